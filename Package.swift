@@ -1,0 +1,33 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+  name: "Monetize",
+  platforms: [.iOS(.v15), .macOS(.v12), .watchOS(.v8), .tvOS(.v15), .visionOS(.v1)],
+  products: [
+    .library(name: "Monetize", targets: ["Monetize"]),
+    .library(name: "MonetizeSimulator", targets: ["MonetizeSimulator"]),
+    .library(name: "MonetizeTesting", targets: ["MonetizeTesting"]),
+  ],
+  dependencies: [],  // for ever: an app that adopts Monetize resolves exactly one pin
+  targets: [
+    .target(name: "Monetize"),
+    .target(name: "MonetizeSimulator", dependencies: ["Monetize"]),
+    .target(name: "MonetizeTesting", dependencies: ["Monetize"]),
+    .testTarget(name: "MonetizeTests", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// One loop, so that a new target cannot forget them. What only CI may ask for (warnings as errors) is in .ci/run.
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ]
+}
