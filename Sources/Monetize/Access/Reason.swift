@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a decision is as it is. An open set: an app's own allowance may have its own reason.
+public struct Reason: StringIdentifier {
+  /// The text, such as `requiresPurchase`.
+  public let rawValue: String
+  /// Makes a reason from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  // MARK: Allowed
+
+  /// Everyone has it.
+  public static let free: Self = "free"
+  /// Bought once.
+  public static let owned: Self = "owned"
+  /// Paid for by a subscription.
+  public static let subscribed: Self = "subscribed"
+  /// Given without a purchase.
+  public static let complimentary: Self = "complimentary"
+  /// Everything that money limits is free at the moment.
+  public static let monetizationOff: Self = "monetizationOff"
+
+  // MARK: Denied, and a purchase may help
+
+  /// It has to be bought.
+  public static let requiresPurchase: Self = "requiresPurchase"
+  /// The limit of this period, or of all time, is used up.
+  public static let limitReached: Self = "limitReached"
+  /// As many exist as may exist at once.
+  public static let capacity: Self = "capacity"
+  /// It is older than the window reaches.
+  public static let outsideWindow: Self = "outsideWindow"
+  /// A purchase that would open it waits for somebody's approval.
+  public static let pending: Self = "pending"
+  /// The store has not answered yet. Wait; show neither the content nor a paywall.
+  public static let unknown: Self = "unknown"
+  /// The store could not be reached, so that nobody knows. Offer to try again.
+  public static let storeUnreachable: Self = "storeUnreachable"
+
+  // MARK: Denied, and no purchase helps
+
+  /// Another item has to be completed first.
+  public static let requiresCompletion: Self = "requiresCompletion"
+  /// Not for this member of the family; a parent may.
+  public static let requiresParent: Self = "requiresParent"
+  /// Not for this role.
+  public static let requiresRole: Self = "requiresRole"
+  /// It costs more coins than there are.
+  public static let insufficientCoins: Self = "insufficientCoins"
+  /// It is not out yet.
+  public static let notAvailable: Self = "notAvailable"
+  /// A parent has limited it.
+  public static let parentalLimit: Self = "parentalLimit"
+  /// Nothing on sale opens it.
+  public static let notOffered: Self = "notOffered"
+
+  // MARK: The question is wrong
+
+  /// The catalog has no such feature.
+  public static let unknownFeature: Self = "unknownFeature"
+  /// The catalog has no such item, or the feature is not about it.
+  public static let unknownItem: Self = "unknownItem"
+  /// The feature has no such level.
+  public static let unknownLevel: Self = "unknownLevel"
+
+  /// Whether the question named something that the catalog does not have.
+  public var isError: Bool { self == .unknownFeature || self == .unknownItem || self == .unknownLevel }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// What a feature declares: the shape of its limit, with the parameters that all its grants share.
+///
+/// It is decoded from the feature's own JSON object, found by that object's `"allowance"`:
+///
+/// ```swift
+/// struct Weekdays: AllowanceShape {
+///   static let name = "weekdays"
+///   struct Grant: Allowance { … }
+/// }
+/// let catalog = try Catalog(json: data, shapes: .standard.adding(Weekdays.self))
+/// ```
+public protocol AllowanceShape: Decodable, Sendable {
+  /// What a grant of this shape is.
+  associatedtype Grant: Allowance
+  /// The word in the JSON's `"allowance"`.
+  static var name: String { get }
+  /// Whether uses are counted, so that ``Monetizer/spend(_:item:count:key:)`` writes something down. Default: `false`.
+  static var isMetered: Bool { get }
+  /// Reads the amount of one grant. Default, where `Grant` is `Decodable`: decodes it. The word `"unlimited"` never gets here.
+  func grant(from decoder: any Decoder) throws -> Grant
+  /// What an unlimited grant answers. Default: allowed.
+  func unlimited(_ request: AccessRequest) -> Verdict
+  /// The local day and zone that a use at this moment counts in. Default: the day in the device's zone.
+  func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone)
+}
+
+extension AllowanceShape {
+  /// Most shapes count nothing.
+  public static var isMetered: Bool { false }
+  /// Allowed.
+  public func unlimited(_ request: AccessRequest) -> Verdict { .allowed }
+  /// The day in the device's zone.
+  public func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone) { context.today(within: nil) }
+}
+
+extension AllowanceShape where Grant: Decodable {
+  /// Decodes the grant.
+  public func grant(from decoder: any Decoder) throws -> Grant { try Grant(from: decoder) }
+}
+
+/// What an entitlement grants: a value that joins with another and judges a request.
+///
+/// **Laws.** `joined` is associative, commutative and idempotent, and never allows less than either side. `judge` is a pure function.
+/// `AllowanceKit` in `MonetizeTesting` checks both. Keep a grant at three words or fewer, so that it needs no box.
+public protocol Allowance: Sendable, Hashable {
+  /// The most permissive of both, key by key: two grants of 10 are 10. What adds up is a fact, not a grant.
+  func joined(with other: Self) -> Self
+  /// Whether this grant allows the request.
+  func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict
+  /// The collections that the grant names, so that the catalog can check them. Default: none.
+  var collections: [CollectionID] { get }
+  /// How far back single uses matter, in seconds. Default: not at all.
+  var lookBack: TimeInterval? { get }
+  /// The same grant, counted from a purchase. Default: unchanged.
+  func anchored(at purchase: Date) -> Self
+}
+
+extension Allowance {
+  /// Names none.
+  public var collections: [CollectionID] { [] }
+  /// Sums are enough.
+  public var lookBack: TimeInterval? { nil }
+  /// Not anchored.
+  public func anchored(at purchase: Date) -> Self { self }
+
+  /// The only step at which a type is erased: a feature has one shape, so both sides are of one type.
+  func joined(withAny other: any Allowance) -> any Allowance { (other as? Self).map(joined(with:)) ?? self }
+  func equals(_ other: any Allowance) -> Bool { (other as? Self) == self }
+}
+
+/// A grant, or the top of every lattice.
+public enum Granted: Sendable, Hashable {
+  /// Without any limit.
+  case unlimited
+  /// With a limit.
+  case limited(any Allowance)
+
+  /// The most permissive of both.
+  public func joined(with other: Granted) -> Granted {
+    switch (self, other) {
+    case (.limited(let a), .limited(let b)): .limited(a.joined(withAny: b))
+    default: .unlimited
+    }
+  }
+
+  /// Whether this gives all that `other` gives: joining it adds nothing.
+  public func gives(atLeast other: Granted) -> Bool { joined(with: other) == self }
+
+  func anchored(at purchase: Date) -> Granted {
+    switch self {
+    case .unlimited: .unlimited
+    case .limited(let grant): .limited(grant.anchored(at: purchase))
+    }
+  }
+
+  var lookBack: TimeInterval? {
+    switch self {
+    case .unlimited: nil
+    case .limited(let grant): grant.lookBack
+    }
+  }
+
+  /// Equal when both are unlimited, or the same grant.
+  public static func == (a: Self, b: Self) -> Bool {
+    switch (a, b) {
+    case (.unlimited, .unlimited): true
+    case (.limited(let a), .limited(let b)): a.equals(b)
+    default: false
+    }
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .unlimited: hasher.combine(0)
+    case .limited(let grant): hasher.combine(grant)
+    }
+  }
+}
+
+/// How a grant judged a request.
+public struct Verdict: Sendable, Hashable {
+  /// Whether it allows it.
+  public var isAllowed: Bool
+  /// Why not; meaningless when allowed.
+  public var reason: Reason
+  /// How much is left, at least 0; `nil` where nothing counts down.
+  public var remaining: Int?
+  /// How much of the limit is used.
+  public var used: Int?
+  /// The limit.
+  public var limit: Int?
+  /// When the count begins anew; `nil` when never.
+  public var resetsAt: Date?
+  /// The level that is granted.
+  public var level: String?
+  /// How far back the window reaches, in seconds.
+  public var window: TimeInterval?
+  /// What has to be completed first.
+  public var requires: ItemPath?
+  /// The coins there are.
+  public var balance: Int?
+  /// The coins it costs.
+  public var price: Int?
+  /// When this very verdict can change by itself.
+  public var changesAt: Date?
+
+  /// Makes a verdict with no numbers.
+  public init(isAllowed: Bool, reason: Reason) {
+    self.isAllowed = isAllowed
+    self.reason = reason
+  }
+
+  /// Allowed, and nothing counts down.
+  public static let allowed = Verdict(isAllowed: true, reason: .free)
+  /// Denied for a reason.
+  public static func denied(_ reason: Reason) -> Verdict { Verdict(isAllowed: false, reason: reason) }
+
+  /// Whether this leaves more than `other`: allowed before denied, no limit before a limit, more before less.
+  func leavesMore(than other: Verdict) -> Bool {
+    if isAllowed != other.isAllowed { return isAllowed }
+    return (remaining ?? .max) > (other.remaining ?? .max)
+  }
+}
+
+/// The shapes that a catalog may use: a value, handed to the decoder.
+public struct AllowanceShapes: Sendable {
+  private var types: [String: any AllowanceShape.Type] = [:]
+
+  /// The shapes that come with Monetize.
+  public static let standard = AllowanceShapes()
+    .adding(AccessShape.self).adding(ItemsShape.self).adding(CountShape.self)
+
+  /// No shapes at all.
+  public init() {}
+
+  /// These shapes and one more; of two with one name the later wins.
+  public func adding(_ type: any AllowanceShape.Type) -> AllowanceShapes {
+    var copy = self
+    copy.types[type.name] = type
+    return copy
+  }
+
+  /// The shape of that name.
+  public subscript(name: String) -> (any AllowanceShape.Type)? { types[name] }
+
+  /// All names, sorted.
+  public var names: [String] { types.keys.sorted() }
+}

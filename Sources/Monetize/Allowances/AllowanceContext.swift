@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// An item that the catalog knows, found for a request.
+public struct CatalogItem: Sendable, Hashable {
+  /// Its path, without a part.
+  public let path: ItemPath
+  /// Its position in the collection, from 1.
+  public let ordinal: Int
+  /// The item before it; `nil` for the first.
+  public let previous: ItemPath?
+  /// What it costs in coins, if it has such a price.
+  public let coins: Int?
+}
+
+/// All that a judgement may look at besides the request: values only, no clock and no store.
+public struct AllowanceContext: Sendable {
+  /// The time of the question.
+  public let now: Date
+  /// The device's time zone.
+  public let zone: TimeZone
+  /// The uses of this feature by this subject.
+  public let usage: UsageTotals
+  /// The item that the request names, found in the catalog.
+  public let item: CatalogItem?
+  /// Whether all uses count, as for a parent's cap, or only those made under a limited grant.
+  public let countsEveryUse: Bool
+  let progress: Progress
+
+  /// Completions and coins of one subject.
+  struct Progress: Sendable, Hashable {
+    var completions = FactSet<Completion>()
+    var subject = SubjectID.customer
+    var balance = 0
+  }
+
+  /// Whether the subject completed an item.
+  public func isCompleted(_ item: ItemPath) -> Bool {
+    progress.completions[Completion.Key(item: item, subject: progress.subject)] != nil
+  }
+
+  /// The subject's coins: earned minus spent, never shown below 0.
+  public var balance: Int { max(0, progress.balance) }
+
+  /// Uses ever.
+  public var used: Int { countsEveryUse ? usage.all : usage.counted }
+
+  /// Uses on local days of a range. O(days with uses).
+  func used(in range: Range<Int>) -> Int {
+    var sum = 0
+    for day in usage.days.reversed() where range.contains(day.day) { sum += countsEveryUse ? day.all : day.counted }
+    return sum
+  }
+
+  /// The calendar period that this moment counts in: it keeps the zone of its first use, and never moves back, neither for a clock that is
+  /// set back nor for a traveller who meets the same month twice.
+  func period(_ unit: CalendarUnit) -> (days: Range<Int>, zone: TimeZone) {
+    let today = LocalDay.of(now, in: zone)
+    guard let last = usage.days.last else { return (LocalDay.range(of: unit, holding: today), zone) }
+    let latest = LocalDay.range(of: unit, holding: last.day)
+    let first = usage.days[usage.days.place { $0.day < latest.lowerBound }]
+    let itsZone = TimeZone(identifier: first.zone) ?? zone
+    if LocalDay.of(now, in: itsZone) < latest.upperBound { return (latest, itsZone) }
+    return (LocalDay.range(of: unit, holding: max(today, latest.upperBound)), zone)
+  }
+
+  /// The local day and zone that a use at this moment counts in, given the calendar unit that its limit is counted by.
+  func today(within unit: CalendarUnit?) -> (day: Int, zone: TimeZone) {
+    guard let unit else { return (max(LocalDay.of(now, in: zone), usage.days.last?.day ?? .min), zone) }
+    let (days, zone) = period(unit)
+    let latest = usage.days.last.map { days.contains($0.day) ? $0.day : days.lowerBound } ?? days.lowerBound
+    return (min(max(LocalDay.of(now, in: zone), latest), days.upperBound - 1), zone)
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// In a file that declares modules, a dotted feature id begins with one of them.
+enum DeclaredModules: CatalogRule {
+  static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
+    guard !draft.modules.isEmpty else { return }
+    let known = draft.modules.map(\.id)
+    for feature in draft.features {
+      let id = feature.value.id.rawValue
+      guard let dot = id.firstIndex(of: "."), !known.contains(String(id[..<dot])) else { continue }
+      let module = String(id[..<dot])
+      let fix = didYouMean(closestMatch(to: module, in: known), or: "Declare it under \"modules\".")
+      reader.report(.error, "unknown-module", at: feature.source, "There is no module \"\(module)\"." + fix)
+    }
+  }
+}

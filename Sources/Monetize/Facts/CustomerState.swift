@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All that has happened to one customer in one store environment: the union of facts.
+///
+/// Whether something is active is never stored here. It is computed from facts and a time, each time (``Snapshot``).
+public struct CustomerState: Sendable, Hashable {
+  /// Purchases and renewals.
+  public private(set) var transactions = FactSet<StoreTransaction>()
+  /// What the store said about subscriptions.
+  public private(set) var renewals = FactSet<RenewalInfo>()
+  /// Purchases that wait for somebody.
+  public private(set) var pending = FactSet<PendingPurchase>()
+  /// Uses of metered features.
+  public private(set) var usage = UsageLedger()
+  /// What was given without a purchase.
+  public private(set) var grants = FactSet<ComplimentaryGrant>()
+  /// What parents have limited.
+  public private(set) var caps = FactSet<Cap>()
+  /// What was completed.
+  public private(set) var completions = FactSet<Completion>()
+  /// Coins.
+  public private(set) var wallet = FactSet<WalletEntry>()
+  /// The latest time seen.
+  public private(set) var time = FactSet<TimeSeen>()
+
+  /// Nothing has happened.
+  public init() {}
+
+  /// What has happened, from facts in any order and any number of copies.
+  public init(_ facts: some Sequence<Fact>) {
+    for fact in facts { insert(fact) }
+  }
+
+  /// Adds a fact, or what it says beyond what is known. Tells whether that changed anything. O(1) but for uses on an earlier day.
+  @discardableResult
+  public mutating func insert(_ fact: Fact) -> Bool {
+    switch fact {
+    case .transaction(let fact): transactions.insert(fact)
+    case .renewal(let fact): renewals.insert(fact)
+    case .pending(let fact): pending.insert(fact)
+    case .use(let fact): usage.insert(fact)
+    case .grant(let fact): grants.insert(fact)
+    case .cap(let fact): caps.insert(fact)
+    case .completion(let fact): completions.insert(fact)
+    case .wallet(let fact): wallet.insert(fact)
+    case .time(let fact): time.insert(fact)
+    }
+  }
+
+  /// Adds all that another state knows. Associative, commutative and idempotent. O(n) in the other.
+  public mutating func merge(_ other: Self) {
+    transactions.merge(other.transactions)
+    renewals.merge(other.renewals)
+    pending.merge(other.pending)
+    usage.merge(other.usage)
+    grants.merge(other.grants)
+    caps.merge(other.caps)
+    completions.merge(other.completions)
+    wallet.merge(other.wallet)
+    time.merge(other.time)
+  }
+
+  /// All facts, in an order that depends only on what they are. O(n log n).
+  public var facts: [Fact] {
+    transactions.sorted.map(Fact.transaction) + renewals.sorted.map(Fact.renewal) + pending.sorted.map(Fact.pending)
+      + usage.uses.sorted { ($0.feature, $0.subject, $0.key) < ($1.feature, $1.subject, $1.key) }.map(Fact.use)
+      + grants.sorted.map(Fact.grant) + caps.sorted.map(Fact.cap) + completions.sorted.map(Fact.completion)
+      + wallet.sorted.map(Fact.wallet) + time.sorted.map(Fact.time)
+  }
+
+  /// Whether nothing has happened.
+  public var isEmpty: Bool { self == CustomerState() }
+}

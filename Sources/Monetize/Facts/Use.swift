@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// One use of a metered feature: reserved before the work, committed after it, or released when it failed.
+///
+/// The total is never stored as "what is left": a limit that changes takes effect for everybody at once.
+public struct Use: MergingFact {
+  /// How far a use has come. Later cases win within one revision.
+  public enum Status: Int, Sendable, Hashable, Codable {
+    /// The work failed or was given up; counts nothing.
+    case released
+    /// The work is under way; counts while the process that began it lives.
+    case reserved
+    /// The work is done; counts.
+    case committed
+  }
+
+  /// What names it: a retry with the same key is the same use.
+  public var key: String
+  /// What was used.
+  public var feature: FeatureID
+  /// By whom.
+  public var subject: SubjectID
+  /// Which source recorded it.
+  public var source: SourceID
+  /// How much: a number of uses, or seconds of a duration. At least 0.
+  public var amount: Int
+  /// When.
+  public var date: Date
+  /// The local day it counts in, in days since 1970-01-01, in `zone`. Days of a feature never run back.
+  public var day: Int
+  /// The time zone of the day, by its identifier.
+  public var zone: String
+  /// Whether it counts against a grant. A use made while the grant was unlimited never does, whatever happens later; a cap counts it all the same.
+  public var counted: Bool
+  /// How far it has come.
+  public var status: Status
+  /// Which run of the process reserved it.
+  public var run: String
+  /// Counted up when a released key is reserved again.
+  public var attempt: Int
+
+  /// Makes a use.
+  public init(
+    key: String, feature: FeatureID, subject: SubjectID = .customer, source: SourceID = .device, amount: Int = 1, date: Date, day: Int,
+    zone: String, counted: Bool = true, status: Status = .committed, run: String = "", attempt: Int = 0
+  ) {
+    self.key = key
+    self.feature = feature
+    self.subject = subject
+    self.source = source
+    self.amount = max(0, amount)
+    self.date = date
+    self.day = day
+    self.zone = zone
+    self.counted = counted
+    self.status = status
+    self.run = run
+    self.attempt = attempt
+  }
+
+  /// The later attempt wins, then the later status.
+  public func merged(with other: Self) -> Self {
+    if attempt != other.attempt { return attempt < other.attempt ? other : self }
+    if status != other.status { return status.rawValue < other.status.rawValue ? other : self }
+    return self == other ? self : canonicalWinner(self, other)
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// Bought once, owned for ever unless the store takes it back: a pack, an unlock.
+public struct NonConsumable: ProductKind {
+  /// `nonConsumable`.
+  public static let name = "nonConsumable"
+
+  /// Owned when there is any valid transaction. A purchase dated ahead of this clock counts: the store's word beats the clock.
+  public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
+    history.transactions.first.map { Ownership.forever.since($0.purchaseDate) } ?? .none
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// A store on one device: the port that all purchases go through. The App Store is one implementation, the simulated store another.
+///
+/// **Implementation guidance.**
+/// - `read` answers or throws; it never gives an empty list for "I could not find out".
+/// - What happens without being asked for (renewals, approvals, refunds, purchases elsewhere) is handed to every listener, and awaited: when
+///   a listener returns, it has dealt with the news. Delivering something twice is allowed.
+/// - `purchase` returns what the person did. Cancelling is an answer, not an error.
+/// - Nothing here shows a sign-in prompt except ``synchronize()``, which is only called when a person asks to restore purchases.
+///
+/// `StoreBackendKit` in `MonetizeTesting` checks an implementation behaviour by behaviour.
+public protocol StoreBackend: Sendable {
+  /// The products as this storefront shows them; those that the store does not sell are missing from the answer.
+  func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct]
+  /// Shows the store's sheet and waits for the person.
+  func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult
+  /// What the customer has now: every purchase that gives access, and where subscriptions stand.
+  func read() async throws(StoreError) -> StoreAnswer
+  /// Asks about one recorded purchase that an answer did not list.
+  func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding
+  /// Purchases that have not been finished yet.
+  func unfinished() async throws(StoreError) -> [SignedTransaction]
+  /// Tells the store that a purchase has been delivered. Finishing twice is harmless.
+  func finish(_ transaction: TransactionID) async throws(StoreError)
+  /// Fetches everything anew; may ask the person to sign in. StoreKit: `AppStore.sync()`.
+  func synchronize() async throws(StoreError)
+  /// Hands everything that happens from now on to `deliver`, until the result is dropped or cancelled.
+  func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening
+}
+
+/// A purchase to be made.
+public struct PurchaseRequest: Sendable, Hashable {
+  /// What is bought.
+  public var productID: ProductID
+  /// The offer that is to be used; introductory offers apply by themselves.
+  public var offerID: String?
+  /// How many; only consumables may be more than one.
+  public var quantity: Int
+  /// The app's account that it is for.
+  public var account: String?
+
+  /// Makes a request.
+  public init(_ productID: ProductID, offerID: String? = nil, quantity: Int = 1, account: String? = nil) {
+    self.productID = productID
+    self.offerID = offerID
+    self.quantity = quantity
+    self.account = account
+  }
+}
+
+/// What the person did in the store's sheet. StoreKit: `Product.PurchaseResult`.
+public enum PurchaseResult: Sendable, Hashable {
+  /// Bought. Also what a downgrade answers, with the old transaction.
+  case success(SignedTransaction)
+  /// Waits for somebody else.
+  case pending
+  /// The person changed their mind.
+  case userCancelled
+}
+
+/// A transaction with the verdict on its signature.
+public struct SignedTransaction: Sendable, Hashable {
+  /// What is claimed.
+  public var transaction: StoreTransaction
+  /// Whether the store really said so.
+  public var isVerified: Bool
+
+  /// Makes a signed transaction.
+  public init(_ transaction: StoreTransaction, isVerified: Bool = true) {
+    self.transaction = transaction
+    self.isVerified = isVerified
+  }
+}
+
+/// What the store says a customer has.
+public struct StoreAnswer: Sendable, Hashable {
+  /// Every purchase that gives access, as far as the store lists it.
+  public var transactions: [SignedTransaction]
+  /// Where subscriptions stand.
+  public var renewals: [RenewalInfo]
+  /// The store's own time, when it says so with a signature; `nil` when the answer may come from a cache.
+  public var date: Date?
+
+  /// Makes an answer.
+  public init(transactions: [SignedTransaction], renewals: [RenewalInfo] = [], date: Date? = nil) {
+    self.transactions = transactions
+    self.renewals = renewals
+    self.date = date
+  }
+}
+
+/// What the store says about one purchase when it is asked about just that.
+public enum StoreStanding: Sendable, Hashable {
+  /// The customer still has it; the list was wrong, or late.
+  case held(SignedTransaction)
+  /// It was taken back.
+  case revoked(SignedTransaction)
+  /// The store does not know it (any more).
+  case gone
+}
+
+/// Something that happened without being asked for.
+public enum StoreUpdate: Sendable, Hashable {
+  /// A renewal, an approval, a refund, a purchase on another device.
+  case transaction(SignedTransaction)
+  /// A subscription's future changed.
+  case renewal(RenewalInfo)
+}
+
+/// A product as the store shows it.
+public struct StoreProduct: Sendable, Hashable {
+  /// The store's id.
+  public var id: ProductID
+  /// The name, in the customer's language.
+  public var displayName: String
+  /// The price as it is to be shown, in the customer's currency and format.
+  public var displayPrice: String
+  /// The price.
+  public var price: Money
+  /// The length of one period, for subscriptions.
+  public var period: Period?
+  /// The introductory offer that this customer may use now; `nil` when there is none, or none for them.
+  public var introductoryOffer: SubscriptionOffer?
+
+  /// Makes a product.
+  public init(
+    id: ProductID, displayName: String, displayPrice: String, price: Money, period: Period? = nil, introductoryOffer: SubscriptionOffer? = nil
+  ) {
+    self.id = id
+    self.displayName = displayName
+    self.displayPrice = displayPrice
+    self.price = price
+    self.period = period
+    self.introductoryOffer = introductoryOffer
+  }
+}
+
+/// A listener at a store. It stops when it is dropped.
+public final class StoreListening: Sendable {
+  private let onStop: Locked<(@Sendable () -> Void)?>
+
+  /// Makes a listener that runs `stop` at most once, when it is stopped or dropped.
+  public init(stop: @escaping @Sendable () -> Void) { onStop = Locked(stop) }
+
+  /// Nothing is delivered after this returns, but for what is being delivered.
+  public func stop() {
+    let action = onStop.withLock { stored -> (@Sendable () -> Void)? in
+      defer { stored = nil }
+      return stored
+    }
+    action?()
+  }
+
+  deinit { stop() }
+}

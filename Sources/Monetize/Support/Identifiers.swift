@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A name that apps extend with static constants, so that a typo is in one place:
+///
+/// ```swift
+/// extension FeatureID { static let storyPlay: Self = "story.play" }
+/// ```
+///
+/// Two identifiers are equal when their texts are; they sort by text.
+public protocol StringIdentifier: RawRepresentable<String>, Sendable, Hashable, Comparable, Codable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
+  /// Makes an identifier from its text. Any text is accepted; whether it names something is the catalog's to say.
+  init(rawValue: String)
+}
+
+extension StringIdentifier {
+  /// Makes an identifier from its text.
+  public init(_ text: String) { self.init(rawValue: text) }
+  /// Makes an identifier from a literal.
+  public init(stringLiteral value: String) { self.init(rawValue: value) }
+  /// The text.
+  public var description: String { rawValue }
+  /// Sorts by text.
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A unit that code asks about: "may this customer do this now?"
+///
+/// It carries its hash, made once, because it is looked up far more often than it is made (see `FeatureTable`).
+public struct FeatureID: StringIdentifier {
+  /// The text, as the catalog writes it.
+  public let rawValue: String
+  let hash: UInt
+
+  /// Makes an identifier from its text.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+    self.hash = Self.hash(of: rawValue)
+  }
+
+  /// The same text gives the same hash in every process.
+  public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+  /// Equal when the texts are.
+  public static func == (a: Self, b: Self) -> Bool { a.hash == b.hash && a.rawValue == b.rawValue }
+
+  // FNV-1a over UTF-8: short ids, no need to resist an attacker who writes the catalog.
+  private static func hash(of text: String) -> UInt {
+    var hash: UInt = 0xcbf2_9ce4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt(byte)) &* 0x0000_0100_0000_01b3 }
+    return hash ^ (hash >> 29)
+  }
+}
+
+/// What the store calls a product.
+public struct ProductID: StringIdentifier {
+  /// The store's text for it.
+  public let rawValue: String
+  /// Makes an identifier from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A named right that several products may give.
+public struct EntitlementID: StringIdentifier {
+  /// The text, as the catalog writes it.
+  public let rawValue: String
+  /// Makes an identifier from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A set of items that is sold, or opened, in parts: a pack of stories, a list of levels.
+public struct CollectionID: StringIdentifier {
+  /// The text, as the catalog writes it.
+  public let rawValue: String
+  /// Makes an identifier from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A named place in the app that may show a paywall.
+public struct PlacementID: StringIdentifier {
+  /// The text, as the catalog writes it.
+  public let rawValue: String
+  /// Makes an identifier from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The placement that the others inherit from.
+  public static let `default`: Self = "default"
+  /// Where a limit that has been used up leads.
+  public static let usageLimitReached: Self = "usageLimitReached"
+  /// Where a feature that is not granted leads.
+  public static let featureRestricted: Self = "featureRestricted"
+}
+
+/// The store's name of one transaction. A renewal has its own, and shares the original one of its chain.
+public struct TransactionID: StringIdentifier {
+  /// The store's text for it.
+  public let rawValue: String
+  /// Makes an identifier from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// Instants as text, and the one calendar that Monetize counts with.
+public enum Instant {
+  /// The Gregorian calendar in `zone`, with ISO weeks (Monday first). Never the device's: a customer who switches to another calendar
+  /// must not move a renewal or a month.
+  public static func calendar(_ zone: TimeZone) -> Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    calendar.locale = Locale(identifier: "en_US_POSIX")
+    calendar.firstWeekday = 2
+    calendar.minimumDaysInFirstWeek = 4
+    return calendar
+  }
+
+  /// The calendar of the store, in UTC.
+  public static let utc = calendar(TimeZone(secondsFromGMT: 0) ?? .current)
+
+  /// Reads `2026-03-01T12:00:00Z`, an offset such as `+01:00` instead of `Z`, or, without either, a local time in `zone`; a date alone is
+  /// its midnight. `nil` for anything else, also for a day that does not exist.
+  public static func parse(_ text: String, in zone: TimeZone) -> Date? {
+    let bytes = Array(text.utf8)
+    func number(_ from: Int, _ count: Int) -> Int? {
+      guard from + count <= bytes.count else { return nil }
+      var value = 0
+      for byte in bytes[from..<(from + count)] {
+        guard (48...57).contains(byte) else { return nil }
+        value = value * 10 + Int(byte - 48)
+      }
+      return value
+    }
+    func sign(_ at: Int, _ character: Character) -> Bool { at < bytes.count && bytes[at] == character.asciiValue }
+    guard let year = number(0, 4), sign(4, "-"), let month = number(5, 2), sign(7, "-"), let day = number(8, 2) else { return nil }
+    var parts = DateComponents(year: year, month: month, day: day, hour: 0, minute: 0, second: 0)
+    var place = 10
+    if place < bytes.count {
+      guard sign(10, "T"), let hour = number(11, 2), sign(13, ":"), let minute = number(14, 2), hour < 24, minute < 60 else { return nil }
+      (parts.hour, parts.minute, place) = (hour, minute, 16)
+      if sign(16, ":") {
+        guard let second = number(17, 2), second < 60 else { return nil }
+        (parts.second, place) = (second, 19)
+      }
+    }
+    var calendar = Self.calendar(zone)
+    if place < bytes.count {
+      if sign(place, "Z"), place + 1 == bytes.count {
+        calendar = utc
+      } else if sign(place, "+") || sign(place, "-"), let hours = number(place + 1, 2), sign(place + 3, ":"), let minutes = number(place + 4, 2),
+        place + 6 == bytes.count, hours <= 14, minutes < 60,
+        let offset = TimeZone(secondsFromGMT: (sign(place, "-") ? -1 : 1) * (hours * 3600 + minutes * 60))
+      {
+        calendar = Self.calendar(offset)
+      } else {
+        return nil
+      }
+    }
+    guard let date = calendar.date(from: parts) else { return nil }
+    // A calendar turns February 30 into March 2; a text that says so is a mistake. Hours may move: a clock jumps over them in spring.
+    let back = calendar.dateComponents([.year, .month, .day], from: date)
+    return back.year == year && back.month == month && back.day == day ? date : nil
+  }
+
+  /// `2026-03-01T12:00:00Z`, seconds always, fractions never.
+  public static func text(_ date: Date) -> String { text(date, in: utc) + "Z" }
+
+  /// `2026-03-01T13:00:00`, the local time of `calendar`'s zone.
+  public static func text(_ date: Date, in calendar: Calendar) -> String {
+    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+    func padded(_ number: Int?, _ width: Int = 2) -> String {
+      let digits = String(number ?? 0)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    return "\(padded(parts.year, 4))-\(padded(parts.month))-\(padded(parts.day))"
+      + "T\(padded(parts.hour)):\(padded(parts.minute)):\(padded(parts.second))"
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One item of a collection, or one part of it: `denny/4`, `denny/4/easy`.
+public struct ItemPath: Sendable, Hashable, Comparable, Codable, LosslessStringConvertible, ExpressibleByStringLiteral {
+  /// The collection that holds the item.
+  public let collection: CollectionID
+  /// The item's id in its collection; for numbered items its number, from 1.
+  public let item: String
+  /// A part of the item, such as a difficulty.
+  public let part: String?
+
+  /// Makes a path from its parts.
+  public init(collection: CollectionID, item: String, part: String? = nil) {
+    self.collection = collection
+    self.item = item
+    self.part = part
+  }
+
+  /// Reads `collection/item` or `collection/item/part`. `nil` when a piece is missing, empty or one too many.
+  public init?(_ description: String) {
+    let pieces = description.split(separator: "/", omittingEmptySubsequences: false)
+    guard pieces.count == 2 || pieces.count == 3, !pieces.contains(where: \.isEmpty) else { return nil }
+    self.init(collection: CollectionID(String(pieces[0])), item: String(pieces[1]), part: pieces.count == 3 ? String(pieces[2]) : nil)
+  }
+
+  /// A literal that is not a path names no item: asking for it answers with the error `unknownItem`.
+  public init(stringLiteral value: String) {
+    self = ItemPath(value) ?? ItemPath(collection: CollectionID(value), item: "")
+  }
+
+  /// `collection/item[/part]`.
+  public var description: String { "\(collection)/\(item)" + (part.map { "/" + $0 } ?? "") }
+
+  /// The whole item, without the part.
+  public var whole: ItemPath { ItemPath(collection: collection, item: item) }
+
+  /// Sorts by text.
+  public static func < (a: Self, b: Self) -> Bool { a.description < b.description }
+
+  /// Reads `collection/item[/part]`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let path = ItemPath(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\"\(text)\" names no item. Write collection/item or collection/item/part.")
+    }
+    self = path
+  }
+
+  /// Writes `collection/item[/part]`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A value behind a lock. The body must be short and must not call foreign code.
+///
+/// `NSLock` and not `Mutex`: the floor is iOS 15, and the thread sanitizer understands it on Linux.
+/// `@unchecked` because the compiler cannot see that `value` is only touched while the lock is held.
+package final class Locked<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  @inline(__always)
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// An exact amount in a currency. In JSON a decimal string, never a float: `{ "amount": "9.99", "currency": "USD" }`.
+public struct Money: Sendable, Hashable, CustomStringConvertible {
+  /// The exact amount.
+  public let amount: Decimal
+  /// The ISO 4217 code, such as `USD`.
+  public let currency: String
+
+  /// Makes an amount of money.
+  public init(amount: Decimal, currency: String) {
+    self.amount = amount
+    self.currency = currency
+  }
+
+  /// Reads a plain decimal such as `9.99`: digits, at most one point, an optional minus. `nil` for anything else.
+  public static func amount(_ text: String) -> Decimal? {
+    // `Decimal(string:)` alone would read "9.99 or so" as 9.99.
+    var digits = 0
+    var points = 0
+    for (place, character) in text.utf8.enumerated() {
+      switch character {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+      case UInt8(ascii: ".") where digits > 0 && points == 0: points += 1
+      case UInt8(ascii: "-") where place == 0: break
+      default: return nil
+      }
+    }
+    guard digits > 0, digits <= 30, text.utf8.last != UInt8(ascii: ".") else { return nil }
+    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+  }
+
+  /// `9.99 USD`. Never for customers: what they see as a price comes from the store.
+  public var description: String { "\(amountText) \(currency)" }
+
+  /// The amount with a point and at least two decimals.
+  public var amountText: String { Money.text(amount) }
+
+  /// A decimal with a point and at least two decimals, the same on every machine.
+  public static func text(_ amount: Decimal) -> String {
+    var text = NSDecimalNumber(decimal: amount).description(withLocale: Locale(identifier: "en_US_POSIX"))
+    let decimals = text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0
+    if decimals == 0 { text += "." }
+    for _ in 0..<max(0, 2 - decimals) { text += "0" }
+    return text
+  }
+}
+
+extension Money: Codable, JSONPlaceholder {
+  private enum CodingKeys: String, CodingKey { case amount, currency }
+
+  /// Reads `{ "amount": "9.99", "currency": "USD" }`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let text = try container.decode(String.self, forKey: .amount)
+    currency = try container.decode(String.self, forKey: .currency)
+    guard let amount = Money.amount(text), amount >= 0 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .amount, in: container, debugDescription: "\"\(text)\" is not an amount. Write a decimal string such as \"9.99\".")
+    }
+    guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (65...90).contains($0) }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .currency, in: container,
+        debugDescription: "\"\(currency)\" is not a currency. Write its ISO 4217 code in capitals, such as \"USD\".")
+    }
+    self.amount = amount
+  }
+
+  /// Writes the amount as a decimal string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(amountText, forKey: .amount)
+    try container.encode(currency, forKey: .currency)
+  }
+
+  package static var jsonPlaceholder: Money { Money(amount: 0, currency: "USD") }
+}

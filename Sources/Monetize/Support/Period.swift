@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// A length of time by the calendar, as ISO 8601 writes it: `P1M`, `P7D`, `PT20H`, `P1DT12H`.
+///
+/// Months and years have no length in seconds; they are added by the calendar.
+public struct Period: Sendable, Hashable, LosslessStringConvertible {
+  /// Calendar years.
+  public var years = 0
+  /// Calendar months.
+  public var months = 0
+  /// Days. Weeks are kept as seven days.
+  public var days = 0
+  /// Seconds, with hours and minutes counted in.
+  public var seconds = 0
+
+  /// A length from its parts; weeks are seven days.
+  public init(years: Int = 0, months: Int = 0, weeks: Int = 0, days: Int = 0, hours: Int = 0, minutes: Int = 0, seconds: Int = 0) {
+    self.years = years
+    self.months = months
+    self.days = days + weeks * 7
+    self.seconds = seconds + minutes * 60 + hours * 3600
+  }
+
+  /// Reads ISO 8601 such as `P1Y`, `P2W`, `P1DT12H`. `nil` for anything else, for signs and fractions, and for numbers over 99,999.
+  public init?(_ description: String) {
+    var rest = Substring(description)
+    guard rest.popFirst() == "P", !rest.isEmpty else { return nil }
+    var units: [Character] = ["Y", "M", "W", "D"]
+    var inTime = false
+    while let first = rest.first {
+      if first == "T" {
+        guard !inTime, rest.count > 1 else { return nil }
+        rest.removeFirst()
+        inTime = true
+        units = ["H", "M", "S"]
+        continue
+      }
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(digits.count)
+      // Each unit at most once and in order: what is left of `units` shrinks.
+      guard !digits.isEmpty, digits.count <= 5, let number = Int(digits), let unit = rest.popFirst(),
+        let place = units.firstIndex(of: unit)
+      else { return nil }
+      units.removeFirst(place + 1)
+      switch (unit, inTime) {
+      case ("Y", false): years = number
+      case ("M", false): months = number
+      case ("W", false): days += number * 7
+      case ("D", false): days += number
+      case ("H", true): seconds += number * 3600
+      case ("M", true): seconds += number * 60
+      default: seconds += number
+      }
+    }
+  }
+
+  /// The shortest ISO 8601 form: `P7D`, `P1Y`, `PT1H30M`; `P0D` for nothing.
+  public var description: String {
+    var text = "P"
+    if years != 0 { text += "\(years)Y" }
+    if months != 0 { text += "\(months)M" }
+    if days != 0 { text += "\(days)D" }
+    if seconds != 0 {
+      text += "T"
+      if seconds >= 3600 { text += "\(seconds / 3600)H" }
+      if seconds % 3600 >= 60 { text += "\(seconds % 3600 / 60)M" }
+      if seconds % 60 != 0 { text += "\(seconds % 60)S" }
+    }
+    return text == "P" ? "P0D" : text
+  }
+
+  /// Whether it has no length at all.
+  public var isZero: Bool { self == Period() }
+
+  /// The length in seconds with days of 24 hours, or `nil` where months or years make it depend on the date.
+  public var fixedSeconds: TimeInterval? { years == 0 && months == 0 ? TimeInterval(days * 86400 + seconds) : nil }
+
+  /// `times` lengths after `date`, by `calendar`; counted from `date` itself, so that the 31st stays the anchor:
+  /// one month after January 31 is February 28, two are March 31.
+  public func added(to date: Date, times: Int = 1, in calendar: Calendar) -> Date {
+    var parts = DateComponents()
+    parts.year = years * times
+    parts.month = months * times
+    parts.day = days * times
+    parts.second = seconds * times
+    return calendar.date(byAdding: parts, to: date) ?? date
+  }
+}
+
+extension Period: Codable, JSONPlaceholder {
+  /// Reads the ISO 8601 form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let period = Period(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\"\(text)\" is not a length of time. Write ISO 8601, such as P7D, P1M or P1Y.")
+    }
+    self = period
+  }
+
+  /// Writes the ISO 8601 form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+
+  package static var jsonPlaceholder: Period { Period(days: 1) }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// Where the time comes from: the system in an app, a manual clock in tests and in the simulator.
+public protocol TimeSource: Sendable {
+  /// The time on the wall. It may be set, also backwards; ``Monetizer`` deals with that.
+  var now: Date { get }
+  /// Calls `action` once, when `now` has reached `date`, or soon after. Dropping or cancelling the result prevents the call.
+  func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp
+}
+
+/// A call that a ``TimeSource`` owes. It is cancelled when it is dropped.
+public final class WakeUp: Sendable {
+  private let onCancel: Locked<(@Sendable () -> Void)?>
+
+  /// Makes a wake-up that runs `cancel` at most once, when it is cancelled or dropped.
+  public init(cancel: @escaping @Sendable () -> Void) { onCancel = Locked(cancel) }
+
+  /// Prevents the call, unless it has already begun. May be called any number of times.
+  public func cancel() {
+    let action = onCancel.withLock { stored -> (@Sendable () -> Void)? in
+      defer { stored = nil }
+      return stored
+    }
+    action?()
+  }
+
+  deinit { cancel() }
+}
+
+/// The system's clock.
+public struct SystemTime: TimeSource {
+  /// Makes the system's clock.
+  public init() {}
+
+  /// The time on the wall.
+  public var now: Date { Date() }
+
+  /// Sleeps in steps of at most an hour, because a sleeping task notices neither a set clock nor a device that was asleep.
+  /// Answers of ``Monetizer`` never depend on it being on time; only announcements do.
+  public func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp {
+    let task = Task {
+      while !Task.isCancelled {
+        let left = date.timeIntervalSince(Date())
+        if left <= 0 { return action() }
+        try? await Task.sleep(nanoseconds: UInt64(min(left, 3600) * 1_000_000_000) + 1_000_000)
+      }
+    }
+    return WakeUp { task.cancel() }
+  }
+}
+
+extension TimeSource where Self == SystemTime {
+  /// The system's clock.
+  public static var system: SystemTime { SystemTime() }
+}
