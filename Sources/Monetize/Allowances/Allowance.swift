@@ -19,6 +19,8 @@ public protocol AllowanceShape: Decodable, Sendable {
   static var name: String { get }
   /// Whether uses are counted, so that ``Monetizer/spend(_:item:count:key:)`` writes something down. Default: `false`.
   static var isMetered: Bool { get }
+  /// Whether the feature is opened item by item. Default: `false`.
+  static var isAboutItems: Bool { get }
   /// Reads the amount of one grant. Default, where `Grant` is `Decodable`: decodes it. The word `"unlimited"` never gets here.
   func grant(from decoder: any Decoder) throws -> Grant
   /// What an unlimited grant answers. Default: allowed.
@@ -30,6 +32,8 @@ public protocol AllowanceShape: Decodable, Sendable {
 extension AllowanceShape {
   /// Most shapes count nothing.
   public static var isMetered: Bool { false }
+  /// Most shapes are not about items.
+  public static var isAboutItems: Bool { false }
   /// Allowed.
   public func unlimited(_ request: AccessRequest) -> Verdict { .allowed }
   /// The day in the device's zone.

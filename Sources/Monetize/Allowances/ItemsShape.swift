@@ -6,6 +6,8 @@
 public struct ItemsShape: AllowanceShape {
   /// `items`.
   public static let name = "items"
+  /// Opened item by item.
+  public static let isAboutItems = true
 
   /// How many leading items of which collection.
   public struct Grant: Allowance, Decodable {
