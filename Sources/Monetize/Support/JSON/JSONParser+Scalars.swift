@@ -73,7 +73,9 @@ extension JSONParser {
     var bits = JSONNode.string
     index += 1
     while true {
-      while index < bytes.count, Self.isPlain(bytes[index]) { index += 1 }
+      var plain = index  // a local, which stays in a register: this loop sees most of the text
+      while plain < bytes.count, Self.isPlain(bytes[plain]) { plain += 1 }
+      index = plain
       switch byte {
       case UInt8(ascii: "\""):
         index += 1
