@@ -21,7 +21,7 @@ extension Monetizer {
   public var state: CustomerState { core.withLock { $0.state } }
 
   /// Records something that the app brings. Durable when this returns, unless the disk refuses; then it is written with the next fact.
-  func record(_ fact: Fact, by member: Member) async {
+  package func record(_ fact: Fact, by member: Member) async {
     guard member.role != .demo, core.withLock({ $0.state.isNews(fact) }) else { return }
     let before = core.withLock { $0.snapshot }
     core.withLock { core in

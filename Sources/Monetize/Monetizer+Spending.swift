@@ -28,7 +28,13 @@ extension Monetizer {
   public func withSpending<Result>(
     _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ body: () async throws -> Result
   ) async throws -> Result {
-    let reservation = try await reserve(AccessRequest(feature, item: item, count: count), by: .customer, key: key)
+    try await withSpending(AccessRequest(feature, item: item, count: count), by: .customer, key: key, body)
+  }
+
+  func withSpending<Result>(
+    _ request: AccessRequest, by member: Member, key: String?, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let reservation = try await reserve(request, by: member, key: key)
     do {
       let result = try await body()
       await settle(reservation, as: .committed)
