@@ -51,6 +51,7 @@ enum MazeFile {
 struct App {
   let store: ScriptedStore
   let clock: StandingClock
+  let log: EventLog
   let shop: MazeShop
   var monetizer: Monetizer { shop.monetizer }
   var grid: StoryGrid? { shop.grid(of: .denny, at: .easy) }
@@ -61,15 +62,17 @@ struct App {
     answered: Bool = true
   ) async throws -> App {
     let clock = StandingClock()
+    let log = EventLog()
     let shop = MazeShop(try maze ?? MazeCatalog(contentsOf: MazeFile.url)) {
       $0.store = store
       $0.storage = storage
       $0.time = clock
       $0.parentalGate = ScriptedGate(opens: gateOpens)
+      $0.onEvent = { log.add($0) }
       $0.startsByItself = false
     }
     if answered { await shop.monetizer.start() }
-    return App(store: store, clock: clock, shop: shop)
+    return App(store: store, clock: clock, log: log, shop: shop)
   }
 
   /// Numbers of the stories of a pack that may be played, at each difficulty.

@@ -124,3 +124,21 @@ struct ScriptedGate: ParentalGate {
   let opens: Bool
   func challenge() async -> Bool { opens }
 }
+
+/// Everything that happened, in order.
+final class EventLog: @unchecked Sendable {
+  private let lock = NSLock()
+  private var stored: [MonetizeEvent] = []
+
+  var events: [MonetizeEvent] {
+    lock.lock()
+    defer { lock.unlock() }
+    return stored
+  }
+
+  func add(_ event: MonetizeEvent) {
+    lock.lock()
+    defer { lock.unlock() }
+    stored.append(event)
+  }
+}
