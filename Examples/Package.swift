@@ -23,7 +23,7 @@ let package = Package(
         .product(name: "MonetizeSimulator", package: "Monetize"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .target(name: "MazePacks", dependencies: [.product(name: "Monetize", package: "Monetize")]),
+    .target(name: "MazePacks", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     .testTarget(
       name: "MazePacksTests",
       dependencies: ["MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
