@@ -123,7 +123,7 @@ struct Judge {
       if !cap.isAllowed && !cap.reason.isError { verdict.reason = .parentalLimit }
     }
     // Also when both deny: what is left is what both leave.
-    if let left = [own.remaining, cap.remaining].compactMap({ $0 }).min() { verdict.remaining = left }
+    if let left = own.remaining, let more = cap.remaining { verdict.remaining = min(left, more) }
     verdict.changesAt = [own.changesAt, cap.changesAt].compactMap { $0 }.min()
     return verdict
   }
