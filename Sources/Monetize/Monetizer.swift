@@ -80,11 +80,12 @@ public final class Monetizer: Sendable {
   /// The snapshot now and after each change, the newest only: a slow reader skips what is no longer true.
   public var snapshots: AsyncStream<Snapshot> {
     let (stream, continuation) = AsyncStream.makeStream(of: Snapshot.self, bufferingPolicy: .bufferingNewest(1))
-    let current = snapshot
+    _ = snapshot
     let number = core.withLock { core in
       core.nextWatcher += 1
       core.watchers[core.nextWatcher] = continuation
-      continuation.yield(current.date < core.snapshot.date ? core.snapshot : current)
+      // The published one, also when it is newer than what was just made current: a later one of the same instant must not be lost.
+      continuation.yield(core.snapshot)
       return core.nextWatcher
     }
     continuation.onTermination = { [weak self] _ in self?.core.withLock { $0.watchers[number] = nil } }
