@@ -18,6 +18,8 @@ extension Monetizer {
     var environment: StoreEnvironment?
     /// What the device's clock is ahead of the store's signed time by, when that is more than two days.
     var clockAhead: TimeInterval = 0
+    /// The latest time that a decision of this run was made at; the facts' own is written only together with a fact.
+    var latestSeen = Date.distantPast
     /// When a purchase was recorded in this run, for the listing's grace.
     var recordedAt: [TransactionID: Date] = [:]
     var finished: Set<TransactionID> = []
@@ -54,7 +56,11 @@ extension Monetizer {
   /// The time that decisions are made at: the wall's, but never earlier than what was seen, and corrected by the store when it is days ahead.
   var now: Date { core.withLock { effectiveNow(&$0) } }
 
-  func effectiveNow(_ core: inout Core) -> Date { max(configuration.time.now - core.clockAhead, core.state.time[0]?.latest ?? .distantPast) }
+  func effectiveNow(_ core: inout Core) -> Date {
+    let now = max(configuration.time.now - core.clockAhead, core.state.time[0]?.latest ?? .distantPast, core.latestSeen)
+    core.latestSeen = now
+    return now
+  }
 
   /// A snapshot that is up to date, with the version of the state that it was made from.
   func current(_ member: Member) -> (version: Int, snapshot: Snapshot) {

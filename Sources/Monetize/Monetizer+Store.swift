@@ -205,8 +205,12 @@ extension Monetizer {
       let wall = configuration.time.now
       let tolerance: TimeInterval = 2 * 86400
       core.clockAhead = wall > date + tolerance ? wall.timeIntervalSince(date) : 0
-      guard let seen = core.state.time[0], seen.latest > date + tolerance else { return }
-      core.state.insert(.time(TimeSeen(correction: seen.correction + 1, latest: wall - core.clockAhead)))
+      let seen = core.state.time[0]
+      guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else { return }
+      core.latestSeen = wall - core.clockAhead
+      if let seen, seen.latest > date + tolerance {
+        core.state.insert(.time(TimeSeen(correction: seen.correction + 1, latest: wall - core.clockAhead)))
+      }
       core.changed()
     }
   }
