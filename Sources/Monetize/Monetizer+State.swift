@@ -106,15 +106,16 @@ extension Monetizer {
     return (version, Snapshot(of: state, catalog: catalog, situation: situation, at: now))
   }
 
-  /// Adds facts to memory and publishes what follows from them. Says which were new, and tells everyone what changed.
-  func publish(_ facts: [Fact], announces: Bool = true) {
-    let before = announces ? current(.customer).snapshot : nil
-    let news = core.withLock { core -> [Fact] in
-      let news = facts.filter { core.state.insert($0) }
-      if !news.isEmpty { core.changed() }
-      return news
+  /// Adds facts to memory, publishes what follows from them, and tells everyone what is new.
+  func publish(_ facts: [Fact], restored: Bool = false) {
+    let before = current(.customer).snapshot
+    let (isNews, events) = core.withLock { core in
+      let result = insert(facts, restored: restored, &core)
+      if result.isNews { core.changed() }
+      return result
     }
-    guard !news.isEmpty || !announces else { return }
+    guard isNews else { return }
+    for purchase in events { event(purchase.name, product: purchase.product) }
     announceChange(from: before)
   }
 

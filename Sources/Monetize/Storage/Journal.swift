@@ -19,9 +19,9 @@ final class Journal: Sendable {
 
   init(storage: any StateStorage) { self.storage = storage }
 
-  /// Facts on disk when this returns `true`; `false` when the disk refused.
+  /// Facts on disk when this returns `true`, with all that the disk refused before; `false` when the disk refused.
   func write(_ facts: [Fact]) async -> Bool {
-    if facts.isEmpty { return true }
+    if facts.isEmpty, waiting.withLock({ !$0.isWriting && $0.facts.isEmpty }) { return true }
     return await withCheckedContinuation { continuation in
       let begins = waiting.withLock { waiting in
         waiting.facts += facts
@@ -44,7 +44,7 @@ final class Journal: Sendable {
         return waiting
       }
       guard let group else { return }
-      let durable = (try? storage.append(Self.record(group.facts))) != nil
+      let durable = group.facts.isEmpty || (try? storage.append(Self.record(group.facts))) != nil
       if !durable { waiting.withLock { $0.facts = group.facts + $0.facts } }
       for continuation in group.continuations { continuation.resume(returning: durable) }
     }
