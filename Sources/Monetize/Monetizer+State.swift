@@ -171,8 +171,12 @@ extension Monetizer {
   }
 
   /// A stored state that could not be believed: purchases come back from the store; what had been used is not known.
-  func dealWithDamage(_ description: String) {
+  ///
+  /// That is written before, and with, whatever is written first, because the damaged file is replaced then. Where the file could not be read
+  /// at all it is left alone, and so nothing is written: it may be readable next time.
+  func dealWithDamage(isReadable: Bool) {
     let now = now
+    var facts: [Fact] = []
     for (place, feature) in catalog.features.enumerated() where type(of: feature.shape).isMetered && feature.part == nil {
       let context = AllowanceContext(
         now: now, zone: configuration.zone(), usage: UsageTotals(), item: nil, countsEveryUse: false, progress: .init())
@@ -180,11 +184,15 @@ extension Monetizer {
       let use = Use(
         key: "damage-\(run)", feature: feature.id, source: configuration.source, amount: Use.unknownAmount, date: now, day: day,
         zone: zone.identifier, run: run)
+      facts.append(.use(use))
       core.withLock { core in
         core.state.insert(.use(use))
         core.changed(row: place)
       }
-      Task { await self.journal.write([.use(use)]) }
+    }
+    if isReadable, !facts.isEmpty {
+      journal.hold(facts)
+      Task { await self.journal.write([]) }
     }
     emit(MonetizeEvent(.stateDamaged, at: now))
   }
