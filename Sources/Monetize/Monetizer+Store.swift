@@ -52,7 +52,7 @@ extension Monetizer {
     core.withLock { if $0.snapshot.situation.zone != zone { $0.changed() } }
     let listed = answer.transactions.filter(\.isVerified).map(\.transaction)
     var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)
-    facts += await wordsAboutMissing(listed: Set(listed.map(\.id)))
+    facts += await wordsAboutMissing(listed: Set(listed.map(\.id)), environment: answer.environment)
     let news = core.withLock { core in facts.filter { core.state.isNews($0) } }
     if !news.isEmpty { _ = await journal.write(news + [timeFact()]) }
     let before = core.withLock { $0.snapshot }
@@ -68,11 +68,13 @@ extension Monetizer {
   }
 
   /// Asks about each recorded purchase that gives access and that the store did not list. Silence ends nothing.
-  private func wordsAboutMissing(listed: Set<TransactionID>) async -> [Fact] {
+  private func wordsAboutMissing(listed: Set<TransactionID>, environment: StoreEnvironment?) async -> [Fact] {
     let now = now
     let (missing, recordedAt) = core.withLock { core in
+      // The store of one world knows nothing about the purchases of another.
+      let world = environment ?? core.environment
       let held = core.state.transactions.values.filter {
-        !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded && now < ($0.expirationDate ?? .distantFuture)
+        (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded && now < ($0.expirationDate ?? .distantFuture)
           && catalog.product($0.productID)?.storeType != .consumable
       }
       return (held.sorted { $0.id < $1.id }, core.recordedAt)
