@@ -18,6 +18,8 @@ extension Monetizer {
     var environment: StoreEnvironment?
     /// What the device's clock is ahead of the store's signed time by, when that is more than two days.
     var clockAhead: TimeInterval = 0
+    /// The latest time that a decision of this run was made at; the facts' own is written only together with a fact.
+    var latestSeen = Date.distantPast
     /// When a purchase was recorded in this run, for the listing's grace.
     var recordedAt: [TransactionID: Date] = [:]
     var finished: Set<TransactionID> = []
@@ -54,7 +56,11 @@ extension Monetizer {
   /// The time that decisions are made at: the wall's, but never earlier than what was seen, and corrected by the store when it is days ahead.
   var now: Date { core.withLock { effectiveNow(&$0) } }
 
-  func effectiveNow(_ core: inout Core) -> Date { max(configuration.time.now - core.clockAhead, core.state.time[0]?.latest ?? .distantPast) }
+  func effectiveNow(_ core: inout Core) -> Date {
+    let now = max(configuration.time.now - core.clockAhead, core.state.time[0]?.latest ?? .distantPast, core.latestSeen)
+    core.latestSeen = now
+    return now
+  }
 
   /// A snapshot that is up to date, with the version of the state that it was made from.
   func current(_ member: Member) -> (version: Int, snapshot: Snapshot) {
@@ -100,15 +106,16 @@ extension Monetizer {
     return (version, Snapshot(of: state, catalog: catalog, situation: situation, at: now))
   }
 
-  /// Adds facts to memory and publishes what follows from them. Says which were new, and tells everyone what changed.
-  func publish(_ facts: [Fact], announces: Bool = true) {
-    let before = announces ? current(.customer).snapshot : nil
-    let news = core.withLock { core -> [Fact] in
-      let news = facts.filter { core.state.insert($0) }
-      if !news.isEmpty { core.changed() }
-      return news
+  /// Adds facts to memory, publishes what follows from them, and tells everyone what is new.
+  func publish(_ facts: [Fact], restored: Bool = false) {
+    let before = current(.customer).snapshot
+    let (isNews, events) = core.withLock { core in
+      let result = insert(facts, restored: restored, &core)
+      if result.isNews { core.changed() }
+      return result
     }
-    guard !news.isEmpty || !announces else { return }
+    guard isNews else { return }
+    for purchase in events { event(purchase.name, product: purchase.product) }
     announceChange(from: before)
   }
 
@@ -164,8 +171,12 @@ extension Monetizer {
   }
 
   /// A stored state that could not be believed: purchases come back from the store; what had been used is not known.
-  func dealWithDamage(_ description: String) {
+  ///
+  /// That is written before, and with, whatever is written first, because the damaged file is replaced then. Where the file could not be read
+  /// at all it is left alone, and so nothing is written: it may be readable next time.
+  func dealWithDamage(isReadable: Bool) {
     let now = now
+    var facts: [Fact] = []
     for (place, feature) in catalog.features.enumerated() where type(of: feature.shape).isMetered && feature.part == nil {
       let context = AllowanceContext(
         now: now, zone: configuration.zone(), usage: UsageTotals(), item: nil, countsEveryUse: false, progress: .init())
@@ -173,11 +184,15 @@ extension Monetizer {
       let use = Use(
         key: "damage-\(run)", feature: feature.id, source: configuration.source, amount: Use.unknownAmount, date: now, day: day,
         zone: zone.identifier, run: run)
+      facts.append(.use(use))
       core.withLock { core in
         core.state.insert(.use(use))
         core.changed(row: place)
       }
-      Task { await self.journal.write([.use(use)]) }
+    }
+    if isReadable, !facts.isEmpty {
+      journal.hold(facts)
+      Task { await self.journal.write([]) }
     }
     emit(MonetizeEvent(.stateDamaged, at: now))
   }

@@ -52,27 +52,29 @@ extension Monetizer {
     core.withLock { if $0.snapshot.situation.zone != zone { $0.changed() } }
     let listed = answer.transactions.filter(\.isVerified).map(\.transaction)
     var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)
-    facts += await wordsAboutMissing(listed: Set(listed.map(\.id)))
-    let known = core.withLock { core in facts.filter { core.state.isNews($0) } }
+    facts += await wordsAboutMissing(listed: Set(listed.map(\.id)), environment: answer.environment)
+    let news = core.withLock { core in facts.filter { core.state.isNews($0) } }
+    if !news.isEmpty { _ = await journal.write(news + [timeFact()]) }
     let before = core.withLock { $0.snapshot }
-    if !known.isEmpty { _ = await journal.write(known + [timeFact()]) }
-    announcePurchases(known, restored: true)
-    core.withLock { core in
-      for fact in known { core.state.insert(fact) }
+    let (_, events) = core.withLock { core in
       core.store = .answered
       core.environment = answer.environment ?? core.environment
       core.changed()
+      return insert(news, restored: true, &core)
     }
+    for purchase in events { event(purchase.name, product: purchase.product) }
     announceChange(from: before)
     return nil
   }
 
   /// Asks about each recorded purchase that gives access and that the store did not list. Silence ends nothing.
-  private func wordsAboutMissing(listed: Set<TransactionID>) async -> [Fact] {
+  private func wordsAboutMissing(listed: Set<TransactionID>, environment: StoreEnvironment?) async -> [Fact] {
     let now = now
     let (missing, recordedAt) = core.withLock { core in
+      // The store of one world knows nothing about the purchases of another.
+      let world = environment ?? core.environment
       let held = core.state.transactions.values.filter {
-        !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded && now < ($0.expirationDate ?? .distantFuture)
+        (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded && now < ($0.expirationDate ?? .distantFuture)
           && catalog.product($0.productID)?.storeType != .consumable
       }
       return (held.sorted { $0.id < $1.id }, core.recordedAt)
@@ -143,7 +145,6 @@ extension Monetizer {
     }
     let transaction = contradicting(signed.transaction)
     var facts: [Fact] = [.transaction(transaction)]
-    let now = now
     let isNew = core.withLock { core in
       if let pending = core.state.pending[transaction.productID], pending.isOpen, transaction.revocation == nil {
         var closed = pending
@@ -154,12 +155,9 @@ extension Monetizer {
       core.recordedAt[transaction.id] = core.recordedAt[transaction.id] ?? configuration.time.now
       return facts.contains { core.state.isNews($0) }
     }
-    var isDurable = true
-    if isNew {
-      isDurable = await journal.write(facts + [.time(TimeSeen(correction: core.withLock { $0.state.time[0]?.correction ?? 0 }, latest: now))])
-      announcePurchases([.transaction(transaction)], restored: restored)
-      publish(facts)
-    }
+    // What is known already may still wait for a disk that refused it.
+    let isDurable = await journal.write(isNew ? facts + [timeFact()] : [])
+    if isNew { publish(facts, restored: restored) }
     if isDurable { await finish(transaction) }
     return true
   }
@@ -174,21 +172,29 @@ extension Monetizer {
     }
   }
 
-  /// One event for each thing that was bought, renewed or taken back, however often the store says so.
-  private func announcePurchases(_ facts: [Fact], restored: Bool) {
-    for case .transaction(let transaction) in facts {
-      let (known, chain) = core.withLock { core in
-        (
-          core.state.transactions[transaction.id],
-          core.state.transactions.values.contains { $0.originalID == transaction.originalID && $0.id != transaction.id }
-        )
+  /// Adds facts to memory. One event for each thing that was bought, renewed or taken back, however often and from wherever the store says so:
+  /// what is new is found in the same step.
+  func insert(_ facts: [Fact], restored: Bool, _ core: inout Core)
+    -> (isNews: Bool, events: [(name: MonetizeEvent.Name, product: ProductID)])
+  {
+    var events: [(name: MonetizeEvent.Name, product: ProductID)] = []
+    var isNews = false
+    for fact in facts {
+      guard case .transaction(let transaction) = fact else {
+        if core.state.insert(fact) { isNews = true }
+        continue
       }
+      let known = core.state.transactions[transaction.id]
+      let isRenewal = core.state.transactions.values.contains { $0.originalID == transaction.originalID && $0.id != transaction.id }
+      guard core.state.insert(fact) else { continue }
+      isNews = true
       if transaction.revocation != nil {
-        if known != nil, known?.revocation == nil { event(.purchaseRevoked, product: transaction.productID) }
+        if known != nil, known?.revocation == nil { events.append((.purchaseRevoked, transaction.productID)) }
       } else if known == nil {
-        event(chain ? .subscriptionRenewed : restored ? .purchaseRestored : .purchaseCompleted, product: transaction.productID)
+        events.append((isRenewal ? .subscriptionRenewed : restored ? .purchaseRestored : .purchaseCompleted, transaction.productID))
       }
     }
+    return (isNews, events)
   }
 
   // MARK: Time
@@ -205,8 +211,12 @@ extension Monetizer {
       let wall = configuration.time.now
       let tolerance: TimeInterval = 2 * 86400
       core.clockAhead = wall > date + tolerance ? wall.timeIntervalSince(date) : 0
-      guard let seen = core.state.time[0], seen.latest > date + tolerance else { return }
-      core.state.insert(.time(TimeSeen(correction: seen.correction + 1, latest: wall - core.clockAhead)))
+      let seen = core.state.time[0]
+      guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else { return }
+      core.latestSeen = wall - core.clockAhead
+      if let seen, seen.latest > date + tolerance {
+        core.state.insert(.time(TimeSeen(correction: seen.correction + 1, latest: wall - core.clockAhead)))
+      }
       core.changed()
     }
   }

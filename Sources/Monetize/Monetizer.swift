@@ -28,10 +28,10 @@ public final class Monetizer: Sendable {
     self.configuration = configuration
     run = UUID().uuidString
     journal = Journal(storage: configuration.storage)
-    let (stored, damaged) = Journal.load(configuration.storage)
-    var state = stored
+    let loaded = Journal.load(configuration.storage)
+    var state = loaded.state
     // The processes that made these are gone, and nothing says that their work was done.
-    for use in stored.usage.lapsed(besides: run) {
+    for use in loaded.state.usage.lapsed(besides: run) {
       var released = use
       released.status = .released
       released.attempt += 1
@@ -40,7 +40,7 @@ public final class Monetizer: Sendable {
     let now = max(configuration.time.now, state.time[0]?.latest ?? .distantPast)
     let situation = Situation(zone: configuration.zone(), store: .waiting, account: configuration.account)
     core = Locked(Core(state: state, snapshot: Snapshot(of: state, catalog: catalog, situation: situation, at: now)))
-    if let damaged { dealWithDamage(damaged) }
+    if loaded.isDamaged { dealWithDamage(isReadable: loaded.isReadable) }
     scheduleWake()
     if configuration.startsByItself { Task { [weak self] in await self?.start() } }
   }
@@ -80,11 +80,12 @@ public final class Monetizer: Sendable {
   /// The snapshot now and after each change, the newest only: a slow reader skips what is no longer true.
   public var snapshots: AsyncStream<Snapshot> {
     let (stream, continuation) = AsyncStream.makeStream(of: Snapshot.self, bufferingPolicy: .bufferingNewest(1))
-    let current = snapshot
+    _ = snapshot
     let number = core.withLock { core in
       core.nextWatcher += 1
       core.watchers[core.nextWatcher] = continuation
-      continuation.yield(current.date < core.snapshot.date ? core.snapshot : current)
+      // The published one, also when it is newer than what was just made current: a later one of the same instant must not be lost.
+      continuation.yield(core.snapshot)
       return core.nextWatcher
     }
     continuation.onTermination = { [weak self] _ in self?.core.withLock { $0.watchers[number] = nil } }

@@ -122,6 +122,8 @@ struct Judge {
       verdict = cap
       if !cap.isAllowed && !cap.reason.isError { verdict.reason = .parentalLimit }
     }
+    // Also when both deny: what is left is what both leave.
+    if let left = own.remaining, let more = cap.remaining { verdict.remaining = min(left, more) }
     verdict.changesAt = [own.changesAt, cap.changesAt].compactMap { $0 }.min()
     return verdict
   }

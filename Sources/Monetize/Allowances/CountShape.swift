@@ -49,7 +49,13 @@ public enum Measure: Sendable, Hashable, Comparable {
   }
 
   /// Lifetime, then calendar units, rolling and anchored ones; shorter before longer.
-  public static func < (a: Self, b: Self) -> Bool { a.order < b.order }
+  public static func < (a: Self, b: Self) -> Bool {
+    if case .anchored(let first, _) = a, case .anchored(let second, _) = b, first != second, a.order == b.order {
+      // Equally long and written differently (P1D, PT24H): without a winner, equal joins would differ in order (law 1).
+      return (first.years, first.months, first.days) < (second.years, second.months, second.days)
+    }
+    return a.order < b.order
+  }
 
   private var order: (Int, Double, Date) {
     switch self {

@@ -93,7 +93,8 @@ extension ProductStatus {
     isPending = waiting != nil
     ownership = owned.isActive ? history.transactions.first?.ownership : nil
     since = owned.since
-    let boundaries = [owned.until, waiting?.lapses, renewal?.retryUntil, latest?.expirationDate, renewal?.graceUntil]
+    // Every period's end, not only the last one's: of two that overlap, the end of one turns a trial into a paid period.
+    let boundaries = [owned.until, waiting?.lapses, renewal?.retryUntil, latest?.expirationDate, renewal?.graceUntil] + valid.map(\.expirationDate)
     changesAt = boundaries.compactMap { $0 }.filter { $0 > now }.min()
   }
 }

@@ -9,14 +9,25 @@ public import Foundation
 /// ```
 ///
 /// A line that was torn by a crash can only be the last one, without its end, and its writer was never told that it is durable: it is dropped.
-/// Damage anywhere else puts the whole file aside as `name.damaged-1`, never deleted; a new file begins with the lines whose checksum is right.
+/// Damage anywhere else copies the whole file to `name.damaged-1`, never deleted. The lines whose checksum is right are believed, and take the
+/// file's place together with the first record that is added: until then every load says again that the file is damaged, so that a crash
+/// cannot hide it.
 public final class FileStorage: StateStorage {
   static let header = "monetize-state 1\n"
 
   private let path: String
   private let files: any FileSystem
-  // The length of what is believed; `nil` before the first load. One lock for all work on the file.
-  private let length = Locked<Int?>(nil)
+  private struct Known: Sendable {
+    /// The length of what is believed; `nil` before the first load, and when nobody knows what a failure left behind.
+    var length: Int?
+    /// What is believed of a damaged file, which is still in its place.
+    var rescued: [Data]?
+    /// Whether this process has made the file's name durable. What another one left may be lost with its name.
+    var isNamed = false
+  }
+
+  // One lock for all work on the file.
+  private let known = Locked(Known())
 
   /// A storage in a file. Its folder has to exist; the file need not.
   public convenience init(_ url: URL) { self.init(path: url.path, files: SystemFiles()) }
@@ -28,72 +39,79 @@ public final class FileStorage: StateStorage {
 
   /// All records that can be believed, oldest first.
   public func load() throws(StorageError) -> StoredRecords {
-    do { return try length.withLock { try load(&$0) } } catch { throw storageError(error) }
+    do { return try known.withLock { try load(&$0) } } catch { throw storageError(error) }
   }
 
   /// Adds a record: one write and one sync.
   public func append(_ record: Data) throws(StorageError) {
     do {
-      try length.withLock { length in
-        if length == nil { _ = try load(&length) }
-        let known = length ?? 0
-        let line = (known == 0 ? Array(Self.header.utf8) : []) + Self.line(record)
+      try known.withLock { known in
+        if known.length == nil { _ = try load(&known) }
+        if let rescued = known.rescued { return try replace(with: rescued + [record], &known) }
+        let length = known.length ?? 0
+        let line = (length == 0 ? Array(Self.header.utf8) : []) + Self.line(record)
         // Unless all of it is durable, the file is cut back to what is believed before the next record.
-        length = nil
+        known.length = nil
         try files.append(line, to: path)
         try files.sync(path)
-        if known == 0 { try files.syncFolder(of: path) }
-        length = known + line.count
+        try name(&known)
+        known.length = length + line.count
       }
     } catch { throw storageError(error) }
   }
 
   /// Writes a new file beside the old one, and renames it over the old one when it is durable.
   public func replace(with records: [Data]) throws(StorageError) {
-    do {
-      try length.withLock { length in
-        length = nil
-        let content = Self.content(records)
-        let fresh = path + ".new"
-        try files.write(content, to: fresh)
-        try files.sync(fresh)
-        try files.rename(fresh, to: path)
-        try files.syncFolder(of: path)
-        length = content.count
-      }
-    } catch { throw storageError(error) }
+    do { try known.withLock { try replace(with: records, &$0) } } catch { throw storageError(error) }
   }
 
-  private func load(_ length: inout Int?) throws -> StoredRecords {
+  private func replace(with records: [Data], _ known: inout Known) throws {
+    (known.length, known.isNamed) = (nil, false)
+    let content = Self.content(records)
+    let fresh = path + ".new"
+    try files.write(content, to: fresh)
+    try files.sync(fresh)
+    try files.rename(fresh, to: path)
+    try name(&known)
+    (known.length, known.rescued) = (content.count, nil)
+  }
+
+  private func name(_ known: inout Known) throws {
+    if known.isNamed { return }
+    try files.syncFolder(of: path)
+    known.isNamed = true
+  }
+
+  private func load(_ known: inout Known) throws -> StoredRecords {
+    known.rescued = nil
     guard let bytes = try files.read(path), !bytes.isEmpty else {
-      length = 0
+      known.length = 0
       return StoredRecords()
     }
     let content = try Self.parse(bytes)
     guard content.isIntact else {
-      let aside = try setAside()
-      length = 0
-      if !content.records.isEmpty {
-        try files.write(Self.content(content.records), to: path)
-        try files.sync(path)
-        try files.syncFolder(of: path)
-        length = Self.content(content.records).count
-      }
+      let aside = try setAside(bytes)
+      (known.length, known.rescued) = (bytes.count, content.records)
       return StoredRecords(records: content.records, damaged: aside)
     }
     if content.believed < bytes.count {
       try files.truncate(path, to: content.believed)
       try files.sync(path)
     }
-    length = content.believed
+    known.length = content.believed
     return StoredRecords(records: content.records)
   }
 
-  private func setAside() throws -> String {
+  /// Keeps a copy of what is damaged: once, however often it is loaded.
+  private func setAside(_ bytes: [UInt8]) throws -> String {
     var number = 1
-    while try files.read("\(path).damaged-\(number)") != nil { number += 1 }
+    while let other = try files.read("\(path).damaged-\(number)") {
+      if other == bytes { return "\(path).damaged-\(number)" }
+      number += 1
+    }
     let aside = "\(path).damaged-\(number)"
-    try files.rename(path, to: aside)
+    try files.write(bytes, to: aside)
+    try files.sync(aside)
     try files.syncFolder(of: path)
     return aside
   }
@@ -116,8 +134,8 @@ public final class FileStorage: StateStorage {
     let header = Array(Self.header.utf8)
     // A torn header is the start of a file whose first record was never durable.
     if header.starts(with: bytes) { return ([], 0, true) }
-    let family = Array("monetize-state ".utf8)
-    if !bytes.starts(with: header), bytes.starts(with: family), let digit = bytes.dropFirst(family.count).first, (50...57).contains(digit) {
+    let first = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    if first.hasPrefix("monetize-state "), let version = Int(first.dropFirst("monetize-state ".count)), version > 1 {
       throw StorageError("The state file is from a later version of Monetize and is left as it is. Update the app.")
     }
     var records: [Data] = []

@@ -19,9 +19,9 @@ final class Journal: Sendable {
 
   init(storage: any StateStorage) { self.storage = storage }
 
-  /// Facts on disk when this returns `true`; `false` when the disk refused.
+  /// Facts on disk when this returns `true`, with all that the disk refused before; `false` when the disk refused.
   func write(_ facts: [Fact]) async -> Bool {
-    if facts.isEmpty { return true }
+    if facts.isEmpty, waiting.withLock({ !$0.isWriting && $0.facts.isEmpty }) { return true }
     return await withCheckedContinuation { continuation in
       let begins = waiting.withLock { waiting in
         waiting.facts += facts
@@ -32,6 +32,9 @@ final class Journal: Sendable {
       if begins { queue.async { self.writeGroups() } }
     }
   }
+
+  /// Puts facts first in the next group, whatever that is about.
+  func hold(_ facts: [Fact]) { waiting.withLock { $0.facts = facts + $0.facts } }
 
   private func writeGroups() {
     while true {
@@ -44,7 +47,7 @@ final class Journal: Sendable {
         return waiting
       }
       guard let group else { return }
-      let durable = (try? storage.append(Self.record(group.facts))) != nil
+      let durable = group.facts.isEmpty || (try? storage.append(Self.record(group.facts))) != nil
       if !durable { waiting.withLock { $0.facts = group.facts + $0.facts } }
       for continuation in group.continuations { continuation.resume(returning: durable) }
     }
@@ -57,9 +60,9 @@ final class Journal: Sendable {
   }
 
   /// All that a storage holds. A record that this version does not understand is from a later one: it is kept, not believed.
-  static func load(_ storage: any StateStorage) -> (state: CustomerState, damaged: String?) {
+  static func load(_ storage: any StateStorage) -> (state: CustomerState, isDamaged: Bool, isReadable: Bool) {
     let stored: StoredRecords
-    do throws(StorageError) { stored = try storage.load() } catch { return (CustomerState(), error.description) }
+    do throws(StorageError) { stored = try storage.load() } catch { return (CustomerState(), true, false) }
     var state = CustomerState()
     var foreign: [Data] = []
     var count = 0
@@ -72,8 +75,9 @@ final class Journal: Sendable {
       count += facts.count
       for fact in facts { state.insert(fact) }
     }
-    compact(storage, stored.records.count, state, foreign)
-    return (state, stored.damaged)
+    // A damaged file is not compacted: it is replaced with the first record, together with what that says about the damage.
+    if stored.damaged == nil { compact(storage, stored.records.count, state, foreign) }
+    return (state, stored.damaged != nil, true)
   }
 
   /// Once the file says everything several times over, a shorter one takes its place. If that fails, the long one is as good.
