@@ -17,17 +17,11 @@ public struct CountShape: AllowanceShape {
     if let amount = try? decoder.singleValueContainer().decode(Int.self) {
       return MeteredGrant(limit: try AmountKey.checked(amount, decoder), per: per ?? .lifetime)
     }
-    guard let own = try? decoder.container(keyedBy: OwnPeriodKeys.self) else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "Expected a number of uses, { \"limit\": 3, \"per\": \"week\" }, or \"unlimited\"."))
-    }
+    let own = try MeteredGrant.OwnPeriodKeys.container(
+      decoder, "Expected a number of uses, { \"limit\": 3, \"per\": \"week\" }, or \"unlimited\".")
     let limit = try AmountKey.checked(own.decode(Int.self, forKey: .limit), decoder)
     return MeteredGrant(limit: limit, per: try own.decodeIfPresent(Measure.self, forKey: .per) ?? per ?? .lifetime)
   }
-
-  private enum OwnPeriodKeys: String, CodingKey { case limit, per }
 
   /// The day of the period that the feature is counted by.
   public func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone) { context.today(within: (per ?? .lifetime).unit) }

@@ -79,7 +79,7 @@ private struct SnapshotBuilder {
       row.grantors.append(.init(source: .complimentary(grant.id), reason: .complimentary, granted: granted.anchored(at: grant.from)))
     }
     if !catalog.isMonetized, !granting.isEmpty || catalog.entitlements.contains(where: { $0.grants[whole] != nil }) {
-      row.grantors.append(.init(source: .monetizationOff, reason: .monetizationOff, granted: .unlimited))
+      row.grantors.append(.init(source: .monetizationOff, reason: .monetizationOff, granted: feature.shape.withoutMoney))
     }
     row.granted = row.grantors.dropFirst().reduce(row.grantors.first?.granted) { $0?.joined(with: $1.granted) }
     for (index, granted) in granting where catalog.products[index].isOnSale && !products[index].isOwned {
