@@ -2,10 +2,9 @@
 import Foundation
 
 extension Monetizer {
-  /// What a pass is still good for.
+  /// When a pass was given.
   struct PassState: Sendable {
     let issued: Date
-    var opensPaywall = true
   }
 
   /// How long a pass is fresh, in seconds.
@@ -24,7 +23,7 @@ extension Monetizer {
     }
     return core.withLock { core in
       core.nextPass += 1
-      let pass = GatePass(number: core.nextPass)
+      let pass = GatePass(number: core.nextPass, run: run)
       core.passes[pass] = PassState(issued: configuration.time.now)
       return pass
     }
@@ -63,22 +62,33 @@ extension Monetizer {
 
   /// Does what a tap on something does, in the right order: the content, or first the gate and then the paywall, or the reason.
   public func open(_ request: AccessRequest) async -> Opening {
-    let decision = decision(for: request)
-    if decision.isAllowed { return .content(decision) }
-    guard let paywall = snapshot.paywall(for: decision, request: request) else {
-      return .denied(decision)
-    }
+    if let other = opening(without: request) { return other }
     var pass: GatePass?
     if let gate = catalog.parentalGate, gate.covers(.purchase) {
       do throws(GateFailed) { pass = try await passParentalGate() } catch { return .gateFailed }
     }
-    // While the gate was open, an approval or a purchase elsewhere may have arrived.
-    let after = self.decision(for: request)
-    if after.isAllowed { return .content(after) }
-    if let pass { core.withLock { $0.passes[pass]?.opensPaywall = false } }
+    // While the gate was open, an approval, a purchase elsewhere or a request may have arrived: ask again.
+    let (snapshot, decision) = answer(request)
+    guard !decision.isAllowed, let paywall = snapshot.paywall(for: decision, request: request) else {
+      // What the pass was for is over.
+      core.withLock { core in if let pass { core.passes[pass] = nil } }
+      return decision.isAllowed ? .content(decision) : .denied(decision)
+    }
     var event = MonetizeEvent(.paywallShown, at: now, feature: request.feature, item: request.item)
     event.placement = paywall.placement
     emit(event)
     return .paywall(paywall, pass)
+  }
+
+  /// What a tap leads to when it is no paywall.
+  private func opening(without request: AccessRequest) -> Opening? {
+    let (snapshot, decision) = answer(request)
+    if decision.isAllowed { return .content(decision) }
+    return snapshot.paywall(for: decision, request: request) == nil ? .denied(decision) : nil
+  }
+
+  private func answer(_ request: AccessRequest) -> (Snapshot, Decision) {
+    let snapshot = snapshot
+    return (snapshot, snapshot.decision(for: request, at: max(snapshot.date, now)))
   }
 }

@@ -3,8 +3,12 @@ import Foundation
 
 extension Monetizer {
   /// Remembers that an item, or a part of one, was completed. Completing it again keeps the first date.
-  public func complete(_ item: ItemPath, by member: Member = .customer) async {
-    await record(.completion(Completion(item: item, subject: member.subject, date: now)), by: member)
+  /// - Returns: whether it was completed for the first time; `false` as well for an item that the catalog does not have, which is not
+  ///   remembered, and for somebody who only looks around.
+  @discardableResult
+  public func complete(_ item: ItemPath, by member: Member = .customer) async -> Bool {
+    guard catalog.collection(item.collection)?.item(at: item) != nil else { return false }
+    return await record(.completion(Completion(item: item, subject: member.subject, date: now)), by: member)
   }
 
   /// Whether an item, or a part of one, was completed.

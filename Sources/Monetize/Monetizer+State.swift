@@ -4,6 +4,8 @@ import Foundation
 extension Monetizer {
   /// What is behind the lock. Foreign code (kinds, allowances, stores, observers) is never called while it is held.
   struct Core: Sendable {
+    /// The catalog with its overlays, which never change its features, collections and products.
+    var catalog: Catalog
     var state: CustomerState
     /// The customer's published snapshot; made from `state` at `snapshotVersion`.
     var snapshot: Snapshot
@@ -36,7 +38,8 @@ extension Monetizer {
     var eventWatchers: [Int: AsyncStream<MonetizeEvent>.Continuation] = [:]
     var nextWatcher = 0
 
-    init(state: CustomerState, snapshot: Snapshot) {
+    init(catalog: Catalog, state: CustomerState, snapshot: Snapshot) {
+      self.catalog = catalog
       self.state = state
       self.snapshot = snapshot
     }
@@ -96,9 +99,9 @@ extension Monetizer {
   /// these are made anew.
   private func remade(_ member: Member) -> (version: Int, snapshot: Snapshot) {
     let zone = configuration.zone()
-    let (version, state, old, rows, situation, now) = core.withLock { core in
+    let (version, catalog, state, old, rows, situation, now) = core.withLock { core in
       let situation = Situation(member: member, zone: zone, store: core.store, environment: core.environment, account: configuration.account)
-      return (core.version, core.state, core.snapshot, core.changedRows, situation, effectiveNow(&core))
+      return (core.version, core.catalog, core.state, core.snapshot, core.changedRows, situation, effectiveNow(&core))
     }
     if let rows, member == .customer, old.situation == situation, now < (old.nextChange ?? .distantFuture) {
       return (version, rows.reduce(old) { $0.updating($1, state, at: now) })

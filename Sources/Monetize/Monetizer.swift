@@ -39,7 +39,7 @@ public final class Monetizer: Sendable {
     }
     let now = max(configuration.time.now, state.time[0]?.latest ?? .distantPast)
     let situation = Situation(zone: configuration.zone(), store: .waiting, account: configuration.account)
-    core = Locked(Core(state: state, snapshot: Snapshot(of: state, catalog: catalog, situation: situation, at: now)))
+    core = Locked(Core(catalog: catalog, state: state, snapshot: Snapshot(of: state, catalog: catalog, situation: situation, at: now)))
     if loaded.isDamaged { dealWithDamage(isReadable: loaded.isReadable) }
     scheduleWake()
     if configuration.startsByItself { Task { [weak self] in await self?.start() } }

@@ -41,6 +41,7 @@ public struct Catalog: Sendable {
 
   let freeTierKind: any ProductKind
   let index: CatalogIndex
+  let source: CatalogSource
 
   /// Reads a catalog.
   /// - Throws: ``CatalogError`` with every mistake of the file; nothing is half-loaded.
@@ -65,7 +66,8 @@ public struct Catalog: Sendable {
     return paywalls[placement]?.inheriting(base) ?? base
   }
 
-  init(draft: CatalogDraft) {
+  init(draft: CatalogDraft, source: CatalogSource) {
+    self.source = source
     app = draft.app
     features = draft.features.map(\.value)
     collections = draft.collections.map(\.value)

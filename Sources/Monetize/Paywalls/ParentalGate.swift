@@ -20,6 +20,8 @@ public struct ClosedGate: ParentalGate {
 /// minutes.
 public struct GatePass: Sendable, Hashable {
   let number: Int
+  /// The monetizer that gave it; another one does not take it.
+  let run: String
 }
 
 /// That something behind the parental gate was started without a fresh pass. Nothing has happened; pass the gate and try again.
