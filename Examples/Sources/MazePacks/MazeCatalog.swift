@@ -34,9 +34,6 @@ public struct MazeCatalog: Sendable {
   /// The pack that a product opens: for a purchase that was started in the store.
   public func pack(openedBy product: ProductID) -> Pack? { packs.first { $0.product == product } }
 
-  /// Whether there is such a story.
-  public func contains(_ story: Story) -> Bool { pack(story.pack)?.stories.contains(story) ?? false }
-
   /// The devices that the app is made for, such as `ipad`.
   public var devices: [String] { catalog.app.devices ?? [] }
 

@@ -15,7 +15,4 @@ public struct Pack: Sendable, Hashable, Identifiable {
   public let stories: [Story]
   /// The one product that opens all of it.
   public let product: ProductID
-
-  /// The position of a story, from 1; `nil` when it is not in this pack.
-  public func number(of story: Story) -> Int? { stories.firstIndex(of: story).map { $0 + 1 } }
 }

@@ -17,7 +17,6 @@ struct MazeCatalogTests {
     #expect(pack.theme == "denny")
     #expect(pack.product == "com.example.mazes.pack.denny")
     #expect(pack.stories.map(\.id) == (1...20).map(String.init))
-    #expect(pack.number(of: Story(pack: .denny, id: "4")) == 4)
   }
 
   @Test("MAZE-23: the app is told that it is for the iPad in landscape only")
@@ -66,12 +65,16 @@ struct MazeCatalogTests {
       Broken(code: "maze-no-product", old: #"{ "denny": "unlimited" }"#, new: #"{ "denny": 19 }"#),
       Broken(code: "maze-no-product", old: #""kind": "nonConsumable","#, new: #""kind": "nonConsumable", "onSale": false,"#),
       Broken(code: "maze-nothing-locked", old: #""story.play": 3"#, new: #""story.play": "unlimited""#),
+      Broken(code: "maze-story-shape", old: #""allowance": "items""#, new: #""allowance": "access""#),
       Broken(code: "maze-no-gate", old: #"["purchase", "restore", "links"]"#, new: #"["restore"]"#),
       Broken(code: "maze-pack-locked", old: #""story.play": { "denny""#, new: #""pack.open": true, "story.play": { "denny""#),
     ])
   func broken(_ broken: Broken) throws {
     var patches = [(old: broken.old, new: broken.new)]
     if broken.code == "maze-pack-locked" { patches.append((#""pack.open": true, "story.play": 3"#, #""story.play": 3"#)) }
+    if broken.code == "maze-story-shape" {
+      patches += [(#""story.play": 3"#, #""story.play": true"#), (#"{ "denny": "unlimited" }"#, "true")]
+    }
     let json = try MazeFile.patched(patches)
     let error = try #require(throws: MazeCatalogError.self) { try MazeCatalog(json: json) }
     #expect(error.problems.map(\.code.rawValue) == [broken.code])
@@ -86,6 +89,24 @@ struct MazeCatalogTests {
     let json = try MazeFile.json((#""unlimited" } } }"#, second))
     let error = try #require(throws: MazeCatalogError.self) { try MazeCatalog(json: json) }
     #expect(error.problems.map(\.code.rawValue) == ["maze-several-products"])
+  }
+
+  @Test("MAZE-07: one product for two packs is refused: a purchase opens only its own")
+  func sharedProduct() throws {
+    let robin = #""hard"] }, "robin": { "title": "R", "cover": "r", "theme": "r", "items": 20, "parts": ["easy", "medium", "hard"] }"#
+    let json = try MazeFile.json((#""hard"] }"#, robin), (#""story.play": { "denny": "unlimited" }"#, #""story.play": "unlimited""#))
+    let error = try #require(throws: MazeCatalogError.self) { try MazeCatalog(json: json) }
+    #expect(error.problems.map(\.code.rawValue) == ["maze-shared-product"])
+  }
+
+  @Test("A catalog of another app is refused, with all that it lacks")
+  func otherApp() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "com.example.other", "name": "Other" }, "features": { "export": { "title": "Export" } },
+        "freeTier": { "grants": { "export": true } }, "products": [] }
+      """#
+    let error = try #require(throws: MazeCatalogError.self) { try MazeCatalog(json: Data(json.utf8)) }
+    #expect(error.problems.map(\.code.rawValue) == ["maze-feature", "maze-feature", "maze-no-gate", "maze-no-pack"])
   }
 
   @Test("All problems are told at once")
