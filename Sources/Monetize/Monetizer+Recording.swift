@@ -25,14 +25,19 @@ extension Monetizer {
   public var state: CustomerState { core.withLock { $0.state } }
 
   /// Records something that the app brings. Durable when this returns, unless the disk refuses; then it is written with the next fact.
-  package func record(_ fact: Fact, by member: Member) async {
-    guard member.role != .demo, core.withLock({ $0.state.isNews(fact) }) else { return }
-    let before = core.withLock { $0.snapshot }
-    core.withLock { core in
-      core.state.insert(fact)
-      core.changed()
+  /// - Returns: whether it was news. Nothing that somebody does who only looks around is.
+  @discardableResult
+  package func record(_ fact: Fact, by member: Member) async -> Bool {
+    guard member.role != .demo else { return false }
+    let before = snapshot
+    let isNews = core.withLock { core in
+      let isNews = core.state.insert(fact)
+      if isNews { core.changed() }
+      return isNews
     }
+    guard isNews else { return false }
     announceChange(from: before)
     _ = await journal.write([fact, timeFact()])
+    return true
   }
 }
