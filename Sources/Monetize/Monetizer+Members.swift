@@ -7,7 +7,7 @@ extension Monetizer {
 
 /// What one member may do. A value to pass around; it holds on to the monetizer.
 public struct MemberAccess: Sendable {
-  let monetizer: Monetizer
+  package let monetizer: Monetizer
   /// Who it is.
   public let member: Member
 

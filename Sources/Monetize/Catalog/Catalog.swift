@@ -93,6 +93,9 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
   /// The mistakes, in the order of the file; at least one is an error.
   public let diagnostics: [Diagnostic]
 
+  /// Makes an error; an app's own checks of a catalog can report as the framework does.
+  public init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
   /// One mistake a line.
   public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

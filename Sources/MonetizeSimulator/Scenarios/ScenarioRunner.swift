@@ -72,7 +72,7 @@ final class ScenarioWorld {
     zone = scenario.zone
     let store = SimulatedStore(catalog: runner.catalog, start: scenario.start, seed: scenario.seed)
     self.store = store
-    sessions = scenario.devices.map { ScenarioSession(name: $0.name, device: store.device($0.name, customer: $0.customer)) }
+    sessions = scenario.devices.map { ScenarioSession(name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer))) }
     report = ScenarioReport(title: scenario.title, shows: scenario.shows, zone: scenario.zone, entries: [])
   }
 
@@ -86,7 +86,7 @@ final class ScenarioWorld {
 
   func problem(_ text: String, line: Int) {
     report.entries.append(
-      .init(date: store.now, kind: .problem, title: text, device: nil, note: nil, outcome: nil, changes: [], checks: [], line: line))
+      .init(date: store.clock.now, kind: .problem, title: text, device: nil, note: nil, outcome: nil, changes: [], checks: [], line: line))
   }
 
   func take(_ step: ScenarioStep) async {
@@ -97,7 +97,7 @@ final class ScenarioWorld {
       let checks = expectations.flatMap(check)
       if report.entries.isEmpty {
         report.entries.append(
-          .init(date: store.now, kind: .check, title: "at the start", device: nil, note: nil, outcome: nil, changes: [], checks: checks, line: step.line))
+          .init(date: store.clock.now, kind: .check, title: "at the start", device: nil, note: nil, outcome: nil, changes: [], checks: checks, line: step.line))
       } else {
         report.entries[report.entries.count - 1].checks += checks
       }
@@ -119,19 +119,19 @@ final class ScenarioWorld {
     lastStep.outcome = outcomes.last
     report.entries.append(
       .init(
-        date: store.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil, note: frame.note,
+        date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil, note: frame.note,
         outcome: Self.summary(outcomes), changes: changes(), checks: frame.expect.flatMap(check), line: line))
   }
 
   private func advance(_ advance: ScenarioAdvance, line: Int) async {
     beginStep()
-    let now = store.now
+    let now = store.clock.now
     let target: Date?
     switch advance {
     case .by(let period): target = period.added(to: now, in: Instant.calendar(zone))
     case .to(let date): target = date
     case .nextChange: target = sessions.first?.monetizer?.snapshot.nextChange
-    case .nextRenewal: target = sessions.first.flatMap { store.nextRenewal(customer: $0.device.customer) }
+    case .nextRenewal: target = sessions.first.flatMap { store.nextRenewal(of: $0.device.customer) }
     }
     guard let target else { return problem("Nothing is due, so there is no such moment to go to.", line: line) }
     guard target >= now else {
@@ -140,7 +140,7 @@ final class ScenarioWorld {
     await store.advance(to: target)
     report.entries.append(
       .init(
-        date: store.now, kind: .time, title: advance.text, device: nil, note: nil, outcome: nil, changes: storeNews() + changes(), checks: [], line: line))
+        date: store.clock.now, kind: .time, title: advance.text, device: nil, note: nil, outcome: nil, changes: storeNews() + changes(), checks: [], line: line))
   }
 
   // MARK: Before and after
@@ -169,10 +169,15 @@ final class ScenarioWorld {
     logSeen = store.log.count
     var counted: [(text: String, times: Int)] = []
     for notification in fresh {
-      let text = notification.summary
+      let text = Self.words(notification)
       if let last = counted.last, last.text == text { counted[counted.count - 1].times += 1 } else { counted.append((text, 1)) }
     }
     return counted.map { $0.times == 1 ? $0.text : "\($0.text) × \($0.times)" }
+  }
+
+  /// `DID_RENEW com.example.monthly`, in Apple's words.
+  static func words(_ notification: ServerNotification) -> String {
+    notification.type.rawValue + (notification.subtype.map { ".\($0)" } ?? "") + " \(notification.productID)"
   }
 
   /// `used`, or `3 used, 97 denied`.

@@ -22,12 +22,16 @@ final class ScenarioSession: Sendable {
     var events: [MonetizeEvent] = []
   }
 
+  static let statePath = "state"
+
   let name: String
   let device: SimulatedDevice
   let disk = MemoryFiles()
   private let person = Locked(Person())
   private let death = Locked(Death.none)
   private let process = Locked<Monetizer?>(nil)
+  private let zone = Locked<TimeZone?>(nil)
+  private let purchaseDate = Locked<Date?>(nil)
 
   init(name: String, device: SimulatedDevice) {
     self.name = name
@@ -37,15 +41,19 @@ final class ScenarioSession: Sendable {
   /// The app, while it runs.
   var monetizer: Monetizer? { process.withLock { $0 } }
 
-  func launch(catalog: Catalog, zone: TimeZone, answers: Bool) async {
+  /// Where the device is from now on.
+  func travel(to zone: TimeZone) { self.zone.withLock { $0 = zone } }
+
+  func launch(catalog: Catalog, zone home: TimeZone, answers: Bool) async {
     death.withLock { $0 = .none }
+    device.restartProcess()
     let store = MortalStore(store: device, session: self)
-    let storage = MortalStorage(storage: FileStorage(path: "state", files: disk), session: self)
+    let storage = MortalStorage(storage: FileStorage(path: Self.statePath, files: disk), session: self)
     let monetizer = Monetizer(catalog: catalog) { configuration in
       configuration.store = store
       configuration.storage = storage
       configuration.time = device.time
-      configuration.zone = { zone }
+      configuration.zone = { [zone] in zone.withLock { $0 } ?? home }
       configuration.parentalGate = PersonAtGate(session: self)
       configuration.onEvent = { [weak self] event in self?.person.withLock { $0.events.append(event) } }
       configuration.source = SourceID(name)
@@ -59,6 +67,15 @@ final class ScenarioSession: Sendable {
   func quit() {
     death.withLock { $0 = .dead }
     process.withLock { $0 = nil }
+  }
+
+  /// When the next purchase was really made, for one in the past.
+  func buys(at date: Date?) { purchaseDate.withLock { $0 = date } }
+  fileprivate func takePurchaseDate() -> Date? {
+    purchaseDate.withLock { date in
+      defer { date = nil }
+      return date
+    }
   }
 
   func dies(_ moment: Death) { death.withLock { $0 = moment } }
@@ -108,7 +125,7 @@ private struct MortalStore: StoreBackend {
   }
   func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult {
     try alive()
-    return try await store.purchase(request)
+    return try await store.purchase(request, at: session.takePurchaseDate())
   }
   func read() async throws(StoreError) -> StoreAnswer {
     try alive()

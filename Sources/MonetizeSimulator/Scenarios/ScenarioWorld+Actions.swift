@@ -18,7 +18,7 @@ extension ScenarioWorld {
     case .reinstall(let keeps):
       session.quit()
       session.disk.deleteAll()
-      session.device.reinstall()
+      session.device.restartProcess()
       // The secure store is the only thing that a reinstallation may keep; the app has none yet.
       _ = keeps
       await session.launch(catalog: catalog, zone: zone, answers: true)
@@ -109,17 +109,14 @@ extension ScenarioWorld {
     let pass = try await self.pass(purchase.gate, session)
     if case .refused = pass { return "gateFailed" }
     session.device.nextSheet = purchase.sheet.map(Self.sheet)
-    session.device.nextPurchaseDate = purchase.at
+    session.buys(at: purchase.at)
     switch purchase.crashAt {
     case .store?: session.dies(.beforeWriting)
     case .grant?: session.dies(.afterWriting)
     case .finish?: session.dies(.afterFinishing)
     case nil: break
     }
-    let outcome: PurchaseOutcome
-    do throws(GateRequired) {
-      outcome = try await monetizer.purchase(purchase.product, offer: purchase.offer, pass: pass.value)
-    } catch { return "gateRequired" }
+    guard let outcome = try? await monetizer.purchase(purchase.product, offer: purchase.offer, pass: pass.value) else { return "gateRequired" }
     if purchase.crashAt != nil {
       session.quit()
       return "crashed"
@@ -128,7 +125,7 @@ extension ScenarioWorld {
     return outcome.name
   }
 
-  private static func sheet(_ sheet: ScenarioAction.Sheet) -> SimulatedDevice.Sheet {
+  private static func sheet(_ sheet: ScenarioAction.Sheet) -> MonetizeSimulator.Sheet {
     switch sheet {
     case .confirm: .confirm
     case .cancel: .cancel
@@ -193,7 +190,7 @@ extension ScenarioWorld {
     } catch {
       throw ScenarioProblem(text: "The updated catalog cannot be used: \(error.diagnostics.first?.description ?? "").")
     }
-    store.sell(catalog)
+    for product in catalog.simulatedProducts { store.setProduct(product) }
     let ran = session.monetizer != nil
     session.quit()
     if ran { await session.launch(catalog: catalog, zone: zone, answers: true) }

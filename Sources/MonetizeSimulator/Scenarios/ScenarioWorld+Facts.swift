@@ -64,7 +64,7 @@ extension ScenarioWorld {
         "owned": ScenarioValue(status.isOwned), "state": ScenarioValue(status.state.rawValue), "expires": ScenarioValue(status.expires),
         "willRenew": ScenarioValue(status.willRenew), "renewsInto": ScenarioValue(status.renewsInto?.rawValue),
         "graceUntil": ScenarioValue(status.graceUntil), "retryUntil": ScenarioValue(status.retryUntil), "pending": ScenarioValue(status.isPending),
-        "ownership": ScenarioValue(status.ownership?.rawValue), "finished": ScenarioValue(session.device.hasFinished(product)),
+        "ownership": ScenarioValue(status.ownership?.rawValue), "finished": ScenarioValue(isFinished(product, session)),
       ]
     case .paywall(let placement, let request):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
@@ -101,14 +101,25 @@ extension ScenarioWorld {
       "outcome": ScenarioValue(lastStep.outcome), "error": ScenarioValue(lastStep.error), "newlyAllowed": difference(before, after),
       "noLongerAllowed": difference(after, before), "state": .text(isUnchanged ? "unchanged" : "changed"),
       "nothing": .bool(isUnchanged && isQuiet && before == after),
-      "calls": .object(session.device.allCalls.mapValues { ScenarioValue($0) }), "nextChange": ScenarioValue(after?.nextChange),
-      "charged": .text(store.charged(customer: session.device.customer)), "refunded": .text(store.refunded(customer: session.device.customer)),
+      "calls": .object(session.device.calls.mapValues { ScenarioValue($0) }), "nextChange": ScenarioValue(after?.nextChange),
+      "charged": .text(Self.total(store.money(of: session.device.customer).charged)), "refunded": .text(Self.total(store.money(of: session.device.customer).refunded)),
       "transactions": ScenarioValue(store.transactions(of: session.device.customer).count),
       "granted": ScenarioValue(session.monetizer?.state.transactions.count),
-      "log": ScenarioValue(store.log.map(\.summary)),
+      "log": ScenarioValue(store.log.map(Self.words)),
     ]
     if expectation.facts.contains(where: { $0.name == "events" }) { facts["events"] = .list(session.takeEvents().map(Self.value)) }
     return facts
+  }
+
+  /// Whether all of the customer's purchases of a product are finished on the device; `nil` when there are none.
+  private func isFinished(_ product: ProductID, _ session: ScenarioSession) -> Bool? {
+    let bought = store.transactions(of: session.device.customer).filter { $0.productID == product }
+    return bought.isEmpty ? false : bought.allSatisfy { session.device.finished.contains($0.id) }
+  }
+
+  /// An amount as a decimal; with the currency where there are several.
+  private static func total(_ amounts: [Money]) -> String {
+    amounts.count < 2 ? amounts.first?.amountText ?? "0.00" : amounts.map(\.description).joined(separator: " + ")
   }
 
   private static func value(_ event: MonetizeEvent) -> ScenarioValue {
