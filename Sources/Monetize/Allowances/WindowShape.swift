@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Foundation
+import Foundation
 
 /// How far back one may look: the last seven days of a history. Nothing is deleted; what is older is only not shown. Source: "sees only
 /// sessions from last 7 days in history".

@@ -32,7 +32,7 @@ struct BrokenCatalogTests {
     return Catalog.reading(Data(text.utf8)).diagnostics.filter { $0.severity == .error }
   }
 
-  @Test func PUZZ_31_theListIsThere() {
+  @Test("PUZZ-31: the list is there") func theListIsThere() {
     #expect(Self.variants.filter { $0.code != nil }.count >= 40 && Self.variants.filter { $0.code == nil }.count >= 15)
     #expect(Set(Self.variants.map(\.name)).count == Self.variants.count)
   }
