@@ -25,8 +25,8 @@ public protocol AllowanceShape: Decodable, Sendable {
   func grant(from decoder: any Decoder) throws -> Grant
   /// What an unlimited grant answers. Default: allowed.
   func unlimited(_ request: AccessRequest) -> Verdict
-  /// What everyone has while the catalog says `"monetization": "off"`. Default: unlimited. A shape whose limit is a rule of the app, and not
-  /// of money, gives the rule.
+  /// What everyone has while the catalog says `"monetization": "off"`. Default: unlimited. A shape whose limit is a rule of the app, and
+  /// not of money, gives the rule.
   var withoutMoney: Granted { get }
   /// The local day and zone that a use at this moment counts in. Default: the day in the device's zone.
   func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone)

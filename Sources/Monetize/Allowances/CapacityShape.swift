@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many may exist at once: one profile, five projects. Nothing is used up; what is deleted makes room. Source: "at most 1 child profile".
+/// How many may exist at once: one profile, five projects. Nothing is used up; what is deleted makes room. Source: "One child profile only".
 ///
-/// Grants: `1`. The app says how many there are (``AccessRequest/held``), because only it knows; more than fit, after a plan has lapsed, stay
-/// where they are, and adding is denied. Without `held` the question is whether there may be any at all: allowed when the capacity is enough
-/// for what is asked for, with the limit and without a number of what is left.
+/// Grants: `1`. The app says how many there are (``AccessRequest/held``), because only it knows; more than fit, after a plan has lapsed,
+/// stay where they are, and adding is denied. Without `held` the question is whether there may be any at all: allowed when the capacity is
+/// enough for what is asked for, with the limit and without a number of what is left.
 public struct CapacityShape: AllowanceShape {
   /// `capacity`.
   public static let name = "capacity"
@@ -19,7 +19,9 @@ public struct CapacityShape: AllowanceShape {
     public init(from decoder: any Decoder) throws {
       guard let capacity = try? decoder.singleValueContainer().decode(Int.self) else {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "Expected how many there may be at once: a whole number, or \"unlimited\"."))
+          .init(
+            codingPath: decoder.codingPath,
+            debugDescription: "Expected how many there may be at once: a whole number, or \"unlimited\"."))
       }
       self.capacity = try AmountKey.checked(capacity, decoder)
     }

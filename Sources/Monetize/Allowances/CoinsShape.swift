@@ -2,8 +2,8 @@
 
 /// Items for coins that the customer has earned, not bought. Source: a shop of avatar items priced in coins.
 ///
-/// The prices stand at the items of the collections that the feature is about (`in`). Grants: `true`, at the item's price; an item without one
-/// costs nothing. A judgement only compares; taking the coins is a fact of the wallet. `"unlimited"` is free of charge.
+/// The prices stand at the items of the collections that the feature is about (`in`). Grants: `true`, at the item's price; an item without
+/// one costs nothing. A judgement only compares; taking the coins is a fact of the wallet. `"unlimited"` is free of charge.
 public struct CoinsShape: AllowanceShape {
   /// `coins`.
   public static let name = "coins"

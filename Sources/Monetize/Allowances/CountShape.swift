@@ -53,11 +53,12 @@ public enum Measure: Sendable, Hashable, Comparable {
 
   private var order: (Int, Double, Date) {
     switch self {
-    case .lifetime: (0, 0, .distantPast)
-    case .calendar(let unit): (1, Double(CalendarUnit.allCases.firstIndex(of: unit) ?? 0), .distantPast)
-    case .rolling(let seconds): (2, Double(seconds), .distantPast)
+    case .lifetime: return (0, 0, .distantPast)
+    case .calendar(let unit): return (1, Double(CalendarUnit.allCases.firstIndex(of: unit) ?? 0), .distantPast)
+    case .rolling(let seconds): return (2, Double(seconds), .distantPast)
     case .anchored(let period, let from):
-      (3, Double(period.years) * 3.2e7 + Double(period.months) * 2.6e6 + Double(period.days) * 86400 + Double(period.seconds), from ?? .distantPast)
+      let length = Double(period.years) * 3.2e7 + Double(period.months) * 2.6e6 + Double(period.days) * 86400 + Double(period.seconds)
+      return (3, length, from ?? .distantPast)
     }
   }
 }
@@ -85,7 +86,8 @@ extension Measure: Decodable, JSONPlaceholder {
     }
     let period = try decoder.container(keyedBy: CodingKeys.self).decode(Period.self, forKey: .anchored)
     guard !period.isZero else {
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "A period must have a length, such as P1M."))
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "A period must have a length, such as P1M."))
     }
     self = .anchored(period, from: nil)
   }

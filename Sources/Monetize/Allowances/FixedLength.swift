@@ -11,7 +11,8 @@ struct FixedLength: Decodable, JSONPlaceholder {
     func wrong(_ message: String) -> DecodingError { .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message)) }
     guard let period = Period(text) else { throw wrong("\"\(text)\" is not a length of time. Write ISO 8601, such as P7D or PT30M.") }
     guard let seconds = period.fixedSeconds else {
-      throw wrong("\"\(text)\" is no fixed length: months and years differ. Write it in days, such as P30D for a month or P365D for a year.")
+      throw wrong(
+        "\"\(text)\" is no fixed length: months and years differ. Write it in days, such as P30D for a month or P365D for a year.")
     }
     self.seconds = Int(seconds)
   }

@@ -48,7 +48,8 @@ public struct MeteredGrant: Allowance {
       switch limit.measure {
       case .lifetime, .calendar: nil
       case .rolling(let seconds): TimeInterval(seconds)
-      case .anchored(let period, _): TimeInterval(period.years * 366 + period.months * 31 + period.days) * 86400 + TimeInterval(period.seconds)
+      case .anchored(let period, _):
+        TimeInterval(period.years * 366 + period.months * 31 + period.days) * 86400 + TimeInterval(period.seconds)
       }
     }.max()
   }

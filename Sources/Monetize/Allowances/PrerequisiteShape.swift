@@ -2,8 +2,8 @@
 
 /// Items that open one after the other, by progress and not by purchase. Source: levels that unlock as the one before is completed.
 ///
-/// The feature says `"requires": "previous"`, and with `in` which collections it is about. Grants: `true`, by that rule. The first item of a
-/// collection is open; every other one when the item before it is completed, as a whole. `"unlimited"` opens them all at once.
+/// The feature says `"requires": "previous"`, and with `in` which collections it is about. Grants: `true`, by that rule. The first item of
+/// a collection is open; every other one when the item before it is completed, as a whole. `"unlimited"` opens them all at once.
 public struct PrerequisiteShape: AllowanceShape {
   /// `prerequisite`.
   public static let name = "prerequisite"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// How far back one may look: the last seven days of a history. Nothing is deleted; what is older is only not shown. Source: "only sessions
-/// from last 7 days in history".
+/// How far back one may look: the last seven days of a history. Nothing is deleted; what is older is only not shown. Source: "sees only
+/// sessions from last 7 days in history".
 ///
 /// Grants: `"P7D"`, a length without months and years. The window slides: `P7D` are the 168 hours before the question, to the second and
-/// including their first moment, whatever clocks do in between. Without a date the answer is allowed, with ``Decision/cutoff`` to filter by;
-/// with ``AccessRequest/date`` it is about one dated thing.
+/// including their first moment, whatever clocks do in between. Without a date the answer is allowed, with ``Decision/cutoff`` to filter
+/// by; with ``AccessRequest/date`` it is about one dated thing.
 public struct WindowShape: AllowanceShape {
   /// `window`.
   public static let name = "window"

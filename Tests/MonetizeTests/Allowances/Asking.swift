@@ -14,7 +14,8 @@ enum Shipped {
   /// The same with other releases out.
   static func catalog(_ name: String, releases: [String]) throws -> Catalog {
     let list = releases.map { "\"\($0)\"" }.joined(separator: ", ")
-    let text = String(decoding: try data(name), as: UTF8.self).replacingOccurrences(of: "\"releases\": [\"v1\"]", with: "\"releases\": [\(list)]")
+    let text = String(decoding: try data(name), as: UTF8.self)
+      .replacingOccurrences(of: "\"releases\": [\"v1\"]", with: "\"releases\": [\(list)]")
     return try Catalog(json: Data(text.utf8))
   }
 }
@@ -37,7 +38,8 @@ extension Catalog {
 
   /// What is said about a grant, or a feature, that is wrong.
   static func mistakes(_ feature: String, free: String, extra: String = "") -> [String] {
-    reading(smallJSON(feature, free: free, extra: extra)).diagnostics.filter { $0.severity == .error }.map { "\($0.code) \($0.path): \($0.message)" }
+    reading(smallJSON(feature, free: free, extra: extra)).diagnostics.filter { $0.severity == .error }
+      .map { "\($0.code) \($0.path): \($0.message)" }
   }
 }
 
@@ -50,5 +52,6 @@ func bought(_ product: ProductID, at date: Date = t0, until: Date? = nil) -> Fac
 }
 
 func used(_ feature: FeatureID, _ amount: Int, at date: Date, key: String = "u", by subject: SubjectID = .customer) -> Fact {
-  .use(Use(key: key, feature: feature, subject: subject, amount: amount, date: date, day: Int(date.timeIntervalSince1970) / 86400, zone: "GMT"))
+  let day = Int(date.timeIntervalSince1970) / 86400
+  return .use(Use(key: key, feature: feature, subject: subject, amount: amount, date: date, day: day, zone: "GMT"))
 }

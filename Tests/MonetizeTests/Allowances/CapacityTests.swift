@@ -50,7 +50,7 @@ struct CapacityTests {
     #expect(mistakes.count == 1 && mistakes[0].hasPrefix("bad-value freeTier.grants.f"), "\(mistakes)")
   }
 
-  @Test func MAGIC_05_AMB_19_oneChildProfile() throws {
+  @Test("MAGIC-05 AMB-19: one child profile") func oneChildProfile() throws {
     let catalog = try Shipped.catalog("magical-stories")
     func decide(_ held: Int, _ facts: [Fact] = []) -> Decision {
       Snapshot(of: CustomerState(facts), catalog: catalog, at: t0).decision(for: AccessRequest("childProfiles", held: held))

@@ -40,14 +40,15 @@ struct DurationTests {
     #expect(Catalog.mistakes(feature, free: "{}").first?.hasPrefix("missing-key freeTier.grants.f") == true)
   }
 
-  @Test func PUZZ_09_AMB_34_dailyTimeOfAChild() throws {
+  @Test("PUZZ-09 AMB-34: daily time of a child") func dailyTimeOfAChild() throws {
     let catalog = try Shipped.catalog("maxs-puzzles", releases: ["v1", "v2"])
     let zone = try #require(TimeZone(identifier: "Europe/London"))
     let now = try at("2026-07-01T15:00:00Z")
     func decide(_ seconds: Int, _ member: Member, capped: Bool = true) -> Decision {
       var facts: [Fact] = [used("playTime", seconds, at: now, by: "max")]
       if capped { facts.append(.cap(Cap(feature: "playTime", subject: "max", amount: "\"PT30M\"", revision: Revision(now)))) }
-      return Snapshot(of: CustomerState(facts), catalog: catalog, situation: Situation(member: member, zone: zone), at: now).decision(for: "playTime")
+      let situation = Situation(member: member, zone: zone)
+      return Snapshot(of: CustomerState(facts), catalog: catalog, situation: situation, at: now).decision(for: "playTime")
     }
     #expect(decide(1799, .child("max")).isAllowed && decide(1799, .child("max")).remaining == 1)
     let over = decide(1800, .child("max"))

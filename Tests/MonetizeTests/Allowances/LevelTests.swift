@@ -37,7 +37,8 @@ struct LevelTests {
   }
 
   @Test func wrongLevels() {
-    #expect(Catalog.mistakes(feature, free: "\"hihg\"") == [#"bad-value freeTier.grants.f: There is no level "hihg". Did you mean "high"?"#])
+    let typo = Catalog.mistakes(feature, free: "\"hihg\"")
+    #expect(typo == [#"bad-value freeTier.grants.f: There is no level "hihg". Did you mean "high"?"#])
     #expect(Catalog.mistakes(feature, free: "3").first?.hasPrefix("bad-value freeTier.grants.f: Expected the name of a level.") == true)
     for levels in ["[]", #"["a", "a"]"#, #"[""]"#, #"["unlimited"]"#] {
       let mistakes = Catalog.mistakes(#"{ "allowance": "level", "levels": \#(levels) }"#, free: "\"unlimited\"")
@@ -46,7 +47,7 @@ struct LevelTests {
     #expect(Catalog.mistakes(#"{ "allowance": "level" }"#, free: "\"unlimited\"").first?.hasPrefix("missing-key features.f") == true)
   }
 
-  @Test func MAGIC_09_MAGIC_57_MAGIC_58_freeAndPremium() throws {
+  @Test("MAGIC-09 MAGIC-57 MAGIC-58: free and premium") func freeAndPremium() throws {
     let catalog = try Shipped.catalog("magical-stories")
     let free = Snapshot(of: CustomerState(), catalog: catalog, at: t0)
     let premium = Snapshot(of: CustomerState([bought("com.magicalstories.premium.monthly", until: t0 + 86400)]), catalog: catalog, at: t0)
@@ -60,7 +61,7 @@ struct LevelTests {
     }
   }
 
-  @Test func DOZZI_01_DOZZI_06_voices() throws {
+  @Test("DOZZI-01 DOZZI-06: voices") func voices() throws {
     let catalog = try Shipped.catalog("dozzi")
     let unlimited: ProductID = "com.dozzi.unlimited_stories"
     for store in Situation.StoreKnowledge.allCases {

@@ -8,7 +8,7 @@ import Testing
 struct MeteredTests {
   private func uses(_ feature: FeatureID, _ count: Int) -> [Fact] { (0..<count).map { used(feature, 1, at: t0, key: "u\($0)") } }
 
-  @Test func MAGIC_04_AMB_17_threeStoriesAMonth() throws {
+  @Test("MAGIC-04 AMB-17: three stories a month") func threeStoriesAMonth() throws {
     let catalog = try Shipped.catalog("magical-stories")
     let decisions = (0...3).map { Snapshot(of: CustomerState(uses("story", $0)), catalog: catalog, at: t0).decision(for: "story") }
     #expect(decisions.map(\.remaining) == [3, 2, 1, 0] && decisions.map(\.isAllowed) == [true, true, true, false])
@@ -18,7 +18,7 @@ struct MeteredTests {
     #expect(april.decision(for: "story").remaining == 3)
   }
 
-  @Test func MAGIC_06_MAGIC_07_MAGIC_08_MAGIC_56_tiers() throws {
+  @Test("MAGIC-06 MAGIC-07 MAGIC-08 MAGIC-56: tiers") func tiers() throws {
     let catalog = try Shipped.catalog("magical-stories")
     let free = Snapshot(of: CustomerState(), catalog: catalog, at: t0)
     let premium = Snapshot(of: CustomerState([bought("com.magicalstories.premium.yearly", until: t0 + 86400)]), catalog: catalog, at: t0)
@@ -27,32 +27,35 @@ struct MeteredTests {
     }
     let basic: [FeatureID] = ["basicStoryGeneration", "storyLibrary", "basicReading", "singleChildProfile", "basicSettings"]
     #expect(basic.allSatisfy { free.allows($0) && premium.allows($0) })
-    #expect(basic.map { catalog.feature($0)?.description } == [
-      "Generate {limit} stories per month", "Access your story library", "Read stories with standard features", "One child profile",
-      "Basic parental controls",
-    ])
+    #expect(
+      basic.map { catalog.feature($0)?.description } == [
+        "Generate {limit} stories per month", "Access your story library", "Read stories with standard features", "One child profile",
+        "Basic parental controls",
+      ])
     let paid: [FeatureID] = [
-      "unlimitedStoryGeneration", "growthPathCollections", "multipleChildProfiles", "advancedIllustrations", "priorityGeneration", "offlineReading",
-      "parentalAnalytics", "customThemes",
+      "unlimitedStoryGeneration", "growthPathCollections", "multipleChildProfiles", "advancedIllustrations", "priorityGeneration",
+      "offlineReading", "parentalAnalytics", "customThemes",
     ]
     #expect(paid.allSatisfy { !free.allows($0) && premium.allows($0) && catalog.feature($0)?.unlockMessage != nil })
   }
 
-  @Test func MAGIC_01_MAGIC_03_plansAndBenefits() throws {
+  @Test("MAGIC-01 MAGIC-03: plans and benefits") func plansAndBenefits() throws {
     let catalog = try Shipped.catalog("magical-stories")
-    #expect(catalog.products.map { "\($0.id) \($0.price?.amountText ?? "") \($0.subscription?.period.description ?? "")" } == [
-      "com.magicalstories.premium.monthly 8.99 P1M", "com.magicalstories.premium.yearly 89.99 P1Y",
-    ])
+    #expect(
+      catalog.products.map { "\($0.id) \($0.price?.amountText ?? "") \($0.subscription?.period.description ?? "")" } == [
+        "com.magicalstories.premium.monthly 8.99 P1M", "com.magicalstories.premium.yearly 89.99 P1Y",
+      ])
     #expect(Set(catalog.products.map { "\($0.subscription?.group ?? "") \($0.subscription?.level ?? 0)" }).count == 1)
     let benefits = catalog.paywall(.default)?.benefits ?? []
-    #expect(benefits.map(\.title) == [
-      "Unlimited story generation", "Growth Path Collections", "Advanced illustration features", "Multiple child profiles",
-      "Parental controls & analytics", "Priority generation speed",
-    ])
+    #expect(
+      benefits.map(\.title) == [
+        "Unlimited story generation", "Growth Path Collections", "Advanced illustration features", "Multiple child profiles",
+        "Parental controls & analytics", "Priority generation speed",
+      ])
     #expect(benefits.allSatisfy { $0.features?.isEmpty == false })
   }
 
-  @Test func DOZZI_03_DOZZI_04_twoStoriesEver() throws {
+  @Test("DOZZI-03 DOZZI-04: two stories ever") func twoStoriesEver() throws {
     let catalog = try Shipped.catalog("dozzi")
     let decisions = (0...2).map { Snapshot(of: CustomerState(uses("story", $0)), catalog: catalog, at: t0).decision(for: "story") }
     #expect(decisions.map(\.isAllowed) == [true, true, false] && decisions.map(\.remaining) == [2, 1, 0])
@@ -60,12 +63,14 @@ struct MeteredTests {
     #expect(later.remaining == 0 && later.resetsAt == nil)
   }
 
-  @Test func DOZZI_05_wordsForWhatIsLeft() throws {
+  @Test("DOZZI-05: words for what is left") func wordsForWhatIsLeft() throws {
     let unit = try #require(try Shipped.catalog("dozzi").feature("story")?.unit)
-    #expect([2, 1, 0].map { "\($0) \(unit.word(for: $0)) remaining" } == ["2 stories remaining", "1 story remaining", "0 stories remaining"])
+    #expect([2, 1, 0].map { "\($0) \(unit.word(for: $0))" } == ["2 stories", "1 story", "0 stories"])
   }
 
-  @Test(arguments: ["true", "-1", "2.5", "\"unlimted\"", "[]", "{ \"limit\": \"3\" }", "{ \"limit\": 3, \"per\": \"P1M\" }", "{ \"per\": \"day\" }"])
+  @Test(arguments: [
+    "true", "-1", "2.5", #""unlimted""#, "[]", #"{ "limit": "3" }"#, #"{ "limit": 3, "per": "P1M" }"#, #"{ "per": "day" }"#,
+  ])
   func wrongCounts(amount: String) {
     let mistakes = Catalog.mistakes(#"{ "allowance": "count", "per": "month" }"#, free: amount)
     #expect(mistakes.count == 1 && mistakes[0].contains("freeTier.grants.f"), "\(mistakes)")

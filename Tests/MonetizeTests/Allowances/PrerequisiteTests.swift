@@ -32,13 +32,14 @@ struct PrerequisiteTests {
 
   @Test func wrongRules() {
     let free = "true"
-    #expect(Catalog.mistakes(#"{ "allowance": "prerequisite", "in": ["c"] }"#, free: free, extra: extra).first?.hasPrefix("missing-key") == true)
+    let none = Catalog.mistakes(#"{ "allowance": "prerequisite", "in": ["c"] }"#, free: free, extra: extra)
+    #expect(none.first?.hasPrefix("missing-key") == true)
     let next = Catalog.mistakes(#"{ "allowance": "prerequisite", "in": ["c"], "requires": "next" }"#, free: free, extra: extra)
     #expect(next.count == 1 && next[0].hasPrefix("bad-value features.f.requires"))
     #expect(Catalog.mistakes(feature, free: "1", extra: extra).first?.hasPrefix("type-mismatch freeTier.grants.f") == true)
   }
 
-  @Test func PUZZ_08_PUZZ_05_PUZZ_07_levelsUnlockByProgress() throws {
+  @Test("PUZZ-08 PUZZ-05 PUZZ-07: levels unlock by progress") func levelsUnlockByProgress() throws {
     let level: (String) -> AccessRequest = { AccessRequest("circuit-challenge.progressionLevels", item: ItemPath("levels/" + $0)) }
     let off = Snapshot(of: CustomerState(), catalog: try Shipped.catalog("maxs-puzzles"), at: t0).decision(for: level("1-A"))
     #expect(off.reason == .notAvailable && off.unlockedBy.isEmpty && off.placement == nil)
@@ -57,7 +58,7 @@ struct PrerequisiteTests {
     for wrong in ["0-A", "1-D", "11-A", "1a"] { #expect(fresh.decision(for: level(wrong)).reason == .unknownItem) }
   }
 
-  @Test func PUZZ_01_PUZZ_03_PUZZ_04_everythingOfTheFirstRelease() throws {
+  @Test("PUZZ-01 PUZZ-03 PUZZ-04: everything of the first release") func everythingOfTheFirstRelease() throws {
     let catalog = try Shipped.catalog("maxs-puzzles")
     let first = catalog.features.filter { $0.release == "v1" }
     #expect(catalog.products.isEmpty && first.count == 13)
@@ -66,7 +67,9 @@ struct PrerequisiteTests {
       #expect(Snapshot(of: CustomerState(), catalog: catalog, situation: Situation(member: role), at: t0).allows(feature.id))
     }
     let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: t0)
-    func preset(_ id: String) -> Reason { snapshot.decision(for: "circuit-challenge.presets", item: ItemPath("presets/" + id) ?? "") .reason }
+    func preset(_ id: String) -> Reason {
+      snapshot.decision(for: "circuit-challenge.presets", item: ItemPath(collection: "presets", item: id)).reason
+    }
     #expect((1...10).allSatisfy { preset("\($0)") == .free } && preset("custom") == .free && preset("11") == .unknownItem)
   }
 }

@@ -51,10 +51,12 @@ struct WindowTests {
       let mistakes = Catalog.mistakes(feature, free: "\"\(text)\"")
       #expect(mistakes.count == 1 && mistakes[0].contains("no fixed length") && mistakes[0].contains("P30D"), "\(mistakes)")
     }
-    for amount in ["7", "\"7 days\"", "\"P0D\"", "true", "\"P\"", "{}"] { #expect(Catalog.mistakes(feature, free: amount).count == 1, "\(amount)") }
+    for amount in ["7", "\"7 days\"", "\"P0D\"", "true", "\"P\"", "{}"] {
+      #expect(Catalog.mistakes(feature, free: amount).count == 1, "\(amount)")
+    }
   }
 
-  @Test func HEAT_04_AMB_11_sevenDaysOfHistory() throws {
+  @Test("HEAT-04 AMB-11: seven days of history") func sevenDaysOfHistory() throws {
     let catalog = try Shipped.catalog("heatlab")
     let now = try at("2026-03-10T12:00:00Z")
     let ages: [TimeInterval] = [7 * day - 60, 7 * day, 7 * day + 1, 400 * day]
@@ -66,7 +68,7 @@ struct WindowTests {
     #expect(visible([bought(pro, until: now + day)]) == [true, true, true, true])
   }
 
-  @Test func HEAT_05_historyAndTrendsHaveOneCutoff() throws {
+  @Test("HEAT-05: history and trends have one cutoff") func historyAndTrendsHaveOneCutoff() throws {
     let catalog = try Shipped.catalog("heatlab")
     var seconds: UInt64 = 42
     for _ in 0..<1000 {
@@ -77,7 +79,7 @@ struct WindowTests {
     }
   }
 
-  @Test func HEAT_08_thirtySessionsAreKept() throws {
+  @Test("HEAT-08: thirty sessions are kept") func thirtySessionsAreKept() throws {
     let catalog = try Shipped.catalog("heatlab")
     let sessions = (0..<30).map { t0 - TimeInterval($0) * day }
     let end = t0 + 3600
@@ -92,7 +94,7 @@ struct WindowTests {
     #expect(visible([bought(pro, at: t0 - day, until: t0)], t0) == 8, "lapsed at that very moment")
   }
 
-  @Test func HEAT_03_HEAT_09_whatIsFreeHasNoWindow() throws {
+  @Test("HEAT-03 HEAT-09: what is free has no window") func whatIsFreeHasNoWindow() throws {
     let catalog = try Shipped.catalog("heatlab")
     for store in Situation.StoreKnowledge.allCases {
       for facts in [[], [bought(pro, until: t0 + day)], [bought(pro, at: t0 - 9 * day, until: t0 - day)]] {
@@ -104,11 +106,12 @@ struct WindowTests {
     }
   }
 
-  @Test func HEAT_02_HEAT_06_HEAT_07_tierMatrix() throws {
+  @Test("HEAT-02 HEAT-06 HEAT-07: tier matrix") func tierMatrix() throws {
     let catalog = try Shipped.catalog("heatlab")
-    #expect(catalog.features.map(\.id.rawValue) == [
-      "workoutTracking", "realTimeHeartRate", "history", "baselineComparison", "trends", "periodComparisons", "aiInsights", "cloudSync",
-    ])
+    #expect(
+      catalog.features.map(\.id.rawValue) == [
+        "workoutTracking", "realTimeHeartRate", "history", "baselineComparison", "trends", "periodComparisons", "aiInsights", "cloudSync",
+      ])
     let free = Snapshot(of: CustomerState(), catalog: catalog, at: t0)
     let paid = Snapshot(of: CustomerState([bought(pro, until: t0 + day)]), catalog: catalog, at: t0)
     #expect(catalog.features.map { free.allows($0.id) } == [true, true, true, true, true, false, false, true])

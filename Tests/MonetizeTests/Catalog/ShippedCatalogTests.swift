@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ShippedCatalogTests {
-  @Test(arguments: Shipped.names) func CARD_07_readsWithoutErrorOrWarning(name: String) throws {
+  @Test("CARD-07: reads without error or warning", arguments: Shipped.names) func readsWithoutErrorOrWarning(name: String) throws {
     let reading = Catalog.reading(try Shipped.data(name))
     #expect(reading.diagnostics.filter { $0.severity != .note } == [])
     #expect(reading.catalog != nil)
