@@ -22,7 +22,8 @@ let package = Package(
         .product(name: "Monetize", package: "Monetize"),
         .product(name: "MonetizeSimulator", package: "Monetize"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      resources: [.embedInCode("Resources/catalog.schema.json")]),
     .target(name: "MazePacks", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     .testTarget(
       name: "MazePacksTests",

@@ -101,7 +101,7 @@ struct Decide: ParsableCommand {
       requires: decision.requires?.description, balance: decision.balance, price: decision.price,
       unlockedBy: decision.unlockedBy.map(\.rawValue), placement: decision.placement?.rawValue,
       validUntil: decision.validUntil.map(Instant.text))
-    if format == .json { print(try Terminal.json(answer)) } else { print(answer: answer) }
+    if format == .json { Swift.print(try Terminal.json(answer)) } else { print(answer: answer) }
     if require && !decision.isAllowed { throw ExitCode.no }
   }
 

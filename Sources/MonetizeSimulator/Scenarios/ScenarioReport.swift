@@ -65,6 +65,8 @@ public struct ScenarioReport: Sendable {
   public let zone: TimeZone
   /// The timeline.
   public internal(set) var entries: [Entry]
+  /// The first device's state file after the run, as ``FileStorage`` reads it; empty when there is none.
+  public internal(set) var state = Data()
 
   /// All that had to hold.
   public var checks: [Check] { entries.flatMap(\.checks) }

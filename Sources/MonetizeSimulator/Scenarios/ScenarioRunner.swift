@@ -36,6 +36,7 @@ public struct ScenarioRunner: Sendable {
   public func run() async -> ScenarioReport {
     let world = ScenarioWorld(self)
     for step in scenario.steps { await world.take(step) }
+    world.report.state = Data(world.sessions.first?.disk.read(ScenarioSession.statePath) ?? [])
     return world.report
   }
 }
@@ -116,7 +117,7 @@ final class ScenarioWorld {
         return
       }
     }
-    lastStep.outcome = outcomes.last
+    lastStep.outcome = Self.summary(outcomes)
     report.entries.append(
       .init(
         date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil, note: frame.note,
