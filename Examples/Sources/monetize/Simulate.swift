@@ -106,6 +106,7 @@ struct ReportJSON: Encodable {
   }
   struct Check: Encodable {
     let subject: String
+    let fact: String
     let expected: String
     let found: String
     let why: String?
@@ -131,7 +132,7 @@ struct ReportJSON: Encodable {
         at: Instant.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device, note: entry.note,
         outcome: entry.outcome, changes: entry.changes,
         checks: entry.checks.map {
-          Check(subject: $0.subject, expected: $0.expected, found: $0.found, why: $0.why, holds: $0.holds, line: $0.line)
+          Check(subject: $0.subject, fact: $0.fact, expected: $0.expected, found: $0.found, why: $0.why, holds: $0.holds, line: $0.line)
         })
     }
   }

@@ -56,6 +56,8 @@ final class ScenarioWorld {
   /// What expectations without a subject are about: since the last step that did something.
   var lastStep = StepRecord()
   var logSeen = 0
+  /// What a device showed last, also after its app ended.
+  private var lastShown: [String: Snapshot] = [:]
 
   struct StepRecord {
     var outcome: String?
@@ -149,7 +151,8 @@ final class ScenarioWorld {
   private func beginStep() {
     lastStep = StepRecord()
     for session in sessions {
-      lastStep.before[session.name] = session.monetizer?.snapshot
+      lastShown[session.name] = session.monetizer?.snapshot ?? lastShown[session.name]
+      lastStep.before[session.name] = lastShown[session.name]
       lastStep.states[session.name] = session.disk.content
       lastStep.calls[session.name] = session.device.calls
       lastStep.eventCount[session.name] = session.events.count

@@ -11,10 +11,10 @@ extension ScenarioWorld {
     let found = facts(expectation, session, &why)
     return expectation.facts.map { name, expected in
       let value = found[name] ?? .absent
-      let subject = [expectation.subject.text, expectation.member == .customer ? "" : "as \(expectation.member)", name]
+      let who = [expectation.subject.text, expectation.member == .customer ? "" : "as \(expectation.member)", expectation.device.map { "on \($0)" } ?? ""]
       return .init(
-        subject: subject.filter { !$0.isEmpty }.joined(separator: " "), expected: expected.text(in: zone), found: value.text(in: zone), why: why,
-        holds: Self.accepts(expected, value, name: name, zone), line: expectation.line)
+        subject: who.filter { !$0.isEmpty }.joined(separator: " "), fact: name, expected: expected.text(in: zone),
+        found: value.asked(by: expected).text(in: zone), why: why, holds: Self.accepts(expected, value, name: name, zone), line: expectation.line)
     }
   }
 
@@ -36,7 +36,7 @@ extension ScenarioWorld {
         && snapshot.newlyAllowed(since: first).isEmpty
     }
     return .init(
-      subject: expectation.subject.text, expected: "equal", found: holds ? "equal" : "different", why: nil, holds: holds, line: expectation.line)
+      subject: devices.joined(separator: " and "), fact: "snapshots", expected: "equal", found: holds ? "equal" : "different", why: nil, holds: holds, line: expectation.line)
   }
 
   private func facts(_ expectation: ScenarioExpectation, _ session: ScenarioSession, _ why: inout String?) -> [String: ScenarioValue] {
