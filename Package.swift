@@ -17,6 +17,8 @@ let package = Package(
     .target(name: "MonetizeSimulator", dependencies: ["Monetize"]),
     .target(name: "MonetizeTesting", dependencies: ["Monetize"]),
     .testTarget(name: "MonetizeTests", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeTesting"], exclude: ["Fixtures"]),
+    .testTarget(name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeTesting"]),
+    .testTarget(name: "MonetizeThreadSafetyTests", dependencies: ["Monetize"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -214,9 +214,8 @@ extension Monetizer {
       let seen = core.state.time[0]
       guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else { return }
       core.latestSeen = wall - core.clockAhead
-      if let seen, seen.latest > date + tolerance {
-        core.state.insert(.time(TimeSeen(correction: seen.correction + 1, latest: wall - core.clockAhead)))
-      }
+      // Also when only the disk has the wrong time, from a fact of this run: the next fact carries the correction there.
+      core.state.insert(.time(TimeSeen(correction: (seen?.correction ?? 0) + 1, latest: wall - core.clockAhead)))
       core.changed()
     }
   }

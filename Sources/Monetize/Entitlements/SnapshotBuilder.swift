@@ -47,7 +47,10 @@ private struct SnapshotBuilder {
     }
     let subject = situation.member.subject
     var progress = AllowanceContext.Progress(completions: state.completions, subject: subject)
-    for entry in state.wallet.values where entry.subject == subject { progress.balance += entry.earned - entry.spent }
+    for entry in state.wallet.values where entry.subject == subject {
+      // Bounded, so that no entry makes the sum overflow.
+      progress.balance += min(entry.earned, Use.unknownAmount) - min(entry.spent, Use.unknownAmount)
+    }
     judge = Judge(catalog: catalog, situation: situation, progress: progress, pending: Set(products.filter(\.isPending).map(\.product)))
     complimentary = state.grants.sorted.filter { !$0.isRevoked }.map { grant in
       var grants: [FeatureID: Granted] = [:]

@@ -121,8 +121,10 @@ public struct UsageTotals: Sendable, Hashable {
     let all: Int
 
     init(_ use: Use) {
-      (day, date, zone, all) = (use.day, use.date, use.zone, use.amount)
-      counted = use.counted ? use.amount : 0
+      // No limit is higher, and sums of it do not overflow.
+      let amount = min(max(0, use.amount), Use.unknownAmount)
+      (day, date, zone, all) = (use.day, use.date, use.zone, amount)
+      counted = use.counted ? amount : 0
     }
 
     static func < (a: Self, b: Self) -> Bool {
