@@ -70,7 +70,7 @@ struct Show: ParsableCommand {
         Terminal.table(
           catalog.products.map { product in
             [
-              product.id.rawValue, product.kindName, product.price?.description ?? "", product.subscription.map { "each \($0.period)" } ?? "once",
+              product.id.rawValue, product.kindName, product.price?.description ?? "", product.subscription.map { Self.each($0.period) } ?? "once",
               product.isOnSale ? "" : "not on sale",
             ]
           }))
@@ -99,6 +99,16 @@ struct Show: ParsableCommand {
           id: feature.id.rawValue, title: feature.title, description: Self.description(feature, free), free: Self.cell(feature, free),
           with: Dictionary(owners.map { ($0.0.id.rawValue, Self.cell(feature, $0.1)) }) { first, _ in first })
       })
+  }
+
+  /// How often a plan is paid for.
+  private static func each(_ period: Period) -> String {
+    switch period {
+    case Period(days: 7): "each week"
+    case Period(months: 1): "each month"
+    case Period(years: 1): "each year"
+    default: "each \(period)"
+    }
   }
 
   /// A feature's description with its limit filled in, so that a text never contradicts the catalog.
