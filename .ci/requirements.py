@@ -55,7 +55,7 @@ def evidence():
         add(" ".join(scenario.get("shows", [])), f"scenario: {path.relative_to(ROOT)}")
     tests = [*ROOT.glob("Tests/**/*.swift"), *ROOT.glob("Examples/Tests/**/*.swift")]
     for path in sorted(tests):
-        names = re.findall(r'@(?:Test|Suite)\(\s*"((?:[^"\\\\]|\\\\.)*)"', path.read_text(encoding="utf-8"))
+        names = re.findall(r'(?m)^\s*@(?:Test|Suite)\(\s*"((?:[^"\\\\]|\\\\.)*)"', path.read_text(encoding="utf-8"))
         add(" ".join(names), f"test: {path.relative_to(ROOT)}")
     return found
 
