@@ -23,12 +23,11 @@ extension Monetizer {
   /// Records something that the app brings. Durable when this returns, unless the disk refuses; then it is written with the next fact.
   func record(_ fact: Fact, by member: Member) async {
     guard member.role != .demo, core.withLock({ $0.state.isNews(fact) }) else { return }
-    let before = core.withLock { $0.snapshot }
     core.withLock { core in
       core.state.insert(fact)
       core.changed()
     }
-    announceChange(from: before)
+    announceChange()
     _ = await journal.write([fact, timeFact()])
   }
 }

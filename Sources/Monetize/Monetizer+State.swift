@@ -7,6 +7,9 @@ extension Monetizer {
     var state: CustomerState
     /// The customer's published snapshot; made from `state` at `snapshotVersion`.
     var snapshot: Snapshot
+    /// The snapshot that everyone has been told about, and whether that is the published one: each change is announced once, whoever finds it.
+    var announced: Snapshot
+    var isAnnounced = true
     /// Snapshots of other members, made when asked for.
     var members: [Member: Snapshot] = [:]
     /// Counts changes of `state`, `store` and everything else that a snapshot is made from.
@@ -39,6 +42,7 @@ extension Monetizer {
     init(state: CustomerState, snapshot: Snapshot) {
       self.state = state
       self.snapshot = snapshot
+      announced = snapshot
     }
 
     /// The snapshot of a member, when it is made from the state as it is.
@@ -71,7 +75,7 @@ extension Monetizer {
         return (core.version, snapshot)
       }
       if let published { return published }
-      let (version, fresh) = remade(member)
+      let (version, fresh, isPartial) = remade(member)
       let isPublished = core.withLock { core in
         guard core.version == version else { return false }
         if member != .customer {
@@ -79,6 +83,9 @@ extension Monetizer {
           return true
         }
         core.snapshot = fresh
+        // Uses are no news of their own.
+        core.isAnnounced = core.isAnnounced && isPartial
+        if core.isAnnounced { core.announced = fresh }
         core.snapshotVersion = version
         core.changedRows = []
         // Inside the lock, so that the last one delivered is the current one.
@@ -94,21 +101,20 @@ extension Monetizer {
 
   /// A new snapshot from copies, made outside the lock because kinds and allowances are foreign code. Where only some rows have changed, only
   /// these are made anew.
-  private func remade(_ member: Member) -> (version: Int, snapshot: Snapshot) {
+  private func remade(_ member: Member) -> (version: Int, snapshot: Snapshot, isPartial: Bool) {
     let zone = configuration.zone()
     let (version, state, old, rows, situation, now) = core.withLock { core in
       let situation = Situation(member: member, zone: zone, store: core.store, environment: core.environment, account: configuration.account)
       return (core.version, core.state, core.snapshot, core.changedRows, situation, effectiveNow(&core))
     }
     if let rows, member == .customer, old.situation == situation, now < (old.nextChange ?? .distantFuture) {
-      return (version, rows.reduce(old) { $0.updating($1, state, at: now) })
+      return (version, rows.reduce(old) { $0.updating($1, state, at: now) }, true)
     }
-    return (version, Snapshot(of: state, catalog: catalog, situation: situation, at: now))
+    return (version, Snapshot(of: state, catalog: catalog, situation: situation, at: now), false)
   }
 
   /// Adds facts to memory, publishes what follows from them, and tells everyone what is new.
   func publish(_ facts: [Fact], restored: Bool = false) {
-    let before = current(.customer).snapshot
     let (isNews, events) = core.withLock { core in
       let result = insert(facts, restored: restored, &core)
       if result.isNews { core.changed() }
@@ -116,12 +122,17 @@ extension Monetizer {
     }
     guard isNews else { return }
     for purchase in events { event(purchase.name, product: purchase.product) }
-    announceChange(from: before)
+    announceChange()
   }
 
-  func announceChange(from before: Snapshot?) {
-    let after = current(.customer).snapshot
-    guard let before, before.products != after.products || before.situation != after.situation else { return }
+  func announceChange() {
+    _ = current(.customer)
+    let change = core.withLock { core -> (Snapshot, Snapshot)? in
+      if core.isAnnounced { return nil }
+      defer { (core.announced, core.isAnnounced) = (core.snapshot, true) }
+      return (core.announced, core.snapshot)
+    }
+    guard let (before, after) = change, before.products != after.products || before.situation != after.situation else { return }
     var event = MonetizeEvent(.accessChanged, at: after.date)
     event.newlyAllowed = after.newlyAllowed(since: before)
     event.noLongerAllowed = before.newlyAllowed(since: after)
@@ -165,8 +176,7 @@ extension Monetizer {
 
   private func wakeUp(_ due: Date) {
     core.withLock { if $0.wakeDate == due { $0.wakeDate = nil } }
-    let before = core.withLock { $0.snapshot }
-    announceChange(from: before)
+    announceChange()
     scheduleWake()
   }
 

@@ -55,10 +55,14 @@ struct JoinLawTests {
   }
 
   @Test("The property notices a join that adds up, one that takes the last, and one that forgets the top") func sensitive() throws {
-    expectFinds("adds up", Seed.run(20)) { Self.violation({ $0.joined(with: $1) }, [.limited(Adding(amount: 1)), .limited(Adding(amount: 2))], seed: $0) }
+    expectFinds("adds up", Seed.run(20)) {
+      Self.violation({ $0.joined(with: $1) }, [.limited(Adding(amount: 1)), .limited(Adding(amount: 2))], seed: $0)
+    }
     let (_, grants) = try Self.grants(ShapeSample(name: "count", parameters: "", amounts: ["1", "2", "5"]))
     expectFinds("takes the last", Seed.run(50)) { Self.violation({ $1 }, grants, seed: $0) }
-    expectFinds("forgets the top", Seed.run(50)) { Self.violation({ $0 == .unlimited ? $1 : $1 == .unlimited ? $0 : $0.joined(with: $1) }, grants, seed: $0) }
+    expectFinds("forgets the top", Seed.run(50)) {
+      Self.violation({ $0 == .unlimited ? $1 : $1 == .unlimited ? $0 : $0.joined(with: $1) }, grants, seed: $0)
+    }
   }
 
   @Test("Law 2 does not hold for two overlapping purchases of one product with a limit that counts from the purchase")

@@ -44,7 +44,9 @@ struct SnapshotStreamTests {
     let time = TestTime(start)
     let log = EventLog()
     let store = ScriptedStore {
-      $0.unfinished = [SignedTransaction(StoreTransaction(id: "1", productID: "month", purchaseDate: start, expirationDate: start + 86400 * 10))]
+      $0.unfinished = [
+        SignedTransaction(StoreTransaction(id: "1", productID: "month", purchaseDate: start, expirationDate: start + 86400 * 10))
+      ]
     }
     let monetizer = try TestShop.monetizer(store, time: time, log: log)
     await monetizer.start()
