@@ -72,7 +72,8 @@ extension Monetizer {
       // The store of one world knows nothing about the purchases of another.
       let world = environment ?? core.environment
       let held = core.state.transactions.values.filter {
-        (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded && now < ($0.expirationDate ?? .distantFuture)
+        (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded
+          && now < ($0.expirationDate ?? .distantFuture)
           && catalog.product($0.productID)?.storeType != .consumable
       }
       return (held.sorted { $0.id < $1.id }, core.recordedAt)
