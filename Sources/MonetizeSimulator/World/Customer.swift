@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// A transaction, and what the store knows about it beside what it signs.
+struct Purchase: Sendable {
+  var transaction: StoreTransaction
+  /// How much of its price was given back.
+  var refunded: Decimal = 0
+  /// How much of that a refund gave that may still be reversed.
+  var reversible: Decimal = 0
+  /// Whether a device of the customer has finished it.
+  var isFinished = false
+  /// Made by a forged store: nobody was charged, and the signature is wrong.
+  var isForged = false
+  /// The purchase history was cleared.
+  var isForgotten = false
+  /// From when it is listed, for the quirks that list late.
+  var listedFrom: Date?
+  /// The transaction that this is a family's copy of.
+  var source: TransactionID?
+
+  var signed: SignedTransaction { SignedTransaction(transaction, isVerified: !isForged) }
+
+  /// The store changes its word: it is signed anew, later than anything said before.
+  mutating func change(at date: Date, _ body: (inout StoreTransaction) -> Void) {
+    body(&transaction)
+    transaction.revision = transaction.revision.next(at: date)
+  }
+}
+
+extension Revision {
+  /// The next thing said at `date`, which may be the same instant.
+  func next(at date: Date) -> Revision { date > self.date ? Revision(date) : Revision(self.date, sequence: sequence + 1) }
+}
+
+/// A purchase that has not gone through.
+struct PurchaseInWaiting: Sendable {
+  enum Kind: Sendable { case askToBuy, interrupted }
+  let kind: Kind
+  let number: Int
+  let request: PurchaseRequest
+  let environment: StoreEnvironment
+}
+
+/// A person with an account at the store, and all that the store knows about them.
+struct Customer: Sendable {
+  let id: CustomerID
+  var settings: CustomerSettings
+  var purchases: [Purchase] = []
+  var chains: [SubscriptionChain] = []
+  var waiting: [PurchaseInWaiting] = []
+  /// Groups whose introductory offer was used, by environment.
+  var usedIntroductory: Set<String> = []
+  /// When offers were last redeemed, by environment and id.
+  var redeemed: [String: Date] = [:]
+  var ledger = MoneyLedger()
+  /// The place of the family among the world's.
+  var family: Int?
+
+  func place(of id: TransactionID) -> Int? {
+    purchases.lastIndex { $0.transaction.id == id && !$0.isForgotten }
+  }
+
+  /// The customer's own chain in a group, in the world that the account is in.
+  func chain(of group: String) -> Int? {
+    chains.firstIndex { $0.group == group && $0.environment == settings.environment && $0.sharedBy == nil && !$0.isForgotten }
+  }
+
+  func key(_ text: String) -> String { "\(settings.environment)/\(text)" }
+}

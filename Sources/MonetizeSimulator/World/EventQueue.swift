@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Something that the store has to do by itself at a later time.
+struct FutureEvent: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    /// A subscription's period, grace period or time of trying again is over.
+    case chain(Int, generation: Int)
+    /// A request to buy has waited long enough.
+    case request(Int)
+  }
+
+  let date: Date
+  let number: Int
+  let customer: Int
+  let kind: Kind
+}
+
+/// Future events, the next one first; of one date, the one that was planned first. A binary heap: O(log n) in and out.
+struct EventQueue: Sendable {
+  private var heap: [FutureEvent] = []
+  private var planned = 0
+
+  var next: FutureEvent? { heap.first }
+  var count: Int { heap.count }
+
+  mutating func add(_ kind: FutureEvent.Kind, of customer: Int, at date: Date) {
+    planned += 1
+    heap.append(FutureEvent(date: date, number: planned, customer: customer, kind: kind))
+    var place = heap.count - 1
+    while place > 0, isEarlier(place, (place - 1) / 2) {
+      heap.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  mutating func removeNext() {
+    guard let last = heap.popLast(), !heap.isEmpty else { return }
+    heap[0] = last
+    var place = 0
+    while true {
+      var earliest = place
+      for child in [2 * place + 1, 2 * place + 2] where child < heap.count && isEarlier(child, earliest) { earliest = child }
+      if earliest == place { return }
+      heap.swapAt(place, earliest)
+      place = earliest
+    }
+  }
+
+  private func isEarlier(_ a: Int, _ b: Int) -> Bool { (heap[a].date, heap[a].number) < (heap[b].date, heap[b].number) }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Monetize
+
+/// A way in which real stores misbehave. All are off by default, and each is named after the fact. An open set.
+///
+/// Source: measurements of peers, lessons.md 4.4 and app-store-rules E.
+public struct StoreQuirk: StringIdentifier {
+  /// The name, as scenarios write it.
+  public let rawValue: String
+  /// Makes a quirk from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A purchase is listed only ``StoreSettings/listingDelay`` seconds later, or after ``StoreBackend/synchronize()``.
+  public static let lateListing: Self = "lateListing"
+  /// Reads answer that the customer has nothing, without a date.
+  public static let emptyReads: Self = "emptyReads"
+  /// Reads fail with a system error.
+  public static let failedReads: Self = "failedReads"
+  /// Reads are cancelled.
+  public static let cancelledReads: Self = "cancelledReads"
+  /// Renewals that the app missed come newest first.
+  public static let renewalsNewestFirst: Self = "renewalsNewestFirst"
+  /// Everything is delivered twice, and listed twice as unfinished.
+  public static let duplicates: Self = "duplicates"
+  /// At each renewal the subscription is expired for ``StoreSettings/renewalDelay`` seconds.
+  public static let expiredAtRenewal: Self = "expiredAtRenewal"
+  /// A purchase that a parent approved is delivered ``StoreSettings/listingDelay`` seconds before it is listed.
+  public static let approvalBeforeListing: Self = "approvalBeforeListing"
+  /// What a change at the next renewal answers is the first transaction of the chain, however old; else it is that of the running period.
+  public static let downgradeReturnsOldTransaction: Self = "downgradeReturnsOldTransaction"
+  /// A device keeps its first answer about introductory offers until ``SimulatedDevice/restartProcess()``.
+  public static let frozenEligibility: Self = "frozenEligibility"
+  /// An end is announced to nobody. (There is never a transaction for it; without this quirk the status is announced.)
+  public static let noUpdateAtExpiry: Self = "noUpdateAtExpiry"
+  /// Offers are silently not applied: the purchase succeeds at the full price.
+  public static let offerNotApplied: Self = "offerNotApplied"
+  /// What a device bought itself is delivered to it as an update as well.
+  public static let ownPurchasesInUpdates: Self = "ownPurchasesInUpdates"
+  /// Buying again after a lapse answers with the old, expired transaction; the new one comes as an update.
+  public static let repurchaseReturnsOldTransaction: Self = "repurchaseReturnsOldTransaction"
+  /// After an upgrade the old transaction stays listed, marked as upgraded, until it would have ended.
+  public static let upgradedStaysListed: Self = "upgradedStaysListed"
+
+  /// All quirks, by name.
+  public static let all: [StoreQuirk] = [
+    .lateListing, .emptyReads, .failedReads, .cancelledReads, .renewalsNewestFirst, .duplicates, .expiredAtRenewal, .approvalBeforeListing,
+    .downgradeReturnsOldTransaction, .frozenEligibility, .noUpdateAtExpiry, .offerNotApplied, .ownPurchasesInUpdates,
+    .repurchaseReturnsOldTransaction, .upgradedStaysListed,
+  ]
+}
+
+/// A part of the store that can be made to fail, in the words of Apple's test session (`setSimulatedError(_:forAPI:)`). An open set.
+public struct StoreAPI: StringIdentifier {
+  /// The name, as scenarios write it.
+  public let rawValue: String
+  /// Makes an API from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// ``StoreBackend/products(for:)``.
+  public static let loadProducts: Self = "loadProducts"
+  /// ``StoreBackend/purchase(_:)``.
+  public static let purchase: Self = "purchase"
+  /// The signatures of what a purchase, a read or the unfinished list answers: they are wrong. Any error does.
+  public static let verification: Self = "verification"
+  /// ``StoreBackend/synchronize()``.
+  public static let appStoreSync: Self = "appStoreSync"
+  /// ``StoreBackend/read()``.
+  public static let subscriptionStatus: Self = "subscriptionStatus"
+  /// Accepted; no call of ``StoreBackend`` reads the app transaction yet.
+  public static let appTransaction: Self = "appTransaction"
+  /// ``SimulatedDevice/manageSubscriptions(_:autoRenew:)``.
+  public static let manageSubscriptions: Self = "manageSubscriptions"
+  /// ``SimulatedDevice/requestRefund(_:)``.
+  public static let refundRequest: Self = "refundRequest"
+  /// ``SimulatedDevice/redeemCode(_:for:)``.
+  public static let offerCodeRedeem: Self = "offerCodeRedeem"
+
+  /// All nine.
+  public static let all: [StoreAPI] = [
+    .loadProducts, .purchase, .verification, .appStoreSync, .subscriptionStatus, .appTransaction, .manageSubscriptions, .refundRequest,
+    .offerCodeRedeem,
+  ]
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+extension StoreWorld {
+  /// What a customer's account is like.
+  public func settings(of customer: CustomerID) -> CustomerSettings { known(customer).map { customers[$0].settings } ?? newCustomers }
+
+  /// Changes a customer's account, or with `nil` everybody's, also of those who come later. When charges go through again, failed renewals
+  /// are paid at once.
+  public mutating func setAccount(_ customer: CustomerID?, _ change: (inout CustomerSettings) -> Void) -> [StoreEvent] {
+    if customer == nil { change(&newCustomers) }
+    let places = customer.map { [place(of: $0)] } ?? Array(customers.indices)
+    for buyer in places {
+      let before = customers[buyer].settings.payment
+      change(&customers[buyer].settings)
+      if before == .fails, customers[buyer].settings.payment == .works { recover(buyer, at: now) }
+    }
+    return settled()
+  }
+
+  // MARK: History
+
+  /// What a customer paid and got back.
+  public func money(of customer: CustomerID) -> MoneyLedger { known(customer).map { customers[$0].ledger } ?? MoneyLedger() }
+
+  /// All transactions of a customer, of all environments, in the order in which they were made; not those that were forgotten or forged.
+  public func transactions(of customer: CustomerID) -> [StoreTransaction] {
+    known(customer).map { place in customers[place].purchases.filter { !$0.isForgotten && !$0.isForged }.map(\.transaction) } ?? []
+  }
+
+  /// How much of a transaction was given back; 0 for one that the store does not know.
+  public func refunded(_ transaction: TransactionID, customer: CustomerID) -> Decimal {
+    known(customer).flatMap { buyer in customers[buyer].place(of: transaction).map { customers[buyer].purchases[$0].refunded } } ?? 0
+  }
+
+  /// Where a customer's subscriptions stand, in all environments, by chain.
+  public func subscriptions(of customer: CustomerID) -> [RenewalInfo] {
+    known(customer).map { place in customers[place].chains.filter { !$0.isForgotten }.map { $0.info(products) } } ?? []
+  }
+
+  /// When a customer's next renewal is due, of all subscriptions or of the one that `product` is of; `nil` when none renews.
+  public func nextRenewal(of customer: CustomerID, product: ProductID? = nil) -> Date? {
+    guard let buyer = known(customer) else { return nil }
+    let group = product.flatMap(known).flatMap { products[$0].terms?.group }
+    return customers[buyer].chains
+      .filter { !$0.isForgotten && $0.sharedBy == nil && $0.standing == .active && $0.willRenew && (product == nil || $0.group == group) }
+      .map(\.expires).min()
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+extension StoreWorld {
+  /// The members of a customer's family, the customer included; empty without one.
+  public func family(of customer: CustomerID) -> [CustomerID] {
+    known(customer).flatMap { customers[$0].family }.map { families[$0].map { customers[$0].id } } ?? []
+  }
+
+  /// A person joins a customer's family. Both get copies, with transactions of their own, of what the other owns and the product shares.
+  /// Source: Apple, Family Sharing: up to five other people.
+  public mutating func joinFamily(_ member: CustomerID, of customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
+    let host = place(of: customer)
+    let guest = place(of: member)
+    guard guest != host else { throw SimulationError(.invalidValue, "\(member) cannot join a family of one's own. Name two people.") }
+    guard customers[guest].family == nil else {
+      throw SimulationError(.nothingToDo, "\(member) is in a family already. Leave that one first.")
+    }
+    let family = customers[host].family ?? families.count
+    if customers[host].family == nil {
+      families.append([host])
+      customers[host].family = family
+    }
+    guard families[family].count < 6 else {
+      throw SimulationError(.invalidValue, "\(customer)'s family has six people, which is the most. Somebody has to leave first.")
+    }
+    let others = families[family]
+    families[family].append(guest)
+    customers[guest].family = family
+    for other in others {
+      shareEverything(of: other, with: guest)
+      shareEverything(of: guest, with: other)
+    }
+    return settled()
+  }
+
+  /// A person leaves the family. What was shared, either way, is revoked.
+  public mutating func leaveFamily(_ member: CustomerID) throws(SimulationError) -> [StoreEvent] {
+    let leaver = place(of: member)
+    guard let family = customers[leaver].family else {
+      throw SimulationError(.nothingToDo, "\(member) is in no family. Join one first.")
+    }
+    families[family].removeAll { $0 == leaver }
+    customers[leaver].family = nil
+    for other in families[family] {
+      revokeCopies(of: leaver, from: other)
+      revokeCopies(of: other, from: leaver)
+    }
+    return settled()
+  }
+
+  /// Passes on to the family what just happened to a member.
+  mutating func share(_ update: StoreUpdate, of owner: Int, at date: Date) {
+    guard let family = customers[owner].family else { return }
+    for member in families[family] where member != owner {
+      switch update {
+      case .transaction(let signed):
+        if let place = customers[owner].place(of: signed.transaction.id) { shareTransaction(place, of: owner, with: member, at: date) }
+      case .renewal(let info):
+        if let chain = customers[owner].chains.firstIndex(where: { $0.originalID == info.originalID && !$0.isForgotten }) {
+          shareChain(chain, of: owner, with: member, at: date)
+        }
+      }
+    }
+  }
+
+  private mutating func shareEverything(of owner: Int, with member: Int) {
+    let current = Set(customers[owner].chains.filter { $0.isEntitled && !$0.isForgotten && $0.sharedBy == nil }.map(\.latest))
+    for place in customers[owner].purchases.indices {
+      let transaction = customers[owner].purchases[place].transaction
+      guard transaction.revocation == nil, transaction.expirationDate == nil || current.contains(place) else { continue }
+      shareTransaction(place, of: owner, with: member, at: now)
+    }
+    for chain in customers[owner].chains.indices where customers[owner].chains[chain].isEntitled {
+      shareChain(chain, of: owner, with: member, at: now)
+    }
+  }
+
+  private mutating func shareTransaction(_ place: Int, of owner: Int, with member: Int, at date: Date) {
+    let original = customers[owner].purchases[place]
+    guard original.source == nil, !original.isForged, let product = known(original.transaction.productID) else { return }
+    let isOpen = { (purchase: Purchase) in purchase.source == original.transaction.id && !purchase.isForgotten }
+    if let copy = customers[member].purchases.lastIndex(where: isOpen), customers[member].purchases[copy].transaction.revocation?.reason != .familyLeft
+      || original.transaction.revocation != nil
+    {
+      let wasRevoked = customers[member].purchases[copy].transaction.revocation != nil
+      customers[member].purchases[copy].change(at: date) { transaction in
+        transaction.expirationDate = original.transaction.expirationDate
+        transaction.isUpgraded = original.transaction.isUpgraded
+        transaction.revocation = original.transaction.revocation
+      }
+      let revoked = customers[member].purchases[copy].transaction.revocation != nil && !wasRevoked
+      return emit(
+        member, at: date, [.transaction(customers[member].purchases[copy].signed)],
+        revoked ? line(.revoke, nil, member, purchase: copy, at: date) : nil)
+    }
+    guard products[product].isFamilyShareable, [.nonConsumable, .autoRenewable].contains(products[product].type),
+      original.transaction.revocation == nil
+    else { return }
+    var transaction = original.transaction
+    transaction.id = nextTransactionID()
+    transaction.originalID = mirror(of: original.transaction.originalID, owner, in: member)?.originalID ?? transaction.id
+    (transaction.ownership, transaction.price, transaction.account) = (.familyShared, nil, nil)
+    transaction.revision = Revision(date)
+    var copy = Purchase(transaction: transaction)
+    copy.source = original.transaction.id
+    customers[member].purchases.append(copy)
+    let isFirst = transaction.originalID == transaction.id && transaction.expirationDate != nil
+    emit(
+      member, at: date, [.transaction(copy.signed)],
+      isFirst ? line(.subscribed, .initialBuy, member, purchase: customers[member].purchases.count - 1, at: date) : nil)
+  }
+
+  private func mirror(of original: TransactionID, _ owner: Int, in member: Int) -> SubscriptionChain? {
+    customers[member].chains.first { $0.sharedBy == .init(customer: owner, originalID: original) && !$0.isForgotten }
+  }
+
+  /// A member's copy of a chain says what the owner's says, under its own original transaction.
+  private mutating func shareChain(_ place: Int, of owner: Int, with member: Int, at date: Date) {
+    let original = customers[owner].chains[place]
+    guard original.sharedBy == nil else { return }
+    let sharing = SubscriptionChain.Sharing(customer: owner, originalID: original.originalID)
+    let current = customers[owner].purchases[original.latest].transaction.id
+    let copy = customers[member].purchases.lastIndex { $0.source == current && !$0.isForgotten }
+    let existing = customers[member].chains.firstIndex { $0.sharedBy == sharing && !$0.isForgotten }
+    guard let latest = copy ?? existing.map({ customers[member].chains[$0].latest }) else { return }
+    var chain = original
+    chain.sharedBy = sharing
+    chain.latest = latest
+    chain.originalID = customers[member].purchases[latest].transaction.originalID
+    chain.revision = existing.map { customers[member].chains[$0].revision.next(at: date) } ?? Revision(date)
+    if let existing { customers[member].chains[existing] = chain } else { customers[member].chains.append(chain) }
+    emit(member, at: date, [.renewal(chain.info(products))], nil, environment: chain.environment)
+  }
+
+  private mutating func revokeCopies(of owner: Int, from member: Int) {
+    let sources = Set(customers[owner].purchases.map(\.transaction.id))
+    for place in customers[member].chains.indices where customers[member].chains[place].sharedBy?.customer == owner {
+      guard customers[member].chains[place].standing != .expired, !customers[member].chains[place].isForgotten else { continue }
+      customers[member].chains[place].standing = .revoked
+      customers[member].chains[place].autoRenew = false
+      customers[member].chains[place].endedAt = now
+      say(nil, nil, member, place, at: now)
+    }
+    let current = Set(customers[member].chains.filter { $0.sharedBy?.customer == owner && $0.standing == .revoked }.map(\.latest))
+    for place in customers[member].purchases.indices {
+      let purchase = customers[member].purchases[place]
+      guard let source = purchase.source, sources.contains(source), purchase.transaction.revocation == nil, !purchase.isForgotten,
+        purchase.transaction.expirationDate == nil || current.contains(place)
+      else { continue }
+      let date = now
+      customers[member].purchases[place].change(at: date) { $0.revocation = .init(date: date, reason: .familyLeft) }
+      emit(member, at: date, [.transaction(customers[member].purchases[place].signed)], line(.revoke, nil, member, purchase: place, at: date))
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+public import Monetize
+
+/// Whether a customer may use an offer. Source: app-store-rules E.3.
+public enum OfferEligibility: String, Sendable, Hashable, CaseIterable {
+  /// They may, now.
+  case eligible
+  /// They may not.
+  case ineligible
+  /// The store has no such product or offer.
+  case unknown
+}
+
+extension StoreWorld {
+  /// Whether a customer may use an offer of a product now; `nil` asks for the introductory one.
+  public func eligibility(of offerID: String?, for product: ProductID, customer: CustomerID) -> OfferEligibility {
+    guard let place = known(product), let terms = products[place].terms else { return .unknown }
+    let offer = offerID.map { id in terms.offers.first { $0.id == id } } ?? terms.introductoryOffer
+    guard let offer else { return .unknown }
+    guard let buyer = known(customer) else {
+      // Nobody has heard of this customer: a new one.
+      return isForNewcomers(offer, place) ? .eligible : .ineligible
+    }
+    return isEligible(offer, place, buyer) ? .eligible : .ineligible
+  }
+
+  private func isForNewcomers(_ offer: SubscriptionOffer, _ product: Int) -> Bool {
+    guard offer.isEnabled else { return false }
+    return offer.type == .introductory || offer.type == .code && rule(of: offer, product).audiences.contains(.new)
+  }
+
+  private func rule(of offer: SubscriptionOffer, _ product: Int) -> SimulatedProduct.OfferRule {
+    offer.id.flatMap { products[product].offerRules[$0] } ?? SimulatedProduct.OfferRule()
+  }
+
+  func isEligible(_ offer: SubscriptionOffer, _ product: Int, _ buyer: Int) -> Bool {
+    guard offer.isEnabled, let group = products[product].terms?.group else { return false }
+    let customer = customers[buyer]
+    let chain = customer.chain(of: group).map { customer.chains[$0] }
+    switch offer.type {
+    // Once per customer and group, ever; also when the chain itself has been cleared from view.
+    case .introductory: return !customer.usedIntroductory.contains(customer.key(group))
+    case .promotional: return chain != nil
+    case .code:
+      let audience: SimulatedProduct.OfferRule.Audience = chain.map { $0.isEntitled || $0.standing == .retry ? .existing : .expired } ?? .new
+      let isUsed = offer.id.map { customer.redeemed[customer.key($0)] != nil } ?? false
+      return rule(of: offer, product).audiences.contains(audience) && !isUsed
+    case .winBack: return chain.map { isChurned(customer, $0, offer, product) } ?? false
+    }
+  }
+
+  /// Expired and not renewing, paid long enough, lapsed neither too short nor too long ago, no offer lately, and this product last.
+  private func isChurned(_ customer: Customer, _ chain: SubscriptionChain, _ offer: SubscriptionOffer, _ product: Int) -> Bool {
+    guard chain.standing == .expired, !chain.willRenew, chain.product == product, let ended = chain.endedAt else { return false }
+    let rule = rule(of: offer, product)
+    let months = { Period(months: $0).added(to: ended, in: Instant.utc) }
+    guard months(rule.monthsSinceLapse.lowerBound) <= now, now <= months(rule.monthsSinceLapse.upperBound) else { return false }
+    let paid = customer.purchases.reduce(0.0) { total, purchase in
+      let transaction = purchase.transaction
+      guard transaction.originalID == chain.originalID, (transaction.price?.amount ?? 0) > 0, transaction.revocation == nil,
+        let end = transaction.expirationDate
+      else { return total }
+      return total + end.timeIntervalSince(transaction.purchaseDate)
+    }
+    // A month of 28 days is a month.
+    guard paid >= Double(rule.minimumPaidMonths) * 28 * 86400 else { return false }
+    guard let last = offer.id.flatMap({ customer.redeemed[customer.key($0)] }) else { return true }
+    return Period(months: rule.monthsBetweenOffers).added(to: last, in: Instant.utc) <= now
+  }
+
+  /// Refuses an offer that is not there, or not for this customer.
+  func checkOffer(of request: PurchaseRequest, _ product: Int, _ buyer: Int) throws(StoreError) {
+    guard let id = request.offerID else { return }
+    guard let offer = products[product].terms?.offers.first(where: { $0.id == id }), isEligible(offer, product, buyer) else {
+      throw StoreError(.ineligibleForOffer)
+    }
+  }
+
+  /// The offer that was asked for.
+  func namedOffer(_ request: PurchaseRequest, _ product: Int) -> SubscriptionOffer? {
+    guard !settings.quirks.contains(.offerNotApplied), let id = request.offerID else { return nil }
+    return products[product].terms?.offers.first { $0.id == id && $0.isEnabled }
+  }
+
+  /// The offer that a period that begins now is bought with: the one asked for, else the introductory one while it is unused.
+  func offerNow(for request: PurchaseRequest, _ product: Int, _ buyer: Int) -> SubscriptionOffer? {
+    if settings.quirks.contains(.offerNotApplied) { return nil }
+    if let named = namedOffer(request, product) { return named }
+    return products[product].terms?.introductoryOffer.flatMap { isEligible($0, product, buyer) ? $0 : nil }
+  }
+
+  mutating func redeem(_ offer: SubscriptionOffer, of group: String, _ buyer: Int, at date: Date) {
+    if offer.type == .introductory { customers[buyer].usedIntroductory.insert(customers[buyer].key(group)) }
+    if let id = offer.id { customers[buyer].redeemed[customers[buyer].key(id)] = date }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+extension StoreWorld {
+  /// What a customer has now, as StoreKit's `currentEntitlements` and `Status` list it (app-store-rules E.4): every non-consumable, the
+  /// current period of each subscription that is subscribed or in grace, the latest of each non-renewing product for ever; no consumables,
+  /// nothing revoked. And where every subscription stands, also ended ones.
+  public func answer(for customer: CustomerID, app: String? = nil, sinceSync: Date? = nil) -> StoreAnswer {
+    guard let buyer = known(customer) else { return StoreAnswer(transactions: [], renewals: [], date: now) }
+    let customer = customers[buyer]
+    let environment = customer.settings.environment
+    let chains = customer.chains.filter { !$0.isForgotten && $0.environment == environment && isOf(app, $0.product) }
+    let current = Set(chains.filter { $0.isEntitled && !$0.isFlickering }.map(\.latest))
+    var lastOfProduct: [ProductID: Int] = [:]
+    for (place, purchase) in customer.purchases.enumerated() where isListed(purchase, environment, app, sinceSync) {
+      lastOfProduct[purchase.transaction.productID] = place
+    }
+    let listed = customer.purchases.indices.filter { place in
+      let purchase = customer.purchases[place]
+      guard isListed(purchase, environment, app, sinceSync), let product = known(purchase.transaction.productID) else { return false }
+      switch products[product].type {
+      case .consumable, .none: return purchase.isForged && products[product].type != .none
+      case .nonConsumable: return true
+      case .nonRenewing: return lastOfProduct[purchase.transaction.productID] == place
+      case .autoRenewable:
+        if purchase.isForged { return now < purchase.transaction.expirationDate ?? .distantFuture }
+        if purchase.transaction.isUpgraded {
+          return settings.quirks.contains(.upgradedStaysListed) && now < purchase.transaction.expirationDate ?? .distantFuture
+        }
+        return current.contains(place)
+      }
+    }
+    return StoreAnswer(transactions: listed.map { customer.purchases[$0].signed }, renewals: chains.map { $0.info(products) }, date: now)
+  }
+
+  private func isListed(_ purchase: Purchase, _ environment: StoreEnvironment, _ app: String?, _ sinceSync: Date?) -> Bool {
+    let transaction = purchase.transaction
+    guard !purchase.isForgotten, transaction.revocation == nil, transaction.environment == environment,
+      app == nil || transaction.appID == app
+    else { return false }
+    guard let from = purchase.listedFrom else { return true }
+    return from <= now || sinceSync.map { transaction.purchaseDate <= $0 } ?? false
+  }
+
+  private func isOf(_ app: String?, _ product: Int) -> Bool { app == nil || products[product].appID == app }
+
+  /// What the store says about one transaction of a customer. Expired and upgraded ones are still theirs; forged ones it does not know.
+  public func standing(of transaction: TransactionID, customer: CustomerID) -> StoreStanding {
+    guard let buyer = known(customer), let place = customers[buyer].place(of: transaction), !customers[buyer].purchases[place].isForged,
+      customers[buyer].purchases[place].transaction.environment == customers[buyer].settings.environment
+    else { return .gone }
+    let purchase = customers[buyer].purchases[place]
+    return purchase.transaction.revocation == nil ? .held(purchase.signed) : .revoked(purchase.signed)
+  }
+
+  /// What no device of a customer has finished yet, and what `missed` names, oldest first.
+  public func unfinished(of customer: CustomerID, app: String? = nil, missed: Set<TransactionID> = []) -> [SignedTransaction] {
+    guard let buyer = known(customer) else { return [] }
+    let environment = customers[buyer].settings.environment
+    return customers[buyer].purchases
+      .filter { purchase in
+        (!purchase.isFinished || missed.contains(purchase.transaction.id)) && !purchase.isForgotten
+          && purchase.transaction.environment == environment && (app == nil || purchase.transaction.appID == app)
+      }
+      .map(\.signed)
+  }
+
+  /// A device has delivered a purchase. Unknown ones are ignored, and so are forged ones: the store knows nothing of them.
+  public mutating func finish(_ transaction: TransactionID, customer: CustomerID) {
+    guard let buyer = known(customer), let place = customers[buyer].place(of: transaction) else { return }
+    customers[buyer].purchases[place].isFinished = true
+  }
+
+  /// The products as a customer's storefront shows them; those not sold there are missing.
+  public func storeProducts(for ids: [ProductID], customer: CustomerID) -> [StoreProduct] {
+    let storefront = settings(of: customer).storefront
+    return ids.compactMap { id in
+      guard let place = known(id), products[place].isSold(in: storefront), products[place].type != .none else { return nil }
+      let product = products[place]
+      let price = product.price(in: storefront)
+      let offer = eligibility(of: nil, for: id, customer: customer) == .eligible ? product.terms?.introductoryOffer : nil
+      return StoreProduct(
+        id: id, displayName: product.name, displayPrice: price.display, price: price, period: product.terms?.period, introductoryOffer: offer)
+    }
+  }
+}
+
+extension Money {
+  /// `$9.99`, `€9.99`, or the code where the sign is not known: the same on every machine, unlike the system's formats.
+  var display: String {
+    switch currency {
+    case "USD": "$\(amountText)"
+    case "EUR": "€\(amountText)"
+    case "GBP": "£\(amountText)"
+    default: "\(amountText) \(currency)"
+    }
+  }
+}

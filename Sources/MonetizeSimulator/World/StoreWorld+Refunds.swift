@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+public import Monetize
+
+/// How much of a purchase is refunded.
+public enum RefundPart: String, Sendable, Hashable, CaseIterable {
+  /// All of it.
+  case full
+  /// The share for what is left of the period; subscriptions only. What was used up to now stays paid.
+  case prorated
+}
+
+extension StoreWorld {
+  /// Takes back the latest purchase of a product, and ends the access that it gives.
+  ///
+  /// Refunding the running period of a subscription revokes it and turns auto-renew off.
+  public mutating func refund(
+    _ product: ProductID, customer: CustomerID, part: RefundPart = .full, reason: StoreTransaction.Revocation.Reason = .other
+  ) throws(SimulationError) -> [StoreEvent] {
+    _ = try place(of: product)
+    let buyer = place(of: customer)
+    let environment = customers[buyer].settings.environment
+    let place = customers[buyer].purchases.lastIndex {
+      $0.transaction.productID == product && $0.transaction.revocation == nil && $0.transaction.ownership == .purchased && !$0.isForged
+        && !$0.isForgotten && $0.transaction.environment == environment
+    }
+    guard let place else {
+      throw SimulationError(.nothingToDo, "\(customer) has no purchase of \(product) that could be refunded. Buy it first.")
+    }
+    return try refund(at: place, buyer, part, reason)
+  }
+
+  /// Takes back one transaction. Source: lessons.md 4.4: refunding a past period revokes only that transaction.
+  public mutating func refund(
+    transaction: TransactionID, customer: CustomerID, part: RefundPart = .full, reason: StoreTransaction.Revocation.Reason = .other
+  ) throws(SimulationError) -> [StoreEvent] {
+    let buyer = place(of: customer)
+    guard let place = customers[buyer].place(of: transaction), customers[buyer].purchases[place].transaction.revocation == nil,
+      !customers[buyer].purchases[place].isForged, customers[buyer].purchases[place].source == nil
+    else {
+      throw SimulationError(.nothingToDo, "\(customer) has no transaction \(transaction) that could be refunded. Name an own, unrevoked one.")
+    }
+    return try refund(at: place, buyer, part, reason)
+  }
+
+  private mutating func refund(
+    at place: Int, _ buyer: Int, _ part: RefundPart, _ reason: StoreTransaction.Revocation.Reason
+  ) throws(SimulationError) -> [StoreEvent] {
+    let purchase = customers[buyer].purchases[place]
+    let price = purchase.transaction.price ?? Money(amount: 0, currency: "USD")
+    let rest = price.amount - purchase.refunded
+    switch part {
+    case .full: giveBack(rest, place, buyer, canBeReversed: true)
+    case .prorated:
+      guard let end = purchase.transaction.expirationDate else {
+        throw SimulationError(
+          .invalidValue, "\(purchase.transaction.productID) has no period, so that no part of it is left. Refund it in \"full\".")
+      }
+      let share = MoneyLedger.share(of: price.amount, currency: price.currency, leftAt: now, from: purchase.transaction.purchaseDate, to: end)
+      giveBack(min(share, rest), place, buyer, canBeReversed: true)
+    }
+    let date = now
+    customers[buyer].purchases[place].change(at: date) { $0.revocation = .init(date: date, reason: reason) }
+    var updates = [StoreUpdate.transaction(customers[buyer].purchases[place].signed)]
+    let chain = chainOf(purchase: place, buyer)
+    if let chain, customers[buyer].chains[chain].latest == place, customers[buyer].chains[chain].standing != .expired {
+      var current = customers[buyer].chains[chain]
+      (current.standing, current.autoRenew, current.isFlickering) = (.revoked, false, false)
+      (current.graceUntil, current.retryUntil, current.endedAt) = (nil, nil, date)
+      current.revision = current.revision.next(at: date)
+      customers[buyer].chains[chain] = current
+      planNothing(buyer, chain)
+      updates.append(.renewal(current.info(products)))
+    }
+    emit(buyer, at: date, updates, line(.refund, nil, buyer, chain: chain, purchase: place, at: date))
+    return settled()
+  }
+
+  /// Takes a refund back: the customer pays again, and has again what they had.
+  public mutating func reverseRefund(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
+    _ = try place(of: product)
+    let buyer = place(of: customer)
+    let place = customers[buyer].purchases.lastIndex {
+      $0.transaction.productID == product && $0.transaction.revocation != nil && $0.source == nil && !$0.isForgotten
+    }
+    guard let place else { throw SimulationError(.nothingToDo, "No refund of \(product) to \(customer) could be reversed. Refund it first.") }
+    let purchase = customers[buyer].purchases[place]
+    if let price = purchase.transaction.price {
+      customers[buyer].ledger.refund(-purchase.reversible, price.currency)
+      customers[buyer].purchases[place].refunded -= purchase.reversible
+      customers[buyer].purchases[place].reversible = 0
+    }
+    let date = now
+    customers[buyer].purchases[place].change(at: date) { $0.revocation = nil }
+    var updates = [StoreUpdate.transaction(customers[buyer].purchases[place].signed)]
+    let chain = chainOf(purchase: place, buyer)
+    if let chain, customers[buyer].chains[chain].latest == place, customers[buyer].chains[chain].standing == .revoked {
+      // Auto-renew stays off: the refund turned it off, and only the customer turns it on.
+      customers[buyer].chains[chain].standing = .active
+      customers[buyer].chains[chain].endedAt = nil
+      customers[buyer].chains[chain].revision = customers[buyer].chains[chain].revision.next(at: date)
+      plan(buyer, chain, at: customers[buyer].chains[chain].expires)
+      updates.append(.renewal(customers[buyer].chains[chain].info(products)))
+    }
+    emit(buyer, at: date, updates, line(.refundReversed, nil, buyer, chain: chain, purchase: place, at: date))
+    return settled()
+  }
+
+  /// The customer asks for a refund; Apple asks the developer what was consumed. Nothing is decided yet.
+  public mutating func requestRefund(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
+    try logRefundStep(.consumptionRequest, product, customer)
+  }
+
+  /// The customer asked for a refund, and does not get it.
+  public mutating func declineRefund(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
+    try logRefundStep(.refundDeclined, product, customer)
+  }
+
+  private mutating func logRefundStep(
+    _ type: ServerNotification.Kind, _ product: ProductID, _ customer: CustomerID
+  ) throws(SimulationError) -> [StoreEvent] {
+    _ = try place(of: product)
+    let buyer = place(of: customer)
+    guard let place = customers[buyer].purchases.lastIndex(where: { $0.transaction.productID == product && !$0.isForgotten && !$0.isForged }) else {
+      throw SimulationError(.nothingToDo, "\(customer) never bought \(product). Buy it first.")
+    }
+    emit(buyer, at: now, [], line(type, nil, buyer, purchase: place, at: now))
+    return settled()
+  }
+
+  mutating func giveBack(_ amount: Decimal, _ place: Int, _ buyer: Int, canBeReversed: Bool) {
+    guard amount > 0, let price = customers[buyer].purchases[place].transaction.price else { return }
+    customers[buyer].purchases[place].refunded += amount
+    if canBeReversed { customers[buyer].purchases[place].reversible += amount }
+    customers[buyer].ledger.refund(amount, price.currency)
+  }
+
+  /// The customer's own chain that a purchase belongs to.
+  func chainOf(purchase place: Int, _ buyer: Int) -> Int? {
+    let original = customers[buyer].purchases[place].transaction.originalID
+    return customers[buyer].chains.firstIndex { $0.originalID == original && !$0.isForgotten && $0.sharedBy == nil }
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+extension StoreWorld {
+  /// A customer buys a subscription: the first in its group, one after a lapse, the same again, or a change of plan (app-store-rules E.2).
+  mutating func subscribe(
+    _ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date, origin: DeviceID?
+  ) -> SignedTransaction {
+    guard let terms = products[product].terms else { return forgedNever(request, product, buyer, at: date) }
+    guard let chain = customers[buyer].chain(of: terms.group) else {
+      return start(request, product, terms, buyer, nil, at: date, .initialBuy, origin: origin)
+    }
+    let current = customers[buyer].chains[chain]
+    guard current.isEntitled else { return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin) }
+    if current.product == product { return buyAgain(request, buyer, chain, at: date, origin: origin) }
+    guard let old = products[current.product].terms else { return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin) }
+    // A commitment is kept: whatever is chosen begins after it.
+    let isFree = (current.commitmentLeft ?? 0) == 0
+    if isFree, terms.level < old.level || (terms.level == old.level && terms.period == old.period) {
+      return upgrade(request, product, terms, buyer, chain, at: date, origin: origin)
+    }
+    return changeAtRenewal(request, product, buyer, chain, at: date, origin: origin)
+  }
+
+  // A product of this type without terms cannot be made through the catalog; by hand it is an ordinary purchase for ever.
+  private mutating func forgedNever(_ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date) -> SignedTransaction {
+    let price = products[product].price(in: customers[buyer].settings.storefront)
+    return customers[buyer].purchases[record(request, product, buyer, from: date, to: nil, price: price)].signed
+  }
+
+  /// A first period now: in a new chain, or in the customer's own.
+  private mutating func start(
+    _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ existing: Int?, at date: Date,
+    _ subtype: ServerNotification.Subtype, origin: DeviceID?
+  ) -> SignedTransaction {
+    let offer = offerNow(for: request, product, buyer)
+    let full = products[product].price(in: customers[buyer].settings.storefront)
+    let period = Charge(terms, offer, full)
+    let isUpgrade = subtype == .upgrade
+    var chain =
+      existing.map { customers[buyer].chains[$0] }
+      ?? SubscriptionChain(
+        originalID: "", group: terms.group, environment: customers[buyer].settings.environment, product: product, renewsInto: product,
+        anchor: date, start: date, expires: date, agreedPrice: full, revision: Revision(date))
+    // Source: App Store Connect help: who comes back within 60 days keeps a preserved price.
+    let keepsPrice =
+      chain.keepsPrice && chain.product == product && chain.agreedPrice.currency == full.currency
+      && chain.endedAt.map { date.timeIntervalSince($0) <= 60 * 86400 } ?? false
+    if !keepsPrice { (chain.agreedPrice, chain.keepsPrice) = (full, false) }
+    (chain.product, chain.renewsInto, chain.autoRenew, chain.standing) = (product, product, true, .active)
+    (chain.graceUntil, chain.retryUntil, chain.reason, chain.endedAt, chain.priceRise, chain.nextOffer) = (nil, nil, nil, nil, nil, nil)
+    chain.isFlickering = false
+    chain.offer = period.runsOn
+    (chain.commitmentLeft, chain.commitmentRenews) = (products[product].commitmentPeriods.map { $0 - 1 }, true)
+    chain.begin(period.length, at: date, settings.monthEnd)
+    let price = offer == nil ? chain.agreedPrice : period.price
+    let place = record(
+      request, product, buyer, originalID: existing == nil ? nil : chain.originalID, from: chain.start, to: chain.expires, price: price,
+      offer: offer)
+    chain.latest = place
+    chain.originalID = customers[buyer].purchases[place].transaction.originalID
+    chain.revision = existing == nil ? Revision(date) : chain.revision.next(at: date)
+    let index = existing ?? customers[buyer].chains.count
+    if existing == nil { customers[buyer].chains.append(chain) } else { customers[buyer].chains[index] = chain }
+    if let offer { redeem(offer, of: terms.group, buyer, at: date) }
+    plan(buyer, index, at: chain.expires)
+    let signed = customers[buyer].purchases[place].signed
+    emit(
+      buyer, at: date, [.transaction(signed), .renewal(chain.info(products))],
+      line(isUpgrade ? .didChangeRenewalPref : .subscribed, subtype, buyer, chain: index, at: date, reason: .purchase), origin: origin)
+    return signed
+  }
+
+  private mutating func resubscribe(
+    _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
+  ) -> SignedTransaction {
+    let old = customers[buyer].purchases[customers[buyer].chains[chain].latest].signed
+    let returnsOld = settings.quirks.contains(.repurchaseReturnsOldTransaction)
+    let new = start(request, product, terms, buyer, chain, at: date, .resubscribe, origin: returnsOld ? nil : origin)
+    return returnsOld ? old : new
+  }
+
+  /// At once: the old period ends, and what is left of its price is given back.
+  private mutating func upgrade(
+    _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
+  ) -> SignedTransaction {
+    let old = customers[buyer].chains[chain].latest
+    let transaction = customers[buyer].purchases[old].transaction
+    if let price = transaction.price, let end = transaction.expirationDate {
+      let rest = price.amount - customers[buyer].purchases[old].refunded
+      let share = MoneyLedger.share(of: rest, currency: price.currency, leftAt: date, from: transaction.purchaseDate, to: end)
+      giveBack(share, old, buyer, canBeReversed: false)
+    }
+    customers[buyer].purchases[old].change(at: date) { $0.isUpgraded = true }
+    emit(buyer, at: date, [.transaction(customers[buyer].purchases[old].signed)], nil)
+    return start(request, product, terms, buyer, chain, at: date, .upgrade, origin: origin)
+  }
+
+  private mutating func changeAtRenewal(
+    _ request: PurchaseRequest, _ product: Int, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
+  ) -> SignedTransaction {
+    customers[buyer].chains[chain].renewsInto = product
+    customers[buyer].chains[chain].autoRenew = true
+    customers[buyer].chains[chain].commitmentRenews = true
+    customers[buyer].chains[chain].nextOffer = namedOffer(request, product)
+    say(.didChangeRenewalPref, .downgrade, buyer, chain, at: date, origin: origin)
+    return answerOfChange(buyer, chain)
+  }
+
+  /// The subscription that runs already: nothing is charged; auto-renew is on again, a planned change is off, an offer waits for the renewal.
+  private mutating func buyAgain(
+    _ request: PurchaseRequest, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
+  ) -> SignedTransaction {
+    let current = customers[buyer].chains[chain]
+    if let offer = namedOffer(request, current.product) {
+      customers[buyer].chains[chain].nextOffer = offer
+      redeem(offer, of: current.group, buyer, at: date)
+      say(.offerRedeemed, nil, buyer, chain, at: date, origin: origin)
+    }
+    if current.renewsInto != current.product {
+      customers[buyer].chains[chain].renewsInto = current.product
+      say(.didChangeRenewalPref, nil, buyer, chain, at: date, origin: origin)
+    }
+    if !current.autoRenew || !current.commitmentRenews {
+      customers[buyer].chains[chain].autoRenew = true
+      customers[buyer].chains[chain].commitmentRenews = true
+      say(.didChangeRenewalStatus, .autoRenewEnabled, buyer, chain, at: date, origin: origin)
+    }
+    return customers[buyer].purchases[customers[buyer].chains[chain].latest].signed
+  }
+
+  private func answerOfChange(_ buyer: Int, _ chain: Int) -> SignedTransaction {
+    let chain = customers[buyer].chains[chain]
+    if settings.quirks.contains(.downgradeReturnsOldTransaction), let first = customers[buyer].place(of: chain.originalID) {
+      return customers[buyer].purchases[first].signed
+    }
+    return customers[buyer].purchases[chain.latest].signed
+  }
+
+  /// A chain changed in what it says about its future: it is signed anew, told to devices, and logged.
+  mutating func say(
+    _ type: ServerNotification.Kind?, _ subtype: ServerNotification.Subtype?, _ buyer: Int, _ chain: Int, at date: Date,
+    origin: DeviceID? = nil, isSilent: Bool = false
+  ) {
+    customers[buyer].chains[chain].revision = customers[buyer].chains[chain].revision.next(at: date)
+    let info = customers[buyer].chains[chain].info(products)
+    emit(
+      buyer, at: date, isSilent ? [] : [.renewal(info)], type.map { line($0, subtype, buyer, chain: chain, at: date) }, origin: origin,
+      environment: customers[buyer].chains[chain].environment)
+  }
+}
+
+/// How long a period is and what it costs, with or without an offer.
+struct Charge {
+  let length: Period
+  let price: Money
+  let runsOn: (offer: SubscriptionOffer, left: Int)?
+
+  init(_ terms: SubscriptionTerms, _ offer: SubscriptionOffer?, _ full: Money) {
+    guard let offer else {
+      (length, price, runsOn) = (terms.period, full, nil)
+      return
+    }
+    length = offer.period
+    price = offer.mode == .freeTrial ? Money(amount: 0, currency: full.currency) : offer.price ?? Money(amount: 0, currency: full.currency)
+    let left = (offer.periods ?? 1) - 1
+    runsOn = offer.mode == .payAsYouGo && left > 0 ? (offer, left) : nil
+  }
+}

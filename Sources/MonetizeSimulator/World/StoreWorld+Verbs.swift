@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+public import Monetize
+
+extension StoreWorld {
+  /// Renews a subscription now, whatever the payment method says: as `forceRenewalOfSubscription` does.
+  ///
+  /// In a running period the next one begins now; in grace it begins where the last one ended; in billing retry it begins now.
+  public mutating func renew(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
+    let (buyer, chain) = try subscription(product, customer)
+    switch customers[buyer].chains[chain].standing {
+    case .active, .retry: renew(buyer, chain, at: now, isNewStart: true)
+    case .grace: renew(buyer, chain, at: now)
+    case .expired, .revoked: throw ended(product, customer, customers[buyer].chains[chain])
+    }
+    return settled()
+  }
+
+  /// Ends a subscription now: as `expireSubscription` does. The reason is that auto-renew was off. (Our choice.)
+  public mutating func expire(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
+    let (buyer, chain) = try subscription(product, customer)
+    let current = customers[buyer].chains[chain]
+    guard current.standing != .expired, current.standing != .revoked else { throw ended(product, customer, current) }
+    let date = now
+    if date < current.expires {
+      customers[buyer].chains[chain].end(at: date)
+      customers[buyer].purchases[current.latest].change(at: date) { $0.expirationDate = date }
+      emit(buyer, at: date, [.transaction(customers[buyer].purchases[current.latest].signed)], nil)
+    }
+    expire(buyer, chain, .autoRenewDisabled, .voluntary, at: date)
+    return settled()
+  }
+
+  /// Extends the running period. Source: Apple, "Extend a Subscription Renewal Date": by at most 90 days.
+  public mutating func extend(_ product: ProductID, by length: Period, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
+    let (buyer, chain) = try subscription(product, customer)
+    let current = customers[buyer].chains[chain]
+    guard current.standing == .active else { throw ended(product, customer, current) }
+    let end = length.added(to: current.expires, in: Instant.utc)
+    guard end > current.expires, end <= Period(days: 90).added(to: current.expires, in: Instant.utc) else {
+      throw SimulationError(.invalidValue, "A renewal date can be extended by 1 to 90 days, not by \(length).")
+    }
+    customers[buyer].chains[chain].end(at: end)
+    customers[buyer].purchases[current.latest].change(at: now) { $0.expirationDate = end }
+    plan(buyer, chain, at: end)
+    emit(buyer, at: now, [.transaction(customers[buyer].purchases[current.latest].signed)], nil)
+    say(.renewalExtended, nil, buyer, chain, at: now)
+    return settled()
+  }
+
+  /// Turns auto-renew on or off. With a commitment, off means: not after the last payment. In billing retry, off ends it at once.
+  public mutating func setAutoRenew(_ product: ProductID, _ isOn: Bool, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
+    let (buyer, chain) = try subscription(product, customer)
+    setAutoRenew(buyer, chain, isOn)
+    if case let current = customers[buyer].chains[chain], current.standing == .expired || current.standing == .revoked, isOn {
+      throw ended(product, customer, current)
+    }
+    return settled()
+  }
+
+  /// The same for all of a customer's subscriptions that run; at least one must.
+  public mutating func setAutoRenew(_ isOn: Bool, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
+    let buyer = place(of: customer)
+    let environment = customers[buyer].settings.environment
+    let running = customers[buyer].chains.indices.filter { place in
+      let chain = customers[buyer].chains[place]
+      return chain.sharedBy == nil && !chain.isForgotten && chain.environment == environment && chain.standing != .expired
+        && chain.standing != .revoked
+    }
+    if running.isEmpty { throw SimulationError(.nothingToDo, "\(customer) has no subscription that runs. Buy one first.") }
+    for chain in running { setAutoRenew(buyer, chain, isOn) }
+    return settled()
+  }
+
+  private mutating func setAutoRenew(_ buyer: Int, _ chain: Int, _ isOn: Bool) {
+    let current = customers[buyer].chains[chain]
+    guard current.standing != .expired, current.standing != .revoked else { return }
+    if current.commitmentLeft != nil {
+      guard current.commitmentRenews != isOn else { return }
+      customers[buyer].chains[chain].commitmentRenews = isOn
+    } else {
+      guard current.autoRenew != isOn else { return }
+      customers[buyer].chains[chain].autoRenew = isOn
+    }
+    say(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, buyer, chain, at: now)
+    if !isOn, current.standing == .retry, current.commitmentLeft == nil { expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now) }
+  }
+
+  /// Clears a customer's purchase history, and with it their eligibility for introductory offers: as `clearTransactions` does.
+  /// What was paid and refunded stays in ``money(of:)``.
+  public mutating func forget(customer: CustomerID) -> [StoreEvent] {
+    let buyer = place(of: customer)
+    for place in customers[buyer].purchases.indices { customers[buyer].purchases[place].isForgotten = true }
+    for place in customers[buyer].chains.indices {
+      customers[buyer].chains[place].isForgotten = true
+      planNothing(buyer, place)
+    }
+    customers[buyer].waiting = []
+    customers[buyer].usedIntroductory = []
+    customers[buyer].redeemed = [:]
+    return settled()
+  }
+
+  /// Everything that a customer's devices have heard of once more, `times` times.
+  public mutating func deliverAgain(customer: CustomerID, times: Int = 1) -> [StoreEvent] {
+    let buyer = place(of: customer)
+    let environment = customers[buyer].settings.environment
+    let transactions = customers[buyer].purchases.filter { !$0.isForgotten && $0.transaction.environment == environment }
+    let renewals = customers[buyer].chains.filter { !$0.isForgotten && $0.environment == environment }
+    let updates = transactions.map { StoreUpdate.transaction($0.signed) } + renewals.map { .renewal($0.info(products)) }
+    let event = StoreEvent(customer: customer, date: now, updates: updates, notification: nil, origin: nil, environment: environment)
+    return settled() + Array(repeating: event, count: max(0, times))
+  }
+
+  // MARK: Finding a subscription
+
+  /// The customer's own chain that a product is the present or the future of, or that is of its group.
+  func subscription(_ product: ProductID, _ customer: CustomerID) throws(SimulationError) -> (buyer: Int, chain: Int) {
+    let place = try place(of: product)
+    guard let terms = products[place].terms else {
+      throw SimulationError(.invalidValue, "\(product) is no subscription: it neither renews nor ends by itself.")
+    }
+    guard let buyer = known(customer), let chain = customers[buyer].chain(of: terms.group) else {
+      throw SimulationError(.nothingToDo, "\(customer) never subscribed to \(product). Buy it first.")
+    }
+    let current = customers[buyer].chains[chain]
+    guard current.product == place || current.renewsInto == place else {
+      throw SimulationError(
+        .nothingToDo, "\(customer) is subscribed to \(products[current.product].id), not to \(product). Name that one.")
+    }
+    return (buyer, chain)
+  }
+
+  private func ended(_ product: ProductID, _ customer: CustomerID, _ chain: SubscriptionChain) -> SimulationError {
+    let when = Instant.text(chain.endedAt ?? chain.expires)
+    return SimulationError(.nothingToDo, "\(customer)'s \(product) is not running (\(chain.state), \(when)). Buy it again first.")
+  }
+}

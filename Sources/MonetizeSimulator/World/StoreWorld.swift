@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+import Monetize
+
+/// The App Store as a value: everybody's purchases, subscriptions and money, and what the store will do by itself, and when.
+///
+/// Pure and deterministic: no clock, no lock, no I/O. The same calls give the same bytes, on any machine and in any time zone; all dates
+/// are counted in UTC. Each verb returns the events that it caused; ``SimulatedStore`` delivers them to devices.
+///
+/// ```swift
+/// var world = StoreWorld(products: catalog.simulatedProducts, now: start)
+/// _ = try world.purchase(PurchaseRequest("com.example.monthly"), by: "ann")
+/// let events = world.advance(to: end)          // renewals, failures, ends, in order
+/// ```
+public struct StoreWorld: Sendable {
+  /// True time. It only moves forward.
+  public internal(set) var now: Date
+  /// What the whole store is like.
+  public var settings: StoreSettings
+  /// What accounts are like that have not been seen yet.
+  public var newCustomers = CustomerSettings()
+  /// All products, as they are sold now.
+  public internal(set) var products: [SimulatedProduct]
+
+  var customers: [Customer] = []
+  var families: [[Int]] = []
+  var queue = EventQueue()
+  var random: SplitMix64
+  private var productPlaces: [ProductID: Int]
+  private var customerPlaces: [CustomerID: Int] = [:]
+  private var transactionsMade = 0
+  private var requestsMade = 0
+  private var outbox: [StoreEvent] = []
+
+  /// A store that sells `products`; of two with one id the first counts.
+  public init(products: [SimulatedProduct], now: Date, seed: UInt64 = 0, settings: StoreSettings = StoreSettings()) {
+    self.products = products
+    self.now = now
+    self.settings = settings
+    random = SplitMix64(seed: seed)
+    productPlaces = Dictionary(products.enumerated().map { ($1.id, $0) }) { first, _ in first }
+  }
+
+  // MARK: Time
+
+  /// When the store does something by itself the next time; `nil` when it never does.
+  public var nextEvent: Date? { queue.next?.date }
+
+  /// Moves on to `date` and does everything due on the way, in order. A date in the past moves nothing.
+  @discardableResult
+  public mutating func advance(to date: Date) -> [StoreEvent] {
+    var events: [StoreEvent] = []
+    advance(to: date) { events.append($0) }
+    return events
+  }
+
+  /// The same, one event at a time, for worlds that are too large to keep all events.
+  public mutating func advance(to date: Date, _ body: (StoreEvent) -> Void) {
+    while let event = queue.next, event.date <= max(date, now) {
+      queue.removeNext()
+      now = max(now, event.date)
+      happen(event)
+      dropVoidPlans()
+      for event in outbox { body(event) }
+      outbox.removeAll(keepingCapacity: true)
+    }
+    now = max(now, date)
+  }
+
+  private mutating func happen(_ event: FutureEvent) {
+    switch event.kind {
+    case .request(let number): customers[event.customer].waiting.removeAll { $0.number == number }
+    case .chain(let chain, let generation):
+      guard customers[event.customer].chains[chain].generation == generation else { return }
+      chainIsDue(event.customer, chain, at: event.date)
+    }
+  }
+
+  /// Keeps ``nextEvent`` true: plans that were overtaken never stand in front.
+  private mutating func dropVoidPlans() {
+    while let event = queue.next {
+      switch event.kind {
+      case .request(let number):
+        if customers[event.customer].waiting.contains(where: { $0.number == number }) { return }
+      case .chain(let chain, let generation):
+        if customers[event.customer].chains[chain].generation == generation { return }
+      }
+      queue.removeNext()
+    }
+  }
+
+  /// Ends a verb: what it made due at once (a subscription bought in the past) happens, and all events are handed over.
+  mutating func settled() -> [StoreEvent] {
+    dropVoidPlans()
+    var events = outbox
+    outbox = []
+    advance(to: now) { events.append($0) }
+    return events
+  }
+
+  mutating func plan(_ customer: Int, _ chain: Int, at date: Date) {
+    customers[customer].chains[chain].generation += 1
+    queue.add(.chain(chain, generation: customers[customer].chains[chain].generation), of: customer, at: date)
+  }
+
+  /// Nothing happens to this chain by itself any more.
+  mutating func planNothing(_ customer: Int, _ chain: Int) { customers[customer].chains[chain].generation += 1 }
+
+  // MARK: Names
+
+  /// All customers, in the order in which they were first seen.
+  public var customerIDs: [CustomerID] { customers.map(\.id) }
+
+  /// The place of a customer, who gets an account when this is the first time.
+  mutating func place(of customer: CustomerID) -> Int {
+    if let place = customerPlaces[customer] { return place }
+    customers.append(Customer(id: customer, settings: newCustomers))
+    customerPlaces[customer] = customers.count - 1
+    return customers.count - 1
+  }
+
+  func known(_ customer: CustomerID) -> Int? { customerPlaces[customer] }
+  func known(_ product: ProductID) -> Int? { productPlaces[product] }
+
+  func place(of product: ProductID) throws(SimulationError) -> Int {
+    if let place = productPlaces[product] { return place }
+    throw .unknown("product", product.rawValue, among: products.map(\.id.rawValue))
+  }
+
+  mutating func addProduct(_ product: SimulatedProduct) {
+    productPlaces[product.id] = products.count
+    products.append(product)
+  }
+
+  mutating func nextTransactionID() -> TransactionID {
+    transactionsMade += 1
+    return TransactionID(rawValue: "t\(transactionsMade)")
+  }
+
+  mutating func nextRequestNumber() -> Int {
+    requestsMade += 1
+    return requestsMade
+  }
+
+  // MARK: Events
+
+  mutating func emit(
+    _ customer: Int, at date: Date, _ updates: [StoreUpdate], _ notification: ServerNotification?, origin: DeviceID? = nil,
+    environment: StoreEnvironment? = nil
+  ) {
+    var environment = environment ?? notification?.environment
+    for case .transaction(let signed) in updates { environment = signed.transaction.environment }
+    outbox.append(
+      StoreEvent(
+        customer: customers[customer].id, date: date, updates: updates, notification: notification, origin: origin,
+        environment: environment ?? customers[customer].settings.environment))
+    if customers[customer].family != nil { for update in updates { share(update, of: customer, at: date) } }
+  }
+
+  /// The line for the log, with what the store knows filled in.
+  func line(
+    _ type: ServerNotification.Kind, _ subtype: ServerNotification.Subtype? = nil, _ customer: Int, chain: Int? = nil, purchase: Int? = nil,
+    at date: Date, reason: ServerNotification.TransactionReason? = nil
+  ) -> ServerNotification {
+    let subscription = chain.map { customers[customer].chains[$0] }
+    let transaction = (purchase ?? subscription?.latest).map { customers[customer].purchases[$0].transaction }
+    let product = subscription.map { products[$0.product].id } ?? transaction?.productID ?? ""
+    let revocation = transaction?.revocation.map { $0.reason == .developerIssue ? 1 : 0 }
+    return ServerNotification(
+      date: date, customer: customers[customer].id, type: type, subtype: subtype,
+      productID: purchase == nil ? product : transaction?.productID ?? product, transactionID: transaction?.id,
+      originalTransactionID: transaction?.originalID ?? subscription?.originalID ?? "", status: subscription?.status,
+      expirationIntent: subscription?.intent, transactionReason: reason, offerType: transaction?.offer?.type.number,
+      offerDiscountType: transaction?.offer?.mode.word, revocationReason: type == .refund ? revocation : nil,
+      environment: transaction?.environment ?? customers[customer].settings.environment)
+  }
+}
+
+extension SubscriptionOffer.OfferType {
+  /// Apple's number.
+  var number: Int {
+    switch self {
+    case .introductory: 1
+    case .promotional: 2
+    case .code: 3
+    case .winBack: 4
+    }
+  }
+}
+
+extension SubscriptionOffer.Mode {
+  /// Apple's word.
+  var word: String {
+    switch self {
+    case .freeTrial: "FREE_TRIAL"
+    case .payAsYouGo: "PAY_AS_YOU_GO"
+    case .payUpFront: "PAY_UP_FRONT"
+    }
+  }
+}
+
+/// A small generator whose numbers are the same everywhere. Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Starts from a seed.
+  public init(seed: UInt64) { state = seed }
+
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}

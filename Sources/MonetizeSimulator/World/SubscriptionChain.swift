@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// All that one customer has ever subscribed to in one group: one original transaction, through lapses and changes of plan.
+struct SubscriptionChain: Sendable {
+  enum Standing: Sendable { case active, grace, retry, expired, revoked }
+
+  struct PriceRise: Sendable {
+    let price: Money
+    let needsConsent: Bool
+    var isAgreed: Bool
+  }
+
+  struct Sharing: Sendable, Hashable {
+    let customer: Int
+    let originalID: TransactionID
+  }
+
+  var originalID: TransactionID
+  let group: String
+  let environment: StoreEnvironment
+  /// The place of the product that the current period is of, among the world's.
+  var product: Int
+  var renewsInto: Int
+  var autoRenew = true
+  var standing = Standing.active
+  /// Where months are counted from, and how many have been.
+  var anchor: Date
+  var anchorMonths = 0
+  var start: Date
+  var expires: Date
+  /// The place of the current period's transaction among the customer's purchases.
+  var latest = 0
+  /// The offer that runs on, and for how many more periods.
+  var offer: (offer: SubscriptionOffer, left: Int)?
+  /// The offer that the next renewal uses.
+  var nextOffer: SubscriptionOffer?
+  /// What a period costs this customer, offers aside.
+  var agreedPrice: Money
+  /// Whether that is a preserved price, below what others pay.
+  var keepsPrice = false
+  var priceRise: PriceRise?
+  var lastRise: Date?
+  /// Payments of a commitment that are still to come; `nil` without one.
+  var commitmentLeft: Int?
+  var commitmentRenews = true
+  var graceUntil: Date?
+  var retryUntil: Date?
+  var reason: RenewalInfo.ExpirationReason?
+  var endedAt: Date?
+  /// For a moment at a renewal, the store says that it is expired.
+  var isFlickering = false
+  var isForgotten = false
+  var revision: Revision
+  /// Counted up whenever something else is planned; older plans are void.
+  var generation = 0
+  /// For a family's copy: whose it is.
+  var sharedBy: Sharing?
+
+  /// Whether the customer has access.
+  var isEntitled: Bool { standing == .active || standing == .grace }
+
+  /// Begins to count anew: at a purchase, an upgrade, a recovery after grace.
+  mutating func begin(_ period: Period, at date: Date, _ policy: MonthEndPolicy) {
+    anchor = date
+    anchorMonths = 0
+    expires = date
+    proceed(by: period, policy)
+  }
+
+  /// The next period follows without a gap. Months are counted from the anchor, so that the 31st stays the 31st; anything with days in it
+  /// becomes the new anchor where it ends.
+  mutating func proceed(by period: Period, _ policy: MonthEndPolicy) {
+    start = expires
+    if policy == .keepsAnchor, period.days == 0, period.seconds == 0 {
+      anchorMonths += period.months + period.years * 12
+      expires = Period(months: anchorMonths).added(to: anchor, in: Instant.utc)
+    } else {
+      expires = period.added(to: start, in: Instant.utc)
+      anchor = expires
+      anchorMonths = 0
+    }
+  }
+
+  /// The period ends at another time than planned, and later ones count from there.
+  mutating func end(at date: Date) {
+    expires = date
+    anchor = date
+    anchorMonths = 0
+  }
+
+  var status: ServerNotification.Status {
+    switch standing {
+    case .active: .active
+    case .grace: .billingGracePeriod
+    case .retry: .billingRetry
+    case .expired: .expired
+    case .revoked: .revoked
+    }
+  }
+
+  var state: RenewalInfo.State {
+    if isFlickering { return .expired }
+    return switch standing {
+    case .active: .subscribed
+    case .grace: .inGracePeriod
+    case .retry: .inBillingRetry
+    case .expired: .expired
+    case .revoked: .revoked
+    }
+  }
+
+  var intent: ServerNotification.ExpirationIntent? {
+    guard standing == .expired, let reason else { return nil }
+    return switch reason {
+    case .autoRenewDisabled: .cancelled
+    case .billingError: .billing
+    case .didNotConsentToPriceIncrease: .noConsent
+    case .productUnavailable: .unavailable
+    default: .other
+    }
+  }
+
+  /// Whether it renews by itself, as the store says it.
+  var willRenew: Bool { autoRenew && standing != .expired && standing != .revoked }
+
+  func info(_ products: [SimulatedProduct]) -> RenewalInfo {
+    var info = RenewalInfo(
+      originalID: originalID, productID: products[product].id, state: state, willRenew: willRenew,
+      renewsInto: willRenew ? products[renewsInto].id : nil, expires: expires, graceUntil: standing == .grace ? graceUntil : nil,
+      retryUntil: standing == .grace || standing == .retry ? retryUntil : nil, expirationReason: standing == .expired ? reason : nil,
+      priceIncreaseAgreed: priceRise.flatMap { standing == .expired || standing == .revoked ? nil : $0.isAgreed }, signed: revision.date)
+    info.revision = revision
+    return info
+  }
+}
