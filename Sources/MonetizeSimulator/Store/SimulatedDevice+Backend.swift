@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+extension SimulatedDevice {
+  /// The products as the customer's storefront shows them. Counted as `products`; fails as `loadProducts`.
+  public func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] {
+    try await begin("products", .loadProducts)
+    return store.state.withLock { state in
+      guard var device = state.devices[id] else { return [] }
+      var products = state.world.storeProducts(for: ids, customer: device.customer)
+      if state.world.settings.quirks.contains(.frozenEligibility) {
+        for place in products.indices {
+          let first = device.frozenOffers[products[place].id] ?? products[place].introductoryOffer
+          device.frozenOffers.updateValue(first, forKey: products[place].id)
+          products[place].introductoryOffer = first
+        }
+        state.devices[id] = device
+      }
+      return products
+    }
+  }
+
+  /// Shows the sheet; the person does what ``nextSheet`` says. Counted as `purchase`.
+  public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult { try await purchase(request, at: nil) }
+
+  /// The same, bought in the past and renewed until now; `nil` is now. For tests: as `.purchaseDate(_:renewalBehavior:)` does.
+  public func purchase(_ request: PurchaseRequest, at date: Date?) async throws(StoreError) -> PurchaseResult {
+    try await begin("purchase", .purchase)
+    return try await buy(request, at: date)
+  }
+
+  func buy(_ request: PurchaseRequest, at date: Date?) async throws(StoreError) -> PurchaseResult {
+    let bought = store.state.withLock { state -> Result<(PurchaseResult, [StoreEvent]), StoreError> in
+      let sheet = state.devices[id]?.nextSheet
+      state.devices[id]?.nextSheet = nil
+      let customer = state.devices[id]?.customer ?? .customer
+      do throws(StoreError) {
+        let (result, events) = try state.world.purchase(request, by: customer, sheet: sheet, at: date, origin: id)
+        state.note(events)
+        return .success((result, events))
+      } catch { return .failure(error) }
+    }
+    let (result, events) = try bought.get()
+    await store.deliver(events)
+    if case .success(let signed) = result, breaksSignatures() { return .success(SignedTransaction(signed.transaction, isVerified: false)) }
+    return result
+  }
+
+  /// What the customer has. Counted as `read`; fails as `subscriptionStatus`, with the quirks of reads, and when the task is cancelled.
+  public func read() async throws(StoreError) -> StoreAnswer {
+    try await begin("read", .subscriptionStatus)
+    if Task.isCancelled { throw StoreError(.cancelled) }
+    let quirks = store.settings.quirks
+    if quirks.contains(.cancelledReads) { throw StoreError(.cancelled) }
+    if quirks.contains(.failedReads) { throw StoreError(.system) }
+    if quirks.contains(.emptyReads) { return StoreAnswer(transactions: []) }
+    var answer = store.state.withLock { state in
+      state.world.answer(
+        for: state.devices[id]?.customer ?? .customer, app: state.devices[id]?.app, sinceSync: state.devices[id]?.synchronized)
+    }
+    if breaksSignatures() { answer.transactions = answer.transactions.map { SignedTransaction($0.transaction, isVerified: false) } }
+    return answer
+  }
+
+  /// What the store says about one transaction. Counted as `standing`.
+  public func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding {
+    try await begin("standing", nil)
+    return store.state.withLock { state in
+      state.world.standing(of: transaction, customer: state.devices[id]?.customer ?? .customer)
+    }
+  }
+
+  /// What is not finished, and what this device missed. Counted as `unfinished`.
+  public func unfinished() async throws(StoreError) -> [SignedTransaction] {
+    try await begin("unfinished", nil)
+    var (all, quirks) = store.state.withLock { state -> ([SignedTransaction], Set<StoreQuirk>) in
+      guard let device = state.devices[id] else { return ([], []) }
+      return (state.world.unfinished(of: device.customer, app: device.app, missed: device.missed), state.world.settings.quirks)
+    }
+    if quirks.contains(.renewalsNewestFirst) { all.reverse() }
+    if quirks.contains(.duplicates) { all = all.flatMap { [$0, $0] } }
+    return breaksSignatures() ? all.map { SignedTransaction($0.transaction, isVerified: false) } : all
+  }
+
+  /// Remembered and counted as `finish`, also offline.
+  public func finish(_ transaction: TransactionID) async throws(StoreError) {
+    store.state.withLock { state in
+      guard var device = state.devices[id] else { return }
+      device.calls["finish", default: 0] += 1
+      device.finished.insert(transaction)
+      device.missed.remove(transaction)
+      state.devices[id] = device
+      state.world.finish(transaction, customer: device.customer)
+    }
+  }
+
+  /// Lists what was bought, however late it would be listed else. Counted as `synchronize`; fails as `appStoreSync`.
+  public func synchronize() async throws(StoreError) {
+    try await begin("synchronize", .appStoreSync)
+    let now = store.clock.now
+    write { $0.synchronized = now }
+  }
+
+  /// Delivers what happens from now on. What was missed before is asked for with ``unfinished()``.
+  public func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
+    let device = id
+    let number = store.state.withLock { state -> Int in
+      state.listenersMade += 1
+      state.devices[device]?.listeners.append(.init(number: state.listenersMade, deliver: deliver))
+      return state.listenersMade
+    }
+    return StoreListening { [weak store] in store?.state.withLock { $0.devices[device]?.listeners.removeAll { $0.number == number } } }
+  }
+
+  // MARK: What a person does at the store
+
+  /// The person redeems an offer code in the store's sheet. Fails as `offerCodeRedeem`.
+  public func redeemCode(_ offer: String, for product: ProductID) async throws(StoreError) -> PurchaseResult {
+    try await begin(nil, .offerCodeRedeem)
+    return try await buy(PurchaseRequest(product, offerID: offer), at: nil)
+  }
+
+  /// The person turns auto-renew on or off in the store's sheet. Fails as `manageSubscriptions`; what makes no sense there is not offered.
+  public func manageSubscriptions(_ product: ProductID, autoRenew isOn: Bool) async throws(StoreError) {
+    try await begin(nil, .manageSubscriptions)
+    do { try await store.setAutoRenew(isOn, product: product, customer: customer) } catch { throw StoreError(.unknown) }
+  }
+
+  /// The person asks for a refund in the store's sheet; what comes of it is ``SimulatedStore/refund(_:customer:part:reason:)``. Fails as
+  /// `refundRequest`.
+  public func requestRefund(_ product: ProductID) async throws(StoreError) {
+    try await begin(nil, .refundRequest)
+    let customer = customer
+    do {
+      try await store.act { world throws(SimulationError) in try world.requestRefund(product, customer: customer) }
+    } catch { throw StoreError(.unknown) }
+  }
+}

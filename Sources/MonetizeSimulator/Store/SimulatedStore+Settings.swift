@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+// What the world is: it stays until it is set again. Without a customer or device a setting is for all, also for those who come later.
+extension SimulatedStore {
+  /// What the whole store is like.
+  public var settings: StoreSettings { state.withLock { $0.world.settings } }
+
+  /// Whether devices reach the store. Back online, a device that is listened to hears what it missed.
+  public func setNetwork(_ network: NetworkState, device: DeviceID? = nil) async throws(SimulationError) {
+    let ids = try devices(device)
+    state.withLock { state in for id in ids { state.devices[id]?.network = network } }
+    await catchUp()
+    if network == .online { for id in ids { await deliverMissed(to: id) } }
+  }
+
+  /// Whether charges go through. When they do again, failed renewals are paid at once.
+  public func setPayment(_ payment: PaymentMethod, customer: CustomerID? = nil) async { await setAccount(customer) { $0.payment = payment } }
+
+  /// Whether purchases wait for a parent.
+  public func setAskToBuy(_ isOn: Bool, customer: CustomerID? = nil) async { await setAccount(customer) { $0.askToBuy = isOn } }
+
+  /// Whether purchases are interrupted.
+  public func setInterruptedPurchases(_ isOn: Bool, customer: CustomerID? = nil) async {
+    await setAccount(customer) { $0.interruptedPurchases = isOn }
+  }
+
+  /// The storefront, an ISO 3166-1 alpha-3 code.
+  public func setStorefront(_ storefront: String, customer: CustomerID? = nil) async throws(SimulationError) {
+    guard storefront.utf8.count == 3, storefront.utf8.allSatisfy({ (65...90).contains($0) }) else {
+      throw SimulationError(.invalidValue, "\"\(storefront)\" is no storefront. Write its ISO 3166-1 code of three capitals, such as \"USA\".")
+    }
+    await setAccount(customer) { $0.storefront = storefront }
+  }
+
+  /// The environment that accounts buy and read in.
+  public func setEnvironment(_ environment: StoreEnvironment, customer: CustomerID? = nil) async {
+    await setAccount(customer) { $0.environment = environment }
+  }
+
+  private func setAccount(_ customer: CustomerID?, _ body: (inout CustomerSettings) -> Void) async {
+    await change { $0.setAccount(customer, body) }
+  }
+
+  /// The grace period: 3, 16 or 28 days, or `nil` for none. For failures from now on.
+  public func setGracePeriod(_ period: Period?) throws(SimulationError) {
+    let days = period.flatMap { GraceDays($0) }
+    guard period == nil || days != nil else {
+      throw SimulationError(.invalidValue, "\(period?.description ?? "") is no grace period. Apple has \"P3D\", \"P16D\" and \"P28D\".")
+    }
+    configure { $0.gracePeriod = days }
+  }
+
+  /// Which failed renewals have a grace period.
+  public func setGraceFor(_ scope: GraceScope) { configure { $0.graceFor = scope } }
+
+  /// How renewals find their day when a month is too short.
+  public func setMonthEnd(_ policy: MonthEndPolicy) { configure { $0.monthEnd = policy } }
+
+  /// How long a request to buy waits.
+  public func setAskToBuyLasts(_ length: Period) { configure { $0.askToBuyLasts = length } }
+
+  /// Turns a quirk on or off.
+  public func setQuirk(_ quirk: StoreQuirk, _ isOn: Bool = true) throws(SimulationError) {
+    guard StoreQuirk.all.contains(quirk) else { throw .unknown("quirk", quirk.rawValue, among: StoreQuirk.all.map(\.rawValue)) }
+    configure { settings in
+      if isOn { settings.quirks.insert(quirk) } else { settings.quirks.remove(quirk) }
+    }
+  }
+
+  /// Changes any of the store's settings.
+  public func configure(_ body: (inout StoreSettings) -> Void) { state.withLock { body(&$0.world.settings) } }
+
+  /// Changes a price; those who are subscribed are dealt with as `consent` says.
+  public func setPrice(
+    _ product: ProductID, _ price: Money, consent: PriceConsent = .byRule, storefront: String? = nil
+  ) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.setPrice(product, price, consent: consent, storefront: storefront) }
+  }
+
+  /// The same with an amount in the product's own currency.
+  public func setPrice(_ product: ProductID, amount: Decimal, consent: PriceConsent = .byRule) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in
+      let currency = world.products[try world.place(of: product)].price.currency
+      return try world.setPrice(product, Money(amount: amount, currency: currency), consent: consent)
+    }
+  }
+
+  /// Puts a product on sale or takes it off.
+  public func setOnSale(_ product: ProductID, _ isOnSale: Bool) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in
+      try world.setOnSale(product, isOnSale)
+      return []
+    }
+  }
+
+  /// Changes a product (offer rules, storefronts, commitment), or adds one.
+  public func setProduct(_ product: SimulatedProduct) { state.withLock { $0.world.setProduct(product) } }
+
+  /// Makes an API fail: the next `times` calls, or until it is set again; `nil` makes it work again.
+  public func setError(_ api: StoreAPI, _ error: StoreError?, times: Int? = nil, device: DeviceID? = nil) throws(SimulationError) {
+    guard StoreAPI.all.contains(api) else { throw .unknown("API", api.rawValue, among: StoreAPI.all.map(\.rawValue)) }
+    if let times, times < 1 { throw SimulationError(.invalidValue, "An error can happen 1 or more times, not \(times).") }
+    let injected = error.map { InjectedError(error: $0, left: times) }
+    guard let device else { return state.withLock { $0.errors[api] = injected } }
+    _ = try devices(device)
+    state.withLock { $0.devices[device]?.errors[api] = injected }
+  }
+
+  /// Sets a device's clock to an instant from which it runs on, or right with `nil`; then fires what is due by it.
+  public func setClock(_ belief: Date?, device: DeviceID? = nil) async throws(SimulationError) {
+    let ids = try devices(device)
+    for time in state.withLock({ state in ids.compactMap { state.devices[$0]?.time } }) { time.set(belief) }
+    await advance(to: clock.now)
+  }
+
+  private func devices(_ id: DeviceID?) throws(SimulationError) -> [DeviceID] {
+    let all = deviceIDs
+    guard let id else { return all }
+    guard all.contains(id) else { throw .unknown("device", id.rawValue, among: all.map(\.rawValue)) }
+    return [id]
+  }
+}
+
+/// A failure that was asked for.
+struct InjectedError: Sendable {
+  let error: StoreError
+  /// How many times it still happens; `nil` until told.
+  var left: Int?
+}

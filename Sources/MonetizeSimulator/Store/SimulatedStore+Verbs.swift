@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+public import Monetize
+
+// What happens: one verb, one call. Each tells the customer's devices before it returns.
+extension SimulatedStore {
+  /// Answers yes to what the store waits for: Ask to Buy, an interrupted purchase, a price rise; in this order when there are several.
+  public func approve(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.approve(product, customer: customer) }
+  }
+
+  /// Answers no to the same. A declined request tells nobody; a declined price ends the subscription with its period.
+  public func decline(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.decline(product, customer: customer) }
+  }
+
+  /// Takes back the latest purchase of a product.
+  public func refund(
+    _ product: ProductID, customer: CustomerID = .customer, part: RefundPart = .full,
+    reason: StoreTransaction.Revocation.Reason = .other
+  ) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.refund(product, customer: customer, part: part, reason: reason) }
+  }
+
+  /// Takes back one transaction; one of a past period revokes only that.
+  public func refund(
+    transaction: TransactionID, customer: CustomerID = .customer, part: RefundPart = .full,
+    reason: StoreTransaction.Revocation.Reason = .other
+  ) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.refund(transaction: transaction, customer: customer, part: part, reason: reason) }
+  }
+
+  /// Takes the latest refund of a product back.
+  public func reverseRefund(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.reverseRefund(product, customer: customer) }
+  }
+
+  /// A refund was asked for and not given: only the log says so.
+  public func declineRefund(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.declineRefund(product, customer: customer) }
+  }
+
+  /// Renews now, paid whatever the payment method says.
+  public func renew(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.renew(product, customer: customer) }
+  }
+
+  /// Ends a subscription now.
+  public func expire(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.expire(product, customer: customer) }
+  }
+
+  /// Extends the running period by 1 to 90 days.
+  public func extend(_ product: ProductID, by length: Period, customer: CustomerID = .customer) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.extend(product, by: length, customer: customer) }
+  }
+
+  /// Turns auto-renew on or off, of one subscription or, without a product, of all that run.
+  public func setAutoRenew(_ isOn: Bool, product: ProductID? = nil, customer: CustomerID = .customer) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in
+      guard let product else { return try world.setAutoRenew(isOn, customer: customer) }
+      return try world.setAutoRenew(product, isOn, customer: customer)
+    }
+  }
+
+  /// A person joins a customer's family.
+  public func joinFamily(_ member: CustomerID, of customer: CustomerID = .customer) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.joinFamily(member, of: customer) }
+  }
+
+  /// A person leaves their family; what was shared is revoked, both ways.
+  public func leaveFamily(_ member: CustomerID) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.leaveFamily(member) }
+  }
+
+  /// Delivers all of a customer's transactions and subscription states again, `times` times, to all of the customer's devices.
+  public func deliverAgain(customer: CustomerID = .customer, times: Int = 1) async {
+    await change { $0.deliverAgain(customer: customer, times: times) }
+  }
+
+  /// Clears a customer's purchase history, and eligibility with it.
+  public func forget(customer: CustomerID = .customer) async { await change { $0.forget(customer: customer) } }
+
+  /// Runs a verb of ``StoreWorld`` that has no call of its own here, and delivers what it caused.
+  public func perform(_ verb: (inout StoreWorld) throws(SimulationError) -> [StoreEvent]) async throws(SimulationError) {
+    try await act(verb)
+  }
+
+  // MARK: History
+
+  /// Everything that Apple's server would have said, in order.
+  public var log: [ServerNotification] { state.withLock { $0.log } }
+
+  /// The same about one customer.
+  public func log(of customer: CustomerID) -> [ServerNotification] { log.filter { $0.customer == customer } }
+
+  /// All transactions of a customer in the order in which they were made.
+  public func transactions(of customer: CustomerID = .customer) -> [StoreTransaction] {
+    state.withLock { $0.world.transactions(of: customer) }
+  }
+
+  /// What a customer paid, refunds not taken off, and got back.
+  public func money(of customer: CustomerID = .customer) -> MoneyLedger { state.withLock { $0.world.money(of: customer) } }
+
+  /// Where a customer's subscriptions stand.
+  public func subscriptions(of customer: CustomerID = .customer) -> [RenewalInfo] {
+    state.withLock { $0.world.subscriptions(of: customer) }
+  }
+
+  /// Purchases that wait for a parent, or for the customer.
+  public func waitingPurchases(of customer: CustomerID = .customer) -> [ProductID] {
+    state.withLock { $0.world.waitingPurchases(of: customer) }
+  }
+
+  /// Whether a customer may use an offer; `nil` asks for the introductory one.
+  public func eligibility(of offer: String? = nil, for product: ProductID, customer: CustomerID = .customer) -> OfferEligibility {
+    state.withLock { $0.world.eligibility(of: offer, for: product, customer: customer) }
+  }
+
+  /// The world as it is now: a copy to look at.
+  public var world: StoreWorld { state.withLock { $0.world } }
+}

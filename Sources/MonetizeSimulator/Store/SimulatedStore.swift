@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+/// The App Store of everybody in one test: customers, their devices, and a clock that jumps years in microseconds.
+///
+/// ```swift
+/// let store = SimulatedStore(catalog: catalog, start: start)
+/// let phone = store.device("phone", customer: "ann")          // a StoreBackend
+/// _ = try await phone.purchase(PurchaseRequest("com.example.monthly"))
+/// await store.advance(by: Period(months: 1))                  // renews; devices that listen are told, and awaited
+/// try await store.refund("com.example.monthly", customer: "ann")
+/// ```
+///
+/// Deterministic: the same calls in the same order give the same transactions, log and money. What the world is, is set
+/// (`setPayment`, `setQuirk`, …) and stays; what happens is a verb (`approve`, `refund`, …). A verb that makes no sense throws a
+/// ``SimulationError`` that says how to mend it. Time and verbs are meant to come from one task; devices may be used from any.
+public final class SimulatedStore: Sendable {
+  struct State: Sendable {
+    var world: StoreWorld
+    var devices: [DeviceID: DeviceState] = [:]
+    var deviceOrder: [DeviceID] = []
+    var errors: [StoreAPI: InjectedError] = [:]
+    var log: [ServerNotification] = []
+    var listenersMade = 0
+
+    mutating func note(_ events: [StoreEvent]) { for event in events { if let line = event.notification { log.append(line) } } }
+  }
+
+  /// True time. Move it with ``advance(to:)``; when it is moved by itself, the store catches up at the next call.
+  public let clock: ManualClock
+  let state: Locked<State>
+
+  /// A store that sells what a catalog says, with the grace period that it states, and whose clock shows `start`. `seed` is for
+  /// ``StoreSettings/flakiness``, the only thing that is left to chance.
+  public convenience init(catalog: Catalog, start: Date, seed: UInt64 = 0) {
+    var settings = StoreSettings()
+    settings.gracePeriod = catalog.billing?.gracePeriod.flatMap { GraceDays($0) }
+    self.init(products: catalog.simulatedProducts, start: start, seed: seed, settings: settings)
+  }
+
+  /// A store that sells these products.
+  public init(products: [SimulatedProduct], start: Date, seed: UInt64 = 0, settings: StoreSettings = StoreSettings()) {
+    clock = ManualClock(start)
+    state = Locked(State(world: StoreWorld(products: products, now: start, seed: seed, settings: settings)))
+  }
+
+  // MARK: Devices
+
+  /// A device, made when it is asked for the first time. With another customer than before, the device is signed in anew.
+  public func device(_ id: DeviceID = .device, customer: CustomerID? = nil, app: String? = nil) -> SimulatedDevice {
+    let clock = clock
+    let time = state.withLock { state -> DeviceClock in
+      if var known = state.devices[id] {
+        if let customer, customer != known.customer {
+          known.customer = customer
+          known.missed = []
+        }
+        known.app = app ?? known.app
+        state.devices[id] = known
+        _ = state.world.place(of: known.customer)
+        return known.time
+      }
+      let time = DeviceClock(clock)
+      state.devices[id] = DeviceState(customer: customer ?? .customer, app: app, time: time)
+      state.deviceOrder.append(id)
+      _ = state.world.place(of: customer ?? .customer)
+      return time
+    }
+    return SimulatedDevice(id: id, store: self, time: time)
+  }
+
+  /// All devices, in the order in which they were made.
+  public var deviceIDs: [DeviceID] { state.withLock { $0.deviceOrder } }
+
+  // MARK: Time
+
+  /// Moves true time on to `date`. What the store does by itself and what waits for the clock happen in the order of their dates, at one
+  /// date the store first; news is delivered to listening devices, and each listener is awaited before anything else happens.
+  public func advance(to date: Date) async {
+    while true {
+      let next = state.withLock { $0.world.nextEvent } ?? .distantFuture
+      let step = max(clock.now, min(next, clock.nextWake ?? .distantFuture, date))
+      clock.move(to: step)
+      await catchUp()
+      clock.advance(to: step)
+      let isDone = state.withLock { $0.world.nextEvent.map { $0 > clock.now } ?? true } && clock.nextWake.map { $0 > clock.now } ?? true
+      if isDone, clock.now >= date { return }
+    }
+  }
+
+  /// Moves true time on by a length of the calendar, in UTC.
+  public func advance(by length: Period) async { await advance(to: length.added(to: clock.now, in: Instant.utc)) }
+
+  /// Moves true time on by seconds.
+  public func advance(by interval: TimeInterval) async { await advance(to: clock.now.addingTimeInterval(max(0, interval))) }
+
+  /// When something happens by itself the next time, at the store or on a clock; `nil` when nothing does.
+  public var nextEvent: Date? {
+    let store = state.withLock { $0.world.nextEvent }
+    return [store, clock.nextWake].compactMap { $0 }.min()
+  }
+
+  /// When a customer's next renewal is due, of all subscriptions or of the one that `product` is of; `nil` when none renews.
+  public func nextRenewal(of customer: CustomerID = .customer, product: ProductID? = nil) -> Date? {
+    state.withLock { $0.world.nextRenewal(of: customer, product: product) }
+  }
+
+  /// Does what is due at the clock's time and tells the devices.
+  func catchUp() async {
+    let now = clock.now
+    let events = state.withLock { state in
+      let events = state.world.advance(to: now)
+      state.note(events)
+      return events
+    }
+    await deliver(events)
+  }
+
+  // MARK: Verbs
+
+  /// Does something to the world, and tells the devices.
+  func act(_ body: (inout StoreWorld) throws(SimulationError) -> [StoreEvent]) async throws(SimulationError) {
+    await catchUp()
+    let result = state.withLock { state -> Result<[StoreEvent], SimulationError> in
+      do throws(SimulationError) {
+        let events = try body(&state.world)
+        state.note(events)
+        return .success(events)
+      } catch { return .failure(error) }
+    }
+    await deliver(try result.get())
+  }
+
+  /// The same for what always makes sense.
+  func change(_ body: (inout StoreWorld) -> [StoreEvent]) async {
+    await catchUp()
+    let events = state.withLock { state in
+      let events = body(&state.world)
+      state.note(events)
+      return events
+    }
+    await deliver(events)
+  }
+
+  // MARK: Delivery
+
+  private struct Delivery: Sendable {
+    let update: StoreUpdate
+    let listener: @Sendable (StoreUpdate) async -> Void
+  }
+
+  /// Hands events to the devices of their customers, one after the other. No lock is held while a listener runs.
+  func deliver(_ events: [StoreEvent]) async {
+    for event in events {
+      for delivery in state.withLock({ Self.deliveries(of: event, &$0) }) { await delivery.listener(delivery.update) }
+    }
+  }
+
+  private static func deliveries(of event: StoreEvent, _ state: inout State) -> [Delivery] {
+    guard !event.updates.isEmpty, state.world.settings(of: event.customer).environment == event.environment else { return [] }
+    let quirks = state.world.settings.quirks
+    var deliveries: [Delivery] = []
+    for id in state.deviceOrder {
+      guard var device = state.devices[id], device.customer == event.customer else { continue }
+      for update in event.updates where device.app == nil || state.world.app(of: update) == device.app {
+        if case .transaction(let signed) = update {
+          // StoreKit: what a device bought itself is the answer to its own call, and no update.
+          if event.origin == id, !quirks.contains(.ownPurchasesInUpdates) { continue }
+          if device.listeners.isEmpty || device.network == .offline { device.missed.insert(signed.transaction.id) }
+        }
+        guard device.network == .online else { continue }
+        for listener in device.listeners {
+          for _ in 0..<(quirks.contains(.duplicates) ? 2 : 1) { deliveries.append(Delivery(update: update, listener: listener.deliver)) }
+        }
+      }
+      state.devices[id] = device
+    }
+    return deliveries
+  }
+
+  /// A device is back online: what it missed is pushed to whoever listens on it.
+  func deliverMissed(to id: DeviceID) async {
+    let deliveries = state.withLock { state -> [Delivery] in
+      guard var device = state.devices[id], !device.listeners.isEmpty, device.network == .online else { return [] }
+      let customer = device.customer
+      var missed = state.world.unfinished(of: customer, app: device.app, missed: device.missed)
+        .filter { device.missed.contains($0.transaction.id) }
+      if state.world.settings.quirks.contains(.renewalsNewestFirst) { missed.reverse() }
+      device.missed = []
+      state.devices[id] = device
+      let renewals = state.world.answer(for: customer, app: device.app).renewals
+      let updates = missed.map(StoreUpdate.transaction) + (missed.isEmpty ? [] : renewals.map(StoreUpdate.renewal))
+      return updates.flatMap { update in device.listeners.map { Delivery(update: update, listener: $0.deliver) } }
+    }
+    for delivery in deliveries { await delivery.listener(delivery.update) }
+  }
+}
+
+extension GraceDays {
+  /// The grace period of that length; `nil` unless it is 3, 16 or 28 days.
+  public init?(_ period: Period) {
+    guard let seconds = period.fixedSeconds, let days = GraceDays(rawValue: Int(seconds / 86400)), period == Period(days: days.rawValue) else {
+      return nil
+    }
+    self = days
+  }
+}
