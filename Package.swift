@@ -17,6 +17,7 @@ let package = Package(
     .target(name: "MonetizeSimulator", dependencies: ["Monetize"]),
     .target(name: "MonetizeTesting", dependencies: ["Monetize"]),
     .testTarget(name: "MonetizeTests", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeTesting"]),
+    .testTarget(name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeSimulator"]),
   ],
   swiftLanguageModes: [.v6]
 )
