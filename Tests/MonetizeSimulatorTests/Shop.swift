@@ -57,7 +57,9 @@ enum Shop {
 extension StoreWorld {
   /// Buys and confirms.
   @discardableResult
-  mutating func buy(_ product: ProductID, by customer: CustomerID = "ann", offer: String? = nil, quantity: Int = 1) throws -> StoreTransaction? {
+  mutating func buy(_ product: ProductID, by customer: CustomerID = "ann", offer: String? = nil, quantity: Int = 1) throws
+    -> StoreTransaction?
+  {
     let result = try purchase(PurchaseRequest(product, offerID: offer, quantity: quantity), by: customer).result
     guard case .success(let signed) = result else { return nil }
     return signed.transaction
@@ -74,7 +76,8 @@ extension StoreWorld {
 extension ServerNotification {
   /// `2026-04-01 DID_RENEW monthly`.
   var short: String {
-    ([String(Instant.text(date).prefix(10)), type.rawValue] + [subtype?.rawValue, productID.rawValue].compactMap { $0 }).joined(separator: " ")
+    ([String(Instant.text(date).prefix(10)), type.rawValue] + [subtype?.rawValue, productID.rawValue].compactMap { $0 }).joined(
+      separator: " ")
   }
 }
 

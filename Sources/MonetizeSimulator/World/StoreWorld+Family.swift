@@ -81,8 +81,9 @@ extension StoreWorld {
     let original = customers[owner].purchases[place]
     guard original.source == nil, !original.isForged, let product = known(original.transaction.productID) else { return }
     let isOpen = { (purchase: Purchase) in purchase.source == original.transaction.id && !purchase.isForgotten }
-    if let copy = customers[member].purchases.lastIndex(where: isOpen), customers[member].purchases[copy].transaction.revocation?.reason != .familyLeft
-      || original.transaction.revocation != nil
+    if let copy = customers[member].purchases.lastIndex(where: isOpen),
+      customers[member].purchases[copy].transaction.revocation?.reason != .familyLeft
+        || original.transaction.revocation != nil
     {
       let wasRevoked = customers[member].purchases[copy].transaction.revocation != nil
       customers[member].purchases[copy].change(at: date) { transaction in
@@ -151,7 +152,8 @@ extension StoreWorld {
       else { continue }
       let date = now
       customers[member].purchases[place].change(at: date) { $0.revocation = .init(date: date, reason: .familyLeft) }
-      emit(member, at: date, [.transaction(customers[member].purchases[place].signed)], line(.revoke, nil, member, purchase: place, at: date))
+      emit(
+        member, at: date, [.transaction(customers[member].purchases[place].signed)], line(.revoke, nil, member, purchase: place, at: date))
     }
   }
 }

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import Testing
+
+/// What devices see: delivery, being offline, errors, each quirk.
+@Suite(.timeLimit(.minutes(1)))
+struct DeviceTests {
+  @Test func twoDevicesOfOneCustomer() async throws {
+    let store = Shop.store()
+    let phone = store.device("phone", customer: "ann")
+    let watch = store.device("watch", customer: "ann")
+    let other = store.device("other", customer: "bob")
+    let ears = [phone, watch, other].map(Ear.init)
+    try await phone.buy("monthly")
+    // StoreKit: what a device bought itself is no update on it; the subscription's status is.
+    #expect(ears.map(\.transactions.count) == [0, 1, 0])
+    #expect(ears.map(\.renewals.count) == [1, 1, 0])
+    let answers = [try await phone.read(), try await watch.read()]
+    #expect(answers[0] == answers[1])
+    #expect(answers[0].date == Shop.date("2026-03-01T12:00:00Z"))
+    #expect(try await other.read().transactions.isEmpty)
+    await store.advance(by: Period(months: 1))
+    #expect(ears.map(\.transactions.count) == [1, 2, 0])
+    #expect(phone.calls == ["products": 0, "purchase": 1, "read": 1, "standing": 0, "unfinished": 0, "finish": 0, "synchronize": 0])
+    try await phone.finish("t1")
+    #expect(phone.finished == ["t1"])
+    #expect(watch.finished.isEmpty)
+    #expect(try await watch.unfinished().map(\.transaction.id) == ["t2"])
+  }
+
+  @Test func listenersAreAwaitedInTheOrderOfTimeAndTheStoreSpeaksBeforeTheClock() async throws {
+    let store = Shop.store()
+    let phone = store.device()
+    let order = Locked<[String]>([])
+    let handle = phone.listen { update in
+      await Task.yield()
+      if case .transaction(let signed) = update { order.withLock { $0.append("\(signed.transaction.id)") } }
+    }
+    try await phone.buy("weekly")
+    let wakeUps = ["2026-03-08T12:00:00Z", "2026-03-10T00:00:00Z"].map { text in
+      phone.time.wake(at: Shop.date(text)) { order.withLock { $0.append("wake") } }
+    }
+    await store.advance(by: Period(days: 14))
+    #expect(order.withLock { $0 } == ["t2", "wake", "wake", "t3"])
+    #expect(wakeUps.count == 2)
+    handle.stop()
+  }
+
+  @Test func offlineEverythingFailsAndNewsWaits() async throws {
+    let store = Shop.store()
+    let phone = store.device("phone")
+    let ear = Ear(phone)
+    try await phone.buy("monthly")
+    try await store.setNetwork(.offline, device: "phone")
+    await #expect(throws: StoreError(.network)) { try await phone.read() }
+    await #expect(throws: StoreError(.network)) { try await phone.buy("pack") }
+    await #expect(throws: StoreError(.network)) { try await phone.products(for: ["pack"]) }
+    await #expect(throws: StoreError(.network)) { try await phone.synchronize() }
+    try await phone.finish("t1")
+    #expect(phone.finished == ["t1"])
+    await store.advance(by: Period(months: 2))
+    #expect(ear.transactions.isEmpty)
+    try await store.setNetwork(.online)
+    #expect(ear.transactions.map(\.id) == ["t2", "t3"])
+    #expect(ear.renewals.last?.expires == Shop.date("2026-06-01T12:00:00Z"))
+    await #expect(throws: SimulationError.self) { try await store.setNetwork(.offline, device: "fone") }
+  }
+
+  @Test func whatHappensWhileNobodyListensComesThroughUnfinished() async throws {
+    let store = Shop.store()
+    let phone = store.device()
+    try await phone.buy("pack")
+    try await phone.buy("weekly")
+    try await phone.finish("t1")
+    try await phone.finish("t2")
+    await store.advance(by: Period(days: 15))
+    try await store.refund("pack")
+    let ear = Ear(phone)
+    #expect(ear.updates.isEmpty)
+    let missed = try await phone.unfinished().map(\.transaction)
+    #expect(missed.map(\.id) == ["t1", "t3", "t4"])
+    #expect(missed.first?.revocation != nil)
+    for transaction in missed { try await phone.finish(transaction.id) }
+    #expect(try await phone.unfinished().isEmpty)
+    #expect(store.transactions().count == 4)
+  }
+
+  @Test func sheets() async throws {
+    let store = Shop.store()
+    let phone = store.device()
+    let ear = Ear(phone)
+    phone.nextSheet = .cancel
+    #expect(try await phone.purchase(PurchaseRequest("pack")) == .userCancelled)
+    phone.nextSheet = .askToBuy
+    #expect(try await phone.purchase(PurchaseRequest("pack")) == .pending)
+    #expect(phone.nextSheet == nil)
+    try await store.approve("pack")
+    #expect(ear.transactions.map(\.id) == ["t1"])
+    await store.setAskToBuy(true)
+    #expect(try await phone.purchase(PurchaseRequest("coins")) == .pending)
+    await store.setAskToBuy(false)
+    await store.setInterruptedPurchases(true)
+    #expect(try await phone.purchase(PurchaseRequest("season")) == .userCancelled)
+    #expect(store.waitingPurchases() == ["coins", "season"])
+  }
+
+  @Test func boughtInThePast() async throws {
+    let store = Shop.store()
+    let phone = store.device()
+    _ = try await phone.purchase(PurchaseRequest("monthly"), at: Shop.date("2026-01-15T00:00:00Z"))
+    #expect(store.transactions().count == 2)
+    #expect(try await phone.read().transactions.map(\.transaction.id) == ["t2"])
+  }
+
+  @Test func errorsHappenOnceSoOftenOrUntilTold() async throws {
+    let store = Shop.store()
+    let phone = store.device("phone")
+    try store.setError(.purchase, StoreError(.system), times: 2)
+    for _ in 0..<2 { await #expect(throws: StoreError(.system)) { try await phone.buy("pack") } }
+    #expect(try await phone.buy("pack") != nil)
+    try store.setError(.subscriptionStatus, StoreError(.notAllowed))
+    for _ in 0..<5 { await #expect(throws: StoreError(.notAllowed)) { try await phone.read() } }
+    try store.setError(.subscriptionStatus, nil)
+    #expect(try await phone.read().transactions.count == 1)
+    try store.setError(.verification, StoreError(.unknown), times: 1)
+    #expect(try await phone.read().transactions.map(\.isVerified) == [false])
+    #expect(try await phone.read().transactions.map(\.isVerified) == [true])
+    try store.setError(.appStoreSync, StoreError(.userCancelled), times: 1, device: "phone")
+    try await store.device("watch").synchronize()
+    await #expect(throws: StoreError(.userCancelled)) { try await phone.synchronize() }
+    try store.setError(.loadProducts, StoreError(.network), times: 1)
+    await #expect(throws: StoreError(.network)) { try await phone.products(for: ["pack"]) }
+    try store.setError(.offerCodeRedeem, StoreError(.system), times: 1)
+    await #expect(throws: StoreError(.system)) { try await phone.redeemCode("code", for: "trial") }
+    _ = try await phone.redeemCode("code", for: "trial")
+    try store.setError(.manageSubscriptions, StoreError(.system), times: 1)
+    await #expect(throws: StoreError(.system)) { try await phone.manageSubscriptions("trial", autoRenew: false) }
+    try await phone.manageSubscriptions("trial", autoRenew: false)
+    try store.setError(.refundRequest, StoreError(.system), times: 1)
+    await #expect(throws: StoreError(.system)) { try await phone.requestRefund("pack") }
+    try await phone.requestRefund("pack")
+    #expect(store.log.last?.type == .consumptionRequest)
+    try store.setError(.appTransaction, StoreError(.system))
+    #expect(throws: SimulationError.self) { try store.setError("purchases", nil) }
+  }
+
+  @Test func aCancelledTaskReadsNothing() async {
+    let phone = Shop.store().device()
+    let task = Task { () -> StoreError? in
+      withUnsafeCurrentTask { $0?.cancel() }
+      do { _ = try await phone.read() } catch { return error as? StoreError }
+      return nil
+    }
+    #expect(await task.value == StoreError(.cancelled))
+  }
+
+  @Test func productsShowPricesAndOffers() async throws {
+    let store = Shop.store()
+    let phone = store.device()
+    let shown = try await phone.products(for: ["trial", "nonsense", "pack"])
+    #expect(shown.map(\.id) == ["trial", "pack"])
+    #expect(shown.map(\.displayPrice) == ["$10.00", "$9.99"])
+    #expect(shown.map(\.introductoryOffer) == [Shop.trial, nil])
+    try await phone.buy("trial")
+    #expect(try await phone.products(for: ["trial"]).map(\.introductoryOffer) == [nil])
+  }
+
+  @Test func aCatalogIsAStore() async throws {
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "com.example.mazes", "name": "Mazes" },
+        "features": { "play": { "title": "Play" } },
+        "products": [
+          { "kind": "nonConsumable", "id": "com.example.mazes.pack", "name": "Pack", "price": { "amount": "9.99", "currency": "USD" },
+            "grants": { "play": true } } ],
+        "billing": { "gracePeriod": "P16D" } }
+      """
+    let store = SimulatedStore(catalog: try Catalog(json: Data(json.utf8)), start: Shop.date("2026-03-01T12:00:00Z"))
+    #expect(store.settings.gracePeriod == .sixteen)
+    #expect(try await store.device().buy("com.example.mazes.pack")?.appID == "com.example.mazes")
+  }
+}
