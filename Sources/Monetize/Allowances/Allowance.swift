@@ -19,10 +19,15 @@ public protocol AllowanceShape: Decodable, Sendable {
   static var name: String { get }
   /// Whether uses are counted, so that ``Monetizer/spend(_:item:count:key:)`` writes something down. Default: `false`.
   static var isMetered: Bool { get }
+  /// Whether the feature is opened item by item. Default: `false`.
+  static var isAboutItems: Bool { get }
   /// Reads the amount of one grant. Default, where `Grant` is `Decodable`: decodes it. The word `"unlimited"` never gets here.
   func grant(from decoder: any Decoder) throws -> Grant
   /// What an unlimited grant answers. Default: allowed.
   func unlimited(_ request: AccessRequest) -> Verdict
+  /// What everyone has while the catalog says `"monetization": "off"`. Default: unlimited. A shape whose limit is a rule of the app, and
+  /// not of money, gives the rule.
+  var withoutMoney: Granted { get }
   /// The local day and zone that a use at this moment counts in. Default: the day in the device's zone.
   func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone)
 }
@@ -30,8 +35,12 @@ public protocol AllowanceShape: Decodable, Sendable {
 extension AllowanceShape {
   /// Most shapes count nothing.
   public static var isMetered: Bool { false }
+  /// Most shapes are not about items.
+  public static var isAboutItems: Bool { false }
   /// Allowed.
   public func unlimited(_ request: AccessRequest) -> Verdict { .allowed }
+  /// Unlimited.
+  public var withoutMoney: Granted { .unlimited }
   /// The day in the device's zone.
   public func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone) { context.today(within: nil) }
 }
@@ -137,6 +146,8 @@ public struct Verdict: Sendable, Hashable {
   public var resetsAt: Date?
   /// The level that is granted.
   public var level: String?
+  /// Its position among the levels, from 1: of two grants the higher explains the answer.
+  public var levelOrdinal: Int?
   /// How far back the window reaches, in seconds.
   public var window: TimeInterval?
   /// What has to be completed first.
@@ -159,10 +170,12 @@ public struct Verdict: Sendable, Hashable {
   /// Denied for a reason.
   public static func denied(_ reason: Reason) -> Verdict { Verdict(isAllowed: false, reason: reason) }
 
-  /// Whether this leaves more than `other`: allowed before denied, no limit before a limit, more before less.
+  /// Whether this leaves more than `other`: allowed before denied, no limit before a limit, more before less, a longer window before a
+  /// shorter, a higher level before a lower.
   func leavesMore(than other: Verdict) -> Bool {
     if isAllowed != other.isAllowed { return isAllowed }
-    return (remaining ?? .max) > (other.remaining ?? .max)
+    return (remaining ?? limit ?? .max, window ?? .infinity, levelOrdinal ?? .max)
+      > (other.remaining ?? other.limit ?? .max, other.window ?? .infinity, other.levelOrdinal ?? .max)
   }
 }
 
@@ -172,7 +185,8 @@ public struct AllowanceShapes: Sendable {
 
   /// The shapes that come with Monetize.
   public static let standard = AllowanceShapes()
-    .adding(AccessShape.self).adding(ItemsShape.self).adding(CountShape.self)
+    .adding(AccessShape.self).adding(ItemsShape.self).adding(CountShape.self).adding(CapacityShape.self).adding(WindowShape.self)
+    .adding(LevelShape.self).adding(DurationShape.self).adding(PrerequisiteShape.self).adding(CoinsShape.self)
 
   /// No shapes at all.
   public init() {}

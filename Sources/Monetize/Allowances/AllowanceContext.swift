@@ -34,6 +34,19 @@ public struct AllowanceContext: Sendable {
     var balance = 0
   }
 
+  package init(now: Date, zone: TimeZone, usage: UsageTotals) {
+    self.init(now: now, zone: zone, usage: usage, item: nil, countsEveryUse: false, progress: Progress())
+  }
+
+  init(now: Date, zone: TimeZone, usage: UsageTotals, item: CatalogItem?, countsEveryUse: Bool, progress: Progress) {
+    self.now = now
+    self.zone = zone
+    self.usage = usage
+    self.item = item
+    self.countsEveryUse = countsEveryUse
+    self.progress = progress
+  }
+
   /// Whether the subject completed an item.
   public func isCompleted(_ item: ItemPath) -> Bool {
     progress.completions[Completion.Key(item: item, subject: progress.subject)] != nil

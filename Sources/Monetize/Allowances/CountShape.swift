@@ -17,17 +17,11 @@ public struct CountShape: AllowanceShape {
     if let amount = try? decoder.singleValueContainer().decode(Int.self) {
       return MeteredGrant(limit: try AmountKey.checked(amount, decoder), per: per ?? .lifetime)
     }
-    guard let own = try? decoder.container(keyedBy: OwnPeriodKeys.self) else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "Expected a number of uses, { \"limit\": 3, \"per\": \"week\" }, or \"unlimited\"."))
-    }
+    let own = try MeteredGrant.OwnPeriodKeys.container(
+      decoder, "Expected a number of uses, { \"limit\": 3, \"per\": \"week\" }, or \"unlimited\".")
     let limit = try AmountKey.checked(own.decode(Int.self, forKey: .limit), decoder)
     return MeteredGrant(limit: limit, per: try own.decodeIfPresent(Measure.self, forKey: .per) ?? per ?? .lifetime)
   }
-
-  private enum OwnPeriodKeys: String, CodingKey { case limit, per }
 
   /// The day of the period that the feature is counted by.
   public func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone) { context.today(within: (per ?? .lifetime).unit) }
@@ -49,15 +43,22 @@ public enum Measure: Sendable, Hashable, Comparable {
   }
 
   /// Lifetime, then calendar units, rolling and anchored ones; shorter before longer.
-  public static func < (a: Self, b: Self) -> Bool { a.order < b.order }
+  public static func < (a: Self, b: Self) -> Bool {
+    if case .anchored(let first, _) = a, case .anchored(let second, _) = b, first != second, a.order == b.order {
+      // Equally long and written differently (P1D, PT24H): without a winner, equal joins would differ in order (law 1).
+      return (first.years, first.months, first.days) < (second.years, second.months, second.days)
+    }
+    return a.order < b.order
+  }
 
   private var order: (Int, Double, Date) {
     switch self {
-    case .lifetime: (0, 0, .distantPast)
-    case .calendar(let unit): (1, Double(CalendarUnit.allCases.firstIndex(of: unit) ?? 0), .distantPast)
-    case .rolling(let seconds): (2, Double(seconds), .distantPast)
+    case .lifetime: return (0, 0, .distantPast)
+    case .calendar(let unit): return (1, Double(CalendarUnit.allCases.firstIndex(of: unit) ?? 0), .distantPast)
+    case .rolling(let seconds): return (2, Double(seconds), .distantPast)
     case .anchored(let period, let from):
-      (3, Double(period.years) * 3.2e7 + Double(period.months) * 2.6e6 + Double(period.days) * 86400 + Double(period.seconds), from ?? .distantPast)
+      let length = Double(period.years) * 3.2e7 + Double(period.months) * 2.6e6 + Double(period.days) * 86400 + Double(period.seconds)
+      return (3, length, from ?? .distantPast)
     }
   }
 }
@@ -85,7 +86,8 @@ extension Measure: Decodable, JSONPlaceholder {
     }
     let period = try decoder.container(keyedBy: CodingKeys.self).decode(Period.self, forKey: .anchored)
     guard !period.isZero else {
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "A period must have a length, such as P1M."))
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "A period must have a length, such as P1M."))
     }
     self = .anchored(period, from: nil)
   }

@@ -6,6 +6,8 @@
 public struct ItemsShape: AllowanceShape {
   /// `items`.
   public static let name = "items"
+  /// Opened item by item.
+  public static let isAboutItems = true
 
   /// How many leading items of which collection.
   public struct Grant: Allowance, Decodable {
@@ -32,7 +34,7 @@ public struct ItemsShape: AllowanceShape {
             debugDescription: "Expected a number of items, an object from collections to numbers, or \"unlimited\"."))
       }
       var raised: [CollectionID: Int] = [:]
-      for key in container.allKeys {
+      for key in container.allKeys where key.stringValue != "$comment" {
         let decoder = try container.superDecoder(forKey: key)
         let value = try decoder.singleValueContainer()
         if let text = try? value.decode(String.self), text == "unlimited" {

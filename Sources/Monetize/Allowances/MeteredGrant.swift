@@ -8,6 +8,16 @@ public struct MeteredGrant: Allowance {
     var amount: Int
   }
 
+  /// The keys of a grant that is counted by another period than its feature's.
+  enum OwnPeriodKeys: String, CodingKey {
+    case limit, per
+
+    static func container(_ decoder: any Decoder, _ expectation: String) throws -> KeyedDecodingContainer<Self> {
+      if let container = try? decoder.container(keyedBy: Self.self) { return container }
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: expectation))
+    }
+  }
+
   // One limit a measure, sorted by measure.
   private let limits: [Limit]
 
@@ -38,7 +48,8 @@ public struct MeteredGrant: Allowance {
       switch limit.measure {
       case .lifetime, .calendar: nil
       case .rolling(let seconds): TimeInterval(seconds)
-      case .anchored(let period, _): TimeInterval(period.years * 366 + period.months * 31 + period.days) * 86400 + TimeInterval(period.seconds)
+      case .anchored(let period, _):
+        TimeInterval(period.years * 366 + period.months * 31 + period.days) * 86400 + TimeInterval(period.seconds)
       }
     }.max()
   }

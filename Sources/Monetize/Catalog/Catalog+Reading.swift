@@ -15,7 +15,7 @@ extension Catalog {
     guard let draft, !diagnostics.contains(where: { $0.severity == .error }) else {
       return CatalogReading(catalog: nil, diagnostics: diagnostics)
     }
-    return CatalogReading(catalog: Catalog(draft: draft), diagnostics: diagnostics)
+    return CatalogReading(catalog: Catalog(draft: draft, source: CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes)), diagnostics: diagnostics)
   }
 
   /// All rules, each in a file of its own.

@@ -41,6 +41,7 @@ public struct Catalog: Sendable {
 
   let freeTierKind: any ProductKind
   let index: CatalogIndex
+  let source: CatalogSource
 
   /// Reads a catalog.
   /// - Throws: ``CatalogError`` with every mistake of the file; nothing is half-loaded.
@@ -65,7 +66,8 @@ public struct Catalog: Sendable {
     return paywalls[placement]?.inheriting(base) ?? base
   }
 
-  init(draft: CatalogDraft) {
+  init(draft: CatalogDraft, source: CatalogSource) {
+    self.source = source
     app = draft.app
     features = draft.features.map(\.value)
     collections = draft.collections.map(\.value)
@@ -90,6 +92,9 @@ public struct Catalog: Sendable {
 public struct CatalogError: Error, Sendable, CustomStringConvertible {
   /// The mistakes, in the order of the file; at least one is an error.
   public let diagnostics: [Diagnostic]
+
+  /// Makes an error; an app's own checks of a catalog can report as the framework does.
+  public init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
   /// One mistake a line.
   public var description: String { diagnostics.map(\.description).joined(separator: "\n") }

@@ -22,7 +22,7 @@ extension CatalogReader {
     }
     for (place, member, fields, whole) in parts {
       guard let shape = wholes[whole] else {
-        let guess = closestMatch(to: whole.rawValue, in: wholes.keys.map(\.rawValue))
+        let guess = closestMatch(to: whole.rawValue, in: wholes.keys.map(\.rawValue).sorted())
         reader.report(
           .error, "unknown-feature", at: fields.value("of") ?? member.value,
           "This is a part of \"\(whole)\", which is no whole feature." + didYouMean(guess, or: "Declare it under \"features\", without an \"of\" of its own."))
@@ -90,7 +90,7 @@ struct GrantReader {
       let id = aliases[named] ?? named
       guard let shape = shapes[id] else {
         reader.markRead(amount)
-        let guess = closestMatch(to: id.rawValue, in: shapes.keys.map(\.rawValue))
+        let guess = closestMatch(to: id.rawValue, in: shapes.keys.map(\.rawValue).sorted())
         reader.report(
           .error, "unknown-feature", atKey: member,
           "There is no feature \"\(id)\"." + didYouMean(guess, or: "Declare it under \"features\"."))

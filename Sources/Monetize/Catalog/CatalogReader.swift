@@ -155,7 +155,7 @@ struct CatalogReader {
       for (place, name) in names.enumerated() {
         guard let entitlement = known[name] else {
           let at = fields.value("entitlements")?.elements.dropFirst(place).first ?? element
-          let guess = closestMatch(to: name.rawValue, in: known.keys.map(\.rawValue))
+          let guess = closestMatch(to: name.rawValue, in: known.keys.map(\.rawValue).sorted())
           reader.report(.error, "unknown-entitlement", at: at, "There is no entitlement \"\(name)\"." + didYouMean(guess, or: "Declare it under \"entitlements\"."))
           continue
         }

@@ -47,6 +47,21 @@ public struct CustomerState: Sendable, Hashable {
     }
   }
 
+  /// Whether a fact says anything that is not known yet. O(1), but for uses on an earlier day.
+  public func isNews(_ fact: Fact) -> Bool {
+    switch fact {
+    case .transaction(let fact): transactions.isNews(fact)
+    case .renewal(let fact): renewals.isNews(fact)
+    case .pending(let fact): pending.isNews(fact)
+    case .use(let fact): usage.use(fact.key, of: fact.feature, by: fact.subject).map { $0.merged(with: fact) != $0 } ?? true
+    case .grant(let fact): grants.isNews(fact)
+    case .cap(let fact): caps.isNews(fact)
+    case .completion(let fact): completions.isNews(fact)
+    case .wallet(let fact): wallet.isNews(fact)
+    case .time(let fact): time.isNews(fact)
+    }
+  }
+
   /// Adds all that another state knows. Associative, commutative and idempotent. O(n) in the other.
   public mutating func merge(_ other: Self) {
     transactions.merge(other.transactions)

@@ -73,6 +73,9 @@ public struct FactSet<F: MergingFact>: Sendable, Hashable {
     return true
   }
 
+  /// Whether a fact says anything beyond what is known. O(1).
+  public func isNews(_ fact: F) -> Bool { byKey[fact.key].map { $0 != fact && $0.merged(with: fact) != $0 } ?? true }
+
   /// Adds all facts of another set. O(n) in the other.
   public mutating func merge(_ other: Self) {
     if byKey.isEmpty {

@@ -15,6 +15,9 @@ public struct Use: MergingFact {
     case committed
   }
 
+  /// So much that no limit reaches it: how much had been used is not known, because a state file was damaged.
+  static let unknownAmount = 1 << 40
+
   /// What names it: a retry with the same key is the same use.
   public var key: String
   /// What was used.

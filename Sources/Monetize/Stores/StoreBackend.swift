@@ -82,12 +82,15 @@ public struct StoreAnswer: Sendable, Hashable {
   public var renewals: [RenewalInfo]
   /// The store's own time, when it says so with a signature; `nil` when the answer may come from a cache.
   public var date: Date?
+  /// The world it is from, when the store says; facts of other worlds do not count then.
+  public var environment: StoreEnvironment?
 
   /// Makes an answer.
-  public init(transactions: [SignedTransaction], renewals: [RenewalInfo] = [], date: Date? = nil) {
+  public init(transactions: [SignedTransaction], renewals: [RenewalInfo] = [], date: Date? = nil, environment: StoreEnvironment? = nil) {
     self.transactions = transactions
     self.renewals = renewals
     self.date = date
+    self.environment = environment
   }
 }
 

@@ -23,6 +23,13 @@ struct JSONMutationTests {
         for key in container.allKeys { _ = try container.decode(Anything.self, forKey: key) }
       } else if var container = try? decoder.unkeyedContainer() {
         while !container.isAtEnd { _ = try container.decode(Anything.self) }
+      } else {
+        // Foundation looks into strings and numbers only when they are asked for.
+        let single = try decoder.singleValueContainer()
+        do {
+          if (try? single.decode(Bool.self)) != nil || single.decodeNil() { return }
+          do { _ = try single.decode(String.self) } catch DecodingError.typeMismatch { _ = try single.decode(Double.self) }
+        } catch DecodingError.typeMismatch {}
       }
     }
   }
@@ -73,18 +80,28 @@ struct JSONMutationTests {
         }
       }
       let ours = try? JSONDocument(parsing: bytes)
+      var isRead = false
       if let ours {
         accepted += 1
         let reader = JSONReader(ours)
-        _ = reader.decode(Anything.self, from: ours.root)
+        isRead = reader.decode(Anything.self, from: ours.root) != nil
         _ = reader.finish()
       }
       // Foundation guesses UTF-16 and UTF-32 from NUL bytes; we read UTF-8 only.
       if bytes.contains(0) { continue }
-      let theirs = (try? JSONDecoder().decode(Anything.self, from: Data(bytes))) != nil
-      if (ours != nil) != theirs {
-        // The stated difference: Foundation accepts a trailing comma.
-        let tolerated = ours == nil && theirs && withoutTrailingCommas(bytes)
+      // Foundation lets some texts pass that are not UTF-8; we never do.
+      if String(bytes: bytes, encoding: .utf8) == nil {
+        #expect(ours == nil, "seed \(seed) round \(round)")
+        continue
+      }
+      // Foundation's decoder drops keys with bad escapes in silence; its older sibling refuses them.
+      let theirs =
+        (try? JSONDecoder().decode(Anything.self, from: Data(bytes))) != nil
+        && (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
+      if isRead != theirs {
+        // The stated differences: Foundation accepts a trailing comma, and refuses the valid 0E5.
+        let text = String(decoding: bytes, as: UTF8.self).lowercased()
+        let tolerated = ours == nil ? theirs && withoutTrailingCommas(bytes) : isRead && text.range(of: "0e") != nil
         #expect(tolerated, "seed \(seed) round \(round): \(String(decoding: bytes, as: UTF8.self).debugDescription) ours \(ours != nil)")
         if !tolerated { return }
       }

@@ -23,7 +23,7 @@ struct JSONValueTests {
     #expect(root["story.play"]?.elements.last?.path == "[\"story.play\"][3]")
     #expect(root["ab"]?.bool == true)
     #expect(root.members.map(\.key) == ["products", "story.play", "ab", "ab", ""])
-    #expect(root.members[3].keyPosition == SourcePosition(line: 3, column: 21))
+    #expect(root.members[3].keyPosition == SourcePosition(line: 3, column: 20))
     #expect(root[""]?.path == "[\"\"]")
     #expect(root.path == "" && root["zz"] == nil && root["ab"]?["x"] == nil)
     #expect(root["ab"] != root.members[3].value)

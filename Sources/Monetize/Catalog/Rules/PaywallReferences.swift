@@ -8,14 +8,14 @@ enum PaywallReferences: CatalogRule {
     for (placement, paywall) in draft.paywalls {
       guard let source = draft.root["paywalls"]?[placement.rawValue] else { continue }
       for (place, id) in (paywall.products ?? []).enumerated() where !products.contains(id) {
-        report(id.rawValue, "product", products.map(\.rawValue), source["products"]?.elements[place], reader)
+        report(id.rawValue, "product", products.map(\.rawValue), source["products"]?.elements.dropFirst(place).first, reader)
       }
       if let id = paywall.preselected, !products.contains(id) {
         report(id.rawValue, "product", products.map(\.rawValue), source["preselected"], reader)
       }
       for (place, benefit) in (paywall.benefits ?? []).enumerated() {
         for (inner, id) in (benefit.features ?? []).enumerated() where !features.contains(id) {
-          report(id.rawValue, "feature", features.map(\.rawValue), source["benefits"]?.elements[place]["features"]?.elements[inner], reader)
+          report(id.rawValue, "feature", features.map(\.rawValue), source["benefits"]?.elements.dropFirst(place).first?["features"]?.elements.dropFirst(inner).first, reader)
         }
       }
     }

@@ -73,7 +73,9 @@ extension JSONParser {
     var bits = JSONNode.string
     index += 1
     while true {
-      while index < bytes.count, Self.isPlain(bytes[index]) { index += 1 }
+      var plain = index  // a local, which stays in a register: this loop sees most of the text
+      while plain < bytes.count, Self.isPlain(bytes[plain]) { plain += 1 }
+      index = plain
       switch byte {
       case UInt8(ascii: "\""):
         index += 1
@@ -113,6 +115,10 @@ extension JSONParser {
       let unit = try hexUnit(from: start)
       if unit & 0xFC00 == 0xDC00 { throw loneSurrogate(at: start) }
       guard unit & 0xFC00 == 0xD800 else { return }
+      let rest = bytes[index..<min(index + 2, bytes.count)]
+      if index + rest.count == bytes.count, rest.isEmpty || rest.elementsEqual([UInt8(ascii: "\\")]) {
+        throw fail("The text ends inside a string. Add the closing quote.", at: bytes.count)
+      }
       guard byte == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u") else {
         throw loneSurrogate(at: start)
       }

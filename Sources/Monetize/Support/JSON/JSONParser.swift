@@ -11,7 +11,7 @@ struct JSONParser {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
-    if bytes.count <= JSONDocument.maximumByteCount { nodes.reserveCapacity(bytes.count / 16 + 4) }
+    if bytes.count <= JSONDocument.maximumByteCount { nodes.reserveCapacity(bytes.count / 8 + 4) }
   }
 
   /// The byte at the index; 0 at the end, which nothing in a JSON text may be.

@@ -8,23 +8,23 @@ extension JSONPlace {
   /// Nil for other types. Written as comparisons of types: specialised code keeps one of them, and one generic method can be every
   /// `decode(_:)` that the containers owe.
   @inline(__always) func scalar<T>(_ type: T.Type) throws -> T? {
-    if T.self == String.self { return Self.cast(try string()) }
-    if T.self == Int.self { return Self.cast(try whole(Int.self)) }
-    if T.self == Bool.self { return Self.cast(try bool()) }
-    if T.self == Double.self { return Self.cast(try double()) }
-    if T.self == Float.self { return Self.cast(try float()) }
-    if T.self == UInt.self { return Self.cast(try whole(UInt.self)) }
-    if T.self == Int64.self { return Self.cast(try whole(Int64.self)) }
-    if T.self == UInt64.self { return Self.cast(try whole(UInt64.self)) }
-    if T.self == Int32.self { return Self.cast(try whole(Int32.self)) }
-    if T.self == UInt32.self { return Self.cast(try whole(UInt32.self)) }
-    if T.self == Int16.self { return Self.cast(try whole(Int16.self)) }
-    if T.self == UInt16.self { return Self.cast(try whole(UInt16.self)) }
-    if T.self == Int8.self { return Self.cast(try whole(Int8.self)) }
-    if T.self == UInt8.self { return Self.cast(try whole(UInt8.self)) }
-    if T.self == URL.self { return Self.cast(try url()) }
-    if T.self == Decimal.self { return Self.cast(try decimal()) }
-    if T.self == Data.self { return Self.cast(try data()) }
+    if T.self == String.self { return Self.cast(try string(), type) }
+    if T.self == Int.self { return Self.cast(try whole(Int.self), type) }
+    if T.self == Bool.self { return Self.cast(try bool(), type) }
+    if T.self == Double.self { return Self.cast(try double(), type) }
+    if T.self == Float.self { return Self.cast(try float(), type) }
+    if T.self == UInt.self { return Self.cast(try whole(UInt.self), type) }
+    if T.self == Int64.self { return Self.cast(try whole(Int64.self), type) }
+    if T.self == UInt64.self { return Self.cast(try whole(UInt64.self), type) }
+    if T.self == Int32.self { return Self.cast(try whole(Int32.self), type) }
+    if T.self == UInt32.self { return Self.cast(try whole(UInt32.self), type) }
+    if T.self == Int16.self { return Self.cast(try whole(Int16.self), type) }
+    if T.self == UInt16.self { return Self.cast(try whole(UInt16.self), type) }
+    if T.self == Int8.self { return Self.cast(try whole(Int8.self), type) }
+    if T.self == UInt8.self { return Self.cast(try whole(UInt8.self), type) }
+    if T.self == URL.self { return Self.cast(try url(), type) }
+    if T.self == Decimal.self { return Self.cast(try decimal(), type) }
+    if T.self == Data.self { return Self.cast(try data(), type) }
     return nil
   }
 
@@ -39,7 +39,7 @@ extension JSONPlace {
   }
 
   /// `A` and `T` are the same type; a checked cast would cost more than the decoding.
-  @inline(__always) private static func cast<A, T>(_ value: A) -> T { unsafeBitCast(value, to: T.self) }
+  @inline(__always) private static func cast<A, T>(_ value: A, _ type: T.Type) -> T { unsafeBitCast(value, to: T.self) }
 
   private func holds(_ kind: UInt32) -> Bool { node >= 0 && reader.storage.nodes[node].kind == kind }
 
@@ -62,13 +62,13 @@ extension JSONPlace {
   private func double() throws -> Double {
     guard holds(JSONNode.number) else { throw mismatch(.number, Double.self) }
     if let value = reader.storage.double(node) { return value }
-    throw outOfRange("Write a number between -1.8e308 and 1.8e308.")
+    throw outOfRange("Write a number between -1.8e308 and 1.8e308, none nearer to 0 than 5e-324.")
   }
 
   private func float() throws -> Float {
     guard holds(JSONNode.number) else { throw mismatch(.number, Float.self) }
     if let value = reader.storage.float(node) { return value }
-    throw outOfRange("Write a number between -3.4e38 and 3.4e38.")
+    throw outOfRange("Write a number between -3.4e38 and 3.4e38, none nearer to 0 than 1.4e-45.")
   }
 
   private func decimal() throws -> Decimal {

@@ -45,23 +45,25 @@ extension JSONReader {
 
   /// Notes a mistake and papers its place over. False when another attempt could not find more.
   private func note(_ error: any Error, within root: Int) -> Bool {
-    let (node, key) = locate(error, within: root)
-    guard node >= 0 else { return false }
+    let (node, key, isConsequence) = locate(error, within: root)
+    if isConsequence { return paperOver(node, within: root) }
     if let key {
-      guard missing.insert(MissingKey(object: node, key: key)).inserted else { return false }
+      guard missing.insert(MissingKey(object: node, key: key)).inserted else { return paperOver(node, within: root) }
       mistake("missing-key", at: node, Self.describe(error))
       touch(node, Mark.lacking)
       markFatal(from: node, to: root)
       return true
     }
-    if marks[node] & Mark.papered != 0 { return false }
+    if marks[node] & Mark.papered != 0 { return paperOver(node, within: root) }
     let code: Diagnostic.Code
     switch error {
     case DecodingError.typeMismatch, DecodingError.valueNotFound: code = "type-mismatch"
     case DecodingError.keyNotFound: code = "missing-key"
     default:
       // A type's own check over a place that has been papered over says nothing about the text.
-      if marks[node..<storage.next(node)].contains(where: { $0 & (Mark.papered | Mark.lacking) != 0 }) { return false }
+      if marks[node..<storage.next(node)].contains(where: { $0 & (Mark.papered | Mark.lacking) != 0 }) {
+        return paperOver(node, within: root)
+      }
       code = "bad-value"
     }
     mistake(code, at: node, enumerated(error, at: node) ?? Self.describe(error))
@@ -69,6 +71,17 @@ extension JSONReader {
     touch(node, Mark.papered)
     marks[node] |= Mark.skipped
     markFatal(from: parents.parent(of: node) ?? root, to: root)
+    return true
+  }
+
+  /// A placeholder did not satisfy the type around it: the next larger value gets one instead, without a word, because all of this follows
+  /// from what has been reported. False when that would be all there is.
+  private func paperOver(_ node: Int, within root: Int) -> Bool {
+    var current = node
+    while current > root, marks[current] & Mark.papered != 0 { current = parents.parent(of: current) ?? root }
+    guard current > root else { return false }
+    touch(current, Mark.papered)
+    marks[current] |= Mark.skipped
     return true
   }
 
@@ -91,7 +104,7 @@ extension JSONReader {
   }
 
   /// Where an error belongs: the last of our keys in its path, then as far as the foreign keys after it lead.
-  private func locate(_ error: any Error, within root: Int) -> (node: Int, missing: String?) {
+  private func locate(_ error: any Error, within root: Int) -> (node: Int, missing: String?, isConsequence: Bool) {
     let thrower = inFlight?.node ?? root
     let context: DecodingError.Context
     var key: String?
@@ -101,15 +114,16 @@ extension JSONReader {
     case DecodingError.keyNotFound(let name, let found):
       context = found
       key = name.stringValue
-    default: return (thrower, nil)
+    default: return (thrower, nil, false)
     }
     var node: Int?
     if context.codingPath.isEmpty { node = root == 0 ? 0 : thrower }
     for step in context.codingPath {
       if let known = step as? JSONNodeKey {
-        if known.storage == ObjectIdentifier(storage) { node = known.node }
-        if known.node < 0 { return (-1, nil) }
-      } else if let parent = node, parent >= 0 {
+        guard known.storage == ObjectIdentifier(storage) else { continue }
+        if known.node < 0 { return (node ?? root, nil, true) }
+        node = known.node
+      } else if let parent = node {
         guard let child = child(of: parent, step) else { break }
         node = child
       } else if let child = child(of: root, step) {
@@ -118,9 +132,9 @@ extension JSONReader {
     }
     let place = node ?? thrower
     let isInside = place >= root && place < storage.next(root)
-    guard isInside else { return (root, nil) }
+    guard isInside else { return (root, nil, false) }
     if let name = key, storage.nodes[place].kind != JSONNode.object || storage.member(name, of: place) != nil { key = nil }
-    return (place, key)
+    return (place, key, false)
   }
 
   private func child(of node: Int, _ key: any CodingKey) -> Int? {
@@ -169,7 +183,7 @@ protocol JSONSplittable {
 
 extension JSONReader {
   fileprivate func element<T: Decodable>(_ node: Int, as type: T.Type) -> T? {
-    if marks[node] & Mark.broken != 0 { return nil }
+    if marks[node] & (Mark.broken | Mark.papered) != 0 { return nil }
     if let element = attempt(node, { try $0.decode(T.self) }) { return element }
     touch(node, Mark.broken)
     return nil

@@ -95,17 +95,23 @@ extension JSONStorage {
     }
   }
 
-  /// The nearest `Double`; nil when the number is too large for one.
+  /// The nearest `Double`; nil when the number is too large for one, or so small that nothing would be left of it.
   func double(_ node: Int) -> Double? {
     if !nodes[node].isFlagged, let (isNegative, value) = magnitude(node), value < 1 << 53 {
       return isNegative ? -Double(value) : Double(value)
     }
-    return Double(literal(node)).flatMap { $0.isFinite ? $0 : nil }
+    return Double(literal(node)).flatMap { isFaithful($0, node) ? $0 : nil }
   }
 
-  /// The nearest `Float`; nil when the number is too large for one.
+  /// The nearest `Float`; nil as for `double(_:)`.
   func float(_ node: Int) -> Float? {
-    Float(literal(node)).flatMap { $0.isFinite ? $0 : nil }
+    Float(literal(node)).flatMap { isFaithful($0, node) ? $0 : nil }
+  }
+
+  private func isFaithful(_ value: some BinaryFloatingPoint, _ node: Int) -> Bool {
+    guard value.isZero else { return value.isFinite }
+    let digits = bytes[Int(nodes[node].start)..<Int(nodes[node].end)].prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    return !digits.contains { $0 > UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
   }
 
   /// Exactly the decimal that is written; nil when it has more than 38 digits or an exponent that `Decimal` cannot hold.

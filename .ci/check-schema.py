@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks Products/schema/catalog.schema.json with the PyPI package jsonschema, so without a line of Swift.
+
+The schema is a valid one and describes every property; the shipped catalogs satisfy it; the variants in
+Tests/MonetizeTests/Fixtures/broken-catalogs.json are refused or accepted as that list says. BrokenCatalogTests holds the decoder to the
+same list. Last, keys that only a registered kind or allowance would read are accepted beside those, and nowhere else.
+"""
+
+import copy
+import json
+import pathlib
+import sys
+
+try:
+    from jsonschema import Draft202012Validator
+except ImportError:
+    sys.exit("This needs the PyPI package jsonschema: python3 -m pip install jsonschema")
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CATALOGS = ["dozzi", "heatlab", "magical-stories", "maxs-puzzles", "maze-packs"]
+failures = []
+
+
+def read(path):
+    return json.loads((ROOT / path).read_text(encoding="utf-8"))
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+        print(f"  wrong: {message}")
+
+
+def merge(target, patch):
+    """RFC 7396."""
+    if not isinstance(patch, dict):
+        return copy.deepcopy(patch)
+    result = dict(target) if isinstance(target, dict) else {}
+    for key, value in patch.items():
+        if value is None:
+            result.pop(key, None)
+        else:
+            result[key] = merge(result.get(key), value)
+    return result
+
+
+def undescribed(schema, path=""):
+    """The properties without a description of their own."""
+    if isinstance(schema, list):
+        for place, part in enumerate(schema):
+            yield from undescribed(part, f"{path}[{place}]")
+    if not isinstance(schema, dict):
+        return
+    for name, part in schema.get("properties", {}).items():
+        # Under "if" a property is a question, and under the root's "then" the same property is narrowed.
+        if "/if" not in path and not path.startswith("/then") and "description" not in part:
+            yield f"{path}/{name}"
+    for key, part in schema.items():
+        if key == "properties":
+            for name, inner in part.items():
+                yield from undescribed(inner, f"{path}/{name}")
+        elif key not in ("enum", "const", "required", "description"):
+            yield from undescribed(part, f"{path}/{key}")
+
+
+schema = read("Products/schema/catalog.schema.json")
+Draft202012Validator.check_schema(schema)
+missing = list(undescribed(schema))
+expect(not missing, f"properties without a description: {missing}")
+print("schema: valid draft 2020-12, every property described")
+
+validator = Draft202012Validator(schema)
+catalogs = {name: read(f"Products/{name}.json") for name in CATALOGS}
+expect(sorted(p.stem for p in (ROOT / "Products").glob("*.json")) == CATALOGS, "the list of catalogs here is not the one in Products")
+for name, catalog in catalogs.items():
+    for error in validator.iter_errors(catalog):
+        expect(False, f"{name}{error.json_path[1:]}: {error.message[:200]}")
+print(f"catalogs: {len(catalogs)} checked")
+
+variants = read("Tests/MonetizeTests/Fixtures/broken-catalogs.json")
+for variant in variants:
+    errors = list(validator.iter_errors(merge(catalogs[variant["file"]], variant["patch"])))
+    if variant["code"] is None:
+        expect(not errors, f"\"{variant['name']}\" is refused: {[e.message[:200] for e in errors[:2]]}")
+    else:
+        expect(errors, f"\"{variant['name']}\" is accepted")
+refused = sum(variant["code"] is not None for variant in variants)
+expect(refused >= 40 and len(variants) - refused >= 15, "too few variants")
+print(f"variants: {refused} broken ones refused, {len(variants) - refused} odd ones accepted")
+
+base = {"schemaVersion": 1, "app": {"id": "com.example", "name": "Example"}}
+product = {"id": "p", "name": "P", "season": "winter"}
+opened = {
+    "a registered kind": {**base, "products": [{**product, "kind": "seasonPass"}]},
+    "a registered allowance": {**base, "features": {"f": {"allowance": "weekdays", "days": [1, 2]}}, "freeTier": {"grants": {"f": [1, 2]}}},
+}
+closed = {
+    "a built-in kind with foreign keys": {**base, "products": [{**product, "kind": "nonConsumable"}]},
+    "a built-in allowance with foreign keys": {**base, "features": {"f": {"allowance": "count", "days": [1, 2]}}},
+    "a foreign amount where all allowances are built in": {**base, "features": {"f": {}}, "freeTier": {"grants": {"f": [1, 2]}}},
+    "a registered kind with a wrong common key": {**base, "products": [{**product, "kind": "seasonPass", "onSale": "no"}]},
+}
+for name, catalog in opened.items():
+    expect(validator.is_valid(catalog), f"{name} is refused")
+for name, catalog in closed.items():
+    expect(not validator.is_valid(catalog), f"{name} is accepted")
+print(f"open sets: {len(opened)} open, {len(closed)} closed")
+
+sys.exit(f"{len(failures)} wrong" if failures else 0)

@@ -1,0 +1,43 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+  name: "MonetizeExamples",
+  platforms: [.iOS(.v16), .macOS(.v13)],
+  products: [
+    .executable(name: "monetize", targets: ["monetize"]),
+    .library(name: "MazePacks", targets: ["MazePacks"]),
+  ],
+  dependencies: [
+    // Named, so that a clone of any name works.
+    .package(name: "Monetize", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "monetize",
+      dependencies: [
+        .product(name: "Monetize", package: "Monetize"),
+        .product(name: "MonetizeSimulator", package: "Monetize"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      resources: [.embedInCode("Resources/catalog.schema.json")]),
+    .target(name: "MazePacks", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
+    .testTarget(
+      name: "MazePacksTests",
+      dependencies: ["MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ]
+}

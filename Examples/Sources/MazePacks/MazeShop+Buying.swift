@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Monetize
+
+extension MazeShop {
+  /// Buys the pack of an offer. All its stories are open when this returns `.completed`.
+  ///
+  /// An offer is good for one start, whatever the outcome. To try again, ask for a new one: ``offer(for:)``.
+  /// - Throws: ``Monetize/GateRequired`` when the offer was used or is ten minutes old. The store has not been asked then.
+  public func buy(_ offer: PackOffer) async throws(GateRequired) -> PurchaseOutcome {
+    try await monetizer.purchase(offer.product, pass: offer.pass)
+  }
+
+  /// How "Restore Purchases" ended.
+  public enum Restoring: Sendable, Hashable {
+    /// The store was asked.
+    case finished(RestoreOutcome)
+    /// Nobody passed the gate; the store was not asked.
+    case gateFailed
+  }
+
+  /// "Restore Purchases" in the settings: first the gate, where it covers restoring.
+  public func restore() async -> Restoring {
+    guard maze.catalog.parentalGate?.covers(.restore) == true else { return await restore(pass: nil) }
+    do throws(GateFailed) { return await restore(pass: try await monetizer.passParentalGate()) } catch { return .gateFailed }
+  }
+
+  /// "Restore Purchases" on a paywall, which is behind the gate already. It uses the offer up.
+  public func restore(from offer: PackOffer) async -> Restoring { await restore(pass: offer.pass) }
+
+  private func restore(pass: GatePass?) async -> Restoring {
+    do throws(GateRequired) { return .finished(try await monetizer.restorePurchases(pass: pass)) } catch { return .gateFailed }
+  }
+
+  /// A link out of the app, such as the privacy policy: open it when this is `true`, after the gate where that covers links.
+  public func mayOpenLink() async -> Bool {
+    guard maze.catalog.parentalGate?.covers(.links) == true else { return true }
+    guard let pass = try? await monetizer.passParentalGate() else { return false }
+    do throws(GateRequired) { try monetizer.openLink(pass: pass) } catch { return false }
+    return true
+  }
+
+  /// The price of an offer as the store shows it; `nil` when the store could not say.
+  public func price(of offer: PackOffer) async -> String? {
+    let products = try? await monetizer.storeProducts()
+    return products?.first { $0.id == offer.product }?.displayPrice
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Monetize
+
+/// All stories of a pack at one difficulty. Locked ones are shown and not hidden.
+public struct StoryGrid: Sendable, Hashable {
+  /// One story in the grid.
+  public struct Cell: Sendable, Hashable, Identifiable {
+    /// The story at the grid's difficulty: what a tap asks for.
+    public let level: StoryLevel
+    /// The story's position in its pack, from 1.
+    public let number: Int
+    /// What stands before it.
+    public let lock: StoryLock
+    /// The difficulties at which it was solved.
+    public let solved: [Difficulty]
+
+    /// The story.
+    public var id: Story { level.story }
+    /// Whether it was solved at the grid's difficulty.
+    public var isSolved: Bool { solved.contains(level.difficulty) }
+  }
+
+  /// The pack.
+  public let pack: Pack
+  /// The difficulty that was chosen.
+  public let difficulty: Difficulty
+  /// The stories, in order.
+  public let cells: [Cell]
+
+  /// Makes the grid of one moment: all locks come from one snapshot and agree with each other.
+  public init(_ pack: Pack, at difficulty: Difficulty, snapshot: Snapshot, progress: StoryProgress) {
+    self.pack = pack
+    self.difficulty = difficulty
+    cells = pack.stories.enumerated().map { place, story in
+      let level = story.level(difficulty)
+      return Cell(
+        level: level, number: place + 1, lock: StoryLock(snapshot.decision(for: .storyPlay, item: level.path)),
+        solved: progress.solvedDifficulties(of: story))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+import Monetize
+
+/// How results are printed.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+/// A file that a command reads, with its text for excerpts.
+struct InputFile {
+  let path: String
+  let data: Data
+
+  /// - Throws: exit status 2 after saying why it cannot be read.
+  init(_ path: String) throws {
+    self.path = path
+    guard let data = FileManager.default.contents(atPath: path) else {
+      Terminal.problem("\(path): cannot be read. Check the path; it is relative to \(FileManager.default.currentDirectoryPath).")
+      throw ExitCode.couldNotRun
+    }
+    self.data = data
+  }
+
+  /// Diagnostics as compilers print them, each with its line and a mark under its place.
+  func report(_ diagnostics: [Diagnostic]) {
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let style = Style.errors
+    for diagnostic in diagnostics {
+      let text = diagnostic.rendered(file: path)
+      Terminal.problem(diagnostic.severity == .error ? style.red(text) : diagnostic.severity == .warning ? style.yellow(text) : style.dim(text))
+      guard diagnostic.severity != .note, let position = diagnostic.position, lines.indices.contains(position.line - 1) else { continue }
+      let line = lines[position.line - 1].replacingOccurrences(of: "\t", with: " ")
+      guard line.count <= 400 else { continue }
+      let number = String(position.line)
+      Terminal.problem(style.dim("  \(number) | ") + line)
+      let gap = String(repeating: " ", count: number.count + position.column + 4)
+      Terminal.problem(gap + style.red("^"))
+    }
+  }
+
+  /// The catalog in this file. Mistakes are printed, and end the command with status 1.
+  func catalog() throws -> Catalog {
+    let reading = Catalog.reading(data)
+    report(reading.diagnostics.filter { $0.severity != .note })
+    guard let catalog = reading.catalog else { throw ExitCode.no }
+    return catalog
+  }
+}

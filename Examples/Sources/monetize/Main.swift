@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+
+/// The command line. Exit status: 0 fine, 1 the answer is no, 2 it could not be run.
+struct MonetizeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "monetize",
+    abstract: "Shows what a catalog allows, and plays what happens to its customers, without an App Store.",
+    discussion: """
+      Results go to standard output, problems to standard error. The exit status is 0 when all is well, 1 when the answer is no \
+      (a mistake in a file, an expectation that did not hold), and 2 when the command could not be run.
+      """,
+    subcommands: [Validate.self, Show.self, Decide.self, Simulate.self, Schema.self])
+}
+
+@main
+enum Main {
+  static func main() async {
+    do {
+      var command = try MonetizeCommand.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+    } catch {
+      exit(status(for: error))
+    }
+  }
+
+  /// Prints what argument-parser has to say, and maps its statuses to ours in this one place.
+  private static func status(for error: any Error) -> Int32 {
+    let code = MonetizeCommand.exitCode(for: error)
+    if let exit = error as? ExitCode { return exit.rawValue }
+    let message = MonetizeCommand.fullMessage(for: error)
+    if code == .success {
+      print(message)
+      return 0
+    }
+    Terminal.problem(message)
+    return 2
+  }
+}
+
+extension ExitCode {
+  /// The answer is no.
+  static let no = ExitCode(1)
+  /// It could not be run.
+  static let couldNotRun = ExitCode(2)
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+import Monetize
+import MonetizeSimulator
+
+struct Simulate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Plays scenarios over a simulated App Store, and checks what they expect.",
+    discussion: """
+      The catalog is the one that a scenario names, or the one of --catalog. The exit status is 1 when an expectation did not hold or a file \
+      has a mistake.
+
+      EXAMPLES
+        monetize simulate Examples/Scenarios/maze-packs/family.json
+        monetize simulate Examples/Scenarios/maze-packs/*.json --quiet
+        monetize simulate family.json --catalog my-copy.json
+      """)
+
+  @Argument(help: "Scenario files.", completion: .file(extensions: ["json"]))
+  var files: [String]
+
+  @Option(help: "A catalog that takes the place of the one that the scenarios name.", completion: .file(extensions: ["json"]))
+  var catalog: String?
+
+  @Option(help: ArgumentHelp("A parameter of the scenarios. May be repeated.", valueName: "name=value"))
+  var parameter: [String] = []
+
+  @Option(help: "Where the first device's state is written after the run.", completion: .file())
+  var saveState: String?
+
+  @Flag(name: .shortAndLong, help: "One line a scenario; what did not hold is always said.")
+  var quiet = false
+
+  @Option(help: "text or json.")
+  var format = OutputFormat.text
+
+  func run() async throws {
+    let parameters = try Dictionary(
+      parameter.map { text -> (String, String) in
+        guard let equals = text.firstIndex(of: "=") else { throw ValidationError("--parameter: write name=value, not \"\(text)\".") }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+      }
+    ) { _, last in last }
+    var failed = 0
+    var reports: [ReportJSON] = []
+    for path in files {
+      let report = try await play(path, parameters)
+      if report?.passed != true { failed += 1 }
+      if let report { reports.append(ReportJSON(report, file: path)) }
+    }
+    if format == .json { print(try Terminal.json(reports)) }
+    if format == .text, files.count > 1 {
+      let checks = reports.reduce(0) { $0 + $1.checks }
+      print("\n\(files.count) scenarios, \(checks) expectations: " + (failed == 0 ? Style.output.green("all held") : Style.output.red("\(failed) failed")))
+    }
+    if failed > 0 { throw ExitCode.no }
+  }
+
+  /// `nil` when a file has mistakes, which are printed.
+  private func play(_ path: String, _ parameters: [String: String]) async throws -> ScenarioReport? {
+    let file = try InputFile(path)
+    let scenario: Scenario
+    do throws(ScenarioError) { scenario = try Scenario(json: file.data, parameters: parameters) } catch {
+      file.report(error.diagnostics)
+      return nil
+    }
+    let catalogPath = catalog ?? Self.resolved(scenario.catalogPath, beside: path)
+    let catalogFile = try InputFile(catalogPath)
+    let runner: ScenarioRunner
+    do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogFile.data) } catch {
+      catalogFile.report(error.diagnostics)
+      return nil
+    }
+    let report = await runner.run()
+    if format == .text { Timeline(report: report, file: path, isQuiet: quiet).print() }
+    if let saveState { try save(report, saveState) }
+    return report
+  }
+
+  /// A path in a scenario is relative to the scenario's own file.
+  static func resolved(_ path: String, beside file: String) -> String {
+    path.hasPrefix("/") ? path : URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL.path
+  }
+
+  private func save(_ report: ScenarioReport, _ path: String) throws {
+    guard FileManager.default.createFile(atPath: path, contents: report.state) else {
+      Terminal.problem("\(path): cannot be written. Check that its folder exists.")
+      throw ExitCode.couldNotRun
+    }
+  }
+}
+
+/// A run in the documented, stable form of `--format json`.
+struct ReportJSON: Encodable {
+  struct Entry: Encodable {
+    let at: String
+    let kind: String
+    let title: String
+    let line: Int
+    let device: String?
+    let note: String?
+    let outcome: String?
+    let changes: [String]
+    let checks: [Check]
+  }
+  struct Check: Encodable {
+    let subject: String
+    let expected: String
+    let found: String
+    let why: String?
+    let holds: Bool
+    let line: Int
+  }
+
+  let file: String
+  let title: String
+  let shows: [String]
+  let passed: Bool
+  let checks: Int
+  let entries: [Entry]
+
+  init(_ report: ScenarioReport, file: String) {
+    self.file = file
+    title = report.title
+    shows = report.shows
+    passed = report.passed
+    checks = report.checks.count
+    entries = report.entries.map { entry in
+      Entry(
+        at: Instant.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device, note: entry.note,
+        outcome: entry.outcome, changes: entry.changes,
+        checks: entry.checks.map {
+          Check(subject: $0.subject, expected: $0.expected, found: $0.found, why: $0.why, holds: $0.holds, line: $0.line)
+        })
+    }
+  }
+}

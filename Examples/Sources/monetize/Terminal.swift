@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// Text with colour, on a terminal only.
+struct Style {
+  let isColoured: Bool
+
+  /// For standard output, unless `NO_COLOR` is set.
+  static let output = Style(isColoured: isTerminal(1))
+  /// For standard error, unless `NO_COLOR` is set.
+  static let errors = Style(isColoured: isTerminal(2))
+
+  private static func isTerminal(_ descriptor: Int32) -> Bool {
+    let environment = ProcessInfo.processInfo.environment
+    return environment["NO_COLOR"] == nil && environment["TERM"] != "dumb" && isatty(descriptor) == 1
+  }
+
+  private func wrap(_ text: String, _ code: String) -> String { isColoured && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+  func bold(_ text: String) -> String { wrap(text, "1") }
+  func dim(_ text: String) -> String { wrap(text, "2") }
+  func red(_ text: String) -> String { wrap(text, "31") }
+  func green(_ text: String) -> String { wrap(text, "32") }
+  func yellow(_ text: String) -> String { wrap(text, "33") }
+  func blue(_ text: String) -> String { wrap(text, "36") }
+}
+
+enum Terminal {
+  /// A line on standard error.
+  static func problem(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+  /// Text padded to a width; longer text stays whole.
+  static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
+
+  /// Rows in aligned columns, two spaces apart, without spaces at the end.
+  static func table(_ rows: [[String]], indent: String = "  ") -> String {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+    return rows.map { row in
+      let cells = row.enumerated().map { $0 + 1 < row.count ? padded($1, widths[$0]) : $1 }
+      var line = indent + cells.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line
+    }.joined(separator: "\n")
+  }
+
+  /// A value as JSON, keys sorted, the same on every machine.
+  static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}

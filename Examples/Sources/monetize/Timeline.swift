@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+
+/// A run as a person reads it: when, what happened, what changed, what was expected and held.
+struct Timeline {
+  let report: ScenarioReport
+  let file: String
+  let isQuiet: Bool
+  private let style = Style.output
+
+  init(report: ScenarioReport, file: String, isQuiet: Bool) {
+    self.report = report
+    self.file = file
+    self.isQuiet = isQuiet
+  }
+
+  func print() {
+    if !isQuiet { printTimeline() }
+    printResult()
+    for entry in report.problems { Terminal.problem("\(file):\(entry.line): \(entry.title)") }
+    for check in report.failures {
+      Terminal.problem(
+        "\(file):\(check.line): expected \(check.subject) to be \(check.expected), but found \(check.found)"
+          + (check.why.map { "; \($0)" } ?? "") + ".")
+    }
+  }
+
+  private func printTimeline() {
+    Swift.print(style.bold(report.title.isEmpty ? file : report.title))
+    if !report.shows.isEmpty { Swift.print(style.dim("shows \(report.shows.joined(separator: ", "))")) }
+    Swift.print("")
+    var day = ""
+    for entry in report.entries {
+      let stamp = Instant.text(entry.date, in: Instant.calendar(report.zone)).split(separator: "T").map(String.init)
+      // The day is said once.
+      let shownDay = stamp[0] == day ? String(repeating: " ", count: 10) : stamp[0]
+      day = stamp[0]
+      let time = stamp[1].hasSuffix(":00") ? String(stamp[1].dropLast(3)) + "   " : stamp[1]
+      let device = entry.device.map { "\($0): " } ?? ""
+      let outcome = entry.outcome.map { "  → " + coloured($0) } ?? ""
+      Swift.print("\(shownDay)  \(time)  \(symbol(entry)) \(style.bold(device + entry.title))\(outcome)")
+      let indent = String(repeating: " ", count: 24)
+      if let note = entry.note { Swift.print(indent + style.dim(note)) }
+      for change in entry.changes { Swift.print(indent + style.blue(change)) }
+      for check in entry.checks {
+        let mark = check.holds ? style.green("✓") : style.red("✗")
+        let found = check.holds ? check.found : style.red("\(check.found), expected \(check.expected)")
+        Swift.print("\(indent)\(mark) \(check.subject): \(found)")
+      }
+    }
+    Swift.print("")
+  }
+
+  private func printResult() {
+    let count = report.checks.count
+    let name = isQuiet ? "\(file): " : ""
+    if report.passed {
+      Swift.print("\(name)\(style.green("✓")) \(count) \(count == 1 ? "expectation" : "expectations") held")
+    } else {
+      let problems = report.problems.isEmpty ? "" : ", \(report.problems.count) could not be done"
+      Swift.print("\(name)\(style.red("✗")) \(report.failures.count) of \(count) expectations did not hold\(problems)")
+    }
+  }
+
+  private func symbol(_ entry: ScenarioReport.Entry) -> String {
+    switch entry.kind {
+    case .app: "▸"
+    case .store: style.yellow("◆")
+    case .world: style.yellow("○")
+    case .time: style.dim("⋯")
+    case .check: " "
+    case .problem: style.red("!")
+    }
+  }
+
+  private func coloured(_ outcome: String) -> String {
+    switch outcome {
+    case "completed", "used", "content", "restored": style.green(outcome)
+    case "gateRequired", "gateFailed", "failed", "unverified": style.red(outcome)
+    default: style.yellow(outcome)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+import Monetize
+
+struct Validate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Checks catalogs and says everything that is wrong at once.",
+    discussion: "The exit status is 1 when a file has an error.")
+
+  @Argument(help: "Catalog files.", completion: .file(extensions: ["json"]))
+  var files: [String]
+
+  @Option(help: "text or json.")
+  var format = OutputFormat.text
+
+  private struct Finding: Encodable {
+    let severity: String
+    let code: String
+    let path: String
+    let line: Int?
+    let column: Int?
+    let message: String
+  }
+  private struct Report: Encodable {
+    let file: String
+    let valid: Bool
+    let diagnostics: [Finding]
+  }
+
+  func run() throws {
+    var reports: [Report] = []
+    for path in files {
+      let file = try InputFile(path)
+      let reading = Catalog.reading(file.data)
+      reports.append(
+        Report(
+          file: path, valid: reading.catalog != nil,
+          diagnostics: reading.diagnostics.map {
+            Finding(
+              severity: $0.severity.rawValue, code: $0.code.rawValue, path: $0.path, line: $0.position?.line, column: $0.position?.column,
+              message: $0.message)
+          }))
+      if format == .text {
+        file.report(reading.diagnostics)
+        if let catalog = reading.catalog { print("\(path): \(Style.output.green("valid")), \(Self.summary(catalog))") }
+      }
+    }
+    if format == .json { print(try Terminal.json(reports)) }
+    let broken = reports.filter { !$0.valid }.count
+    if broken > 0 {
+      if format == .text {
+        let errors = reports.flatMap(\.diagnostics).filter { $0.severity == "error" }.count
+        Terminal.problem(
+          "\(errors) \(errors == 1 ? "error" : "errors") in \(broken) of \(files.count) \(files.count == 1 ? "file" : "files").")
+      }
+      throw ExitCode.no
+    }
+  }
+
+  static func summary(_ catalog: Catalog) -> String {
+    func count(_ number: Int, _ one: String, _ other: String) -> String { "\(number) \(number == 1 ? one : other)" }
+    var parts = [
+      count(catalog.products.count, "product", "products"), count(catalog.features.count, "feature", "features"),
+    ]
+    if !catalog.collections.isEmpty {
+      let items = catalog.collections.reduce(0) { $0 + $1.items.count }
+      parts.append("\(count(catalog.collections.count, "collection", "collections")) of \(count(items, "item", "items"))")
+    }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// All that decides about one feature for one subject, joined once: most questions are answered by `decision` without a judgement.
+struct FeatureRow: Sendable {
+  /// Somebody who grants the feature now.
+  struct Grantor: Sendable, Hashable {
+    let source: GrantSource
+    let reason: Reason
+    let granted: Granted
+  }
+  /// What a product on sale would make of it.
+  struct Offer: Sendable, Hashable {
+    let product: ProductID
+    let granted: Granted
+  }
+
+  /// What is granted, joined; `nil` when nothing is.
+  var granted: Granted?
+  /// In catalog order, the free tier first.
+  var grantors: [Grantor] = []
+  /// In catalog order.
+  var offers: [Offer] = []
+  /// What a parent has limited.
+  var cap: Granted?
+  var usage = UsageTotals()
+  /// When a grantor, an offer or a pending purchase changes this row by itself.
+  var sourcesChangeAt: Date?
+  /// The answer to the question without a parameter.
+  var decision = Decision.denied(.unknown)
+  /// When `decision` can change by itself.
+  var changesAt = Date.distantFuture
+}
+
+/// Judges requests: pure and total. Every request has an answer, a wrong one an answer that says so.
+struct Judge {
+  let catalog: Catalog
+  let situation: Situation
+  let progress: AllowanceContext.Progress
+  /// Products whose purchase waits for somebody.
+  let pending: Set<ProductID>
+
+  /// The order of a decision: unknown item · not available · role · allowance under its cap · what would open it.
+  func decide(_ request: AccessRequest, _ feature: Feature, _ row: FeatureRow, at now: Date) -> Decision {
+    var item: CatalogItem?
+    if let path = request.item {
+      item = catalog.collection(path.collection)?.item(at: path)
+      guard item != nil, feature.collections?.contains(path.collection) ?? true else { return .denied(.unknownItem) }
+    }
+    if let release = feature.release, !catalog.releases.contains(release) { return .denied(.notAvailable) }
+    if let roles = feature.roles, !roles.contains(situation.member.role) {
+      return .denied(roles.contains(.parent) ? .requiresParent : .requiresRole)
+    }
+    var request = request
+    request.feature = feature.id
+
+    func verdict(_ granted: Granted?) -> Verdict {
+      guard let granted else { return .denied(.requiresPurchase) }
+      if let part = feature.part { return granted.gives(atLeast: part.atLeast) ? .allowed : .denied(.requiresPurchase) }
+      return judge(granted, request, feature, item, row.usage, countsEveryUse: false, now)
+    }
+    let own = verdict(row.granted)
+    let capped = row.cap.map { judge($0, request, feature, item, row.usage, countsEveryUse: true, now) }
+    var decision = Decision(Self.meet(own, capped))
+    decision.validUntil = [decision.validUntil, row.sourcesChangeAt].compactMap { $0 }.min()
+    if decision.isAllowed {
+      // Explained by the one that leaves most; of equals by the first in catalog order.
+      var best: (grantor: FeatureRow.Grantor, verdict: Verdict)?
+      for grantor in row.grantors {
+        let its = row.grantors.count == 1 ? own : verdict(grantor.granted)
+        if its.isAllowed, best.map({ its.leavesMore(than: $0.verdict) }) ?? true { best = (grantor, its) }
+      }
+      let winner = best?.grantor ?? row.grantors.first
+      decision.reason = winner?.reason ?? .free
+      decision.grantedBy = winner?.source
+    } else if !decision.isError {
+      explainDenial(&decision, row.offers.filter { capped?.isAllowed != false && verdict($0.granted).isAllowed }.map(\.product), feature)
+    }
+    if let window = decision.verdict.window { decision.cutoff = now - window }
+    return decision
+  }
+
+  /// A denial that buying could lift is unknown before the store's answer and pending while a purchase waits. One that it could not lift
+  /// has no paywall.
+  private func explainDenial(_ decision: inout Decision, _ unlockedBy: [ProductID], _ feature: Feature) {
+    decision.unlockedBy = unlockedBy
+    guard !unlockedBy.isEmpty else {
+      if decision.reason == .requiresPurchase { decision.reason = .notOffered }
+      return
+    }
+    switch situation.store {
+    case .waiting: decision.reason = .unknown
+    case .unreachable: decision.reason = .storeUnreachable
+    case .answered:
+      if !pending.isDisjoint(with: unlockedBy) {
+        decision.reason = .pending
+      } else {
+        let isLimit = decision.reason == .limitReached || decision.reason == .capacity
+        decision.placement = feature.placement ?? (isLimit ? .usageLimitReached : .featureRestricted)
+      }
+    }
+  }
+
+  func judge(
+    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: CatalogItem?, _ usage: UsageTotals, countsEveryUse: Bool, _ now: Date
+  ) -> Verdict {
+    switch granted {
+    case .unlimited: feature.shape.unlimited(request)
+    case .limited(let allowance):
+      allowance.judge(
+        request,
+        in: AllowanceContext(
+          now: now, zone: situation.zone, usage: usage, item: item, countsEveryUse: countsEveryUse, progress: progress))
+    }
+  }
+
+  /// Both must allow. The numbers are those of the tighter one; a cap that denies says so.
+  static func meet(_ own: Verdict, _ cap: Verdict?) -> Verdict {
+    guard let cap else { return own }
+    var verdict = own
+    if !cap.isAllowed || (own.isAllowed && own.leavesMore(than: cap)) {
+      verdict = cap
+      if !cap.isAllowed && !cap.reason.isError { verdict.reason = .parentalLimit }
+    }
+    // Also when both deny: what is left is what both leave.
+    if let left = own.remaining, let more = cap.remaining { verdict.remaining = min(left, more) }
+    verdict.changesAt = [own.changesAt, cap.changesAt].compactMap { $0 }.min()
+    return verdict
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One feature at several levels, each with all that those before it give. Source: parental controls that are basic for free and full for
+/// Premium.
+///
+/// The feature lists its `levels`, lowest first; a grant names one of them: `"basic"`. Asked without a level it is allowed, and
+/// ``Decision/level`` says at which one. Asked about a level (``AccessRequest/level``) it is allowed up to the granted one.
+/// `"unlimited"` is the highest level, also when another is added later.
+public struct LevelShape: AllowanceShape {
+  /// `level`.
+  public static let name = "level"
+
+  /// The levels, lowest first.
+  let levels: [String]
+
+  private enum CodingKeys: String, CodingKey { case levels }
+
+  /// Reads `levels`: at least one, all different.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    levels = try container.decode([String].self, forKey: .levels)
+    let mistake =
+      levels.isEmpty
+      ? "A feature with levels has at least one. List them, the lowest first."
+      : levels.contains("") || levels.contains("unlimited")
+        ? "A level has a name, and \"unlimited\" is taken: it means the highest level. Choose another name."
+        : Set(levels).count < levels.count ? "Every level has a name of its own. Remove the one that stands twice." : nil
+    if let mistake { throw DecodingError.dataCorruptedError(forKey: .levels, in: container, debugDescription: mistake) }
+  }
+
+  /// Reads the name of a level.
+  public func grant(from decoder: any Decoder) throws -> Grant {
+    let name = try? decoder.singleValueContainer().decode(String.self)
+    guard let name, let place = levels.firstIndex(of: name) else {
+      let guess = name.flatMap { closestMatch(to: $0, in: levels) }
+      let known = levels.map { "\"\($0)\"" }.joined(separator: ", ")
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: (name.map { "There is no level \"\($0)\"." } ?? "Expected the name of a level.")
+            + didYouMean(guess, or: "Write one of \(known), or \"unlimited\".")))
+    }
+    return Grant(levels: levels, place: place)
+  }
+
+  /// Allowed at the highest level.
+  public func unlimited(_ request: AccessRequest) -> Verdict { Grant(levels: levels, place: levels.count - 1).verdict(request) }
+
+  /// One of the feature's levels, and those before it.
+  public struct Grant: Allowance {
+    let levels: [String]
+    let place: Int
+
+    /// The higher level.
+    public func joined(with other: Self) -> Self { place >= other.place ? self : other }
+
+    /// Allowed up to the granted level.
+    public func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict { verdict(request) }
+
+    fileprivate func verdict(_ request: AccessRequest) -> Verdict {
+      var verdict = Verdict.allowed
+      if let level = request.level {
+        guard let asked = levels.firstIndex(of: level) else { return .denied(.unknownLevel) }
+        if asked > place { verdict = .denied(.requiresPurchase) }
+      }
+      verdict.level = levels[place]
+      verdict.levelOrdinal = place + 1
+      return verdict
+    }
+  }
+}

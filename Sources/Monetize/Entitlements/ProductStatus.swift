@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// Where a customer stands with a product. Closed: a switch over it handles every state there is.
+public enum ProductState: String, Sendable, Hashable, CaseIterable {
+  /// The store has not answered, and nothing is recorded.
+  case unknown
+  /// Never bought.
+  case never
+  /// A purchase waits for somebody else.
+  case pending
+  /// In a free trial.
+  case trial
+  /// Paid, or owned; with `willRenew` for subscriptions.
+  case active
+  /// A renewal failed, the period is over, and access is kept for a while.
+  case grace
+  /// A renewal failed, and the store still tries; no access.
+  case billingRetry
+  /// Ended.
+  case expired
+  /// Taken back by the store.
+  case revoked
+
+  /// Whether this state gives access: in a trial, while active (renewing or not), and in grace.
+  public var givesAccess: Bool { self == .trial || self == .active || self == .grace }
+}
+
+/// Where a customer stands with a product, with all that is known about it.
+public struct ProductStatus: Sendable, Hashable {
+  /// The product.
+  public let product: ProductID
+  /// Where the customer stands.
+  public let state: ProductState
+  /// Until when access lasts by itself; `nil` when it does not end, or there is none.
+  public let accessUntil: Date?
+  /// When the current or last period ends or ended.
+  public let expires: Date?
+  /// Whether it renews by itself; `nil` for what does not renew, or when the store has not said.
+  public let willRenew: Bool?
+  /// What it renews into.
+  public let renewsInto: ProductID?
+  /// Until when access is kept after a failed renewal.
+  public let graceUntil: Date?
+  /// Until when the store tries to renew.
+  public let retryUntil: Date?
+  /// Whether a purchase waits for somebody else, also beside a state that gives access.
+  public let isPending: Bool
+  /// Who owns it.
+  public let ownership: StoreTransaction.Ownership?
+  /// The purchase that limits anchored to a purchase count from.
+  let since: Date?
+  /// When this status can change by itself.
+  let changesAt: Date?
+
+  /// Whether it gives access.
+  public var isOwned: Bool { state.givesAccess }
+}
+
+extension ProductStatus {
+  /// What facts say about one product at `now`. O(n log n) in the product's transactions.
+  init(
+    of product: CatalogProduct, transactions: [StoreTransaction], state facts: CustomerState, situation: Situation, catalog: Catalog, at now: Date
+  ) {
+    let concerned = transactions.filter { situation.concerns($0, in: catalog) }
+    let valid = concerned.filter { situation.honours($0, of: product, in: catalog) }
+    var renewals: [TransactionID: RenewalInfo] = [:]
+    for transaction in concerned { renewals[transaction.originalID] = facts.renewals[transaction.originalID] }
+    let history = ProductHistory(product: product.id, transactions: valid, renewals: renewals)
+    let owned = product.kind.ownership(from: history, at: now)
+    let latest = concerned.max { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
+    let renewal = latest.flatMap { renewals[$0.originalID] }
+    let waiting = facts.pending[product.id].flatMap { $0.isWaiting(at: now) ? $0 : nil }
+    let retry = renewal?.state == .inBillingRetry && now < (renewal?.retryUntil ?? .distantFuture)
+
+    self.product = product.id
+    if owned.isActive {
+      let current = history.transactions.first { now < ($0.expirationDate ?? .distantFuture) }
+      state = current == nil ? (product.subscription == nil ? .active : .grace) : current?.offer?.mode == .freeTrial ? .trial : .active
+    } else if waiting != nil {
+      state = .pending
+    } else if let latest {
+      state = latest.revocation != nil ? .revoked : retry ? .billingRetry : .expired
+    } else {
+      state = situation.store == .answered ? .never : .unknown
+    }
+    accessUntil = owned.isActive ? owned.until : nil
+    expires = latest?.expirationDate
+    willRenew = product.subscription == nil ? nil : renewal?.willRenew
+    renewsInto = renewal?.renewsInto
+    graceUntil = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
+    retryUntil = retry || renewal?.state == .inGracePeriod ? renewal?.retryUntil : nil
+    isPending = waiting != nil
+    ownership = owned.isActive ? history.transactions.first?.ownership : nil
+    since = owned.since
+    // Every period's end, not only the last one's: of two that overlap, the end of one turns a trial into a paid period.
+    let boundaries = [owned.until, waiting?.lapses, renewal?.retryUntil, latest?.expirationDate, renewal?.graceUntil] + valid.map(\.expirationDate)
+    changesAt = boundaries.compactMap { $0 }.filter { $0 > now }.min()
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// Whose question it is, and what surrounds it. Together with facts, catalog and time it decides everything.
+public struct Situation: Sendable, Hashable {
+  /// What is known of the store in this run of the app.
+  public enum StoreKnowledge: String, Sendable, Hashable, CaseIterable {
+    /// It has not answered yet.
+    case waiting
+    /// It has answered at least once.
+    case answered
+    /// It has not answered, and the last attempt failed.
+    case unreachable
+  }
+
+  /// Who asks.
+  public var member: Member
+  /// The device's time zone.
+  public var zone: TimeZone
+  /// What is known of the store.
+  public var store: StoreKnowledge
+  /// The world whose facts count; `nil` for all (in tests of pure functions).
+  public var environment: StoreEnvironment?
+  /// The app's account; a purchase made for another one does not count. `nil` when nobody is signed in.
+  public var account: String?
+
+  /// Makes a situation; by default the customer's own, in UTC, after the store has answered.
+  public init(
+    member: Member = .customer, zone: TimeZone = Instant.utc.timeZone, store: StoreKnowledge = .answered, environment: StoreEnvironment? = nil,
+    account: String? = nil
+  ) {
+    self.member = member
+    self.zone = zone
+    self.store = store
+    self.environment = environment
+    self.account = account
+  }
+
+  /// Whether a transaction may count at all, before any group or state is looked at: of this app, world and account, not taken back, not
+  /// replaced by an upgrade, and shared only where the product may be.
+  func honours(_ transaction: StoreTransaction, of product: CatalogProduct, in catalog: Catalog) -> Bool {
+    transaction.revocation == nil && !transaction.isUpgraded && concerns(transaction, in: catalog)
+      && (transaction.ownership == .purchased || product.isFamilyShareable)
+  }
+
+  /// Whether a transaction is of this app, world and account.
+  func concerns(_ transaction: StoreTransaction, in catalog: Catalog) -> Bool {
+    (environment == nil || transaction.environment == environment) && (transaction.appID == nil || transaction.appID == catalog.app.id)
+      && (transaction.account == nil || account == nil || transaction.account == account)
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Puts a unit (a device, an account) into one of 10,000 buckets of an experiment or a rollout: the same one in every process, on every
+/// platform, for ever, and independently for each experiment. No random generator, no server.
+public enum Assignment {
+  /// The bucket, from 0 to 9,999.
+  public static func bucket(of unit: String, in experiment: String) -> Int {
+    // FNV-1a over both texts with a separator that neither can fake the place of, then a finisher that spreads its weak low bits.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in "\(experiment.utf8.count):\(experiment):\(unit)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
+    hash ^= hash >> 31
+    return Int(hash % 10_000)
+  }
+
+  /// Whether a unit belongs to the first `percent` of an experiment. Whoever belongs to 10 % belongs to 20 % as well.
+  public static func includes(_ unit: String, in experiment: String, percent: Double) -> Bool {
+    Double(bucket(of: unit, in: experiment)) < percent * 100
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+extension Monetizer {
+  /// When a pass was given.
+  struct PassState: Sendable {
+    let issued: Date
+  }
+
+  /// How long a pass is fresh, in seconds.
+  private static let passLifetime: TimeInterval = 600
+
+  /// Shows the parental gate. Only needed where the catalog has one; where it has none, the pass is given at once.
+  /// - Throws: ``GateFailed`` when nobody passed it.
+  public func passParentalGate() async throws(GateFailed) -> GatePass {
+    if catalog.parentalGate != nil {
+      event(.gatePresented)
+      guard await configuration.parentalGate.challenge() else {
+        event(.gateFailed)
+        throw GateFailed()
+      }
+      event(.gatePassed)
+    }
+    return core.withLock { core in
+      core.nextPass += 1
+      let pass = GatePass(number: core.nextPass, run: run)
+      core.passes[pass] = PassState(issued: configuration.time.now)
+      return pass
+    }
+  }
+
+  /// Uses a pass up. Nothing behind a covered door starts without this.
+  func useUp(_ pass: GatePass?, at door: ParentalGatePolicy.Door) throws(GateRequired) {
+    guard let gate = catalog.parentalGate, gate.covers(door) else { return }
+    let passes = core.withLock { core in
+      guard let pass, let state = core.passes.removeValue(forKey: pass) else { return false }
+      return isFresh(state)
+    }
+    if !passes { throw GateRequired(door: door) }
+  }
+
+  private func isFresh(_ state: PassState) -> Bool {
+    let age = configuration.time.now.timeIntervalSince(state.issued)
+    return age >= 0 && age < Self.passLifetime
+  }
+
+  /// Checks a link out of the app: call it with a fresh pass before opening one.
+  /// - Throws: ``GateRequired`` where the catalog's gate covers links and the pass is missing, used or old.
+  public func openLink(pass: GatePass? = nil) throws(GateRequired) { try useUp(pass, at: .links) }
+
+  /// What happens when a person taps something.
+  public enum Opening: Sendable, Hashable {
+    /// It is open: show it.
+    case content(Decision)
+    /// It can be bought: show this paywall. The pass, where there is a gate, is good for one purchase from it.
+    case paywall(Paywall, GatePass?)
+    /// It is closed, and buying does not help or nobody knows yet: say why.
+    case denied(Decision)
+    /// Nobody passed the parental gate: show nothing.
+    case gateFailed
+  }
+
+  /// Does what a tap on something does, in the right order: the content, or first the gate and then the paywall, or the reason.
+  public func open(_ request: AccessRequest) async -> Opening {
+    if let other = opening(without: request) { return other }
+    var pass: GatePass?
+    if let gate = catalog.parentalGate, gate.covers(.purchase) {
+      do throws(GateFailed) { pass = try await passParentalGate() } catch { return .gateFailed }
+    }
+    // While the gate was open, an approval, a purchase elsewhere or a request may have arrived: ask again.
+    let (snapshot, decision) = answer(request)
+    guard !decision.isAllowed, let paywall = snapshot.paywall(for: decision, request: request) else {
+      // What the pass was for is over.
+      core.withLock { core in if let pass { core.passes[pass] = nil } }
+      return decision.isAllowed ? .content(decision) : .denied(decision)
+    }
+    var event = MonetizeEvent(.paywallShown, at: now, feature: request.feature, item: request.item)
+    event.placement = paywall.placement
+    emit(event)
+    return .paywall(paywall, pass)
+  }
+
+  /// What a tap leads to when it is no paywall.
+  private func opening(without request: AccessRequest) -> Opening? {
+    let (snapshot, decision) = answer(request)
+    if decision.isAllowed { return .content(decision) }
+    return snapshot.paywall(for: decision, request: request) == nil ? .denied(decision) : nil
+  }
+
+  private func answer(_ request: AccessRequest) -> (Snapshot, Decision) {
+    let snapshot = snapshot
+    return (snapshot, snapshot.decision(for: request, at: max(snapshot.date, now)))
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Monetizer {
+  /// The catalog as it applies to this customer now, overlays included.
+  public var effectiveCatalog: Catalog { core.withLock { $0.catalog } }
+
+  /// Applies these overlays, in order, in place of all earlier ones; none takes them all away. Counts and purchases stay as they are.
+  ///
+  /// Call it with what the app's remote configuration says, at each launch: an overlay is not stored.
+  /// - Parameters:
+  ///   - overlays: What applies, to those who belong to its share.
+  ///   - unit: What names this customer for shares: a device or an account that stays the same. Default: this device's source.
+  /// - Throws: ``CatalogError`` when an overlay breaks a rule; then everything stays as it was.
+  public func apply(_ overlays: [Overlay], for unit: String? = nil) throws(CatalogError) {
+    var changed = catalog
+    for overlay in overlays where overlay.includes(unit ?? configuration.source.rawValue) { changed = try changed.applying(overlay) }
+    let before = snapshot
+    core.withLock { core in
+      core.catalog = changed
+      core.changed()
+    }
+    announceChange(from: before)
+  }
+}

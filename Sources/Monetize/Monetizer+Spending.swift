@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// That something was asked for and denied. `decision` says why and what would open it.
+public struct AccessDenied: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The denial.
+  public let decision: Decision
+  /// The reason.
+  public var description: String { "Denied: \(decision.reason)." }
+}
+
+extension Monetizer {
+  /// Uses a feature once, or `count` times: checks and counts in one step.
+  ///
+  /// 100 calls at once with 3 left give 3. A call with a key that was counted already counts nothing.
+  /// - Returns: the decision after the use, with what is left.
+  /// - Throws: ``AccessDenied`` when it is not allowed; nothing was counted then.
+  @discardableResult
+  public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision {
+    try await spend(AccessRequest(feature, item: item, count: count), by: .customer, key: key)
+  }
+
+  /// Does some work that uses a feature: reserves before it, counts when it succeeds, and gives back when it throws.
+  ///
+  /// The body runs where the caller is. A second call with a key that is under way shares its reservation; one whose key was counted
+  /// already runs and counts nothing.
+  /// - Throws: ``AccessDenied`` when it is not allowed, before the body runs; else what the body throws.
+  public func withSpending<Result>(
+    _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await withSpending(AccessRequest(feature, item: item, count: count), by: .customer, key: key, body)
+  }
+
+  func withSpending<Result>(
+    _ request: AccessRequest, by member: Member, key: String?, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let reservation = try await reserve(request, by: member, key: key)
+    do {
+      let result = try await body()
+      await settle(reservation, as: .committed)
+      return result
+    } catch {
+      await settle(reservation, as: .released)
+      throw error
+    }
+  }
+
+  /// Uses reserved for work that is under way. Commit or release it by its key, any number of times with one effect.
+  public struct Reservation: Sendable, Hashable {
+    /// What names the use.
+    public let key: String
+    /// What is used.
+    public let feature: FeatureID
+    let member: Member
+    let attempt: Int
+    /// Whether there is anything to settle: a feature that is not metered, and a key that was counted before, have nothing.
+    let isOpen: Bool
+  }
+
+  /// Reserves uses without running anything: the primitive under ``withSpending(_:item:count:key:_:)``. The reservation is durable when this
+  /// returns, and lapses only when this process is gone.
+  /// - Throws: ``AccessDenied`` when it is not allowed.
+  public func reserve(_ request: AccessRequest, by member: Member = .customer, key: String? = nil) async throws(AccessDenied) -> Reservation {
+    let key = key ?? UUID().uuidString
+    while true {
+      let (version, snapshot) = current(member)
+      let now = max(snapshot.date, now)
+      guard let place = catalog.index.features[request.feature] else { throw AccessDenied(decision: .denied(.unknownFeature)) }
+      let feature = catalog.features[place]
+      let subject = member.subject
+      let known = core.withLock { $0.state.usage.use(key, of: feature.id, by: subject) }
+      if let known, known.status == .committed || (known.status == .reserved && known.run == run) {
+        return Reservation(key: key, feature: feature.id, member: member, attempt: known.attempt, isOpen: known.status == .reserved)
+      }
+      let decision = snapshot.decision(for: request, at: now)
+      guard decision.isAllowed else {
+        if decision.reason == .limitReached { emit(MonetizeEvent(.usageLimitReached, at: now, feature: feature.id, item: request.item)) }
+        throw AccessDenied(decision: decision)
+      }
+      // Who only looks around leaves no trace; what is not metered has nothing to count.
+      guard type(of: feature.shape).isMetered, member.role != .demo else {
+        return Reservation(key: key, feature: feature.id, member: member, attempt: 0, isOpen: false)
+      }
+      let row = snapshot.rows[place]
+      let (day, zone) = feature.shape.day(
+        in: AllowanceContext(
+          now: now, zone: snapshot.situation.zone, usage: row.usage, item: nil, countsEveryUse: false, progress: snapshot.judge.progress))
+      let use = Use(
+        key: key, feature: feature.id, subject: subject, source: configuration.source, amount: request.count, date: now, day: day,
+        zone: zone.identifier, counted: row.granted != .unlimited, status: .reserved, run: run, attempt: (known?.attempt ?? -1) + 1)
+      // Judged outside the lock; counted only if nothing has changed since.
+      guard insert(use, place, ifVersion: version) else { continue }
+      _ = current(member)
+      _ = await journal.write([.use(use), timeFact()])
+      return Reservation(key: key, feature: feature.id, member: member, attempt: use.attempt, isOpen: true)
+    }
+  }
+
+  /// Counts a reservation. If the disk refuses, it counts in memory and is written with the next fact.
+  public func commit(_ reservation: Reservation) async { await settle(reservation, as: .committed) }
+
+  /// Gives a reservation back.
+  public func release(_ reservation: Reservation) async { await settle(reservation, as: .released) }
+
+  func spend(_ request: AccessRequest, by member: Member, key: String?) async throws(AccessDenied) -> Decision {
+    let reservation = try await reserve(request, by: member, key: key)
+    await settle(reservation, as: .committed)
+    return current(member).snapshot.decision(for: request.feature)
+  }
+
+  private func insert(_ use: Use, _ place: Int, ifVersion version: Int) -> Bool {
+    core.withLock { core in
+      guard core.version == version else { return false }
+      core.state.insert(.use(use))
+      core.changed(row: use.subject == .customer ? place : nil)
+      return true
+    }
+  }
+
+  private func settle(_ reservation: Reservation, as status: Use.Status) async {
+    guard reservation.isOpen, let place = catalog.index.features[reservation.feature] else { return }
+    let settled = core.withLock { core -> Use? in
+      guard var use = core.state.usage.use(reservation.key, of: reservation.feature, by: reservation.member.subject),
+        use.status == .reserved, use.attempt == reservation.attempt
+      else { return nil }
+      use.status = status
+      // Released is the lesser word within one attempt, so that it has to be a later one.
+      if status == .released { use.attempt += 1 }
+      core.state.insert(.use(use))
+      core.changed(row: use.subject == .customer ? place : nil)
+      return use
+    }
+    guard let settled else { return }
+    _ = current(reservation.member)
+    _ = await journal.write([.use(settled), timeFact()])
+  }
+}

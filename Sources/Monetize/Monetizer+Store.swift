@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+extension Monetizer {
+  /// Begins to listen to the store, delivers what is unfinished, and asks what the customer has. Called once by itself, right after the
+  /// start; calling it again does nothing.
+  public func start() async {
+    let begins = core.withLock { core in
+      defer { core.isStarting = true }
+      return !core.isStarting
+    }
+    guard begins else { return }
+    // Listen first: what happens while the rest is under way must not be missed.
+    let listening = configuration.store.listen { [weak self] update in await self?.receive(update) }
+    core.withLock { $0.listening = listening }
+    await deliverUnfinished()
+    await refresh()
+  }
+
+  /// Asks the store what the customer has; call it when the app comes to the foreground. Never shows a prompt. Calls at the same time share
+  /// one answer.
+  /// - Returns: why the store could not answer, or `nil` when it did. What was known before still counts.
+  @discardableResult
+  public func refresh() async -> StoreError? {
+    let task = core.withLock { core -> Task<StoreError?, Never> in
+      if let running = core.refreshing { return running }
+      // A task of its own: a caller that goes away must not turn "no answer" into "nothing".
+      let task = Task { await self.readStore() }
+      core.refreshing = task
+      return task
+    }
+    let error = await task.value
+    return error
+  }
+
+  private func readStore() async -> StoreError? {
+    defer { core.withLock { $0.refreshing = nil } }
+    let answer: StoreAnswer
+    do throws(StoreError) { answer = try await configuration.store.read() } catch {
+      let before = core.withLock { core -> Snapshot in
+        if core.store == .waiting {
+          core.store = .unreachable
+          core.changed()
+        }
+        return core.snapshot
+      }
+      announceChange(from: before)
+      return error
+    }
+    adjustClock(to: answer.date)
+    let zone = configuration.zone()
+    core.withLock { if $0.snapshot.situation.zone != zone { $0.changed() } }
+    let listed = answer.transactions.filter(\.isVerified).map(\.transaction)
+    var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)
+    facts += await wordsAboutMissing(listed: Set(listed.map(\.id)), environment: answer.environment)
+    let news = core.withLock { core in facts.filter { core.state.isNews($0) } }
+    if !news.isEmpty { _ = await journal.write(news + [timeFact()]) }
+    let before = core.withLock { $0.snapshot }
+    let (_, events) = core.withLock { core in
+      core.store = .answered
+      core.environment = answer.environment ?? core.environment
+      core.changed()
+      return insert(news, restored: true, &core)
+    }
+    for purchase in events { event(purchase.name, product: purchase.product) }
+    announceChange(from: before)
+    return nil
+  }
+
+  /// Asks about each recorded purchase that gives access and that the store did not list. Silence ends nothing.
+  private func wordsAboutMissing(listed: Set<TransactionID>, environment: StoreEnvironment?) async -> [Fact] {
+    let now = now
+    let (missing, recordedAt) = core.withLock { core in
+      // The store of one world knows nothing about the purchases of another.
+      let world = environment ?? core.environment
+      let held = core.state.transactions.values.filter {
+        (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded && now < ($0.expirationDate ?? .distantFuture)
+          && catalog.product($0.productID)?.storeType != .consumable
+      }
+      return (held.sorted { $0.id < $1.id }, core.recordedAt)
+    }
+    var facts: [Fact] = []
+    for transaction in missing {
+      if let date = recordedAt[transaction.id], configuration.time.now < date + configuration.listingGrace {
+        // A purchase just made may be listed late: ask again later, not at once.
+        askAgainLater(at: date + configuration.listingGrace)
+        continue
+      }
+      switch try? await configuration.store.standing(of: transaction.id) {
+      case .held(let signed)?, .revoked(let signed)?:
+        if signed.isVerified { facts.append(.transaction(contradicting(signed.transaction))) }
+      case .gone?:
+        var gone = transaction
+        gone.revocation = .init(date: now, reason: .gone)
+        gone.revision.sequence += 1
+        facts.append(.transaction(gone))
+      case nil: break
+      }
+    }
+    return facts
+  }
+
+  private func askAgainLater(at date: Date) {
+    let wake = configuration.time.wake(at: date) { [weak self] in
+      guard let self else { return }
+      Task { await self.refresh() }
+    }
+    let old = core.withLock { core -> WakeUp? in
+      defer { core.listingWake = wake }
+      return core.listingWake
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// The store lists again what it said was gone: within one signature the device has to count its own words.
+  private func contradicting(_ transaction: StoreTransaction) -> StoreTransaction {
+    let known = core.withLock { $0.state.transactions[transaction.id] }
+    guard let known, known.revocation?.reason == .gone, transaction.revision <= known.revision else { return transaction }
+    var again = transaction
+    again.revision = Revision(known.revision.date, sequence: known.revision.sequence + 1)
+    return again
+  }
+
+  /// Something happened at the store without being asked for.
+  func receive(_ update: StoreUpdate) async {
+    switch update {
+    case .transaction(let signed): _ = await accept(signed, restored: false)
+    case .renewal(let renewal):
+      guard core.withLock({ $0.state.isNews(.renewal(renewal)) }) else { return }
+      _ = await journal.write([.renewal(renewal), timeFact()])
+      publish([.renewal(renewal)])
+    }
+  }
+
+  private func deliverUnfinished() async {
+    guard let unfinished = try? await configuration.store.unfinished() else { return }
+    for signed in unfinished { _ = await accept(signed, restored: false) }
+  }
+
+  /// Records a transaction, durably, then grants, then finishes. `false` when its signature is wrong: then nothing happens at all.
+  func accept(_ signed: SignedTransaction, restored: Bool) async -> Bool {
+    guard signed.isVerified else {
+      event(.purchaseUnverified, product: signed.transaction.productID)
+      return false
+    }
+    let transaction = contradicting(signed.transaction)
+    var facts: [Fact] = [.transaction(transaction)]
+    let isNew = core.withLock { core in
+      if let pending = core.state.pending[transaction.productID], pending.isOpen, transaction.revocation == nil {
+        var closed = pending
+        closed.isOpen = false
+        closed.revision.sequence += 1
+        facts.append(.pending(closed))
+      }
+      core.recordedAt[transaction.id] = core.recordedAt[transaction.id] ?? configuration.time.now
+      return facts.contains { core.state.isNews($0) }
+    }
+    // What is known already may still wait for a disk that refused it.
+    let isDurable = await journal.write(isNew ? facts + [timeFact()] : [])
+    if isNew { publish(facts, restored: restored) }
+    if isDurable { await finish(transaction) }
+    return true
+  }
+
+  /// Finished once, after the fact is durable; never for a product that the catalog does not know, whose purchase waits for an update of the app.
+  private func finish(_ transaction: StoreTransaction) async {
+    guard catalog.product(transaction.productID) != nil else { return }
+    let begins = core.withLock { $0.finished.insert(transaction.id).inserted }
+    guard begins else { return }
+    do throws(StoreError) { try await configuration.store.finish(transaction.id) } catch {
+      core.withLock { _ = $0.finished.remove(transaction.id) }
+    }
+  }
+
+  /// Adds facts to memory. One event for each thing that was bought, renewed or taken back, however often and from wherever the store says so:
+  /// what is new is found in the same step.
+  func insert(_ facts: [Fact], restored: Bool, _ core: inout Core)
+    -> (isNews: Bool, events: [(name: MonetizeEvent.Name, product: ProductID)])
+  {
+    var events: [(name: MonetizeEvent.Name, product: ProductID)] = []
+    var isNews = false
+    for fact in facts {
+      guard case .transaction(let transaction) = fact else {
+        if core.state.insert(fact) { isNews = true }
+        continue
+      }
+      let known = core.state.transactions[transaction.id]
+      let isRenewal = core.state.transactions.values.contains { $0.originalID == transaction.originalID && $0.id != transaction.id }
+      guard core.state.insert(fact) else { continue }
+      isNews = true
+      if transaction.revocation != nil {
+        if known != nil, known?.revocation == nil { events.append((.purchaseRevoked, transaction.productID)) }
+      } else if known == nil {
+        events.append((isRenewal ? .subscriptionRenewed : restored ? .purchaseRestored : .purchaseCompleted, transaction.productID))
+      }
+    }
+    return (isNews, events)
+  }
+
+  // MARK: Time
+
+  /// The fact that goes with any other: the time at which it was written.
+  func timeFact() -> Fact {
+    .time(core.withLock { core in TimeSeen(correction: core.state.time[0]?.correction ?? 0, latest: effectiveNow(&core)) })
+  }
+
+  /// A time that only the device's clock named gives way to the store's signed time when it is more than two days ahead of it.
+  private func adjustClock(to date: Date?) {
+    guard let date else { return }
+    core.withLock { core in
+      let wall = configuration.time.now
+      let tolerance: TimeInterval = 2 * 86400
+      core.clockAhead = wall > date + tolerance ? wall.timeIntervalSince(date) : 0
+      let seen = core.state.time[0]
+      guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else { return }
+      core.latestSeen = wall - core.clockAhead
+      if let seen, seen.latest > date + tolerance {
+        core.state.insert(.time(TimeSeen(correction: seen.correction + 1, latest: wall - core.clockAhead)))
+      }
+      core.changed()
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Answers what a customer may do, sells what opens the rest, and remembers: the one place with effects.
+///
+/// ```swift
+/// let monetizer = Monetizer(catalog: catalog) { $0.store = .appStore; $0.storage = .file(stateURL) }
+/// monetizer.allows("growthPathCollections")                                  // synchronous, safe in a view's body
+/// let decision = monetizer.decision(for: "story.play", item: "denny/4")      // why, and what would open it
+/// ```
+///
+/// It starts at once with the stored answer and asks the store behind it. All reads are synchronous, take well under a microsecond and write
+/// nothing. Several monetizers in one process share nothing.
+public final class Monetizer: Sendable {
+  /// What the app sells.
+  public let catalog: Catalog
+  let configuration: Configuration
+  let journal: Journal
+  let core: Locked<Core>
+  /// Names this run of the process: a reservation of another run has lapsed.
+  let run: String
+
+  /// Starts with what is stored, and asks the store behind it.
+  public init(catalog: Catalog, _ configure: (inout Configuration) -> Void = { _ in }) {
+    var configuration = Configuration()
+    configure(&configuration)
+    self.catalog = catalog
+    self.configuration = configuration
+    run = UUID().uuidString
+    journal = Journal(storage: configuration.storage)
+    let loaded = Journal.load(configuration.storage)
+    var state = loaded.state
+    // The processes that made these are gone, and nothing says that their work was done.
+    for use in loaded.state.usage.lapsed(besides: run) {
+      var released = use
+      released.status = .released
+      released.attempt += 1
+      state.insert(.use(released))
+    }
+    let now = max(configuration.time.now, state.time[0]?.latest ?? .distantPast)
+    let situation = Situation(zone: configuration.zone(), store: .waiting, account: configuration.account)
+    core = Locked(Core(catalog: catalog, state: state, snapshot: Snapshot(of: state, catalog: catalog, situation: situation, at: now)))
+    if loaded.isDamaged { dealWithDamage(isReadable: loaded.isReadable) }
+    scheduleWake()
+    if configuration.startsByItself { Task { [weak self] in await self?.start() } }
+  }
+
+  // MARK: Asking
+
+  /// Whether the customer may use a feature now. `false` for a feature that the catalog does not have. O(1), no allocation.
+  public func allows(_ feature: FeatureID) -> Bool {
+    guard let place = catalog.index.features[feature] else { return false }
+    let (isAllowed, changesAt) = core.withLock { ($0.snapshot.rows[place].decision.isAllowed, $0.snapshot.rows[place].changesAt) }
+    // Only a row that can change by itself needs the clock; one that is due is made anew.
+    if changesAt == .distantFuture || configuration.time.now < changesAt { return isAllowed }
+    return snapshot.allows(feature)
+  }
+
+  /// The whole answer for a feature: why, how much is left, and what would open it.
+  public func decision(for feature: FeatureID) -> Decision {
+    guard let place = catalog.index.features[feature] else { return .denied(.unknownFeature) }
+    let (decision, changesAt) = core.withLock { ($0.snapshot.rows[place].decision, $0.snapshot.rows[place].changesAt) }
+    let isConstant = changesAt == .distantFuture || configuration.time.now < changesAt
+    return isConstant && decision.verdict.window == nil ? decision : self.decision(for: AccessRequest(feature))
+  }
+
+  /// The whole answer for one item of a collection.
+  public func decision(for feature: FeatureID, item: ItemPath) -> Decision { decision(for: AccessRequest(feature, item: item)) }
+
+  /// The whole answer to a question.
+  public func decision(for request: AccessRequest) -> Decision {
+    // Only a window's cutoff depends on the moment of asking; all else is constant while the snapshot is current.
+    let snapshot = snapshot
+    return snapshot.decision(for: request, at: max(snapshot.date, now))
+  }
+
+  /// All answers at this moment, as a value: several questions to it agree with each other.
+  public var snapshot: Snapshot { current(.customer).snapshot }
+
+  /// The snapshot now and after each change, the newest only: a slow reader skips what is no longer true.
+  public var snapshots: AsyncStream<Snapshot> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Snapshot.self, bufferingPolicy: .bufferingNewest(1))
+    _ = snapshot
+    let number = core.withLock { core in
+      core.nextWatcher += 1
+      core.watchers[core.nextWatcher] = continuation
+      // The published one, also when it is newer than what was just made current: a later one of the same instant must not be lost.
+      continuation.yield(core.snapshot)
+      return core.nextWatcher
+    }
+    continuation.onTermination = { [weak self] _ in self?.core.withLock { $0.watchers[number] = nil } }
+    return stream
+  }
+
+  /// Everything that happens from now on, each event once, in order.
+  public var events: AsyncStream<MonetizeEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: MonetizeEvent.self)
+    let number = core.withLock { core in
+      core.nextWatcher += 1
+      core.eventWatchers[core.nextWatcher] = continuation
+      return core.nextWatcher
+    }
+    continuation.onTermination = { [weak self] _ in self?.core.withLock { $0.eventWatchers[number] = nil } }
+    return stream
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The few things that a state file needs of a file system; a test puts one in its place that stops at any step.
+package protocol FileSystem: Sendable {
+  /// The whole file; `nil` when there is none.
+  func read(_ path: String) throws -> [UInt8]?
+  /// Writes a whole new file.
+  func write(_ bytes: [UInt8], to path: String) throws
+  /// Adds to the end of a file, which is made when there is none.
+  func append(_ bytes: [UInt8], to path: String) throws
+  /// Cuts a file.
+  func truncate(_ path: String, to length: Int) throws
+  /// Returns when the file's content would survive a power cut.
+  func sync(_ path: String) throws
+  /// Puts a file in the place of another, at once.
+  func rename(_ path: String, to other: String) throws
+  /// Returns when the names in the file's folder would survive a power cut.
+  func syncFolder(of path: String) throws
+}
+
+/// The real one.
+struct SystemFiles: FileSystem {
+  func read(_ path: String) throws -> [UInt8]? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  func write(_ bytes: [UInt8], to path: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  func append(_ bytes: [UInt8], to path: String) throws {
+    if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(fileURLWithPath: path)) }
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    defer { try? handle.close() }
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(bytes))
+  }
+
+  func truncate(_ path: String, to length: Int) throws {
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    defer { try? handle.close() }
+    try handle.truncate(atOffset: UInt64(length))
+  }
+
+  func sync(_ path: String) throws { try synchronize(path, O_RDWR) }
+
+  func syncFolder(of path: String) throws { try synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY) }
+
+  func rename(_ path: String, to other: String) throws {
+    #if canImport(Darwin)
+      let result = Darwin.rename(path, other)
+    #elseif canImport(Glibc)
+      let result = Glibc.rename(path, other)
+    #else
+      let result = Musl.rename(path, other)
+    #endif
+    guard result == 0 else { throw StorageError("The file \(path) could not be renamed to \(other) (error \(errno)).") }
+  }
+
+  private func synchronize(_ path: String, _ flags: Int32) throws {
+    let descriptor = open(path, flags)
+    guard descriptor >= 0 else { throw StorageError("\(path) could not be opened (error \(errno)).") }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw StorageError("\(path) could not be made durable (error \(errno)).") }
+  }
+}

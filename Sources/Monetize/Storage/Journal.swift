@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import Dispatch
+import Foundation
+
+/// Writes facts to a storage, in order, a group at a time: facts that arrive while one group is made durable share the next.
+///
+/// Facts that could not be written are kept and go first into the next group, so that a full disk loses nothing while the app runs.
+final class Journal: Sendable {
+  private struct Waiting: Sendable {
+    var facts: [Fact] = []
+    var continuations: [CheckedContinuation<Bool, Never>] = []
+    var isWriting = false
+  }
+
+  private let storage: any StateStorage
+  // A sync blocks its thread, and the threads of Swift's pool are too few for that.
+  private let queue = DispatchQueue(label: "monetize.journal")
+  private let waiting = Locked(Waiting())
+
+  init(storage: any StateStorage) { self.storage = storage }
+
+  /// Facts on disk when this returns `true`, with all that the disk refused before; `false` when the disk refused.
+  func write(_ facts: [Fact]) async -> Bool {
+    if facts.isEmpty, waiting.withLock({ !$0.isWriting && $0.facts.isEmpty }) { return true }
+    return await withCheckedContinuation { continuation in
+      let begins = waiting.withLock { waiting in
+        waiting.facts += facts
+        waiting.continuations.append(continuation)
+        defer { waiting.isWriting = true }
+        return !waiting.isWriting
+      }
+      if begins { queue.async { self.writeGroups() } }
+    }
+  }
+
+  /// Puts facts first in the next group, whatever that is about.
+  func hold(_ facts: [Fact]) { waiting.withLock { $0.facts = facts + $0.facts } }
+
+  private func writeGroups() {
+    while true {
+      let group = waiting.withLock { waiting -> Waiting? in
+        if waiting.continuations.isEmpty {
+          waiting.isWriting = false
+          return nil
+        }
+        defer { (waiting.facts, waiting.continuations) = ([], []) }
+        return waiting
+      }
+      guard let group else { return }
+      let durable = group.facts.isEmpty || (try? storage.append(Self.record(group.facts))) != nil
+      if !durable { waiting.withLock { $0.facts = group.facts + $0.facts } }
+      for continuation in group.continuations { continuation.resume(returning: durable) }
+    }
+  }
+
+  static func record(_ facts: [Fact]) throws(StorageError) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return try encoder.encode(facts) } catch { throw StorageError("Facts could not be encoded: \(error)") }
+  }
+
+  /// All that a storage holds. A record that this version does not understand is from a later one: it is kept, not believed.
+  static func load(_ storage: any StateStorage) -> (state: CustomerState, isDamaged: Bool, isReadable: Bool) {
+    let stored: StoredRecords
+    do throws(StorageError) { stored = try storage.load() } catch { return (CustomerState(), true, false) }
+    var state = CustomerState()
+    var foreign: [Data] = []
+    var count = 0
+    let decoder = JSONDecoder()
+    for record in stored.records {
+      guard let facts = try? decoder.decode([Fact].self, from: record) else {
+        foreign.append(record)
+        continue
+      }
+      count += facts.count
+      for fact in facts { state.insert(fact) }
+    }
+    // A damaged file is not compacted: it is replaced with the first record, together with what that says about the damage.
+    if stored.damaged == nil { compact(storage, stored.records.count, state, foreign) }
+    return (state, stored.damaged != nil, true)
+  }
+
+  /// Once the file says everything several times over, a shorter one takes its place. If that fails, the long one is as good.
+  private static func compact(_ storage: any StateStorage, _ records: Int, _ state: CustomerState, _ foreign: [Data]) {
+    guard records > 256 else { return }
+    let facts = state.facts
+    guard facts.count < records / 2, let record = try? record(facts) else { return }
+    try? storage.replace(with: [record] + foreign)
+  }
+}

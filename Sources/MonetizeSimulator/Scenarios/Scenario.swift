@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+/// A story about a customer, an app and a store, as a JSON file: what happens, and what must hold.
+///
+/// One rule for a step: exactly one of `do`, `advance`, `expect`, `each`. What the world *is* is `set` and stays; what *happens* is a verb;
+/// what must hold is only ever under `expect`. The vocabulary is in `Docs/Scenarios.md`.
+public struct Scenario: Sendable {
+  /// One sentence about it.
+  public let title: String
+  /// The requirements that it shows.
+  public let shows: [String]
+  /// The catalog's path, relative to the scenario's file.
+  public let catalogPath: String
+  /// When it begins.
+  public let start: Date
+  /// The zone of local times.
+  public let zone: TimeZone
+  /// For everything random.
+  public let seed: UInt64
+  /// The parameters with their values in this reading.
+  public let parameters: [String: String]
+  /// The devices, each with its customer, in the file's order.
+  let devices: [(name: String, customer: String)]
+  /// A merge patch on the catalog, as JSON.
+  let catalogPatch: String?
+  let settings: WorldSettings?
+  let steps: [ScenarioStep]
+
+  /// How many steps there are, loops counted out.
+  public var stepCount: Int { steps.count }
+}
+
+/// One step, with the line it stands in.
+struct ScenarioStep: Sendable {
+  enum Content: Sendable {
+    case act(ScenarioAction, ActionFrame)
+    case advance(ScenarioAdvance)
+    case expect([ScenarioExpectation])
+  }
+  let content: Content
+  let line: Int
+}
+
+/// What any verb may carry.
+struct ActionFrame: Sendable {
+  var device: String?
+  var member: Member = .customer
+  var times = 1
+  var expect: [ScenarioExpectation] = []
+  var note: String?
+}
+
+enum ScenarioAdvance: Sendable {
+  case by(Period)
+  case to(Date)
+  case nextChange
+  case nextRenewal
+
+  var text: String {
+    switch self {
+    case .by(let period): period.description
+    case .to(let date): "to \(Instant.text(date))"
+    case .nextChange: "to the next change"
+    case .nextRenewal: "to the next renewal"
+    }
+  }
+}
+
+/// What a question is about, before the moment of asking is known.
+struct ScenarioRequest: Sendable {
+  var feature: FeatureID
+  var item: ItemPath?
+  var level: String?
+  var date: ScenarioDate?
+  var held: Int?
+  var count = 1
+
+  func request(at now: Date) -> AccessRequest {
+    AccessRequest(feature, item: item, level: level, date: date?.date(at: now), held: held, count: count)
+  }
+
+  var text: String {
+    let level = level.map { "level \($0)" }
+    let parts: [String?] = [
+      feature.rawValue, item?.description, level, date?.text, held.map { "with \($0)" }, count == 1 ? nil : "× \(count)",
+    ]
+    return parts.compactMap { $0 }.joined(separator: " ")
+  }
+}
+
+/// An instant, or a length before the moment of asking (`-P7D`).
+enum ScenarioDate: Sendable {
+  case instant(Date)
+  case before(Period)
+
+  func date(at now: Date) -> Date {
+    switch self {
+    case .instant(let date): date
+    case .before(let period): now - (period.fixedSeconds ?? now.timeIntervalSince(period.added(to: now, times: -1, in: Instant.utc)))
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .instant(let date): "of \(Instant.text(date))"
+    case .before(let period): "of \(period) ago"
+    }
+  }
+}
+
+/// A scenario that cannot be run, with every mistake that was found.
+public struct ScenarioError: Error, Sendable, CustomStringConvertible {
+  /// The mistakes, in the order of the file.
+  public let diagnostics: [Diagnostic]
+  /// One mistake a line.
+  public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+
+extension ScenarioAction {
+  /// Whose doing it is.
+  var kind: ScenarioReport.Entry.Kind {
+    switch self {
+    case .launch, .quit, .relaunch, .reinstall, .background, .foreground, .open, .purchase, .restore, .use, .record, .update: .app
+    case .approve, .decline, .renewal, .family, .refund, .renew, .expire, .extend, .deliver, .forget: .store
+    case .set: .world
+    }
+  }
+
+  /// What happens, in a few words.
+  func title(times: Int) -> String {
+    let often = times > 1 ? " × \(times)" : ""
+    return words + often
+  }
+
+  private var words: String {
+    switch self {
+    case .launch(let answers): answers ? "launch" : "launch, no answer from the store yet"
+    case .quit(let how): how == .crash ? "crash" : "quit"
+    case .relaunch: "relaunch"
+    case .reinstall: "delete and reinstall"
+    case .background: "to the background"
+    case .foreground: "to the foreground"
+    case .open(let request, let gate): "tap \(request.text)" + Self.words(gate)
+    case .purchase(let purchase):
+      "buy \(purchase.product)" + (purchase.offer.map { " with \($0)" } ?? "") + Self.words(purchase.gate)
+        + (purchase.sheet.map { $0 == .confirm ? "" : ", \(Self.words($0))" } ?? "")
+        + (purchase.crashAt.map { ", crash at \($0.rawValue)" } ?? "")
+    case .restore(let gate): "restore purchases" + Self.words(gate)
+    case .use(let use):
+      "use \(use.request.text)" + (use.parallel > 1 ? ", \(use.parallel) at once" : "")
+        + (use.work == .succeeds ? "" : ", the work \(use.work.rawValue)")
+    case .record(let record): Self.words(record)
+    case .update: "update the app"
+    case .approve(let product): "approve \(product)"
+    case .decline(let product): "decline \(product)"
+    case .renewal(let to, let product): "turn renewal \(to.rawValue)" + (product.map { " for \($0)" } ?? "")
+    case .family(let member, let joins): "\(member) \(joins ? "joins" : "leaves") the family"
+    case .refund(let product, let part, _, let reverse):
+      reverse ? "reverse the refund of \(product)" : "refund \(product)" + (part == .prorated ? ", prorated" : "")
+    case .renew(let product): "renew \(product) now"
+    case .expire(let product): "expire \(product) now"
+    case .extend(let product, let by): "extend \(product) by \(by)"
+    case .deliver(let times): "deliver everything again" + (times > 1 ? " × \(times)" : "")
+    case .forget: "clear the purchase history"
+    case .set(let settings): settings.words
+    }
+  }
+
+  private static func words(_ gate: GateAnswer?) -> String {
+    switch gate {
+    case .pass?: " through the gate"
+    case .fail?: ", failing the gate"
+    case .reuse?: " with a used pass"
+    case nil: ""
+    }
+  }
+
+  private static func words(_ sheet: Sheet) -> String {
+    switch sheet {
+    case .confirm: "confirm"
+    case .cancel: "cancel the sheet"
+    case .askToBuy: "ask to buy"
+    case .interrupted: "interrupted"
+    case .unverified: "wrong signature"
+    }
+  }
+
+  private static func words(_ record: Record) -> String {
+    switch record {
+    case .completion(let item): "complete \(item)"
+    case .coins(let id, let earned, let spent): "coins of \(id): \(earned) earned, \(spent) spent"
+    case .cap(let feature, let amount): amount.map { "limit \(feature) to \($0)" } ?? "lift the limit of \(feature)"
+    case .grant(let id, _, _, let revoked): revoked ? "take the gift \(id) back" : "give \(id)"
+    }
+  }
+}
+
+extension WorldSettings {
+  /// What is different from now on.
+  var words: String {
+    var parts: [String] = []
+    if let network { parts.append(network.rawValue) }
+    if let payment { parts.append("payment \(payment.rawValue)") }
+    if let askToBuy { parts.append("Ask to Buy \(askToBuy ? "on" : "off")") }
+    if let interruptedPurchases { parts.append("purchases are \(interruptedPurchases ? "" : "not ")interrupted") }
+    if let gracePeriod { parts.append("grace period \(gracePeriod)") }
+    if let graceFor { parts.append("grace for \(graceFor.rawValue)") }
+    if let monthEnd { parts.append("month end \(monthEnd.rawValue)") }
+    if let askToBuyLasts { parts.append("requests last \(askToBuyLasts)") }
+    if let price { parts.append("\(price.product) costs \(price.amount)") }
+    for (product, isOn) in (onSale ?? [:]).sorted(by: { $0.key < $1.key }) { parts.append("\(product) \(isOn ? "on" : "not on") sale") }
+    if let storefront { parts.append("storefront \(storefront)") }
+    if let environment { parts.append("environment \(environment)") }
+    for (api, error) in (errors ?? [:]).sorted(by: { $0.key < $1.key }) {
+      parts.append("\(api) fails with \(error.error)" + (error.times.map { " × \($0)" } ?? ""))
+    }
+    for (quirk, isOn) in (quirks ?? [:]).sorted(by: { $0.key < $1.key }) { parts.append("\(quirk) \(isOn ? "on" : "off")") }
+    if let clock { parts.append(clock == "true" ? "the clock is right" : "the clock says \(clock)") }
+    if let timeZone { parts.append("in \(timeZone)") }
+    if let damage { parts.append("the state file is \(damage == .corrupt ? "damaged" : damage == .truncate ? "cut short" : "deleted")") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// What can happen. The verbs of design.md section 6.
+enum ScenarioAction: Sendable {
+  enum GateAnswer: String, Sendable, Decodable, CaseIterable { case pass, fail, reuse }
+  enum Sheet: String, Sendable, Decodable, CaseIterable { case confirm, cancel, askToBuy, interrupted, unverified }
+  enum Work: String, Sendable, Decodable, CaseIterable { case succeeds, fails, crashes }
+  enum CrashPoint: String, Sendable, Decodable, CaseIterable { case store, grant, finish }
+  enum Quit: String, Sendable, Decodable, CaseIterable { case normal, crash }
+  enum Keeps: String, Sendable, Decodable, CaseIterable { case secure, nothing }
+  enum Part: String, Sendable, Decodable, CaseIterable { case full, prorated }
+  enum Switch: String, Sendable, Decodable, CaseIterable { case on, off }
+
+  struct Purchase: Sendable {
+    let product: ProductID
+    var offer: String?
+    var gate: GateAnswer?
+    var sheet: Sheet?
+    var at: Date?
+    var crashAt: CrashPoint?
+  }
+
+  struct Use: Sendable {
+    let request: ScenarioRequest
+    var key: String?
+    var work = Work.succeeds
+    var parallel = 1
+  }
+
+  enum Record: Sendable {
+    case completion(ItemPath)
+    case coins(id: String, earned: Int, spent: Int)
+    case cap(FeatureID, amount: String?)
+    case grant(id: String, entitlements: [EntitlementID], until: Date?, revoked: Bool)
+  }
+
+  // The app and the person in it.
+  case launch(answers: Bool)
+  case quit(Quit)
+  case relaunch
+  case reinstall(Keeps)
+  case background
+  case foreground
+  case open(ScenarioRequest, gate: GateAnswer?)
+  case purchase(Purchase)
+  case restore(gate: GateAnswer?)
+  case use(Use)
+  case record(Record)
+  case update(patch: String)
+  // The customer at the store.
+  case approve(ProductID)
+  case decline(ProductID)
+  case renewal(Switch, product: ProductID?)
+  case family(member: String, joins: Bool)
+  // The store.
+  case refund(ProductID, part: Part, reason: String?, reverse: Bool)
+  case renew(ProductID)
+  case expire(ProductID)
+  case extend(ProductID, by: Period)
+  case deliver(times: Int)
+  case forget
+  case set(WorldSettings)
+
+  /// Verbs that exist in the vocabulary and cannot be done yet.
+  static let notYet = ["account", "sync", "dismiss"]
+
+  static let verbs = [
+    "launch", "quit", "relaunch", "reinstall", "background", "foreground", "open", "purchase", "restore", "use", "record", "update", "approve",
+    "decline", "renewal", "family", "refund", "renew", "expire", "extend", "deliver", "forget", "set",
+  ]
+}
+
+/// What the world is; stays until it is set again. Absent keys stay as they are.
+struct WorldSettings: Sendable, Decodable {
+  enum Network: String, Sendable, Decodable, CaseIterable { case online, offline }
+  enum Payment: String, Sendable, Decodable, CaseIterable { case works, fails }
+  enum GraceFor: String, Sendable, Decodable, CaseIterable { case all, paidToPaid }
+  enum MonthEnd: String, Sendable, Decodable, CaseIterable { case keepsAnchor, drifts }
+  enum Damage: String, Sendable, Decodable, CaseIterable { case corrupt, truncate, delete }
+  struct Price: Sendable, Decodable {
+    enum Consent: String, Sendable, Decodable, CaseIterable { case required, notice }
+    let product: ProductID
+    let amount: String
+    let consent: Consent?
+  }
+  struct InjectedError: Sendable, Decodable {
+    let error: String
+    let times: Int?
+  }
+
+  var network: Network?
+  var payment: Payment?
+  var askToBuy: Bool?
+  var interruptedPurchases: Bool?
+  var gracePeriod: Period?
+  var graceFor: GraceFor?
+  var monthEnd: MonthEnd?
+  var askToBuyLasts: Period?
+  var price: Price?
+  var onSale: [String: Bool]?
+  var storefront: String?
+  var environment: String?
+  var errors: [String: InjectedError]?
+  var quirks: [String: Bool]?
+  var clock: String?
+  var timeZone: String?
+  var damage: Damage?
+}

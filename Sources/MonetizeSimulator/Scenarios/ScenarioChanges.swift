@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// What became different between two snapshots, in a person's words.
+enum ScenarioChanges {
+  static func between(_ before: Snapshot, _ after: Snapshot, zone: TimeZone) -> [String] {
+    statusChanges(before, after, zone) + access(after.newlyAllowed(since: before), after.catalog, "unlocked")
+      + access(after.noLongerAllowed(since: before), after.catalog, "locked") + counts(before, after, zone)
+  }
+
+  private static func statusChanges(_ before: Snapshot, _ after: Snapshot, _ zone: TimeZone) -> [String] {
+    zip(before.products, after.products).compactMap { old, new in
+      // Until the store answers, nobody knows; that it knows now is no news about a product never bought.
+      guard old.state != new.state || old.willRenew != new.willRenew || old.expires != new.expires else { return nil }
+      if old.state == .unknown && new.state == .never { return nil }
+      var text = "\(new.product) is \(words(new))"
+      if new.state == .grace, let until = new.graceUntil { text += " until \(ScenarioValue.instant(until).text(in: zone))" }
+      if let expires = new.expires, new.state == .active || new.state == .trial {
+        text += new.willRenew == false ? ", ends " : ", paid until "
+        text += ScenarioValue.instant(expires).text(in: zone)
+      }
+      return text
+    }
+  }
+
+  static func words(_ status: ProductStatus) -> String {
+    switch status.state {
+    case .unknown: "not known yet"
+    case .never: "not bought"
+    case .pending: "waiting for approval"
+    case .trial: "in its free trial"
+    case .active: status.expires == nil ? "owned" : "active"
+    case .grace: "in its grace period"
+    case .billingRetry: "in billing retry"
+    case .expired: "expired"
+    case .revoked: "taken back"
+    }
+  }
+
+  /// `17 of denny unlocked (story.play)`.
+  static func access(_ requests: [AccessRequest], _ catalog: Catalog, _ verb: String) -> [String] {
+    var lines: [String] = []
+    let byFeature = Dictionary(grouping: requests, by: \.feature)
+    for feature in catalog.features {
+      guard let requests = byFeature[feature.id] else { continue }
+      let byCollection = Dictionary(grouping: requests) { $0.item?.collection.rawValue ?? "" }
+      for (collection, requests) in byCollection.sorted(by: { $0.key < $1.key }) {
+        lines.append(collection.isEmpty ? "\(feature.id) \(verb)" : "\(requests.count) of \(collection) \(verb) (\(feature.id))")
+      }
+    }
+    return lines
+  }
+
+  /// `story: 1 of 3 left`.
+  private static func counts(_ before: Snapshot, _ after: Snapshot, _ zone: TimeZone) -> [String] {
+    after.catalog.features.compactMap { feature in
+      let (old, new) = (before.decision(for: feature.id), after.decision(for: feature.id))
+      guard old.remaining != new.remaining, let remaining = new.remaining, let limit = new.limit else { return nil }
+      return "\(feature.id): \(remaining) of \(limit) left"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// What happened when a scenario ran: the timeline, and what held.
+public struct ScenarioReport: Sendable {
+  /// One expectation and what was found.
+  public struct Check: Sendable, Hashable {
+    /// What had to hold: `story.play denny/4: allowed`.
+    public let subject: String
+    /// What was expected, as a person writes it.
+    public let expected: String
+    /// What was found.
+    public let found: String
+    /// Why it was so, where a reason is known.
+    public let why: String?
+    /// Whether it held.
+    public let holds: Bool
+    /// The line of the expectation in the scenario.
+    public let line: Int
+  }
+
+  /// Something on the timeline.
+  public struct Entry: Sendable, Hashable {
+    /// What sort of thing it is.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+      /// Something that the app or the person in it did.
+      case app
+      /// Something that the customer did at the store, or the store itself.
+      case store
+      /// The world became different.
+      case world
+      /// Time passed.
+      case time
+      /// Something had to hold.
+      case check
+      /// Something could not be done.
+      case problem
+    }
+
+    /// When.
+    public let date: Date
+    /// Which sort.
+    public let kind: Kind
+    /// What happened, in a few words.
+    public let title: String
+    /// Which device, when there are several.
+    public let device: String?
+    /// The scenario's own words about it.
+    public let note: String?
+    /// How it ended.
+    public var outcome: String?
+    /// What changed by it.
+    public var changes: [String]
+    /// What had to hold then.
+    public var checks: [Check]
+    /// The line in the scenario.
+    public let line: Int
+  }
+
+  /// The scenario's sentence.
+  public let title: String
+  /// The requirements that it shows.
+  public let shows: [String]
+  /// The zone of local times.
+  public let zone: TimeZone
+  /// The timeline.
+  public internal(set) var entries: [Entry]
+  /// The first device's state file after the run, as ``FileStorage`` reads it; empty when there is none.
+  public internal(set) var state = Data()
+
+  /// All that had to hold.
+  public var checks: [Check] { entries.flatMap(\.checks) }
+  /// What did not hold.
+  public var failures: [Check] { checks.filter { !$0.holds } }
+  /// What could not be done.
+  public var problems: [Entry] { entries.filter { $0.kind == .problem } }
+  /// Whether everything held and could be done.
+  public var passed: Bool { failures.isEmpty && problems.isEmpty }
+}

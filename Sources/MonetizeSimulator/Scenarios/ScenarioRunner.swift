@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+/// Runs a scenario over the simulated store and the real monetizer. The same scenario and catalog give the same report on any machine.
+public struct ScenarioRunner: Sendable {
+  let scenario: Scenario
+  let catalogText: String
+  let catalog: Catalog
+  let kinds: ProductKinds
+  let shapes: AllowanceShapes
+
+  /// Makes a runner.
+  /// - Parameter catalog: The catalog's JSON; the scenario's own patch is applied here.
+  /// - Throws: ``CatalogError`` when the catalog, with the patch, cannot be used.
+  public init(_ scenario: Scenario, catalog json: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard)
+    throws(CatalogError)
+  {
+    self.scenario = scenario
+    self.kinds = kinds
+    self.shapes = shapes
+    catalogText = try Self.patched(String(decoding: json, as: UTF8.self), with: scenario.catalogPatch)
+    catalog = try Catalog(json: Data(catalogText.utf8), kinds: kinds, shapes: shapes)
+  }
+
+  static func patched(_ text: String, with patch: String?) throws(CatalogError) -> String {
+    guard let patch else { return text }
+    do throws(JSONSyntaxError) {
+      return try JSONDocument(parsing: text).root.applying(mergePatch: JSONDocument(parsing: patch).root)
+    } catch {
+      throw CatalogError(diagnostics: [error.diagnostic])
+    }
+  }
+
+  /// Runs all steps, also after one that did not hold: a person wants to see everything at once.
+  public func run() async -> ScenarioReport {
+    let world = ScenarioWorld(self)
+    for step in scenario.steps { await world.take(step) }
+    world.report.state = Data(world.sessions.first?.disk.read(ScenarioSession.statePath) ?? [])
+    return world.report
+  }
+}
+
+/// The world of one run: a store, devices, and the timeline that is written on the way.
+final class ScenarioWorld {
+  let scenario: Scenario
+  let runner: ScenarioRunner
+  let store: SimulatedStore
+  let sessions: [ScenarioSession]
+  var catalog: Catalog
+  var zone: TimeZone
+  var report: ScenarioReport
+  /// The pass that was used last, and the one that an open paywall holds, by device.
+  var usedPass: [String: GatePass] = [:]
+  var paywallPass: [String: GatePass] = [:]
+  /// What expectations without a subject are about: since the last step that did something.
+  var lastStep = StepRecord()
+  var logSeen = 0
+
+  struct StepRecord {
+    var outcome: String?
+    var error: String?
+    var before: [String: Snapshot] = [:]
+    var states: [String: [String: [UInt8]]] = [:]
+    var calls: [String: [String: Int]] = [:]
+    var eventCount: [String: Int] = [:]
+  }
+
+  init(_ runner: ScenarioRunner) {
+    self.runner = runner
+    scenario = runner.scenario
+    catalog = runner.catalog
+    zone = scenario.zone
+    let store = SimulatedStore(catalog: runner.catalog, start: scenario.start, seed: scenario.seed)
+    self.store = store
+    sessions = scenario.devices.map { ScenarioSession(name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer))) }
+    report = ScenarioReport(title: scenario.title, shows: scenario.shows, zone: scenario.zone, entries: [])
+  }
+
+  /// The device that a step names, or the first.
+  func session(_ name: String?, line: Int) -> ScenarioSession? {
+    guard let name else { return sessions.first }
+    if let session = sessions.first(where: { $0.name == name }) { return session }
+    problem("There is no device \"\(name)\". The scenario has \(sessions.map(\.name).joined(separator: ", ")).", line: line)
+    return nil
+  }
+
+  func problem(_ text: String, line: Int) {
+    report.entries.append(
+      .init(date: store.clock.now, kind: .problem, title: text, device: nil, note: nil, outcome: nil, changes: [], checks: [], line: line))
+  }
+
+  func take(_ step: ScenarioStep) async {
+    switch step.content {
+    case .act(let action, let frame): await act(action, frame, line: step.line)
+    case .advance(let advance): await self.advance(advance, line: step.line)
+    case .expect(let expectations):
+      let checks = expectations.flatMap(check)
+      if report.entries.isEmpty {
+        report.entries.append(
+          .init(date: store.clock.now, kind: .check, title: "at the start", device: nil, note: nil, outcome: nil, changes: [], checks: checks, line: step.line))
+      } else {
+        report.entries[report.entries.count - 1].checks += checks
+      }
+    }
+  }
+
+  private func act(_ action: ScenarioAction, _ frame: ActionFrame, line: Int) async {
+    guard let session = session(frame.device, line: line) else { return }
+    beginStep()
+    var outcomes: [String] = []
+    for _ in 0..<frame.times {
+      do throws(ScenarioProblem) {
+        if let outcome = try await perform(action, frame, session) { outcomes.append(outcome) }
+      } catch {
+        problem(error.text, line: line)
+        return
+      }
+    }
+    lastStep.outcome = Self.summary(outcomes)
+    report.entries.append(
+      .init(
+        date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil, note: frame.note,
+        outcome: Self.summary(outcomes), changes: changes(), checks: frame.expect.flatMap(check), line: line))
+  }
+
+  private func advance(_ advance: ScenarioAdvance, line: Int) async {
+    beginStep()
+    let now = store.clock.now
+    let target: Date?
+    switch advance {
+    case .by(let period): target = period.added(to: now, in: Instant.calendar(zone))
+    case .to(let date): target = date
+    case .nextChange: target = sessions.first?.monetizer?.snapshot.nextChange
+    case .nextRenewal: target = sessions.first.flatMap { store.nextRenewal(of: $0.device.customer) }
+    }
+    guard let target else { return problem("Nothing is due, so there is no such moment to go to.", line: line) }
+    guard target >= now else {
+      return problem("Time does not run back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
+    }
+    await store.advance(to: target)
+    report.entries.append(
+      .init(
+        date: store.clock.now, kind: .time, title: advance.text, device: nil, note: nil, outcome: nil, changes: storeNews() + changes(), checks: [], line: line))
+  }
+
+  // MARK: Before and after
+
+  private func beginStep() {
+    lastStep = StepRecord()
+    for session in sessions {
+      lastStep.before[session.name] = session.monetizer?.snapshot
+      lastStep.states[session.name] = session.disk.content
+      lastStep.calls[session.name] = session.device.calls
+      lastStep.eventCount[session.name] = session.events.count
+    }
+  }
+
+  private func changes() -> [String] {
+    sessions.flatMap { session -> [String] in
+      guard let before = lastStep.before[session.name], let after = session.monetizer?.snapshot else { return [] }
+      let lines = ScenarioChanges.between(before, after, zone: zone)
+      return sessions.count > 1 ? lines.map { "\(session.name): \($0)" } : lines
+    }
+  }
+
+  /// What the store did by itself while time passed, in Apple's words, counted.
+  private func storeNews() -> [String] {
+    let fresh = store.log.dropFirst(logSeen)
+    logSeen = store.log.count
+    var counted: [(text: String, times: Int)] = []
+    for notification in fresh {
+      let text = Self.words(notification)
+      if let last = counted.last, last.text == text { counted[counted.count - 1].times += 1 } else { counted.append((text, 1)) }
+    }
+    return counted.map { $0.times == 1 ? $0.text : "\($0.text) × \($0.times)" }
+  }
+
+  /// `DID_RENEW com.example.monthly`, in Apple's words.
+  static func words(_ notification: ServerNotification) -> String {
+    notification.type.rawValue + (notification.subtype.map { ".\($0)" } ?? "") + " \(notification.productID)"
+  }
+
+  /// `used`, or `3 used, 97 denied`.
+  static func summary(_ outcomes: [String]) -> String? {
+    if outcomes.count < 2 { return outcomes.first }
+    var counted: [(text: String, times: Int)] = []
+    for outcome in outcomes {
+      if let place = counted.firstIndex(where: { $0.text == outcome }) { counted[place].times += 1 } else { counted.append((outcome, 1)) }
+    }
+    return counted.map { "\($0.times) \($0.text)" }.joined(separator: ", ")
+  }
+}
+
+/// That a step could not be done, in a sentence that says how to mend it.
+struct ScenarioProblem: Error {
+  let text: String
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// One device while a scenario runs: its disk, its process, and the person in front of it.
+final class ScenarioSession: Sendable {
+  /// When the process of a test dies.
+  enum Death: Sendable {
+    case none
+    /// The next thing that should become durable does not.
+    case beforeWriting
+    /// The next thing becomes durable, and nothing happens after it.
+    case afterWriting
+    /// The store hears that a purchase is finished, and nothing happens after it.
+    case afterFinishing
+    case dead
+  }
+
+  private struct Person: Sendable {
+    var passesGate = false
+    var challenges = 0
+    var events: [MonetizeEvent] = []
+  }
+
+  static let statePath = "state"
+
+  let name: String
+  let device: SimulatedDevice
+  let disk = MemoryFiles()
+  private let person = Locked(Person())
+  private let death = Locked(Death.none)
+  private let process = Locked<Monetizer?>(nil)
+  private let zone = Locked<TimeZone?>(nil)
+  private let purchaseDate = Locked<Date?>(nil)
+
+  init(name: String, device: SimulatedDevice) {
+    self.name = name
+    self.device = device
+  }
+
+  /// The app, while it runs.
+  var monetizer: Monetizer? { process.withLock { $0 } }
+
+  /// Where the device is from now on.
+  func travel(to zone: TimeZone) { self.zone.withLock { $0 = zone } }
+
+  func launch(catalog: Catalog, zone home: TimeZone, answers: Bool) async {
+    death.withLock { $0 = .none }
+    device.restartProcess()
+    let store = MortalStore(store: device, session: self)
+    let storage = MortalStorage(storage: FileStorage(path: Self.statePath, files: disk), session: self)
+    let monetizer = Monetizer(catalog: catalog) { configuration in
+      configuration.store = store
+      configuration.storage = storage
+      configuration.time = device.time
+      configuration.zone = { [zone] in zone.withLock { $0 } ?? home }
+      configuration.parentalGate = PersonAtGate(session: self)
+      configuration.onEvent = { [weak self] event in self?.person.withLock { $0.events.append(event) } }
+      configuration.source = SourceID(name)
+      configuration.startsByItself = false
+    }
+    process.withLock { $0 = monetizer }
+    if answers { await monetizer.start() }
+  }
+
+  /// Ends the process. Nothing that it still tries to do has an effect.
+  func quit() {
+    death.withLock { $0 = .dead }
+    process.withLock { $0 = nil }
+  }
+
+  /// When the next purchase was really made, for one in the past.
+  func buys(at date: Date?) { purchaseDate.withLock { $0 = date } }
+  fileprivate func takePurchaseDate() -> Date? {
+    purchaseDate.withLock { date in
+      defer { date = nil }
+      return date
+    }
+  }
+
+  func dies(_ moment: Death) { death.withLock { $0 = moment } }
+  var isDead: Bool { death.withLock { $0 == .dead } }
+
+  func atGate(passes: Bool) { person.withLock { $0.passesGate = passes } }
+  fileprivate func challenge() -> Bool {
+    person.withLock { person in
+      person.challenges += 1
+      return person.passesGate
+    }
+  }
+
+  /// The events since they were last taken.
+  func takeEvents() -> [MonetizeEvent] {
+    person.withLock { person in
+      defer { person.events = [] }
+      return person.events
+    }
+  }
+
+  var events: [MonetizeEvent] { person.withLock { $0.events } }
+
+  fileprivate func write(_ body: () throws -> Void) throws(StorageError) {
+    let now = death.withLock { death -> Death in
+      defer { if death == .beforeWriting { death = .dead } }
+      return death
+    }
+    guard now != .dead, now != .beforeWriting else { throw StorageError("The process is gone.") }
+    do { try body() } catch { throw error as? StorageError ?? StorageError("\(error)") }
+    if now == .afterWriting { death.withLock { $0 = .dead } }
+  }
+
+  fileprivate func afterFinish() { death.withLock { if $0 == .afterFinishing { $0 = .dead } } }
+}
+
+/// A store whose caller may be dead.
+private struct MortalStore: StoreBackend {
+  let store: SimulatedDevice
+  let session: ScenarioSession
+
+  private func alive() throws(StoreError) { if session.isDead { throw StoreError(.cancelled) } }
+
+  func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] {
+    try alive()
+    return try await store.products(for: ids)
+  }
+  func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult {
+    try alive()
+    return try await store.purchase(request, at: session.takePurchaseDate())
+  }
+  func read() async throws(StoreError) -> StoreAnswer {
+    try alive()
+    return try await store.read()
+  }
+  func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding {
+    try alive()
+    return try await store.standing(of: transaction)
+  }
+  func unfinished() async throws(StoreError) -> [SignedTransaction] {
+    try alive()
+    return try await store.unfinished()
+  }
+  func finish(_ transaction: TransactionID) async throws(StoreError) {
+    try alive()
+    try await store.finish(transaction)
+    session.afterFinish()
+  }
+  func synchronize() async throws(StoreError) {
+    try alive()
+    try await store.synchronize()
+  }
+  func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
+    store.listen { [session] update in if !session.isDead { await deliver(update) } }
+  }
+}
+
+/// A storage whose writer may be dead.
+private struct MortalStorage: StateStorage {
+  let storage: FileStorage
+  let session: ScenarioSession
+  func load() throws(StorageError) -> StoredRecords { try storage.load() }
+  func append(_ record: Data) throws(StorageError) { try session.write { try storage.append(record) } }
+  func replace(with records: [Data]) throws(StorageError) { try session.write { try storage.replace(with: records) } }
+}
+
+/// The person at the gate does what the scenario says.
+private struct PersonAtGate: ParentalGate {
+  let session: ScenarioSession
+  func challenge() async -> Bool { session.challenge() }
+}
+
+/// A disk in memory.
+final class MemoryFiles: FileSystem {
+  private let files = Locked<[String: [UInt8]]>([:])
+
+  func read(_ path: String) -> [UInt8]? { files.withLock { $0[path] } }
+  func write(_ bytes: [UInt8], to path: String) { files.withLock { $0[path] = bytes } }
+  func append(_ bytes: [UInt8], to path: String) { files.withLock { $0[path, default: []] += bytes } }
+  func truncate(_ path: String, to length: Int) { files.withLock { $0[path] = Array($0[path, default: []].prefix(length)) } }
+  func sync(_ path: String) {}
+  func rename(_ path: String, to other: String) { files.withLock { $0[other] = $0.removeValue(forKey: path) } }
+  func syncFolder(of path: String) {}
+
+  func delete(_ path: String) { files.withLock { $0[path] = nil } }
+  func deleteAll() { files.withLock { $0 = [:] } }
+  var content: [String: [UInt8]] { files.withLock { $0 } }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// A value in an expectation, or one that was found.
+indirect enum ScenarioValue: Sendable, Hashable {
+  case absent
+  case bool(Bool)
+  case number(Decimal)
+  case text(String)
+  case instant(Date)
+  case list([ScenarioValue])
+  case object([String: ScenarioValue])
+
+  init(_ value: Bool?) { self = value.map(Self.bool) ?? .absent }
+  init(_ value: Int?) { self = value.map { .number(Decimal($0)) } ?? .absent }
+  init(_ value: String?) { self = value.map(Self.text) ?? .absent }
+  init(_ value: Date?) { self = value.map(Self.instant) ?? .absent }
+  init(_ values: [String]) { self = .list(values.map(Self.text)) }
+
+  /// What a JSON value in a scenario says.
+  init(json: JSONValue) {
+    switch json.kind {
+    case .null: self = .absent
+    case .bool: self = .bool(json.bool ?? false)
+    case .number: self = .number(Decimal(string: json.numberText ?? "", locale: Locale(identifier: "en_US_POSIX")) ?? .nan)
+    case .string: self = .text(json.string ?? "")
+    case .array: self = .list(json.elements.map(ScenarioValue.init(json:)))
+    case .object:
+      self = .object(Dictionary(json.members.map { ($0.key, ScenarioValue(json: $0.value)) }) { first, _ in first })
+    }
+  }
+
+  /// Whether a value that was found is as expected: equal; `null` is absent; an object names some keys; a list is exactly so; numbers and
+  /// instants may have bounds.
+  func accepts(_ found: ScenarioValue, zone: TimeZone) -> Bool {
+    switch (self, found) {
+    case (.absent, .absent): true
+    case (.text(let text), .instant(let date)): Instant.parse(text, in: zone) == date
+    case (.list(let expected), .list(let list)):
+      expected.count == list.count && zip(expected, list).allSatisfy { $0.accepts($1, zone: zone) }
+    case (.object(let keys), _) where !keys.isEmpty && keys.keys.allSatisfy({ $0 == "atLeast" || $0 == "atMost" }):
+      keys.allSatisfy { Self.isBounded(found, key: $0, by: $1, zone) }
+    case (.object(let expected), .object(let object)):
+      expected.allSatisfy { key, value in value.accepts(object[key] ?? .absent, zone: zone) }
+    default: self == found
+    }
+  }
+
+  private static func isBounded(_ found: ScenarioValue, key: String, by bound: ScenarioValue, _ zone: TimeZone) -> Bool {
+    switch (found, bound) {
+    case (.number(let number), .number(let bound)): key == "atLeast" ? number >= bound : number <= bound
+    case (.instant(let date), .text(let text)):
+      Instant.parse(text, in: zone).map { key == "atLeast" ? date >= $0 : date <= $0 } ?? false
+    default: false
+    }
+  }
+
+  /// How a person writes it.
+  func text(in zone: TimeZone) -> String {
+    switch self {
+    case .absent: "none"
+    case .bool(let value): value ? "yes" : "no"
+    case .number(let value): "\(value)"
+    case .text(let text): text
+    case .instant(let date): Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ")
+    case .list(let list): "[" + list.map { $0.text(in: zone) }.joined(separator: ", ") + "]"
+    case .object(let object):
+      object.count == 1 && object["atLeast"] != nil
+        ? "at least \(object["atLeast", default: .absent].text(in: zone))"
+        : object.count == 1 && object["atMost"] != nil
+          ? "at most \(object["atMost", default: .absent].text(in: zone))"
+          : "{" + object.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text(in: zone))" }.joined(separator: ", ") + "}"
+    }
+  }
+}

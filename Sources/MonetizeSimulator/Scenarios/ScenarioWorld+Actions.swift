@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+extension ScenarioWorld {
+  /// Does one thing, and says how it ended when that is worth saying.
+  func perform(_ action: ScenarioAction, _ frame: ActionFrame, _ session: ScenarioSession) async throws(ScenarioProblem) -> String? {
+    switch action {
+    case .launch(let answers):
+      guard session.monetizer == nil else { throw ScenarioProblem(text: "The app runs already. Use \"relaunch\", or \"quit\" first.") }
+      await session.launch(catalog: catalog, zone: zone, answers: answers)
+    case .quit(let how):
+      if how == .normal { _ = try app(session) }
+      session.quit()
+    case .relaunch:
+      session.quit()
+      await session.launch(catalog: catalog, zone: zone, answers: true)
+    case .reinstall(let keeps):
+      session.quit()
+      session.disk.deleteAll()
+      session.device.restartProcess()
+      // The secure store is the only thing that a reinstallation may keep; the app has none yet.
+      _ = keeps
+      await session.launch(catalog: catalog, zone: zone, answers: true)
+    case .background: _ = try app(session)
+    case .foreground:
+      let monetizer = try app(session)
+      await monetizer.start()
+      await monetizer.refresh()
+    case .open(let request, let gate): return try await open(request, gate, frame, session)
+    case .purchase(let purchase): return try await buy(purchase, session)
+    case .restore(let gate):
+      let monetizer = try app(session)
+      let pass = try await self.pass(gate, session)
+      if case .refused = pass { return "gateFailed" }
+      do throws(GateRequired) {
+        let outcome = try await monetizer.restorePurchases(pass: pass.value)
+        if case .failed(let error) = outcome { lastStep.error = error.code.rawValue }
+        return outcome.name
+      } catch { return "gateRequired" }
+    case .use(let use): return try await self.use(use, frame.member, session)
+    case .record(let record): try await self.record(record, frame.member, session)
+    case .update(let patch): try await update(patch, session)
+    case .approve, .decline, .renewal, .family, .refund, .renew, .expire, .extend, .deliver, .forget:
+      try await atStore(action, session)
+    case .set(let settings): try await set(settings, session)
+    }
+    return nil
+  }
+
+  func app(_ session: ScenarioSession) throws(ScenarioProblem) -> Monetizer {
+    guard let monetizer = session.monetizer else { throw ScenarioProblem(text: "The app is not running on \(session.name). Add { \"do\": \"launch\" } before.") }
+    return monetizer
+  }
+
+  // MARK: The gate
+
+  /// What the person has in hand when something behind the gate starts.
+  private enum Pass {
+    case none
+    case passed(GatePass)
+    case refused
+
+    var value: GatePass? {
+      if case .passed(let pass) = self { pass } else { nil }
+    }
+  }
+
+  private func pass(_ gate: ScenarioAction.GateAnswer?, _ session: ScenarioSession) async throws(ScenarioProblem) -> Pass {
+    let monetizer = try app(session)
+    switch gate {
+    case nil:
+      // From a paywall that was opened behind the gate, its pass is in hand.
+      guard let pass = paywallPass.removeValue(forKey: session.name) else { return .none }
+      usedPass[session.name] = pass
+      return .passed(pass)
+    case .reuse?:
+      guard let pass = usedPass[session.name] else { throw ScenarioProblem(text: "No pass has been used yet, so that none can be used again.") }
+      return .passed(pass)
+    case .pass?, .fail?:
+      session.atGate(passes: gate == .pass)
+      do throws(GateFailed) {
+        let pass = try await monetizer.passParentalGate()
+        usedPass[session.name] = pass
+        return .passed(pass)
+      } catch { return .refused }
+    }
+  }
+
+  private func open(_ request: ScenarioRequest, _ gate: ScenarioAction.GateAnswer?, _ frame: ActionFrame, _ session: ScenarioSession)
+    async throws(ScenarioProblem) -> String
+  {
+    let monetizer = try app(session)
+    session.atGate(passes: gate == .pass)
+    switch await monetizer.open(request.request(at: session.device.time.now)) {
+    case .content: return "content"
+    case .denied(let decision): return "denied: \(decision.reason)"
+    case .gateFailed: return "gateFailed"
+    case .paywall(let paywall, let pass):
+      paywallPass[session.name] = pass
+      return "paywall: \(paywall.placement)"
+    }
+  }
+
+  // MARK: Buying and using
+
+  private func buy(_ purchase: ScenarioAction.Purchase, _ session: ScenarioSession) async throws(ScenarioProblem) -> String {
+    let monetizer = try app(session)
+    let pass = try await self.pass(purchase.gate, session)
+    if case .refused = pass { return "gateFailed" }
+    session.device.nextSheet = purchase.sheet.map(Self.sheet)
+    session.buys(at: purchase.at)
+    switch purchase.crashAt {
+    case .store?: session.dies(.beforeWriting)
+    case .grant?: session.dies(.afterWriting)
+    case .finish?: session.dies(.afterFinishing)
+    case nil: break
+    }
+    guard let outcome = try? await monetizer.purchase(purchase.product, offer: purchase.offer, pass: pass.value) else { return "gateRequired" }
+    if purchase.crashAt != nil {
+      session.quit()
+      return "crashed"
+    }
+    if case .failed(let error) = outcome { lastStep.error = error.code.rawValue }
+    return outcome.name
+  }
+
+  private static func sheet(_ sheet: ScenarioAction.Sheet) -> MonetizeSimulator.Sheet {
+    switch sheet {
+    case .confirm: .confirm
+    case .cancel: .cancel
+    case .askToBuy: .askToBuy
+    case .interrupted: .interrupted
+    case .unverified: .unverified
+    }
+  }
+
+  private struct WorkFailed: Error {}
+
+  private func use(_ use: ScenarioAction.Use, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) -> String? {
+    let access = try app(session).as(member)
+    let request = use.request.request(at: session.device.time.now)
+    if use.work == .crashes {
+      do throws(AccessDenied) { _ = try await access.monetizer.reserve(request, by: member, key: use.key) } catch { return "denied" }
+      session.quit()
+      return "crashed"
+    }
+    @Sendable func once() async -> String {
+      do {
+        try await access.withSpending(request.feature, item: request.item, count: request.count, key: use.key) {
+          if use.work == .fails { throw WorkFailed() }
+        }
+        return "used"
+      } catch is AccessDenied { return "denied" } catch { return "failed" }
+    }
+    if use.parallel == 1 { return await once() }
+    let outcomes = await withTaskGroup(of: String.self) { group in
+      for _ in 0..<use.parallel { group.addTask { await once() } }
+      return await group.reduce(into: [String]()) { $0.append($1) }
+    }
+    // In an order that depends only on how often each came.
+    return Self.summary(outcomes.sorted().reversed())
+  }
+
+  private func record(_ record: ScenarioAction.Record, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) {
+    let monetizer = try app(session)
+    let now = session.device.time.now
+    switch record {
+    case .completion(let item): await monetizer.complete(item, by: member)
+    case .coins(let id, let earned, let spent):
+      await monetizer.record(
+        .wallet(WalletEntry(id: id, subject: member.subject, source: SourceID(session.name), earned: earned, spent: spent)), by: member)
+    case .cap(let feature, let amount):
+      await monetizer.record(.cap(Cap(feature: feature, subject: member.subject, amount: amount, revision: Revision(now))), by: member)
+    case .grant(let id, let entitlements, let until, let revoked):
+      let known = monetizer.state.grants[id]
+      await monetizer.record(
+        .grant(
+          ComplimentaryGrant(
+            id: id, entitlements: entitlements, from: known?.from ?? now, until: until, isRevoked: revoked,
+            revision: Revision(now, sequence: (known?.revision.sequence ?? -1) + 1))), by: member)
+    }
+  }
+
+  /// A new version of the app brings a new catalog.
+  private func update(_ patch: String, _ session: ScenarioSession) async throws(ScenarioProblem) {
+    do throws(CatalogError) {
+      let text = try ScenarioRunner.patched(runner.catalogText, with: patch)
+      catalog = try Catalog(json: Data(text.utf8), kinds: runner.kinds, shapes: runner.shapes)
+    } catch {
+      throw ScenarioProblem(text: "The updated catalog cannot be used: \(error.diagnostics.first?.description ?? "").")
+    }
+    for product in catalog.simulatedProducts { store.setProduct(product) }
+    let ran = session.monetizer != nil
+    session.quit()
+    if ran { await session.launch(catalog: catalog, zone: zone, answers: true) }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+extension ScenarioWorld {
+  /// What the customer does at the store, and the store itself.
+  func atStore(_ action: ScenarioAction, _ session: ScenarioSession) async throws(ScenarioProblem) {
+    let customer = session.device.customer
+    do throws(SimulationError) {
+      switch action {
+      case .approve(let product): try await store.approve(product, customer: customer)
+      case .decline(let product): try await store.decline(product, customer: customer)
+      case .renewal(let to, let product): try await store.setAutoRenew(to == .on, product: product, customer: customer)
+      case .family(let member, let joins): if joins { try await store.joinFamily(CustomerID(member), of: customer) } else { try await store.leaveFamily(CustomerID(member)) }
+      case .refund(let product, let part, let reason, let reverse):
+        if reverse {
+          try await store.reverseRefund(product, customer: customer)
+        } else {
+          try await store.refund(product, customer: customer, part: part == .full ? .full : .prorated, reason: reason.map { .init(rawValue: $0) } ?? .other)
+        }
+      case .renew(let product): try await store.renew(product, customer: customer)
+      case .expire(let product): try await store.expire(product, customer: customer)
+      case .extend(let product, let by): try await store.extend(product, by: by, customer: customer)
+      case .deliver(let times): await store.deliverAgain(customer: customer, times: times)
+      case .forget: await store.forget(customer: customer)
+      default: break
+      }
+    } catch {
+      throw ScenarioProblem(text: error.description)
+    }
+    logSeen = store.log.count
+  }
+
+  /// Makes the world different.
+  func set(_ settings: WorldSettings, _ session: ScenarioSession) async throws(ScenarioProblem) {
+    let device = session.device
+    let customer = device.customer
+    do throws(SimulationError) {
+      if let network = settings.network { try await store.setNetwork(network == .online ? .online : .offline, device: device.id) }
+      if let payment = settings.payment { await store.setPayment(payment == .works ? .works : .fails, customer: customer) }
+      if let isOn = settings.askToBuy { await store.setAskToBuy(isOn, customer: customer) }
+      if let isOn = settings.interruptedPurchases { await store.setInterruptedPurchases(isOn, customer: customer) }
+      if let period = settings.gracePeriod { try store.setGracePeriod(period.isZero ? nil : period) }
+      if let scope = settings.graceFor { store.setGraceFor(scope == .all ? .all : .paidToPaid) }
+      if let policy = settings.monthEnd { store.setMonthEnd(policy == .keepsAnchor ? .keepsAnchor : .drifts) }
+      if let length = settings.askToBuyLasts { store.setAskToBuyLasts(length) }
+      if let storefront = settings.storefront { try await store.setStorefront(storefront, customer: customer) }
+      if let environment = settings.environment { await store.setEnvironment(.init(rawValue: environment), customer: customer) }
+      for (product, isOnSale) in (settings.onSale ?? [:]).sorted(by: { $0.key < $1.key }) {
+        try await store.setOnSale(ProductID(product), isOnSale)
+      }
+      for (quirk, isOn) in (settings.quirks ?? [:]).sorted(by: { $0.key < $1.key }) { try store.setQuirk(StoreQuirk(quirk), isOn) }
+      for (api, failure) in (settings.errors ?? [:]).sorted(by: { $0.key < $1.key }) {
+        let error = failure.error == "none" ? nil : StoreError(.init(rawValue: failure.error))
+        try store.setError(StoreAPI(api), error, times: failure.times)
+      }
+      if let price = settings.price {
+        guard let amount = Money.amount(price.amount) else {
+          throw SimulationError(.invalidValue, "\"\(price.amount)\" is not an amount. Write a decimal string such as \"9.99\".")
+        }
+        try await store.setPrice(price.product, amount: amount, consent: price.consent.map { $0 == .required ? .required : .notice } ?? .byRule)
+      }
+      if let clock = settings.clock {
+        let belief = clock == "true" ? nil : Instant.parse(clock, in: zone)
+        if belief == nil && clock != "true" {
+          throw SimulationError(.invalidValue, "\"\(clock)\" is no instant. Write 2026-03-01T12:00:00Z, or \"true\" for the right time.")
+        }
+        try await store.setClock(belief, device: device.id)
+      }
+    } catch {
+      throw ScenarioProblem(text: error.description)
+    }
+    if let name = settings.timeZone { try travel(to: name, session) }
+    if let damage = settings.damage { damageState(damage, session) }
+  }
+
+  private func travel(to name: String, _ session: ScenarioSession) throws(ScenarioProblem) {
+    guard let zone = TimeZone(identifier: name) else { throw ScenarioProblem(text: "There is no time zone \"\(name)\". Write one such as \"Europe/Berlin\".") }
+    session.travel(to: zone)
+  }
+
+  private func damageState(_ damage: WorldSettings.Damage, _ session: ScenarioSession) {
+    guard var bytes = session.disk.read(ScenarioSession.statePath) else { return }
+    switch damage {
+    case .corrupt: for place in stride(from: 20, to: bytes.count, by: 7) where bytes[place] != UInt8(ascii: "\n") { bytes[place] ^= 0x15 }
+    case .truncate: bytes.removeLast(bytes.count / 2)
+    case .delete:
+      session.disk.delete(ScenarioSession.statePath)
+      return
+    }
+    session.disk.write(bytes, to: ScenarioSession.statePath)
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+/// Checks the law of a ``ProductKind``: a pure function of its history, in which order means nothing and a purchase never takes away.
+public struct ProductKindKit {
+  private let kind: any ProductKind
+  private let transactions: [StoreTransaction]
+  private let renewals: [TransactionID: RenewalInfo]
+  private let times: [Date]
+
+  /// Makes a kit.
+  /// - Parameters:
+  ///   - kind: A value of the kind.
+  ///   - transactions: Some purchases of one product; their number sets the work, O(n² × times).
+  ///   - renewals: What the store says about them.
+  ///   - times: The moments to look at, such as before, during and after.
+  public init(_ kind: any ProductKind, transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo] = [:], times: [Date]) {
+    self.kind = kind
+    self.transactions = transactions
+    self.renewals = renewals
+    self.times = times
+  }
+
+  /// Checks every behaviour.
+  public func run() -> KitReport {
+    var report = KitReport(subject: "Product kind \(type(of: kind).name)")
+    report.check("kind.pure", "Equal facts give equal answers.") {
+      first { ownership(transactions, $0) == ownership(transactions, $0) ? nil : "Two answers at \($0) differ." }
+    }
+    report.check("kind.order", "Missed renewals arrive newest first.") {
+      first { ownership(transactions, $0) == ownership(transactions.reversed(), $0) ? nil : "The order of purchases changes the answer at \($0)." }
+    }
+    report.check("kind.paying", "A purchase never takes away.") {
+      first { time in
+        for count in transactions.indices {
+          let (fewer, more) = (ownership(Array(transactions[..<count]), time), ownership(Array(transactions[...count]), time))
+          if fewer.isActive && !more.isActive { return "Purchase \(transactions[count].id) ends access at \(time)." }
+          let (before, after) = (fewer.until ?? .distantFuture, more.until ?? .distantFuture)
+          if fewer.isActive && after < before { return "Purchase \(transactions[count].id) shortens access at \(time)." }
+        }
+        return nil
+      }
+    }
+    report.check("kind.until", "Access lasts until the end that it names, and no longer.") {
+      first { time in
+        let owned = ownership(transactions, time)
+        guard owned.isActive, let end = owned.until else { return nil }
+        if end <= time { return "The end \(end) is not after \(time)." }
+        let moment = Date(timeIntervalSinceReferenceDate: end.timeIntervalSinceReferenceDate.nextDown)
+        return ownership(transactions, moment).isActive ? nil : "Access ends before \(end)."
+      }
+    }
+    return report
+  }
+
+  private func ownership(_ transactions: [StoreTransaction], _ time: Date) -> Ownership {
+    let product = self.transactions.first?.productID ?? "product"
+    return kind.ownership(from: ProductHistory(product: product, transactions: transactions, renewals: renewals), at: time)
+  }
+
+  private func first(_ failure: (Date) -> String?) -> String? {
+    for time in times { if let text = failure(time) { return text } }
+    return nil
+  }
+}

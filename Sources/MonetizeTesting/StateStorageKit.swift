@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+public import Monetize
+
+/// Checks what every ``StateStorage`` has to do. It cannot pull the plug: crash a storage of your own in a test of your own.
+public struct StateStorageKit {
+  private let open: () -> any StateStorage
+
+  /// Makes a kit.
+  /// - Parameter open: Opens the same, at first empty, place anew each time it is called, as a relaunch would.
+  public init(_ open: @escaping () -> any StateStorage) { self.open = open }
+
+  /// Checks every behaviour.
+  public func run() -> KitReport {
+    var report = KitReport(subject: "State storage \(type(of: open()))")
+    let records = (0..<5).map { Data("{\"record\":\($0)}".utf8) }
+    report.check("storage.empty", "A fresh install has no past.") {
+      try open().load() == StoredRecords() ? nil : "A new place is not empty."
+    }
+    report.check("storage.order", "Facts merge in any order, but support reads a history.") {
+      let storage = open()
+      for record in records { try storage.append(record) }
+      return try storage.load().records == records ? nil : "The records are not those appended, in order."
+    }
+    report.check("storage.reopen", "What was durable is there after a relaunch.") {
+      try open().load().records == records ? nil : "Another opening of the place finds other records."
+    }
+    report.check("storage.append-after-reopen", "A relaunched app goes on where it was.") {
+      try open().append(Data("last".utf8))
+      return try open().load().records == records + [Data("last".utf8)] ? nil : "The record is not at the end."
+    }
+    report.check("storage.replace", "A compaction leaves the new records and nothing else.") {
+      let storage = open()
+      try storage.replace(with: [Data("one".utf8)])
+      try storage.append(Data("two".utf8))
+      return try open().load().records == [Data("one".utf8), Data("two".utf8)] ? nil : "Other records are there."
+    }
+    report.check("storage.large", "A compaction is one large record.") {
+      let large = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 % 91 + 32) })
+      try open().replace(with: [large])
+      return try open().load().records == [large] ? nil : "Two megabytes did not come back."
+    }
+    report.check("storage.nothing", "An account that is deleted leaves nothing.") {
+      try open().replace(with: [])
+      return try open().load().records.isEmpty ? nil : "Something is left."
+    }
+    return report
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+/// The counted limits of the shipped catalogs; the shapes themselves share `MeteredGrant`.
+@Suite(.timeLimit(.minutes(1)))
+struct MeteredTests {
+  private func uses(_ feature: FeatureID, _ count: Int) -> [Fact] { (0..<count).map { used(feature, 1, at: t0, key: "u\($0)") } }
+
+  @Test("MAGIC-04 AMB-17: three stories a month") func threeStoriesAMonth() throws {
+    let catalog = try Shipped.catalog("magical-stories")
+    let decisions = (0...3).map { Snapshot(of: CustomerState(uses("story", $0)), catalog: catalog, at: t0).decision(for: "story") }
+    #expect(decisions.map(\.remaining) == [3, 2, 1, 0] && decisions.map(\.isAllowed) == [true, true, true, false])
+    #expect(decisions[3].reason == .limitReached && decisions[3].used == 3 && decisions[3].limit == 3)
+    #expect(decisions[3].resetsAt == (try at("2026-04-01T00:00:00Z")) && decisions[3].placement == .usageLimitReached)
+    let april = Snapshot(of: CustomerState(uses("story", 3)), catalog: catalog, at: try at("2026-04-01T00:00:00Z"))
+    #expect(april.decision(for: "story").remaining == 3)
+  }
+
+  @Test("MAGIC-06 MAGIC-07 MAGIC-08 MAGIC-56: tiers") func tiers() throws {
+    let catalog = try Shipped.catalog("magical-stories")
+    let free = Snapshot(of: CustomerState(), catalog: catalog, at: t0)
+    let premium = Snapshot(of: CustomerState([bought("com.magicalstories.premium.yearly", until: t0 + 86400)]), catalog: catalog, at: t0)
+    for feature: FeatureID in ["growthCollections", "unlimitedGeneration", "multipleProfiles", "priorityGeneration", "advancedAnalytics"] {
+      #expect(!free.allows(feature) && free.decision(for: feature).unlockedBy.count == 2 && premium.allows(feature))
+    }
+    let basic: [FeatureID] = ["basicStoryGeneration", "storyLibrary", "basicReading", "singleChildProfile", "basicSettings"]
+    #expect(basic.allSatisfy { free.allows($0) && premium.allows($0) })
+    #expect(
+      basic.map { catalog.feature($0)?.description } == [
+        "Generate {limit} stories per month", "Access your story library", "Read stories with standard features", "One child profile",
+        "Basic parental controls",
+      ])
+    let paid: [FeatureID] = [
+      "unlimitedStoryGeneration", "growthPathCollections", "multipleChildProfiles", "advancedIllustrations", "priorityGeneration",
+      "offlineReading", "parentalAnalytics", "customThemes",
+    ]
+    #expect(paid.allSatisfy { !free.allows($0) && premium.allows($0) && catalog.feature($0)?.unlockMessage != nil })
+  }
+
+  @Test("MAGIC-01 MAGIC-03: plans and benefits") func plansAndBenefits() throws {
+    let catalog = try Shipped.catalog("magical-stories")
+    #expect(
+      catalog.products.map { "\($0.id) \($0.price?.amountText ?? "") \($0.subscription?.period.description ?? "")" } == [
+        "com.magicalstories.premium.monthly 8.99 P1M", "com.magicalstories.premium.yearly 89.99 P1Y",
+      ])
+    #expect(Set(catalog.products.map { "\($0.subscription?.group ?? "") \($0.subscription?.level ?? 0)" }).count == 1)
+    let benefits = catalog.paywall(.default)?.benefits ?? []
+    #expect(
+      benefits.map(\.title) == [
+        "Unlimited story generation", "Growth Path Collections", "Advanced illustration features", "Multiple child profiles",
+        "Parental controls & analytics", "Priority generation speed",
+      ])
+    #expect(benefits.allSatisfy { $0.features?.isEmpty == false })
+  }
+
+  @Test("DOZZI-03 DOZZI-04: two stories ever") func twoStoriesEver() throws {
+    let catalog = try Shipped.catalog("dozzi")
+    let decisions = (0...2).map { Snapshot(of: CustomerState(uses("story", $0)), catalog: catalog, at: t0).decision(for: "story") }
+    #expect(decisions.map(\.isAllowed) == [true, true, false] && decisions.map(\.remaining) == [2, 1, 0])
+    let later = Snapshot(of: CustomerState(uses("story", 2)), catalog: catalog, at: t0 + 366 * 86400).decision(for: "story")
+    #expect(later.remaining == 0 && later.resetsAt == nil)
+  }
+
+  @Test("DOZZI-05: words for what is left") func wordsForWhatIsLeft() throws {
+    let unit = try #require(try Shipped.catalog("dozzi").feature("story")?.unit)
+    #expect([2, 1, 0].map { "\($0) \(unit.word(for: $0))" } == ["2 stories", "1 story", "0 stories"])
+  }
+
+  @Test(arguments: [
+    "true", "-1", "2.5", #""unlimted""#, "[]", #"{ "limit": "3" }"#, #"{ "limit": 3, "per": "P1M" }"#, #"{ "per": "day" }"#,
+  ])
+  func wrongCounts(amount: String) {
+    let mistakes = Catalog.mistakes(#"{ "allowance": "count", "per": "month" }"#, free: amount)
+    #expect(mistakes.count == 1 && mistakes[0].contains("freeTier.grants.f"), "\(mistakes)")
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct WindowTests {
+  private let feature = #"{ "allowance": "window" }"#
+  private let day: TimeInterval = 86400
+  private let pro: ProductID = "com.heatlab.pro.annual"
+
+  @Test func theWindowSlides() throws {
+    let catalog = try Catalog.small(feature, free: "\"P7D\"", paid: "\"P30D\"")
+    let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: t0)
+    #expect(snapshot.decision(for: "f").cutoff == t0 - 7 * day)
+    #expect(snapshot.decision(for: "f").isAllowed && snapshot.nextChange == nil)
+    let old = snapshot.decision(for: AccessRequest("f", date: t0 - 8 * day))
+    #expect(old.reason == .outsideWindow && old.unlockedBy == ["p"] && old.placement == .featureRestricted && old.cutoff == t0 - 7 * day)
+    #expect(snapshot.decision(for: AccessRequest("f", date: t0 - 31 * day)).unlockedBy.isEmpty)
+    #expect(snapshot.decision(for: AccessRequest("f", date: t0 + day)).isAllowed, "what is dated ahead is not old")
+  }
+
+  @Test func aDatedAnswerSaysUntilWhenItHolds() throws {
+    let catalog = try Catalog.small(feature, free: "\"PT1H\"")
+    let date = t0 - 1800
+    let request = AccessRequest("f", date: date)
+    let decision = Snapshot(of: CustomerState(), catalog: catalog, at: t0).decision(for: request)
+    let until = try #require(decision.validUntil)
+    #expect(abs(until.timeIntervalSince(date + 3600)) < 0.001)
+    #expect(Snapshot(of: CustomerState(), catalog: catalog, at: date + 3600).decision(for: request).isAllowed, "including its first moment")
+    let after = Snapshot(of: CustomerState(), catalog: catalog, at: until).decision(for: request)
+    #expect(!after.isAllowed && after.validUntil == nil, "what is too old stays so")
+  }
+
+  @Test func theLongerWindowWinsAndExplains() throws {
+    let catalog = try Catalog.small(feature, free: "\"P7D\"", paid: "\"P30D\"")
+    let decision = Snapshot(of: CustomerState([bought("p")]), catalog: catalog, at: t0).decision(for: "f")
+    #expect(decision.cutoff == t0 - 30 * day && decision.grantedBy == .product("p"))
+  }
+
+  @Test func aParentsShorterWindowCounts() throws {
+    let catalog = try Catalog.small(feature, free: "\"unlimited\"")
+    let cap = Fact.cap(Cap(feature: "f", subject: "", amount: "\"P1D\"", revision: Revision(t0)))
+    let snapshot = Snapshot(of: CustomerState([cap]), catalog: catalog, at: t0)
+    #expect(snapshot.decision(for: "f").cutoff == t0 - day)
+    #expect(snapshot.decision(for: AccessRequest("f", date: t0 - 2 * day)).reason == .parentalLimit)
+  }
+
+  @Test func lengthsThatDiffer() {
+    for text in ["P1M", "P1Y", "P1M1D"] {
+      let mistakes = Catalog.mistakes(feature, free: "\"\(text)\"")
+      #expect(mistakes.count == 1 && mistakes[0].contains("no fixed length") && mistakes[0].contains("P30D"), "\(mistakes)")
+    }
+    for amount in ["7", "\"7 days\"", "\"P0D\"", "true", "\"P\"", "{}"] {
+      #expect(Catalog.mistakes(feature, free: amount).count == 1, "\(amount)")
+    }
+  }
+
+  @Test("HEAT-04 AMB-11: seven days of history") func sevenDaysOfHistory() throws {
+    let catalog = try Shipped.catalog("heatlab")
+    let now = try at("2026-03-10T12:00:00Z")
+    let ages: [TimeInterval] = [7 * day - 60, 7 * day, 7 * day + 1, 400 * day]
+    func visible(_ facts: [Fact]) -> [Bool] {
+      let snapshot = Snapshot(of: CustomerState(facts), catalog: catalog, at: now)
+      return ages.map { snapshot.decision(for: AccessRequest("history", date: now - $0)).isAllowed }
+    }
+    #expect(visible([]) == [true, true, false, false])
+    #expect(visible([bought(pro, until: now + day)]) == [true, true, true, true])
+  }
+
+  @Test("HEAT-05: history and trends have one cutoff") func historyAndTrendsHaveOneCutoff() throws {
+    let catalog = try Shipped.catalog("heatlab")
+    var seconds: UInt64 = 42
+    for _ in 0..<1000 {
+      seconds = seconds &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: Date(timeIntervalSince1970: TimeInterval(seconds >> 33)))
+      let cutoff = snapshot.decision(for: "history").cutoff
+      #expect(cutoff != nil && cutoff == snapshot.decision(for: "trends").cutoff)
+    }
+  }
+
+  @Test("HEAT-08: thirty sessions are kept") func thirtySessionsAreKept() throws {
+    let catalog = try Shipped.catalog("heatlab")
+    let sessions = (0..<30).map { t0 - TimeInterval($0) * day }
+    let end = t0 + 3600
+    let facts = [bought(pro, at: t0, until: end)]
+    func visible(_ facts: [Fact], _ now: Date) -> Int {
+      let snapshot = Snapshot(of: CustomerState(facts), catalog: catalog, at: now)
+      return sessions.filter { snapshot.decision(for: AccessRequest("history", date: $0)).isAllowed }.count
+    }
+    #expect(visible([], t0) == 8)
+    #expect(visible(facts, t0) == 30)
+    #expect(visible(facts, end) == 7, "an hour later the eighth is older than seven days")
+    #expect(visible([bought(pro, at: t0 - day, until: t0)], t0) == 8, "lapsed at that very moment")
+  }
+
+  @Test("HEAT-03 HEAT-09: what is free has no window") func whatIsFreeHasNoWindow() throws {
+    let catalog = try Shipped.catalog("heatlab")
+    for store in Situation.StoreKnowledge.allCases {
+      for facts in [[], [bought(pro, until: t0 + day)], [bought(pro, at: t0 - 9 * day, until: t0 - day)]] {
+        let snapshot = Snapshot(of: CustomerState(facts), catalog: catalog, situation: Situation(store: store), at: t0)
+        for feature: FeatureID in ["workoutTracking", "realTimeHeartRate", "baselineComparison", "cloudSync"] {
+          #expect(snapshot.allows(feature) && snapshot.decision(for: feature).cutoff == nil)
+        }
+      }
+    }
+  }
+
+  @Test("HEAT-02 HEAT-06 HEAT-07: tier matrix") func tierMatrix() throws {
+    let catalog = try Shipped.catalog("heatlab")
+    #expect(
+      catalog.features.map(\.id.rawValue) == [
+        "workoutTracking", "realTimeHeartRate", "history", "baselineComparison", "trends", "periodComparisons", "aiInsights", "cloudSync",
+      ])
+    let free = Snapshot(of: CustomerState(), catalog: catalog, at: t0)
+    let paid = Snapshot(of: CustomerState([bought(pro, until: t0 + day)]), catalog: catalog, at: t0)
+    #expect(catalog.features.map { free.allows($0.id) } == [true, true, true, true, true, false, false, true])
+    #expect(catalog.features.allSatisfy { paid.allows($0.id) && paid.decision(for: $0.id).cutoff == nil })
+    for feature: FeatureID in ["comparison.wow", "comparison.mom", "comparison.yoy", "aiInsights"] {
+      #expect(free.decision(for: feature).unlockedBy == ["com.heatlab.pro.monthly", "com.heatlab.pro.annual"])
+      #expect(paid.allows(feature))
+    }
+  }
+}

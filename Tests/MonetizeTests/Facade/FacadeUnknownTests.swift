@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+/// Law 4: unknown is not no.
+@Suite(.timeLimit(.minutes(1)))
+struct FacadeUnknownTests {
+  private let transaction = TestShop.transaction("1", "pack", at: RandomFacts.start)
+
+  private func owned(_ storage: MemoryStorage) async throws {
+    let store = ScriptedStore { [transaction] in $0.unfinished = [SignedTransaction(transaction)] }
+    await (try TestShop.monetizer(store, storage: storage)).start()
+  }
+
+  @Test("XC-03: before the store's answer a denial is unknown and has no paywall; what is free is allowed at once")
+  func waits() async throws {
+    let store = ScriptedStore()
+    let monetizer = try TestShop.monetizer(store)
+    #expect(monetizer.decision(for: "extra").reason == .unknown)
+    #expect(monetizer.decision(for: "extra").placement == nil)
+    #expect(monetizer.decision(for: "story").isAllowed)
+    await monetizer.start()
+    #expect(monetizer.decision(for: "extra").reason == .requiresPurchase)
+    #expect(monetizer.decision(for: "extra").placement == .featureRestricted)
+  }
+
+  @Test("XC-03: a store that cannot be reached is said to be so, and asking again helps")
+  func unreachable() async throws {
+    let store = ScriptedStore { $0.read = nil }
+    let monetizer = try TestShop.monetizer(store)
+    await monetizer.start()
+    #expect(monetizer.decision(for: "extra").reason == .storeUnreachable)
+    #expect(monetizer.decision(for: "extra").placement == nil)
+    store.change { $0.read = StoreAnswer(transactions: []) }
+    #expect(await monetizer.refresh() == nil)
+    #expect(monetizer.decision(for: "extra").reason == .requiresPurchase)
+    store.change { $0.read = nil }
+    #expect(await monetizer.refresh() == StoreError(.network))
+    #expect(monetizer.decision(for: "extra").reason == .requiresPurchase)
+  }
+
+  @Test("XC-03: an empty read ends nothing: the purchase is asked about once, and only the store's word ends it")
+  func emptyRead() async throws {
+    let storage = MemoryStorage()
+    try await owned(storage)
+    let time = TestTime(RandomFacts.start + 3600)
+    let store = ScriptedStore()
+    let monetizer = try TestShop.monetizer(store, storage: storage, time: time)
+    #expect(monetizer.allows("extra"))
+    await monetizer.start()
+    #expect(store.calls("standing") == 1)
+    #expect(monetizer.allows("extra"))
+    store.change { [transaction] in $0.standings["1"] = .held(SignedTransaction(transaction)) }
+    await monetizer.refresh()
+    #expect(monetizer.allows("extra"))
+    store.change { $0.standings["1"] = .gone }
+    await monetizer.refresh()
+    #expect(!monetizer.allows("extra"))
+    #expect(monetizer.snapshot.status(of: "pack")?.state == .revoked)
+    // The store finds it again.
+    store.change { [transaction] in $0.read = StoreAnswer(transactions: [SignedTransaction(transaction)]) }
+    await monetizer.refresh()
+    #expect(monetizer.allows("extra"))
+    #expect(try TestShop.monetizer(storage: storage).allows("extra"))
+  }
+
+  @Test("An unverified word about a purchase ends nothing and gives nothing") func unverifiedWords() async throws {
+    let storage = MemoryStorage()
+    try await owned(storage)
+    var refunded = transaction
+    refunded.revocation = .init(date: RandomFacts.start)
+    refunded.revision.sequence = 9
+    let forged = SignedTransaction(refunded, isVerified: false)
+    let store = ScriptedStore { $0.standings["1"] = .revoked(forged) }
+    let monetizer = try TestShop.monetizer(store, storage: storage)
+    await monetizer.start()
+    await store.deliver(.transaction(forged))
+    #expect(monetizer.allows("extra"))
+    #expect(store.calls("finish") == 0)
+  }
+
+  @Test("A purchase just made may be listed late: it is not asked about at once, but later")
+  func lateListing() async throws {
+    let time = TestTime()
+    let store = ScriptedStore { [transaction] script in
+      script.purchase = { _ throws(StoreError) in .success(SignedTransaction(transaction)) }
+      script.standings["1"] = .gone
+    }
+    let monetizer = try TestShop.monetizer(store, time: time)
+    await monetizer.start()
+    _ = try await monetizer.purchase("pack")
+    await monetizer.refresh()
+    #expect(monetizer.allows("extra"))
+    #expect(store.calls("standing") == 0)
+    let reads = store.calls("read")
+    time.advance(60)
+    while store.calls("standing") == 0 || monetizer.allows("extra") { await Task.yield() }
+    #expect(store.calls("read") == reads + 1)
+    #expect(store.calls("standing") == 1)
+  }
+
+  @Test("A refresh whose caller is cancelled says nothing and ends nothing") func cancelledRefresh() async throws {
+    let storage = MemoryStorage()
+    try await owned(storage)
+    let monetizer = try TestShop.monetizer(ScriptedStore(), storage: storage)
+    let task = Task { await monetizer.refresh() }
+    task.cancel()
+    _ = await task.value
+    #expect(monetizer.allows("extra"))
+  }
+
+  @Test("A purchase of another world than the store's is neither counted nor asked about") func otherWorld() async throws {
+    let storage = MemoryStorage()
+    var sandbox = transaction
+    sandbox.environment = .sandbox
+    let first = ScriptedStore { [sandbox] in $0.unfinished = [SignedTransaction(sandbox)] }
+    await (try TestShop.monetizer(first, storage: storage)).start()
+    let store = ScriptedStore {
+      $0.read = StoreAnswer(transactions: [], environment: .production)
+      $0.standings["1"] = .gone
+    }
+    let monetizer = try TestShop.monetizer(store, storage: storage)
+    await monetizer.start()
+    #expect(!monetizer.allows("extra"))
+    #expect(store.calls("standing") == 0)
+    #expect(monetizer.state.transactions["1"]?.revocation == nil)
+  }
+}

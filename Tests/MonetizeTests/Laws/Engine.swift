@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+@testable import Monetize
+
+/// The pure core as functions, so that a law can be checked on the real one and on broken ones.
+struct Engine: Sendable {
+  /// Facts that arrived in several places become one state.
+  var fold: @Sendable ([[Fact]]) -> CustomerState = { parts in
+    parts.map { CustomerState($0) }.reduce(into: CustomerState()) { $0.merge($1) }
+  }
+  var snapshot: @Sendable (CustomerState, Catalog, Situation, Date) -> Snapshot = { Snapshot(of: $0, catalog: $1, situation: $2, at: $3) }
+  var decide: @Sendable (Snapshot, AccessRequest) -> Decision = { $0.decision(for: $1) }
+  var nextChange: @Sendable (Snapshot) -> Date? = { $0.nextChange }
+
+  static let real = Engine()
+
+  func snapshot(_ world: RandomWorld, _ facts: [Fact]? = nil) -> Snapshot {
+    snapshot(fold([facts ?? world.facts]), world.catalog, world.situation, world.now)
+  }
+}
+
+/// The laws as properties: what goes in, and the first thing that is wrong.
+enum Laws {
+  /// Law 1: any order, any copies, any partition.
+  static func isOrderFree(_ seed: UInt64, _ engine: Engine, orders: Int = 5) throws -> Violation? {
+    var world = try RandomWorld(seed: seed)
+    let state = engine.fold([world.facts])
+    let snapshot = engine.snapshot(state, world.catalog, world.situation, world.now)
+    for order in 0..<orders {
+      var facts = world.facts.shuffled(using: &world.random.random)
+      for fact in facts where world.random.chance(20) { facts.insert(fact, at: Int.random(in: 0...facts.count, using: &world.random.random)) }
+      var parts: [[Fact]] = [[], [], []]
+      for fact in facts { parts[Int.random(in: 0..<3, using: &world.random.random)].append(fact) }
+      let other = engine.fold(order == 0 ? [facts] : parts)
+      if other != state { return Violation("order \(order) gives another state: \(world.facts)") }
+      let same = engine.snapshot(other, world.catalog, world.situation, world.now)
+      if same != snapshot { return Violation("order \(order) gives another snapshot of an equal state") }
+      let request = world.requests[order % world.requests.count]
+      if engine.decide(same, request) != engine.decide(snapshot, request) { return Violation("order \(order) answers \(request) otherwise") }
+    }
+    if engine.fold([state.facts]) != state { return Violation("the state's own facts make another state") }
+    return nil
+  }
+
+  static func amount(_ decision: Decision) -> Int { decision.isAllowed ? decision.remaining ?? .max : decision.remaining ?? 0 }
+
+  /// Law 2: one more valid purchase denies nothing and leaves no less.
+  static func payingNeverTakesAway(_ seed: UInt64, _ engine: Engine, anchored: Bool = false) throws -> Violation? {
+    var world = try RandomWorld(seed: seed, anchored: anchored)
+    guard let product = world.random.pick(world.catalog.products) else { return nil }
+    let purchase = world.random.validPurchase(of: product, at: world.random.date(-90...90), id: "new")
+    let before = engine.snapshot(world)
+    let after = engine.snapshot(world, world.facts + [.transaction(purchase)])
+    for request in world.requests {
+      let (old, new) = (engine.decide(before, request), engine.decide(after, request))
+      if old.isAllowed && !new.isAllowed { return Violation("\(product.id) denies \(request): \(new)") }
+      if amount(new) < amount(old) { return Violation("\(product.id) leaves \(amount(new)) of \(amount(old)) for \(request)") }
+    }
+    return nil
+  }
+
+  /// Law 3: equal questions have equal answers, and the facts are the same after them.
+  static func readingChangesNothing(_ seed: UInt64, _ engine: Engine) throws -> Violation? {
+    let world = try RandomWorld(seed: seed)
+    let state = engine.fold([world.facts])
+    let snapshot = engine.snapshot(state, world.catalog, world.situation, world.now)
+    let first = world.requests.map { engine.decide(snapshot, $0) }
+    let second = world.requests.reversed().map { engine.decide(snapshot, $0) }
+    if first != second.reversed() { return Violation("asking again gives another answer") }
+    if engine.snapshot(state, world.catalog, world.situation, world.now) != snapshot { return Violation("making a snapshot changed something") }
+    return state == engine.fold([world.facts]) ? nil : Violation("a decision changed the state")
+  }
+
+  /// Law 8: until `nextChange`, everything is as it is, aside from a window's cutoff.
+  static func nothingHappensBetweenChanges(_ seed: UInt64, _ engine: Engine, anchored: Bool = false) throws -> Violation? {
+    var world = try RandomWorld(seed: seed, anchored: anchored)
+    // Uses dated ahead of `now` come from another device's wrong clock. Whether they count against a purchase made "now" depends on which
+    // side of it they fall, so anchored limits are looked at without them.
+    let facts = world.facts.filter { if anchored, case .use(let use) = $0 { use.date < world.now } else { true } }
+    let state = engine.fold([facts])
+    let snapshot = engine.snapshot(state, world.catalog, world.situation, world.now)
+    let end = engine.nextChange(snapshot) ?? world.now + 400 * 86400
+    if end <= world.now { return Violation("the next change, \(end), is not after \(world.now)") }
+    let length = end.timeIntervalSince(world.now)
+    let instants = [world.now + length / 2, end - min(1, length / 2), world.now + length * Double.random(in: 0..<1, using: &world.random.random)]
+    for instant in instants {
+      let later = engine.snapshot(state, world.catalog, world.situation, instant)
+      if later.products != snapshot.products { return Violation("a product's status changes by \(instant), before \(end)") }
+      for request in world.requests {
+        var (old, new) = (engine.decide(snapshot, request), engine.decide(later, request))
+        if request.date != nil, instant >= old.validUntil ?? .distantFuture { continue }
+        // What a purchase made now would be counted from moves with now, and so does the end of such an answer.
+        (old.cutoff, new.cutoff) = (nil, nil)
+        if request.date != nil || anchored { (old.validUntil, new.validUntil, old.verdict.changesAt, new.verdict.changesAt) = (nil, nil, nil, nil) }
+        if old != new { return Violation("\(request) changes by \(instant), before \(end): \(old) -> \(new)") }
+        if snapshot.decision(for: request, at: instant).isAllowed != new.isAllowed {
+          return Violation("\(request): a snapshot asked later answers otherwise than a new one")
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Law 11: a cap allows nothing that the grants deny, leaves no more than they do, and no purchase lifts it.
+  static func aCapOnlyNarrows(_ seed: UInt64, _ engine: Engine) throws -> Violation? {
+    var world = try RandomWorld(seed: seed)
+    let free = world.facts.filter { if case .cap = $0 { false } else { true } }
+    let caps = (0..<4).compactMap { _ in world.random.cap() }.map(Fact.cap)
+    let (without, with) = (engine.snapshot(world, free), engine.snapshot(world, free + caps))
+    let bought = free + caps + world.catalog.products.enumerated().map { place, product in
+      Fact.transaction(world.random.validPurchase(of: product, at: world.now, id: TransactionID("new\(place)")))
+    }
+    let rich = engine.snapshot(world, bought)
+    for request in world.requests {
+      let (own, capped) = (engine.decide(without, request), engine.decide(with, request))
+      if capped.isAllowed && !own.isAllowed { return Violation("a cap allows \(request)") }
+      if own.isAllowed, amount(capped) > amount(own) { return Violation("a cap leaves \(amount(capped)) of \(amount(own)) for \(request)") }
+      if !own.isAllowed, let left = own.remaining, let more = capped.remaining, more > left {
+        return Violation("a cap leaves \(more) where \(left) are left for \(request)")
+      }
+      if capped.reason == .parentalLimit {
+        if engine.decide(rich, request).isAllowed { return Violation("buying everything lifts the cap on \(request)") }
+        if !capped.unlockedBy.isEmpty || capped.placement != nil { return Violation("a paywall for what a parent limited: \(request)") }
+      }
+    }
+    return nil
+  }
+
+  /// Law 12: what is offered is exactly what would help, and nothing else leads to a paywall.
+  static func offersExactlyWhatHelps(_ seed: UInt64, _ engine: Engine, anchored: Bool = false) throws -> Violation? {
+    var world = try RandomWorld(seed: seed, anchored: anchored)
+    let now = engine.snapshot(world)
+    var bought: [ProductID: Snapshot] = [:]
+    for product in world.catalog.products where product.isOnSale && now.status(of: product.id)?.isOwned == false {
+      let purchase = world.random.validPurchase(of: product, at: world.now, id: "new")
+      bought[product.id] = engine.snapshot(world, world.facts + [.transaction(purchase)])
+    }
+    for request in world.requests {
+      let decision = engine.decide(now, request)
+      let helping = world.catalog.products.map(\.id).filter { id in bought[id].map { engine.decide($0, request).isAllowed } ?? false }
+      let expected = decision.isAllowed ? [] : helping
+      if decision.unlockedBy != expected { return Violation("\(request) offers \(decision.unlockedBy), but \(expected) would help: \(decision)") }
+      if decision.placement != nil, decision.unlockedBy.isEmpty || world.situation.store != .answered {
+        return Violation("a paywall for \(request) where buying does not help or nobody knows")
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// The laws of the pure core over random catalogs, facts and times, each one also on an engine that breaks it.
+@Suite(.timeLimit(.minutes(2)))
+struct LawTests {
+  @Test("Law 1: any order, copies and partition of facts give the same state, snapshot and decisions", arguments: 0..<8)
+  func orderFree(part: Int) throws {
+    try expectHolds(Seed.run(1250, from: part * 1250)) { try Laws.isOrderFree($0, .real) }
+  }
+
+  @Test("Law 1 notices a merge that takes the last fact, and one that forgets revocations")
+  func orderFreeIsSensitive() throws {
+    var last = Engine.real
+    last.fold = { parts in
+      var state = CustomerState()
+      var kept: [TransactionID: StoreTransaction] = [:]
+      for fact in parts.joined() {
+        if case .transaction(let transaction) = fact { kept[transaction.id] = transaction } else { state.insert(fact) }
+      }
+      for transaction in kept.values { state.insert(.transaction(transaction)) }
+      return state
+    }
+    try expectFinds("the last transaction wins", Seed.run(200)) { try Laws.isOrderFree($0, last) }
+
+    var first = Engine.real
+    first.fold = { parts in
+      var state = CustomerState()
+      var seen: Set<String> = []
+      for fact in parts.joined() {
+        if case .use(let use) = fact, !seen.insert("\(use.feature)|\(use.subject)|\(use.key)").inserted { continue }
+        state.insert(fact)
+      }
+      return state
+    }
+    try expectFinds("the first word about a use wins", Seed.run(400)) { try Laws.isOrderFree($0, first) }
+
+    var sums = Engine.real
+    sums.fold = { parts in
+      // Totals that are added up instead of merged: a copy counts twice.
+      var earned: [String: Int] = [:]
+      var state = CustomerState()
+      for fact in parts.joined() {
+        if case .wallet(let entry) = fact { earned[entry.id, default: 0] += entry.earned } else { state.insert(fact) }
+      }
+      for (id, total) in earned { state.insert(.wallet(WalletEntry(id: id, earned: total))) }
+      return state
+    }
+    try expectFinds("totals are added up", Seed.run(400)) { try Laws.isOrderFree($0, sums) }
+
+    // An explanation by whoever came first instead of by who leaves most.
+    var explanation = Engine.real
+    let calls = Locked(0)
+    explanation.decide = { snapshot, request in
+      var decision = snapshot.decision(for: request)
+      if decision.isAllowed { decision.reason = calls.withLock { $0 += 1; return $0 } % 2 == 0 ? .free : .owned }
+      return decision
+    }
+    try expectFinds("explanations vary", Seed.run(50)) { try Laws.isOrderFree($0, explanation) }
+  }
+
+  @Test("Law 2: a valid purchase denies nothing that was allowed and leaves no less")
+  func payingNeverTakesAway() throws {
+    try expectHolds(Seed.run(3000)) { try Laws.payingNeverTakesAway($0, .real) }
+  }
+
+  @Test("Law 2 notices an engine that looks at the latest purchase only, and one that lets a purchase hide the free tier")
+  func payingIsSensitive() throws {
+    var latest = Engine.real
+    latest.snapshot = { state, catalog, situation, now in
+      let newest = state.transactions.values.max { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
+      let facts = state.facts.filter { if case .transaction(let transaction) = $0 { transaction == newest } else { true } }
+      return Snapshot(of: CustomerState(facts), catalog: catalog, situation: situation, at: now)
+    }
+    try expectFinds("only the latest purchase counts", Seed.run(500)) { try Laws.payingNeverTakesAway($0, latest) }
+
+    var noGifts = Engine.real
+    noGifts.snapshot = { state, catalog, situation, now in
+      let facts = state.facts.filter { if case .grant = $0 { state.transactions.isEmpty } else { true } }
+      return Snapshot(of: CustomerState(facts), catalog: catalog, situation: situation, at: now)
+    }
+    try expectFinds("a purchase hides gifts", Seed.run(3000)) { try Laws.payingNeverTakesAway($0, noGifts) }
+  }
+
+  @Test("Law 3: a decision changes nothing, and equal questions have equal answers")
+  func readingChangesNothing() throws {
+    try expectHolds(Seed.run(1000)) { try Laws.readingChangesNothing($0, .real) }
+    let asked = Locked(0)
+    var counts = Engine.real
+    counts.decide = { snapshot, request in
+      var decision = snapshot.decision(for: request)
+      let number = asked.withLock { $0 += 1; return $0 }
+      if number > 3 { decision.isAllowed = false }
+      return decision
+    }
+    try expectFinds("asking counts as using", Seed.run(50)) { try Laws.readingChangesNothing($0, counts) }
+  }
+
+  @Test("Law 8: nothing changes before the snapshot's next change", arguments: [false, true])
+  func nothingHappensBetweenChanges(anchored: Bool) throws {
+    try expectHolds(Seed.run(2500)) { try Laws.nothingHappensBetweenChanges($0, .real, anchored: anchored) }
+  }
+
+  @Test("Law 8 notices an engine that forgets the periods of limits, and one that never changes")
+  func changesAreSensitive() throws {
+    var forgetful = Engine.real
+    forgetful.nextChange = { $0.productsChangeAt }
+    try expectFinds("periods of limits are forgotten", Seed.run(300)) { try Laws.nothingHappensBetweenChanges($0, forgetful) }
+    var never = Engine.real
+    never.nextChange = { _ in nil }
+    try expectFinds("nothing ever changes", Seed.run(100)) { try Laws.nothingHappensBetweenChanges($0, never) }
+    var past = Engine.real
+    past.nextChange = { $0.date }
+    try expectFinds("the next change is now", Seed.run(3)) { try Laws.nothingHappensBetweenChanges($0, past) }
+  }
+
+  @Test("Law 11: a cap only narrows, and no purchase lifts it")
+  func aCapOnlyNarrows() throws {
+    try expectHolds(Seed.run(2500)) { try Laws.aCapOnlyNarrows($0, .real) }
+    var lifts = Engine.real
+    lifts.decide = { snapshot, request in
+      var decision = snapshot.decision(for: request)
+      if let place = snapshot.catalog.index.features[request.feature], snapshot.rows[place].cap != nil { decision.isAllowed = true }
+      return decision
+    }
+    try expectFinds("a cap counts as a grant", Seed.run(200)) { try Laws.aCapOnlyNarrows($0, lifts) }
+    var sold = Engine.real
+    sold.snapshot = { state, catalog, situation, now in
+      let owns = state.transactions.count > 7
+      let facts = state.facts.filter { if case .cap = $0 { !owns } else { true } }
+      return Snapshot(of: CustomerState(facts), catalog: catalog, situation: situation, at: now)
+    }
+    try expectFinds("buying lifts caps", Seed.run(500)) { try Laws.aCapOnlyNarrows($0, sold) }
+  }
+
+  @Test("Law 12: `unlockedBy` is exactly what would help", arguments: [false, true])
+  func offersExactlyWhatHelps(anchored: Bool) throws {
+    try expectHolds(Seed.run(1500)) { try Laws.offersExactlyWhatHelps($0, .real, anchored: anchored) }
+  }
+
+  @Test("Law 12 notices an engine that offers everything, one that offers nothing, and one that offers too little")
+  func offersAreSensitive() throws {
+    var everything = Engine.real
+    everything.decide = { snapshot, request in
+      var decision = snapshot.decision(for: request)
+      if !decision.isAllowed { decision.unlockedBy = snapshot.catalog.products.filter(\.isOnSale).map(\.id) }
+      return decision
+    }
+    try expectFinds("everything is offered", Seed.run(50)) { try Laws.offersExactlyWhatHelps($0, everything) }
+    var first = Engine.real
+    first.decide = { snapshot, request in
+      var decision = snapshot.decision(for: request)
+      decision.unlockedBy = Array(decision.unlockedBy.prefix(1))
+      return decision
+    }
+    try expectFinds("only the first is offered", Seed.run(200)) { try Laws.offersExactlyWhatHelps($0, first) }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// A shape as a catalog writes it: what a feature says, and some amounts, from less to more where there is an order.
+struct ShapeSample: Sendable {
+  let name: String
+  let parameters: String
+  let amounts: [String]
+
+  /// All that is known; those whose shape is registered and that the reader accepts are used.
+  private static let known: [ShapeSample] = [
+    .init(name: "access", parameters: "", amounts: ["true"]),
+    .init(name: "items", parameters: "", amounts: ["1", "2", "{ \"a\": 3 }", "{ \"b\": \"unlimited\", \"a\": 1 }"]),
+    .init(name: "count", parameters: "", amounts: ["1", "3", "10"]),
+    .init(name: "count", parameters: ", \"per\": \"day\"", amounts: ["1", "2", "{ \"limit\": 3, \"per\": \"week\" }"]),
+    .init(name: "count", parameters: ", \"per\": \"month\"", amounts: ["2", "5"]),
+    .init(name: "count", parameters: ", \"per\": \"P3D\"", amounts: ["1", "2", "4"]),
+    .init(name: "capacity", parameters: "", amounts: ["1", "3", "5"]),
+    .init(name: "window", parameters: "", amounts: ["\"P7D\"", "\"P30D\""]),
+    .init(name: "duration", parameters: ", \"per\": \"day\"", amounts: ["\"PT1M\"", "\"PT1H\""]),
+    .init(name: "level", parameters: ", \"levels\": [\"basic\", \"more\", \"full\"]", amounts: ["\"basic\"", "\"more\"", "\"full\""]),
+    .init(name: "prerequisite", parameters: ", \"in\": [\"a\"]", amounts: ["true"]),
+    .init(name: "coins", parameters: ", \"in\": [\"b\"]", amounts: ["true"]),
+  ]
+
+  /// Those that this build can read.
+  static let usable: [ShapeSample] = known.filter { sample in
+    guard AllowanceShapes.standard[sample.name] != nil else { return false }
+    return sample.amounts.allSatisfy { amount in
+      let text = """
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "collections": \(RandomCatalog.collections),
+          "features": { "f": { "allowance": "\(sample.name)"\(sample.parameters) } }, "freeTier": { "grants": { "f": \(amount) } } }
+        """
+      return Catalog.reading(Data(text.utf8)).catalog != nil
+    }
+  }
+
+  /// A limit that counts from the purchase. Apart, because it is a known exception to a law.
+  static let anchored = ShapeSample(name: "count", parameters: ", \"per\": { \"anchored\": \"P1M\" }", amounts: ["1", "3"])
+}
+
+/// A random catalog, made as the text that a person would write.
+struct RandomCatalog: Sendable {
+  static let collections = """
+    { "a": { "title": "A", "items": 5, "parts": ["easy", "hard"] },
+      "b": { "title": "B", "items": [{ "id": "x", "coins": 3 }, "y", { "id": "z", "coins": 7 }] } }
+    """
+
+  let text: String
+  let samples: [ShapeSample]
+
+  static func feature(_ place: Int) -> String { "f\(place)" }
+
+  init(_ random: inout SeededGenerator, anchored: Bool = false) {
+    var samples = (0..<Int.random(in: 3...6, using: &random)).compactMap { _ in ShapeSample.usable.randomElement(using: &random) }
+    if anchored { samples.append(.anchored) }
+    func amount(_ place: Int, atLeast from: Int = 0) -> String {
+      let amounts = samples[place].amounts
+      if from >= amounts.count || Int.random(in: 0..<5, using: &random) == 0 { return "\"unlimited\"" }
+      return amounts[Int.random(in: from..<amounts.count, using: &random)]
+    }
+    func grants(_ chance: Int) -> String {
+      let chosen = samples.indices.filter { _ in Int.random(in: 0..<10, using: &random) < chance }
+      return "{ " + chosen.map { "\"\(Self.feature($0))\": \(amount($0))" }.joined(separator: ", ") + " }"
+    }
+    func maybe(_ chance: Int, _ text: String) -> String { Int.random(in: 0..<10, using: &random) < chance ? text : "" }
+
+    var features = samples.enumerated().map { place, sample in
+      "\"\(Self.feature(place))\": { \"allowance\": \"\(sample.name)\"\(sample.parameters)" + maybe(2, ", \"aliases\": [\"old\(place)\"]")
+        + maybe(2, ", \"release\": \"\(Bool.random(using: &random) ? "now" : "later")\"") + maybe(1, ", \"roles\": [\"parent\", \"customer\"]")
+        + maybe(1, ", \"placement\": \"special\"") + " }"
+    }
+    for place in samples.indices where Int.random(in: 0..<3, using: &random) == 0 {
+      features.append("\"part\(place)\": { \"of\": \"\(Self.feature(place))\", \"atLeast\": \(amount(place)) }")
+    }
+    // One set of grants for the lower level; the higher one has all of it without a limit, and perhaps more.
+    let lower = samples.indices.filter { _ in Bool.random(using: &random) }
+    let low = "{ " + lower.map { "\"\(Self.feature($0))\": \(amount($0))" }.joined(separator: ", ") + " }"
+    let extra = samples.indices.filter { !lower.contains($0) && Int.random(in: 0..<3, using: &random) == 0 }
+    let high =
+      "{ " + (lower.map { "\"\(Self.feature($0))\": \"unlimited\"" } + extra.map { "\"\(Self.feature($0))\": \(amount($0))" }).joined(separator: ", ")
+      + " }"
+    let trial = ", \"offers\": [{ \"type\": \"introductory\", \"mode\": \"freeTrial\", \"period\": \"P7D\" }]"
+    let products = [
+      "{ \"kind\": \"nonConsumable\", \"id\": \"p0\", \"name\": \"P0\", \"grants\": \(grants(4)) }",
+      "{ \"kind\": \"nonConsumable\", \"id\": \"p1\", \"name\": \"P1\", \"entitlements\": [\"e0\"]\(maybe(5, ", \"familyShareable\": true")) }",
+      "{ \"kind\": \"nonConsumable\", \"id\": \"p2\", \"name\": \"P2\", \"onSale\": false, \"grants\": \(grants(3)), \"entitlements\": [\"e0\", \"e1\"] }",
+      "{ \"kind\": \"subscription\", \"id\": \"s1\", \"name\": \"S1\", \"group\": \"g\", \"level\": 1, \"period\": \"P1M\", \"grants\": \(high)\(trial) }",
+      "{ \"kind\": \"subscription\", \"id\": \"s2\", \"name\": \"S2\", \"group\": \"g\", \"level\": 2, \"period\": \"P1M\", \"grants\": \(low) }",
+      "{ \"kind\": \"subscription\", \"id\": \"s3\", \"name\": \"S3\", \"group\": \"g\", \"level\": 2, \"period\": \"P1Y\", \"grants\": \(low) }",
+      "{ \"kind\": \"subscription\", \"id\": \"s4\", \"name\": \"S4\", \"group\": \"h\", \"level\": 1, \"period\": \"P7D\", \"entitlements\": [\"e1\"] }",
+    ]
+    text = """
+      { "schemaVersion": 1, "app": { "id": "test.app", "name": "Test" }, "collections": \(Self.collections),
+        "features": { \(features.joined(separator: ",\n    ")) },
+        "freeTier": { "grants": \(grants(4)) },
+        "entitlements": { "e0": { "grants": \(grants(3)) }, "e1": { "grants": \(grants(5)) } },
+        "products": [ \(products.filter { _ in Int.random(in: 0..<6, using: &random) > 0 }.joined(separator: ",\n    ")) ],
+        "releases": ["now"]\(maybe(1, ", \"monetization\": \"off\"")) }
+      """
+    self.samples = samples
+  }
+
+  /// The catalog; a text with a mistake is a mistake of the generator.
+  func read() throws -> Catalog { try Catalog(json: Data(text.utf8)) }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// Random facts about one catalog. Ids, dates and revisions are from small pools, so that facts contradict each other often.
+struct RandomFacts {
+  static let start = Date(timeIntervalSince1970: 1_772_366_400)
+  static let zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "Pacific/Honolulu"]
+  static let children = ["max", "mia"]
+
+  var random: SeededGenerator
+  let catalog: Catalog
+  private let metered: [FeatureID]
+
+  init(_ random: SeededGenerator, catalog: Catalog) {
+    self.random = random
+    self.catalog = catalog
+    metered = catalog.features.filter { $0.part == nil && type(of: $0.shape).isMetered }.map(\.id)
+  }
+
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+  mutating func pick<C: Collection>(_ elements: C) -> C.Element? { elements.randomElement(using: &random) }
+  /// A time within four months; often one of few, so that times meet.
+  mutating func date(_ days: ClosedRange<Int> = -60...60) -> Date {
+    Self.start + TimeInterval(Int.random(in: days, using: &random) * 86400 + (Int.random(in: 0..<4, using: &random)) * 21600)
+  }
+  mutating func zone() -> TimeZone { TimeZone(identifier: pick(Self.zones) ?? "UTC") ?? Instant.utc.timeZone }
+  mutating func subject() -> SubjectID { chance(70) ? .customer : SubjectID(pick(Self.children) ?? "max") }
+
+  mutating func situation() -> Situation {
+    let member: Member = chance(70) ? .customer : chance(60) ? .child(pick(Self.children) ?? "max") : chance(50) ? .parent("mum") : .guest
+    return Situation(
+      member: member, zone: zone(), store: chance(70) ? .answered : pick(Situation.StoreKnowledge.allCases) ?? .answered,
+      environment: chance(50) ? .production : nil, account: chance(50) ? "ann" : nil)
+  }
+
+  /// A purchase of a product that counts in every situation.
+  mutating func validPurchase(of product: CatalogProduct, at date: Date, id: TransactionID) -> StoreTransaction {
+    StoreTransaction(
+      id: id, productID: product.id, purchaseDate: date,
+      expirationDate: product.subscription.map { $0.period.added(to: date, in: Instant.utc) }, appID: chance(50) ? catalog.app.id : nil)
+  }
+
+  mutating func transaction() -> StoreTransaction? {
+    guard let product = pick(catalog.products) else { return nil }
+    let number = Int.random(in: 0..<8, using: &random)
+    let bought = date()
+    var transaction = StoreTransaction(
+      id: TransactionID("t\(number)"), originalID: TransactionID("t\(chance(60) ? number : number / 2)"),
+      productID: chance(95) ? product.id : "gone.product", purchaseDate: bought,
+      expirationDate: product.subscription.map { $0.period.added(to: bought, in: Instant.utc) },
+      isUpgraded: chance(10), ownership: chance(15) ? .familyShared : .purchased, environment: chance(90) ? .production : .sandbox,
+      appID: chance(50) ? (chance(90) ? "test.app" : "other.app") : nil, account: chance(20) ? (chance(70) ? "ann" : "bob") : nil,
+      offer: chance(30) ? .init(type: .introductory, mode: .freeTrial) : nil, signed: chance(50) ? Self.start : date())
+    if chance(20) { transaction.revocation = .init(date: date(), reason: chance(50) ? .other : .gone) }
+    if chance(30) { transaction.revision.sequence = Int.random(in: 0..<3, using: &random) }
+    return transaction
+  }
+
+  mutating func use() -> Use? {
+    guard let feature = pick(metered) else { return nil }
+    let when = date()
+    let zone = zone()
+    let day = Int(((when.timeIntervalSince1970 + TimeInterval(zone.secondsFromGMT(for: when))) / 86400).rounded(.down))
+    return Use(
+      key: "k\(Int.random(in: 0..<10, using: &random))", feature: feature, subject: subject(), source: chance(80) ? .device : "watch",
+      amount: Int.random(in: 0...2, using: &random), date: when, day: day, zone: zone.identifier, counted: chance(75),
+      status: pick([Use.Status.released, .reserved, .committed, .committed]) ?? .committed, run: chance(50) ? "run1" : "run2",
+      attempt: chance(30) ? 1 : 0)
+  }
+
+  mutating func cap() -> Cap? {
+    guard let feature = pick(catalog.features) else { return nil }
+    let amounts: [String?] = ["1", "2", "true", "false", "\"PT1M\"", "\"basic\"", "\"P7D\"", "\"unlimited\"", "not JSON", nil]
+    return Cap(feature: feature.id, subject: subject(), amount: pick(amounts) ?? nil, revision: revision())
+  }
+
+  private mutating func revision() -> Revision { Revision(chance(50) ? Self.start : date(), sequence: Int.random(in: 0..<2, using: &random)) }
+
+  mutating func renewal() -> RenewalInfo? {
+    guard let product = pick(catalog.products.filter { $0.subscription != nil }) else { return nil }
+    let states: [RenewalInfo.State] = [.subscribed, .expired, .inBillingRetry, .inGracePeriod, .revoked]
+    let state = pick(states) ?? .subscribed
+    return RenewalInfo(
+      originalID: TransactionID("t\(Int.random(in: 0..<8, using: &random))"), productID: product.id, state: state, willRenew: chance(70),
+      renewsInto: chance(70) ? product.id : nil, expires: date(), graceUntil: state == .inGracePeriod || chance(10) ? date() : nil,
+      retryUntil: chance(50) ? date() : nil, signed: chance(50) ? Self.start : date())
+  }
+
+  mutating func fact() -> Fact? {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<35: return transaction().map(Fact.transaction)
+    case 35..<45: return renewal().map(Fact.renewal)
+    case 45..<50:
+      let since = date()
+      return pick(catalog.products).map {
+        .pending(PendingPurchase(productID: $0.id, since: since, lapses: since + 86400, isOpen: chance(70), revision: revision()))
+      }
+    case 50..<75: return use().map(Fact.use)
+    case 75..<81:
+      let from = date()
+      return .grant(
+        ComplimentaryGrant(
+          id: "gift\(Int.random(in: 0..<3, using: &random))", entitlements: [chance(50) ? "e0" : "e1"], from: from,
+          until: chance(50) ? from + TimeInterval(Int.random(in: 1...40, using: &random) * 43200) : nil, isRevoked: chance(20),
+          revision: revision()))
+    case 81..<87: return cap().map(Fact.cap)
+    case 87..<92:
+      let item: ItemPath = chance(50) ? "a/1" : chance(50) ? "a/2" : "b/x"
+      return .completion(Completion(item: item, subject: subject(), date: chance(70) ? date() : nil))
+    case 92..<97:
+      return .wallet(
+        WalletEntry(
+          id: "w\(Int.random(in: 0..<3, using: &random))", subject: subject(), source: chance(50) ? .device : "watch",
+          earned: Int.random(in: 0...9, using: &random), spent: Int.random(in: 0...4, using: &random)))
+    default: return .time(TimeSeen(correction: Int.random(in: 0..<2, using: &random), latest: date()))
+    }
+  }
+
+  mutating func facts(_ count: ClosedRange<Int> = 0...16) -> [Fact] {
+    (0..<Int.random(in: count, using: &random)).compactMap { _ in fact() }
+  }
+
+  /// Every sort of question about the catalog, wrong ones too.
+  mutating func requests() -> [AccessRequest] {
+    var requests = catalog.features.map { AccessRequest($0.id) }
+    requests += catalog.features.flatMap(\.aliases).map { AccessRequest($0) }
+    let items: [ItemPath] = ["a/1", "a/3/hard", "a/5", "a/6", "b/x", "b/z", "c/1"]
+    for feature in catalog.features {
+      requests.append(AccessRequest(feature.id, item: pick(items)))
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: requests.append(AccessRequest(feature.id, level: pick(["basic", "more", "full", "no such level"])))
+      case 1: requests.append(AccessRequest(feature.id, date: date()))
+      case 2: requests.append(AccessRequest(feature.id, held: Int.random(in: 0...6, using: &random)))
+      default: requests.append(AccessRequest(feature.id, count: Int.random(in: 2...4, using: &random)))
+      }
+    }
+    requests.append(AccessRequest("no such feature"))
+    return requests
+  }
+}
+
+/// A random catalog with random facts, a situation and a time: one point at which a law can be looked at.
+struct RandomWorld {
+  let catalog: Catalog
+  let facts: [Fact]
+  let situation: Situation
+  let now: Date
+  let requests: [AccessRequest]
+  var random: RandomFacts
+
+  /// Catalogs are made from a seventh of the seeds only, because reading one costs more than judging it.
+  init(seed: UInt64, anchored: Bool = false) throws {
+    catalog = try RandomWorld.catalog(seed: seed / 7, anchored: anchored)
+    random = RandomFacts(SeededGenerator(state: seed), catalog: catalog)
+    facts = random.facts()
+    situation = random.situation()
+    now = random.date()
+    requests = random.requests()
+  }
+
+  private static let cache = Locked<[UInt64: Catalog]>([:])
+
+  static func catalog(seed: UInt64, anchored: Bool = false) throws -> Catalog {
+    let key = seed &* 2 &+ (anchored ? 1 : 0)
+    if let known = cache.withLock({ $0[key] }) { return known }
+    var random = SeededGenerator(state: seed)
+    let catalog = try RandomCatalog(&random, anchored: anchored).read()
+    cache.withLock { $0[key] = catalog }
+    return catalog
+  }
+}
