@@ -99,11 +99,13 @@ extension StoreWorld {
     var updates = [StoreUpdate.transaction(customers[buyer].purchases[place].signed)]
     let chain = chainOf(purchase: place, buyer)
     if let chain, customers[buyer].chains[chain].latest == place, customers[buyer].chains[chain].standing == .revoked {
-      // Auto-renew stays off: the refund turned it off, and only the customer turns it on.
-      customers[buyer].chains[chain].standing = .active
-      customers[buyer].chains[chain].endedAt = nil
+      // Auto-renew stays off: the refund turned it off, and only the customer turns it on. A period that is over meanwhile stays over.
+      let isOver = customers[buyer].chains[chain].expires <= date
+      customers[buyer].chains[chain].standing = isOver ? .expired : .active
+      customers[buyer].chains[chain].reason = isOver ? .autoRenewDisabled : nil
+      if !isOver { customers[buyer].chains[chain].endedAt = nil }
       customers[buyer].chains[chain].revision = customers[buyer].chains[chain].revision.next(at: date)
-      plan(buyer, chain, at: customers[buyer].chains[chain].expires)
+      if !isOver { plan(buyer, chain, at: customers[buyer].chains[chain].expires) }
       updates.append(.renewal(customers[buyer].chains[chain].info(products)))
     }
     emit(buyer, at: date, updates, line(.refundReversed, nil, buyer, chain: chain, purchase: place, at: date))
