@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Whatever happens, in whatever order, the world stays in order.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RandomScheduleTests {
   /// The seed is the test's argument, so that a failure prints it.
   @Test(arguments: UInt64(0)..<24) func fiveHundredVerbsKeepTheWorldInOrder(seed: UInt64) throws {

@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// Many tasks at one monetizer. Run with `swift test --sanitize=thread --filter MonetizeThreadSafetyTests`; without it, the totals are checked.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HammerTests {
   /// Sells at once, and delivers everything twice.
   private final class Seller: StoreBackend {

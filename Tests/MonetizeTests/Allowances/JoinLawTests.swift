@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// A join is associative, commutative and idempotent, has `unlimited` as its top, and never allows less than either side.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JoinLawTests {
   /// The amounts of a sample, read by its shape.
   private static func grants(_ sample: ShapeSample) throws -> (catalog: Catalog, grants: [Granted]) {

@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// Each rule of a catalog with the smallest file that breaks it: code, path, place and message.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CatalogRuleTests {
   struct Broken: Sendable, CustomTestStringConvertible {
     let name: String

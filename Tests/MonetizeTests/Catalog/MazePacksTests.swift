@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// The catalog of the maze packs, literally, and edits of its text.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct MazePacksTests {
   static func text() throws -> String {
     try String(contentsOf: SourceRuleTests.root.appendingPathComponent("Products/maze-packs.json"), encoding: .utf8)

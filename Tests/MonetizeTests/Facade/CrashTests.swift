@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// A monetizer over a disk that dies at every step of a life with purchases, a refund and uses.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CrashTests {
   /// What the store and the customer know, whatever the app remembers.
   private final class World: Sendable {

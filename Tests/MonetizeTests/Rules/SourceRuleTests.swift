@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What no compiler on Linux checks: the floor, the generic core, pure folders, short files.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SourceRuleTests {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// The law of `StateStorage`: after a crash at any step there are the records before the call or those after it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileStorageTests {
   private enum Call: Sendable {
     case append(String)
