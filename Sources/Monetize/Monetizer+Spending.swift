@@ -16,7 +16,8 @@ extension Monetizer {
   /// - Returns: the decision after the use, with what is left.
   /// - Throws: ``AccessDenied`` when it is not allowed; nothing was counted then.
   @discardableResult
-  public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision {
+  public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision
+  {
     try await spend(AccessRequest(feature, item: item, count: count), by: .customer, key: key)
   }
 
@@ -60,7 +61,8 @@ extension Monetizer {
   /// Reserves uses without running anything: the primitive under ``withSpending(_:item:count:key:_:)``. The reservation is durable when this
   /// returns, and lapses only when this process is gone.
   /// - Throws: ``AccessDenied`` when it is not allowed.
-  public func reserve(_ request: AccessRequest, by member: Member = .customer, key: String? = nil) async throws(AccessDenied) -> Reservation {
+  public func reserve(_ request: AccessRequest, by member: Member = .customer, key: String? = nil) async throws(AccessDenied) -> Reservation
+  {
     let key = key ?? UUID().uuidString
     while true {
       let (version, snapshot) = current(member)

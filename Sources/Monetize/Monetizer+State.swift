@@ -109,7 +109,8 @@ extension Monetizer {
   private func remade(_ member: Member) -> (version: Int, snapshot: Snapshot, isPartial: Bool) {
     let zone = configuration.zone()
     let (version, catalog, state, old, rows, situation, now) = core.withLock { core in
-      let situation = Situation(member: member, zone: zone, store: core.store, environment: core.environment, account: configuration.account)
+      let situation = Situation(
+        member: member, zone: zone, store: core.store, environment: core.environment, account: configuration.account)
       return (core.version, core.catalog, core.state, core.snapshot, core.changedRows, situation, effectiveNow(&core))
     }
     if let rows, member == .customer, old.situation == situation, now < (old.nextChange ?? .distantFuture) {
@@ -197,7 +198,8 @@ extension Monetizer {
         now: now, zone: configuration.zone(), usage: UsageTotals(), item: nil, countsEveryUse: false, progress: .init())
       let (day, zone) = feature.shape.day(in: context)
       let use = Use(
-        key: "damage-\(run)", feature: feature.id, subject: .everyone, source: configuration.source, amount: Use.unknownAmount, date: now, day: day,
+        key: "damage-\(run)", feature: feature.id, subject: .everyone, source: configuration.source, amount: Use.unknownAmount, date: now,
+        day: day,
         zone: zone.identifier, run: run)
       facts.append(.use(use))
       core.withLock { core in

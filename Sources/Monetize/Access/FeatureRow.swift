@@ -106,7 +106,8 @@ struct Judge {
   }
 
   func judge(
-    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: CatalogItem?, _ usage: UsageTotals, countsEveryUse: Bool, _ now: Date
+    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: CatalogItem?, _ usage: UsageTotals, countsEveryUse: Bool,
+    _ now: Date
   ) -> Verdict {
     switch granted {
     case .unlimited: feature.shape.unlimited(request)

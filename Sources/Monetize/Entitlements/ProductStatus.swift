@@ -60,7 +60,8 @@ public struct ProductStatus: Sendable, Hashable {
 extension ProductStatus {
   /// What facts say about one product at `now`. O(n log n) in the product's transactions.
   init(
-    of product: CatalogProduct, transactions: [StoreTransaction], state facts: CustomerState, situation: Situation, catalog: Catalog, at now: Date
+    of product: CatalogProduct, transactions: [StoreTransaction], state facts: CustomerState, situation: Situation, catalog: Catalog,
+    at now: Date
   ) {
     let concerned = transactions.filter { situation.concerns($0, in: catalog) }
     let valid = concerned.filter { situation.honours($0, of: product, in: catalog) }

@@ -69,7 +69,9 @@ private struct SnapshotBuilder {
     let whole = feature.part?.whole ?? feature.id
     let granting = catalog.index.features[whole].map { catalog.index.granting[$0] } ?? []
     var row = FeatureRow()
-    if let granted = catalog.freeTier[whole], catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now).isActive {
+    if let granted = catalog.freeTier[whole],
+      catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now).isActive
+    {
       row.grantors.append(.init(source: .freeTier, reason: .free, granted: granted))
     }
     for (index, granted) in granting where products[index].isOwned {
@@ -91,7 +93,8 @@ private struct SnapshotBuilder {
       row.offers.append(.init(product: products[index].product, granted: row.granted?.joined(with: bought) ?? bought))
     }
     let subject = judge.situation.member.subject
-    row.cap = ([feature.id] + feature.aliases).lazy.compactMap { state.caps[Cap.Key(feature: $0, subject: subject)] }.first?.amount.flatMap { Self.amount($0, feature.shape) }
+    row.cap = ([feature.id] + feature.aliases).lazy.compactMap { state.caps[Cap.Key(feature: $0, subject: subject)] }.first?.amount.flatMap
+    { Self.amount($0, feature.shape) }
     let lookBack = ([row.granted, row.cap].compactMap { $0 } + row.offers.map(\.granted)).compactMap(\.lookBack).max()
     let since = lookBack.map { now - $0 }
     row.usage = state.usage.totals(of: feature.id, by: subject, since: since)
