@@ -3,7 +3,7 @@ public import Foundation
 public import Monetize
 
 /// Checks the law of a ``ProductKind``: a pure function of its history, in which order means nothing and a purchase never takes away.
-public struct ProductKindKit {
+public struct ProductKindKit: Sendable {
   private let kind: any ProductKind
   private let transactions: [StoreTransaction]
   private let renewals: [TransactionID: RenewalInfo]

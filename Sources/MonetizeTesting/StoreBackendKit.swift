@@ -5,7 +5,7 @@ public import Monetize
 ///
 /// The customer must own nothing at first, and buying must need no person: a test store, a simulated one, a configuration file with dialogs
 /// turned off.
-public struct StoreBackendKit {
+public struct StoreBackendKit: Sendable {
   private let store: any StoreBackend
   private let product: ProductID
 

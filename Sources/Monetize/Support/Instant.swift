@@ -2,7 +2,7 @@
 public import Foundation
 
 /// Instants as text, and the one calendar that Monetize counts with.
-public enum Instant {
+public enum Instant: Sendable {
   /// The Gregorian calendar in `zone`, with ISO weeks (Monday first). Never the device's: a customer who switches to another calendar
   /// must not move a renewal or a month.
   public static func calendar(_ zone: TimeZone) -> Calendar {
