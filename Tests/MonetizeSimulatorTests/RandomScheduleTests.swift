@@ -10,7 +10,7 @@ struct RandomScheduleTests {
   /// Where to begin, to try one seed alone or others than CI.
   static let first: UInt64 = ProcessInfo.processInfo.environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 0
   /// How many schedules are tried; more with `MONETIZE_SCHEDULES=100 swift test --filter RandomSchedule`.
-  static let schedules: UInt64 = ProcessInfo.processInfo.environment["MONETIZE_SCHEDULES"].flatMap(UInt64.init) ?? 24
+  static let schedules: UInt64 = ProcessInfo.processInfo.environment["MONETIZE_SCHEDULES"].flatMap(UInt64.init) ?? 16
 
   /// The seed is the test's argument, so that a failure prints it.
   @Test(arguments: RandomScheduleTests.first..<RandomScheduleTests.first + RandomScheduleTests.schedules)
