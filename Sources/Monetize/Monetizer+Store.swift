@@ -37,14 +37,13 @@ extension Monetizer {
     defer { core.withLock { $0.refreshing = nil } }
     let answer: StoreAnswer
     do throws(StoreError) { answer = try await configuration.store.read() } catch {
-      let before = core.withLock { core -> Snapshot in
+      core.withLock { core in
         if core.store == .waiting {
           core.store = .unreachable
           core.changed()
         }
-        return core.snapshot
       }
-      announceChange(from: before)
+      announceChange()
       return error
     }
     adjustClock(to: answer.date)
@@ -55,7 +54,6 @@ extension Monetizer {
     facts += await wordsAboutMissing(listed: Set(listed.map(\.id)), environment: answer.environment)
     let news = core.withLock { core in facts.filter { core.state.isNews($0) } }
     if !news.isEmpty { _ = await journal.write(news + [timeFact()]) }
-    let before = core.withLock { $0.snapshot }
     let (_, events) = core.withLock { core in
       core.store = .answered
       core.environment = answer.environment ?? core.environment
@@ -63,7 +61,7 @@ extension Monetizer {
       return insert(news, restored: true, &core)
     }
     for purchase in events { event(purchase.name, product: purchase.product) }
-    announceChange(from: before)
+    announceChange()
     return nil
   }
 
@@ -74,7 +72,8 @@ extension Monetizer {
       // The store of one world knows nothing about the purchases of another.
       let world = environment ?? core.environment
       let held = core.state.transactions.values.filter {
-        (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded && now < ($0.expirationDate ?? .distantFuture)
+        (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded
+          && now < ($0.expirationDate ?? .distantFuture)
           && catalog.product($0.productID)?.storeType != .consumable
       }
       return (held.sorted { $0.id < $1.id }, core.recordedAt)
@@ -214,9 +213,8 @@ extension Monetizer {
       let seen = core.state.time[0]
       guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else { return }
       core.latestSeen = wall - core.clockAhead
-      if let seen, seen.latest > date + tolerance {
-        core.state.insert(.time(TimeSeen(correction: seen.correction + 1, latest: wall - core.clockAhead)))
-      }
+      // Also when only the disk has the wrong time, from a fact of this run: the next fact carries the correction there.
+      core.state.insert(.time(TimeSeen(correction: (seen?.correction ?? 0) + 1, latest: wall - core.clockAhead)))
       core.changed()
     }
   }

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// One-time purchases, refunds, families, requests to buy, environments.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OwnershipTests {
   @Test func aNonConsumableIsChargedOnce() throws {
     var world = Shop.world()

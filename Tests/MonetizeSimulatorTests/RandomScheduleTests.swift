@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Whatever happens, in whatever order, the world stays in order.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RandomScheduleTests {
   /// Where to begin, to try one seed alone or others than CI.
   static let first: UInt64 = ProcessInfo.processInfo.environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 0

@@ -22,7 +22,7 @@ struct Timeline {
     for entry in report.problems { Terminal.problem("\(file):\(entry.line): \(entry.title)") }
     for check in report.failures {
       Terminal.problem(
-        "\(file):\(check.line): expected \(check.subject) to be \(check.expected), but found \(check.found)"
+        "\(file):\(check.line): expected \(subject(check)) to be \(check.expected), but found \(check.found)"
           + (check.why.map { "; \($0)" } ?? "") + ".")
     }
   }
@@ -31,26 +31,47 @@ struct Timeline {
     Swift.print(style.bold(report.title.isEmpty ? file : report.title))
     if !report.shows.isEmpty { Swift.print(style.dim("shows \(report.shows.joined(separator: ", "))")) }
     Swift.print("")
-    var day = ""
+    var (day, moment) = ("", "")
     for entry in report.entries {
       let stamp = Instant.text(entry.date, in: Instant.calendar(report.zone)).split(separator: "T").map(String.init)
-      // The day is said once.
+      // A day and a time are said once.
       let shownDay = stamp[0] == day ? String(repeating: " ", count: 10) : stamp[0]
-      day = stamp[0]
-      let time = stamp[1].hasSuffix(":00") ? String(stamp[1].dropLast(3)) + "   " : stamp[1]
+      let shownTime = stamp[0] == day && stamp[1] == moment ? "" : stamp[1].hasSuffix(":00") ? String(stamp[1].dropLast(3)) : stamp[1]
+      (day, moment) = (stamp[0], stamp[1])
+      let time = Terminal.padded(shownTime, 8)
       let device = entry.device.map { "\($0): " } ?? ""
       let outcome = entry.outcome.map { "  → " + coloured($0) } ?? ""
       Swift.print("\(shownDay)  \(time)  \(symbol(entry)) \(style.bold(device + entry.title))\(outcome)")
       let indent = String(repeating: " ", count: 24)
       if let note = entry.note { Swift.print(indent + style.dim(note)) }
       for change in entry.changes { Swift.print(indent + style.blue(change)) }
-      for check in entry.checks {
-        let mark = check.holds ? style.green("✓") : style.red("✗")
-        let found = check.holds ? check.found : style.red("\(check.found), expected \(check.expected)")
-        Swift.print("\(indent)\(mark) \(check.subject): \(found)")
-      }
+      for line in lines(entry.checks) { Swift.print(indent + line) }
     }
     Swift.print("")
+  }
+
+  /// What held about one subject stands in one line; what did not has one of its own.
+  private func lines(_ checks: [ScenarioReport.Check]) -> [String] {
+    var lines: [String] = []
+    var held: (subject: String, facts: [String])?
+    func flush() {
+      guard let group = held else { return }
+      let subject = group.subject.isEmpty ? "" : group.subject + "  "
+      lines.append("\(style.green("✓")) \(subject)\(style.dim(group.facts.joined(separator: " · ")))")
+      held = nil
+    }
+    for check in checks {
+      if check.holds {
+        if held?.subject != check.subject { flush() }
+        held = (check.subject, (held?.facts ?? []) + ["\(check.fact) \(check.found)"])
+      } else {
+        flush()
+        let subject = check.subject.isEmpty ? "" : check.subject + "  "
+        lines.append("\(style.red("✗")) \(subject)\(check.fact) \(style.red(check.found)), expected \(check.expected)")
+      }
+    }
+    flush()
+    return lines
   }
 
   private func printResult() {
@@ -73,6 +94,10 @@ struct Timeline {
     case .check: " "
     case .problem: style.red("!")
     }
+  }
+
+  private func subject(_ check: ScenarioReport.Check) -> String {
+    check.subject.isEmpty ? check.fact : "\(check.fact) of \(check.subject)"
   }
 
   private func coloured(_ outcome: String) -> String {

@@ -66,7 +66,9 @@ public struct Snapshot: Sendable {
     return products.contains { $0.isOwned && (catalog.product($0.product)?.entitlements.contains(entitlement) ?? false) }
       || definition.grants.contains { feature, _ in
         catalog.index.features[feature].map { place in
-          rows[place].grantors.contains { if case .complimentary = $0.source { $0.granted.gives(atLeast: definition.grants[feature] ?? .unlimited) } else { false } }
+          rows[place].grantors.contains {
+            if case .complimentary = $0.source { $0.granted.gives(atLeast: definition.grants[feature] ?? .unlimited) } else { false }
+          }
         } ?? false
       }
   }

@@ -121,8 +121,10 @@ public struct UsageTotals: Sendable, Hashable {
     let all: Int
 
     init(_ use: Use) {
-      (day, date, zone, all) = (use.day, use.date, use.zone, use.amount)
-      counted = use.counted ? use.amount : 0
+      // No limit is higher, and sums of it do not overflow.
+      let amount = min(max(0, use.amount), Use.unknownAmount)
+      (day, date, zone, all) = (use.day, use.date, use.zone, amount)
+      counted = use.counted ? amount : 0
     }
 
     static func < (a: Self, b: Self) -> Bool {
@@ -141,6 +143,23 @@ public struct UsageTotals: Sendable, Hashable {
 
   /// No uses.
   public init() {}
+
+  /// Uses that count together with these.
+  mutating func add(_ other: UsageTotals) {
+    guard other.all != 0 else { return }
+    counted += other.counted
+    all += other.all
+    for day in other.days {
+      let place = days.place { $0.day < day.day }
+      if place < days.count, days[place].day == day.day {
+        days[place].counted += day.counted
+        days[place].all += day.all
+      } else {
+        days.insert(day, at: place)
+      }
+    }
+    moments = (moments + other.moments).sorted()
+  }
 }
 
 extension Array {

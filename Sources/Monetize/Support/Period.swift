@@ -70,6 +70,16 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
     return text == "P" ? "P0D" : text
   }
 
+  /// In English, for logs and the command line: `7 days`, `1 month`, `20 hours`.
+  public var words: String {
+    func part(_ number: Int, _ unit: String) -> String? { number == 0 ? nil : number == 1 ? "1 \(unit)" : "\(number) \(unit)s" }
+    let parts = [
+      part(years, "year"), part(months, "month"), part(days, "day"), part(seconds / 3600, "hour"), part(seconds % 3600 / 60, "minute"),
+      part(seconds % 60, "second"),
+    ].compactMap { $0 }
+    return parts.isEmpty ? "no time" : parts.joined(separator: " ")
+  }
+
   /// Whether it has no length at all.
   public var isZero: Bool { self == Period() }
 

@@ -60,10 +60,10 @@ enum ScenarioAdvance: Sendable {
 
   var text: String {
     switch self {
-    case .by(let period): period.description
-    case .to(let date): "to \(Instant.text(date))"
-    case .nextChange: "to the next change"
-    case .nextRenewal: "to the next renewal"
+    case .by(let period): "\(period.words) later"
+    case .to: "later"
+    case .nextChange: "until the next change"
+    case .nextRenewal: "until the next renewal"
     }
   }
 }

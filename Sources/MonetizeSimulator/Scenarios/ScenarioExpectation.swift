@@ -20,7 +20,7 @@ struct ScenarioExpectation: Sendable {
       case .items(let feature, let pattern): "\(feature) \(pattern)"
       case .product(let product): product.rawValue
       case .paywall(let placement, _): "paywall \(placement)"
-      case .same(let devices): "same on \(devices.joined(separator: ", "))"
+      case .same(let devices): devices.joined(separator: " and ")
       case .world: ""
       }
     }
@@ -42,7 +42,8 @@ struct ScenarioExpectation: Sendable {
       case .same: []
       case .world:
         [
-          "outcome", "error", "newlyAllowed", "noLongerAllowed", "state", "nothing", "events", "log", "calls", "nextChange", "charged", "refunded", "transactions",
+          "outcome", "error", "newlyAllowed", "noLongerAllowed", "state", "nothing", "events", "log", "calls", "nextChange", "charged",
+          "refunded", "transactions",
           "granted",
         ]
       }

@@ -5,8 +5,10 @@ public import Foundation
 public struct ScenarioReport: Sendable {
   /// One expectation and what was found.
   public struct Check: Sendable, Hashable {
-    /// What had to hold: `story.play denny/4: allowed`.
+    /// What it is about, such as `story.play denny/4`; empty for the step, the store and the device.
     public let subject: String
+    /// The fact that had to hold, such as `allowed`.
+    public let fact: String
     /// What was expected, as a person writes it.
     public let expected: String
     /// What was found.

@@ -56,6 +56,12 @@ indirect enum ScenarioValue: Sendable, Hashable {
     }
   }
 
+  /// Of an object, the keys that were asked for; anything else as it is.
+  func asked(by expected: ScenarioValue) -> ScenarioValue {
+    guard case .object(let keys) = expected, case .object(let found) = self else { return self }
+    return .object(found.filter { keys[$0.key] != nil })
+  }
+
   /// How a person writes it.
   func text(in zone: TimeZone) -> String {
     switch self {

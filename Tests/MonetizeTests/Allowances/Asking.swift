@@ -51,7 +51,9 @@ func bought(_ product: ProductID, at date: Date = t0, until: Date? = nil) -> Fac
   .transaction(StoreTransaction(id: TransactionID("t-\(product)"), productID: product, purchaseDate: date, expirationDate: until))
 }
 
-func used(_ feature: FeatureID, _ amount: Int, at date: Date, key: String = "u", by subject: SubjectID = .customer) -> Fact {
+func used(_ feature: FeatureID, _ amount: Int, at date: Date, key: String = "u", by subject: SubjectID = .customer, zone: String = "GMT")
+  -> Fact
+{
   let day = Int(date.timeIntervalSince1970) / 86400
-  return .use(Use(key: key, feature: feature, subject: subject, amount: amount, date: date, day: day, zone: "GMT"))
+  return .use(Use(key: key, feature: feature, subject: subject, amount: amount, date: date, day: day, zone: zone))
 }

@@ -3,6 +3,8 @@
 /// A feature that neither the free tier nor any product nor any entitlement grants is closed to everyone for ever: probably a mistake.
 enum ReachableFeatures: CatalogRule {
   static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
+    // What is granted by something that could not be read is not known: one mistake is not reported twice.
+    if reader.hasErrors { return }
     var granted = Set(draft.freeTier.keys)
     for product in draft.products { granted.formUnion(product.value.grants.keys) }
     for entitlement in draft.entitlements { granted.formUnion(entitlement.value.grants.keys) }

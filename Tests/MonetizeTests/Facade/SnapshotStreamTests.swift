@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct SnapshotStreamTests {
+  @Test("A watcher gets the current snapshot first") func currentFirst() async throws {
+    let monetizer = try TestShop.monetizer()
+    try await monetizer.spend("story")
+    var snapshots = monetizer.snapshots.makeAsyncIterator()
+    #expect(await snapshots.next()?.decision(for: "story").remaining == 2)
+    try await monetizer.spend("story")
+    #expect(await snapshots.next()?.decision(for: "story").remaining == 1)
+  }
+
+  @Test("The last snapshot delivered is the current one: 200 runs of 8 tasks, watchers that come early and late")
+  func lastIsCurrent() async throws {
+    let text = TestShop.json().replacingOccurrences(of: "\"story\": 3", with: "\"story\": 8")
+    let catalog = try Catalog(json: Data(text.utf8))
+    for run in 0..<200 {
+      let monetizer = try TestShop.monetizer(catalog: catalog)
+      let early = monetizer.snapshots
+      let late = await withTaskGroup(of: AsyncStream<Snapshot>?.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            _ = try? await monetizer.spend("story")
+            return number % 2 == 0 ? monetizer.snapshots : nil
+          }
+        }
+        return await group.reduce(into: [AsyncStream<Snapshot>]()) { if let stream = $1 { $0.append(stream) } }
+      }
+      for stream in [early] + late {
+        // The newest only is kept, so that the first one read now is the last one delivered.
+        var snapshots = stream.makeAsyncIterator()
+        let last = await snapshots.next()
+        #expect(last?.decision(for: "story").remaining == 0, "run \(run)")
+      }
+    }
+  }
+
+  @Test("Watchers are woken at the next change, in order, without asking") func wakes() async throws {
+    let start = try #require(Instant.parse("2026-03-31T12:00:00Z", in: Instant.utc.timeZone))
+    let time = TestTime(start)
+    let log = EventLog()
+    let store = ScriptedStore {
+      $0.unfinished = [
+        SignedTransaction(StoreTransaction(id: "1", productID: "month", purchaseDate: start, expirationDate: start + 86400 * 10))
+      ]
+    }
+    let monetizer = try TestShop.monetizer(store, time: time, log: log)
+    await monetizer.start()
+    for _ in 0..<3 { try await monetizer.spend("story") }
+    #expect(monetizer.snapshot.nextChange == start + 43200)
+    var snapshots = monetizer.snapshots.makeAsyncIterator()
+    _ = await snapshots.next()
+    time.advance(43200)
+    #expect(await snapshots.next()?.decision(for: "story").remaining == 3)
+    // The purchase, and the story that the new month opened again.
+    time.advance(86400 * 9)
+    #expect(log.count(.accessChanged) == 2)
+    time.advance(43200)
+    #expect(log.count(.accessChanged) == 3)
+    #expect(await snapshots.next()?.allows("extra") == false)
+    time.advance(86400 * 3650)
+    #expect(monetizer.decision(for: "story").remaining == 3)
+  }
+
+  @Test("A dropped monetizer is not kept by its clock, its store or its watchers") func dropped() async throws {
+    let time = TestTime()
+    let store = ScriptedStore()
+    weak var gone: Monetizer?
+    do {
+      let monetizer = try TestShop.monetizer(store, time: time)
+      await monetizer.start()
+      try await monetizer.spend("story")
+      _ = monetizer.snapshots
+      gone = monetizer
+      #expect(time.pending == 1)
+    }
+    #expect(gone == nil)
+    #expect(time.pending == 0)
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+/// CARD-04, CARD-05: kinds and shapes are open; these two are known to the tests only.
+@Suite(.timeLimit(.minutes(10)))
+struct PluginTests {
+  struct Rental: ProductKind {
+    static let name = "testRental"
+    let lasts: Period
+    func ownership(from history: ProductHistory, at now: Date) -> Ownership {
+      .latest(of: history.transactions.map { .until(lasts.added(to: $0.purchaseDate, in: Instant.utc)) }, at: now)
+    }
+  }
+
+  struct Weekdays: AllowanceShape {
+    static let name = "testWeekdays"
+    struct Grant: Allowance, Decodable {
+      let days: Int
+      init(from decoder: any Decoder) throws { days = try decoder.singleValueContainer().decode(Int.self) }
+      private init(days: Int) { self.days = days }
+      func joined(with other: Self) -> Self { Grant(days: max(days, other.days)) }
+      func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
+        (request.held ?? 0) < days ? .allowed : .denied("notToday")
+      }
+    }
+  }
+
+  private func text(kind: String = "testRental", shape: String = "testWeekdays") -> Data {
+    Data(
+      """
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+        "features": { "film": {}, "days": { "allowance": "\(shape)" } },
+        "freeTier": { "grants": { "days": 2 } },
+        "products": [{ "kind": "\(kind)", "id": "rent", "name": "Rent", "lasts": "P2D", "grants": { "film": true, "days": 5 } }] }
+      """.utf8)
+  }
+
+  private let kinds = ProductKinds.standard.adding(Rental.self)
+  private let shapes = AllowanceShapes.standard.adding(Weekdays.self)
+
+  @Test("CARD-04: a kind of the app's own loads from JSON and decides access") func rental() throws {
+    let catalog = try Catalog(json: text(), kinds: kinds, shapes: shapes)
+    let now = RandomFacts.start
+    let state = CustomerState([.transaction(StoreTransaction(id: "1", productID: "rent", purchaseDate: now))])
+    func allows(_ date: Date) -> Bool { Snapshot(of: state, catalog: catalog, at: date).allows("film") }
+    #expect(allows(now) && allows(now + 2 * 86400 - 1))
+    #expect(!allows(now + 2 * 86400))
+    #expect(Snapshot(of: state, catalog: catalog, at: now).nextChange == now + 2 * 86400)
+    #expect(Snapshot(of: CustomerState(), catalog: catalog, at: now).decision(for: "film").unlockedBy == ["rent"])
+  }
+
+  @Test("CARD-05: without the plug-in the same file is refused, with the kind's JSON path and what is known") func unknownKind() throws {
+    let diagnostics = Catalog.reading(text(), shapes: shapes).diagnostics
+    let unknown = try #require(diagnostics.first { $0.code == "unknown-kind" })
+    #expect(unknown.path == "products[0].kind")
+    #expect(unknown.message.hasPrefix("There is no product kind \"testRental\". Known are "))
+    #expect(unknown.message.contains("nonConsumable") && unknown.message.hasSuffix("Register your own with `kinds: .standard.adding(…)`."))
+    #expect(diagnostics.filter { $0.severity == .error }.count == 1)
+    let near = Catalog.reading(text(kind: "testRentl"), kinds: kinds, shapes: shapes).diagnostics
+    #expect(near.map(\.message) == ["There is no product kind \"testRentl\". Did you mean \"testRental\"?"])
+    let free = Catalog.reading(text(kind: "freeTier"), kinds: kinds, shapes: shapes).diagnostics.first
+    #expect(
+      free?.message == "There is no product kind \"freeTier\". The free tier is not a product: nobody buys it. Write it under \"freeTier\"."
+    )
+  }
+
+  @Test("CARD-05: a shape of the app's own is refused without it, and decides with it") func shape() throws {
+    let unknown = try #require(Catalog.reading(text(), kinds: kinds).diagnostics.first { $0.code == "unknown-allowance" })
+    #expect(unknown.path == "features.days.allowance")
+    let near = Catalog.reading(text(shape: "testWekdays"), kinds: kinds, shapes: shapes).diagnostics
+    #expect(near.contains { $0.message == "There is no allowance \"testWekdays\". Did you mean \"testWeekdays\"?" })
+    let catalog = try Catalog(json: text(), kinds: kinds, shapes: shapes)
+    let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: RandomFacts.start)
+    #expect(snapshot.decision(for: AccessRequest("days", held: 1)).isAllowed)
+    let denied = snapshot.decision(for: AccessRequest("days", held: 2))
+    #expect(denied.reason == "notToday" && denied.unlockedBy == ["rent"])
+    #expect(snapshot.decision(for: AccessRequest("days", held: 5)).unlockedBy.isEmpty)
+  }
+
+  @Test("The guess among equally near words is the same in every run") func stableGuess() throws {
+    let names = (0..<20).map { "\"f\($0)xq\": {}, \"f\($0)xa\": {}" }.joined(separator: ", ")
+    let grants = (0..<20).map { "\"f\($0)xz\": true" }.joined(separator: ", ")
+    let text =
+      "{ \"schemaVersion\": 1, \"app\": { \"id\": \"t\", \"name\": \"T\" }, \"features\": { \(names) }, \"freeTier\": { \"grants\": { \(grants) } } }"
+    let errors = Catalog.reading(Data(text.utf8)).diagnostics.filter { $0.severity == .error }
+    #expect(errors.count == 20)
+    for (place, error) in errors.enumerated() { #expect(error.message.hasSuffix("Did you mean \"f\(place)xa\"?")) }
+  }
+}

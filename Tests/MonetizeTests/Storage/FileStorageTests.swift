@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// The law of `StateStorage`: after a crash at any step there are the records before the call or those after it.
+@Suite(.timeLimit(.minutes(10)))
+struct FileStorageTests {
+  private enum Call: Sendable {
+    case append(String)
+    case replace([String])
+    case load
+  }
+  private let calls: [Call] = [
+    .append("one"), .append("two two"), .replace(["short"]), .append("three"), .load, .append("four"), .replace(["a", "b"]),
+    .append("five"),
+  ]
+
+  private func data(_ text: String) -> Data { Data(text.utf8) }
+
+  /// Runs calls until one fails. Says what was durable before, and what may be besides.
+  private func run(_ calls: [Call], on storage: some StateStorage, from start: [Data] = []) -> (durable: [Data], possible: [Data]) {
+    var records = start
+    for call in calls {
+      var next = records
+      do {
+        switch call {
+        case .append(let text):
+          next.append(data(text))
+          try storage.append(data(text))
+        case .replace(let texts):
+          next = texts.map(data)
+          try storage.replace(with: next)
+        case .load: _ = try storage.load()
+        }
+      } catch { return (records, next) }
+      records = next
+    }
+    return (records, records)
+  }
+
+  /// Every step, every torn write, every way to lose what was not durable; and the process after that crashes too.
+  private func violation(_ make: (MemoryDisk) -> any StateStorage) throws -> Violation? {
+    let whole = MemoryDisk()
+    _ = run(calls, on: make(whole))
+    for step in 1...(whole.steps + 1) {
+      for torn in 0...4 {
+        let disk = MemoryDisk(crashAt: step, torn: torn)
+        let (durable, possible) = run(calls, on: make(disk))
+        for (loses, quarters) in [(false, 0), (true, 0), (true, 1), (true, 2), (true, 3), (true, 4)] {
+          let after = disk.afterCrash(losesUnsynced: loses, keeping: quarters)
+          let second = make(after)
+          let found = try second.load()
+          let place = "step \(step), torn \(torn)/4, \(loses ? "power cut keeping \(quarters)/4" : "killed")"
+          if found.damaged != nil { return Violation("\(place): said to be damaged") }
+          if found.records != durable && found.records != possible { return Violation("\(place): \(found.records.count) records") }
+          // What the next process says is durable is there after a power cut right behind it.
+          let (more, _) = run([.append("next")], on: second, from: found.records)
+          let last = try make(after.afterCrash(losesUnsynced: true)).load()
+          if last.records != more || more.count != found.records.count + 1 {
+            return Violation("\(place): the next process's record is lost")
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  @Test("Law of StateStorage: a crash at any step, torn anywhere, leaves the old or the new records")
+  func crashes() throws {
+    #expect(try violation { FileStorage(path: "d/state", files: $0) }?.description == nil)
+  }
+
+  @Test("The crash test notices a storage that does not sync, one that does not sync names, and one that overwrites in place")
+  func crashesAreSensitive() throws {
+    struct Careless: FileSystem {
+      let disk: MemoryDisk
+      var syncs = true
+      var syncsNames = true
+      var renames = true
+      func read(_ path: String) throws -> [UInt8]? { try disk.read(path) }
+      func write(_ bytes: [UInt8], to path: String) throws { try disk.write(bytes, to: renames ? path : "d/state") }
+      func append(_ bytes: [UInt8], to path: String) throws { try disk.append(bytes, to: path) }
+      func truncate(_ path: String, to length: Int) throws { try disk.truncate(path, to: length) }
+      func sync(_ path: String) throws { if syncs { try disk.sync(renames ? path : "d/state") } }
+      func rename(_ path: String, to other: String) throws { if renames { try disk.rename(path, to: other) } }
+      func syncFolder(of path: String) throws { if syncsNames { try disk.syncFolder(of: path) } }
+    }
+    #expect(try violation { FileStorage(path: "d/state", files: Careless(disk: $0, syncs: false)) } != nil)
+    #expect(try violation { FileStorage(path: "d/state", files: Careless(disk: $0, syncsNames: false)) } != nil)
+    #expect(try violation { FileStorage(path: "d/state", files: Careless(disk: $0, renames: false)) } != nil)
+  }
+
+  @Test("A disk that refuses at any one step loses nothing that was said to be durable") func refusals() throws {
+    let whole = MemoryDisk()
+    _ = run(calls, on: FileStorage(path: "d/state", files: whole))
+    for step in 1...whole.steps {
+      let disk = MemoryDisk()
+      disk.fail(atStep: [step])
+      let storage = FileStorage(path: "d/state", files: disk)
+      var records: [[Data]] = [[]]
+      for call in calls {
+        let (durable, possible) = run([call], on: storage, from: [])
+        switch call {
+        case .load: continue
+        case .append: records = durable.isEmpty ? records + records.map { $0 + possible } : records.map { $0 + durable }
+        case .replace: records = durable == possible ? [durable] : records + [possible]
+        }
+        let found = try FileStorage(path: "d/state", files: disk.afterCrash(losesUnsynced: !durable.isEmpty)).load()
+        #expect(found.damaged == nil)
+        #expect(records.contains(found.records), "step \(step)")
+        records = [found.records]
+        // The same process goes on with whatever is there.
+        if try storage.load().records != found.records { records = [try storage.load().records] }
+      }
+    }
+  }
+
+  @Test("A torn end is dropped at every length; damage inside is put aside, and the good lines are believed") func damage() throws {
+    let disk = MemoryDisk()
+    _ = run([.append("first"), .append("second")], on: FileStorage(path: "d/state", files: disk))
+    let bytes = try #require(try disk.read("d/state"))
+    for length in 0...bytes.count {
+      let torn = MemoryDisk()
+      torn.put(Array(bytes.prefix(length)), at: "d/state")
+      let found = try FileStorage(path: "d/state", files: torn).load()
+      #expect(found.damaged == nil)
+      #expect([[], [data("first")], [data("first"), data("second")]].contains(found.records))
+    }
+    for place in 0..<bytes.count {
+      for value in [bytes[place] ^ 1, 0, 0x0A, bytes[place] ^ 0x80] where value != bytes[place] {
+        var broken = bytes
+        broken[place] = value
+        let damaged = MemoryDisk()
+        damaged.put(broken, at: "d/state")
+        guard let found = try? FileStorage(path: "d/state", files: damaged).load() else { continue }
+        for record in found.records { #expect(record == data("first") || record == data("second")) }
+        guard let aside = found.damaged else { continue }
+        #expect(try damaged.read(aside) == broken)
+        // Loading again says so again, with the same copy; a record replaces the file and keeps the copy.
+        let again = FileStorage(path: "d/state", files: damaged)
+        #expect(try again.load().damaged == aside)
+        try again.append(data("new"))
+        let after = try FileStorage(path: "d/state", files: damaged.afterCrash(losesUnsynced: true)).load()
+        #expect(after.damaged == nil && after.records == found.records + [data("new")])
+        #expect(try damaged.afterCrash(losesUnsynced: true).read(aside) == broken)
+      }
+    }
+  }
+
+  @Test("A file of a later version is refused and left as it is", arguments: ["2", "9", "10", "123"]) func laterVersion(version: String)
+    throws
+  {
+    let disk = MemoryDisk()
+    let bytes = Array("monetize-state \(version)\nsomething new\n".utf8)
+    disk.put(bytes, at: "d/state")
+    let storage = FileStorage(path: "d/state", files: disk)
+    #expect(throws: StorageError.self) { try storage.load() }
+    #expect(throws: StorageError.self) { try storage.append(Data("x".utf8)) }
+    #expect(try disk.read("d/state") == bytes)
+    #expect(disk.names == ["d/state"])
+  }
+
+  @Test("On the real disk: appended, replaced, reopened, torn, damaged, deleted") func realDisk() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appendingPathComponent("state")
+    func open() throws -> StoredRecords { try FileStorage(url).load() }
+    #expect(try open() == StoredRecords())
+    let expected = run(calls, on: FileStorage(url)).durable
+    #expect(try open().records == expected)
+    var bytes = try Data(contentsOf: url)
+    try bytes.dropLast(2).write(to: url)
+    #expect(try open().records == Array(expected.dropLast()))
+    bytes[20] ^= 0xFF
+    try bytes.write(to: url)
+    let damaged = try open()
+    #expect(damaged.damaged == url.path + ".damaged-1")
+    #expect(try Data(contentsOf: folder.appendingPathComponent("state.damaged-1")) == bytes)
+    try FileStorage(url).append(data("new"))
+    #expect(try open() == StoredRecords(records: damaged.records + [data("new")]))
+    try FileManager.default.removeItem(at: url)
+    #expect(try open() == StoredRecords())
+    #expect(throws: StorageError.self) { try FileStorage(folder.appendingPathComponent("no/such/folder")).append(Data()) }
+  }
+
+  @Test("Facts survive writing and reading, every sort of them") func factsRoundTrip() throws {
+    for seed in Seed.run(200) {
+      let world = try RandomWorld(seed: seed)
+      let record = try Journal.record(world.facts)
+      #expect(try JSONDecoder().decode([Fact].self, from: record) == world.facts, "MONETIZE_SEED=\(seed)")
+      let loaded = Journal.load(MemoryStorage(world.facts.map { (try? Journal.record([$0])) ?? Data() }))
+      #expect(loaded.state == CustomerState(world.facts), "MONETIZE_SEED=\(seed)")
+    }
+  }
+
+  @Test("A long file is made shorter and says the same; records of a later version are kept") func compaction() throws {
+    let storage = MemoryStorage([Data("[{\"fromTheFuture\":{}}]".utf8)])
+    for number in 0..<600 { storage.append(try Journal.record([.time(TimeSeen(latest: RandomFacts.start + Double(number)))])) }
+    let state = Journal.load(storage).state
+    #expect(storage.load().records.count == 2)
+    #expect(storage.load().records.contains(Data("[{\"fromTheFuture\":{}}]".utf8)))
+    #expect(Journal.load(storage).state == state)
+    #expect(state.time[0]?.latest == RandomFacts.start + 599)
+  }
+}
