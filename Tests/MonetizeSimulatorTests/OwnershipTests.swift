@@ -148,6 +148,19 @@ struct OwnershipTests {
     #expect(world.answer(for: "kid").transactions.count == 2)
   }
 
+  @Test func anOwnPlanAndASharedOneRunSideBySide() throws {
+    var world = Shop.world()
+    _ = try world.joinFamily("kid", of: "mum")
+    try world.buy("monthly", by: "mum")
+    try world.buy("gold", by: "kid")
+    #expect(world.answer(for: "kid").transactions.map(\.transaction.productID) == ["monthly", "gold"])
+    #expect(world.subscriptions(of: "kid").map(\.state) == [.subscribed, .subscribed])
+    // A plan that is not shared takes the copy away.
+    try world.buy("gold", by: "mum")
+    #expect(world.answer(for: "kid").transactions.map(\.transaction.productID) == ["gold"])
+    #expect(world.subscriptions(of: "kid").map(\.state) == [.revoked, .subscribed])
+  }
+
   @Test func whatTheOwnerLosesTheFamilyLoses() throws {
     var world = Shop.world()
     _ = try world.joinFamily("kid", of: "mum")

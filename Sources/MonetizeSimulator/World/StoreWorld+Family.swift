@@ -50,6 +50,12 @@ extension StoreWorld {
     return settled()
   }
 
+  /// A customer's family loses what the customer shares.
+  mutating func revokeShared(by owner: Int) {
+    guard let family = customers[owner].family else { return }
+    for member in families[family] where member != owner { revokeCopies(of: owner, from: member) }
+  }
+
   /// Passes on to the family what just happened to a member.
   mutating func share(_ update: StoreUpdate, of owner: Int, at date: Date) {
     guard let family = customers[owner].family else { return }
@@ -127,7 +133,7 @@ extension StoreWorld {
     let existing = customers[member].chains.firstIndex { $0.sharedBy == sharing && !$0.isForgotten }
     // The owner has changed to a plan that is not shared.
     guard products[original.product].isFamilyShareable else {
-      if let existing, customers[member].chains[existing].isEntitled { revokeCopy(existing, from: member, at: date) }
+      if let existing { revokeCopy(existing, from: member, at: date) }
       return
     }
     guard let latest = copy ?? existing.map({ customers[member].chains[$0].latest }) else { return }
@@ -137,18 +143,15 @@ extension StoreWorld {
     chain.originalID = customers[member].purchases[latest].transaction.originalID
     chain.revision = existing.map { customers[member].chains[$0].revision.next(at: date) } ?? Revision(date)
     if let existing { customers[member].chains[existing] = chain } else { customers[member].chains.append(chain) }
-    emit(member, at: date, [.renewal(chain.info(products))], nil, environment: chain.environment)
+    let isSilent = chain.standing == .expired && settings.quirks.contains(.noUpdateAtExpiry)
+    emit(member, at: date, isSilent ? [] : [.renewal(chain.info(products))], nil, environment: chain.environment)
   }
 
   /// All that a member has from an owner is revoked.
   private mutating func revokeCopies(of owner: Int, from member: Int) {
-    for place in customers[member].chains.indices where customers[member].chains[place].sharedBy?.customer == owner {
-      if customers[member].chains[place].isEntitled, !customers[member].chains[place].isForgotten {
-        revokeCopy(place, from: member, at: now)
-      } else if customers[member].chains[place].standing == .retry {
-        customers[member].chains[place].standing = .revoked
-        say(nil, nil, member, place, at: now)
-      }
+    for place in customers[member].chains.indices {
+      let chain = customers[member].chains[place]
+      if chain.sharedBy?.customer == owner, !chain.isForgotten { revokeCopy(place, from: member, at: now) }
     }
     let sources = Set(customers[owner].purchases.map(\.transaction.id))
     for place in customers[member].purchases.indices {
@@ -162,11 +165,14 @@ extension StoreWorld {
 
   /// A member's copy of a subscription ends, and with it the period that runs.
   private mutating func revokeCopy(_ chain: Int, from member: Int, at date: Date) {
+    let standing = customers[member].chains[chain].standing
+    guard standing != .expired, standing != .revoked else { return }
     customers[member].chains[chain].standing = .revoked
     customers[member].chains[chain].autoRenew = false
     customers[member].chains[chain].graceUntil = nil
+    customers[member].chains[chain].retryUntil = nil
     customers[member].chains[chain].endedAt = date
-    revokePurchase(customers[member].chains[chain].latest, of: member, at: date)
+    if standing != .retry { revokePurchase(customers[member].chains[chain].latest, of: member, at: date) }
     say(nil, nil, member, chain, at: date)
   }
 

@@ -146,10 +146,11 @@ extension StoreWorld {
     origin: DeviceID? = nil, isSilent: Bool = false
   ) {
     customers[buyer].chains[chain].revision = customers[buyer].chains[chain].revision.next(at: date)
-    let info = customers[buyer].chains[chain].info(products)
+    let info = StoreUpdate.renewal(customers[buyer].chains[chain].info(products))
     emit(
-      buyer, at: date, isSilent ? [] : [.renewal(info)], type.map { line($0, subtype, buyer, chain: chain, at: date) }, origin: origin,
+      buyer, at: date, isSilent ? [] : [info], type.map { line($0, subtype, buyer, chain: chain, at: date) }, origin: origin,
       environment: customers[buyer].chains[chain].environment)
+    if isSilent { share(info, of: buyer, at: date) }
   }
 }
 
