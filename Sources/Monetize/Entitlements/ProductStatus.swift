@@ -44,6 +44,8 @@ public struct ProductStatus: Sendable, Hashable {
   public let graceUntil: Date?
   /// Until when the store tries to renew.
   public let retryUntil: Date?
+  /// When the store took it back; `nil` unless ``state`` is `revoked`.
+  public let revokedAt: Date?
   /// Whether a purchase waits for somebody else, also beside a state that gives access.
   public let isPending: Bool
   /// Who owns it.
@@ -84,6 +86,7 @@ extension ProductStatus {
     } else {
       state = situation.store == .answered ? .never : .unknown
     }
+    revokedAt = state == .revoked ? latest?.revocation?.date : nil
     accessUntil = owned.isActive ? owned.until : nil
     expires = latest?.expirationDate
     willRenew = product.subscription == nil ? nil : renewal?.willRenew

@@ -46,7 +46,7 @@ extension ScenarioWorld {
       let access = monetizer.as(expectation.member)
       let decision = access.decision(for: request.request(at: session.device.time.now))
       why = "the reason is \(decision.reason)" + (decision.unlockedBy.isEmpty ? "" : ", opened by \(decision.unlockedBy.map(\.rawValue).joined(separator: ", "))")
-      return Self.facts(decision, catalog.feature(request.feature), zone)
+      return Self.facts(decision, monetizer.effectiveCatalog.feature(request.feature), zone)
     case .items(let feature, let pattern):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
       let snapshot = monetizer.as(expectation.member).snapshot
@@ -72,7 +72,7 @@ extension ScenarioWorld {
       let asked = request?.request(at: session.device.time.now)
       let decision = asked.map { snapshot.decision(for: $0) }
       let model = asked.flatMap { asked in decision.flatMap { snapshot.paywall(for: $0, request: asked) } }
-      let definition = catalog.paywall(placement)
+      let definition = monetizer.effectiveCatalog.paywall(placement)
       return [
         "products": ScenarioValue(model?.products.map(\.rawValue) ?? definition?.products?.map(\.rawValue) ?? []),
         "headline": ScenarioValue(definition?.headline), "actions": ScenarioValue(definition?.actions ?? []),
