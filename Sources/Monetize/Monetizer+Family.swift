@@ -24,7 +24,8 @@ extension Monetizer {
     let id = catalog.feature(feature)?.id ?? feature
     let now = now
     let sequence = core.withLock { ($0.state.caps[Cap.Key(feature: id, subject: member.subject)]?.revision.sequence ?? -1) + 1 }
-    await record(.cap(Cap(feature: id, subject: member.subject, amount: amount?.json, revision: Revision(now, sequence: sequence))), by: .customer)
+    await record(
+      .cap(Cap(feature: id, subject: member.subject, amount: amount?.json, revision: Revision(now, sequence: sequence))), by: .customer)
   }
 
   /// Gives entitlements without a purchase: by support, by a promotion, for life or for a while. Giving the same id again replaces it.
@@ -32,7 +33,9 @@ extension Monetizer {
   ///   - entitlements: What is given.
   ///   - id: What names the gift.
   ///   - until: Until when; `nil` for life.
-  public func give(_ entitlements: [EntitlementID], id: String, until: Date? = nil) async { await give(entitlements, id, until, isRevoked: false) }
+  public func give(_ entitlements: [EntitlementID], id: String, until: Date? = nil) async {
+    await give(entitlements, id, until, isRevoked: false)
+  }
 
   /// Takes a gift back.
   public func takeBack(gift id: String) async {

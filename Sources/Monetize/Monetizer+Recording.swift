@@ -29,14 +29,13 @@ extension Monetizer {
   @discardableResult
   package func record(_ fact: Fact, by member: Member) async -> Bool {
     guard member.role != .demo else { return false }
-    let before = snapshot
     let isNews = core.withLock { core in
       let isNews = core.state.insert(fact)
       if isNews { core.changed() }
       return isNews
     }
     guard isNews else { return false }
-    announceChange(from: before)
+    announceChange()
     _ = await journal.write([fact, timeFact()])
     return true
   }

@@ -29,7 +29,9 @@ public struct ProductKindKit {
       first { ownership(transactions, $0) == ownership(transactions, $0) ? nil : "Two answers at \($0) differ." }
     }
     report.check("kind.order", "Missed renewals arrive newest first.") {
-      first { ownership(transactions, $0) == ownership(transactions.reversed(), $0) ? nil : "The order of purchases changes the answer at \($0)." }
+      first {
+        ownership(transactions, $0) == ownership(transactions.reversed(), $0) ? nil : "The order of purchases changes the answer at \($0)."
+      }
     }
     report.check("kind.paying", "A purchase never takes away.") {
       first { time in

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// What devices see: delivery, being offline, errors, each quirk.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeviceTests {
   @Test func twoDevicesOfOneCustomer() async throws {
     let store = Shop.store()

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// One-time purchases, refunds, families, requests to buy, environments.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OwnershipTests {
   @Test func aNonConsumableIsChargedOnce() throws {
     var world = Shop.world()
@@ -98,7 +98,9 @@ struct OwnershipTests {
     #expect(result == .userCancelled)
     #expect(events.isEmpty)
     world.advance(to: Shop.date("2026-03-10T00:00:00Z"))
-    #expect(try world.approve("monthly", customer: "ann").compactMap(\.notification).map(\.short) == ["2026-03-10 SUBSCRIBED INITIAL_BUY monthly"])
+    #expect(
+      try world.approve("monthly", customer: "ann").compactMap(\.notification).map(\.short) == ["2026-03-10 SUBSCRIBED INITIAL_BUY monthly"]
+    )
   }
 
   @Test func aForgedPurchaseIsUnknownToTheStore() throws {

@@ -50,8 +50,8 @@ public struct ProductStatus: Sendable, Hashable {
   public let isPending: Bool
   /// Who owns it.
   public let ownership: StoreTransaction.Ownership?
-  /// The purchase that limits anchored to a purchase count from.
-  let since: Date?
+  /// The purchases that limits anchored to a purchase count from.
+  let since: [Date]
   /// When this status can change by itself.
   let changesAt: Date?
 
@@ -62,7 +62,8 @@ public struct ProductStatus: Sendable, Hashable {
 extension ProductStatus {
   /// What facts say about one product at `now`. O(n log n) in the product's transactions.
   init(
-    of product: CatalogProduct, transactions: [StoreTransaction], state facts: CustomerState, situation: Situation, catalog: Catalog, at now: Date
+    of product: CatalogProduct, transactions: [StoreTransaction], state facts: CustomerState, situation: Situation, catalog: Catalog,
+    at now: Date
   ) {
     let concerned = transactions.filter { situation.concerns($0, in: catalog) }
     let valid = concerned.filter { situation.honours($0, of: product, in: catalog) }
@@ -101,7 +102,8 @@ extension ProductStatus {
     ownership = owned.isActive ? history.transactions.first?.ownership : nil
     since = owned.since
     // Every period's end, not only the last one's: of two that overlap, the end of one turns a trial into a paid period.
-    let boundaries = [owned.until, waiting?.lapses, renewal?.retryUntil, latest?.expirationDate, renewal?.graceUntil] + valid.map(\.expirationDate)
+    let ends = valid.map(\.expirationDate) + [owned.until, latest?.expirationDate]
+    let boundaries = ends + [waiting?.lapses, renewal?.retryUntil, renewal?.graceUntil]
     changesAt = boundaries.compactMap { $0 }.filter { $0 > now }.min()
   }
 }

@@ -75,11 +75,14 @@ private struct SnapshotBuilder {
     let whole = feature.part?.whole ?? feature.id
     let granting = catalog.index.features[whole].map { catalog.index.granting[$0] } ?? []
     var row = FeatureRow()
-    if let granted = catalog.freeTier[whole], catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now).isActive {
+    if let granted = catalog.freeTier[whole],
+      catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now).isActive
+    {
       row.grantors.append(.init(source: .freeTier, reason: .free, granted: granted))
     }
     for (index, granted) in granting where products[index].isOwned {
-      let anchored = products[index].since.map(granted.anchored) ?? granted
+      // Each purchase grants its own count from its own day; one more never takes away.
+      let anchored = products[index].since.map(granted.anchored).reduce(nil) { $0?.joined(with: $1) ?? $1 } ?? granted
       let reason: Reason = catalog.products[index].subscription == nil ? .owned : .subscribed
       row.grantors.append(.init(source: .product(products[index].product), reason: reason, granted: anchored))
     }
@@ -96,9 +99,14 @@ private struct SnapshotBuilder {
       row.offers.append(.init(product: products[index].product, granted: row.granted?.joined(with: bought) ?? bought))
     }
     let subject = judge.situation.member.subject
-    row.cap = state.caps[Cap.Key(feature: feature.id, subject: subject)]?.amount.flatMap { Self.amount($0, feature.shape) }
+    row.cap = ([feature.id] + feature.aliases).lazy.compactMap { state.caps[Cap.Key(feature: $0, subject: subject)] }.first?.amount.flatMap
+    { Self.amount($0, feature.shape) }
     let lookBack = ([row.granted, row.cap].compactMap { $0 } + row.offers.map(\.granted)).compactMap(\.lookBack).max()
-    row.usage = state.usage.totals(of: feature.id, by: subject, since: lookBack.map { now - $0 })
+    let since = lookBack.map { now - $0 }
+    row.usage = state.usage.totals(of: feature.id, by: subject, since: since)
+    // What was recorded under an earlier name still counts, and so does what nobody knows the doer of.
+    for alias in feature.aliases { row.usage.add(state.usage.totals(of: alias, by: subject, since: since)) }
+    row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since))
     row.sourcesChangeAt = sourcesChangeAt(granting.map(\.product), whole)
     row.decision = judge.decide(AccessRequest(feature.id), feature, row, at: now)
     row.changesAt = changesAt(row, feature)

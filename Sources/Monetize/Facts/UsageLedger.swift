@@ -143,6 +143,23 @@ public struct UsageTotals: Sendable, Hashable {
 
   /// No uses.
   public init() {}
+
+  /// Uses that count together with these.
+  mutating func add(_ other: UsageTotals) {
+    guard other.all != 0 else { return }
+    counted += other.counted
+    all += other.all
+    for day in other.days {
+      let place = days.place { $0.day < day.day }
+      if place < days.count, days[place].day == day.day {
+        days[place].counted += day.counted
+        days[place].all += day.all
+      } else {
+        days.insert(day, at: place)
+      }
+    }
+    moments = (moments + other.moments).sorted()
+  }
 }
 
 extension Array {

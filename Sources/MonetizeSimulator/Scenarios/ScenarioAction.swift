@@ -69,7 +69,8 @@ enum ScenarioAction: Sendable {
   static let notYet = ["account", "sync", "dismiss"]
 
   static let verbs = [
-    "launch", "quit", "relaunch", "reinstall", "background", "foreground", "open", "purchase", "restore", "use", "record", "update", "approve",
+    "launch", "quit", "relaunch", "reinstall", "background", "foreground", "open", "purchase", "restore", "use", "record", "update",
+    "approve",
     "decline", "renewal", "family", "refund", "renew", "expire", "extend", "deliver", "forget", "set",
   ]
 }

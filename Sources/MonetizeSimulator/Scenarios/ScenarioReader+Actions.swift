@@ -47,7 +47,9 @@ extension ScenarioReader {
     return request
   }
 
-  private func action(_ verb: String, _ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ frame: inout ActionFrame) -> ScenarioAction? {
+  private func action(_ verb: String, _ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ frame: inout ActionFrame)
+    -> ScenarioAction?
+  {
     func product() -> ProductID? { fields.required("product", as: ProductID.self) }
     switch verb {
     case "launch": return .launch(answers: fields.optional("answer", as: Bool.self) ?? true)
@@ -123,7 +125,9 @@ extension ScenarioReader {
         reader.report("not-yet", at: at, "\"\(verb)\" is a verb of scenarios that cannot be simulated yet.")
       } else {
         let guess = closestMatch(to: verb, in: ScenarioAction.verbs).map { " Did you mean \"\($0)\"?" }
-        reader.report("unknown-verb", at: at, "There is no verb \"\(verb)\"." + (guess ?? " Verbs are \(ScenarioAction.verbs.joined(separator: ", "))."))
+        reader.report(
+          "unknown-verb", at: at, "There is no verb \"\(verb)\"." + (guess ?? " Verbs are \(ScenarioAction.verbs.joined(separator: ", ")).")
+        )
       }
       reader.markRead(value)
       return nil
@@ -146,7 +150,8 @@ extension ScenarioReader {
     if let grant = fields.value("grant"), let inner = reader.object(grant, "a grant") {
       let until = inner.optional("until", as: String.self).flatMap { instant($0, inner.value("until"), reader) }
       let revoked = inner.optional("revoked", as: Bool.self) ?? false
-      guard let id = inner.required("id", as: String.self), let entitlements = inner.required("entitlements", as: [EntitlementID].self) else {
+      guard let id = inner.required("id", as: String.self), let entitlements = inner.required("entitlements", as: [EntitlementID].self)
+      else {
         return nil
       }
       return .grant(id: id, entitlements: entitlements, until: until, revoked: revoked)
@@ -177,7 +182,11 @@ extension ScenarioReader {
       used.formUnion(["feature", "item", "date", "held", "count"])
       guard var asked = request(fields, reader) else { return [] }
       // "level" asks for a level when there is something else to hold, and is the granted level when it stands alone.
-      if value.members.contains(where: { ["allowed", "reason", "error"].contains($0.key) }) { used.insert("level") } else { asked.level = nil }
+      if value.members.contains(where: { ["allowed", "reason", "error"].contains($0.key) }) {
+        used.insert("level")
+      } else {
+        asked.level = nil
+      }
       subject = .feature(asked)
     } else if value["product"] != nil {
       used.insert("product")
@@ -198,7 +207,8 @@ extension ScenarioReader {
       }
     }
     for key in subject.facts { _ = fields.value(key) }
-    if facts.isEmpty, case .same = subject {} else if facts.isEmpty {
+    if facts.isEmpty, case .same = subject {
+    } else if facts.isEmpty {
       reader.report("empty-expectation", at: value, "This expects nothing. Name a fact: \(subject.facts.joined(separator: ", ")).")
     }
     return [ScenarioExpectation(subject: subject, facts: facts, device: onDevice, member: whom, line: value.position.line)]

@@ -76,7 +76,9 @@ final class ScenarioWorld {
     zone = scenario.zone
     let store = SimulatedStore(catalog: runner.catalog, start: scenario.start, seed: scenario.seed)
     self.store = store
-    sessions = scenario.devices.map { ScenarioSession(name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer))) }
+    sessions = scenario.devices.map {
+      ScenarioSession(name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer)))
+    }
     report = ScenarioReport(title: scenario.title, shows: scenario.shows, zone: scenario.zone, entries: [])
   }
 
@@ -109,7 +111,9 @@ final class ScenarioWorld {
       let checks = expectations.flatMap(check)
       if report.entries.isEmpty {
         report.entries.append(
-          .init(date: store.clock.now, kind: .check, title: "at the start", device: nil, note: nil, outcome: nil, changes: [], checks: checks, line: step.line))
+          .init(
+            date: store.clock.now, kind: .check, title: "at the start", device: nil, note: nil, outcome: nil, changes: [], checks: checks,
+            line: step.line))
       } else {
         report.entries[report.entries.count - 1].checks += checks
       }
@@ -131,7 +135,8 @@ final class ScenarioWorld {
     lastStep.outcome = Self.summary(outcomes)
     report.entries.append(
       .init(
-        date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil, note: frame.note,
+        date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil,
+        note: frame.note,
         outcome: Self.summary(outcomes), changes: changes(), checks: frame.expect.flatMap(check), line: line))
   }
 
@@ -147,12 +152,14 @@ final class ScenarioWorld {
     }
     guard let target else { return problem("Nothing is due, so there is no such moment to go to.", line: line) }
     guard target >= now else {
-      return problem("Time does not run back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
+      return problem(
+        "Time does not run back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
     }
     await store.advance(to: target)
     report.entries.append(
       .init(
-        date: store.clock.now, kind: .time, title: advance.text, device: nil, note: nil, outcome: nil, changes: storeNews() + changes(), checks: [], line: line))
+        date: store.clock.now, kind: .time, title: advance.text, device: nil, note: nil, outcome: nil, changes: storeNews() + changes(),
+        checks: [], line: line))
   }
 
   // MARK: Before and after

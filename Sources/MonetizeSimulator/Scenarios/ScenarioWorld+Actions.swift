@@ -50,7 +50,9 @@ extension ScenarioWorld {
   }
 
   func app(_ session: ScenarioSession) throws(ScenarioProblem) -> Monetizer {
-    guard let monetizer = session.monetizer else { throw ScenarioProblem(text: "The app is not running on \(session.name). Add { \"do\": \"launch\" } before.") }
+    guard let monetizer = session.monetizer else {
+      throw ScenarioProblem(text: "The app is not running on \(session.name). Add { \"do\": \"launch\" } before.")
+    }
     return monetizer
   }
 
@@ -76,7 +78,9 @@ extension ScenarioWorld {
       usedPass[session.name] = pass
       return .passed(pass)
     case .reuse?:
-      guard let pass = usedPass[session.name] else { throw ScenarioProblem(text: "No pass has been used yet, so that none can be used again.") }
+      guard let pass = usedPass[session.name] else {
+        throw ScenarioProblem(text: "No pass has been used yet, so that none can be used again.")
+      }
       return .passed(pass)
     case .pass?, .fail?:
       session.atGate(passes: gate == .pass)
@@ -117,7 +121,9 @@ extension ScenarioWorld {
     case .finish?: session.dies(.afterFinishing)
     case nil: break
     }
-    guard let outcome = try? await monetizer.purchase(purchase.product, offer: purchase.offer, pass: pass.value) else { return "gateRequired" }
+    guard let outcome = try? await monetizer.purchase(purchase.product, offer: purchase.offer, pass: pass.value) else {
+      return "gateRequired"
+    }
     if purchase.crashAt != nil {
       session.quit()
       return "crashed"

@@ -14,7 +14,9 @@ extension StoreWorld {
     let current = customers[buyer].chains[chain]
     guard current.isEntitled else { return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin) }
     if current.product == product { return buyAgain(request, buyer, chain, at: date, origin: origin) }
-    guard let old = products[current.product].terms else { return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin) }
+    guard let old = products[current.product].terms else {
+      return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin)
+    }
     // A commitment is kept: whatever is chosen begins after it.
     let isFree = (current.commitmentLeft ?? 0) == 0
     if isFree, terms.level < old.level || (terms.level == old.level && terms.period == old.period) {

@@ -75,7 +75,9 @@ struct RandomFacts {
     return Cap(feature: feature.id, subject: subject(), amount: pick(amounts) ?? nil, revision: revision())
   }
 
-  private mutating func revision() -> Revision { Revision(chance(50) ? Self.start : date(), sequence: Int.random(in: 0..<2, using: &random)) }
+  private mutating func revision() -> Revision {
+    Revision(chance(50) ? Self.start : date(), sequence: Int.random(in: 0..<2, using: &random))
+  }
 
   mutating func renewal() -> RenewalInfo? {
     guard let product = pick(catalog.products.filter { $0.subscription != nil }) else { return nil }
