@@ -5,6 +5,8 @@ import Foundation
 public struct AccessDenied: Error, Sendable, Hashable, CustomStringConvertible {
   /// The denial.
   public let decision: Decision
+  /// Makes the error of a denial, for an app that keeps a list itself and asks whether there is room in it.
+  public init(decision: Decision) { self.decision = decision }
   /// The reason.
   public var description: String { "Denied: \(decision.reason)." }
 }

@@ -35,6 +35,9 @@ extension Monetizer {
 
   private func readStore() async -> StoreError? {
     defer { core.withLock { $0.refreshing = nil } }
+    // Where the device is needs no store.
+    let zone = configuration.zone()
+    core.withLock { if $0.snapshot.situation.zone != zone { $0.changed() } }
     let answer: StoreAnswer
     do throws(StoreError) { answer = try await configuration.store.read() } catch {
       core.withLock { core in
@@ -47,8 +50,6 @@ extension Monetizer {
       return error
     }
     adjustClock(to: answer.date)
-    let zone = configuration.zone()
-    core.withLock { if $0.snapshot.situation.zone != zone { $0.changed() } }
     let listed = answer.transactions.filter(\.isVerified).map(\.transaction)
     var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)
     facts += await wordsAboutMissing(listed: Set(listed.map(\.id)), environment: answer.environment)

@@ -11,7 +11,7 @@ extension Snapshot {
     let changes = builder.products.compactMap(\.changesAt) + builder.grantChanges
     self.init(
       date: now, catalog: catalog, products: builder.products, rows: catalog.features.indices.map(builder.row), judge: builder.judge,
-      productsChangeAt: changes.min())
+      productsChangeAt: changes.min(), gifts: builder.gifts)
   }
 
   /// The same snapshot after uses, caps or coins of one feature changed: only its row is made anew.
@@ -19,7 +19,8 @@ extension Snapshot {
     let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now, products: products)
     var rows = rows
     rows[feature] = builder.row(feature)
-    return Snapshot(date: date, catalog: catalog, products: products, rows: rows, judge: builder.judge, productsChangeAt: productsChangeAt)
+    return Snapshot(
+      date: date, catalog: catalog, products: products, rows: rows, judge: builder.judge, productsChangeAt: productsChangeAt, gifts: gifts)
   }
 }
 
@@ -63,6 +64,11 @@ private struct SnapshotBuilder {
 
   /// When complimentary grants begin or end.
   var grantChanges: [Date] { complimentary.flatMap { [$0.grant.from, $0.grant.until ?? now] }.filter { $0 > now } }
+
+  /// The entitlements that are given without a purchase now.
+  var gifts: Set<EntitlementID> {
+    Set(complimentary.filter { $0.grant.from <= now && now < ($0.grant.until ?? .distantFuture) }.flatMap(\.grant.entitlements))
+  }
 
   func row(_ place: Int) -> FeatureRow {
     let feature = catalog.features[place]

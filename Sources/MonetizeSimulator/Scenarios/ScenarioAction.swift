@@ -49,6 +49,8 @@ enum ScenarioAction: Sendable {
   case use(Use)
   case record(Record)
   case update(patch: String)
+  /// Remote configuration; `nil` takes it away. Kept as text, because one that is refused is an outcome.
+  case overlay(String?)
   // The customer at the store.
   case approve(ProductID)
   case decline(ProductID)

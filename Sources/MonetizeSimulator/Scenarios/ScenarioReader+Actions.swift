@@ -78,12 +78,17 @@ extension ScenarioReader {
       return .use(use)
     case "record": return record(fields, value, reader).map(ScenarioAction.record)
     case "update":
-      guard let patch = fields.value("set") else {
-        reader.report("not-yet", at: value, "\"update\" takes \"set\", a merge patch on the catalog. Overlays are not simulated yet.")
+      let (patch, overlay) = (fields.value("set"), fields.value("overlay"))
+      for given in [patch, overlay].compactMap({ $0 }) { reader.markRead(given) }
+      switch (patch, overlay) {
+      case (let patch?, nil): return .update(patch: patch.text(pretty: false))
+      case (nil, let overlay?): return .overlay(overlay.kind == .null ? nil : overlay.text(pretty: false))
+      default:
+        reader.report(
+          "missing-key", at: value,
+          "\"update\" takes one of \"set\", a merge patch on the catalog that a new version brings, and \"overlay\", remote configuration or null.")
         return nil
       }
-      reader.markRead(patch)
-      return .update(patch: patch.text(pretty: false))
     case "approve": return product().map(ScenarioAction.approve)
     case "decline": return product().map(ScenarioAction.decline)
     case "renewal":

@@ -35,6 +35,7 @@ public struct ScenarioRunner: Sendable {
   /// Runs all steps, also after one that did not hold: a person wants to see everything at once.
   public func run() async -> ScenarioReport {
     let world = ScenarioWorld(self)
+    await world.begin()
     for step in scenario.steps { await world.take(step) }
     world.report.state = Data(world.sessions.first?.disk.read(ScenarioSession.statePath) ?? [])
     return world.report
@@ -79,6 +80,14 @@ final class ScenarioWorld {
       ScenarioSession(name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer)))
     }
     report = ScenarioReport(title: scenario.title, shows: scenario.shows, zone: scenario.zone, entries: [])
+  }
+
+  /// The world is as the header's `store` says, for all devices, before anything happens.
+  func begin() async {
+    guard let settings = scenario.settings else { return }
+    for session in sessions {
+      do throws(ScenarioProblem) { try await set(settings, session) } catch { problem(error.text, line: 1) }
+    }
   }
 
   /// The device that a step names, or the first.

@@ -32,6 +32,7 @@ final class ScenarioSession: Sendable {
   private let process = Locked<Monetizer?>(nil)
   private let zone = Locked<TimeZone?>(nil)
   private let purchaseDate = Locked<Date?>(nil)
+  private let overlays = Locked<[Overlay]>([])
 
   init(name: String, device: SimulatedDevice) {
     self.name = name
@@ -60,7 +61,15 @@ final class ScenarioSession: Sendable {
       configuration.startsByItself = false
     }
     process.withLock { $0 = monetizer }
+    // What a new version's catalog refuses stays away, as in an app.
+    try? monetizer.apply(overlays.withLock { $0 })
     if answers { await monetizer.start() }
+  }
+
+  /// What remote configuration says from now on.
+  func configure(_ overlays: [Overlay]) throws(CatalogError) {
+    try monetizer?.apply(overlays)
+    self.overlays.withLock { $0 = overlays }
   }
 
   /// Ends the process. Nothing that it still tries to do has an effect.

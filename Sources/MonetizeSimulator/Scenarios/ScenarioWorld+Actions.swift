@@ -41,6 +41,7 @@ extension ScenarioWorld {
     case .use(let use): return try await self.use(use, frame.member, session)
     case .record(let record): try await self.record(record, frame.member, session)
     case .update(let patch): try await update(patch, session)
+    case .overlay(let text): return configure(text, frame.device == nil ? sessions : [session])
     case .approve, .decline, .renewal, .family, .refund, .renew, .expire, .extend, .deliver, .forget:
       try await atStore(action, session)
     case .set(let settings): try await set(settings, session)
@@ -200,5 +201,20 @@ extension ScenarioWorld {
     let ran = session.monetizer != nil
     session.quit()
     if ran { await session.launch(catalog: catalog, zone: zone, answers: true) }
+  }
+
+  /// Remote configuration reaches apps: at once where they run, and at each launch from now on. One that breaks a rule changes nothing.
+  private func configure(_ text: String?, _ sessions: [ScenarioSession]) -> String {
+    do throws(CatalogError) {
+      var overlays: [Overlay] = []
+      if let text { overlays.append(try Overlay(json: Data(text.utf8))) }
+      // Judged before any app hears of it, for those outside its share as well.
+      for overlay in overlays { _ = try catalog.applying(overlay) }
+      for session in sessions { try session.configure(overlays) }
+      return "applied"
+    } catch {
+      lastStep.error = error.diagnostics.first?.code.rawValue
+      return "refused"
+    }
   }
 }

@@ -55,7 +55,7 @@ extension ScenarioWorld {
       why =
         "the reason is \(decision.reason)"
         + (decision.unlockedBy.isEmpty ? "" : ", opened by \(decision.unlockedBy.map(\.rawValue).joined(separator: ", "))")
-      return Self.facts(decision, catalog.feature(request.feature), zone)
+      return Self.facts(decision, monetizer.effectiveCatalog.feature(request.feature), zone)
     case .items(let feature, let pattern):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
       let snapshot = monetizer.as(expectation.member).snapshot
@@ -82,7 +82,7 @@ extension ScenarioWorld {
       let asked = request?.request(at: session.device.time.now)
       let decision = asked.map { snapshot.decision(for: $0) }
       let model = asked.flatMap { asked in decision.flatMap { snapshot.paywall(for: $0, request: asked) } }
-      let definition = catalog.paywall(placement)
+      let definition = monetizer.effectiveCatalog.paywall(placement)
       return [
         "products": ScenarioValue(model?.products.map(\.rawValue) ?? definition?.products?.map(\.rawValue) ?? []),
         "headline": ScenarioValue(definition?.headline), "actions": ScenarioValue(definition?.actions ?? []),
