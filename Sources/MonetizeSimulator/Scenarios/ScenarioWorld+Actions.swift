@@ -19,8 +19,7 @@ extension ScenarioWorld {
       session.quit()
       session.disk.deleteAll()
       session.device.restartProcess()
-      // The secure store is the only thing that a reinstallation may keep; the app has none yet.
-      _ = keeps
+      if keeps == .nothing { session.secureDisk.deleteAll() }
       await session.launch(catalog: catalog, zone: zone, answers: true)
     case .background: _ = try app(session)
     case .foreground:
