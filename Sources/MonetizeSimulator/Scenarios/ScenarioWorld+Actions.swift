@@ -138,6 +138,7 @@ extension ScenarioWorld {
 
   private func use(_ use: ScenarioAction.Use, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) -> String? {
     let access = try app(session).as(member)
+    let catalog = catalog
     let request = use.request.request(at: session.device.time.now)
     if use.work == .crashes {
       do throws(AccessDenied) { _ = try await access.monetizer.reserve(request, by: member, key: use.key) } catch { return "denied" }
@@ -146,6 +147,11 @@ extension ScenarioWorld {
     }
     @Sendable func once() async -> String {
       do {
+        // Whoever uses something that costs coins pays them.
+        if let item = request.item, catalog.feature(request.feature)?.shape is CoinsShape {
+          _ = try await access.buy(item, of: request.feature)
+          return "bought"
+        }
         try await access.withSpending(request.feature, item: request.item, count: request.count, key: use.key) {
           if use.work == .fails { throw WorkFailed() }
         }
