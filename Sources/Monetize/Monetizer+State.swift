@@ -198,6 +198,8 @@ extension Monetizer {
         core.changed(row: place)
       }
     }
+    // What was published before is not true any more.
+    _ = current(.customer)
     if isReadable, !facts.isEmpty {
       journal.hold(facts, forSecond: facts.filter { journal.second?.keeps($0) == true })
       Task { await self.journal.write([]) }

@@ -74,7 +74,11 @@ struct Judge {
       decision.reason = winner?.reason ?? .free
       decision.grantedBy = winner?.source
     } else if !decision.isError {
-      explainDenial(&decision, row.offers.filter { capped?.isAllowed != false && verdict($0.granted).isAllowed }.map(\.product), feature)
+      let helpful = row.offers.map { (product: $0.product, verdict: verdict($0.granted)) }
+        .filter { capped?.isAllowed != false && $0.verdict.isAllowed }
+      // A dated thing leaves the window that could be bought as well.
+      if request.date != nil { decision.validUntil = (helpful.map(\.verdict.changesAt) + [decision.validUntil]).compactMap { $0 }.min() }
+      explainDenial(&decision, helpful.map(\.product), feature)
     }
     if let window = decision.verdict.window { decision.cutoff = now - window }
     return decision
