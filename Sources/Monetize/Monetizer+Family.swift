@@ -63,14 +63,21 @@ extension MemberAccess {
       .wallet(WalletEntry(id: reason, subject: member.subject, source: monetizer.configuration.source, earned: coins)), by: member)
   }
 
+  private static func reason(_ item: ItemPath) -> String { "item:\(item)" }
+
+  /// Whether an item was bought for coins. One that costs nothing is not bought.
+  public func hasBought(_ item: ItemPath) -> Bool {
+    monetizer.wallet(of: member).contains { $0.id == Self.reason(item) && $0.spent > 0 }
+  }
+
   /// Buys an item for coins. Buying it again costs nothing.
   /// - Returns: the coins that are left.
   /// - Throws: ``AccessDenied`` when there are too few, or the item may not be bought now.
   @discardableResult
   public func buy(_ item: ItemPath, of feature: FeatureID) async throws(AccessDenied) -> Int {
-    let reason = "item:\(item)"
+    let reason = Self.reason(item)
     while true {
-      if monetizer.wallet(of: member).contains(where: { $0.id == reason && $0.spent > 0 }) { return coins }
+      if hasBought(item) { return coins }
       let (version, snapshot) = monetizer.current(member)
       let decision = snapshot.decision(for: AccessRequest(feature, item: item))
       guard decision.isAllowed else { throw AccessDenied(decision: decision) }

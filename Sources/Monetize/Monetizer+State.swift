@@ -190,10 +190,15 @@ extension Monetizer {
   ///
   /// That is written before, and with, whatever is written first, because the damaged file is replaced then. Where the file could not be read
   /// at all it is left alone, and so nothing is written: it may be readable next time.
-  func dealWithDamage(isReadable: Bool) {
+  /// - Parameters:
+  ///   - isReadable: Whether the file could be read.
+  ///   - safe: Features whose uses are known all the same, from the secure storage.
+  ///   - only: The only features that are concerned; `nil` for all.
+  func dealWithDamage(isReadable: Bool, except safe: Set<FeatureID> = [], only: Set<FeatureID>? = nil) {
     let now = now
     var facts: [Fact] = []
-    for feature in catalog.features where type(of: feature.shape).isMetered && feature.part == nil {
+    for feature in catalog.features
+    where type(of: feature.shape).isMetered && feature.part == nil && !safe.contains(feature.id) && only?.contains(feature.id) ?? true {
       let context = AllowanceContext(
         now: now, zone: configuration.zone(), usage: UsageTotals(), item: nil, countsEveryUse: false, progress: .init())
       let (day, zone) = feature.shape.day(in: context)
@@ -207,8 +212,10 @@ extension Monetizer {
         core.changed()
       }
     }
+    // What was published before is not true any more.
+    _ = current(.customer)
     if isReadable, !facts.isEmpty {
-      journal.hold(facts)
+      journal.hold(facts, forSecond: facts.filter { journal.second?.keeps($0) == true })
       Task { await self.journal.write([]) }
     }
     emit(MonetizeEvent(.stateDamaged, at: now))

@@ -22,7 +22,7 @@ extension ScenarioAction {
     case .launch(let answers): answers ? "launch" : "launch, no answer from the store yet"
     case .quit(let how): how == .crash ? "crash" : "quit"
     case .relaunch: "relaunch"
-    case .reinstall: "delete and reinstall"
+    case .reinstall(let keeps): keeps == .secure ? "delete and reinstall" : "delete and reinstall, nothing is kept"
     case .background: "to the background"
     case .foreground: "to the foreground"
     case .open(let request, let gate): "tap \(request.text)" + Self.words(gate)

@@ -70,7 +70,15 @@ extension ScenarioReader {
       return .purchase(purchase)
     case "restore": return .restore(gate: fields.optional("gate"))
     case "use":
-      guard let request = request(fields, reader) else { return nil }
+      guard var request = request(fields, reader) else { return nil }
+      if let length = fields.optional("length", as: Period.self) {
+        // What is counted as time is counted in seconds.
+        guard let seconds = length.fixedSeconds, seconds > 0 else {
+          reader.report("bad-value", at: fields.value("length") ?? value, "A \"length\" has a fixed number of seconds, such as \"PT29M59S\".")
+          return nil
+        }
+        request.count = Int(seconds)
+      }
       var use = ScenarioAction.Use(request: request)
       use.key = fields.optional("key")
       use.work = fields.optional("work") ?? .succeeds

@@ -64,7 +64,7 @@ final class ScenarioWorld {
     var outcome: String?
     var error: String?
     var before: [String: Snapshot] = [:]
-    var states: [String: [String: [UInt8]]] = [:]
+    var states: [String: [[String: [UInt8]]]] = [:]
     var calls: [String: [String: Int]] = [:]
     var eventCount: [String: Int] = [:]
   }
@@ -169,7 +169,7 @@ final class ScenarioWorld {
     for session in sessions {
       lastShown[session.name] = session.monetizer?.snapshot ?? lastShown[session.name]
       lastStep.before[session.name] = lastShown[session.name]
-      lastStep.states[session.name] = session.disk.content
+      lastStep.states[session.name] = session.stored
       lastStep.calls[session.name] = session.device.calls
       lastStep.eventCount[session.name] = session.events.count
     }

@@ -27,6 +27,8 @@ final class ScenarioSession: Sendable {
   let name: String
   let device: SimulatedDevice
   let disk = MemoryFiles()
+  /// What a reinstallation may keep.
+  let secureDisk = MemoryFiles()
   private let person = Locked(Person())
   private let death = Locked(Death.none)
   private let process = Locked<Monetizer?>(nil)
@@ -39,6 +41,9 @@ final class ScenarioSession: Sendable {
     self.device = device
   }
 
+  /// All that is durable on the device.
+  var stored: [[String: [UInt8]]] { [disk.content, secureDisk.content] }
+
   /// The app, while it runs.
   var monetizer: Monetizer? { process.withLock { $0 } }
 
@@ -50,9 +55,11 @@ final class ScenarioSession: Sendable {
     device.restartProcess()
     let store = MortalStore(store: device, session: self)
     let storage = MortalStorage(storage: FileStorage(path: Self.statePath, files: disk), session: self)
+    let secureStorage = MortalStorage(storage: FileStorage(path: Self.statePath, files: secureDisk), session: self)
     let monetizer = Monetizer(catalog: catalog) { configuration in
       configuration.store = store
       configuration.storage = storage
+      configuration.secureStorage = secureStorage
       configuration.time = device.time
       configuration.zone = { [zone] in zone.withLock { $0 } ?? home }
       configuration.parentalGate = PersonAtGate(session: self)

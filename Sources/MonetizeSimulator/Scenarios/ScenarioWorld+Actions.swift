@@ -19,8 +19,7 @@ extension ScenarioWorld {
       session.quit()
       session.disk.deleteAll()
       session.device.restartProcess()
-      // The secure store is the only thing that a reinstallation may keep; the app has none yet.
-      _ = keeps
+      if keeps == .nothing { session.secureDisk.deleteAll() }
       await session.launch(catalog: catalog, zone: zone, answers: true)
     case .background: _ = try app(session)
     case .foreground:
@@ -146,6 +145,7 @@ extension ScenarioWorld {
 
   private func use(_ use: ScenarioAction.Use, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) -> String? {
     let access = try app(session).as(member)
+    let catalog = catalog
     let request = use.request.request(at: session.device.time.now)
     if use.work == .crashes {
       do throws(AccessDenied) { _ = try await access.monetizer.reserve(request, by: member, key: use.key) } catch { return "denied" }
@@ -154,6 +154,11 @@ extension ScenarioWorld {
     }
     @Sendable func once() async -> String {
       do {
+        // Whoever uses something that costs coins pays them.
+        if let item = request.item, catalog.feature(request.feature)?.shape is CoinsShape {
+          _ = try await access.buy(item, of: request.feature)
+          return "bought"
+        }
         try await access.withSpending(request.feature, item: request.item, count: request.count, key: use.key) {
           if use.work == .fails { throw WorkFailed() }
         }

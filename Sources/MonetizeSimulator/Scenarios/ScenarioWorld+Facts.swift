@@ -105,7 +105,7 @@ extension ScenarioWorld {
       guard let earlier, let later else { return .number(0) }
       return ScenarioValue(later.newlyAllowed(since: earlier).count)
     }
-    let isUnchanged = lastStep.states[session.name] == session.disk.content
+    let isUnchanged = lastStep.states[session.name] == session.stored
     let isQuiet = lastStep.eventCount[session.name] == session.events.count && lastStep.calls[session.name] == session.device.calls
     var facts: [String: ScenarioValue] = [
       "outcome": ScenarioValue(lastStep.outcome), "error": ScenarioValue(lastStep.error), "newlyAllowed": difference(before, after),
