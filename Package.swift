@@ -17,8 +17,7 @@ let package = Package(
     .target(name: "MonetizeSimulator", dependencies: ["Monetize"]),
     .target(name: "MonetizeTesting", dependencies: ["Monetize"]),
     .testTarget(name: "MonetizeTests", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeTesting"], exclude: ["Fixtures"]),
-    .testTarget(name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeTesting"]),
-    .testTarget(name: "MonetizeThreadSafetyTests", dependencies: ["Monetize"]),
+    .testTarget(name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeSimulator"]),
   ],
   swiftLanguageModes: [.v6]
 )

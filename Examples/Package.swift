@@ -8,6 +8,8 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13)],
   products: [
     .executable(name: "monetize", targets: ["monetize"]),
+    .library(name: "Heatlab", targets: ["Heatlab"]),
+    .library(name: "MagicalStories", targets: ["MagicalStories"]),
     .library(name: "MazePacks", targets: ["MazePacks"]),
   ],
   dependencies: [
@@ -25,6 +27,21 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/catalog.schema.json")]),
     .target(name: "MazePacks", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
+    .target(name: "Heatlab", dependencies: [.product(name: "Monetize", package: "Monetize")]),
+    .testTarget(
+      name: "HeatlabTests",
+      dependencies: [
+        "Heatlab", .product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize"),
+      ]),
+    .target(name: "MagicalStories", dependencies: [.product(name: "Monetize", package: "Monetize")]),
+    .testTarget(
+      name: "MagicalStoriesTests",
+      dependencies: [
+        "MagicalStories", "Heatlab", .product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize"),
+      ]),
+    .testTarget(
+      name: "GoldenTests",
+      dependencies: [.product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize")]),
     .testTarget(
       name: "MazePacksTests",
       dependencies: ["MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),

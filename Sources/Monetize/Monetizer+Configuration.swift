@@ -10,6 +10,9 @@ extension Monetizer {
     public var store: any StoreBackend = EmptyStore()
     /// Where facts are kept. Default: in memory.
     public var storage: any StateStorage = .memory
+    /// Where a reinstallation does not reach, such as the keychain: uses of features that say `survivesReinstall` are kept there as well, with
+    /// what is needed to judge them, and are merged back at launch. Default: nowhere, so that such features begin anew with a reinstallation.
+    public var secureStorage: (any StateStorage)?
     /// Where the time comes from. Default: the system.
     public var time: any TimeSource = .system
     /// Finds out whether an adult is there. Default: a gate that nobody passes.

@@ -24,7 +24,8 @@ extension Monetizer {
     let id = catalog.feature(feature)?.id ?? feature
     let now = now
     let sequence = core.withLock { ($0.state.caps[Cap.Key(feature: id, subject: member.subject)]?.revision.sequence ?? -1) + 1 }
-    await record(.cap(Cap(feature: id, subject: member.subject, amount: amount?.json, revision: Revision(now, sequence: sequence))), by: .customer)
+    await record(
+      .cap(Cap(feature: id, subject: member.subject, amount: amount?.json, revision: Revision(now, sequence: sequence))), by: .customer)
   }
 
   /// Gives entitlements without a purchase: by support, by a promotion, for life or for a while. Giving the same id again replaces it.
@@ -32,7 +33,9 @@ extension Monetizer {
   ///   - entitlements: What is given.
   ///   - id: What names the gift.
   ///   - until: Until when; `nil` for life.
-  public func give(_ entitlements: [EntitlementID], id: String, until: Date? = nil) async { await give(entitlements, id, until, isRevoked: false) }
+  public func give(_ entitlements: [EntitlementID], id: String, until: Date? = nil) async {
+    await give(entitlements, id, until, isRevoked: false)
+  }
 
   /// Takes a gift back.
   public func takeBack(gift id: String) async {
@@ -60,14 +63,21 @@ extension MemberAccess {
       .wallet(WalletEntry(id: reason, subject: member.subject, source: monetizer.configuration.source, earned: coins)), by: member)
   }
 
+  private static func reason(_ item: ItemPath) -> String { "item:\(item)" }
+
+  /// Whether an item was bought for coins. One that costs nothing is not bought.
+  public func hasBought(_ item: ItemPath) -> Bool {
+    monetizer.wallet(of: member).contains { $0.id == Self.reason(item) && $0.spent > 0 }
+  }
+
   /// Buys an item for coins. Buying it again costs nothing.
   /// - Returns: the coins that are left.
   /// - Throws: ``AccessDenied`` when there are too few, or the item may not be bought now.
   @discardableResult
   public func buy(_ item: ItemPath, of feature: FeatureID) async throws(AccessDenied) -> Int {
-    let reason = "item:\(item)"
+    let reason = Self.reason(item)
     while true {
-      if monetizer.wallet(of: member).contains(where: { $0.id == reason && $0.spent > 0 }) { return coins }
+      if hasBought(item) { return coins }
       let (version, snapshot) = monetizer.current(member)
       let decision = snapshot.decision(for: AccessRequest(feature, item: item))
       guard decision.isAllowed else { throw AccessDenied(decision: decision) }

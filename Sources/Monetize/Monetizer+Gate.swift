@@ -22,6 +22,7 @@ extension Monetizer {
       event(.gatePassed)
     }
     return core.withLock { core in
+      core.passes = core.passes.filter { isFresh($0.value) }
       core.nextPass += 1
       let pass = GatePass(number: core.nextPass, run: run)
       core.passes[pass] = PassState(issued: configuration.time.now)

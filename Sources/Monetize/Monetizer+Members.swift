@@ -31,7 +31,8 @@ public struct MemberAccess: Sendable {
 
   /// Uses a feature; see ``Monetizer/spend(_:item:count:key:)``.
   @discardableResult
-  public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision {
+  public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision
+  {
     try await monetizer.spend(AccessRequest(feature, item: item, count: count), by: member, key: key)
   }
 

@@ -14,11 +14,10 @@ extension Monetizer {
   public func apply(_ overlays: [Overlay], for unit: String? = nil) throws(CatalogError) {
     var changed = catalog
     for overlay in overlays where overlay.includes(unit ?? configuration.source.rawValue) { changed = try changed.applying(overlay) }
-    let before = snapshot
     core.withLock { core in
       core.catalog = changed
       core.changed()
     }
-    announceChange(from: before)
+    announceChange()
   }
 }

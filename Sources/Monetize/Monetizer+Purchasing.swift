@@ -86,7 +86,7 @@ extension Monetizer {
     if let error = await refresh() { return .failed(error) }
     let owned = snapshot.products.filter(\.isOwned).map(\.product)
     if !owned.isEmpty { return .restored(owned) }
-    return core.withLock { $0.state.transactions.isEmpty } ? .nothingToRestore : .nothingActive
+    return core.withLock { $0.state.transactions.isEmpty && $0.state.renewals.isEmpty } ? .nothingToRestore : .nothingActive
   }
 
   /// The products that the store sells here, as it shows them: names and prices for a paywall, in catalog order.

@@ -21,6 +21,20 @@ extension Monetizer {
     core.withLock { $0.state.completions }.sorted.filter { $0.subject == member.subject }
   }
 
+  /// Takes over what another source has counted: a server, another device. Of one source the higher total counts, sources add up, and what
+  /// this source recorded one by one is part of its total; see ``UsageTotal``.
+  /// - Returns: whether it was news; `false` as well for a feature that the catalog does not have.
+  @discardableResult
+  public func record(_ total: UsageTotal) async -> Bool {
+    guard let feature = catalog.feature(total.feature) else { return false }
+    var total = total
+    total.feature = feature.id
+    return await record(.total(total), by: .customer)
+  }
+
+  /// Takes over single uses that another source has counted. A use that is known by its key counts once.
+  public func record(_ uses: [Use]) async { for use in uses { await record(.use(use), by: .customer) } }
+
   /// All facts, for export and support. O(n log n).
   public var state: CustomerState { core.withLock { $0.state } }
 
@@ -29,14 +43,13 @@ extension Monetizer {
   @discardableResult
   package func record(_ fact: Fact, by member: Member) async -> Bool {
     guard member.role != .demo else { return false }
-    let before = snapshot
     let isNews = core.withLock { core in
       let isNews = core.state.insert(fact)
       if isNews { core.changed() }
       return isNews
     }
     guard isNews else { return false }
-    announceChange(from: before)
+    announceChange()
     _ = await journal.write([fact, timeFact()])
     return true
   }

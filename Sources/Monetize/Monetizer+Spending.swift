@@ -5,6 +5,8 @@ import Foundation
 public struct AccessDenied: Error, Sendable, Hashable, CustomStringConvertible {
   /// The denial.
   public let decision: Decision
+  /// Makes the error of a denial, for an app that keeps a list itself and asks whether there is room in it.
+  public init(decision: Decision) { self.decision = decision }
   /// The reason.
   public var description: String { "Denied: \(decision.reason)." }
 }
@@ -16,7 +18,8 @@ extension Monetizer {
   /// - Returns: the decision after the use, with what is left.
   /// - Throws: ``AccessDenied`` when it is not allowed; nothing was counted then.
   @discardableResult
-  public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision {
+  public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision
+  {
     try await spend(AccessRequest(feature, item: item, count: count), by: .customer, key: key)
   }
 
@@ -60,16 +63,26 @@ extension Monetizer {
   /// Reserves uses without running anything: the primitive under ``withSpending(_:item:count:key:_:)``. The reservation is durable when this
   /// returns, and lapses only when this process is gone.
   /// - Throws: ``AccessDenied`` when it is not allowed.
-  public func reserve(_ request: AccessRequest, by member: Member = .customer, key: String? = nil) async throws(AccessDenied) -> Reservation {
+  public func reserve(_ request: AccessRequest, by member: Member = .customer, key: String? = nil) async throws(AccessDenied) -> Reservation
+  {
     let key = key ?? UUID().uuidString
     while true {
       let (version, snapshot) = current(member)
       let now = max(snapshot.date, now)
       guard let place = catalog.index.features[request.feature] else { throw AccessDenied(decision: .denied(.unknownFeature)) }
       let feature = catalog.features[place]
+      if let whole = feature.part?.whole {
+        // A part is used up with the whole: both must be open, and the whole counts.
+        let decision = snapshot.decision(for: request, at: now)
+        guard decision.isAllowed else { throw AccessDenied(decision: decision) }
+        var request = request
+        request.feature = whole
+        return try await reserve(request, by: member, key: key)
+      }
       let subject = member.subject
       let known = core.withLock { $0.state.usage.use(key, of: feature.id, by: subject) }
       if let known, known.status == .committed || (known.status == .reserved && known.run == run) {
+        if known.status == .reserved { core.withLock { $0.sharers[SharedUse(known), default: 0] += 1 } }
         return Reservation(key: key, feature: feature.id, member: member, attempt: known.attempt, isOpen: known.status == .reserved)
       }
       let decision = snapshot.decision(for: request, at: now)
@@ -94,6 +107,15 @@ extension Monetizer {
       _ = await journal.write([.use(use), timeFact()])
       return Reservation(key: key, feature: feature.id, member: member, attempt: use.attempt, isOpen: true)
     }
+  }
+
+  /// A reservation that more than one call holds.
+  struct SharedUse: Hashable, Sendable {
+    let key: String
+    let feature: FeatureID
+    let subject: SubjectID
+
+    init(_ use: Use) { (key, feature, subject) = (use.key, use.feature, use.subject) }
   }
 
   /// Counts a reservation. If the disk refuses, it counts in memory and is written with the next fact.
@@ -123,6 +145,12 @@ extension Monetizer {
       guard var use = core.state.usage.use(reservation.key, of: reservation.feature, by: reservation.member.subject),
         use.status == .reserved, use.attempt == reservation.attempt
       else { return nil }
+      // One of several that share it may fail; it is given back by the last.
+      if status == .released, let sharers = core.sharers[SharedUse(use)], sharers > 0 {
+        core.sharers[SharedUse(use)] = sharers - 1
+        return nil
+      }
+      core.sharers[SharedUse(use)] = nil
       use.status = status
       // Released is the lesser word within one attempt, so that it has to be a later one.
       if status == .released { use.attempt += 1 }

@@ -9,6 +9,9 @@ extension Monetizer {
     var state: CustomerState
     /// The customer's published snapshot; made from `state` at `snapshotVersion`.
     var snapshot: Snapshot
+    /// The snapshot that everyone has been told about, and whether that is the published one: each change is announced once, whoever finds it.
+    var announced: Snapshot
+    var isAnnounced = true
     /// Snapshots of other members, made when asked for.
     var members: [Member: Snapshot] = [:]
     /// Counts changes of `state`, `store` and everything else that a snapshot is made from.
@@ -27,6 +30,8 @@ extension Monetizer {
     var finished: Set<TransactionID> = []
     var purchases: [ProductID: Task<PurchaseOutcome, Never>] = [:]
     var refreshing: Task<StoreError?, Never>?
+    /// How many calls besides the first hold a reservation.
+    var sharers: [SharedUse: Int] = [:]
     var passes: [GatePass: PassState] = [:]
     var nextPass = 0
     var listening: StoreListening?
@@ -42,6 +47,7 @@ extension Monetizer {
       self.catalog = catalog
       self.state = state
       self.snapshot = snapshot
+      announced = snapshot
     }
 
     /// The snapshot of a member, when it is made from the state as it is.
@@ -74,7 +80,7 @@ extension Monetizer {
         return (core.version, snapshot)
       }
       if let published { return published }
-      let (version, fresh) = remade(member)
+      let (version, fresh, isPartial) = remade(member)
       let isPublished = core.withLock { core in
         guard core.version == version else { return false }
         if member != .customer {
@@ -82,6 +88,9 @@ extension Monetizer {
           return true
         }
         core.snapshot = fresh
+        // Uses are no news of their own.
+        core.isAnnounced = core.isAnnounced && isPartial
+        if core.isAnnounced { core.announced = fresh }
         core.snapshotVersion = version
         core.changedRows = []
         // Inside the lock, so that the last one delivered is the current one.
@@ -97,21 +106,21 @@ extension Monetizer {
 
   /// A new snapshot from copies, made outside the lock because kinds and allowances are foreign code. Where only some rows have changed, only
   /// these are made anew.
-  private func remade(_ member: Member) -> (version: Int, snapshot: Snapshot) {
+  private func remade(_ member: Member) -> (version: Int, snapshot: Snapshot, isPartial: Bool) {
     let zone = configuration.zone()
     let (version, catalog, state, old, rows, situation, now) = core.withLock { core in
-      let situation = Situation(member: member, zone: zone, store: core.store, environment: core.environment, account: configuration.account)
+      let situation = Situation(
+        member: member, zone: zone, store: core.store, environment: core.environment, account: configuration.account)
       return (core.version, core.catalog, core.state, core.snapshot, core.changedRows, situation, effectiveNow(&core))
     }
     if let rows, member == .customer, old.situation == situation, now < (old.nextChange ?? .distantFuture) {
-      return (version, rows.reduce(old) { $0.updating($1, state, at: now) })
+      return (version, rows.reduce(old) { $0.updating($1, state, at: now) }, true)
     }
-    return (version, Snapshot(of: state, catalog: catalog, situation: situation, at: now))
+    return (version, Snapshot(of: state, catalog: catalog, situation: situation, at: now), false)
   }
 
   /// Adds facts to memory, publishes what follows from them, and tells everyone what is new.
   func publish(_ facts: [Fact], restored: Bool = false) {
-    let before = current(.customer).snapshot
     let (isNews, events) = core.withLock { core in
       let result = insert(facts, restored: restored, &core)
       if result.isNews { core.changed() }
@@ -119,12 +128,17 @@ extension Monetizer {
     }
     guard isNews else { return }
     for purchase in events { event(purchase.name, product: purchase.product) }
-    announceChange(from: before)
+    announceChange()
   }
 
-  func announceChange(from before: Snapshot?) {
-    let after = current(.customer).snapshot
-    guard let before, before.products != after.products || before.situation != after.situation else { return }
+  func announceChange() {
+    _ = current(.customer)
+    let change = core.withLock { core -> (Snapshot, Snapshot)? in
+      if core.isAnnounced { return nil }
+      defer { (core.announced, core.isAnnounced) = (core.snapshot, true) }
+      return (core.announced, core.snapshot)
+    }
+    guard let (before, after) = change else { return }
     var event = MonetizeEvent(.accessChanged, at: after.date)
     event.newlyAllowed = after.newlyAllowed(since: before)
     event.noLongerAllowed = before.newlyAllowed(since: after)
@@ -168,8 +182,7 @@ extension Monetizer {
 
   private func wakeUp(_ due: Date) {
     core.withLock { if $0.wakeDate == due { $0.wakeDate = nil } }
-    let before = core.withLock { $0.snapshot }
-    announceChange(from: before)
+    announceChange()
     scheduleWake()
   }
 
@@ -177,24 +190,32 @@ extension Monetizer {
   ///
   /// That is written before, and with, whatever is written first, because the damaged file is replaced then. Where the file could not be read
   /// at all it is left alone, and so nothing is written: it may be readable next time.
-  func dealWithDamage(isReadable: Bool) {
+  /// - Parameters:
+  ///   - isReadable: Whether the file could be read.
+  ///   - safe: Features whose uses are known all the same, from the secure storage.
+  ///   - only: The only features that are concerned; `nil` for all.
+  func dealWithDamage(isReadable: Bool, except safe: Set<FeatureID> = [], only: Set<FeatureID>? = nil) {
     let now = now
     var facts: [Fact] = []
-    for (place, feature) in catalog.features.enumerated() where type(of: feature.shape).isMetered && feature.part == nil {
+    for feature in catalog.features
+    where type(of: feature.shape).isMetered && feature.part == nil && !safe.contains(feature.id) && only?.contains(feature.id) ?? true {
       let context = AllowanceContext(
         now: now, zone: configuration.zone(), usage: UsageTotals(), item: nil, countsEveryUse: false, progress: .init())
       let (day, zone) = feature.shape.day(in: context)
       let use = Use(
-        key: "damage-\(run)", feature: feature.id, source: configuration.source, amount: Use.unknownAmount, date: now, day: day,
+        key: "damage-\(run)", feature: feature.id, subject: .everyone, source: configuration.source, amount: Use.unknownAmount, date: now,
+        day: day,
         zone: zone.identifier, run: run)
       facts.append(.use(use))
       core.withLock { core in
         core.state.insert(.use(use))
-        core.changed(row: place)
+        core.changed()
       }
     }
+    // What was published before is not true any more.
+    _ = current(.customer)
     if isReadable, !facts.isEmpty {
-      journal.hold(facts)
+      journal.hold(facts, forSecond: facts.filter { journal.second?.keeps($0) == true })
       Task { await self.journal.write([]) }
     }
     emit(MonetizeEvent(.stateDamaged, at: now))

@@ -35,27 +35,26 @@ extension Monetizer {
 
   private func readStore() async -> StoreError? {
     defer { core.withLock { $0.refreshing = nil } }
+    // Where the device is needs no store.
+    let zone = configuration.zone()
+    core.withLock { if $0.snapshot.situation.zone != zone { $0.changed() } }
     let answer: StoreAnswer
     do throws(StoreError) { answer = try await configuration.store.read() } catch {
-      let before = core.withLock { core -> Snapshot in
+      core.withLock { core in
         if core.store == .waiting {
           core.store = .unreachable
           core.changed()
         }
-        return core.snapshot
       }
-      announceChange(from: before)
+      announceChange()
       return error
     }
     adjustClock(to: answer.date)
-    let zone = configuration.zone()
-    core.withLock { if $0.snapshot.situation.zone != zone { $0.changed() } }
     let listed = answer.transactions.filter(\.isVerified).map(\.transaction)
     var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)
     facts += await wordsAboutMissing(listed: Set(listed.map(\.id)), environment: answer.environment)
     let news = core.withLock { core in facts.filter { core.state.isNews($0) } }
     if !news.isEmpty { _ = await journal.write(news + [timeFact()]) }
-    let before = core.withLock { $0.snapshot }
     let (_, events) = core.withLock { core in
       core.store = .answered
       core.environment = answer.environment ?? core.environment
@@ -63,7 +62,7 @@ extension Monetizer {
       return insert(news, restored: true, &core)
     }
     for purchase in events { event(purchase.name, product: purchase.product) }
-    announceChange(from: before)
+    announceChange()
     return nil
   }
 
@@ -74,7 +73,8 @@ extension Monetizer {
       // The store of one world knows nothing about the purchases of another.
       let world = environment ?? core.environment
       let held = core.state.transactions.values.filter {
-        (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded && now < ($0.expirationDate ?? .distantFuture)
+        (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded
+          && now < ($0.expirationDate ?? .distantFuture)
           && catalog.product($0.productID)?.storeType != .consumable
       }
       return (held.sorted { $0.id < $1.id }, core.recordedAt)

@@ -27,11 +27,13 @@ public final class Monetizer: Sendable {
     self.catalog = catalog
     self.configuration = configuration
     run = UUID().uuidString
-    journal = Journal(storage: configuration.storage)
     let loaded = Journal.load(configuration.storage)
+    let secure = SecureState(configuration.secureStorage, catalog: catalog)
+    journal = Journal(storage: configuration.storage, second: secure?.second)
     var state = loaded.state
+    secure?.exchange(with: &state, journal)
     // The processes that made these are gone, and nothing says that their work was done.
-    for use in loaded.state.usage.lapsed(besides: run) {
+    for use in state.usage.lapsed(besides: run) {
       var released = use
       released.status = .released
       released.attempt += 1
@@ -40,7 +42,12 @@ public final class Monetizer: Sendable {
     let now = max(configuration.time.now, state.time[0]?.latest ?? .distantPast)
     let situation = Situation(zone: configuration.zone(), store: .waiting, account: configuration.account)
     core = Locked(Core(catalog: catalog, state: state, snapshot: Snapshot(of: state, catalog: catalog, situation: situation, at: now)))
-    if loaded.isDamaged { dealWithDamage(isReadable: loaded.isReadable) }
+    if loaded.isDamaged {
+      dealWithDamage(isReadable: loaded.isReadable, except: secure?.isWhole == true ? secure?.features ?? [] : [])
+    } else if let secure, !secure.isWhole, loaded.state.isEmpty {
+      // Perhaps a reinstallation, and nobody can say what had been used.
+      dealWithDamage(isReadable: secure.isReadable, only: secure.features)
+    }
     scheduleWake()
     if configuration.startsByItself { Task { [weak self] in await self?.start() } }
   }

@@ -3,7 +3,7 @@ public import Foundation
 public import Monetize
 
 /// Checks the laws of an ``Allowance``: grants join into the most permissive one, and judging is a pure function.
-public struct AllowanceKit<Grant: Allowance> {
+public struct AllowanceKit<Grant: Allowance>: Sendable {
   private let grants: [Grant]
   private let requests: [AccessRequest]
   private let time: Date

@@ -3,7 +3,7 @@ public import Foundation
 public import Monetize
 
 /// Checks the law of a ``ProductKind``: a pure function of its history, in which order means nothing and a purchase never takes away.
-public struct ProductKindKit {
+public struct ProductKindKit: Sendable {
   private let kind: any ProductKind
   private let transactions: [StoreTransaction]
   private let renewals: [TransactionID: RenewalInfo]
@@ -29,7 +29,9 @@ public struct ProductKindKit {
       first { ownership(transactions, $0) == ownership(transactions, $0) ? nil : "Two answers at \($0) differ." }
     }
     report.check("kind.order", "Missed renewals arrive newest first.") {
-      first { ownership(transactions, $0) == ownership(transactions.reversed(), $0) ? nil : "The order of purchases changes the answer at \($0)." }
+      first {
+        ownership(transactions, $0) == ownership(transactions.reversed(), $0) ? nil : "The order of purchases changes the answer at \($0)."
+      }
     }
     report.check("kind.paying", "A purchase never takes away.") {
       first { time in

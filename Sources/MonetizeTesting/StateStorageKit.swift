@@ -3,12 +3,12 @@ import Foundation
 public import Monetize
 
 /// Checks what every ``StateStorage`` has to do. It cannot pull the plug: crash a storage of your own in a test of your own.
-public struct StateStorageKit {
-  private let open: () -> any StateStorage
+public struct StateStorageKit: Sendable {
+  private let open: @Sendable () -> any StateStorage
 
   /// Makes a kit.
   /// - Parameter open: Opens the same, at first empty, place anew each time it is called, as a relaunch would.
-  public init(_ open: @escaping () -> any StateStorage) { self.open = open }
+  public init(_ open: @escaping @Sendable () -> any StateStorage) { self.open = open }
 
   /// Checks every behaviour.
   public func run() -> KitReport {

@@ -5,7 +5,7 @@ public import Monetize
 ///
 /// The customer must own nothing at first, and buying must need no person: a test store, a simulated one, a configuration file with dialogs
 /// turned off.
-public struct StoreBackendKit {
+public struct StoreBackendKit: Sendable {
   private let store: any StoreBackend
   private let product: ProductID
 
@@ -23,7 +23,8 @@ public struct StoreBackendKit {
     var report = KitReport(subject: "Store \(type(of: store))")
     await report.check("store.products", "A paywall shows names and prices of the store.") {
       let products = try await store.products(for: [product, "no.such.product"])
-      return products.map(\.id) == [product] ? nil : "Asked for one product that is sold and one that is not, it gave \(products.map(\.id))."
+      return products.map(\.id) == [product]
+        ? nil : "Asked for one product that is sold and one that is not, it gave \(products.map(\.id))."
     }
     await report.check("store.unknown-product", "A purchase of something that is not sold fails and says so.") {
       do {
@@ -62,7 +63,8 @@ public struct StoreBackendKit {
     }
     await report.check("store.synchronize", "Restoring brings purchases back.") {
       try await store.synchronize()
-      return try await store.read().transactions.contains { $0.transaction.originalID == bought.originalID } ? nil : "The purchase is not listed."
+      return try await store.read().transactions.contains { $0.transaction.originalID == bought.originalID }
+        ? nil : "The purchase is not listed."
     }
     return report
   }

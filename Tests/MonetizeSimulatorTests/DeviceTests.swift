@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// What devices see: delivery, being offline, errors, each quirk.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeviceTests {
   @Test func twoDevicesOfOneCustomer() async throws {
     let store = Shop.store()
@@ -87,6 +87,52 @@ struct DeviceTests {
     #expect(store.transactions().count == 4)
   }
 
+  @Test func aDeviceThatChangesHands() async throws {
+    let store = Shop.store()
+    let phone = store.device("phone", customer: "ann")
+    try await phone.buy("pack")
+    _ = store.device("phone", customer: "bob")
+    #expect(phone.customer == "bob")
+    #expect(try await phone.read().transactions.isEmpty)
+    #expect(try await phone.unfinished().isEmpty)
+    #expect(try await phone.standing(of: "t1") == .gone)
+  }
+
+  /// Whatever happens: what a device was told, and answered when it bought, adds up to what the store says.
+  @Test(arguments: UInt64(0)..<6) func whatADeviceHearsIsAllThereIs(seed: UInt64) async throws {
+    var random = SplitMix64(seed: seed)
+    let store = Shop.store(at: "2024-01-31T00:00:00Z", seed: seed)
+    let phone = store.device("phone", customer: "ann")
+    let watch = store.device("watch", customer: "ann")
+    let ears = [Ear(phone), Ear(watch)]
+    var answered: [StoreTransaction] = []
+    if Bool.random(using: &random) { try store.setQuirk(.duplicates) }
+    for _ in 0..<150 {
+      let product = Shop.products.randomElement(using: &random)?.id ?? "pack"
+      let isOn = Bool.random(using: &random)
+      do {
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0, 1: if let bought = try await phone.buy(product) { answered.append(bought) }
+        case 2, 3: await store.advance(by: TimeInterval(Int.random(in: 0..<30 * 86400, using: &random)))
+        case 4: await store.setPayment(isOn ? .works : .fails)
+        case 5: try await isOn ? store.refund(product, customer: "ann") : store.reverseRefund(product, customer: "ann")
+        case 6: try await store.setAutoRenew(isOn, product: product, customer: "ann")
+        case 7: try await isOn ? store.renew(product, customer: "ann") : store.expire(product, customer: "ann")
+        default: try await store.setNetwork(isOn ? .online : .offline, device: "watch")
+        }
+      } catch {}
+    }
+    try await store.setNetwork(.online)
+    for (ear, extra) in zip(ears, [answered, []]) {
+      var facts = FactSet<StoreTransaction>()
+      for fact in ear.transactions + extra { facts.insert(fact) }
+      #expect(facts.sorted == store.transactions(of: "ann").sorted { $0.id < $1.id }, "seed \(seed)")
+      var states = FactSet<RenewalInfo>()
+      for fact in ear.renewals { states.insert(fact) }
+      #expect(states.sorted == store.subscriptions(of: "ann").sorted { $0.originalID < $1.originalID }, "seed \(seed)")
+    }
+  }
+
   @Test func sheets() async throws {
     let store = Shop.store()
     let phone = store.device()
@@ -144,6 +190,20 @@ struct DeviceTests {
     #expect(store.log.last?.type == .consumptionRequest)
     try store.setError(.appTransaction, StoreError(.system))
     #expect(throws: SimulationError.self) { try store.setError("purchases", nil) }
+  }
+
+  @Test func aFlakyNetworkIsDrawnFromTheSeed() async throws {
+    func fails(_ seed: UInt64) async -> [Bool] {
+      let store = Shop.store(seed: seed)
+      store.configure { $0.flakiness = 0.5 }
+      var fails: [Bool] = []
+      for _ in 0..<64 { fails.append((try? await store.device().read()) == nil) }
+      return fails
+    }
+    let first = await fails(1)
+    #expect(first.contains(true) && first.contains(false))
+    #expect(await fails(1) == first)
+    #expect(await fails(2) != first)
   }
 
   @Test func aCancelledTaskReadsNothing() async {

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// The life of a subscription, with dates written by hand.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LifecycleTests {
   @Test func renewsFromTheAnchor() throws {
     var world = Shop.world(at: "2027-01-31T09:30:00Z")

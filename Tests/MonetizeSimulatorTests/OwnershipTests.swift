@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// One-time purchases, refunds, families, requests to buy, environments.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OwnershipTests {
   @Test func aNonConsumableIsChargedOnce() throws {
     var world = Shop.world()
@@ -98,7 +98,9 @@ struct OwnershipTests {
     #expect(result == .userCancelled)
     #expect(events.isEmpty)
     world.advance(to: Shop.date("2026-03-10T00:00:00Z"))
-    #expect(try world.approve("monthly", customer: "ann").compactMap(\.notification).map(\.short) == ["2026-03-10 SUBSCRIBED INITIAL_BUY monthly"])
+    #expect(
+      try world.approve("monthly", customer: "ann").compactMap(\.notification).map(\.short) == ["2026-03-10 SUBSCRIBED INITIAL_BUY monthly"]
+    )
   }
 
   @Test func aForgedPurchaseIsUnknownToTheStore() throws {
@@ -144,6 +146,19 @@ struct OwnershipTests {
     #expect(world.transactions(of: "kid").filter { $0.revocation?.reason == .familyLeft }.count == 2)
     _ = try world.joinFamily("kid", of: "mum")
     #expect(world.answer(for: "kid").transactions.count == 2)
+  }
+
+  @Test func anOwnPlanAndASharedOneRunSideBySide() throws {
+    var world = Shop.world()
+    _ = try world.joinFamily("kid", of: "mum")
+    try world.buy("monthly", by: "mum")
+    try world.buy("gold", by: "kid")
+    #expect(world.answer(for: "kid").transactions.map(\.transaction.productID) == ["monthly", "gold"])
+    #expect(world.subscriptions(of: "kid").map(\.state) == [.subscribed, .subscribed])
+    // A plan that is not shared takes the copy away.
+    try world.buy("gold", by: "mum")
+    #expect(world.answer(for: "kid").transactions.map(\.transaction.productID) == ["gold"])
+    #expect(world.subscriptions(of: "kid").map(\.state) == [.revoked, .subscribed])
   }
 
   @Test func whatTheOwnerLosesTheFamilyLoses() throws {

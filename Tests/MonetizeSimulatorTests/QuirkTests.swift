@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Each quirk, on and off (lessons.md 4.4).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct QuirkTests {
   let store = Shop.store()
   var phone: SimulatedDevice { store.device("phone") }

@@ -2,7 +2,7 @@
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DiagnosticTests {
   @Test func rendersAsCompilersDo() {
     let diagnostic = Diagnostic(

@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// Many tasks at one monetizer. Run with `swift test --sanitize=thread --filter MonetizeThreadSafetyTests`; without it, the totals are checked.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HammerTests {
   /// Sells at once, and delivers everything twice.
   private final class Seller: StoreBackend {
@@ -44,7 +44,8 @@ struct HammerTests {
         """.utf8))
   }
 
-  @Test("Reads, spends, purchases, refreshes and watchers at once: exact totals, and the last snapshot is the current one") func everything() async throws {
+  @Test("Reads, spends, purchases, refreshes and watchers at once: exact totals, and the last snapshot is the current one")
+  func everything() async throws {
     let monetizer = Monetizer(catalog: try catalog()) { $0.store = Seller() }
     let watcher = Task {
       var last: Snapshot?

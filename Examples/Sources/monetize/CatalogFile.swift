@@ -48,7 +48,8 @@ struct InputFile {
     let style = Style.errors
     for diagnostic in diagnostics {
       let text = diagnostic.rendered(file: path)
-      Terminal.problem(diagnostic.severity == .error ? style.red(text) : diagnostic.severity == .warning ? style.yellow(text) : style.dim(text))
+      Terminal.problem(
+        diagnostic.severity == .error ? style.red(text) : diagnostic.severity == .warning ? style.yellow(text) : style.dim(text))
       guard diagnostic.severity != .note, let position = diagnostic.position, lines.indices.contains(position.line - 1) else { continue }
       let line = lines[position.line - 1].replacingOccurrences(of: "\t", with: " ")
       guard line.count <= 400 else { continue }

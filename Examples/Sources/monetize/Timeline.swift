@@ -33,13 +33,14 @@ struct Timeline {
     Swift.print(style.bold(report.title.isEmpty ? file : report.title))
     if !report.shows.isEmpty { Swift.print(style.dim("shows \(report.shows.joined(separator: ", "))")) }
     Swift.print("")
-    var day = ""
+    var (day, moment) = ("", "")
     for entry in report.entries {
       let stamp = Instant.text(entry.date, in: Instant.calendar(report.zone)).split(separator: "T").map(String.init)
-      // The day is said once.
+      // A day and a time are said once.
       let shownDay = stamp[0] == day ? String(repeating: " ", count: 10) : stamp[0]
-      day = stamp[0]
-      let time = stamp[1].hasSuffix(":00") ? String(stamp[1].dropLast(3)) + "   " : stamp[1]
+      let shownTime = stamp[0] == day && stamp[1] == moment ? "" : stamp[1].hasSuffix(":00") ? String(stamp[1].dropLast(3)) : stamp[1]
+      (day, moment) = (stamp[0], stamp[1])
+      let time = Terminal.padded(shownTime, 8)
       let device = entry.device.map { "\($0): " } ?? ""
       let outcome = entry.outcome.map { "  → " + coloured($0) } ?? ""
       Swift.print("\(shownDay)  \(time)  \(symbol(entry)) \(style.bold(device + entry.title))\(outcome)")

@@ -39,7 +39,7 @@ final class ContentFolder {
   func findings() throws -> [String] { try ContentManifest.check(folder: url, against: maze).map { "\($0.code) \($0.file)" }.sorted() }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ContentTests {
   @Test("MAZE-28: 60 files named denny_01_easy.json to denny_20_hard.json are fine")
   func complete() throws {

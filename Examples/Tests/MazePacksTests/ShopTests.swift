@@ -4,7 +4,7 @@ import MazePacks
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShopTests {
   /// The offer that a tap on story 4 leads to.
   func offer(in app: App) async throws -> PackOffer {

@@ -5,7 +5,7 @@ import Monetize
 import Testing
 
 /// The way that the README shows, from the first launch to the second, over a state file.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WalkthroughTests {
   @Test("MAZE-11, MAZE-13, MAZE-16, MAZE-17, MAZE-25: from the first launch through a purchase and a celebration to the next launch")
   func firstDay() async throws {

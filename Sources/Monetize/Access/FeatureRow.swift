@@ -74,7 +74,11 @@ struct Judge {
       decision.reason = winner?.reason ?? .free
       decision.grantedBy = winner?.source
     } else if !decision.isError {
-      explainDenial(&decision, row.offers.filter { capped?.isAllowed != false && verdict($0.granted).isAllowed }.map(\.product), feature)
+      let offered = row.offers.map { ($0.product, verdict($0.granted)) }
+      let helpful = offered.filter { capped?.isAllowed != false && $0.1.isAllowed }.map(\.0)
+      explainDenial(&decision, helpful, feature)
+      // What would help now may help no longer, such as a window that moves on.
+      decision.validUntil = ([decision.validUntil] + offered.map(\.1.changesAt)).compactMap { $0 }.min()
     }
     if let window = decision.verdict.window { decision.cutoff = now - window }
     return decision
@@ -102,7 +106,8 @@ struct Judge {
   }
 
   func judge(
-    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: CatalogItem?, _ usage: UsageTotals, countsEveryUse: Bool, _ now: Date
+    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: CatalogItem?, _ usage: UsageTotals, countsEveryUse: Bool,
+    _ now: Date
   ) -> Verdict {
     switch granted {
     case .unlimited: feature.shape.unlimited(request)

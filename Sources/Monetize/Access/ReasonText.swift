@@ -20,24 +20,24 @@ extension Decision {
     case .limitReached: return "\(title): all \(amount(limit ?? 0)) are used up.\(until)\(helps)"
     case .capacity: return "\(title): \(used ?? 0) of \(amount(limit ?? 0)) exist already.\(helps)"
     case .outsideWindow: return "\(title): only what is newer than \(cutoff.map(time) ?? "the limit") is shown.\(helps)"
-    case .requiresPurchase: return "\(title) has to be bought."
+    case .requiresPurchase: return "\(title): opens with a purchase."
     case .pending: return "\(title): a purchase waits for approval."
     case .unknown: return "\(title): the store is being asked."
     case .storeUnreachable: return "\(title): the store could not be reached. Try again when there is a connection."
     case .requiresCompletion: return "\(title): complete \(requires?.item ?? "what comes before") first."
-    case .requiresParent: return "\(title) is for a parent."
-    case .requiresRole: return "\(title) is not for this person."
+    case .requiresParent: return "\(title): for a parent."
+    case .requiresRole: return "\(title): not for this person."
     case .insufficientCoins: return "\(title): \(balance ?? 0) of \(price ?? 0) coins."
-    case .notAvailable: return "\(title) is not available yet."
+    case .notAvailable: return "\(title): not available yet."
     case .parentalLimit: return "\(title): a parent's limit is reached.\(until)"
-    case .notOffered: return "\(title) is not available here."
+    case .notOffered: return "\(title): not offered here."
     case .unknownFeature: return "There is no such feature."
     case .unknownItem: return "\(title): there is no such item."
     case .unknownLevel: return "\(title): there is no such level."
     default:
-      guard isAllowed else { return "\(title) is not available (\(reason))." }
+      guard isAllowed else { return "\(title): not available (\(reason))." }
       if let remaining { return "\(title): \(amount(remaining)) remaining." }
-      return limit == nil && feature.map({ type(of: $0.shape).isMetered }) == true ? "\(title): unlimited." : "\(title) is open."
+      return limit == nil && feature.map({ type(of: $0.shape).isMetered }) == true ? "\(title): unlimited." : "\(title): open."
     }
   }
 }

@@ -72,7 +72,7 @@ public struct AllowanceContext: Sendable {
     guard let last = usage.days.last else { return (LocalDay.range(of: unit, holding: today), zone) }
     let latest = LocalDay.range(of: unit, holding: last.day)
     let first = usage.days[usage.days.place { $0.day < latest.lowerBound }]
-    let itsZone = TimeZone(identifier: first.zone) ?? zone
+    let itsZone = first.zone.isEmpty ? zone : TimeZone(identifier: first.zone) ?? zone
     if LocalDay.of(now, in: itsZone) < latest.upperBound { return (latest, itsZone) }
     return (LocalDay.range(of: unit, holding: max(today, latest.upperBound)), zone)
   }

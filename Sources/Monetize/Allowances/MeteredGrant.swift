@@ -102,8 +102,14 @@ public struct MeteredGrant: Allowance {
         used = context.used
         break
       }
+      // In strides that never go too far (periods of one length differ by less than a fifth): a year of minutes is half a million of them.
+      let stride = max(1, period.added(to: anchor, in: Instant.utc).timeIntervalSince(anchor) * 1.2)
       var step = 0
-      while period.added(to: anchor, times: step + 1, in: Instant.utc) <= context.now, step < 100_000 { step += 1 }
+      while true {
+        let end = period.added(to: anchor, times: step + 1, in: Instant.utc)
+        if end > context.now || step > 2_000_000_000 { break }
+        step += 1 + Int((context.now.timeIntervalSince(end) / stride).clamped(to: 0...1e9))
+      }
       let start = period.added(to: anchor, times: step, in: Instant.utc)
       used = context.usage.moments.reduce(0) { $0 + ($1.date < start ? 0 : context.countsEveryUse ? $1.all : $1.counted) }
       resetsAt = period.added(to: anchor, times: step + 1, in: Instant.utc)

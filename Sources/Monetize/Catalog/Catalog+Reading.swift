@@ -10,12 +10,16 @@ extension Catalog {
     }
     let reader = JSONReader(document)
     let draft = CatalogReader(reader: reader, kinds: kinds, shapes: shapes).read(document.root)
+    // Unknown keys first, so that a rule can tell what is missing from what is misspelt.
+    _ = reader.finish()
     if let draft { for rule in rules { rule.check(draft, reader) } }
     let diagnostics = reader.finish()
     guard let draft, !diagnostics.contains(where: { $0.severity == .error }) else {
       return CatalogReading(catalog: nil, diagnostics: diagnostics)
     }
-    return CatalogReading(catalog: Catalog(draft: draft, source: CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes)), diagnostics: diagnostics)
+    return CatalogReading(
+      catalog: Catalog(draft: draft, source: CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes)),
+      diagnostics: diagnostics)
   }
 
   /// All rules, each in a file of its own.

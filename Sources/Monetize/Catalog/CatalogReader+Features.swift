@@ -25,7 +25,8 @@ extension CatalogReader {
         let guess = closestMatch(to: whole.rawValue, in: wholes.keys.map(\.rawValue).sorted())
         reader.report(
           .error, "unknown-feature", at: fields.value("of") ?? member.value,
-          "This is a part of \"\(whole)\", which is no whole feature." + didYouMean(guess, or: "Declare it under \"features\", without an \"of\" of its own."))
+          "This is a part of \"\(whole)\", which is no whole feature."
+            + didYouMean(guess, or: "Declare it under \"features\", without an \"of\" of its own."))
         reader.markRead(member.value)
         // It counts as declared all the same, so that what refers to it is not reported as well.
         found.append((place, feature(member, fields, shape: AccessShape(), part: nil)))
@@ -59,7 +60,8 @@ extension CatalogReader {
     -> CatalogDraft.Placed<Feature>
   {
     let feature = Feature(
-      id: FeatureID(member.key), title: fields.optional("title") ?? member.key, shape: shape, part: part, collections: fields.optional("in"),
+      id: FeatureID(member.key), title: fields.optional("title") ?? member.key, shape: shape, part: part,
+      collections: fields.optional("in"),
       unit: fields.optional("unit"), release: fields.optional("release"), roles: fields.optional("roles"),
       placement: fields.optional("placement"), unlockMessage: fields.optional("unlockMessage"), description: fields.optional("description"),
       aliases: fields.optional("aliases") ?? [], survivesReinstall: fields.optional("survivesReinstall") ?? false)

@@ -108,7 +108,8 @@ struct CatalogReader {
         item = .init(id: id, coins: nil)
       }
       if item.id.isEmpty || item.id.contains("/") {
-        reader.report(.error, "bad-value", at: element, "An item's id is not empty and has no slash: paths are written collection/item/part.")
+        reader.report(
+          .error, "bad-value", at: element, "An item's id is not empty and has no slash: paths are written collection/item/part.")
       }
       if let coins = item.coins, coins < 0 {
         reader.report(.error, "bad-value", at: element, "A price in coins cannot be negative.")
@@ -156,7 +157,9 @@ struct CatalogReader {
         guard let entitlement = known[name] else {
           let at = fields.value("entitlements")?.elements.dropFirst(place).first ?? element
           let guess = closestMatch(to: name.rawValue, in: known.keys.map(\.rawValue).sorted())
-          reader.report(.error, "unknown-entitlement", at: at, "There is no entitlement \"\(name)\"." + didYouMean(guess, or: "Declare it under \"entitlements\"."))
+          reader.report(
+            .error, "unknown-entitlement", at: at,
+            "There is no entitlement \"\(name)\"." + didYouMean(guess, or: "Declare it under \"entitlements\"."))
           continue
         }
         granted.merge(entitlement.grants) { $0.joined(with: $1) }
@@ -185,7 +188,9 @@ struct CatalogReader {
     let fix =
       name == FreeTier.name
       ? " The free tier is not a product: nobody buys it. Write it under \"freeTier\"."
-      : didYouMean(closestMatch(to: name, in: known), or: "Known are \(known.joined(separator: ", ")). Register your own with `kinds: .standard.adding(…)`.")
+      : didYouMean(
+        closestMatch(to: name, in: known),
+        or: "Known are \(known.joined(separator: ", ")). Register your own with `kinds: .standard.adding(…)`.")
     reader.report(.error, "unknown-kind", at: value, "There is no product kind \"\(name)\"." + fix)
   }
 }

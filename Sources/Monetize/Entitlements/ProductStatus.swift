@@ -44,12 +44,14 @@ public struct ProductStatus: Sendable, Hashable {
   public let graceUntil: Date?
   /// Until when the store tries to renew.
   public let retryUntil: Date?
+  /// When the store took it back; `nil` unless ``state`` is `revoked`.
+  public let revokedAt: Date?
   /// Whether a purchase waits for somebody else, also beside a state that gives access.
   public let isPending: Bool
   /// Who owns it.
   public let ownership: StoreTransaction.Ownership?
-  /// The purchase that limits anchored to a purchase count from.
-  let since: Date?
+  /// The purchases that limits anchored to a purchase count from.
+  let since: [Date]
   /// When this status can change by itself.
   let changesAt: Date?
 
@@ -60,7 +62,8 @@ public struct ProductStatus: Sendable, Hashable {
 extension ProductStatus {
   /// What facts say about one product at `now`. O(n log n) in the product's transactions.
   init(
-    of product: CatalogProduct, transactions: [StoreTransaction], state facts: CustomerState, situation: Situation, catalog: Catalog, at now: Date
+    of product: CatalogProduct, transactions: [StoreTransaction], state facts: CustomerState, situation: Situation, catalog: Catalog,
+    at now: Date
   ) {
     let concerned = transactions.filter { situation.concerns($0, in: catalog) }
     let valid = concerned.filter { situation.honours($0, of: product, in: catalog) }
@@ -69,7 +72,9 @@ extension ProductStatus {
     let history = ProductHistory(product: product.id, transactions: valid, renewals: renewals)
     let owned = product.kind.ownership(from: history, at: now)
     let latest = concerned.max { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
-    let renewal = latest.flatMap { renewals[$0.originalID] }
+    // A fresh install is told where a subscription that has ended stands, and none of its transactions.
+    let ended = latest == nil ? facts.endedSubscription(of: product.id) : nil
+    let renewal = latest.flatMap { renewals[$0.originalID] } ?? ended
     let waiting = facts.pending[product.id].flatMap { $0.isWaiting(at: now) ? $0 : nil }
     let retry = renewal?.state == .inBillingRetry && now < (renewal?.retryUntil ?? .distantFuture)
 
@@ -81,11 +86,14 @@ extension ProductStatus {
       state = .pending
     } else if let latest {
       state = latest.revocation != nil ? .revoked : retry ? .billingRetry : .expired
+    } else if let ended {
+      state = ended.state == .revoked ? .revoked : retry ? .billingRetry : .expired
     } else {
       state = situation.store == .answered ? .never : .unknown
     }
+    revokedAt = state == .revoked ? latest?.revocation?.date : nil
     accessUntil = owned.isActive ? owned.until : nil
-    expires = latest?.expirationDate
+    expires = latest == nil ? ended?.expires : latest?.expirationDate
     willRenew = product.subscription == nil ? nil : renewal?.willRenew
     renewsInto = renewal?.renewsInto
     graceUntil = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
@@ -94,7 +102,18 @@ extension ProductStatus {
     ownership = owned.isActive ? history.transactions.first?.ownership : nil
     since = owned.since
     // Every period's end, not only the last one's: of two that overlap, the end of one turns a trial into a paid period.
-    let boundaries = [owned.until, waiting?.lapses, renewal?.retryUntil, latest?.expirationDate, renewal?.graceUntil] + valid.map(\.expirationDate)
+    let ends = valid.map(\.expirationDate) + [owned.until, latest?.expirationDate]
+    let boundaries = ends + [waiting?.lapses, renewal?.retryUntil, renewal?.graceUntil]
     changesAt = boundaries.compactMap { $0 }.filter { $0 > now }.min()
+  }
+}
+
+extension CustomerState {
+  /// What the store says about an ended subscription of which no transaction is recorded; of several the latest word, then the later chain.
+  fileprivate func endedSubscription(of product: ProductID) -> RenewalInfo? {
+    let known = Set(transactions.values.map(\.originalID))
+    return renewals.values
+      .filter { $0.productID == product && !known.contains($0.originalID) && [.expired, .revoked, .inBillingRetry].contains($0.state) }
+      .max { ($0.revision, $0.originalID) < ($1.revision, $1.originalID) }
   }
 }

@@ -26,7 +26,8 @@ public struct Situation: Sendable, Hashable {
 
   /// Makes a situation; by default the customer's own, in UTC, after the store has answered.
   public init(
-    member: Member = .customer, zone: TimeZone = Instant.utc.timeZone, store: StoreKnowledge = .answered, environment: StoreEnvironment? = nil,
+    member: Member = .customer, zone: TimeZone = Instant.utc.timeZone, store: StoreKnowledge = .answered,
+    environment: StoreEnvironment? = nil,
     account: String? = nil
   ) {
     self.member = member

@@ -18,19 +18,24 @@ public struct Snapshot: Sendable {
   let rows: [FeatureRow]
   let judge: Judge
 
-  init(date: Date, catalog: Catalog, products: [ProductStatus], rows: [FeatureRow], judge: Judge, productsChangeAt: Date?) {
+  init(
+    date: Date, catalog: Catalog, products: [ProductStatus], rows: [FeatureRow], judge: Judge, productsChangeAt: Date?, gifts: Set<EntitlementID>
+  ) {
     self.date = date
     self.catalog = catalog
     self.products = products
     self.rows = rows
     self.judge = judge
     self.productsChangeAt = productsChangeAt
+    self.gifts = gifts
     var next = productsChangeAt ?? .distantFuture
     for row in rows { next = min(next, row.changesAt) }
     nextChange = next == .distantFuture ? nil : next
   }
 
   let productsChangeAt: Date?
+  /// What is given without a purchase now.
+  let gifts: Set<EntitlementID>
 
   /// Whether the customer may use a feature. A table read.
   public func allows(_ feature: FeatureID) -> Bool { catalog.index.features[feature].map { rows[$0].decision.isAllowed } ?? false }
@@ -62,13 +67,9 @@ public struct Snapshot: Sendable {
 
   /// Whether the customer has an entitlement through a product or as a gift: an answer for views that ask "is this person a subscriber?".
   public func isEntitled(to entitlement: EntitlementID) -> Bool {
-    guard let definition = catalog.entitlement(entitlement) else { return false }
-    return products.contains { $0.isOwned && (catalog.product($0.product)?.entitlements.contains(entitlement) ?? false) }
-      || definition.grants.contains { feature, _ in
-        catalog.index.features[feature].map { place in
-          rows[place].grantors.contains { if case .complimentary = $0.source { $0.granted.gives(atLeast: definition.grants[feature] ?? .unlimited) } else { false } }
-        } ?? false
-      }
+    guard catalog.entitlement(entitlement) != nil else { return false }
+    return gifts.contains(entitlement)
+      || products.contains { $0.isOwned && (catalog.product($0.product)?.entitlements.contains(entitlement) ?? false) }
   }
 
   /// What is allowed here and was not in `earlier`: features, and the items of those that are opened item by item. O(features and items).
@@ -92,7 +93,7 @@ public struct Snapshot: Sendable {
 extension Snapshot: Equatable {
   /// Equal when they answer every question alike and for equally long; the moment itself may differ.
   public static func == (a: Snapshot, b: Snapshot) -> Bool {
-    a.nextChange == b.nextChange && a.situation == b.situation && a.products == b.products
+    a.nextChange == b.nextChange && a.situation == b.situation && a.products == b.products && a.gifts == b.gifts
       && a.rows.elementsEqual(b.rows) {
         $0.decision == $1.decision && $0.granted == $1.granted && $0.grantors == $1.grantors && $0.offers == $1.offers && $0.cap == $1.cap
           && $0.usage == $1.usage

@@ -11,7 +11,7 @@ extension Snapshot {
     let changes = builder.products.compactMap(\.changesAt) + builder.grantChanges
     self.init(
       date: now, catalog: catalog, products: builder.products, rows: catalog.features.indices.map(builder.row), judge: builder.judge,
-      productsChangeAt: changes.min())
+      productsChangeAt: changes.min(), gifts: builder.gifts)
   }
 
   /// The same snapshot after uses, caps or coins of one feature changed: only its row is made anew.
@@ -19,7 +19,8 @@ extension Snapshot {
     let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now, products: products)
     var rows = rows
     rows[feature] = builder.row(feature)
-    return Snapshot(date: date, catalog: catalog, products: products, rows: rows, judge: builder.judge, productsChangeAt: productsChangeAt)
+    return Snapshot(
+      date: date, catalog: catalog, products: products, rows: rows, judge: builder.judge, productsChangeAt: productsChangeAt, gifts: gifts)
   }
 }
 
@@ -64,16 +65,24 @@ private struct SnapshotBuilder {
   /// When complimentary grants begin or end.
   var grantChanges: [Date] { complimentary.flatMap { [$0.grant.from, $0.grant.until ?? now] }.filter { $0 > now } }
 
+  /// The entitlements that are given without a purchase now.
+  var gifts: Set<EntitlementID> {
+    Set(complimentary.filter { $0.grant.from <= now && now < ($0.grant.until ?? .distantFuture) }.flatMap(\.grant.entitlements))
+  }
+
   func row(_ place: Int) -> FeatureRow {
     let feature = catalog.features[place]
     let whole = feature.part?.whole ?? feature.id
     let granting = catalog.index.features[whole].map { catalog.index.granting[$0] } ?? []
     var row = FeatureRow()
-    if let granted = catalog.freeTier[whole], catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now).isActive {
+    if let granted = catalog.freeTier[whole],
+      catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now).isActive
+    {
       row.grantors.append(.init(source: .freeTier, reason: .free, granted: granted))
     }
     for (index, granted) in granting where products[index].isOwned {
-      let anchored = products[index].since.map(granted.anchored) ?? granted
+      // Each purchase grants its own count from its own day; one more never takes away.
+      let anchored = products[index].since.map(granted.anchored).reduce(nil) { $0?.joined(with: $1) ?? $1 } ?? granted
       let reason: Reason = catalog.products[index].subscription == nil ? .owned : .subscribed
       row.grantors.append(.init(source: .product(products[index].product), reason: reason, granted: anchored))
     }
@@ -90,9 +99,14 @@ private struct SnapshotBuilder {
       row.offers.append(.init(product: products[index].product, granted: row.granted?.joined(with: bought) ?? bought))
     }
     let subject = judge.situation.member.subject
-    row.cap = state.caps[Cap.Key(feature: feature.id, subject: subject)]?.amount.flatMap { Self.amount($0, feature.shape) }
+    row.cap = ([feature.id] + feature.aliases).lazy.compactMap { state.caps[Cap.Key(feature: $0, subject: subject)] }.first?.amount.flatMap
+    { Self.amount($0, feature.shape) }
     let lookBack = ([row.granted, row.cap].compactMap { $0 } + row.offers.map(\.granted)).compactMap(\.lookBack).max()
-    row.usage = state.usage.totals(of: feature.id, by: subject, since: lookBack.map { now - $0 })
+    let since = lookBack.map { now - $0 }
+    row.usage = state.usage.totals(of: feature.id, by: subject, since: since)
+    // What was recorded under an earlier name still counts, and so does what nobody knows the doer of.
+    for alias in feature.aliases { row.usage.add(state.usage.totals(of: alias, by: subject, since: since)) }
+    row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since))
     row.sourcesChangeAt = sourcesChangeAt(granting.map(\.product), whole)
     row.decision = judge.decide(AccessRequest(feature.id), feature, row, at: now)
     row.changesAt = changesAt(row, feature)

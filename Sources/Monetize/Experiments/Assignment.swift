@@ -2,7 +2,7 @@
 
 /// Puts a unit (a device, an account) into one of 10,000 buckets of an experiment or a rollout: the same one in every process, on every
 /// platform, for ever, and independently for each experiment. No random generator, no server.
-public enum Assignment {
+public enum Assignment: Sendable {
   /// The bucket, from 0 to 9,999.
   public static func bucket(of unit: String, in experiment: String) -> Int {
     // FNV-1a over both texts with a separator that neither can fake the place of, then a finisher that spreads its weak low bits.

@@ -21,7 +21,9 @@ public struct Overlay: Sendable, Hashable {
   /// - Throws: ``CatalogError`` with every mistake in its structure. Whether it fits a catalog is said by ``Catalog/applying(_:)``.
   public init(json: Data) throws(CatalogError) {
     let document: JSONDocument
-    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch { throw CatalogError(diagnostics: [error.diagnostic]) }
+    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
+      throw CatalogError(diagnostics: [error.diagnostic])
+    }
     let reader = JSONReader(document)
     guard let fields = reader.object(document.root, "an overlay") else { throw CatalogError(diagnostics: reader.finish()) }
     let id = fields.required("id", as: String.self)
@@ -30,7 +32,11 @@ public struct Overlay: Sendable, Hashable {
       reader.report("bad-value", at: value, "A share is from 0 to 100 percent.")
     }
     let patch = fields.value("patch")
-    if let patch { Self.check(patch, reader) } else { reader.report("missing-key", at: document.root, "An overlay has a \"patch\". Add it.") }
+    if let patch {
+      Self.check(patch, reader)
+    } else {
+      reader.report("missing-key", at: document.root, "An overlay has a \"patch\". Add it.")
+    }
     let diagnostics = reader.finish()
     guard !diagnostics.contains(where: { $0.severity == .error }), let id, let patch else { throw CatalogError(diagnostics: diagnostics) }
     self.id = id
@@ -46,7 +52,8 @@ public struct Overlay: Sendable, Hashable {
     for member in patch.members where member.key != "$comment" && !allowed.contains(member.key) {
       reader.report(
         .error, "overlay-key", atKey: member,
-        "An overlay cannot change \"\(member.key)\". It may change \(allowed.joined(separator: ", ")); anything else needs a release of the app.")
+        "An overlay cannot change \"\(member.key)\". It may change \(allowed.joined(separator: ", ")); anything else needs a release of the app."
+      )
     }
   }
 

@@ -39,6 +39,7 @@ public struct CustomerState: Sendable, Hashable {
     case .renewal(let fact): renewals.insert(fact)
     case .pending(let fact): pending.insert(fact)
     case .use(let fact): usage.insert(fact)
+    case .total(let fact): usage.insert(fact)
     case .grant(let fact): grants.insert(fact)
     case .cap(let fact): caps.insert(fact)
     case .completion(let fact): completions.insert(fact)
@@ -54,6 +55,7 @@ public struct CustomerState: Sendable, Hashable {
     case .renewal(let fact): renewals.isNews(fact)
     case .pending(let fact): pending.isNews(fact)
     case .use(let fact): usage.use(fact.key, of: fact.feature, by: fact.subject).map { $0.merged(with: fact) != $0 } ?? true
+    case .total(let fact): usage.isNews(fact)
     case .grant(let fact): grants.isNews(fact)
     case .cap(let fact): caps.isNews(fact)
     case .completion(let fact): completions.isNews(fact)
@@ -79,6 +81,7 @@ public struct CustomerState: Sendable, Hashable {
   public var facts: [Fact] {
     transactions.sorted.map(Fact.transaction) + renewals.sorted.map(Fact.renewal) + pending.sorted.map(Fact.pending)
       + usage.uses.sorted { ($0.feature, $0.subject, $0.key) < ($1.feature, $1.subject, $1.key) }.map(Fact.use)
+      + usage.allTotals.sorted { $0.key < $1.key }.map(Fact.total)
       + grants.sorted.map(Fact.grant) + caps.sorted.map(Fact.cap) + completions.sorted.map(Fact.completion)
       + wallet.sorted.map(Fact.wallet) + time.sorted.map(Fact.time)
   }

@@ -10,6 +10,8 @@ public enum Fact: Sendable, Hashable {
   case pending(PendingPurchase)
   /// A use of a metered feature.
   case use(Use)
+  /// How much a source has counted in sum.
+  case total(UsageTotal)
   /// Something given without a purchase.
   case grant(ComplimentaryGrant)
   /// A parent's limit.
@@ -24,7 +26,7 @@ public enum Fact: Sendable, Hashable {
 
 extension Fact: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case transaction, renewal, pending, use, grant, cap, completion, wallet, time
+    case transaction, renewal, pending, use, total, grant, cap, completion, wallet, time
   }
 
   /// Reads `{ "transaction": { … } }` and its like. An object without a known key is from a later version and is refused, never dropped.
@@ -32,13 +34,15 @@ extension Fact: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard let key = CodingKeys.allCases.first(where: container.contains) else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: container.codingPath, debugDescription: "This is no fact that this version knows. It may be from a later version."))
+        .init(
+          codingPath: container.codingPath, debugDescription: "This is no fact that this version knows. It may be from a later version."))
     }
     switch key {
     case .transaction: self = .transaction(try container.decode(StoreTransaction.self, forKey: key))
     case .renewal: self = .renewal(try container.decode(RenewalInfo.self, forKey: key))
     case .pending: self = .pending(try container.decode(PendingPurchase.self, forKey: key))
     case .use: self = .use(try container.decode(Use.self, forKey: key))
+    case .total: self = .total(try container.decode(UsageTotal.self, forKey: key))
     case .grant: self = .grant(try container.decode(ComplimentaryGrant.self, forKey: key))
     case .cap: self = .cap(try container.decode(Cap.self, forKey: key))
     case .completion: self = .completion(try container.decode(Completion.self, forKey: key))
@@ -55,6 +59,7 @@ extension Fact: Codable {
     case .renewal(let fact): try container.encode(fact, forKey: .renewal)
     case .pending(let fact): try container.encode(fact, forKey: .pending)
     case .use(let fact): try container.encode(fact, forKey: .use)
+    case .total(let fact): try container.encode(fact, forKey: .total)
     case .grant(let fact): try container.encode(fact, forKey: .grant)
     case .cap(let fact): try container.encode(fact, forKey: .cap)
     case .completion(let fact): try container.encode(fact, forKey: .completion)

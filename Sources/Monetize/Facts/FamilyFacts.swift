@@ -17,7 +17,8 @@ public struct ComplimentaryGrant: MergingFact {
   public var revision: Revision
 
   /// Makes a grant.
-  public init(id: String, entitlements: [EntitlementID], from: Date, until: Date? = nil, isRevoked: Bool = false, revision: Revision? = nil) {
+  public init(id: String, entitlements: [EntitlementID], from: Date, until: Date? = nil, isRevoked: Bool = false, revision: Revision? = nil)
+  {
     self.id = id
     self.entitlements = entitlements
     self.from = from

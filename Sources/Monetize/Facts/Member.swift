@@ -54,6 +54,8 @@ public struct SubjectID: StringIdentifier {
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The customer.
   public static let customer = SubjectID(rawValue: "")
+  /// Everyone of a customer's family: what nobody knows the doer of counts for each.
+  static let everyone = SubjectID(rawValue: "*")
 }
 
 /// Which device, server or import recorded something. What one source says replaces its lower word; sources add up.

@@ -16,10 +16,23 @@ public struct UsageLedger: Sendable, Hashable {
   /// All uses, in no order.
   public var uses: [Use] { features.values.flatMap { $0.byKey.values } }
 
+  /// What sources counted in sum, in no order.
+  public var allTotals: [UsageTotal] { features.values.flatMap { $0.sourceTotals.values } }
+
   /// Adds a use, or what it says beyond the one that is there. Tells whether that changed anything.
   @discardableResult
   public mutating func insert(_ use: Use) -> Bool {
     features[Key(feature: use.feature, subject: use.subject), default: FeatureUsage()].insert(use)
+  }
+
+  /// Adds what a source counted in sum, or raises what it said before. Tells whether that changed anything.
+  @discardableResult
+  public mutating func insert(_ total: UsageTotal) -> Bool {
+    features[Key(feature: total.feature, subject: total.subject), default: FeatureUsage()].insert(total)
+  }
+
+  func isNews(_ total: UsageTotal) -> Bool {
+    features[Key(feature: total.feature, subject: total.subject)]?.sourceTotals.isNews(total) ?? true
   }
 
   /// Adds all uses of another ledger. O(n) in the other.
@@ -30,6 +43,7 @@ public struct UsageLedger: Sendable, Hashable {
     }
     for (key, usage) in other.features {
       for use in usage.byKey.values { features[key, default: FeatureUsage()].insert(use) }
+      for total in usage.sourceTotals.values { features[key, default: FeatureUsage()].insert(total) }
     }
   }
 
@@ -53,6 +67,9 @@ public struct UsageLedger: Sendable, Hashable {
 /// The uses of one feature by one subject. What is derived (days, moments, sums) depends only on the set of uses, never on its order.
 private struct FeatureUsage: Sendable, Hashable {
   fileprivate private(set) var byKey: [String: Use] = [:]
+  fileprivate private(set) var sourceTotals = FactSet<UsageTotal>()
+  /// What each source counted by day; kept up only where a source also says sums.
+  private var bySource: [SourceID: [Int: Int]] = [:]
   private var days: [UsageTotals.Day] = []
   private var moments: [UsageTotals.Moment] = []
   private var counted = 0
@@ -73,9 +90,42 @@ private struct FeatureUsage: Sendable, Hashable {
     return true
   }
 
+  mutating func insert(_ total: UsageTotal) -> Bool {
+    let isFirst = sourceTotals.isEmpty
+    guard sourceTotals.insert(total) else { return false }
+    if isFirst { for use in byKey.values where use.status != .released { addToSource(UsageTotals.Moment(use), use.source, 1) } }
+    return true
+  }
+
+  private mutating func addToSource(_ moment: UsageTotals.Moment, _ source: SourceID, _ sign: Int) {
+    guard moment.counted > 0 else { return }
+    let sum = bySource[source]?[moment.day] ?? 0
+    bySource[source, default: [:]][moment.day] = sum + moment.counted * sign == 0 ? nil : sum + moment.counted * sign
+    if bySource[source]?.isEmpty == true { bySource[source] = nil }
+  }
+
+  /// What sources have counted beyond the uses that are known of them one by one, with the day that it counts in; `nil` for all time only.
+  /// Shorter periods first, so that the sum of a year holds those of its months.
+  private var unnamed: [(day: Int?, amount: Int)] {
+    var found: [(day: Int?, amount: Int)] = []
+    for (source, totals) in Dictionary(grouping: sourceTotals.sorted, by: \.source).sorted(by: { $0.key < $1.key }) {
+      var known = bySource[source] ?? [:]
+      for total in totals.sorted(by: { ($0.days?.count ?? .max, $0.day) < ($1.days?.count ?? .max, $1.day) }) {
+        let days = total.days
+        let used = known.reduce(0) { days?.contains($1.key) ?? true ? $0 + $1.value : $0 }
+        let more = min(total.amount, Use.unknownAmount) - used
+        guard more > 0 else { continue }
+        known[days?.lowerBound ?? .min, default: 0] += more
+        found.append((days?.lowerBound, more))
+      }
+    }
+    return found
+  }
+
   private mutating func add(_ use: Use, _ sign: Int) {
     guard use.status != .released, use.amount > 0 else { return }
     let moment = UsageTotals.Moment(use)
+    if !sourceTotals.isEmpty { addToSource(moment, use.source, sign) }
     let at = moments.place { $0 < moment }
     if sign > 0 { moments.insert(moment, at: at) } else { moments.remove(at: at) }
     all += moment.all * sign
@@ -93,6 +143,17 @@ private struct FeatureUsage: Sendable, Hashable {
     var totals = UsageTotals()
     totals.counted = counted
     totals.all = all
+    var days = days
+    for (day, amount) in sourceTotals.isEmpty ? [] : unnamed {
+      totals.counted += amount
+      totals.all += amount
+      guard let day else { continue }
+      let place = days.place { $0.day < day }
+      // In the zone of the period's first known use; without one, in the device's.
+      if place == days.count || days[place].day != day { days.insert(.init(day: day, zone: place < days.count ? days[place].zone : ""), at: place) }
+      days[place].counted += amount
+      days[place].all += amount
+    }
     // A year is the longest calendar unit; older days only matter to the sums.
     if let last = days.last { totals.days = Array(days[days.place { $0.day < last.day - 400 }...]) }
     if let since {
@@ -143,6 +204,23 @@ public struct UsageTotals: Sendable, Hashable {
 
   /// No uses.
   public init() {}
+
+  /// Uses that count together with these.
+  mutating func add(_ other: UsageTotals) {
+    guard other.all != 0 else { return }
+    counted += other.counted
+    all += other.all
+    for day in other.days {
+      let place = days.place { $0.day < day.day }
+      if place < days.count, days[place].day == day.day {
+        days[place].counted += day.counted
+        days[place].all += day.all
+      } else {
+        days.insert(day, at: place)
+      }
+    }
+    moments = (moments + other.moments).sorted()
+  }
 }
 
 extension Array {

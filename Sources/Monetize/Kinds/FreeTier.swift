@@ -8,6 +8,9 @@ public struct FreeTier: ProductKind {
   /// Not sold.
   public static let storeType = StoreProductType.none
 
+  /// Makes the kind; it has no parameters.
+  public init() {}
+
   /// Always owned.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership { .forever }
 }

@@ -6,8 +6,11 @@ public struct NonConsumable: ProductKind {
   /// `nonConsumable`.
   public static let name = "nonConsumable"
 
+  /// Makes the kind; it has no parameters.
+  public init() {}
+
   /// Owned when there is any valid transaction. A purchase dated ahead of this clock counts: the store's word beats the clock.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-    history.transactions.first.map { Ownership.forever.since($0.purchaseDate) } ?? .none
+    .latest(of: history.transactions.map { .forever.since($0.purchaseDate) }, at: now)
   }
 }

@@ -74,30 +74,34 @@ public struct Ownership: Sendable, Hashable {
   public let isActive: Bool
   /// When it ends by itself, half-open; `nil` when it does not.
   public let until: Date?
-  /// The purchase that limits anchored to a purchase count from; `nil` when there is none.
-  public let since: Date?
+  /// The purchases that limits anchored to a purchase count from, earliest first: each grants its own.
+  public let since: [Date]
 
   /// Not owned.
-  public static let none = Ownership(isActive: false, until: nil, since: nil)
+  public static let none = Ownership(isActive: false, until: nil, since: [])
   /// Owned, and never ends by itself.
-  public static let forever = Ownership(isActive: true, until: nil, since: nil)
+  public static let forever = Ownership(isActive: true, until: nil, since: [])
 
-  private init(isActive: Bool, until: Date?, since: Date?) {
+  private init(isActive: Bool, until: Date?, since: [Date]) {
     self.isActive = isActive
     self.until = until
     self.since = since
   }
 
   /// Owned until `end`; whether that is over is for ``latest(of:at:)`` to say.
-  public static func until(_ end: Date, since: Date? = nil) -> Ownership { Ownership(isActive: true, until: end, since: since) }
+  public static func until(_ end: Date, since: Date? = nil) -> Ownership {
+    Ownership(isActive: true, until: end, since: since.map { [$0] } ?? [])
+  }
 
   /// The same, counted from a purchase.
-  public func since(_ date: Date) -> Ownership { Ownership(isActive: isActive, until: until, since: date) }
+  public func since(_ date: Date) -> Ownership { Ownership(isActive: isActive, until: until, since: [date]) }
 
-  /// The one that lasts longest of those not over at `now`; of equally long ones the one that began last.
+  /// All that are not over at `now`, as one: it lasts as long as the longest of them.
   public static func latest(of all: some Sequence<Ownership>, at now: Date) -> Ownership {
-    all.filter { $0.isActive && now < ($0.until ?? .distantFuture) }
-      .max { ($0.until ?? .distantFuture, $0.since ?? .distantPast) < ($1.until ?? .distantFuture, $1.since ?? .distantPast) } ?? .none
+    let active = all.filter { $0.isActive && now < ($0.until ?? .distantFuture) }
+    guard !active.isEmpty else { return .none }
+    let end = active.map { $0.until ?? .distantFuture }.max()
+    return Ownership(isActive: true, until: end == .distantFuture ? nil : end, since: Set(active.flatMap(\.since)).sorted())
   }
 }
 

@@ -117,7 +117,8 @@ public final class FileStorage: StateStorage {
   }
 
   private func storageError(_ error: any Error) -> StorageError {
-    error as? StorageError ?? StorageError("The state file could not be used (\(path)): \(error). Check that its folder exists and can be written.")
+    error as? StorageError
+      ?? StorageError("The state file could not be used (\(path)): \(error). Check that its folder exists and can be written.")
   }
 
   // MARK: Lines

@@ -5,9 +5,26 @@ import Foundation
 /// Writes facts to a storage, in order, a group at a time: facts that arrive while one group is made durable share the next.
 ///
 /// Facts that could not be written are kept and go first into the next group, so that a full disk loses nothing while the app runs.
+///
+/// Some facts also go to a second storage, which a reinstallation does not reach. What that one refuses is kept for the next group in the same
+/// way; it never holds up the first.
 final class Journal: Sendable {
+  /// A storage for some of the facts.
+  struct Second: Sendable {
+    let storage: any StateStorage
+    /// Whether a fact is kept there for its own sake.
+    let keeps: @Sendable (Fact) -> Bool
+
+    /// Those of a group that belong there: with the time that goes with them, and nothing when there is only a time.
+    func kept(_ facts: [Fact]) -> [Fact] {
+      guard facts.contains(where: keeps) else { return [] }
+      return facts.filter { if case .time = $0 { true } else { keeps($0) } }
+    }
+  }
+
   private struct Waiting: Sendable {
     var facts: [Fact] = []
+    var second: [Fact] = []
     var continuations: [CheckedContinuation<Bool, Never>] = []
     var isWriting = false
   }
@@ -16,15 +33,20 @@ final class Journal: Sendable {
   // A sync blocks its thread, and the threads of Swift's pool are too few for that.
   private let queue = DispatchQueue(label: "monetize.journal")
   private let waiting = Locked(Waiting())
+  let second: Second?
 
-  init(storage: any StateStorage) { self.storage = storage }
+  init(storage: any StateStorage, second: Second? = nil) {
+    self.storage = storage
+    self.second = second
+  }
 
   /// Facts on disk when this returns `true`, with all that the disk refused before; `false` when the disk refused.
   func write(_ facts: [Fact]) async -> Bool {
-    if facts.isEmpty, waiting.withLock({ !$0.isWriting && $0.facts.isEmpty }) { return true }
+    if facts.isEmpty, waiting.withLock({ !$0.isWriting && $0.facts.isEmpty && $0.second.isEmpty }) { return true }
     return await withCheckedContinuation { continuation in
       let begins = waiting.withLock { waiting in
         waiting.facts += facts
+        if let second { waiting.second += second.kept(facts) }
         waiting.continuations.append(continuation)
         defer { waiting.isWriting = true }
         return !waiting.isWriting
@@ -34,7 +56,12 @@ final class Journal: Sendable {
   }
 
   /// Puts facts first in the next group, whatever that is about.
-  func hold(_ facts: [Fact]) { waiting.withLock { $0.facts = facts + $0.facts } }
+  func hold(_ facts: [Fact], forSecond second: [Fact] = []) {
+    waiting.withLock { waiting in
+      waiting.facts = facts + waiting.facts
+      waiting.second = second + waiting.second
+    }
+  }
 
   private func writeGroups() {
     while true {
@@ -43,10 +70,12 @@ final class Journal: Sendable {
           waiting.isWriting = false
           return nil
         }
-        defer { (waiting.facts, waiting.continuations) = ([], []) }
+        defer { (waiting.facts, waiting.second, waiting.continuations) = ([], [], []) }
         return waiting
       }
       guard let group else { return }
+      // The second one first: whoever deletes the app in this moment does not get the use back.
+      if let second, !group.second.isEmpty, (try? second.storage.append(Self.record(group.second))) == nil { hold([], forSecond: group.second) }
       let durable = group.facts.isEmpty || (try? storage.append(Self.record(group.facts))) != nil
       if !durable { waiting.withLock { $0.facts = group.facts + $0.facts } }
       for continuation in group.continuations { continuation.resume(returning: durable) }

@@ -129,7 +129,8 @@ public struct StoreProduct: Sendable, Hashable {
 
   /// Makes a product.
   public init(
-    id: ProductID, displayName: String, displayPrice: String, price: Money, period: Period? = nil, introductoryOffer: SubscriptionOffer? = nil
+    id: ProductID, displayName: String, displayPrice: String, price: Money, period: Period? = nil,
+    introductoryOffer: SubscriptionOffer? = nil
   ) {
     self.id = id
     self.displayName = displayName

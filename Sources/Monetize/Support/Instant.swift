@@ -2,7 +2,7 @@
 public import Foundation
 
 /// Instants as text, and the one calendar that Monetize counts with.
-public enum Instant {
+public enum Instant: Sendable {
   /// The Gregorian calendar in `zone`, with ISO weeks (Monday first). Never the device's: a customer who switches to another calendar
   /// must not move a renewal or a month.
   public static func calendar(_ zone: TimeZone) -> Calendar {
@@ -46,7 +46,8 @@ public enum Instant {
     if place < bytes.count {
       if sign(place, "Z"), place + 1 == bytes.count {
         calendar = utc
-      } else if sign(place, "+") || sign(place, "-"), let hours = number(place + 1, 2), sign(place + 3, ":"), let minutes = number(place + 4, 2),
+      } else if sign(place, "+") || sign(place, "-"), let hours = number(place + 1, 2), sign(place + 3, ":"),
+        let minutes = number(place + 4, 2),
         place + 6 == bytes.count, hours <= 14, minutes < 60,
         let offset = TimeZone(secondsFromGMT: (sign(place, "-") ? -1 : 1) * (hours * 3600 + minutes * 60))
       {

@@ -5,7 +5,7 @@ extension ScenarioAction {
   /// Whose doing it is.
   var kind: ScenarioReport.Entry.Kind {
     switch self {
-    case .launch, .quit, .relaunch, .reinstall, .background, .foreground, .open, .purchase, .restore, .use, .record, .update: .app
+    case .launch, .quit, .relaunch, .reinstall, .background, .foreground, .open, .purchase, .restore, .use, .record, .update, .overlay: .app
     case .approve, .decline, .renewal, .family, .refund, .renew, .expire, .extend, .deliver, .forget: .store
     case .set: .world
     }
@@ -22,7 +22,7 @@ extension ScenarioAction {
     case .launch(let answers): answers ? "launch" : "launch, no answer from the store yet"
     case .quit(let how): how == .crash ? "crash" : "quit"
     case .relaunch: "relaunch"
-    case .reinstall: "delete and reinstall"
+    case .reinstall(let keeps): keeps == .secure ? "delete and reinstall" : "delete and reinstall, nothing is kept"
     case .background: "to the background"
     case .foreground: "to the foreground"
     case .open(let request, let gate): "tap \(request.text)" + Self.words(gate)
@@ -36,6 +36,7 @@ extension ScenarioAction {
         + (use.work == .succeeds ? "" : ", the work \(use.work.rawValue)")
     case .record(let record): Self.words(record)
     case .update: "update the app"
+    case .overlay(let overlay): overlay == nil ? "remote configuration is gone" : "remote configuration arrives"
     case .approve(let product): "approve \(product)"
     case .decline(let product): "decline \(product)"
     case .renewal(let to, let product): "turn renewal \(to.rawValue)" + (product.map { " for \($0)" } ?? "")

@@ -49,6 +49,8 @@ enum ScenarioAction: Sendable {
   case use(Use)
   case record(Record)
   case update(patch: String)
+  /// Remote configuration; `nil` takes it away. Kept as text, because one that is refused is an outcome.
+  case overlay(String?)
   // The customer at the store.
   case approve(ProductID)
   case decline(ProductID)
@@ -67,7 +69,8 @@ enum ScenarioAction: Sendable {
   static let notYet = ["account", "sync", "dismiss"]
 
   static let verbs = [
-    "launch", "quit", "relaunch", "reinstall", "background", "foreground", "open", "purchase", "restore", "use", "record", "update", "approve",
+    "launch", "quit", "relaunch", "reinstall", "background", "foreground", "open", "purchase", "restore", "use", "record", "update",
+    "approve",
     "decline", "renewal", "family", "refund", "renew", "expire", "extend", "deliver", "forget", "set",
   ]
 }

@@ -42,7 +42,8 @@ struct ScenarioExpectation: Sendable {
       case .same: []
       case .world:
         [
-          "outcome", "error", "newlyAllowed", "noLongerAllowed", "state", "nothing", "events", "log", "calls", "nextChange", "charged", "refunded", "transactions",
+          "outcome", "error", "newlyAllowed", "noLongerAllowed", "state", "nothing", "events", "log", "calls", "nextChange", "charged",
+          "refunded", "transactions",
           "granted",
         ]
       }

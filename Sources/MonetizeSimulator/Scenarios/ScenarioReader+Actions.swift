@@ -47,7 +47,9 @@ extension ScenarioReader {
     return request
   }
 
-  private func action(_ verb: String, _ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ frame: inout ActionFrame) -> ScenarioAction? {
+  private func action(_ verb: String, _ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ frame: inout ActionFrame)
+    -> ScenarioAction?
+  {
     func product() -> ProductID? { fields.required("product", as: ProductID.self) }
     switch verb {
     case "launch": return .launch(answers: fields.optional("answer", as: Bool.self) ?? true)
@@ -68,7 +70,15 @@ extension ScenarioReader {
       return .purchase(purchase)
     case "restore": return .restore(gate: fields.optional("gate"))
     case "use":
-      guard let request = request(fields, reader) else { return nil }
+      guard var request = request(fields, reader) else { return nil }
+      if let length = fields.optional("length", as: Period.self) {
+        // What is counted as time is counted in seconds.
+        guard let seconds = length.fixedSeconds, seconds > 0 else {
+          reader.report("bad-value", at: fields.value("length") ?? value, "A \"length\" has a fixed number of seconds, such as \"PT29M59S\".")
+          return nil
+        }
+        request.count = Int(seconds)
+      }
       var use = ScenarioAction.Use(request: request)
       use.key = fields.optional("key")
       use.work = fields.optional("work") ?? .succeeds
@@ -76,12 +86,17 @@ extension ScenarioReader {
       return .use(use)
     case "record": return record(fields, value, reader).map(ScenarioAction.record)
     case "update":
-      guard let patch = fields.value("set") else {
-        reader.report("not-yet", at: value, "\"update\" takes \"set\", a merge patch on the catalog. Overlays are not simulated yet.")
+      let (patch, overlay) = (fields.value("set"), fields.value("overlay"))
+      for given in [patch, overlay].compactMap({ $0 }) { reader.markRead(given) }
+      switch (patch, overlay) {
+      case (let patch?, nil): return .update(patch: patch.text(pretty: false))
+      case (nil, let overlay?): return .overlay(overlay.kind == .null ? nil : overlay.text(pretty: false))
+      default:
+        reader.report(
+          "missing-key", at: value,
+          "\"update\" takes one of \"set\", a merge patch on the catalog that a new version brings, and \"overlay\", remote configuration or null.")
         return nil
       }
-      reader.markRead(patch)
-      return .update(patch: patch.text(pretty: false))
     case "approve": return product().map(ScenarioAction.approve)
     case "decline": return product().map(ScenarioAction.decline)
     case "renewal":
@@ -118,7 +133,9 @@ extension ScenarioReader {
         reader.report("not-yet", at: at, "\"\(verb)\" is a verb of scenarios that cannot be simulated yet.")
       } else {
         let guess = closestMatch(to: verb, in: ScenarioAction.verbs).map { " Did you mean \"\($0)\"?" }
-        reader.report("unknown-verb", at: at, "There is no verb \"\(verb)\"." + (guess ?? " Verbs are \(ScenarioAction.verbs.joined(separator: ", "))."))
+        reader.report(
+          "unknown-verb", at: at, "There is no verb \"\(verb)\"." + (guess ?? " Verbs are \(ScenarioAction.verbs.joined(separator: ", ")).")
+        )
       }
       reader.markRead(value)
       return nil
@@ -141,7 +158,8 @@ extension ScenarioReader {
     if let grant = fields.value("grant"), let inner = reader.object(grant, "a grant") {
       let until = inner.optional("until", as: String.self).flatMap { instant($0, inner.value("until"), reader) }
       let revoked = inner.optional("revoked", as: Bool.self) ?? false
-      guard let id = inner.required("id", as: String.self), let entitlements = inner.required("entitlements", as: [EntitlementID].self) else {
+      guard let id = inner.required("id", as: String.self), let entitlements = inner.required("entitlements", as: [EntitlementID].self)
+      else {
         return nil
       }
       return .grant(id: id, entitlements: entitlements, until: until, revoked: revoked)
@@ -172,7 +190,11 @@ extension ScenarioReader {
       used.formUnion(["feature", "item", "date", "held", "count"])
       guard var asked = request(fields, reader) else { return [] }
       // "level" asks for a level when there is something else to hold, and is the granted level when it stands alone.
-      if value.members.contains(where: { ["allowed", "reason", "error"].contains($0.key) }) { used.insert("level") } else { asked.level = nil }
+      if value.members.contains(where: { ["allowed", "reason", "error"].contains($0.key) }) {
+        used.insert("level")
+      } else {
+        asked.level = nil
+      }
       subject = .feature(asked)
     } else if value["product"] != nil {
       used.insert("product")
@@ -193,7 +215,8 @@ extension ScenarioReader {
       }
     }
     for key in subject.facts { _ = fields.value(key) }
-    if facts.isEmpty, case .same = subject {} else if facts.isEmpty {
+    if facts.isEmpty, case .same = subject {
+    } else if facts.isEmpty {
       reader.report("empty-expectation", at: value, "This expects nothing. Name a fact: \(subject.facts.joined(separator: ", ")).")
     }
     return [ScenarioExpectation(subject: subject, facts: facts, device: onDevice, member: whom, line: value.position.line)]

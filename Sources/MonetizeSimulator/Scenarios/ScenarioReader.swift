@@ -17,7 +17,8 @@ extension Scenario {
         throw ScenarioError(diagnostics: [
           Diagnostic(
             .error, "unknown-parameter", path: "parameters", position: document.root["parameters"]?.position,
-            message: "The scenario has no parameter \"\(first)\"." + (guess ?? (known.isEmpty ? " It has none." : " It has \(known.joined(separator: ", ")).")))
+            message: "The scenario has no parameter \"\(first)\"."
+              + (guess ?? (known.isEmpty ? " It has none." : " It has \(known.joined(separator: ", ")).")))
         ])
       }
       bindings.merge(parameters) { _, own in own }
@@ -33,7 +34,9 @@ extension Scenario {
   }
 
   private static func ownParameters(_ root: JSONValue) -> [String: String] {
-    Dictionary((root["parameters"]?.members ?? []).compactMap { member in member.value.string.map { (member.key, $0) } }) { first, _ in first }
+    Dictionary((root["parameters"]?.members ?? []).compactMap { member in member.value.string.map { (member.key, $0) } }) { first, _ in
+      first
+    }
   }
 }
 
@@ -68,7 +71,9 @@ struct ScenarioReader {
       if let zone = TimeZone(identifier: name) {
         self.zone = zone
       } else {
-        reader.report("bad-value", at: fields.value("timeZone") ?? document.root, "There is no time zone \"\(name)\". Write one such as \"Europe/Berlin\".")
+        reader.report(
+          "bad-value", at: fields.value("timeZone") ?? document.root,
+          "There is no time zone \"\(name)\". Write one such as \"Europe/Berlin\".")
       }
     }
     let start = fields.required("start", as: String.self).flatMap { instant($0, fields.value("start"), reader) }
@@ -105,7 +110,9 @@ struct ScenarioReader {
   /// A mistake in a loop is the same one each time round.
   private func unique(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     var seen: Set<Diagnostic> = []
-    return diagnostics.filter { seen.insert($0).inserted }.sorted { ($0.position ?? .init(line: 0, column: 0)) < ($1.position ?? .init(line: 0, column: 0)) }
+    return diagnostics.filter { seen.insert($0).inserted }.sorted {
+      ($0.position ?? .init(line: 0, column: 0)) < ($1.position ?? .init(line: 0, column: 0))
+    }
   }
 
   func instant(_ text: String, _ value: JSONValue?, _ reader: JSONReader) -> Date? {
@@ -154,7 +161,8 @@ struct ScenarioReader {
     default:
       if text.hasPrefix("P") {
         guard let period = Period(text) else {
-          reader.report("bad-value", at: fields.value("advance") ?? value, "\"\(text)\" is not a length of time. Write ISO 8601, such as P7D or PT20H.")
+          reader.report(
+            "bad-value", at: fields.value("advance") ?? value, "\"\(text)\" is not a length of time. Write ISO 8601, such as P7D or PT20H.")
           return nil
         }
         return .by(period)
@@ -164,13 +172,16 @@ struct ScenarioReader {
   }
 
   /// Each time round, the file is read again with the loop's value in its place.
-  private mutating func readLoop(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ bindings: [String: String], _ place: [Int])
+  private mutating func readLoop(
+    _ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ bindings: [String: String], _ place: [Int]
+  )
     -> [ScenarioStep]
   {
     _ = fields.value("each")
     let steps = fields.value("steps")
     if let steps { reader.markRead(steps) }
-    guard let each = value["each"], let loop = reader.object(each, "a name with its values"), let member = each.members.first, each.members.count == 1,
+    guard let each = value["each"], let loop = reader.object(each, "a name with its values"), let member = each.members.first,
+      each.members.count == 1,
       steps != nil, let values = loopValues(loop.value(member.key), reader)
     else {
       reader.report("step", at: value, "A loop is { \"each\": { \"n\": [1, 2] }, \"steps\": [ … ] }; a range is \"1...20\".")

@@ -35,6 +35,7 @@ public struct ScenarioRunner: Sendable {
   /// Runs all steps, also after one that did not hold: a person wants to see everything at once.
   public func run() async -> ScenarioReport {
     let world = ScenarioWorld(self)
+    await world.begin()
     for step in scenario.steps { await world.take(step) }
     world.report.state = Data(world.sessions.first?.disk.read(ScenarioSession.statePath) ?? [])
     return world.report
@@ -63,7 +64,7 @@ final class ScenarioWorld {
     var outcome: String?
     var error: String?
     var before: [String: Snapshot] = [:]
-    var states: [String: [String: [UInt8]]] = [:]
+    var states: [String: [[String: [UInt8]]]] = [:]
     var calls: [String: [String: Int]] = [:]
     var eventCount: [String: Int] = [:]
   }
@@ -75,8 +76,18 @@ final class ScenarioWorld {
     zone = scenario.zone
     let store = SimulatedStore(catalog: runner.catalog, start: scenario.start, seed: scenario.seed)
     self.store = store
-    sessions = scenario.devices.map { ScenarioSession(name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer))) }
+    sessions = scenario.devices.map {
+      ScenarioSession(name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer)))
+    }
     report = ScenarioReport(title: scenario.title, shows: scenario.shows, zone: scenario.zone, entries: [])
+  }
+
+  /// The world is as the header's `store` says, for all devices, before anything happens.
+  func begin() async {
+    guard let settings = scenario.settings else { return }
+    for session in sessions {
+      do throws(ScenarioProblem) { try await set(settings, session) } catch { problem(error.text, line: 1) }
+    }
   }
 
   /// The device that a step names, or the first.
@@ -100,7 +111,9 @@ final class ScenarioWorld {
       let checks = expectations.flatMap(check)
       if report.entries.isEmpty {
         report.entries.append(
-          .init(date: store.clock.now, kind: .check, title: "at the start", device: nil, note: nil, outcome: nil, changes: [], checks: checks, line: step.line))
+          .init(
+            date: store.clock.now, kind: .check, title: "at the start", device: nil, note: nil, outcome: nil, changes: [], checks: checks,
+            line: step.line))
       } else {
         report.entries[report.entries.count - 1].checks += checks
       }
@@ -122,7 +135,8 @@ final class ScenarioWorld {
     lastStep.outcome = Self.summary(outcomes)
     report.entries.append(
       .init(
-        date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil, note: frame.note,
+        date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil,
+        note: frame.note,
         outcome: Self.summary(outcomes), changes: changes(), checks: frame.expect.flatMap(check), line: line))
   }
 
@@ -138,12 +152,14 @@ final class ScenarioWorld {
     }
     guard let target else { return problem("Nothing is due, so there is no such moment to go to.", line: line) }
     guard target >= now else {
-      return problem("Time does not run back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
+      return problem(
+        "Time does not run back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
     }
     await store.advance(to: target)
     report.entries.append(
       .init(
-        date: store.clock.now, kind: .time, title: advance.text, device: nil, note: nil, outcome: nil, changes: storeNews() + changes(), checks: [], line: line))
+        date: store.clock.now, kind: .time, title: advance.text, device: nil, note: nil, outcome: nil, changes: storeNews() + changes(),
+        checks: [], line: line))
   }
 
   // MARK: Before and after
@@ -153,7 +169,7 @@ final class ScenarioWorld {
     for session in sessions {
       lastShown[session.name] = session.monetizer?.snapshot ?? lastShown[session.name]
       lastStep.before[session.name] = lastShown[session.name]
-      lastStep.states[session.name] = session.disk.content
+      lastStep.states[session.name] = session.stored
       lastStep.calls[session.name] = session.device.calls
       lastStep.eventCount[session.name] = session.events.count
     }

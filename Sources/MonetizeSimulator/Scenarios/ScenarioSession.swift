@@ -27,16 +27,22 @@ final class ScenarioSession: Sendable {
   let name: String
   let device: SimulatedDevice
   let disk = MemoryFiles()
+  /// What a reinstallation may keep.
+  let secureDisk = MemoryFiles()
   private let person = Locked(Person())
   private let death = Locked(Death.none)
   private let process = Locked<Monetizer?>(nil)
   private let zone = Locked<TimeZone?>(nil)
   private let purchaseDate = Locked<Date?>(nil)
+  private let overlays = Locked<[Overlay]>([])
 
   init(name: String, device: SimulatedDevice) {
     self.name = name
     self.device = device
   }
+
+  /// All that is durable on the device.
+  var stored: [[String: [UInt8]]] { [disk.content, secureDisk.content] }
 
   /// The app, while it runs.
   var monetizer: Monetizer? { process.withLock { $0 } }
@@ -49,9 +55,11 @@ final class ScenarioSession: Sendable {
     device.restartProcess()
     let store = MortalStore(store: device, session: self)
     let storage = MortalStorage(storage: FileStorage(path: Self.statePath, files: disk), session: self)
+    let secureStorage = MortalStorage(storage: FileStorage(path: Self.statePath, files: secureDisk), session: self)
     let monetizer = Monetizer(catalog: catalog) { configuration in
       configuration.store = store
       configuration.storage = storage
+      configuration.secureStorage = secureStorage
       configuration.time = device.time
       configuration.zone = { [zone] in zone.withLock { $0 } ?? home }
       configuration.parentalGate = PersonAtGate(session: self)
@@ -60,7 +68,15 @@ final class ScenarioSession: Sendable {
       configuration.startsByItself = false
     }
     process.withLock { $0 = monetizer }
+    // What a new version's catalog refuses stays away, as in an app.
+    try? monetizer.apply(overlays.withLock { $0 })
     if answers { await monetizer.start() }
+  }
+
+  /// What remote configuration says from now on.
+  func configure(_ overlays: [Overlay]) throws(CatalogError) {
+    try monetizer?.apply(overlays)
+    self.overlays.withLock { $0 = overlays }
   }
 
   /// Ends the process. Nothing that it still tries to do has an effect.

@@ -19,8 +19,7 @@ extension ScenarioWorld {
       session.quit()
       session.disk.deleteAll()
       session.device.restartProcess()
-      // The secure store is the only thing that a reinstallation may keep; the app has none yet.
-      _ = keeps
+      if keeps == .nothing { session.secureDisk.deleteAll() }
       await session.launch(catalog: catalog, zone: zone, answers: true)
     case .background: _ = try app(session)
     case .foreground:
@@ -41,6 +40,7 @@ extension ScenarioWorld {
     case .use(let use): return try await self.use(use, frame.member, session)
     case .record(let record): try await self.record(record, frame.member, session)
     case .update(let patch): try await update(patch, session)
+    case .overlay(let text): return configure(text, frame.device == nil ? sessions : [session])
     case .approve, .decline, .renewal, .family, .refund, .renew, .expire, .extend, .deliver, .forget:
       try await atStore(action, session)
     case .set(let settings): try await set(settings, session)
@@ -49,7 +49,9 @@ extension ScenarioWorld {
   }
 
   func app(_ session: ScenarioSession) throws(ScenarioProblem) -> Monetizer {
-    guard let monetizer = session.monetizer else { throw ScenarioProblem(text: "The app is not running on \(session.name). Add { \"do\": \"launch\" } before.") }
+    guard let monetizer = session.monetizer else {
+      throw ScenarioProblem(text: "The app is not running on \(session.name). Add { \"do\": \"launch\" } before.")
+    }
     return monetizer
   }
 
@@ -75,7 +77,9 @@ extension ScenarioWorld {
       usedPass[session.name] = pass
       return .passed(pass)
     case .reuse?:
-      guard let pass = usedPass[session.name] else { throw ScenarioProblem(text: "No pass has been used yet, so that none can be used again.") }
+      guard let pass = usedPass[session.name] else {
+        throw ScenarioProblem(text: "No pass has been used yet, so that none can be used again.")
+      }
       return .passed(pass)
     case .pass?, .fail?:
       session.atGate(passes: gate == .pass)
@@ -116,7 +120,9 @@ extension ScenarioWorld {
     case .finish?: session.dies(.afterFinishing)
     case nil: break
     }
-    guard let outcome = try? await monetizer.purchase(purchase.product, offer: purchase.offer, pass: pass.value) else { return "gateRequired" }
+    guard let outcome = try? await monetizer.purchase(purchase.product, offer: purchase.offer, pass: pass.value) else {
+      return "gateRequired"
+    }
     if purchase.crashAt != nil {
       session.quit()
       return "crashed"
@@ -139,6 +145,7 @@ extension ScenarioWorld {
 
   private func use(_ use: ScenarioAction.Use, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) -> String? {
     let access = try app(session).as(member)
+    let catalog = catalog
     let request = use.request.request(at: session.device.time.now)
     if use.work == .crashes {
       do throws(AccessDenied) { _ = try await access.monetizer.reserve(request, by: member, key: use.key) } catch { return "denied" }
@@ -147,6 +154,11 @@ extension ScenarioWorld {
     }
     @Sendable func once() async -> String {
       do {
+        // Whoever uses something that costs coins pays them.
+        if let item = request.item, catalog.feature(request.feature)?.shape is CoinsShape {
+          _ = try await access.buy(item, of: request.feature)
+          return "bought"
+        }
         try await access.withSpending(request.feature, item: request.item, count: request.count, key: use.key) {
           if use.work == .fails { throw WorkFailed() }
         }
@@ -194,5 +206,20 @@ extension ScenarioWorld {
     let ran = session.monetizer != nil
     session.quit()
     if ran { await session.launch(catalog: catalog, zone: zone, answers: true) }
+  }
+
+  /// Remote configuration reaches apps: at once where they run, and at each launch from now on. One that breaks a rule changes nothing.
+  private func configure(_ text: String?, _ sessions: [ScenarioSession]) -> String {
+    do throws(CatalogError) {
+      var overlays: [Overlay] = []
+      if let text { overlays.append(try Overlay(json: Data(text.utf8))) }
+      // Judged before any app hears of it, for those outside its share as well.
+      for overlay in overlays { _ = try catalog.applying(overlay) }
+      for session in sessions { try session.configure(overlays) }
+      return "applied"
+    } catch {
+      lastStep.error = error.diagnostics.first?.code.rawValue
+      return "refused"
+    }
   }
 }

@@ -11,16 +11,22 @@ extension ScenarioWorld {
     let found = facts(expectation, session, &why)
     return expectation.facts.map { name, expected in
       let value = found[name] ?? .absent
-      let who = [expectation.subject.text, expectation.member == .customer ? "" : "as \(expectation.member)", expectation.device.map { "on \($0)" } ?? ""]
+      let who = [
+        expectation.subject.text, expectation.member == .customer ? "" : "as \(expectation.member)",
+        expectation.device.map { "on \($0)" } ?? "",
+      ]
       return .init(
         subject: who.filter { !$0.isEmpty }.joined(separator: " "), fact: name, expected: expected.text(in: zone),
-        found: value.asked(by: expected).text(in: zone), why: why, holds: Self.accepts(expected, value, name: name, zone), line: expectation.line)
+        found: value.asked(by: expected).text(in: zone), why: why, holds: Self.accepts(expected, value, name: name, zone),
+        line: expectation.line)
     }
   }
 
   /// Events may be named alone or by some of what they carry; everything else compares as it is.
   private static func accepts(_ expected: ScenarioValue, _ found: ScenarioValue, name: String, _ zone: TimeZone) -> Bool {
-    guard name == "events", case .list(let list) = expected, case .list(let events) = found else { return expected.accepts(found, zone: zone) }
+    guard name == "events", case .list(let list) = expected, case .list(let events) = found else {
+      return expected.accepts(found, zone: zone)
+    }
     return list.count == events.count
       && zip(list, events).allSatisfy { wanted, event in
         if case .text(let name) = wanted, case .object(let carried) = event { return carried["name"] == .text(name) }
@@ -36,7 +42,8 @@ extension ScenarioWorld {
         && snapshot.newlyAllowed(since: first).isEmpty
     }
     return .init(
-      subject: devices.joined(separator: " and "), fact: "snapshots", expected: "equal", found: holds ? "equal" : "different", why: nil, holds: holds, line: expectation.line)
+      subject: devices.joined(separator: " and "), fact: "snapshots", expected: "equal", found: holds ? "equal" : "different", why: nil,
+      holds: holds, line: expectation.line)
   }
 
   private func facts(_ expectation: ScenarioExpectation, _ session: ScenarioSession, _ why: inout String?) -> [String: ScenarioValue] {
@@ -45,8 +52,10 @@ extension ScenarioWorld {
       guard let monetizer = session.monetizer else { return notRunning(&why) }
       let access = monetizer.as(expectation.member)
       let decision = access.decision(for: request.request(at: session.device.time.now))
-      why = "the reason is \(decision.reason)" + (decision.unlockedBy.isEmpty ? "" : ", opened by \(decision.unlockedBy.map(\.rawValue).joined(separator: ", "))")
-      return Self.facts(decision, catalog.feature(request.feature), zone)
+      why =
+        "the reason is \(decision.reason)"
+        + (decision.unlockedBy.isEmpty ? "" : ", opened by \(decision.unlockedBy.map(\.rawValue).joined(separator: ", "))")
+      return Self.facts(decision, monetizer.effectiveCatalog.feature(request.feature), zone)
     case .items(let feature, let pattern):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
       let snapshot = monetizer.as(expectation.member).snapshot
@@ -63,7 +72,8 @@ extension ScenarioWorld {
       return [
         "owned": ScenarioValue(status.isOwned), "state": ScenarioValue(status.state.rawValue), "expires": ScenarioValue(status.expires),
         "willRenew": ScenarioValue(status.willRenew), "renewsInto": ScenarioValue(status.renewsInto?.rawValue),
-        "graceUntil": ScenarioValue(status.graceUntil), "retryUntil": ScenarioValue(status.retryUntil), "pending": ScenarioValue(status.isPending),
+        "graceUntil": ScenarioValue(status.graceUntil), "retryUntil": ScenarioValue(status.retryUntil),
+        "pending": ScenarioValue(status.isPending),
         "ownership": ScenarioValue(status.ownership?.rawValue), "finished": ScenarioValue(isFinished(product, session)),
       ]
     case .paywall(let placement, let request):
@@ -72,7 +82,7 @@ extension ScenarioWorld {
       let asked = request?.request(at: session.device.time.now)
       let decision = asked.map { snapshot.decision(for: $0) }
       let model = asked.flatMap { asked in decision.flatMap { snapshot.paywall(for: $0, request: asked) } }
-      let definition = catalog.paywall(placement)
+      let definition = monetizer.effectiveCatalog.paywall(placement)
       return [
         "products": ScenarioValue(model?.products.map(\.rawValue) ?? definition?.products?.map(\.rawValue) ?? []),
         "headline": ScenarioValue(definition?.headline), "actions": ScenarioValue(definition?.actions ?? []),
@@ -95,14 +105,15 @@ extension ScenarioWorld {
       guard let earlier, let later else { return .number(0) }
       return ScenarioValue(later.newlyAllowed(since: earlier).count)
     }
-    let isUnchanged = lastStep.states[session.name] == session.disk.content
+    let isUnchanged = lastStep.states[session.name] == session.stored
     let isQuiet = lastStep.eventCount[session.name] == session.events.count && lastStep.calls[session.name] == session.device.calls
     var facts: [String: ScenarioValue] = [
       "outcome": ScenarioValue(lastStep.outcome), "error": ScenarioValue(lastStep.error), "newlyAllowed": difference(before, after),
       "noLongerAllowed": difference(after, before), "state": .text(isUnchanged ? "unchanged" : "changed"),
       "nothing": .bool(isUnchanged && isQuiet && before == after),
       "calls": .object(session.device.calls.mapValues { ScenarioValue($0) }), "nextChange": ScenarioValue(after?.nextChange),
-      "charged": .text(Self.total(store.money(of: session.device.customer).charged)), "refunded": .text(Self.total(store.money(of: session.device.customer).refunded)),
+      "charged": .text(Self.total(store.money(of: session.device.customer).charged)),
+      "refunded": .text(Self.total(store.money(of: session.device.customer).refunded)),
       "transactions": ScenarioValue(store.transactions(of: session.device.customer).count),
       "granted": ScenarioValue(session.monetizer?.state.transactions.count),
       "log": ScenarioValue(store.log.map(Self.words)),
@@ -142,7 +153,8 @@ extension ScenarioWorld {
       "allowed": ScenarioValue(decision.isAllowed), "reason": ScenarioValue(decision.reason.rawValue),
       "remaining": isUnlimited ? .text("unlimited") : ScenarioValue(decision.remaining), "used": ScenarioValue(decision.used),
       "limit": isUnlimited ? .text("unlimited") : ScenarioValue(decision.limit), "resetsAt": ScenarioValue(decision.resetsAt),
-      "level": ScenarioValue(decision.level), "cutoff": ScenarioValue(decision.cutoff), "requires": ScenarioValue(decision.requires?.description),
+      "level": ScenarioValue(decision.level), "cutoff": ScenarioValue(decision.cutoff),
+      "requires": ScenarioValue(decision.requires?.description),
       "balance": ScenarioValue(decision.balance), "price": ScenarioValue(decision.price),
       "unlockedBy": ScenarioValue(decision.unlockedBy.map(\.rawValue)), "buyingHelps": ScenarioValue(decision.buyingHelps),
       "placement": ScenarioValue(decision.placement?.rawValue), "validUntil": ScenarioValue(decision.validUntil),

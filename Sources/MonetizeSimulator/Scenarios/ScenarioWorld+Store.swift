@@ -11,12 +11,14 @@ extension ScenarioWorld {
       case .approve(let product): try await store.approve(product, customer: customer)
       case .decline(let product): try await store.decline(product, customer: customer)
       case .renewal(let to, let product): try await store.setAutoRenew(to == .on, product: product, customer: customer)
-      case .family(let member, let joins): if joins { try await store.joinFamily(CustomerID(member), of: customer) } else { try await store.leaveFamily(CustomerID(member)) }
+      case .family(let member, let joins):
+        if joins { try await store.joinFamily(CustomerID(member), of: customer) } else { try await store.leaveFamily(CustomerID(member)) }
       case .refund(let product, let part, let reason, let reverse):
         if reverse {
           try await store.reverseRefund(product, customer: customer)
         } else {
-          try await store.refund(product, customer: customer, part: part == .full ? .full : .prorated, reason: reason.map { .init(rawValue: $0) } ?? .other)
+          try await store.refund(
+            product, customer: customer, part: part == .full ? .full : .prorated, reason: reason.map { .init(rawValue: $0) } ?? .other)
         }
       case .renew(let product): try await store.renew(product, customer: customer)
       case .expire(let product): try await store.expire(product, customer: customer)
@@ -58,7 +60,8 @@ extension ScenarioWorld {
         guard let amount = Money.amount(price.amount) else {
           throw SimulationError(.invalidValue, "\"\(price.amount)\" is not an amount. Write a decimal string such as \"9.99\".")
         }
-        try await store.setPrice(price.product, amount: amount, consent: price.consent.map { $0 == .required ? .required : .notice } ?? .byRule)
+        try await store.setPrice(
+          price.product, amount: amount, consent: price.consent.map { $0 == .required ? .required : .notice } ?? .byRule)
       }
       if let clock = settings.clock {
         let belief = clock == "true" ? nil : Instant.parse(clock, in: zone)
@@ -75,7 +78,9 @@ extension ScenarioWorld {
   }
 
   private func travel(to name: String, _ session: ScenarioSession) throws(ScenarioProblem) {
-    guard let zone = TimeZone(identifier: name) else { throw ScenarioProblem(text: "There is no time zone \"\(name)\". Write one such as \"Europe/Berlin\".") }
+    guard let zone = TimeZone(identifier: name) else {
+      throw ScenarioProblem(text: "There is no time zone \"\(name)\". Write one such as \"Europe/Berlin\".")
+    }
     session.travel(to: zone)
   }
 

@@ -16,7 +16,9 @@ extension SimulatedStore {
   }
 
   /// Whether charges go through. When they do again, failed renewals are paid at once.
-  public func setPayment(_ payment: PaymentMethod, customer: CustomerID? = nil) async { await setAccount(customer) { $0.payment = payment } }
+  public func setPayment(_ payment: PaymentMethod, customer: CustomerID? = nil) async {
+    await setAccount(customer) { $0.payment = payment }
+  }
 
   /// Whether purchases wait for a parent.
   public func setAskToBuy(_ isOn: Bool, customer: CustomerID? = nil) async { await setAccount(customer) { $0.askToBuy = isOn } }
@@ -29,7 +31,8 @@ extension SimulatedStore {
   /// The storefront, an ISO 3166-1 alpha-3 code.
   public func setStorefront(_ storefront: String, customer: CustomerID? = nil) async throws(SimulationError) {
     guard storefront.utf8.count == 3, storefront.utf8.allSatisfy({ (65...90).contains($0) }) else {
-      throw SimulationError(.invalidValue, "\"\(storefront)\" is no storefront. Write its ISO 3166-1 code of three capitals, such as \"USA\".")
+      throw SimulationError(
+        .invalidValue, "\"\(storefront)\" is no storefront. Write its ISO 3166-1 code of three capitals, such as \"USA\".")
     }
     await setAccount(customer) { $0.storefront = storefront }
   }

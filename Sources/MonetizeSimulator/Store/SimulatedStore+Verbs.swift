@@ -27,7 +27,9 @@ extension SimulatedStore {
     transaction: TransactionID, customer: CustomerID = .customer, part: RefundPart = .full,
     reason: StoreTransaction.Revocation.Reason = .other
   ) async throws(SimulationError) {
-    try await act { world throws(SimulationError) in try world.refund(transaction: transaction, customer: customer, part: part, reason: reason) }
+    try await act { world throws(SimulationError) in
+      try world.refund(transaction: transaction, customer: customer, part: part, reason: reason)
+    }
   }
 
   /// Takes the latest refund of a product back.

@@ -200,7 +200,8 @@ public final class SimulatedStore: Sendable {
 extension GraceDays {
   /// The grace period of that length; `nil` unless it is 3, 16 or 28 days.
   public init?(_ period: Period) {
-    guard let seconds = period.fixedSeconds, let days = GraceDays(rawValue: Int(seconds / 86400)), period == Period(days: days.rawValue) else {
+    guard let seconds = period.fixedSeconds, let days = GraceDays(rawValue: Int(seconds / 86400)), period == Period(days: days.rawValue)
+    else {
       return nil
     }
     self = days

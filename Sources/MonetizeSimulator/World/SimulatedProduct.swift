@@ -65,7 +65,8 @@ public struct SimulatedProduct: Sendable, Hashable {
 
   /// Makes a product.
   public init(
-    id: ProductID, type: StoreProductType, price: Money, terms: SubscriptionTerms? = nil, name: String? = nil, isFamilyShareable: Bool = false,
+    id: ProductID, type: StoreProductType, price: Money, terms: SubscriptionTerms? = nil, name: String? = nil,
+    isFamilyShareable: Bool = false,
     appID: String? = nil, isOnSale: Bool = true, commitmentPeriods: Int? = nil
   ) {
     self.id = id

@@ -50,6 +50,12 @@ extension StoreWorld {
     return settled()
   }
 
+  /// A customer's family loses what the customer shares.
+  mutating func revokeShared(by owner: Int) {
+    guard let family = customers[owner].family else { return }
+    for member in families[family] where member != owner { revokeCopies(of: owner, from: member) }
+  }
+
   /// Passes on to the family what just happened to a member.
   mutating func share(_ update: StoreUpdate, of owner: Int, at date: Date) {
     guard let family = customers[owner].family else { return }
@@ -81,8 +87,9 @@ extension StoreWorld {
     let original = customers[owner].purchases[place]
     guard original.source == nil, !original.isForged, let product = known(original.transaction.productID) else { return }
     let isOpen = { (purchase: Purchase) in purchase.source == original.transaction.id && !purchase.isForgotten }
-    if let copy = customers[member].purchases.lastIndex(where: isOpen), customers[member].purchases[copy].transaction.revocation?.reason != .familyLeft
-      || original.transaction.revocation != nil
+    if let copy = customers[member].purchases.lastIndex(where: isOpen),
+      customers[member].purchases[copy].transaction.revocation?.reason != .familyLeft
+        || original.transaction.revocation != nil
     {
       let wasRevoked = customers[member].purchases[copy].transaction.revocation != nil
       customers[member].purchases[copy].change(at: date) { transaction in
@@ -124,6 +131,11 @@ extension StoreWorld {
     let current = customers[owner].purchases[original.latest].transaction.id
     let copy = customers[member].purchases.lastIndex { $0.source == current && !$0.isForgotten }
     let existing = customers[member].chains.firstIndex { $0.sharedBy == sharing && !$0.isForgotten }
+    // The owner has changed to a plan that is not shared.
+    guard products[original.product].isFamilyShareable else {
+      if let existing { revokeCopy(existing, from: member, at: date) }
+      return
+    }
     guard let latest = copy ?? existing.map({ customers[member].chains[$0].latest }) else { return }
     var chain = original
     chain.sharedBy = sharing
@@ -131,27 +143,43 @@ extension StoreWorld {
     chain.originalID = customers[member].purchases[latest].transaction.originalID
     chain.revision = existing.map { customers[member].chains[$0].revision.next(at: date) } ?? Revision(date)
     if let existing { customers[member].chains[existing] = chain } else { customers[member].chains.append(chain) }
-    emit(member, at: date, [.renewal(chain.info(products))], nil, environment: chain.environment)
+    let isSilent = chain.standing == .expired && settings.quirks.contains(.noUpdateAtExpiry)
+    emit(member, at: date, isSilent ? [] : [.renewal(chain.info(products))], nil, environment: chain.environment)
   }
 
+  /// All that a member has from an owner is revoked.
   private mutating func revokeCopies(of owner: Int, from member: Int) {
-    let sources = Set(customers[owner].purchases.map(\.transaction.id))
-    for place in customers[member].chains.indices where customers[member].chains[place].sharedBy?.customer == owner {
-      guard customers[member].chains[place].standing != .expired, !customers[member].chains[place].isForgotten else { continue }
-      customers[member].chains[place].standing = .revoked
-      customers[member].chains[place].autoRenew = false
-      customers[member].chains[place].endedAt = now
-      say(nil, nil, member, place, at: now)
+    for place in customers[member].chains.indices {
+      let chain = customers[member].chains[place]
+      if chain.sharedBy?.customer == owner, !chain.isForgotten { revokeCopy(place, from: member, at: now) }
     }
-    let current = Set(customers[member].chains.filter { $0.sharedBy?.customer == owner && $0.standing == .revoked }.map(\.latest))
+    let sources = Set(customers[owner].purchases.map(\.transaction.id))
     for place in customers[member].purchases.indices {
       let purchase = customers[member].purchases[place]
-      guard let source = purchase.source, sources.contains(source), purchase.transaction.revocation == nil, !purchase.isForgotten,
-        purchase.transaction.expirationDate == nil || current.contains(place)
-      else { continue }
-      let date = now
-      customers[member].purchases[place].change(at: date) { $0.revocation = .init(date: date, reason: .familyLeft) }
-      emit(member, at: date, [.transaction(customers[member].purchases[place].signed)], line(.revoke, nil, member, purchase: place, at: date))
+      guard let source = purchase.source, sources.contains(source), purchase.transaction.expirationDate == nil, !purchase.isForgotten else {
+        continue
+      }
+      revokePurchase(place, of: member, at: now)
     }
+  }
+
+  /// A member's copy of a subscription ends, and with it the period that runs.
+  private mutating func revokeCopy(_ chain: Int, from member: Int, at date: Date) {
+    let standing = customers[member].chains[chain].standing
+    guard standing != .expired, standing != .revoked else { return }
+    customers[member].chains[chain].standing = .revoked
+    customers[member].chains[chain].autoRenew = false
+    customers[member].chains[chain].graceUntil = nil
+    customers[member].chains[chain].retryUntil = nil
+    customers[member].chains[chain].endedAt = date
+    if standing != .retry { revokePurchase(customers[member].chains[chain].latest, of: member, at: date) }
+    say(nil, nil, member, chain, at: date)
+  }
+
+  private mutating func revokePurchase(_ place: Int, of member: Int, at date: Date) {
+    guard customers[member].purchases[place].transaction.revocation == nil else { return }
+    customers[member].purchases[place].change(at: date) { $0.revocation = .init(date: date, reason: .familyLeft) }
+    emit(
+      member, at: date, [.transaction(customers[member].purchases[place].signed)], line(.revoke, nil, member, purchase: place, at: date))
   }
 }

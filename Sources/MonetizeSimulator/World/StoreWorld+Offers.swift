@@ -43,7 +43,8 @@ extension StoreWorld {
     case .introductory: return !customer.usedIntroductory.contains(customer.key(group))
     case .promotional: return chain != nil
     case .code:
-      let audience: SimulatedProduct.OfferRule.Audience = chain.map { $0.isEntitled || $0.standing == .retry ? .existing : .expired } ?? .new
+      let audience: SimulatedProduct.OfferRule.Audience =
+        chain.map { $0.isEntitled || $0.standing == .retry ? .existing : .expired } ?? .new
       let isUsed = offer.id.map { customer.redeemed[customer.key($0)] != nil } ?? false
       return rule(of: offer, product).audiences.contains(audience) && !isUsed
     case .winBack: return chain.map { isChurned(customer, $0, offer, product) } ?? false

@@ -61,13 +61,15 @@ extension StoreWorld {
     let place = record(request, product, buyer, from: date, to: nil, price: price, quantity: quantity)
     let signed = customers[buyer].purchases[place].signed
     emit(
-      buyer, at: date, [.transaction(signed)], line(.oneTimeCharge, nil, buyer, purchase: place, at: date, reason: .purchase), origin: origin)
+      buyer, at: date, [.transaction(signed)], line(.oneTimeCharge, nil, buyer, purchase: place, at: date, reason: .purchase),
+      origin: origin)
     return signed
   }
 
   /// A new transaction, charged for.
   mutating func record(
-    _ request: PurchaseRequest, _ product: Int, _ buyer: Int, originalID: TransactionID? = nil, from start: Date, to end: Date?, price: Money,
+    _ request: PurchaseRequest, _ product: Int, _ buyer: Int, originalID: TransactionID? = nil, from start: Date, to end: Date?,
+    price: Money,
     offer: SubscriptionOffer? = nil, quantity: Int = 1
   ) -> Int {
     let id = nextTransactionID()
@@ -125,7 +127,8 @@ extension StoreWorld {
     guard let waiting = takeWaiting(product, buyer) else { return try answerPriceRise(place, buyer, agrees: true) }
     guard products[place].isSold(in: customers[buyer].settings.storefront), canPay(for: place, buyer) else {
       throw SimulationError(
-        .nothingToDo, "\(customer) cannot pay for \(product), or it is not sold there any more. Set \"payment\" to \"works\" before approving.")
+        .nothingToDo,
+        "\(customer) cannot pay for \(product), or it is not sold there any more. Set \"payment\" to \"works\" before approving.")
     }
     let before = customers[buyer].purchases.count
     let signed = buy(waiting.request, place, buyer, at: now, origin: nil)

@@ -81,7 +81,8 @@ extension StoreWorld {
       let price = product.price(in: storefront)
       let offer = eligibility(of: nil, for: id, customer: customer) == .eligible ? product.terms?.introductoryOffer : nil
       return StoreProduct(
-        id: id, displayName: product.name, displayPrice: price.display, price: price, period: product.terms?.period, introductoryOffer: offer)
+        id: id, displayName: product.name, displayPrice: price.display, price: price, period: product.terms?.period,
+        introductoryOffer: offer)
     }
   }
 }

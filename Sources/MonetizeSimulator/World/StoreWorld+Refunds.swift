@@ -38,7 +38,8 @@ extension StoreWorld {
     guard let place = customers[buyer].place(of: transaction), customers[buyer].purchases[place].transaction.revocation == nil,
       !customers[buyer].purchases[place].isForged, customers[buyer].purchases[place].source == nil
     else {
-      throw SimulationError(.nothingToDo, "\(customer) has no transaction \(transaction) that could be refunded. Name an own, unrevoked one.")
+      throw SimulationError(
+        .nothingToDo, "\(customer) has no transaction \(transaction) that could be refunded. Name an own, unrevoked one.")
     }
     return try refund(at: place, buyer, part, reason)
   }
@@ -56,7 +57,8 @@ extension StoreWorld {
         throw SimulationError(
           .invalidValue, "\(purchase.transaction.productID) has no period, so that no part of it is left. Refund it in \"full\".")
       }
-      let share = MoneyLedger.share(of: price.amount, currency: price.currency, leftAt: now, from: purchase.transaction.purchaseDate, to: end)
+      let share = MoneyLedger.share(
+        of: price.amount, currency: price.currency, leftAt: now, from: purchase.transaction.purchaseDate, to: end)
       giveBack(min(share, rest), place, buyer, canBeReversed: true)
     }
     let date = now
@@ -83,7 +85,9 @@ extension StoreWorld {
     let place = customers[buyer].purchases.lastIndex {
       $0.transaction.productID == product && $0.transaction.revocation != nil && $0.source == nil && !$0.isForgotten
     }
-    guard let place else { throw SimulationError(.nothingToDo, "No refund of \(product) to \(customer) could be reversed. Refund it first.") }
+    guard let place else {
+      throw SimulationError(.nothingToDo, "No refund of \(product) to \(customer) could be reversed. Refund it first.")
+    }
     let purchase = customers[buyer].purchases[place]
     if let price = purchase.transaction.price {
       customers[buyer].ledger.refund(-purchase.reversible, price.currency)
@@ -95,11 +99,13 @@ extension StoreWorld {
     var updates = [StoreUpdate.transaction(customers[buyer].purchases[place].signed)]
     let chain = chainOf(purchase: place, buyer)
     if let chain, customers[buyer].chains[chain].latest == place, customers[buyer].chains[chain].standing == .revoked {
-      // Auto-renew stays off: the refund turned it off, and only the customer turns it on.
-      customers[buyer].chains[chain].standing = .active
-      customers[buyer].chains[chain].endedAt = nil
+      // Auto-renew stays off: the refund turned it off, and only the customer turns it on. A period that is over meanwhile stays over.
+      let isOver = customers[buyer].chains[chain].expires <= date
+      customers[buyer].chains[chain].standing = isOver ? .expired : .active
+      customers[buyer].chains[chain].reason = isOver ? .autoRenewDisabled : nil
+      if !isOver { customers[buyer].chains[chain].endedAt = nil }
       customers[buyer].chains[chain].revision = customers[buyer].chains[chain].revision.next(at: date)
-      plan(buyer, chain, at: customers[buyer].chains[chain].expires)
+      if !isOver { plan(buyer, chain, at: customers[buyer].chains[chain].expires) }
       updates.append(.renewal(customers[buyer].chains[chain].info(products)))
     }
     emit(buyer, at: date, updates, line(.refundReversed, nil, buyer, chain: chain, purchase: place, at: date))
@@ -121,7 +127,9 @@ extension StoreWorld {
   ) throws(SimulationError) -> [StoreEvent] {
     _ = try place(of: product)
     let buyer = place(of: customer)
-    guard let place = customers[buyer].purchases.lastIndex(where: { $0.transaction.productID == product && !$0.isForgotten && !$0.isForged }) else {
+    guard
+      let place = customers[buyer].purchases.lastIndex(where: { $0.transaction.productID == product && !$0.isForgotten && !$0.isForged })
+    else {
       throw SimulationError(.nothingToDo, "\(customer) never bought \(product). Buy it first.")
     }
     emit(buyer, at: now, [], line(type, nil, buyer, purchase: place, at: now))

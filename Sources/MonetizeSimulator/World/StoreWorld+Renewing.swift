@@ -61,7 +61,9 @@ extension StoreWorld {
     } else if let running = chain.offer {
       chain.offer = running.left > 1 ? (running.offer, running.left - 1) : nil
     }
-    if let left = chain.commitmentLeft { chain.commitmentLeft = left > 0 ? left - 1 : (products[chain.renewsInto].commitmentPeriods ?? 1) - 1 }
+    if let left = chain.commitmentLeft {
+      chain.commitmentLeft = left > 0 ? left - 1 : (products[chain.renewsInto].commitmentPeriods ?? 1) - 1
+    }
     if chain.renewsInto != chain.product {
       chain.product = chain.renewsInto
       chain.commitmentLeft = products[chain.product].commitmentPeriods.map { $0 - 1 }
@@ -136,7 +138,9 @@ extension StoreWorld {
   mutating func recover(_ buyer: Int, at date: Date) {
     for place in customers[buyer].chains.indices {
       let chain = customers[buyer].chains[place]
-      guard chain.standing == .grace || chain.standing == .retry, chain.sharedBy == nil, !chain.isForgotten, chain.autoRenew else { continue }
+      guard chain.standing == .grace || chain.standing == .retry, chain.sharedBy == nil, !chain.isForgotten, chain.autoRenew else {
+        continue
+      }
       guard products[chain.renewsInto].isSold(in: customers[buyer].settings.storefront) else {
         expire(buyer, place, .productUnavailable, .productNotForSale, at: date)
         continue

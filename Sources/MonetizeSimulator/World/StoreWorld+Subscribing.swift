@@ -14,7 +14,9 @@ extension StoreWorld {
     let current = customers[buyer].chains[chain]
     guard current.isEntitled else { return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin) }
     if current.product == product { return buyAgain(request, buyer, chain, at: date, origin: origin) }
-    guard let old = products[current.product].terms else { return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin) }
+    guard let old = products[current.product].terms else {
+      return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin)
+    }
     // A commitment is kept: whatever is chosen begins after it.
     let isFree = (current.commitmentLeft ?? 0) == 0
     if isFree, terms.level < old.level || (terms.level == old.level && terms.period == old.period) {
@@ -144,10 +146,11 @@ extension StoreWorld {
     origin: DeviceID? = nil, isSilent: Bool = false
   ) {
     customers[buyer].chains[chain].revision = customers[buyer].chains[chain].revision.next(at: date)
-    let info = customers[buyer].chains[chain].info(products)
+    let info = StoreUpdate.renewal(customers[buyer].chains[chain].info(products))
     emit(
-      buyer, at: date, isSilent ? [] : [.renewal(info)], type.map { line($0, subtype, buyer, chain: chain, at: date) }, origin: origin,
+      buyer, at: date, isSilent ? [] : [info], type.map { line($0, subtype, buyer, chain: chain, at: date) }, origin: origin,
       environment: customers[buyer].chains[chain].environment)
+    if isSilent { share(info, of: buyer, at: date) }
   }
 }
 

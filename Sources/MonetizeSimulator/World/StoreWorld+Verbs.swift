@@ -87,9 +87,10 @@ extension StoreWorld {
   }
 
   /// Clears a customer's purchase history, and with it their eligibility for introductory offers: as `clearTransactions` does.
-  /// What was paid and refunded stays in ``money(of:)``.
+  /// What was paid and refunded stays in ``money(of:)``; what was shared with the family is revoked there.
   public mutating func forget(customer: CustomerID) -> [StoreEvent] {
     let buyer = place(of: customer)
+    revokeShared(by: buyer)
     for place in customers[buyer].purchases.indices { customers[buyer].purchases[place].isForgotten = true }
     for place in customers[buyer].chains.indices {
       customers[buyer].chains[place].isForgotten = true

@@ -5,7 +5,7 @@ import Testing
 
 /// The decoder agrees with `Products/schema/catalog.schema.json` on structure: both are held to one list of variants of the shipped
 /// catalogs. `.ci/check-schema.py` checks the schema.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BrokenCatalogTests {
   struct Variant: Sendable, CustomTestStringConvertible {
     let name: String

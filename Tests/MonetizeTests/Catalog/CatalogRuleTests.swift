@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// Each rule of a catalog with the smallest file that breaks it: code, path, place and message.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CatalogRuleTests {
   struct Broken: Sendable, CustomTestStringConvertible {
     let name: String
@@ -19,13 +19,15 @@ struct CatalogRuleTests {
 
   static let broken: [Broken] = [
     .init(
-      name: "repeated product", body: #""products": [{ "kind": "nonConsumable", "id": "a", "name": "A" },"# + "\n"
+      name: "repeated product",
+      body: #""products": [{ "kind": "nonConsumable", "id": "a", "name": "A" },"# + "\n"
         + #"{ "kind": "nonConsumable", "id": "a", "name": "B" }]"#,
       expected: [
         #"3:34: error: Another product has the id "a" already. The store sells one thing a name; remove one, or rename it. [repeated-id] at products[1].id"#
       ]),
     .init(
-      name: "alias of another", body: #""features": { "f": { "aliases": ["g"] }, "g": {} }, "freeTier": { "grants": { "f": true, "g": true } }"#,
+      name: "alias of another",
+      body: #""features": { "f": { "aliases": ["g"] }, "g": {} }, "freeTier": { "grants": { "f": true, "g": true } }"#,
       expected: [
         #"2:34: error: "g" is the name or an alias of another feature already. Remove one of them. [repeated-id] at features.f.aliases[0]"#
       ]),
@@ -37,13 +39,17 @@ struct CatalogRuleTests {
       ]),
     .init(
       name: "unknown collection",
-      body: #""collections": { "denny": { "title": "D", "items": 2 } }, "features": { "f": { "allowance": "items" } }, "freeTier": { "grants": { "f": { "deny": 1 } } }"#,
+      body:
+        #""collections": { "denny": { "title": "D", "items": 2 } }, "features": { "f": { "allowance": "items" } }, "freeTier": { "grants": { "f": { "deny": 1 } } }"#,
       expected: [#"2:147: error: There is no collection "deny". Did you mean "denny"? [unknown-collection] at freeTier.grants.f.deny"#]),
     .init(
       name: "retired id", body: #""retired": ["old"], "features": { "old": {} }, "freeTier": { "grants": { "old": true } }"#,
-      expected: [#"2:42: error: "old" is retired and may not be used as a feature again. Choose another name. [retired-id] at features.old"#]),
+      expected: [
+        #"2:42: error: "old" is retired and may not be used as a feature again. Choose another name. [retired-id] at features.old"#
+      ]),
     .init(
-      name: "group levels", body: #""features": { "f": {} }, "products": ["# + "\n"
+      name: "group levels",
+      body: #""features": { "f": {} }, "products": ["# + "\n"
         + #"{ "kind": "subscription", "id": "high", "name": "H", "group": "g", "level": 1, "period": "P1M" },"# + "\n"
         + #"{ "kind": "subscription", "id": "low", "name": "L", "group": "g", "level": 2, "period": "P1M", "grants": { "f": true } }]"#,
       expected: [
@@ -54,7 +60,8 @@ struct CatalogRuleTests {
       expected: [#"2:12: error: There is no claim "noSubscription". Did you mean "noSubscriptions"? [unknown-claim] at claims[0]"#]),
     .init(
       name: "paywall references",
-      body: #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "paywalls": { "default": { "products": ["nope"], "benefits": [{ "title": "B", "features": ["g", "f"] }] } }"#,
+      body:
+        #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "paywalls": { "default": { "products": ["nope"], "benefits": [{ "title": "B", "features": ["g", "f"] }] } }"#,
       expected: [
         #"2:107: error: There is no product "nope". Declare it under "products". [unknown-product] at paywalls.default.products[0]"#,
         #"2:158: error: There is no feature "g". Declare it under "features". [unknown-feature] at paywalls.default.benefits[0].features[0]"#,
@@ -65,10 +72,13 @@ struct CatalogRuleTests {
         #"2:20: warning: Nothing grants "f", so nobody can ever use it. Grant it in "freeTier" or in a product, or remove it. [unreachable-feature] at features.f"#
       ]),
     .init(
-      name: "unknown module", body: #""modules": [{ "id": "mazes" }], "features": { "maze.play": {} }, "freeTier": { "grants": { "maze.play": true } }"#,
+      name: "unknown module",
+      body: #""modules": [{ "id": "mazes" }], "features": { "maze.play": {} }, "freeTier": { "grants": { "maze.play": true } }"#,
       expected: [#"2:60: error: There is no module "maze". Did you mean "mazes"? [unknown-module] at features["maze.play"]"#]),
     .init(
-      name: "unknown entitlement", body: #""entitlements": { "premium": {} }, "products": [{ "kind": "nonConsumable", "id": "a", "name": "A", "entitlements": ["premum"] }]"#,
+      name: "unknown entitlement",
+      body:
+        #""entitlements": { "premium": {} }, "products": [{ "kind": "nonConsumable", "id": "a", "name": "A", "entitlements": ["premum"] }]"#,
       expected: [
         #"2:117: error: There is no entitlement "premum". Did you mean "premium"? [unknown-entitlement] at products[0].entitlements[0]"#
       ]),
@@ -77,7 +87,8 @@ struct CatalogRuleTests {
       expected: [#"2:79: error: An amount cannot be negative. Write 0 or more, or "unlimited". [bad-value] at freeTier.grants.f"#]),
     .init(
       name: "grant of a part",
-      body: #""features": { "f": { "allowance": "count" }, "p": { "of": "f", "atLeast": 2 } }, "freeTier": { "grants": { "f": 1, "p": 2 } }"#,
+      body:
+        #""features": { "f": { "allowance": "count" }, "p": { "of": "f", "atLeast": 2 } }, "freeTier": { "grants": { "f": 1, "p": 2 } }"#,
       expected: [
         #"2:116: error: "p" is a part of "f" and opens with it. Grant an amount of "f" instead. [grant-of-part] at freeTier.grants.p"#
       ]),
@@ -86,11 +97,15 @@ struct CatalogRuleTests {
   @Test("Each rule says what, where and how to mend it", arguments: broken) func rule(_ broken: Broken) {
     #expect(Self.diagnostics(broken.body).map(\.description) == broken.expected)
     let isError = broken.expected.contains { $0.contains(": error: ") }
-    #expect((Catalog.reading(Data("{ \"schemaVersion\": 1, \"app\": { \"id\": \"t\", \"name\": \"T\" },\n\(broken.body) }".utf8)).catalog == nil) == isError)
+    #expect(
+      (Catalog.reading(Data("{ \"schemaVersion\": 1, \"app\": { \"id\": \"t\", \"name\": \"T\" },\n\(broken.body) }".utf8)).catalog == nil)
+        == isError)
   }
 
   @Test("All mistakes of a file at once, in the order of the file") func allAtOnce() {
-    let body = #""claims": ["nope"], "products": [{ "kind": "nonConsumabel", "id": "a", "name": "A" }, { "kind": "nonConsumable", "id": "b" }],"# + "\n"
+    let body =
+      #""claims": ["nope"], "products": [{ "kind": "nonConsumabel", "id": "a", "name": "A" }, { "kind": "nonConsumable", "id": "b" }],"#
+      + "\n"
       + #""features": { "f": { "alowance": "count" } }, "freeTier": { "grants": { "g": true } }, "monetization": "maybe", "unknown": 1"#
     let found = Self.diagnostics(body)
     for code: Diagnostic.Code in ["unknown-claim", "unknown-kind", "missing-key", "unknown-key", "unknown-feature"] {
@@ -112,7 +127,9 @@ struct CatalogRuleTests {
     #expect(Catalog.reading(Data("{ }".utf8)).diagnostics.map(\.code) == ["missing-key"])
   }
 
-  @Test("Broken JSON is one diagnostic with its place", arguments: ["", "{", "[", "{ \"a\": 1, }", "{ \"a\" 1 }", "nul", "{ \"a\": \"\\x\" }", "1 2"])
+  @Test(
+    "Broken JSON is one diagnostic with its place",
+    arguments: ["", "{", "[", "{ \"a\": 1, }", "{ \"a\" 1 }", "nul", "{ \"a\": \"\\x\" }", "1 2"])
   func brokenJSON(text: String) {
     let reading = Catalog.reading(Data(text.utf8))
     #expect(reading.catalog == nil)

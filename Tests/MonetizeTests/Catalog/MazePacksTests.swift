@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// The catalog of the maze packs, literally, and edits of its text.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct MazePacksTests {
   static func text() throws -> String {
     try String(contentsOf: SourceRuleTests.root.appendingPathComponent("Products/maze-packs.json"), encoding: .utf8)
@@ -82,8 +82,14 @@ struct MazePacksTests {
 
   @Test("MAZE-27: a second pack is a few lines of JSON, and is sold by itself") func secondPack() throws {
     let catalog = try catalog(
-      ("\"collections\": {", "\"collections\": { \"otto\": { \"title\": \"Otto\", \"items\": 20, \"parts\": [\"easy\", \"medium\", \"hard\"] },"),
-      ("\"products\": [", "\"products\": [ { \"kind\": \"nonConsumable\", \"id\": \"otto\", \"name\": \"Otto\", \"grants\": { \"story.play\": { \"otto\": \"unlimited\" } } },"))
+      (
+        "\"collections\": {",
+        "\"collections\": { \"otto\": { \"title\": \"Otto\", \"items\": 20, \"parts\": [\"easy\", \"medium\", \"hard\"] },"
+      ),
+      (
+        "\"products\": [",
+        "\"products\": [ { \"kind\": \"nonConsumable\", \"id\": \"otto\", \"name\": \"Otto\", \"grants\": { \"story.play\": { \"otto\": \"unlimited\" } } },"
+      ))
     #expect(catalog.collections.count == 2)
     let owner = snapshot(catalog, owning: Self.pack)
     #expect(allowed(owner).count == 60 && allowed(owner, "otto").count == 9)

@@ -5,7 +5,9 @@ import Monetize
 /// A store that does what a test says, and counts what it is asked.
 final class ScriptedStore: StoreBackend {
   struct Script: Sendable {
-    var purchase: @Sendable (PurchaseRequest) async throws(StoreError) -> PurchaseResult = { _ throws(StoreError) in throw StoreError(.productUnavailable) }
+    var purchase: @Sendable (PurchaseRequest) async throws(StoreError) -> PurchaseResult = { _ throws(StoreError) in
+      throw StoreError(.productUnavailable)
+    }
     /// What `read` answers; `nil` for a failure.
     var read: StoreAnswer? = StoreAnswer(transactions: [])
     var standings: [TransactionID: StoreStanding] = [:]
@@ -124,7 +126,8 @@ enum TestShop {
 
   /// A monetizer that does not start by itself, over a scripted store and a manual clock in UTC.
   static func monetizer(
-    _ store: ScriptedStore = ScriptedStore(), storage: any StateStorage = .memory, time: TestTime = TestTime(), gate: (any ParentalGate)? = nil,
+    _ store: ScriptedStore = ScriptedStore(), storage: any StateStorage = .memory, time: TestTime = TestTime(),
+    gate: (any ParentalGate)? = nil,
     catalog: Catalog? = nil, log: EventLog = EventLog()
   ) throws -> Monetizer {
     let catalog = try catalog ?? Self.catalog(gate: gate != nil)

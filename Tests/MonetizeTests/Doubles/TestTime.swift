@@ -32,7 +32,9 @@ final class TestTime: TimeSource {
     let end = now + seconds
     while true {
       let due = state.withLock { state -> (@Sendable () -> Void)? in
-        guard let (number, call) = state.calls.min(by: { ($0.value.date, $0.key) < ($1.value.date, $1.key) }), call.date <= end else { return nil }
+        guard let (number, call) = state.calls.min(by: { ($0.value.date, $0.key) < ($1.value.date, $1.key) }), call.date <= end else {
+          return nil
+        }
         state.calls[number] = nil
         state.now = max(state.now, call.date)
         return call.action

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// A monetizer over a disk that dies at every step of a life with purchases, a refund and uses.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CrashTests {
   /// What the store and the customer know, whatever the app remembers.
   private final class World: Sendable {
@@ -42,18 +42,34 @@ struct CrashTests {
   }
 
   /// One life. Stops as soon as the disk has died, as a killed process does. Says which uses were durable.
-  private func live(_ world: World, _ disk: MemoryDisk, until crash: Int) async throws -> (acknowledged: Set<String>, attempted: Set<String>) {
+  private func live(_ world: World, _ disk: MemoryDisk, until crash: Int) async throws -> (
+    acknowledged: Set<String>, attempted: Set<String>
+  ) {
     var acknowledged: Set<String> = []
     var attempted: Set<String> = []
     let monetizer = try open(world, disk)
     let steps: [@Sendable (Monetizer) async -> String?] = [
-      { await $0.start(); return nil },
-      { _ = try? await $0.spend("story", key: "a"); return "a" },
-      { _ = try? await $0.purchase("month"); return nil },
-      { _ in await world.refund(); return nil },
-      { _ = try? await $0.reserve(AccessRequest("story"), key: "never settled"); return nil },
-      { _ = try? await $0.purchase("month"); return nil },
-      { _ = try? await $0.withSpending("story", key: "c") {}; return "c" },
+      {
+        await $0.start(); return nil
+      },
+      {
+        _ = try? await $0.spend("story", key: "a"); return "a"
+      },
+      {
+        _ = try? await $0.purchase("month"); return nil
+      },
+      { _ in
+        await world.refund(); return nil
+      },
+      {
+        _ = try? await $0.reserve(AccessRequest("story"), key: "never settled"); return nil
+      },
+      {
+        _ = try? await $0.purchase("month"); return nil
+      },
+      {
+        _ = try? await $0.withSpending("story", key: "c") {}; return "c"
+      },
     ]
     for step in steps {
       let key = await step(monetizer)

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FacadePurchaseTests {
   private func bought(_ transaction: StoreTransaction, isVerified: Bool = true) -> ScriptedStore {
     ScriptedStore { script in
@@ -149,7 +149,8 @@ struct FacadePurchaseTests {
     let store = ScriptedStore { $0.unfinished = [SignedTransaction(transaction)] }
     await (try TestShop.monetizer(store, storage: storage)).start()
     #expect(store.calls("finish") == 0)
-    let text = TestShop.json(products: ", { \"kind\": \"nonConsumable\", \"id\": \"new.pack\", \"name\": \"N\", \"grants\": { \"extra\": true } }")
+    let text = TestShop.json(
+      products: ", { \"kind\": \"nonConsumable\", \"id\": \"new.pack\", \"name\": \"N\", \"grants\": { \"extra\": true } }")
     let updated = try TestShop.monetizer(store, storage: storage, catalog: Catalog(json: Data(text.utf8)))
     #expect(updated.allows("extra"))
     await updated.start()

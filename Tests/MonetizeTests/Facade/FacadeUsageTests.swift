@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// Laws 6 and 7: never over the limit, and time does not run back.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FacadeUsageTests {
   struct Failed: Error {}
 

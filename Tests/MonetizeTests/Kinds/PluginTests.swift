@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// CARD-04, CARD-05: kinds and shapes are open; these two are known to the tests only.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PluginTests {
   struct Rental: ProductKind {
     static let name = "testRental"
@@ -61,7 +61,9 @@ struct PluginTests {
     let near = Catalog.reading(text(kind: "testRentl"), kinds: kinds, shapes: shapes).diagnostics
     #expect(near.map(\.message) == ["There is no product kind \"testRentl\". Did you mean \"testRental\"?"])
     let free = Catalog.reading(text(kind: "freeTier"), kinds: kinds, shapes: shapes).diagnostics.first
-    #expect(free?.message == "There is no product kind \"freeTier\". The free tier is not a product: nobody buys it. Write it under \"freeTier\".")
+    #expect(
+      free?.message == "There is no product kind \"freeTier\". The free tier is not a product: nobody buys it. Write it under \"freeTier\"."
+    )
   }
 
   @Test("CARD-05: a shape of the app's own is refused without it, and decides with it") func shape() throws {
@@ -80,7 +82,8 @@ struct PluginTests {
   @Test("The guess among equally near words is the same in every run") func stableGuess() throws {
     let names = (0..<20).map { "\"f\($0)xq\": {}, \"f\($0)xa\": {}" }.joined(separator: ", ")
     let grants = (0..<20).map { "\"f\($0)xz\": true" }.joined(separator: ", ")
-    let text = "{ \"schemaVersion\": 1, \"app\": { \"id\": \"t\", \"name\": \"T\" }, \"features\": { \(names) }, \"freeTier\": { \"grants\": { \(grants) } } }"
+    let text =
+      "{ \"schemaVersion\": 1, \"app\": { \"id\": \"t\", \"name\": \"T\" }, \"features\": { \(names) }, \"freeTier\": { \"grants\": { \(grants) } } }"
     let errors = Catalog.reading(Data(text.utf8)).diagnostics.filter { $0.severity == .error }
     #expect(errors.count == 20)
     for (place, error) in errors.enumerated() { #expect(error.message.hasSuffix("Did you mean \"f\(place)xa\"?")) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// The laws of the pure core over random catalogs, facts and times, each one also on an engine that breaks it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LawTests {
   @Test("Law 1: any order, copies and partition of facts give the same state, snapshot and decisions", arguments: 0..<8)
   func orderFree(part: Int) throws {
@@ -56,7 +56,12 @@ struct LawTests {
     let calls = Locked(0)
     explanation.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
-      if decision.isAllowed { decision.reason = calls.withLock { $0 += 1; return $0 } % 2 == 0 ? .free : .owned }
+      if decision.isAllowed {
+        decision.reason =
+          calls.withLock {
+            $0 += 1; return $0
+          } % 2 == 0 ? .free : .owned
+      }
       return decision
     }
     try expectFinds("explanations vary", Seed.run(50)) { try Laws.isOrderFree($0, explanation) }
@@ -92,7 +97,9 @@ struct LawTests {
     var counts = Engine.real
     counts.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
-      let number = asked.withLock { $0 += 1; return $0 }
+      let number = asked.withLock {
+        $0 += 1; return $0
+      }
       if number > 3 { decision.isAllowed = false }
       return decision
     }

@@ -68,7 +68,8 @@ struct RandomCatalog: Sendable {
 
     var features = samples.enumerated().map { place, sample in
       "\"\(Self.feature(place))\": { \"allowance\": \"\(sample.name)\"\(sample.parameters)" + maybe(2, ", \"aliases\": [\"old\(place)\"]")
-        + maybe(2, ", \"release\": \"\(Bool.random(using: &random) ? "now" : "later")\"") + maybe(1, ", \"roles\": [\"parent\", \"customer\"]")
+        + maybe(2, ", \"release\": \"\(Bool.random(using: &random) ? "now" : "later")\"")
+        + maybe(1, ", \"roles\": [\"parent\", \"customer\"]")
         + maybe(1, ", \"placement\": \"special\"") + " }"
     }
     for place in samples.indices where Int.random(in: 0..<3, using: &random) == 0 {
@@ -79,7 +80,9 @@ struct RandomCatalog: Sendable {
     let low = "{ " + lower.map { "\"\(Self.feature($0))\": \(amount($0))" }.joined(separator: ", ") + " }"
     let extra = samples.indices.filter { !lower.contains($0) && Int.random(in: 0..<3, using: &random) == 0 }
     let high =
-      "{ " + (lower.map { "\"\(Self.feature($0))\": \"unlimited\"" } + extra.map { "\"\(Self.feature($0))\": \(amount($0))" }).joined(separator: ", ")
+      "{ "
+      + (lower.map { "\"\(Self.feature($0))\": \"unlimited\"" } + extra.map { "\"\(Self.feature($0))\": \(amount($0))" }).joined(
+        separator: ", ")
       + " }"
     let trial = ", \"offers\": [{ \"type\": \"introductory\", \"mode\": \"freeTrial\", \"period\": \"P7D\" }]"
     let products = [

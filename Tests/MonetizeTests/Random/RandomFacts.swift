@@ -69,13 +69,23 @@ struct RandomFacts {
       attempt: chance(30) ? 1 : 0)
   }
 
+  mutating func total() -> UsageTotal? {
+    guard let feature = pick(metered) else { return nil }
+    let day = Int((date().timeIntervalSince1970 / 86400).rounded(.down))
+    return UsageTotal(
+      feature: feature, subject: subject(), source: chance(60) ? "server" : .device, amount: Int.random(in: 0...3, using: &random),
+      unit: chance(40) ? nil : pick(CalendarUnit.allCases), day: day)
+  }
+
   mutating func cap() -> Cap? {
     guard let feature = pick(catalog.features) else { return nil }
     let amounts: [String?] = ["1", "2", "true", "false", "\"PT1M\"", "\"basic\"", "\"P7D\"", "\"unlimited\"", "not JSON", nil]
     return Cap(feature: feature.id, subject: subject(), amount: pick(amounts) ?? nil, revision: revision())
   }
 
-  private mutating func revision() -> Revision { Revision(chance(50) ? Self.start : date(), sequence: Int.random(in: 0..<2, using: &random)) }
+  private mutating func revision() -> Revision {
+    Revision(chance(50) ? Self.start : date(), sequence: Int.random(in: 0..<2, using: &random))
+  }
 
   mutating func renewal() -> RenewalInfo? {
     guard let product = pick(catalog.products.filter { $0.subscription != nil }) else { return nil }
@@ -96,7 +106,7 @@ struct RandomFacts {
       return pick(catalog.products).map {
         .pending(PendingPurchase(productID: $0.id, since: since, lapses: since + 86400, isOpen: chance(70), revision: revision()))
       }
-    case 50..<75: return use().map(Fact.use)
+    case 50..<75: return chance(12) ? total().map(Fact.total) : use().map(Fact.use)
     case 75..<81:
       let from = date()
       return .grant(

@@ -25,7 +25,9 @@ func firstViolation(_ seeds: Range<UInt64>, _ property: (UInt64) throws -> Viola
 }
 
 /// The property holds for all these seeds.
-func expectHolds(_ seeds: Range<UInt64>, sourceLocation: SourceLocation = #_sourceLocation, _ property: (UInt64) throws -> Violation?) rethrows {
+func expectHolds(_ seeds: Range<UInt64>, sourceLocation: SourceLocation = #_sourceLocation, _ property: (UInt64) throws -> Violation?)
+  rethrows
+{
   if let violation = try firstViolation(seeds, property) { Issue.record("\(violation)", sourceLocation: sourceLocation) }
 }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// The law of `StateStorage`: after a crash at any step there are the records before the call or those after it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileStorageTests {
   private enum Call: Sendable {
     case append(String)
@@ -13,7 +13,8 @@ struct FileStorageTests {
     case load
   }
   private let calls: [Call] = [
-    .append("one"), .append("two two"), .replace(["short"]), .append("three"), .load, .append("four"), .replace(["a", "b"]), .append("five"),
+    .append("one"), .append("two two"), .replace(["short"]), .append("three"), .load, .append("four"), .replace(["a", "b"]),
+    .append("five"),
   ]
 
   private func data(_ text: String) -> Data { Data(text.utf8) }
@@ -57,7 +58,9 @@ struct FileStorageTests {
           // What the next process says is durable is there after a power cut right behind it.
           let (more, _) = run([.append("next")], on: second, from: found.records)
           let last = try make(after.afterCrash(losesUnsynced: true)).load()
-          if last.records != more || more.count != found.records.count + 1 { return Violation("\(place): the next process's record is lost") }
+          if last.records != more || more.count != found.records.count + 1 {
+            return Violation("\(place): the next process's record is lost")
+          }
         }
       }
     }
@@ -146,7 +149,9 @@ struct FileStorageTests {
     }
   }
 
-  @Test("A file of a later version is refused and left as it is", arguments: ["2", "9", "10", "123"]) func laterVersion(version: String) throws {
+  @Test("A file of a later version is refused and left as it is", arguments: ["2", "9", "10", "123"]) func laterVersion(version: String)
+    throws
+  {
     let disk = MemoryDisk()
     let bytes = Array("monetize-state \(version)\nsomething new\n".utf8)
     disk.put(bytes, at: "d/state")

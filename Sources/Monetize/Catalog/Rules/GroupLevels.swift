@@ -15,7 +15,9 @@ enum GroupLevels: CatalogRule {
       }
     }
 
-    func report(_ feature: FeatureID, _ poorer: CatalogDraft.Placed<CatalogProduct>, _ richer: CatalogDraft.Placed<CatalogProduct>, _ same: Bool) {
+    func report(
+      _ feature: FeatureID, _ poorer: CatalogDraft.Placed<CatalogProduct>, _ richer: CatalogDraft.Placed<CatalogProduct>, _ same: Bool
+    ) {
       reader.report(
         .error, "group-levels", at: poorer.source["level"] ?? poorer.source,
         "\"\(poorer.value.id)\" gives less of \"\(feature)\" than \"\(richer.value.id)\", which is on \(same ? "the same" : "a lower") level of "

@@ -15,7 +15,8 @@ enum PaywallReferences: CatalogRule {
       }
       for (place, benefit) in (paywall.benefits ?? []).enumerated() {
         for (inner, id) in (benefit.features ?? []).enumerated() where !features.contains(id) {
-          report(id.rawValue, "feature", features.map(\.rawValue), source["benefits"]?.elements.dropFirst(place).first?["features"]?.elements.dropFirst(inner).first, reader)
+          let names = source["benefits"]?.elements.dropFirst(place).first?["features"]?.elements
+          report(id.rawValue, "feature", features.map(\.rawValue), names?.dropFirst(inner).first, reader)
         }
       }
     }

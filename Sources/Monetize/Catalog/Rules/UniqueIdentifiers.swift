@@ -28,9 +28,12 @@ enum UniqueIdentifiers: CatalogRule {
       for (place, part) in collection.value.parts.enumerated() {
         let source = collection.source["parts"]?.elements[place] ?? collection.source
         if part.isEmpty || part.contains("/") {
-          reader.report(.error, "bad-value", at: source, "A part's name is not empty and has no slash: paths are written collection/item/part.")
+          reader.report(
+            .error, "bad-value", at: source, "A part's name is not empty and has no slash: paths are written collection/item/part.")
         }
-        if !parts.insert(part).inserted { reader.report(.error, "repeated-id", at: source, "This collection has a part \"\(part)\" already. Remove one.") }
+        if !parts.insert(part).inserted {
+          reader.report(.error, "repeated-id", at: source, "This collection has a part \"\(part)\" already. Remove one.")
+        }
       }
     }
   }

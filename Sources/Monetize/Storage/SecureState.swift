@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the secure storage holds at launch: uses that a reinstallation does not give back.
+struct SecureState {
+  /// The features whose uses are kept there.
+  let features: Set<FeatureID>
+  /// The storage, for the journal.
+  let second: Journal.Second
+  /// Whether all that was written there could be read.
+  let isWhole: Bool
+  /// Whether it could be read at all; the keychain of a locked device cannot.
+  let isReadable: Bool
+  private let state: CustomerState
+
+  /// Opens a storage; `nil` when there is none, or no feature needs it.
+  init?(_ storage: (any StateStorage)?, catalog: Catalog) {
+    let features = Set(catalog.features.filter(\.survivesReinstall).map(\.id))
+    guard let storage, !features.isEmpty else { return nil }
+    self.features = features
+    second = Journal.Second(storage: storage) { fact in
+      switch fact {
+      case .use(let use): features.contains(use.feature)
+      case .total(let total): features.contains(total.feature)
+      case .cap(let cap): features.contains(cap.feature)
+      default: false
+      }
+    }
+    let loaded = Journal.load(storage)
+    state = loaded.state
+    isWhole = !loaded.isDamaged
+    isReadable = loaded.isReadable
+  }
+
+  /// Both sides get what the other one has: in memory at once, on disk with the next fact that is written, because reading writes nothing.
+  func exchange(with app: inout CustomerState, _ journal: Journal) {
+    let back = second.kept(state.facts.filter(app.isNews))
+    journal.hold(back, forSecond: second.kept(app.facts.filter(state.isNews)))
+    for fact in back { app.insert(fact) }
+  }
+}

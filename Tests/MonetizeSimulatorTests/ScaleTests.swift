@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import Testing
+
+/// That the cost grows with what happens, and not faster. Times are for the benchmark; here only their order of magnitude is held.
+@Suite(.timeLimit(.minutes(10)))
+struct ScaleTests {
+  @Test func manyCustomersForAYear() throws {
+    var world = Shop.world(at: "2026-01-31T00:00:00Z")
+    for number in 0..<2000 { _ = try world.purchase(PurchaseRequest("monthly"), by: CustomerID("c\(number)")) }
+    var renewals = 0
+    world.advance(to: Shop.date("2027-01-31T00:00:00Z")) { event in if event.notification?.type == .didRenew { renewals += 1 } }
+    #expect(renewals == 2000 * 12)
+  }
+}

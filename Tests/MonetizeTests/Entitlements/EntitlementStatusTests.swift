@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// Two plans of one entitlement, and another that grants a part of it.
+@Suite(.timeLimit(.minutes(1)))
+struct EntitlementStatusTests {
+  private static let now = RandomFacts.start
+
+  private static func catalog() throws -> Catalog {
+    func plan(_ id: String, _ period: String) -> String {
+      #"{ "kind": "subscription", "id": "\#(id)", "name": "\#(id)", "group": "g", "level": 1, "period": "\#(period)","#
+        + #" "price": { "amount": "1.00", "currency": "USD" }, "entitlements": ["all"] }"#
+    }
+    return try Catalog(
+      json: Data(
+        (#"{ "schemaVersion": 1, "app": { "id": "app", "name": "App" }, "features": { "a": {}, "b": {} }, "#
+          + #""entitlements": { "all": { "title": "All", "grants": { "a": true, "b": true } },"#
+          + #" "half": { "title": "Half", "grants": { "a": true } } }, "products": [\#(plan("month", "P1M")), \#(plan("year", "P1Y"))] }"#).utf8))
+  }
+
+  private static func period(_ product: ProductID, _ id: TransactionID, days: Int, revoked: Bool = false) -> Fact {
+    var transaction = StoreTransaction(
+      id: id, originalID: id, productID: product, purchaseDate: now - 3600, expirationDate: now + Double(days) * 86400, signed: now)
+    if revoked { transaction.revocation = .init(date: now - 60, reason: .other) }
+    return .transaction(transaction)
+  }
+
+  private static func status(_ facts: [Fact], store: Situation.StoreKnowledge = .answered) throws -> EntitlementStatus {
+    let snapshot = Snapshot(of: CustomerState(facts), catalog: try catalog(), situation: Situation(store: store), at: now)
+    return try #require(snapshot.standing(with: "all"))
+  }
+
+  @Test("HEAT-23, MAGIC-15: two plans have one status; access before none, and the one that lasts longest")
+  func bestPlan() throws {
+    let year = Self.period("year", "1", days: 300)
+    #expect(try Self.status([Self.period("month", "2", days: 20), year]).product?.product == "year")
+    #expect(try Self.status([Self.period("month", "2", days: -20), year]).isEntitled)
+    #expect(try Self.status([Self.period("month", "2", days: 20, revoked: true), year]).state == .active)
+    let ended = try Self.status([Self.period("month", "2", days: -2), Self.period("year", "1", days: -300)])
+    #expect(ended.state == .expired && ended.product?.product == "month" && ended.accessUntil == nil)
+    let revoked = try Self.status([Self.period("month", "2", days: 20, revoked: true)])
+    #expect(revoked.state == .revoked && revoked.product?.revokedAt == Self.now - 60)
+  }
+
+  @Test("HEAT-24: before the store's answer it is unknown, also when something ended before")
+  func unknown() throws {
+    #expect(try Self.status([], store: .waiting).state == .unknown)
+    #expect(try Self.status([Self.period("month", "2", days: -2)], store: .waiting).state == .unknown)
+    #expect(try Self.status([Self.period("month", "2", days: 2)], store: .waiting).state == .active)
+    #expect(try Self.status([]).state == .never)
+  }
+
+  @Test("MAGIC-15: a gift counts for what it gives, and not for what is given with it elsewhere")
+  func gifts() throws {
+    func gift(_ entitlement: EntitlementID) -> Fact {
+      .grant(ComplimentaryGrant(id: "gift", entitlements: [entitlement], from: Self.now - 60, until: nil, isRevoked: false, revision: Revision(Self.now)))
+    }
+    let all = try Self.status([gift("all")])
+    #expect(all.isEntitled && all.isGift && all.product == nil)
+    let half = try Self.status([gift("half")])
+    #expect(!half.isEntitled && half.state == .never)
+    // Whoever has both keeps the gift when the plan ends.
+    #expect(try Self.status([gift("all"), Self.period("month", "2", days: 20)]).product?.product == "month")
+    #expect(try Self.status([gift("all"), Self.period("month", "2", days: -20)]).isGift)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct ProductStatusTests {
+  private let now = RandomFacts.start
+
+  @Test("Of two periods that overlap, the end of either is a change: a trial that becomes a paid period in between") func overlap() throws {
+    let day = 86400.0
+    let trial = StoreTransaction(
+      id: "2", productID: "month", purchaseDate: now, expirationDate: now + 5 * day, offer: .init(type: .introductory, mode: .freeTrial))
+    let paid = StoreTransaction(id: "1", productID: "month", purchaseDate: now - day, expirationDate: now + 10 * day)
+    let ended = StoreTransaction(id: "3", productID: "month", purchaseDate: now + 1, expirationDate: now + 2)
+    let state = CustomerState([.transaction(trial), .transaction(paid), .transaction(ended)])
+    func snapshot(_ days: Double) throws -> Snapshot { Snapshot(of: state, catalog: try TestShop.catalog(), at: now + days * day) }
+    let before = try snapshot(1)
+    #expect(before.status(of: "month")?.state == .trial)
+    #expect(before.nextChange == now + 5 * day)
+    #expect(try snapshot(5).status(of: "month")?.state == .active)
+    #expect(try snapshot(10).status(of: "month")?.state == .expired)
+  }
+
+  @Test("XC-11: a shared purchase counts only where the product may be shared") func familyShared() throws {
+    var shared = TestShop.transaction()
+    shared.ownership = .familyShared
+    let snapshot = Snapshot(of: CustomerState([.transaction(shared)]), catalog: try TestShop.catalog(), at: now)
+    #expect(!snapshot.allows("extra"))
+    let text = TestShop.json().replacingOccurrences(of: "\"name\": \"Pack\",", with: "\"name\": \"Pack\", \"familyShareable\": true,")
+    let sharing = Snapshot(of: CustomerState([.transaction(shared)]), catalog: try Catalog(json: Data(text.utf8)), at: now)
+    #expect(sharing.allows("extra"))
+  }
+
+  @Test("XC-05: what is stored is what was used, so that a higher limit helps at once; sources add up") func usedNotRemaining() throws {
+    func use(_ key: String, _ source: SourceID) -> Fact {
+      .use(Use(key: key, feature: "story", source: source, date: now, day: 20513, zone: "UTC"))
+    }
+    let state = CustomerState([use("1", .device), use("2", "watch"), use("2", "watch")])
+    let more = TestShop.json().replacingOccurrences(of: "\"story\": 3", with: "\"story\": 5")
+    #expect(Snapshot(of: state, catalog: try TestShop.catalog(), at: now).decision(for: "story").remaining == 1)
+    #expect(Snapshot(of: state, catalog: try Catalog(json: Data(more.utf8)), at: now).decision(for: "story").remaining == 3)
+  }
+}

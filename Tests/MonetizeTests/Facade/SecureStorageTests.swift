@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+/// What a reinstallation does not give back, and what it does.
+@Suite(.timeLimit(.minutes(1)))
+struct SecureStorageTests {
+  private static let json = """
+    { "schemaVersion": 1, "app": { "id": "test.secure", "name": "Secure" },
+      "features": { "story": { "allowance": "count", "survivesReinstall": true }, "other": { "allowance": "count" } },
+      "freeTier": { "grants": { "story": 2, "other": 2 } } }
+    """
+
+  private func launch(_ storage: any StateStorage, secure: (any StateStorage)?) throws -> Monetizer {
+    try Monetizer(catalog: Catalog(json: Data(Self.json.utf8))) {
+      $0.storage = storage
+      $0.secureStorage = secure
+      $0.time = TestTime()
+      $0.startsByItself = false
+    }
+  }
+
+  private final class LockedKeychain: StateStorage {
+    func load() throws(StorageError) -> StoredRecords { throw StorageError("The device is locked.") }
+    func append(_ record: Data) throws(StorageError) { throw StorageError("The device is locked.") }
+    func replace(with records: [Data]) throws(StorageError) { throw StorageError("The device is locked.") }
+  }
+
+  @Test("DOZZI-12, DEF-D8, AMB-37: what survives a reinstallation is still used up after it, and what does not begins anew")
+  func reinstall() async throws {
+    let secure = MemoryStorage()
+    let first = try launch(.memory, secure: secure)
+    try await first.spend("story", key: "a")
+    try await first.spend("other")
+    let second = try launch(.memory, secure: secure)
+    #expect(second.decision(for: "story").remaining == 1)
+    #expect(second.decision(for: "other").remaining == 2)
+    try await second.spend("story", key: "a")
+    #expect(second.decision(for: "story").remaining == 1)
+    try await second.spend("story")
+    #expect(try launch(.memory, secure: secure).decision(for: "story").isAllowed == false)
+    #expect(try launch(.memory, secure: nil).decision(for: "story").remaining == 2)
+  }
+
+  @Test("AMB-37: only what is needed goes to the secure storage: no use of another feature, and no time by itself")
+  func onlyWhatIsNeeded() async throws {
+    let secure = MemoryStorage()
+    let monetizer = try launch(.memory, secure: secure)
+    try await monetizer.spend("other")
+    await monetizer.limit("other", to: .count(1), for: .customer)
+    #expect(secure.load().records.isEmpty)
+    await monetizer.limit("story", to: .count(1), for: .customer)
+    #expect(secure.load().records.count == 1)
+    #expect(try launch(.memory, secure: secure).decision(for: "story").limit == 1)
+  }
+
+  @Test("AMB-37: each side gets what the other has, with the next fact that is written; a launch writes nothing")
+  func exchange() async throws {
+    let (storage, secure) = (MemoryStorage(), MemoryStorage())
+    try await launch(storage, secure: nil).spend("story", key: "before the app had a secure storage")
+    let second = try launch(storage, secure: secure)
+    #expect(second.decision(for: "story").remaining == 1)
+    #expect(secure.load().records.isEmpty)
+    try await second.spend("other")
+    #expect(try launch(.memory, secure: secure).decision(for: "story").remaining == 1)
+    let fresh = MemoryStorage()
+    try await launch(fresh, secure: secure).spend("other")
+    #expect(try launch(fresh, secure: nil).decision(for: "story").remaining == 1)
+  }
+
+  @Test("AMB-37: a failed work in a life before costs nothing after a reinstallation either")
+  func releasedUses() async throws {
+    struct Failed: Error {}
+    let secure = MemoryStorage()
+    let first = try launch(.memory, secure: secure)
+    await #expect(throws: Failed.self) { try await first.withSpending("story") { throw Failed() } }
+    _ = try await first.reserve(AccessRequest("story"))
+    #expect(try launch(.memory, secure: secure).decision(for: "story").remaining == 2)
+  }
+
+  @Test("XC-13: a damaged state closes what is metered, but not what the secure storage knows")
+  func damagedState() async throws {
+    let disk = MemoryDisk()
+    let storage = FileStorage(path: "d/state", files: disk)
+    let secure = MemoryStorage()
+    try await launch(storage, secure: secure).spend("story")
+    var bytes = try #require(try disk.read("d/state"))
+    bytes[bytes.count / 2] ^= 1
+    disk.put(bytes, at: "d/state")
+    let again = try launch(FileStorage(path: "d/state", files: disk), secure: secure)
+    #expect(again.decision(for: "story").remaining == 1)
+    #expect(again.decision(for: "other").isAllowed == false)
+  }
+
+  @Test("AMB-37: while the secure storage cannot be read, a new installation gives nothing away; one that knows its uses goes on")
+  func locked() async throws {
+    let storage = MemoryStorage()
+    let secure = MemoryStorage()
+    #expect(try launch(storage, secure: LockedKeychain()).decision(for: "story").isAllowed == false)
+    #expect(storage.load().records.isEmpty)
+    try await launch(storage, secure: secure).spend("story")
+    let known = try launch(storage, secure: LockedKeychain())
+    #expect(known.decision(for: "story").remaining == 1)
+    // Refused by the keychain, counted all the same, and brought there at the next launch.
+    try await known.spend("story")
+    try await launch(storage, secure: secure).spend("other")
+    #expect(try launch(.memory, secure: secure).decision(for: "story").isAllowed == false)
+  }
+}

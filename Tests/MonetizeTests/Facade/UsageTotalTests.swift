@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+/// XC-05 and DOZZI-55: what another source counted.
+@Suite(.timeLimit(.minutes(1)))
+struct UsageTotalTests {
+  private static let day = 20_513  // 2026-03-01, as RandomFacts.start
+
+  private func total(_ amount: Int, _ source: SourceID = "server", of feature: FeatureID = "trial", in unit: CalendarUnit? = nil, day: Int = day)
+    -> UsageTotal
+  { UsageTotal(feature: feature, source: source, amount: amount, unit: unit, day: day) }
+
+  private func use(_ key: String, _ source: SourceID = .device, of feature: FeatureID = "trial", day: Int = day) -> Use {
+    Use(key: key, feature: feature, source: source, date: RandomFacts.start, day: day, zone: "UTC")
+  }
+
+  private func used(_ facts: [Fact], of feature: FeatureID = "trial", at now: Date = RandomFacts.start) throws -> Int? {
+    let catalog = try TestShop.catalog()
+    let some = Snapshot(of: CustomerState(facts), catalog: catalog, at: now).decision(for: feature).used
+    for _ in 0..<5 {
+      let other = Snapshot(of: CustomerState((facts + facts).shuffled()), catalog: catalog, at: now).decision(for: feature).used
+      #expect(other == some)
+    }
+    return some
+  }
+
+  @Test("DOZZI-55: local used 1 and server used 2 of the same account are 2, in any order") func higherWins() throws {
+    #expect(try used([.use(use("a", "server")), .total(total(2))]) == 2)
+    #expect(try used([.use(use("a", "server")), .use(use("b", "server")), .use(use("c", "server")), .total(total(2))]) == 3)
+  }
+
+  @Test("XC-05: uses that share a key are the same use, whoever recorded it") func sharedKeys() throws {
+    #expect(try used([.use(use("a")), .use(use("a", "server")), .use(use("b", "server"))]) == 2)
+  }
+
+  @Test("XC-05: a total from one source replaces its lower one; sources add up") func sourcesAddUp() throws {
+    #expect(try used([.total(total(1)), .total(total(2)), .total(total(1))]) == 2)
+    #expect(try used([.total(total(1)), .total(total(1, "tablet")), .use(use("a"))]) == 3)
+  }
+
+  @Test("XC-05: within one period the higher wins: {March 2}, {March 3} is 3; {March 3}, {April 1} is 1 in April") func periods() throws {
+    let april = try #require(Instant.parse("2026-04-02T12:00:00Z", in: Instant.utc.timeZone))
+    let (second, third) = (total(2, of: "story", in: .month), total(3, of: "story", in: .month, day: Self.day + 9))
+    #expect(try used([.total(second), .total(third)], of: "story") == 3)
+    #expect(try used([.total(third), .total(total(1, of: "story", in: .month, day: Self.day + 31))], of: "story", at: april) == 1)
+    #expect(try used([.total(third)], of: "story", at: april) == 0)
+    #expect(try used([.total(third), .use(use("a", "server", of: "story", day: Self.day + 2))], of: "story") == 3)
+    // What it counted in a month is part of what it counted in all.
+    #expect(try used([.total(total(2, in: .month)), .total(total(3))]) == 3)
+  }
+
+  @Test("DOZZI-55: a total is taken over durably, and never fills up again") func facade() async throws {
+    let storage = MemoryStorage()
+    let monetizer = try TestShop.monetizer(storage: storage)
+    #expect(await monetizer.record(total(2)))
+    #expect(await monetizer.record(total(0)) == false)
+    #expect(await monetizer.record(total(1, of: "no such feature")) == false)
+    #expect(monetizer.decision(for: "trial").remaining == 1)
+    try await monetizer.spend("trial")
+    await #expect(throws: AccessDenied.self) { try await monetizer.spend("trial") }
+    #expect(try TestShop.monetizer(storage: storage).decision(for: "trial").used == 3)
+    await monetizer.record([use("from elsewhere", "tablet")])
+    #expect(monetizer.decision(for: "trial").remaining == 0)
+  }
+}
