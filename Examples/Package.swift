@@ -37,7 +37,8 @@ let package = Package(
     .testTarget(
       name: "MagicalStoriesTests",
       dependencies: [
-        "MagicalStories", "Heatlab", .product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize"),
+        "MagicalStories", "Heatlab", .product(name: "Monetize", package: "Monetize"),
+        .product(name: "MonetizeSimulator", package: "Monetize"),
       ]),
     .testTarget(
       name: "GoldenTests",

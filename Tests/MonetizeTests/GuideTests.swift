@@ -58,7 +58,8 @@ struct GuideTests {
     do {
       _ = try await monetizer.withSpending("note.create") { Issue.record("an eleventh note") }
     } catch let denied as AccessDenied {
-      #expect(denied.decision.text(for: catalog.feature("note.create"), zone: Instant.utc.timeZone).hasPrefix("Notes: all 10 notes are used up."))
+      #expect(
+        denied.decision.text(for: catalog.feature("note.create"), zone: Instant.utc.timeZone).hasPrefix("Notes: all 10 notes are used up."))
     }
 
     // A tap, and a paywall.

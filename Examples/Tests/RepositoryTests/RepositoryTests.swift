@@ -72,7 +72,9 @@ struct RepositoryTests {
   @Test("MAZE-35: what only a person can see in the simulator is a list to go through")
   func verifying() throws {
     let text = try Repository.text("Docs/Verifying.md")
-    for words in ["3 difficulty cards", "pack picker", "20 stories", "1 to 3", "4 to 20", "parental gate", "$9.99", "celebration", "clipping"] {
+    for words in [
+      "3 difficulty cards", "pack picker", "20 stories", "1 to 3", "4 to 20", "parental gate", "$9.99", "celebration", "clipping",
+    ] {
       #expect(text.contains(words), "Docs/Verifying.md does not mention \(words)")
     }
   }
@@ -88,7 +90,9 @@ struct RepositoryTests {
 
   @Test("MAZE-20: nothing in the maze app's way goes over a network of ours")
   func noBackend() throws {
-    for file in Repository.files(under: "Sources/Monetize", endings: [".swift"]) + Repository.files(under: "Examples/Sources/MazePacks", endings: [".swift"]) {
+    for file in Repository.files(under: "Sources/Monetize", endings: [".swift"])
+      + Repository.files(under: "Examples/Sources/MazePacks", endings: [".swift"])
+    {
       let text = try Repository.text(file)
       #expect(!text.contains("URLSession") && !text.contains("URLRequest"), "\(file)")
     }
