@@ -45,6 +45,9 @@ let package = Package(
     .testTarget(
       name: "MazePacksTests",
       dependencies: ["MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
+    // They run the built command as a process, or read the repository's files.
+    .testTarget(name: "MonetizeCommandTests", dependencies: ["monetize"]),
+    .testTarget(name: "RepositoryTests", dependencies: []),
   ],
   swiftLanguageModes: [.v6]
 )

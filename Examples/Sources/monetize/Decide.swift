@@ -11,7 +11,8 @@ struct Decide: ParsableCommand {
 
       EXAMPLES
         monetize decide Products/maze-packs.json --feature story.play --item denny/4
-        monetize decide Products/maze-packs.json --feature story.play --items 'denny/*/*'
+        monetize decide Products/maze-packs.json --feature story.play \\
+          --items 'denny/*/*'
       """)
 
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
@@ -82,13 +83,10 @@ struct Decide: ParsableCommand {
 
   func run() throws {
     let catalog = try InputFile(file).catalog()
-    guard let timeZone = TimeZone(identifier: zone) else {
-      throw ValidationError("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.")
-    }
+    guard let timeZone = TimeZone(identifier: zone) else { throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.") }
     let now = try at.map { try instant($0, timeZone, "--at") } ?? Date()
     guard catalog.feature(FeatureID(feature)) != nil else {
-      throw ValidationError(
-        "The catalog has no feature \"\(feature)\". It has \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
+      throw Problem("The catalog has no feature \"\(feature)\". It has \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
     }
     let situation = Situation(member: try who(), zone: timeZone)
     let snapshot = Snapshot(of: try facts(catalog, now), catalog: catalog, situation: situation, at: now)
@@ -100,8 +98,7 @@ struct Decide: ParsableCommand {
     let answer = Answer(
       feature: feature, item: item, at: Instant.text(now), allowed: decision.isAllowed, reason: decision.reason.rawValue,
       text: decision.text(for: catalog.feature(FeatureID(feature)), zone: timeZone), remaining: decision.remaining, used: decision.used,
-      limit: decision.limit, resetsAt: decision.resetsAt.map(Instant.text), cutoff: decision.cutoff.map(Instant.text),
-      level: decision.level,
+      limit: decision.limit, resetsAt: decision.resetsAt.map(Instant.text), cutoff: decision.cutoff.map(Instant.text), level: decision.level,
       requires: decision.requires?.description, balance: decision.balance, price: decision.price,
       unlockedBy: decision.unlockedBy.map(\.rawValue), placement: decision.placement?.rawValue,
       validUntil: decision.validUntil.map(Instant.text))
@@ -111,7 +108,7 @@ struct Decide: ParsableCommand {
 
   private func instant(_ text: String, _ zone: TimeZone, _ option: String) throws -> Date {
     guard let date = Instant.parse(text, in: zone) else {
-      throw ValidationError("\(option): \"\(text)\" is no instant. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
+      throw Problem("\(option): \"\(text)\" is no instant. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
     }
     return date
   }
@@ -124,7 +121,7 @@ struct Decide: ParsableCommand {
     case ("parent", _): return .parent(pieces.count == 2 ? pieces[1] : "")
     case ("guest", 1): return .guest
     case ("demo", 1): return .demo
-    default: throw ValidationError("--as: \"\(member)\" is nobody. Write child:max, parent, guest or demo.")
+    default: throw Problem("--as: \"\(member)\" is nobody. Write child:max, parent, guest or demo.")
     }
   }
 
@@ -137,13 +134,10 @@ struct Decide: ParsableCommand {
     }
     for (number, id) in owned.enumerated() {
       guard let product = catalog.product(ProductID(id)) else {
-        throw ValidationError(
-          "The catalog has no product \"\(id)\". It has \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
+        throw Problem("The catalog has no product \"\(id)\". It has \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
       }
       let ends = product.subscription.map { $0.period.added(to: now, in: Instant.utc) }
-      facts.append(
-        .transaction(
-          StoreTransaction(id: "owned-\(number)".asTransactionID, productID: product.id, purchaseDate: now, expirationDate: ends)))
+      facts.append(.transaction(StoreTransaction(id: "owned-\(number)".asTransactionID, productID: product.id, purchaseDate: now, expirationDate: ends)))
     }
     return CustomerState(facts)
   }
@@ -175,11 +169,11 @@ struct Decide: ParsableCommand {
   private func picture(_ pattern: String, _ snapshot: Snapshot) throws {
     let pieces = pattern.components(separatedBy: "/")
     guard let collection = snapshot.catalog.collection(CollectionID(pieces[0])) else {
-      throw ValidationError("--items: there is no collection \"\(pieces[0])\".")
+      throw Problem("--items: there is no collection \"\(pieces[0])\".")
     }
     let items = collection.items.map(\.id).filter { pieces.count < 2 || pieces[1] == "*" || pieces[1] == $0 }
     let parts: [String?] = pieces.count > 2 ? collection.parts.filter { pieces[2] == "*" || pieces[2] == $0 } : [nil]
-    guard !items.isEmpty, !parts.isEmpty else { throw ValidationError("--items: \"\(pattern)\" names no item.") }
+    guard !items.isEmpty, !parts.isEmpty else { throw Problem("--items: \"\(pattern)\" names no item.") }
     var rows = [[""] + items]
     var allowed = 0
     for part in parts {

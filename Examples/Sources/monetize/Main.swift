@@ -39,6 +39,12 @@ enum Main {
   }
 }
 
+/// Why a command could not be run. Said as it is: a list of options would not help.
+struct Problem: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
 extension ExitCode {
   /// The answer is no.
   static let no = ExitCode(1)

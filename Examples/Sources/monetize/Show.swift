@@ -70,16 +70,13 @@ struct Show: ParsableCommand {
         Terminal.table(
           catalog.products.map { product in
             [
-              product.id.rawValue, product.kindName, product.price?.description ?? "",
-              product.subscription.map { "each \($0.period)" } ?? "once",
+              product.id.rawValue, product.kindName, product.price?.description ?? "", product.subscription.map { Self.each($0.period) } ?? "once",
               product.isOnSale ? "" : "not on sale",
             ]
           }))
     }
     print("\n" + Style.output.bold("Features"))
-    var rows = [
-      ["", catalog.freeTierTitle] + owners.map { "with " + ($0.0.id.rawValue.split(separator: ".").last.map(String.init) ?? "") }
-    ]
+    var rows = [["", catalog.freeTierTitle] + owners.map { "with " + ($0.0.id.rawValue.split(separator: ".").last.map(String.init) ?? "") }]
     for feature in catalog.features {
       rows.append([feature.id.rawValue, Self.cell(feature, free)] + owners.map { Self.cell(feature, $0.1) })
     }
@@ -102,6 +99,16 @@ struct Show: ParsableCommand {
           id: feature.id.rawValue, title: feature.title, description: Self.description(feature, free), free: Self.cell(feature, free),
           with: Dictionary(owners.map { ($0.0.id.rawValue, Self.cell(feature, $0.1)) }) { first, _ in first })
       })
+  }
+
+  /// How often a plan is paid for.
+  private static func each(_ period: Period) -> String {
+    switch period {
+    case Period(days: 7): "each week"
+    case Period(months: 1): "each month"
+    case Period(years: 1): "each year"
+    default: "each \(period)"
+    }
   }
 
   /// A feature's description with its limit filled in, so that a text never contradicts the catalog.

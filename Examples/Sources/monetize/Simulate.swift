@@ -35,55 +35,59 @@ struct Simulate: AsyncParsableCommand {
   @Option(help: "text or json.")
   var format = OutputFormat.text
 
+  func validate() throws {
+    if saveState != nil && files.count > 1 {
+      throw ValidationError("--save-state takes the state of one scenario, and there are \(files.count).")
+    }
+  }
+
   func run() async throws {
     let parameters = try Dictionary(
       parameter.map { text -> (String, String) in
-        guard let equals = text.firstIndex(of: "=") else { throw ValidationError("--parameter: write name=value, not \"\(text)\".") }
+        guard let equals = text.firstIndex(of: "=") else { throw Problem("--parameter: write name=value, not \"\(text)\".") }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
       }
     ) { _, last in last }
     var failed = 0
     var reports: [ReportJSON] = []
-    for path in files {
+    for (number, path) in files.enumerated() {
+      if number > 0 && format == .text && !quiet { print("") }
       let report = try await play(path, parameters)
-      if report?.passed != true { failed += 1 }
-      if let report { reports.append(ReportJSON(report, file: path)) }
+      if !report.passed { failed += 1 }
+      reports.append(report)
     }
     if format == .json { print(try Terminal.json(reports)) }
     if format == .text, files.count > 1 {
       let checks = reports.reduce(0) { $0 + $1.checks }
-      print(
-        "\n\(files.count) scenarios, \(checks) expectations: "
-          + (failed == 0 ? Style.output.green("all held") : Style.output.red("\(failed) failed")))
+      print("\n\(files.count) scenarios, \(checks) expectations: " + (failed == 0 ? Style.output.green("all held") : Style.output.red("\(failed) of \(files.count) scenarios failed")))
     }
     if failed > 0 { throw ExitCode.no }
   }
 
-  /// `nil` when a file has mistakes, which are printed.
-  private func play(_ path: String, _ parameters: [String: String]) async throws -> ScenarioReport? {
+  /// Plays one scenario. Mistakes in a file are printed, and nothing of it is played.
+  private func play(_ path: String, _ parameters: [String: String]) async throws -> ReportJSON {
     let file = try InputFile(path)
     let scenario: Scenario
     do throws(ScenarioError) { scenario = try Scenario(json: file.data, parameters: parameters) } catch {
       file.report(error.diagnostics)
-      return nil
+      return ReportJSON(file: path, mistakesIn: path, error.diagnostics)
     }
     let catalogPath = catalog ?? Self.resolved(scenario.catalogPath, beside: path)
     let catalogFile = try InputFile(catalogPath)
     let runner: ScenarioRunner
     do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogFile.data) } catch {
       catalogFile.report(error.diagnostics)
-      return nil
+      return ReportJSON(file: path, mistakesIn: catalogPath, error.diagnostics)
     }
     let report = await runner.run()
     if format == .text { Timeline(report: report, file: path, isQuiet: quiet).print() }
     if let saveState { try save(report, saveState) }
-    return report
+    return ReportJSON(report, file: path)
   }
 
   /// A path in a scenario is relative to the scenario's own file.
   static func resolved(_ path: String, beside file: String) -> String {
-    path.hasPrefix("/")
-      ? path : URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL.path
+    path.hasPrefix("/") ? path : URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL.path
   }
 
   private func save(_ report: ScenarioReport, _ path: String) throws {
@@ -117,12 +121,29 @@ struct ReportJSON: Encodable {
     let line: Int
   }
 
+  /// Why nothing was played: the mistakes in the scenario or its catalog.
+  struct Mistakes: Encodable {
+    let file: String
+    let diagnostics: [DiagnosticJSON]
+  }
+
   let file: String
   let title: String
   let shows: [String]
   let passed: Bool
   let checks: Int
   let entries: [Entry]
+  let mistakes: Mistakes?
+
+  init(file: String, mistakesIn wrong: String, _ diagnostics: [Diagnostic]) {
+    self.file = file
+    title = ""
+    shows = []
+    passed = false
+    checks = 0
+    entries = []
+    mistakes = Mistakes(file: wrong, diagnostics: diagnostics.map(DiagnosticJSON.init))
+  }
 
   init(_ report: ScenarioReport, file: String) {
     self.file = file
@@ -130,10 +151,10 @@ struct ReportJSON: Encodable {
     shows = report.shows
     passed = report.passed
     checks = report.checks.count
+    mistakes = nil
     entries = report.entries.map { entry in
       Entry(
-        at: Instant.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device,
-        note: entry.note,
+        at: Instant.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device, note: entry.note,
         outcome: entry.outcome, changes: entry.changes,
         checks: entry.checks.map {
           Check(subject: $0.subject, fact: $0.fact, expected: $0.expected, found: $0.found, why: $0.why, holds: $0.holds, line: $0.line)

@@ -53,6 +53,8 @@ enum Terminal {
   static func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    // Foundation writes an empty list over three lines. A newline never stands inside a JSON string, so that only lists match.
+    return text.replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)
   }
 }

@@ -19,12 +19,14 @@ struct Timeline {
   func print() {
     if !isQuiet { printTimeline() }
     printResult()
-    for entry in report.problems { Terminal.problem("\(file):\(entry.line): \(entry.title)") }
-    for check in report.failures {
-      Terminal.problem(
-        "\(file):\(check.line): expected \(subject(check)) to be \(check.expected), but found \(check.found)"
-          + (check.why.map { "; \($0)" } ?? "") + ".")
-    }
+    let problems = report.problems.map { ($0.line, $0.title) } + report.failures.map { ($0.line, sentence($0)) }
+    for (line, text) in problems.sorted(by: { $0.0 < $1.0 }) { Terminal.problem("\(file):\(line): \(text)") }
+  }
+
+  private func sentence(_ check: ScenarioReport.Check) -> String {
+    // About the reason itself, the reason explains nothing.
+    let why = check.fact == "reason" ? nil : check.why.map { "; \($0)" }
+    return "expected \(subject(check)) to be \(check.expected), but found \(check.found)\(why ?? "")."
   }
 
   private func printTimeline() {
@@ -80,8 +82,12 @@ struct Timeline {
     if report.passed {
       Swift.print("\(name)\(style.green("✓")) \(count) \(count == 1 ? "expectation" : "expectations") held")
     } else {
-      let problems = report.problems.isEmpty ? "" : ", \(report.problems.count) could not be done"
-      Swift.print("\(name)\(style.red("✗")) \(report.failures.count) of \(count) expectations did not hold\(problems)")
+      let problems = report.problems.count
+      let parts = [
+        report.failures.isEmpty ? nil : "\(report.failures.count) of \(count) \(count == 1 ? "expectation" : "expectations") did not hold",
+        problems == 0 ? nil : "\(problems) \(problems == 1 ? "step" : "steps") could not be done",
+      ]
+      Swift.print("\(name)\(style.red("✗")) \(parts.compactMap { $0 }.joined(separator: ", "))")
     }
   }
 

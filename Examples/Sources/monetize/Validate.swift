@@ -14,18 +14,10 @@ struct Validate: ParsableCommand {
   @Option(help: "text or json.")
   var format = OutputFormat.text
 
-  private struct Finding: Encodable {
-    let severity: String
-    let code: String
-    let path: String
-    let line: Int?
-    let column: Int?
-    let message: String
-  }
   private struct Report: Encodable {
     let file: String
     let valid: Bool
-    let diagnostics: [Finding]
+    let diagnostics: [DiagnosticJSON]
   }
 
   func run() throws {
@@ -34,13 +26,7 @@ struct Validate: ParsableCommand {
       let file = try InputFile(path)
       let reading = Catalog.reading(file.data)
       reports.append(
-        Report(
-          file: path, valid: reading.catalog != nil,
-          diagnostics: reading.diagnostics.map {
-            Finding(
-              severity: $0.severity.rawValue, code: $0.code.rawValue, path: $0.path, line: $0.position?.line, column: $0.position?.column,
-              message: $0.message)
-          }))
+        Report(file: path, valid: reading.catalog != nil, diagnostics: reading.diagnostics.map(DiagnosticJSON.init)))
       if format == .text {
         file.report(reading.diagnostics)
         if let catalog = reading.catalog { print("\(path): \(Style.output.green("valid")), \(Self.summary(catalog))") }
@@ -51,8 +37,8 @@ struct Validate: ParsableCommand {
     if broken > 0 {
       if format == .text {
         let errors = reports.flatMap(\.diagnostics).filter { $0.severity == "error" }.count
-        Terminal.problem(
-          "\(errors) \(errors == 1 ? "error" : "errors") in \(broken) of \(files.count) \(files.count == 1 ? "file" : "files").")
+        let place = files.count == 1 ? "" : " in \(broken) of \(files.count) files"
+        Terminal.problem("\(errors) \(errors == 1 ? "error" : "errors")\(place).")
       }
       throw ExitCode.no
     }

@@ -62,6 +62,12 @@ indirect enum ScenarioValue: Sendable, Hashable {
     return .object(found.filter { keys[$0.key] != nil })
   }
 
+  /// An event: its name, and behind it what it carries.
+  private static func event(_ object: [String: ScenarioValue], _ zone: TimeZone) -> String {
+    let carried = object.filter { $0.key != "name" }.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text(in: zone))" }
+    return object["name", default: .absent].text(in: zone) + (carried.isEmpty ? "" : " (\(carried.joined(separator: ", ")))")
+  }
+
   /// How a person writes it.
   func text(in zone: TimeZone) -> String {
     switch self {
@@ -71,6 +77,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
     case .text(let text): text
     case .instant(let date): Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ")
     case .list(let list): "[" + list.map { $0.text(in: zone) }.joined(separator: ", ") + "]"
+    case .object(let object) where object["name"] != nil: Self.event(object, zone)
     case .object(let object):
       object.count == 1 && object["atLeast"] != nil
         ? "at least \(object["atLeast", default: .absent].text(in: zone))"

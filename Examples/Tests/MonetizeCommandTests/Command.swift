@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// The real command, run as a process of its own. Its working directory is the repository, so that outputs hold no path of a machine.
+enum Command {
+  struct Result: Sendable {
+    let output: String
+    let errors: String
+    let status: Int32
+
+    /// All of it in one text, for golden files.
+    var transcript: String {
+      (output.isEmpty ? "" : output) + (errors.isEmpty ? "" : "--- standard error\n" + errors) + "--- exit \(status)\n"
+    }
+  }
+
+  static let repository = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The folder of the built products: that of the test bundle.
+  static var products: URL {
+    #if os(macOS)
+      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") { return bundle.bundleURL.deletingLastPathComponent() }
+    #endif
+    return Bundle.main.bundleURL
+  }
+
+  /// Runs `monetize` with these arguments.
+  ///
+  /// The environment is empty but for what is given here: nothing of the person's own settings reaches the output.
+  static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Result {
+    let process = Process()
+    process.executableURL = products.appendingPathComponent("monetize")
+    process.arguments = arguments
+    process.currentDirectoryURL = repository
+    process.environment = environment
+    // Files and not pipes: no output is too long, and nobody has to read while the process runs.
+    let folder = try Scratch()
+    let (output, errors) = (folder.url("output"), folder.url("errors"))
+    for url in [output, errors] { _ = FileManager.default.createFile(atPath: url.path, contents: nil) }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do { try process.run() } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
+    try #require(process.terminationReason == .exit, "the command crashed")
+    return Result(
+      output: try String(contentsOf: output, encoding: .utf8), errors: try String(contentsOf: errors, encoding: .utf8),
+      status: process.terminationStatus)
+  }
+
+  static func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Result {
+    try await run(arguments, environment: environment)
+  }
+
+  /// The text of a file of the repository.
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: repository.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// The names in a folder of the repository, sorted; none when there is no such folder.
+  static func names(in path: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: repository.appendingPathComponent(path).path)) ?? []).sorted()
+  }
+}
+
+/// A folder of its own for a test, gone afterwards.
+final class Scratch: Sendable {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
+
+  /// A copy of a file of the repository, with texts replaced. Each text must be there.
+  func copy(_ path: String, as name: String, replacing replacements: KeyValuePairs<String, String> = [:]) throws -> String {
+    var text = try Command.text(path)
+    for (old, new) in replacements {
+      try #require(text.contains(old), "\(path) does not contain \(old)")
+      text = text.replacingOccurrences(of: old, with: new)
+    }
+    return try write(text, as: name)
+  }
+
+  func write(_ text: String, as name: String) throws -> String {
+    try text.write(to: url(name), atomically: true, encoding: .utf8)
+    return url(name).path
+  }
+}
+
+extension Command.Result {
+  /// The transcript without the folders of this machine.
+  func transcript(_ scratch: Scratch) -> String {
+    transcript.replacingOccurrences(of: scratch.folder.path, with: "<copies>")
+      .replacingOccurrences(of: Command.repository.path, with: "<repository>")
+  }
+
+  /// The output as JSON.
+  func json() throws -> Any { try JSONSerialization.jsonObject(with: Data(output.utf8)) }
+}

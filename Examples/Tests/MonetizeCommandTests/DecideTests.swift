@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite("monetize decide", .timeLimit(.minutes(1)))
+struct DecideTests {
+  static let noon = ["--at", "2026-03-01T12:00:00Z"]
+  static let maze = ["decide", "Products/maze-packs.json", "--feature", "story.play"] + noon
+
+  @Test("MAZE-05: story 4 is denied, with the product that opens it; the status is 0 whatever the answer")
+  func denied() async throws {
+    let result = try await Command.run(Self.maze + ["--item", "denny/4"])
+    #expect(result.status == 0)
+    try expectGolden(result.transcript, "decide-denied")
+  }
+
+  @Test("MAZE-08: a pack is open to everybody")
+  func open() async throws {
+    let result = try await Command.run(["decide", "Products/maze-packs.json", "--feature", "pack.open"] + Self.noon)
+    #expect(result.output.hasPrefix("allowed"))
+    try expectGolden(result.transcript, "decide-allowed")
+  }
+
+  @Test("as JSON")
+  func json() async throws {
+    let result = try await Command.run(Self.maze + ["--item", "denny/4", "--format", "json"])
+    let answer = try #require(try result.json() as? [String: Any])
+    #expect(answer["allowed"] as? Bool == false)
+    #expect(answer["unlockedBy"] as? [String] == ["com.example.mazes.pack.denny"])
+    try expectGolden(result.transcript, "decide-json")
+  }
+
+  @Test("a metered feature says what is left and when it starts again")
+  func metered() async throws {
+    let result = try await Command.run(["decide", "Products/magical-stories.json", "--feature", "story"] + Self.noon)
+    try expectGolden(result.transcript, "decide-metered")
+  }
+
+  @Test("MAZE-04: nothing owned, 9 of 60, as a picture")
+  func picture() async throws {
+    let result = try await Command.run(Self.maze + ["--items", "denny/*/*"])
+    #expect(result.output.hasSuffix("9 allowed, 51 denied\n"))
+    try expectGolden(result.transcript, "decide-picture")
+  }
+
+  @Test("MAZE-02: owned, all 60 are open, also a hundred years later")
+  func owned() async throws {
+    let owned = ["--owned", "com.example.mazes.pack.denny"]
+    let result = try await Command.run(Self.maze + owned + ["--items", "denny/*/*"])
+    #expect(result.output.hasSuffix("60 allowed, 0 denied\n"))
+    let later = try await Command.run(
+      ["decide", "Products/maze-packs.json", "--feature", "story.play", "--item", "denny/20", "--at", "2126-03-01T12:00:00Z"] + owned)
+    #expect(later.output.hasPrefix("allowed  owned"))
+    let counts = try await Command.run(Self.maze + owned + ["--items", "denny/*", "--format", "json"])
+    try expectGolden(counts.transcript, "decide-counts-json")
+  }
+
+  @Test("MAZE-05: what does not exist is an error and never allowed", arguments: ["denny/0", "denny/21", "other/1", "denny/3/expert"])
+  func unknownItem(_ item: String) async throws {
+    let result = try await Command.run(Self.maze + ["--item", item, "--owned", "com.example.mazes.pack.denny", "--require"])
+    #expect(result.status == 1)
+    #expect(result.output.hasPrefix("denied  unknownItem"))
+  }
+
+  @Test("with --require the status is the answer")
+  func require() async throws {
+    #expect(try await Command.run(Self.maze + ["--item", "denny/3", "--require"]).status == 0)
+    #expect(try await Command.run(Self.maze + ["--item", "denny/4", "--require"]).status == 1)
+    #expect(try await Command.run(Self.maze + ["--items", "denny/*/*", "--require"]).status == 1)
+  }
+
+  @Test(
+    "what cannot be asked: exit 2 and one sentence",
+    arguments: [
+      ("unknown-feature", ["Products/maze-packs.json", "--feature", "story.plya"]),
+      ("unknown-product", ["Products/maze-packs.json", "--feature", "story.play", "--owned", "denny"]),
+      ("no-instant", ["Products/maze-packs.json", "--feature", "story.play", "--at", "noon"]),
+      ("no-zone", ["Products/maze-packs.json", "--feature", "story.play", "--zone", "Mars"]),
+      ("nobody", ["Products/maze-packs.json", "--feature", "story.play", "--as", "dog"]),
+      ("no-collection", ["Products/maze-packs.json", "--feature", "story.play", "--items", "dany/*"]),
+    ])
+  func impossible(_ name: String, _ arguments: [String]) async throws {
+    let result = try await Command.run(["decide"] + arguments)
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    try expectGolden(result.transcript, "decide-\(name)")
+  }
+
+  @Test("MAZE-17: bought in one process, open in the next")
+  func acrossProcesses() async throws {
+    let scratch = try Scratch()
+    let state = scratch.url("state").path
+    let played = try await Command.run("simulate", "Examples/Scenarios/maze-packs/unlocks-at-once.json", "--quiet", "--save-state", state)
+    #expect(played.status == 0)
+    let question = ["decide", "Products/maze-packs.json", "--feature", "story.play", "--item", "denny/20", "--at", "2126-03-01T12:00:00Z"]
+    #expect(try await Command.run(question + ["--require"]).status == 1)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: state))
+    let result = try await Command.run(question + ["--state", state, "--require"])
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("allowed  owned"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: state)) == bytes, "a question changes nothing")
+  }
+
+  @Test("a state file that is none is said to be damaged, and is left as it is")
+  func damagedState() async throws {
+    let scratch = try Scratch()
+    let state = try scratch.write("this is no state\n", as: "state")
+    let result = try await Command.run(Self.maze + ["--item", "denny/4", "--state", state])
+    #expect(FileManager.default.fileExists(atPath: state))
+    try expectGolden(result.transcript(scratch), "decide-damaged-state")
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite("The repository", .timeLimit(.minutes(2)))
+struct RepositoryTests {
+  @Test("CARD-01: the top level is what was asked for, and what every repository has")
+  func topLevel() {
+    let names = Repository.names()
+    let wanted: Set<String> = ["Package.swift", "Sources", "Tests", "Products", "Examples", "Docs"]
+    let ordinary: Set<String> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "NOTICE", "Makefile"]
+    #expect(wanted.subtracting(names) == [])
+    #expect(names.filter { !wanted.contains($0) && !ordinary.contains($0) && !$0.hasPrefix(".") } == [])
+    #expect(Repository.names(in: "Products").contains { $0.hasSuffix(".json") })
+  }
+
+  @Test("CARD-02, MAZE-22: the root package has no dependency")
+  func noDependencies() async throws {
+    let package = try await Self.dumpPackage()
+    #expect((package["dependencies"] as? [Any])?.isEmpty == true)
+    // Of targets: only those of the package itself.
+    let names = Set((package["targets"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String })
+    for target in package["targets"] as? [[String: Any]] ?? [] {
+      for dependency in target["dependencies"] as? [[String: Any]] ?? [] {
+        let name = (dependency["byName"] as? [Any])?.first as? String
+        #expect(name.map(names.contains) == true, "\(dependency)")
+      }
+    }
+  }
+
+  @Test("MAZE-21, HEAT-43: the floor is iOS 15, and watchOS is among the platforms")
+  func platforms() async throws {
+    let package = try await Self.dumpPackage()
+    let platforms = Dictionary(
+      (package["platforms"] as? [[String: Any]] ?? []).compactMap { platform in
+        (platform["platformName"] as? String).map { ($0, platform["version"] as? String ?? "") }
+      }
+    ) { first, _ in first }
+    #expect(platforms["ios"] == "15.0")
+    #expect(platforms["watchos"] != nil)
+  }
+
+  @Test("CARD-11: what only Apple has is imported behind #if canImport")
+  func guardedImports() throws {
+    let apple = ["StoreKit", "SwiftUI", "UIKit", "AppKit", "Combine", "Security", "CloudKit", "WatchConnectivity", "PassKit"]
+    for file in Repository.files(under: "Sources", endings: [".swift"]) + Repository.files(under: "Examples/Sources", endings: [".swift"]) {
+      var conditions: [String] = []
+      for line in try Repository.text(file).components(separatedBy: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+        if line.hasPrefix("#if ") { conditions.append(line) }
+        if line.hasPrefix("#elseif ") { conditions[conditions.count - 1] = line }
+        if line == "#endif" { conditions.removeLast() }
+        let words = line.split(separator: " ")
+        guard let place = words.firstIndex(of: "import"), place + 1 < words.endIndex, place < 3 else { continue }
+        let module = String(words[place + 1])
+        guard apple.contains(module) else { continue }
+        #expect(conditions.contains { $0.contains("canImport(\(module))") }, "\(file) imports \(module) everywhere")
+      }
+    }
+  }
+
+  @Test("CARD-10: the examples depend on the package beside them, as an app does")
+  func examples() throws {
+    #expect(try Repository.text("Examples/Package.swift").contains(#".package(name: "Monetize", path: "..")"#))
+  }
+
+  @Test("MAZE-33: pack model, difficulty, locks and purchase state have tests", arguments: ["MazeCatalog", "Difficulty", "Lock", "Shop"])
+  func unitTests(_ name: String) throws {
+    let text = try Repository.text("Examples/Tests/MazePacksTests/\(name)Tests.swift")
+    #expect(text.contains("@Test("))
+  }
+
+  @Test("MAZE-35: what only a person can see in the simulator is a list to go through")
+  func verifying() throws {
+    let text = try Repository.text("Docs/Verifying.md")
+    for words in ["3 difficulty cards", "pack picker", "20 stories", "1 to 3", "4 to 20", "parental gate", "$9.99", "celebration", "clipping"] {
+      #expect(text.contains(words), "Docs/Verifying.md does not mention \(words)")
+    }
+  }
+
+  @Test("MAZE-36: CI builds with warnings as errors and runs every test; make test is the same for people")
+  func everythingRuns() throws {
+    let script = try Repository.text(".ci/run")
+    #expect(script.contains("swift build --build-tests -Xswiftc -warnings-as-errors"))
+    #expect(script.contains("README.md"))
+    #expect(try Repository.text("Makefile").contains("swift test && swift test --package-path Examples"))
+    #expect(FileManager.default.isExecutableFile(atPath: Repository.root.appendingPathComponent(".ci/run").path))
+  }
+
+  @Test("MAZE-20: nothing in the maze app's way goes over a network of ours")
+  func noBackend() throws {
+    for file in Repository.files(under: "Sources/Monetize", endings: [".swift"]) + Repository.files(under: "Examples/Sources/MazePacks", endings: [".swift"]) {
+      let text = try Repository.text(file)
+      #expect(!text.contains("URLSession") && !text.contains("URLRequest"), "\(file)")
+    }
+  }
+
+  @Test("links between the documents lead somewhere")
+  func links() throws {
+    for file in Repository.files(under: "Docs", endings: [".md"]) {
+      let folder = file.components(separatedBy: "/").dropLast().joined(separator: "/")
+      for match in try Repository.text(file).matches(of: /\]\(([^)#\s]+)(?:#[^)]*)?\)/) where !match.1.contains("://") {
+        #expect(Repository.exists("\(folder)/\(match.1)"), "\(file) links to \(match.1)")
+      }
+    }
+  }
+
+  @Test("every guide that CONTRIBUTING names is there")
+  func guides() throws {
+    for match in try Repository.text("CONTRIBUTING.md").matches(of: /`(Docs\/[^`]+\.md)`/) {
+      #expect(Repository.exists(String(match.1)), "\(match.1)")
+    }
+  }
+
+  /// The root package, as SwiftPM reads it. A folder of its own for builds, because this test runs inside another one.
+  private static func dumpPackage() async throws -> [String: Any] {
+    let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-dump-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let output = scratch.appendingPathComponent("output")
+    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["swift", "package", "--package-path", Repository.root.path, "--scratch-path", scratch.path, "dump-package"]
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = FileHandle.nullDevice
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do { try process.run() } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
+    try #require(process.terminationStatus == 0)
+    return try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: output)) as? [String: Any])
+  }
+}

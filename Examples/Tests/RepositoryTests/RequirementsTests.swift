@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `Docs/Requirements.md` is written by `.ci/requirements.py`; this is what it has to be like, however it was written.
+@Suite("Docs/Requirements.md", .timeLimit(.minutes(1)))
+struct RequirementsTests {
+  /// How many requirements each family has.
+  static let counts = ["CARD": 11, "MAZE": 39, "HEAT": 48, "MAGIC": 66, "PUZZ": 36, "DOZZI": 55, "XC": 14]
+  static let capabilities: Set<String> = [
+    // Capabilities of their own.
+    "paywall", "onboarding", "analytics", "lint", "storekit-export", "forecast", "server", "sync", "ui", "docs",
+    // Parts of what exists already: these rows wait for a test or a scenario.
+    "catalog", "kind", "allowance", "decision", "store", "verify", "restore", "persist", "gate", "sim",
+  ]
+  /// The rows of the maze app that may wait, and no others.
+  static let mayWait: Set<String> = ["MAZE-15", "MAZE-23", "MAZE-24", "MAZE-34", "MAZE-37", "MAZE-38"]
+
+  struct Row {
+    let id: String
+    let shownBy: [String]
+  }
+
+  let rows: [Row]
+
+  init() throws {
+    rows = try Repository.text("Docs/Requirements.md").components(separatedBy: "\n").compactMap { line in
+      let cells = line.components(separatedBy: " | ")
+      guard cells.count == 3, let id = Self.ids(cells[0]).first else { return nil }
+      return Row(id: id, shownBy: cells[2].replacingOccurrences(of: " |", with: "").components(separatedBy: "<br>"))
+    }
+  }
+
+  /// The ids in a text; MAGIC-25/26 is two.
+  static func ids(_ text: String) -> [String] {
+    text.matches(of: /\b(CARD|MAZE|HEAT|MAGIC|PUZZ|DOZZI|XC)-(\d\d(?:\/\d\d)*)/).flatMap { match in
+      match.2.split(separator: "/").map { "\(match.1)-\($0)" }
+    }
+  }
+
+  @Test("every requirement has exactly one row", arguments: counts.sorted { $0.key < $1.key })
+  func complete(_ family: String, _ count: Int) {
+    let expected = (1...count).map { "\(family)-" + ($0 < 10 ? "0\($0)" : "\($0)") }
+    #expect(rows.map(\.id).filter { $0.hasPrefix("\(family)-") } == expected)
+  }
+
+  @Test("a row points at files that exist and carry its id")
+  func pointsAtSomething() throws {
+    for row in rows {
+      for entry in row.shownBy {
+        let parts = entry.components(separatedBy: ": ")
+        try #require(parts.count == 2, "\(row.id): \(entry)")
+        switch parts[0] {
+        case "scenario":
+          #expect(try Self.shows(parts[1]).contains(row.id), "\(row.id) is not shown by \(parts[1])")
+        case "test":
+          #expect(try Self.ids(Repository.text(parts[1])).contains(row.id), "\(row.id) does not stand in \(parts[1])")
+        case "later":
+          #expect(Self.capabilities.contains(parts[1]), "\(row.id): there is no capability \(parts[1])")
+        default: Issue.record("\(row.id): \(entry) is neither a scenario, a test nor later")
+        }
+      }
+    }
+  }
+
+  @Test("a scenario shows only what has a row that is not later")
+  func scenarios() throws {
+    let later = Set(rows.filter { $0.shownBy.contains { $0.hasPrefix("later") } }.map(\.id))
+    let known = Set(rows.map(\.id))
+    for file in Repository.files(under: "Examples/Scenarios", endings: [".json"]) {
+      for id in try Self.shows(file) {
+        #expect(known.contains(id), "\(file) shows \(id), which is no requirement")
+        #expect(!later.contains(id), "\(file) shows \(id): run .ci/requirements.py")
+      }
+    }
+  }
+
+  @Test("of the maze app and the project itself, only what was agreed waits")
+  func waits() {
+    let later = rows.filter { $0.shownBy.contains { $0.hasPrefix("later") } }.map(\.id)
+    #expect(later.filter { $0.hasPrefix("MAZE") && !Self.mayWait.contains($0) } == [])
+    #expect(later.filter { $0.hasPrefix("CARD") } == [])
+  }
+
+  private static func shows(_ file: String) throws -> [String] {
+    let scenario = try JSONSerialization.jsonObject(with: Data(Repository.text(file).utf8)) as? [String: Any]
+    return (scenario?["shows"] as? [String] ?? []).flatMap(ids)
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import MonetizeTesting
+import Testing
+
+/// The Swift of `Docs/Guides`, block by block, so that it compiles and does what the text says.
+@Suite("Guides", .timeLimit(.minutes(1)))
+struct GuideTests {
+  static let noon = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
+
+  // MARK: Getting-started.md
+
+  static let gettingStarted = """
+    {
+      "schemaVersion": 1,
+      "app": { "id": "com.example.notes", "name": "Notes" },
+      "features": {
+        "note.create": { "title": "Notes", "allowance": "count", "per": "month", "unit": { "one": "note", "other": "notes" } },
+        "export": { "title": "Export" }
+      },
+      "freeTier": { "grants": { "note.create": 10 } },
+      "products": [
+        { "kind": "nonConsumable", "id": "com.example.notes.pro", "name": "Notes Pro",
+          "price": { "amount": "4.99", "currency": "USD" }, "grants": { "note.create": "unlimited", "export": true } }
+      ],
+      "paywalls": { "default": { "headline": "Write without limits", "actions": ["purchase", "restore", "dismiss"] } }
+    }
+    """
+
+  struct AdultsOnly: ParentalGate {
+    func challenge() async -> Bool { true }
+  }
+
+  @Test("Getting-started.md: gates, limits and a paywall") func gettingStarted() async throws {
+    let catalog = try Catalog(json: Data(Self.gettingStarted.utf8))
+    let store = SimulatedStore(catalog: catalog, start: Self.noon)
+    let monetizer = Monetizer(catalog: catalog) {
+      $0.store = store.device()
+      $0.storage = .memory
+      $0.time = FixedTime(now: Self.noon)
+      $0.zone = { Instant.utc.timeZone }
+      $0.startsByItself = false
+    }
+    await monetizer.start()
+
+    // A gate.
+    #expect(!monetizer.allows("export"))
+    let decision = monetizer.decision(for: "export")
+    #expect(decision.reason == .requiresPurchase && decision.unlockedBy == ["com.example.notes.pro"])
+
+    // A limit.
+    for number in 1...10 {
+      let note = try await monetizer.withSpending("note.create", key: "note-\(number)") { "a note" }
+      #expect(note == "a note")
+    }
+    do {
+      _ = try await monetizer.withSpending("note.create") { Issue.record("an eleventh note") }
+    } catch let denied as AccessDenied {
+      #expect(denied.decision.text(for: catalog.feature("note.create"), zone: Instant.utc.timeZone).hasPrefix("Notes: all 10 notes are used up."))
+    }
+
+    // A tap, and a paywall.
+    switch await monetizer.open(AccessRequest("export")) {
+    case .content: Issue.record("it is not bought yet")
+    case .paywall(let paywall, let pass):
+      #expect(paywall.definition.headline == "Write without limits")
+      switch try await monetizer.purchase(paywall.products[0], pass: pass) {
+      case .completed, .alreadyOwned: break
+      case .pending, .cancelled, .unverified, .failed: Issue.record("it should be bought")
+      }
+    case .denied, .gateFailed: Issue.record("there should be a paywall")
+    }
+    #expect(monetizer.allows("export"))
+    #expect(monetizer.decision(for: "note.create").remaining == nil, "unlimited")
+  }
+
+  struct FixedTime: TimeSource {
+    let now: Date
+    func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp { WakeUp {} }
+  }
+
+  // MARK: Product-kinds.md
+
+  struct SeasonPass: ProductKind {
+    static let name = "seasonPass"
+    let season: Period
+    func ownership(from history: ProductHistory, at now: Date) -> Ownership {
+      .latest(of: history.transactions.map { .until(season.added(to: $0.purchaseDate, in: Instant.utc)) }, at: now)
+    }
+  }
+
+  @Test("Product-kinds.md: a season pass") func seasonPass() throws {
+    let json = """
+      {
+        "schemaVersion": 1,
+        "app": { "id": "com.example.trails", "name": "Trails" },
+        "features": { "map.offline": {} },
+        "products": [
+          { "kind": "seasonPass", "id": "com.example.trails.winter", "name": "Winter", "season": "P90D", "grants": { "map.offline": true } }
+        ]
+      }
+      """
+    let catalog = try Catalog(json: Data(json.utf8), kinds: .standard.adding(SeasonPass.self))
+    let bought = StoreTransaction(id: "1", productID: "com.example.trails.winter", purchaseDate: Self.noon)
+    let state = CustomerState([.transaction(bought)])
+    #expect(Snapshot(of: state, catalog: catalog, at: Self.noon).allows("map.offline"))
+    #expect(!Snapshot(of: state, catalog: catalog, at: Self.noon + 90 * 86400).allows("map.offline"))
+
+    let report = ProductKindKit(
+      SeasonPass(season: Period(days: 90)), transactions: [bought], times: [Self.noon - 1, Self.noon, Self.noon + 90 * 86400]
+    ).run()
+    #expect(report.passed, "\(report)")
+  }
+
+  // MARK: Allowances.md
+
+  struct Storage: AllowanceShape {
+    static let name = "storage"
+
+    struct Grant: Allowance, Decodable {
+      let megabytes: Int
+      init(from decoder: any Decoder) throws { megabytes = try decoder.singleValueContainer().decode(Int.self) }
+      init(megabytes: Int) { self.megabytes = megabytes }
+
+      func joined(with other: Self) -> Self { Grant(megabytes: max(megabytes, other.megabytes)) }
+      func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
+        (request.held ?? 0) + request.count <= megabytes ? .allowed : .denied("storageFull")
+      }
+    }
+  }
+
+  @Test("Allowances.md: megabytes") func megabytes() throws {
+    let json = """
+      {
+        "schemaVersion": 1,
+        "app": { "id": "com.example.photos", "name": "Photos" },
+        "features": { "upload": { "allowance": "storage" } },
+        "freeTier": { "grants": { "upload": 500 } },
+        "products": [{ "kind": "nonConsumable", "id": "com.example.photos.more", "name": "More", "grants": { "upload": 5000 } }]
+      }
+      """
+    let catalog = try Catalog(json: Data(json.utf8), shapes: .standard.adding(Storage.self))
+    let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: Self.noon)
+    #expect(snapshot.decision(for: AccessRequest("upload", held: 499)).isAllowed)
+    let full = snapshot.decision(for: AccessRequest("upload", held: 500))
+    #expect(full.reason == "storageFull" && full.unlockedBy == ["com.example.photos.more"])
+
+    let report = AllowanceKit(
+      grants: [Storage.Grant(megabytes: 0), Storage.Grant(megabytes: 500)],
+      requests: [AccessRequest("upload", held: 0), AccessRequest("upload", held: 499)], at: Self.noon
+    ).run()
+    #expect(report.passed, "\(report)")
+  }
+
+  // MARK: Stores-and-storage.md
+
+  final class KeyValueStorage: StateStorage {
+    private let values = ValueStore()
+
+    func load() throws(StorageError) -> StoredRecords { StoredRecords(records: values.read()) }
+    func append(_ record: Data) throws(StorageError) { values.write(values.read() + [record]) }
+    func replace(with records: [Data]) throws(StorageError) { values.write(records) }
+  }
+
+  /// What the app has already: a place that keeps a value, all of it or nothing.
+  final class ValueStore: Sendable {
+    private let storage = MemoryStorage()
+    func read() -> [Data] { storage.load().records }
+    func write(_ records: [Data]) { storage.replace(with: records) }
+  }
+
+  @Test("Stores-and-storage.md: the kits") func kits() async throws {
+    let storage = KeyValueStorage()
+    let report = StateStorageKit { storage }.run()
+    #expect(report.passed, "\(report)")
+
+    let catalog = try Catalog(json: Data(Self.gettingStarted.utf8))
+    let device = SimulatedStore(catalog: catalog, start: Self.noon).device()
+    let behaviours = await StoreBackendKit(device, nonConsumable: "com.example.notes.pro").run()
+    #expect(behaviours.passed, "\(behaviours)")
+  }
+}
