@@ -72,6 +72,8 @@ struct Simulate: AsyncParsableCommand {
     let scenario: Scenario
     do throws(ScenarioError) { scenario = try Scenario(json: file.data, parameters: parameters) } catch {
       file.report(error.diagnostics)
+      // Not the file is wrong then, but the argument.
+      if error.diagnostics.contains(where: { $0.code == "unknown-parameter" }) { throw ExitCode.couldNotRun }
       return ReportJSON(file: path, mistakesIn: path, error.diagnostics)
     }
     let catalogPath = catalog ?? Self.resolved(scenario.catalogPath, beside: path)

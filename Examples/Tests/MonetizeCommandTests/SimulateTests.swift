@@ -128,6 +128,7 @@ struct SimulateTests {
     #expect(result.status == 1)
     #expect(result.errors.contains("com.example.mazes.pack.other"))
     let unknown = try await Command.run("simulate", Self.family, "--parameter", "pak=x")
+    #expect(unknown.status == 2)
     try expectGolden(unknown.transcript, "simulate-unknown-parameter")
     let malformed = try await Command.run("simulate", Self.family, "--parameter", "pack")
     #expect(malformed.status == 2)

@@ -6,16 +6,10 @@ import Testing
 
 @Suite("Observers", .timeLimit(.minutes(1)))
 struct ObserverTests {
-  /// A view model: it shows what it is told, and has no way to write.
-  private struct Screen {
-    var updates: AsyncStream<Snapshot>.Iterator
-    init(_ monetizer: Monetizer) { updates = monetizer.snapshots.makeAsyncIterator() }
-
-    /// The first snapshot in which the feature is open.
-    mutating func opens(_ feature: FeatureID) async -> Snapshot? {
-      while let snapshot = await updates.next() { if snapshot.allows(feature) { return snapshot } }
-      return nil
-    }
+  /// What a screen does: it shows what it is told, and has no way to write. Here, the first snapshot in which the feature is open.
+  private func opening(of feature: FeatureID, in updates: AsyncStream<Snapshot>) async -> Snapshot? {
+    for await snapshot in updates where snapshot.allows(feature) { return snapshot }
+    return nil
   }
 
   @Test("XC-06: two screens over one monetizer: a purchase on one updates both, and an old snapshot writes nothing back")
@@ -29,12 +23,12 @@ struct ObserverTests {
     }
     await monetizer.start()
     let stale = monetizer.snapshot
-    var (settings, editor) = (Screen(monetizer), Screen(monetizer))
+    let (settings, editor) = (monetizer.snapshots, monetizer.snapshots)
     guard case .completed = try await monetizer.purchase("com.example.notes.pro") else {
       Issue.record("it should be bought")
       return
     }
-    let (first, second) = (await settings.opens("export"), await editor.opens("export"))
+    let (first, second) = (await opening(of: "export", in: settings), await opening(of: "export", in: editor))
     #expect(first != nil && first == second)
     // The old one still says what was true then, and asking it changes nothing.
     #expect(!stale.allows("export"))
