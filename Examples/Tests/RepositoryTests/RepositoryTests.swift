@@ -14,7 +14,7 @@ struct RepositoryTests {
     #expect(Repository.names(in: "Products").contains { $0.hasSuffix(".json") })
   }
 
-  @Test("CARD-02, MAZE-22: the root package has no dependency")
+  @Test("CARD-02, MAZE-22, PUZZ-36: the root package has no dependency")
   func noDependencies() async throws {
     let package = try await Self.dumpPackage()
     #expect((package["dependencies"] as? [Any])?.isEmpty == true)
@@ -28,7 +28,7 @@ struct RepositoryTests {
     }
   }
 
-  @Test("MAZE-21, HEAT-43: the floor is iOS 15, and watchOS is among the platforms")
+  @Test("MAZE-21, HEAT-43, PUZZ-30: the floor is iOS 15, the lowest of all apps, and watchOS is among the platforms")
   func platforms() async throws {
     let package = try await Self.dumpPackage()
     let platforms = Dictionary(
@@ -95,6 +95,14 @@ struct RepositoryTests {
     {
       let text = try Repository.text(file)
       #expect(!text.contains("URLSession") && !text.contains("URLRequest"), "\(file)")
+    }
+  }
+
+  @Test("HEAT-45: there is no way to pay but the store")
+  func noOtherPayment() throws {
+    for file in Repository.files(under: "Sources", endings: [".swift"]) + Repository.files(under: "Examples/Sources", endings: [".swift"]) {
+      let text = try Repository.text(file)
+      #expect(!text.contains("PassKit") && !text.contains("PKPayment"), "\(file)")
     }
   }
 
