@@ -9,6 +9,8 @@ let package = Package(
   products: [
     .executable(name: "monetize", targets: ["monetize"]),
     .library(name: "MazePacks", targets: ["MazePacks"]),
+    .library(name: "Dozzi", targets: ["Dozzi"]),
+    .library(name: "MaxsPuzzles", targets: ["MaxsPuzzles"]),
   ],
   dependencies: [
     // Named, so that a clone of any name works.
@@ -28,6 +30,12 @@ let package = Package(
     .testTarget(
       name: "MazePacksTests",
       dependencies: ["MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
+    .target(name: "Dozzi", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
+    .testTarget(
+      name: "DozziTests", dependencies: ["Dozzi", "MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
+    .target(name: "MaxsPuzzles", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
+    .testTarget(
+      name: "MaxsPuzzlesTests", dependencies: ["MaxsPuzzles", .product(name: "MonetizeSimulator", package: "Monetize")]),
   ],
   swiftLanguageModes: [.v6]
 )

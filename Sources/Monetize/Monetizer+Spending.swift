@@ -5,6 +5,10 @@ import Foundation
 public struct AccessDenied: Error, Sendable, Hashable, CustomStringConvertible {
   /// The denial.
   public let decision: Decision
+
+  /// An app's own rule may deny as the framework does.
+  public init(_ decision: Decision) { self.decision = decision }
+
   /// The reason.
   public var description: String { "Denied: \(decision.reason)." }
 }
@@ -65,7 +69,7 @@ extension Monetizer {
     while true {
       let (version, snapshot) = current(member)
       let now = max(snapshot.date, now)
-      guard let place = catalog.index.features[request.feature] else { throw AccessDenied(decision: .denied(.unknownFeature)) }
+      guard let place = catalog.index.features[request.feature] else { throw AccessDenied(.denied(.unknownFeature)) }
       let feature = catalog.features[place]
       let subject = member.subject
       let known = core.withLock { $0.state.usage.use(key, of: feature.id, by: subject) }
@@ -75,7 +79,7 @@ extension Monetizer {
       let decision = snapshot.decision(for: request, at: now)
       guard decision.isAllowed else {
         if decision.reason == .limitReached { emit(MonetizeEvent(.usageLimitReached, at: now, feature: feature.id, item: request.item)) }
-        throw AccessDenied(decision: decision)
+        throw AccessDenied(decision)
       }
       // Who only looks around leaves no trace; what is not metered has nothing to count.
       guard type(of: feature.shape).isMetered, member.role != .demo else {

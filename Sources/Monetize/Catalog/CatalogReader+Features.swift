@@ -103,7 +103,11 @@ struct GrantReader {
           "\"\(id)\" is a part of \"\(whole)\" and opens with it. Grant an amount of \"\(whole)\" instead.")
         continue
       }
-      if let granted = Self.amount(amount, shape: shape, reader) { grants[id] = granted }
+      guard let granted = Self.amount(amount, shape: shape, reader) else { continue }
+      // Under its name and under an alias: which of both counts must not depend on their order.
+      if grants.updateValue(granted, forKey: id) != nil {
+        reader.report(.error, "repeated-id", atKey: member, "\"\(id)\" is granted here already under another name. Remove one of them.")
+      }
     }
     return grants
   }
