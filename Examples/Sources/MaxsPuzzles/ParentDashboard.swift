@@ -29,7 +29,8 @@ public struct ParentDashboard: Sendable {
   public func child(_ name: String) -> Child {
     let access = monetizer.as(.child(name))
     return Child(
-      name: name, solved: access.completions.compactMap { LevelID($0.item.item) }.sorted(), secondsToday: access.decision(for: .playTime).used,
+      name: name, solved: access.completions.compactMap { LevelID($0.item.item) }.sorted(),
+      secondsToday: access.decision(for: .playTime).used,
       coins: access.coins)
   }
 

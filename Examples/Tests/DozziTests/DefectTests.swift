@@ -8,7 +8,9 @@ import Testing
 /// What the plan's own code did wrong. Each test fails with that code.
 @Suite(.timeLimit(.minutes(2)))
 struct DefectTests {
-  @Test("DEF-D1, DOZZI-54: after a refund while the app was away, the next launch is not unlimited, whatever was stored") func flag() async throws {
+  @Test("DEF-D1, DOZZI-54: after a refund while the app was away, the next launch is not unlimited, whatever was stored") func flag()
+    async throws
+  {
     let app = try await App.launch()
     _ = await app.make()
     try await app.buy()
@@ -34,7 +36,8 @@ struct DefectTests {
     #expect(Snapshot(of: CustomerState([.transaction(other)]), catalog: catalog, at: now).decision(for: .story).limit == 2)
   }
 
-  @Test("DEF-D4, XC-06: two screens on one app make two stories and not four, and a purchase on one is on the other") func twoScreens() async throws {
+  @Test("DEF-D4, XC-06, DOZZI-11: two screens on one app make two stories and not four, and a purchase on one is on the other")
+  func twoScreens() async throws {
     let app = try await App.launch()
     let (screen, paywall) = (StoryMaker(app.monetizer), StoryMaker(app.monetizer))
     var made = 0
@@ -57,12 +60,14 @@ struct DefectTests {
     #expect(app.device.calls["synchronize"] == 0)
   }
 
-  @Test("DEF-D8, XC-05: a reinstallation brings no stories back, and a higher limit reaches those who used theirs up") func remaining() async throws {
+  @Test("DEF-D8, XC-05: a reinstallation brings no stories back, and a higher limit reaches those who used theirs up") func remaining()
+    async throws
+  {
     let app = try await App.launch()
     _ = await app.make()
     _ = await app.make()
     #expect(try await app.reinstall().counter == "0 stories remaining")
-    try app.monetizer.apply([Overlay(json: Data(#"{ "id": "three", "set": { "freeTier": { "grants": { "story": 3 } } } }"#.utf8))])
+    try app.monetizer.apply([Overlay(json: Data(#"{ "id": "three", "patch": { "freeTier": { "grants": { "story": 3 } } } }"#.utf8))])
     #expect(app.counter == "1 story remaining")
   }
 
@@ -81,6 +86,18 @@ struct DefectTests {
       return
     }
     #expect(error.code == .network)
+  }
+
+  @Test("DOZZI-15: two taps at once ask the store once, and have one outcome") func twoTaps() async throws {
+    let app = try await App.launch()
+    let passes = [try await app.monetizer.passParentalGate(), try await app.monetizer.passParentalGate()]
+    let outcomes = await withTaskGroup(of: String.self) { group in
+      for pass in passes { group.addTask { (try? await app.monetizer.purchase(.unlimited, pass: pass).name) ?? "refused" } }
+      return await group.reduce(into: [String]()) { $0.append($1) }
+    }
+    #expect(app.device.calls["purchase"] == 1)
+    #expect(Set(outcomes).isSubset(of: ["completed", "alreadyOwned"]))
+    #expect(app.store.transactions(of: "ann").count == 1)
   }
 
   @Test("DEF-D11: whoever lets go of the app lets go of the listener") func listener() async throws {

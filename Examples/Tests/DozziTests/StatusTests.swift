@@ -2,6 +2,7 @@
 import Dozzi
 import Foundation
 import Monetize
+import MonetizeSimulator
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -59,7 +60,9 @@ struct StatusTests {
     #expect(offline.dozzi.voices.voice(serviceIsReachable: true) == .service)
   }
 
-  @Test("DOZZI-55, DEF-D19: local used 1 and server used 2 are 2; an odd answer of the server brings no story back") func backend() async throws {
+  @Test("DOZZI-55, DEF-D19: local used 1 and server used 2 are 2; an odd answer of the server brings no story back") func backend()
+    async throws
+  {
     let app = try await App.launch(source: "account:ann")
     _ = await app.make()
     await app.dozzi.backendCounted(2, for: "account:ann")

@@ -2,11 +2,14 @@
 import Dozzi
 import Foundation
 import Monetize
+import MonetizeSimulator
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct StoryMakerTests {
-  @Test("DOZZI-13, DOZZI-23, DOZZI-36, DOZZI-51: two stories, then one paywall and no generation; ten more with the purchase; 2 used after a refund")
+  @Test(
+    "DOZZI-13, DOZZI-23, DOZZI-36, DOZZI-51: two stories, then one paywall and no generation; ten more with the purchase; 2 used after a refund"
+  )
   func journey() async throws {
     let app = try await App.launch()
     #expect(await app.make() == "story")
@@ -43,7 +46,8 @@ struct StoryMakerTests {
     #expect(app.counter == "1 story remaining")
   }
 
-  @Test("DOZZI-49, DEF-D29: without a parent at the gate there is no paywall; with one unreachable store there is none either") func noPaywall() async throws {
+  @Test("DOZZI-49, DEF-D29: without a parent at the gate there is no paywall; with one unreachable store there is none either")
+  func noPaywall() async throws {
     let alone = try await App.launch(parentIsThere: false)
     _ = await alone.make()
     _ = await alone.make()

@@ -20,7 +20,8 @@ struct App {
     let clock = clock ?? ManualClock(Date(timeIntervalSince1970: 1_772_362_800))
     let log = EventLog()
     let list = releases.map { "\"\($0)\"" }.joined(separator: ", ")
-    let text = try String(contentsOf: url, encoding: .utf8).replacingOccurrences(of: #""releases": ["v1"]"#, with: "\"releases\": [\(list)]")
+    let text = try String(contentsOf: url, encoding: .utf8).replacingOccurrences(
+      of: #""releases": ["v1"]"#, with: "\"releases\": [\(list)]")
     let hub = Hub(try Catalog(json: Data(text.utf8))) {
       $0.storage = storage
       $0.time = clock

@@ -2,6 +2,7 @@
 import Foundation
 import MaxsPuzzles
 import Monetize
+import MonetizeSimulator
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -15,11 +16,22 @@ struct HubTests {
     #expect(try await App.launch(releases: ["v1", "v2"]).hub.modules.first?.features.count == 11)
   }
 
+  @Test("PUZZ-03, PUZZ-30: thirteen features of the first version, each says so; the app's own floor is recorded") func firstVersion()
+    throws
+  {
+    let catalog = try Catalog(contentsOf: App.url)
+    #expect(catalog.features.filter { $0.release == "v1" }.count == 13)
+    #expect(catalog.features.allSatisfy { $0.release != nil })
+    #expect(catalog.app.minimumOS == "16.0")
+  }
+
   @Test("PUZZ-02: another module is a change of the file; a feature of a module that there is not is refused") func another() async throws {
     let text = try String(contentsOf: App.url, encoding: .utf8)
-    let memory = text.replacingOccurrences(of: #""title": "Circuit Challenge" }"#, with: #""title": "Circuit Challenge" }, { "id": "memory" }"#)
-      .replacingOccurrences(of: #""guest":           {"#, with: #""memory.quickPlay": { "release": "v1" }, "guest":           {"#)
-      .replacingOccurrences(of: #""guest": true"#, with: #""memory.quickPlay": true, "guest": true"#)
+    let memory = text.replacingOccurrences(
+      of: #""title": "Circuit Challenge" }"#, with: #""title": "Circuit Challenge" }, { "id": "memory" }"#
+    )
+    .replacingOccurrences(of: #""guest":           {"#, with: #""memory.quickPlay": { "release": "v1" }, "guest":           {"#)
+    .replacingOccurrences(of: #""guest": true"#, with: #""memory.quickPlay": true, "guest": true"#)
     let hub = Hub(try Catalog(json: Data(memory.utf8))) { $0.startsByItself = false }
     #expect(hub.modules.map(\.id) == ["circuit-challenge", "memory"])
     #expect(hub.modules.last?.features == ["memory.quickPlay"])

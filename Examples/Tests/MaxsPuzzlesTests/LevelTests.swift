@@ -18,7 +18,8 @@ struct LevelTests {
     #expect(LevelID.all.allSatisfy { LevelID($0.description) == $0 })
   }
 
-  @Test("PUZZ-07: other names are none", arguments: ["0-A", "1-D", "11-A", "1a", "1-a", "A-1", "01-A", "1-A ", " 1-A", "1-", "-A", "", "1–A"])
+  @Test(
+    "PUZZ-07: other names are none", arguments: ["0-A", "1-D", "11-A", "1a", "1-a", "A-1", "01-A", "1-A ", " 1-A", "1-", "-A", "", "1–A"])
   func rejected(_ name: String) { #expect(LevelID(name) == nil) }
 
   @Test("PUZZ-04: ten presets and a custom one; there is no eleventh") func presets() async throws {

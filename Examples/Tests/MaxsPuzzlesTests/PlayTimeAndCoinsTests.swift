@@ -2,6 +2,7 @@
 import Foundation
 import MaxsPuzzles
 import Monetize
+import MonetizeSimulator
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -67,7 +68,9 @@ struct PlayTimeAndCoinsTests {
     #expect(later.seat().shelf.map(\.price) == [40, 11] && later.seat().shelf.map(\.isAffordable) == [false, true])
   }
 
-  @Test("PUZZ-33, DEF-P1: 50 coins buy what costs 40, once; 10 do not buy what costs 11; a stale device undoes nothing") func shop() async throws {
+  @Test("PUZZ-33, DEF-P1: 50 coins buy what costs 40, once; 10 do not buy what costs 11; a stale device undoes nothing") func shop()
+    async throws
+  {
     let app = try await App.launch(releases: Self.v3)
     var tally = CoinTally()
     tally.add(50)

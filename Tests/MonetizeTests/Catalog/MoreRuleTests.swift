@@ -12,7 +12,8 @@ struct MoreRuleTests {
   }
 
   @Test(
-    "PUZZ-30: an app is for iOS 15 and later", arguments: [("14.0", "minimum-os"), ("9", "minimum-os"), ("16.x", "bad-value"), ("", "bad-value")])
+    "PUZZ-30: an app is for iOS 15 and later",
+    arguments: [("14.0", "minimum-os"), ("9", "minimum-os"), ("16.x", "bad-value"), ("", "bad-value")])
   func tooOld(text: String, code: String) {
     #expect(findings(#""products": []"#, app: ", \"minimumOS\": \"\(text)\"") == ["error \(code) app.minimumOS"])
   }
@@ -51,8 +52,13 @@ struct MoreRuleTests {
   }
 
   @Test("An id is not empty", arguments: ["", " "]) func empty(id: String) {
-    #expect(findings("\"features\": { \"\(id)\": {} }, \"freeTier\": { \"grants\": { \"\(id)\": true } }").contains { $0.hasPrefix("error empty-id") })
-    #expect(findings("\"features\": { \"f\": { \"aliases\": [\"\(id)\"] } }, \"freeTier\": { \"grants\": { \"f\": true } }").contains("error empty-id features.f.aliases[0]"))
+    #expect(
+      findings("\"features\": { \"\(id)\": {} }, \"freeTier\": { \"grants\": { \"\(id)\": true } }").contains {
+        $0.hasPrefix("error empty-id")
+      })
+    #expect(
+      findings("\"features\": { \"f\": { \"aliases\": [\"\(id)\"] } }, \"freeTier\": { \"grants\": { \"f\": true } }").contains(
+        "error empty-id features.f.aliases[0]"))
     #expect(findings("\"entitlements\": { \"\(id)\": {} }").contains { $0.hasPrefix("error empty-id") })
     #expect(findings("\"paywalls\": { \"\(id)\": {} }").contains { $0.hasPrefix("error empty-id") })
     #expect(findings("\"modules\": [{ \"id\": \"\(id)\" }]") == ["error empty-id modules[0].id"])

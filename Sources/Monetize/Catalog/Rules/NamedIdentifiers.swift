@@ -20,6 +20,8 @@ enum NamedIdentifiers: CatalogRule {
     for (place, module) in draft.modules.enumerated() {
       check(module.id, "a module", at: draft.root["modules"]?.elements.dropFirst(place).first?["id"])
     }
-    for placement in draft.paywalls.keys.sorted() { check(placement.rawValue, "a placement", at: draft.root["paywalls"]?[placement.rawValue]) }
+    for placement in draft.paywalls.keys.sorted() {
+      check(placement.rawValue, "a placement", at: draft.root["paywalls"]?[placement.rawValue])
+    }
   }
 }

@@ -10,7 +10,8 @@ enum PricedItems: CatalogRule {
       for (place, item) in collection.value.items.enumerated() where item.coins == nil {
         reader.report(
           .warning, "item-without-price", at: collection.source["items"]?.elements.dropFirst(place).first ?? collection.source,
-          "\"\(item.id)\" is in the shop \"\(shop.value.id)\" and has no price, so it costs nothing. Give it \"coins\"; 0 if that is meant.")
+          "\"\(item.id)\" is in the shop \"\(shop.value.id)\" and has no price, so it costs nothing. Give it \"coins\"; 0 if that is meant."
+        )
         // A collection by number has no place for a price: once is enough.
         if collection.source["items"]?.kind != .array { break }
       }

@@ -14,7 +14,8 @@ enum SupportedSystems: CatalogRule {
     }
     if major < lowest {
       reader.report(
-        .error, "minimum-os", at: source, "Monetize needs at least \(lowest).0, and the app is for \(text) on. Raise \"minimumOS\" to \"\(lowest).0\".")
+        .error, "minimum-os", at: source,
+        "Monetize needs at least \(lowest).0, and the app is for \(text) on. Raise \"minimumOS\" to \"\(lowest).0\".")
     }
   }
 }
