@@ -87,7 +87,8 @@ struct GrantReader {
     for member in value.members where member.key != "$comment" {
       guard let amount = fields.value(member.key) else { continue }
       let named = FeatureID(member.key)
-      let id = aliases[named] ?? named
+      // A feature's own name comes before an alias of another.
+      let id = shapes[named] == nil ? aliases[named] ?? named : named
       guard let shape = shapes[id] else {
         reader.markRead(amount)
         let guess = closestMatch(to: id.rawValue, in: shapes.keys.map(\.rawValue).sorted())

@@ -90,6 +90,7 @@ private struct FeatureUsage: Sendable, Hashable {
     return true
   }
 
+  @discardableResult
   mutating func insert(_ total: UsageTotal) -> Bool {
     let isFirst = sourceTotals.isEmpty
     guard sourceTotals.insert(total) else { return false }

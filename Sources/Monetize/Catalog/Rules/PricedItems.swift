@@ -9,7 +9,8 @@ enum PricedItems: CatalogRule {
       guard let shop else { continue }
       for (place, item) in collection.value.items.enumerated() where item.coins == nil {
         reader.report(
-          .warning, "item-without-price", at: collection.source["items"]?.elements.dropFirst(place).first ?? collection.source,
+          .warning, "item-without-price",
+          at: collection.source["items"]?.elements.dropFirst(place).first ?? collection.source["items"] ?? collection.source,
           "\"\(item.id)\" is in the shop \"\(shop.value.id)\" and has no price, so it costs nothing. Give it \"coins\"; 0 if that is meant."
         )
         // A collection by number has no place for a price: once is enough.
