@@ -11,6 +11,8 @@ let package = Package(
     .library(name: "Heatlab", targets: ["Heatlab"]),
     .library(name: "MagicalStories", targets: ["MagicalStories"]),
     .library(name: "MazePacks", targets: ["MazePacks"]),
+    .library(name: "Dozzi", targets: ["Dozzi"]),
+    .library(name: "MaxsPuzzles", targets: ["MaxsPuzzles"]),
   ],
   dependencies: [
     // Named, so that a clone of any name works.
@@ -46,6 +48,12 @@ let package = Package(
     .testTarget(
       name: "MazePacksTests",
       dependencies: ["MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
+    .target(name: "Dozzi", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
+    .testTarget(
+      name: "DozziTests", dependencies: ["Dozzi", "MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
+    .target(name: "MaxsPuzzles", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
+    .testTarget(
+      name: "MaxsPuzzlesTests", dependencies: ["MaxsPuzzles", .product(name: "MonetizeSimulator", package: "Monetize")]),
     // They run the built command as a process, or read the repository's files.
     .testTarget(name: "MonetizeCommandTests", dependencies: ["monetize"]),
     .testTarget(name: "RepositoryTests", dependencies: []),

@@ -151,7 +151,9 @@ private struct FeatureUsage: Sendable, Hashable {
       guard let day else { continue }
       let place = days.place { $0.day < day }
       // In the zone of the period's first known use; without one, in the device's.
-      if place == days.count || days[place].day != day { days.insert(.init(day: day, zone: place < days.count ? days[place].zone : ""), at: place) }
+      if place == days.count || days[place].day != day {
+        days.insert(.init(day: day, zone: place < days.count ? days[place].zone : ""), at: place)
+      }
       days[place].counted += amount
       days[place].all += amount
     }

@@ -8,7 +8,9 @@ import Testing
 struct UsageTotalTests {
   private static let day = 20_513  // 2026-03-01, as RandomFacts.start
 
-  private func total(_ amount: Int, _ source: SourceID = "server", of feature: FeatureID = "trial", in unit: CalendarUnit? = nil, day: Int = day)
+  private func total(
+    _ amount: Int, _ source: SourceID = "server", of feature: FeatureID = "trial", in unit: CalendarUnit? = nil, day: Int = day
+  )
     -> UsageTotal
   { UsageTotal(feature: feature, source: source, amount: amount, unit: unit, day: day) }
 
