@@ -86,7 +86,8 @@ extension ScenarioReader {
       default:
         reader.report(
           "missing-key", at: value,
-          "\"update\" takes one of \"set\", a merge patch on the catalog that a new version brings, and \"overlay\", remote configuration or null.")
+          "\"update\" takes one of \"set\", a merge patch on the catalog that a new version brings, and \"overlay\", remote configuration or null."
+        )
         return nil
       }
     case "approve": return product().map(ScenarioAction.approve)
