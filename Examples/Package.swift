@@ -30,21 +30,26 @@ let package = Package(
       resources: [.embedInCode("Resources/catalog.schema.json")]),
     .target(name: "MazePacks", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     .target(name: "Heatlab", dependencies: [.product(name: "Monetize", package: "Monetize")]),
+    // What tests of apps share: a customer at any stage of a purchase.
+    .target(
+      name: "Stages",
+      dependencies: [.product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize")],
+      path: "Tests/Stages"),
     .testTarget(
       name: "HeatlabTests",
       dependencies: [
-        "Heatlab", .product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize"),
+        "Heatlab", "Stages", .product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize"),
       ]),
     .target(name: "MagicalStories", dependencies: [.product(name: "Monetize", package: "Monetize")]),
     .testTarget(
       name: "MagicalStoriesTests",
       dependencies: [
-        "MagicalStories", "Heatlab", .product(name: "Monetize", package: "Monetize"),
+        "MagicalStories", "Heatlab", "Stages", .product(name: "Monetize", package: "Monetize"),
         .product(name: "MonetizeSimulator", package: "Monetize"),
       ]),
     .testTarget(
       name: "GoldenTests",
-      dependencies: [.product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize")]),
+      dependencies: ["Stages", .product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize")]),
     .testTarget(
       name: "MazePacksTests",
       dependencies: ["MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
