@@ -74,11 +74,11 @@ struct Judge {
       decision.reason = winner?.reason ?? .free
       decision.grantedBy = winner?.source
     } else if !decision.isError {
-      let helpful = row.offers.map { (product: $0.product, verdict: verdict($0.granted)) }
-        .filter { capped?.isAllowed != false && $0.verdict.isAllowed }
-      // A dated thing leaves the window that could be bought as well.
-      if request.date != nil { decision.validUntil = (helpful.map(\.verdict.changesAt) + [decision.validUntil]).compactMap { $0 }.min() }
-      explainDenial(&decision, helpful.map(\.product), feature)
+      let offered = row.offers.map { ($0.product, verdict($0.granted)) }
+      let helpful = offered.filter { capped?.isAllowed != false && $0.1.isAllowed }.map(\.0)
+      explainDenial(&decision, helpful, feature)
+      // What would help now may help no longer, such as a window that moves on.
+      decision.validUntil = ([decision.validUntil] + offered.map(\.1.changesAt)).compactMap { $0 }.min()
     }
     if let window = decision.verdict.window { decision.cutoff = now - window }
     return decision
