@@ -122,7 +122,8 @@ struct WindowTests {
     }
   }
 
-  @Test("Law 8: that a purchase would open a dated thing holds only until the thing leaves the purchase's window") func datedOffer() throws {
+  @Test("Law 8: that a purchase would open a dated thing holds only until the thing leaves the purchase's window") func datedOffer() throws
+  {
     let catalog = try Catalog(
       json: Data(
         #"""
