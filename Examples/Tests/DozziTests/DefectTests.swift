@@ -148,8 +148,10 @@ struct DefectTests {
     #expect(!isUnlimited { $0.ownership = .familyShared })
   }
 
-  @Test("DEF-D28: what is sold once is no subscription, whatever code calls it") func kind() throws {
+  @Test("DEF-D28, DOZZI-02: what is sold once is no subscription, whatever code calls it") func kind() throws {
     let product = try #require(try Catalog(contentsOf: Product.url("dozzi")).product(.unlimited))
     #expect(product.storeType == .nonConsumable && product.subscription == nil)
+    #expect(product.referenceName == "Unlimited Bedtime Stories" && product.name == "Unlimited Stories")
+    #expect(product.price?.amountText == "2.99" && product.price?.currency == "USD" && !product.isFamilyShareable)
   }
 }
