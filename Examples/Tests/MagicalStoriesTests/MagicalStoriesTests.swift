@@ -159,7 +159,7 @@ struct CountingTests {
   @Test("MAGIC-25, DEF-S13: the month turns on reading, with no task; reading it often refills nothing") func reading() async throws {
     let stage = try await MagicFile.stage()
     for _ in 0..<3 { try await stage.monetizer.spend(.story) }
-    stage.device.time.set(Stage.start + 31 * 86400)
+    await stage.store.advance(to: Stage.start + 31 * 86400)
     for _ in 0..<3 { #expect(stage.monetizer.decision(for: .story).remaining == 3) }
     try await stage.monetizer.spend(.story)
     await stage.monetizer.refresh()
