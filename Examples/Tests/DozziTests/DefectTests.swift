@@ -6,7 +6,7 @@ import MonetizeSimulator
 import Testing
 
 /// What the plan's own code did wrong. Each test fails with that code.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DefectTests {
   @Test("DEF-D1, DOZZI-54: after a refund while the app was away, the next launch is not unlimited, whatever was stored") func flag()
     async throws
