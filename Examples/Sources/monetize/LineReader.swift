@@ -62,7 +62,11 @@ final class LineReader {
       case 9: line = complete(line)
       case 27:
         guard key() == UInt8(ascii: "["), let arrow = key() else { continue }
-        if arrow == UInt8(ascii: "A") { place = max(0, place - 1) } else if arrow == UInt8(ascii: "B") { place = min(earlier.count, place + 1) }
+        if arrow == UInt8(ascii: "A") {
+          place = max(0, place - 1)
+        } else if arrow == UInt8(ascii: "B") {
+          place = min(earlier.count, place + 1)
+        }
         line = place < earlier.count ? earlier[place] : ""
       case 32...: type(byte, into: &line)
       default: continue

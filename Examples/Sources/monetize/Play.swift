@@ -35,7 +35,8 @@ struct PlayCommand: AsyncParsableCommand {
   /// Commands that look and change nothing in the simulation, or change what was done.
   static let lookers: [(name: String, usage: String, about: String)] = [
     ("status", "status", "the date, what the customer has, what happens next"), ("show", "show", "every feature now"),
-    ("why", "why FEATURE [ITEM]", "the answer to a question, and its reason"), ("ids", "ids", "the products, features and items of the catalog"),
+    ("why", "why FEATURE [ITEM]", "the answer to a question, and its reason"),
+    ("ids", "ids", "the products, features and items of the catalog"),
     ("history", "history", "the steps so far"), ("undo", "undo [COUNT]", "takes steps back"),
     ("save", "save FILE", "the steps as a scenario, which `monetize simulate` runs"), ("help", "help", "this list"),
     ("quit", "quit", "the end"),
@@ -44,7 +45,9 @@ struct PlayCommand: AsyncParsableCommand {
   func run() async throws {
     let input = try InputFile(file)
     _ = try input.catalog()
-    guard let timeZone = TimeZone(identifier: zone) else { throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.") }
+    guard let timeZone = TimeZone(identifier: zone) else {
+      throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.")
+    }
     guard let date = Instant.parse(start, in: timeZone) else {
       throw Problem("--start: \"\(start)\" is no instant. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
     }

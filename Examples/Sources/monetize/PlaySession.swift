@@ -115,7 +115,9 @@ final class PlaySession {
   }
 
   private func show() {
-    guard let snapshot = player.snapshot else { return print("The app is not running; nobody knows what the customer may do. Write: launch") }
+    guard let snapshot = player.snapshot else {
+      return print("The app is not running; nobody knows what the customer may do. Write: launch")
+    }
     let limits = Dictionary(player.status.limits.map { ($0.feature, $0) }) { first, _ in first }
     let rows = snapshot.catalog.features.map { feature -> [String] in
       let cell =
@@ -145,17 +147,21 @@ final class PlaySession {
     print("products\n" + Terminal.table(catalog.products.map { [$0.id.rawValue, $0.name] }))
     print("features\n" + Terminal.table(catalog.features.map { [$0.id.rawValue, $0.title] }))
     if !catalog.collections.isEmpty {
-      print("items\n" + Terminal.table(catalog.collections.map { collection in
-        [
-          "\(collection.id)/\(collection.items.first?.id ?? "") … \(collection.id)/\(collection.items.last?.id ?? "")",
-          collection.parts.joined(separator: ", "),
-        ]
-      }))
+      print(
+        "items\n"
+          + Terminal.table(
+            catalog.collections.map { collection in
+              [
+                "\(collection.id)/\(collection.items.first?.id ?? "") … \(collection.id)/\(collection.items.last?.id ?? "")",
+                collection.parts.joined(separator: ", "),
+              ]
+            }))
     }
   }
 
   private func help() {
     print(Terminal.table((PlayWords.verbs + PlayCommand.lookers).map { [$0.usage, $0.about] }))
-    print("  Ids may be shortened to their ends: denny for com.example.mazes.pack.denny. A step of a scenario in braces is done as it stands.")
+    print(
+      "  Ids may be shortened to their ends: denny for com.example.mazes.pack.denny. A step of a scenario in braces is done as it stands.")
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-public import Monetize
+import Monetize
 
 extension ScenarioPlayer {
   /// The steps so far as a scenario that can be run, with the final state as what must hold at its end.
@@ -44,7 +44,8 @@ extension ScenarioPlayer {
           let items = ScenarioWorld.items(pattern, world.catalog)
           let allowed = items.filter { snapshot.decision(for: feature.id, item: $0).isAllowed }.count
           expectations.append([
-            name, ("items", .text(pattern)), ("allowedCount", ScenarioValue(allowed)), ("deniedCount", ScenarioValue(items.count - allowed)),
+            name, ("items", .text(pattern)), ("allowedCount", ScenarioValue(allowed)),
+            ("deniedCount", ScenarioValue(items.count - allowed)),
           ])
         }
         continue
