@@ -19,7 +19,8 @@ public struct Snapshot: Sendable {
   let judge: Judge
 
   init(
-    date: Date, catalog: Catalog, products: [ProductStatus], rows: [FeatureRow], judge: Judge, productsChangeAt: Date?, gifts: Set<EntitlementID>
+    date: Date, catalog: Catalog, products: [ProductStatus], rows: [FeatureRow], judge: Judge, productsChangeAt: Date?,
+    gifts: Set<EntitlementID>
   ) {
     self.date = date
     self.catalog = catalog

@@ -74,7 +74,8 @@ extension ScenarioReader {
       if let length = fields.optional("length", as: Period.self) {
         // What is counted as time is counted in seconds.
         guard let seconds = length.fixedSeconds, seconds > 0 else {
-          reader.report("bad-value", at: fields.value("length") ?? value, "A \"length\" has a fixed number of seconds, such as \"PT29M59S\".")
+          reader.report(
+            "bad-value", at: fields.value("length") ?? value, "A \"length\" has a fixed number of seconds, such as \"PT29M59S\".")
           return nil
         }
         request.count = Int(seconds)
@@ -94,7 +95,8 @@ extension ScenarioReader {
       default:
         reader.report(
           "missing-key", at: value,
-          "\"update\" takes one of \"set\", a merge patch on the catalog that a new version brings, and \"overlay\", remote configuration or null.")
+          "\"update\" takes one of \"set\", a merge patch on the catalog that a new version brings, and \"overlay\", remote configuration or null."
+        )
         return nil
       }
     case "approve": return product().map(ScenarioAction.approve)
