@@ -101,6 +101,9 @@ extension ScenarioPlayer {
       for feature in snapshot?.catalog.features ?? [] where feature.part == nil {
         if snapshot?.decision(for: feature.id).resetsAt == date { events.append("\(feature.id) resets") }
       }
+      if events.isEmpty, let waiting = snapshot?.products.first(where: \.isPending)?.product {
+        events.append("the request for \(snapshot?.catalog.product(waiting)?.name ?? waiting.rawValue) ends")
+      }
       return events.isEmpty ? "something changes" : events.joined(separator: ", ")
     }
   }
