@@ -75,15 +75,16 @@ struct PlayCompletion {
     let products = catalog.products.map(\.id.rawValue)
     let features = catalog.features.map(\.id.rawValue)
     let options: [String]
-    switch words[0].lowercased() {
+    switch words[words.count - 2] == "gate" ? "gate" : words[0].lowercased() {
+    case "gate": options = ["pass", "fail", "reuse"]
     case "open", "use", "why", "complete":
-      options = words.count == 2 && words[0] != "complete" ? features : items(last) + ["gate pass", "gate fail"]
-    case "buy": options = words.count == 2 ? products : ["ask", "cancel", "gate pass", "gate fail", "interrupted", "unverified"]
+      options = words.count == 2 && words[0] != "complete" ? features : items(last) + ["gate"]
+    case "buy": options = words.count == 2 ? products : ["ask", "cancel", "crash", "gate", "interrupted", "offer", "unverified"]
     case "approve", "decline", "refund", "renew", "expire", "extend", "price": options = products
     case "renewal", "sale", "asktobuy": options = words.count == 2 ? ["on", "off"] : products
     case "payment": options = ["works", "fails"]
     case "wait": options = ["next", "renewal", "until"]
-    case "restore": options = ["gate pass", "gate fail"]
+    case "restore": options = ["gate"]
     case "reinstall": options = ["nothing"]
     default: options = []
     }

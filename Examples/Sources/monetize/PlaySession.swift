@@ -60,7 +60,11 @@ final class PlaySession {
   }
 
   private func printEntry(_ entry: ScenarioReport.Entry) {
-    if entry.kind == .problem { return problem(entry.title) }
+    if entry.kind == .problem {
+      // The words for a scenario's file are others than those for a prompt.
+      let title = entry.title.replacingOccurrences(of: "or \"quit\" first", with: "or \"close\" first")
+      return problem(title.replacingOccurrences(of: "Add { \"do\": \"launch\" } before.", with: "Write: launch"))
+    }
     let outcome = entry.outcome.map { "  → " + Timeline.coloured($0) } ?? ""
     print("\(Timeline.symbol(entry)) \(style.bold(entry.title))\(outcome)")
     for change in entry.changes { print("  " + style.blue(change)) }
@@ -160,7 +164,15 @@ final class PlaySession {
   }
 
   private func help() {
-    print(Terminal.table((PlayWords.verbs + PlayCommand.lookers).map { [$0.usage, $0.about] }))
+    let width = 42
+    for command in PlayWords.verbs + PlayCommand.lookers {
+      let about = style.dim(command.about)
+      if command.usage.count <= width {
+        print("  " + Terminal.padded(command.usage, width) + "  " + about)
+      } else {
+        print("  \(command.usage)\n" + String(repeating: " ", count: width + 4) + about)
+      }
+    }
     print(
       "  Ids may be shortened to their ends: denny for com.example.mazes.pack.denny. A step of a scenario in braces is done as it stands.")
   }
