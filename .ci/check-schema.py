@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks Products/schema/catalog.schema.json with the PyPI package jsonschema, so without a line of Swift.
+"""Checks the JSON Schemas of catalogs and scenarios with the PyPI package jsonschema, so without a line of Swift.
+
+First Products/schema/catalog.schema.json; how scenarios are checked stands below, before Examples/Scenarios/schema.
 
 The schema is a valid one and describes every property; the shipped catalogs satisfy it; the variants in
 Tests/MonetizeTests/Fixtures/broken-catalogs.json are refused or accepted as that list says. BrokenCatalogTests holds the decoder to the
@@ -106,5 +108,31 @@ for name, catalog in opened.items():
 for name, catalog in closed.items():
     expect(not validator.is_valid(catalog), f"{name} is accepted")
 print(f"open sets: {len(opened)} open, {len(closed)} closed")
+
+# Scenarios: every file satisfies the schema, and the variants in broken-scenarios.json are refused or accepted as that list says.
+# BrokenScenarioTests holds the reader to the same list.
+schema = read("Examples/Scenarios/schema/scenario.schema.json")
+Draft202012Validator.check_schema(schema)
+missing = list(undescribed(schema))
+expect(not missing, f"properties without a description: {missing}")
+validator = Draft202012Validator(schema)
+paths = [path.relative_to(ROOT) for path in sorted(ROOT.glob("Examples/Scenarios/*/*.json")) if path.parent.name != "schema"]
+for path in paths:
+    for error in validator.iter_errors(read(path)):
+        expect(False, f"{path}{error.json_path[1:]}: {error.message[:200]}")
+print(f"scenarios: {len(paths)} checked")
+broken = read("Tests/MonetizeSimulatorTests/Fixtures/broken-scenarios.json")
+for variant in broken["variants"]:
+    scenario = merge(broken["base"], variant.get("patch", {}))
+    if "step" in variant:
+        scenario["steps"] = scenario["steps"] + [variant["step"]]
+    errors = list(validator.iter_errors(scenario))
+    if variant["code"] is None:
+        expect(not errors, f"\"{variant['name']}\" is refused: {[e.message[:200] for e in errors[:2]]}")
+    else:
+        expect(errors, f"\"{variant['name']}\" is accepted")
+refused = sum(variant["code"] is not None for variant in broken["variants"])
+expect(len(paths) >= 100 and refused >= 25, "too few scenarios or variants")
+print(f"scenario variants: {refused} broken ones refused, {len(broken['variants']) - refused} odd ones accepted")
 
 sys.exit(f"{len(failures)} wrong" if failures else 0)

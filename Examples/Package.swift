@@ -27,7 +27,7 @@ let package = Package(
         .product(name: "MonetizeSimulator", package: "Monetize"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.embedInCode("Resources/catalog.schema.json")]),
+      resources: [.embedInCode("Resources/catalog.schema.json"), .embedInCode("Resources/scenario.schema.json")]),
     .target(name: "MazePacks", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     .target(name: "Heatlab", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     // What tests of apps share: a customer at any stage of a purchase.

@@ -3,9 +3,16 @@ import ArgumentParser
 import Foundation
 
 struct Schema: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Prints the JSON Schema of catalogs, for editors and other validators.")
+  static let configuration = CommandConfiguration(
+    abstract: "Prints the JSON Schema of catalogs or scenarios, for editors and other validators.")
+
+  enum Subject: String, ExpressibleByArgument, CaseIterable { case catalog, scenario }
+
+  @Argument(help: "catalog or scenario.")
+  var subject = Subject.catalog
 
   func run() throws {
-    print(String(decoding: PackageResources.catalog_schema_json, as: UTF8.self), terminator: "")
+    let bytes = subject == .catalog ? PackageResources.catalog_schema_json : PackageResources.scenario_schema_json
+    print(String(decoding: bytes, as: UTF8.self), terminator: "")
   }
 }

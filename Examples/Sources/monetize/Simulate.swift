@@ -29,6 +29,9 @@ struct Simulate: AsyncParsableCommand {
   @Option(help: "Where the first device's state is written after the run.", completion: .file())
   var saveState: String?
 
+  @Option(help: "Where the results are written as JUnit XML, for CI.", completion: .file(extensions: ["xml"]))
+  var junit: String?
+
   @Flag(name: .shortAndLong, help: "One line a scenario; what did not hold is always said.")
   var quiet = false
 
@@ -50,12 +53,16 @@ struct Simulate: AsyncParsableCommand {
     ) { _, last in last }
     var failed = 0
     var reports: [ReportJSON] = []
+    let progress = ProgressLine(of: files.count, isQuiet: format == .json || quiet)
     for (number, path) in files.enumerated() {
+      progress.show(number, path)
       if number > 0 && format == .text && !quiet { print("") }
-      let report = try await play(path, parameters)
+      let report = try await play(path, parameters, progress)
       if !report.passed { failed += 1 }
       reports.append(report)
     }
+    progress.clear()
+    if let junit { try write(Data(JUnit(reports: reports).xml.utf8), junit) }
     if format == .json { print(try Terminal.json(reports)) }
     if format == .text, files.count > 1 {
       let checks = reports.reduce(0) { $0 + $1.checks }
@@ -67,10 +74,11 @@ struct Simulate: AsyncParsableCommand {
   }
 
   /// Plays one scenario. Mistakes in a file are printed, and nothing of it is played.
-  private func play(_ path: String, _ parameters: [String: String]) async throws -> ReportJSON {
+  private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine) async throws -> ReportJSON {
     let file = try InputFile(path)
     let scenario: Scenario
     do throws(ScenarioError) { scenario = try Scenario(json: file.data, parameters: parameters) } catch {
+      progress.clear()
       file.report(error.diagnostics)
       // Not the file is wrong then, but the argument.
       if error.diagnostics.contains(where: { $0.code == "unknown-parameter" }) { throw ExitCode.couldNotRun }
@@ -80,12 +88,14 @@ struct Simulate: AsyncParsableCommand {
     let catalogFile = try InputFile(catalogPath)
     let runner: ScenarioRunner
     do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogFile.data) } catch {
+      progress.clear()
       catalogFile.report(error.diagnostics)
       return ReportJSON(file: path, mistakesIn: catalogPath, error.diagnostics)
     }
     let report = await runner.run()
+    progress.clear()
     if format == .text { Timeline(report: report, file: path, isQuiet: quiet).print() }
-    if let saveState { try save(report, saveState) }
+    if let saveState { try write(report.state, saveState) }
     return ReportJSON(report, file: path)
   }
 
@@ -95,8 +105,8 @@ struct Simulate: AsyncParsableCommand {
       ? path : URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL.path
   }
 
-  private func save(_ report: ScenarioReport, _ path: String) throws {
-    guard FileManager.default.createFile(atPath: path, contents: report.state) else {
+  private func write(_ data: Data, _ path: String) throws {
+    guard FileManager.default.createFile(atPath: path, contents: data) else {
       Terminal.problem("\(path): cannot be written. Check that its folder exists.")
       throw ExitCode.couldNotRun
     }

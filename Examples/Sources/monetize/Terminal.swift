@@ -58,3 +58,22 @@ enum Terminal {
     return text.replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)
   }
 }
+
+/// How far long work is, in one line on standard error that is written over; nothing where that is no terminal.
+struct ProgressLine {
+  private let count: Int
+  private let isShown: Bool
+
+  /// - Parameter isQuiet: Whether results come at the end or a line at a time; between whole timelines a count would only disturb.
+  init(of count: Int, isQuiet: Bool) {
+    self.count = count
+    isShown = count >= 10 && isQuiet && isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  }
+
+  func show(_ number: Int, _ name: String) {
+    if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K\(number + 1) of \(count)  \(name.suffix(60))".utf8)) }
+  }
+
+  /// Before anything else is written there.
+  func clear() { if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) } }
+}

@@ -9,6 +9,7 @@ struct Timeline {
   let file: String
   let isQuiet: Bool
   private let style = Style.output
+  private static let style = Style.output
 
   init(report: ScenarioReport, file: String, isQuiet: Bool) {
     self.report = report
@@ -42,18 +43,18 @@ struct Timeline {
       (day, moment) = (stamp[0], stamp[1])
       let time = Terminal.padded(shownTime, 8)
       let device = entry.device.map { "\($0): " } ?? ""
-      let outcome = entry.outcome.map { "  → " + coloured($0) } ?? ""
-      Swift.print("\(shownDay)  \(time)  \(symbol(entry)) \(style.bold(device + entry.title))\(outcome)")
+      let outcome = entry.outcome.map { "  → " + Self.coloured($0) } ?? ""
+      Swift.print("\(shownDay)  \(time)  \(Self.symbol(entry)) \(style.bold(device + entry.title))\(outcome)")
       let indent = String(repeating: " ", count: 24)
       if let note = entry.note { Swift.print(indent + style.dim(note)) }
       for change in entry.changes { Swift.print(indent + style.blue(change)) }
-      for line in lines(entry.checks) { Swift.print(indent + line) }
+      for line in Self.lines(entry.checks) { Swift.print(indent + line) }
     }
     Swift.print("")
   }
 
   /// What held about one subject stands in one line; what did not has one of its own.
-  private func lines(_ checks: [ScenarioReport.Check]) -> [String] {
+  static func lines(_ checks: [ScenarioReport.Check]) -> [String] {
     var lines: [String] = []
     var held: (subject: String, facts: [String])?
     func flush() {
@@ -91,7 +92,7 @@ struct Timeline {
     }
   }
 
-  private func symbol(_ entry: ScenarioReport.Entry) -> String {
+  static func symbol(_ entry: ScenarioReport.Entry) -> String {
     switch entry.kind {
     case .app: "▸"
     case .store: style.yellow("◆")
@@ -106,7 +107,7 @@ struct Timeline {
     check.subject.isEmpty ? check.fact : "\(check.fact) of \(check.subject)"
   }
 
-  private func coloured(_ outcome: String) -> String {
+  static func coloured(_ outcome: String) -> String {
     switch outcome {
     case "completed", "used", "content", "restored": style.green(outcome)
     case "gateRequired", "gateFailed", "failed", "unverified": style.red(outcome)

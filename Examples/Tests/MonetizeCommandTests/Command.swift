@@ -29,7 +29,7 @@ enum Command {
   /// Runs `monetize` with these arguments.
   ///
   /// The environment is empty but for what is given here: nothing of the person's own settings reaches the output.
-  static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Result {
+  static func run(_ arguments: [String], environment: [String: String] = [:], input: String? = nil) async throws -> Result {
     let process = Process()
     process.executableURL = products.appendingPathComponent("monetize")
     process.arguments = arguments
@@ -40,6 +40,10 @@ enum Command {
     let (output, errors) = (folder.url("output"), folder.url("errors"))
     for url in [output, errors] { _ = FileManager.default.createFile(atPath: url.path, contents: nil) }
     process.standardInput = FileHandle.nullDevice
+    if let input {
+      try Data(input.utf8).write(to: folder.url("input"))
+      process.standardInput = try FileHandle(forReadingFrom: folder.url("input"))
+    }
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

@@ -89,5 +89,15 @@ struct SchemaTests {
     #expect(result.status == 0)
     #expect(result.errors == "")
     #expect(result.output == (try Command.text("Products/schema/catalog.schema.json")))
+    #expect(try await Command.run("schema", "catalog").output == result.output)
+  }
+
+  @Test("prints the schema of scenarios as well, and of nothing else")
+  func scenario() async throws {
+    let result = try await Command.run("schema", "scenario")
+    #expect(result.status == 0)
+    #expect(result.output == (try Command.text("Examples/Scenarios/schema/scenario.schema.json")))
+    let other = try await Command.run("schema", "scenery")
+    #expect(other.status == 2 && other.output == "")
   }
 }

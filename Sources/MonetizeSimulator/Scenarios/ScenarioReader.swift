@@ -66,6 +66,7 @@ struct ScenarioReader {
     let document = try document(bindings)
     let reader = JSONReader(document)
     guard let fields = reader.object(document.root, "a scenario") else { throw ScenarioError(diagnostics: reader.finish()) }
+    _ = fields.optional("$schema", as: String.self)
     let catalog = fields.required("catalog", as: String.self)
     if let name = fields.optional("timeZone", as: String.self) {
       if let zone = TimeZone(identifier: name) {

@@ -70,6 +70,16 @@ public struct ScenarioReport: Sendable {
   /// The first device's state file after the run, as ``FileStorage`` reads it; empty when there is none.
   public internal(set) var state = Data()
 
+  /// What is left of a limit, as a small bar such as `███░░`: a cell a use, ten at most. Only an empty one means that nothing is left.
+  public static func bar(_ left: Int, of limit: Int) -> String {
+    let cells = min(max(limit, 0), 10)
+    guard cells > 0 else { return "" }
+    let left = min(max(left, 0), limit)
+    // Rounded up: a single use that is left is seen.
+    let full = limit == cells ? left : min(cells, Int((Double(left) / Double(limit) * Double(cells)).rounded(.up)))
+    return String(repeating: "█", count: full) + String(repeating: "░", count: cells - full)
+  }
+
   /// All that had to hold.
   public var checks: [Check] { entries.flatMap(\.checks) }
   /// What did not hold.

@@ -129,7 +129,7 @@ extension ScenarioWorld {
   }
 
   /// An amount as a decimal; with the currency where there are several.
-  private static func total(_ amounts: [Money]) -> String {
+  static func total(_ amounts: [Money]) -> String {
     amounts.count < 2 ? amounts.first?.amountText ?? "0.00" : amounts.map(\.description).joined(separator: " + ")
   }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+
+/// One step of a scenario, written key by key.
+struct StepJSON {
+  private var members: [String] = []
+
+  mutating func verb(_ name: String) { add("do", name) }
+  mutating func add(_ key: String, _ text: String) { add(key, raw: Self.quoted(text)) }
+  mutating func add(_ key: String, raw: String) { members.append("\(Self.quoted(key)): \(raw)") }
+  var text: String { "{ \(members.joined(separator: ", ")) }" }
+
+  static func quoted(_ text: String) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+  }
+}
+
+extension PlayWords {
+  /// Whether the next word is this one; then it is taken.
+  mutating func take(_ word: String) -> Bool {
+    guard rest.first?.lowercased() == word else { return false }
+    _ = removeFirst()
+    return true
+  }
+
+  mutating func word(_ what: String) throws(Misunderstood) -> String {
+    guard !rest.isEmpty else { throw Misunderstood("Here belongs \(what).") }
+    return removeFirst()
+  }
+
+  mutating func choice(_ words: [String]) throws(Misunderstood) -> String {
+    let word = rest.first?.lowercased() ?? ""
+    guard words.contains(word) else {
+      throw Misunderstood("Here belongs \(words.joined(separator: " or "))" + (word.isEmpty ? "." : ", and not \"\(word)\"."))
+    }
+    return removeFirst().lowercased()
+  }
+
+  mutating func gate(_ step: inout StepJSON) throws(Misunderstood) {
+    if take("gate") { step.add("gate", try choice(["pass", "fail", "reuse"])) }
+  }
+
+  /// A feature, and an item when the next word looks like one.
+  mutating func request(_ step: inout StepJSON) throws(Misunderstood) {
+    step.add("feature", try feature())
+    if rest.first?.contains("/") == true { step.add("item", removeFirst()) }
+    if take("level") { step.add("level", try word("a level")) }
+  }
+
+  mutating func feature() throws(Misunderstood) -> String {
+    let ids = catalog.features.map(\.id.rawValue)
+    guard !rest.isEmpty else { throw Misunderstood("Which feature? There is \(ids.joined(separator: ", ")).") }
+    return try Self.one(removeFirst(), of: ids, "feature")
+  }
+
+  /// A product by the end of its id. Without a word, the only one there is, or the only one that stands as asked.
+  mutating func product(orOnly standing: ((ProductStatus) -> Bool)?) throws(Misunderstood) -> String {
+    let ids = catalog.products.map(\.id.rawValue)
+    let options: Set<String> = ["prorated", "reverse", "gate", "ask", "cancel", "confirm", "interrupted", "unverified", "offer", "crash"]
+    if let word = rest.first, !options.contains(word.lowercased()) { return try Self.one(removeFirst(), of: ids, "product") }
+    if ids.count == 1 { return ids[0] }
+    if let standing {
+      let standing = snapshot?.products.filter(standing).map(\.product.rawValue) ?? []
+      if standing.count == 1 { return standing[0] }
+    }
+    throw Misunderstood("Which product? There is \(ids.joined(separator: ", ")).")
+  }
+
+  static func one(_ text: String, of ids: [String], _ what: String) throws(Misunderstood) -> String {
+    switch ScenarioPlayer.find(text, among: ids) {
+    case .one(let id): return id
+    case .several(let found): throw Misunderstood("\"\(text)\" may be \(found.joined(separator: " or ")).")
+    case .none(let guess):
+      let mend = guess.map { "Did you mean \"\($0)\"?" } ?? "There is \(ids.joined(separator: ", "))."
+      throw Misunderstood("There is no \(what) \"\(text)\". \(mend)")
+    }
+  }
+
+  /// `7d`, `1 month`, `90min`, `P1M`, `2 weeks`.
+  mutating func period() throws(Misunderstood) -> Period {
+    let first = try word("a length of time, such as 7d, 20h or 1 month")
+    if let period = Period(first.uppercased()) { return period }
+    let digits = first.prefix { $0.isASCII && $0.isNumber }
+    var unit = first.dropFirst(digits.count).lowercased()
+    if unit.isEmpty, let next = rest.first, Self.units[next.lowercased()] != nil { unit = removeFirst().lowercased() }
+    guard let number = Int(digits.isEmpty ? "1" : String(digits)), number < 100_000, let make = Self.units[unit] else {
+      throw Misunderstood("\"\(first)\" is no length of time. Write 7d, 20h, 30min, 2 weeks, 1 month or 1 year.")
+    }
+    return make(number)
+  }
+
+  private static let units: [String: @Sendable (Int) -> Period] = {
+    var units: [String: @Sendable (Int) -> Period] = [:]
+    func add(_ names: [String], _ make: @escaping @Sendable (Int) -> Period) { for name in names { units[name] = make } }
+    add(["s", "sec", "second", "seconds"]) { Period(seconds: $0) }
+    add(["min", "minute", "minutes"]) { Period(minutes: $0) }
+    add(["h", "hour", "hours"]) { Period(hours: $0) }
+    add(["d", "day", "days"]) { Period(days: $0) }
+    add(["w", "week", "weeks"]) { Period(weeks: $0) }
+    add(["m", "mo", "month", "months"]) { Period(months: $0) }
+    add(["y", "year", "years"]) { Period(years: $0) }
+    return units
+  }()
+
+  /// `2026-04-01`, `2026-04-01 12:00`, `2026-04-01T12:00:00Z`; without a zone, local time.
+  mutating func instantWords() throws(Misunderstood) -> String {
+    var text = try word("an instant, such as 2026-04-01 or 2026-04-01 12:00")
+    if text.lowercased() == "true" { return "true" }
+    if text.count == 10 {
+      let time = rest.first.map { $0.contains(":") } == true ? removeFirst() : "00:00"
+      text += "T" + time
+    }
+    return text.count == 16 ? text + ":00" : text
+  }
+}

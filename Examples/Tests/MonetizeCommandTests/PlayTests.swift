@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite("monetize play", .timeLimit(.minutes(10)))
+struct PlayTests {
+  /// Plays lines from a pipe.
+  private func play(_ catalog: String, _ lines: [String], _ more: String...) async throws -> Command.Result {
+    try await Command.run(["play", "Products/\(catalog).json"] + more, input: lines.joined(separator: "\n"))
+  }
+
+  @Test("a family, from the first tap to the refund and back")
+  func family() async throws {
+    let result = try await play(
+      "maze-packs",
+      [
+        "launch", "open story denny/4 gate fail", "open story denny/4 gate pass", "why story denny/4", "buy denny ask", "status",
+        "wait 20h",
+        "approve", "show", "status", "refund", "undo 2", "history", "why story denny/20", "quit", "launch",
+      ], "--echo")
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    try expectGolden(result.transcript, "play-family")
+  }
+
+  @Test("Docs/Guides/Play.md shows what is really printed")
+  func guide() async throws {
+    let text = try Command.text("Docs/Guides/Play.md")
+    let block = try #require(text.components(separatedBy: "```text\n").dropFirst().first?.components(separatedBy: "```").first)
+    let lines = block.components(separatedBy: "\n").filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
+    let result = try await play("magical-stories", lines, "--echo")
+    #expect(result.output == block)
+    #expect(lines.count > 5)
+  }
+
+  @Test("from a pipe only results are printed: no prompt, no colour")
+  func quiet() async throws {
+    let result = try await play("magical-stories", ["# three stories", "", "launch", "use story", "use story 2", "use story", "status"])
+    #expect(result.status == 0)
+    #expect(!result.output.contains("\u{1B}") && !result.output.contains("> "))
+    try expectGolden(result.transcript, "play-metered")
+  }
+
+  @Test("what is not understood is said with candidates and guesses; the rest goes on, and the status is 1")
+  func misunderstood() async throws {
+    let result = try await play(
+      "magical-stories",
+      [
+        "lanch", "launch", "launch", "buy", "buy premium", "buy montly", "buy monthly now", "open", "use stor", "use story x", "wait",
+        "wait long",
+        "wait until noon", "payment maybe", "renewal", "why", "undo 0", "undo x", "save", "save /nowhere/x.json", "quirk lateListin on",
+        "{ \"do\": \"lanch\" }", "{ \"do\": ", "clock", "extend monthly", "status",
+      ])
+    #expect(result.status == 1)
+    #expect(result.output == "▸ launch\n2026-03-01 12:00 · nothing bought · story 3 of 3 left · next: 2026-04-01 story resets\n")
+    try expectGolden(result.errors, "play-misunderstood")
+  }
+
+  @Test("each command of the help can be done")
+  func verbs() async throws {
+    let lines = [
+
+      "launch silent", "close", "launch", "relaunch", "background", "foreground", "buy monthly gate pass", "renewal off",
+      "renewal on monthly",
+      "extend monthly 7d", "renew monthly", "price monthly 12.99", "sale off yearly", "sale on yearly", "grace 16 days", "payment fails",
+      "wait renewal", "wait next", "payment works", "refund monthly prorated", "refund monthly reverse", "expire", "deliver",
+      "asktobuy on",
+      "buy yearly gate pass", "decline yearly", "wait until 2026-08-01 12:00", "buy yearly gate pass", "approve yearly", "refund yearly",
+      "asktobuy off", "offline", "online", "clock 2026-01-01",
+      "clock true", "zone Asia/Tokyo", "quirk lateListing on", "quirk lateListing off", "use story key one", "use story fails", "crash",
+      "damage truncate", "launch", "restore gate pass", "family joins bob", "family leaves bob", "forget", "reinstall nothing",
+      "buy yearly gate pass crash grant", "launch", "open customThemes", "use story crashes", "launch",
+      "complete a/1", "{ \"do\": \"relaunch\" }", "show", "status", "why story", "undo", "ids", "history", "help",
+    ]
+    let result = try await play("magical-stories", lines)
+    #expect(result.status == 0, "\(result.errors)")
+    let help = result.output.components(separatedBy: "\n").drop { !$0.hasPrefix("  launch [") }
+    let commands = help.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.contains("Ids may") }.compactMap {
+      $0.split(separator: " ").first
+    }
+    let done = Set(lines.compactMap { $0.split(separator: " ").first } + ["save", "quit"])
+    #expect(commands.count > 35 && commands.filter { !done.contains($0) }.isEmpty, "\(commands.filter { !done.contains($0) })")
+    try expectGolden(result.transcript, "play-verbs")
+  }
+
+  @Test("saved, it is a scenario that monetize simulate runs, and that holds")
+  func save() async throws {
+    let scratch = try Scratch()
+    let saved = scratch.url("saved.json").path
+    let result = try await play(
+      "magical-stories",
+      ["launch", "use story 2", "buy monthly gate pass", "wait 1 month", "payment fails", "wait renewal", "save \(saved)"])
+    #expect(result.status == 0, "\(result.errors)")
+    let run = try await Command.run("simulate", saved)
+    #expect(run.status == 0, "\(run.transcript)")
+    #expect(run.errors == "")
+    try expectGolden(run.transcript(scratch), "play-saved")
+  }
+
+  @Test("what cannot be played: exit 2, and 1 for a catalog with a mistake")
+  func cannotRun() async throws {
+    let scratch = try Scratch()
+    let wrong = try scratch.copy("Products/maze-packs.json", as: "wrong.json", replacing: [#""freeTier""#: #""freetier""#])
+    #expect(try await Command.run("play", wrong).status == 1)
+    #expect(try await Command.run("play", "no.json").status == 2)
+    #expect(try await play("maze-packs", [], "--zone", "Mars").status == 2)
+    #expect(try await play("maze-packs", [], "--start", "noon").status == 2)
+    let nothing = try await play("maze-packs", [])
+    #expect(nothing.status == 0 && nothing.transcript == "--- exit 0\n")
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+extension ScenarioPlayer {
+  /// Where the customer stands, and what happens next, in a few words.
+  public struct Status: Sendable, Hashable, CustomStringConvertible {
+    /// What is left of a metered feature.
+    public struct Limit: Sendable, Hashable {
+      /// The feature.
+      public let feature: FeatureID
+      /// How much is left.
+      public let left: Int
+      /// How much there is in all.
+      public let limit: Int
+    }
+
+    /// Now.
+    public let date: Date
+    /// The zone of the times in ``description``.
+    public let zone: TimeZone
+    /// Whether the app runs. While it does not, nobody knows what the customer may do.
+    public let isRunning: Bool
+    /// What the customer has or waits for, such as `Premium Monthly trial until 03-15`.
+    public let has: [String]
+    /// The metered features that have a limit now.
+    public let limits: [Limit]
+    /// When something happens by itself next.
+    public let nextDate: Date?
+    /// What happens then, such as `story resets`.
+    public let next: String?
+
+    /// `2026-03-08 12:00 · Premium trial until 03-15 · story 2 of 3 left · next: 2026-04-01 story resets`.
+    public var description: String {
+      var parts = [String(Self.text(date, zone).prefix(16))]
+      if isRunning { parts += has.isEmpty ? ["nothing bought"] : has } else { parts.append("the app is not running") }
+      parts += limits.prefix(3).map { "\($0.feature) \($0.left) of \($0.limit) left" }
+      if let nextDate, let next { parts.append("next: \(Self.day(nextDate, zone)) \(next)") }
+      return parts.joined(separator: " · ")
+    }
+
+    private static func text(_ date: Date, _ zone: TimeZone) -> String {
+      Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ")
+    }
+
+    private static func day(_ date: Date, _ zone: TimeZone) -> String { String(text(date, zone).prefix(10)) }
+
+    /// Within the year, a day needs no year.
+    private static func short(_ date: Date, from now: Date, _ zone: TimeZone) -> String {
+      let (day, today) = (day(date, zone), day(now, zone))
+      return day.prefix(4) == today.prefix(4) ? String(day.dropFirst(5)) : day
+    }
+
+    init(_ world: ScenarioWorld) {
+      let now = world.store.clock.now
+      let snapshot = world.sessions.first?.monetizer?.snapshot
+      let zone = world.zone
+      date = now
+      self.zone = zone
+      isRunning = snapshot != nil
+      has = snapshot?.products.compactMap { Self.words($0, snapshot?.catalog.product($0.product)?.name, now, zone) } ?? []
+      limits =
+        snapshot?.catalog.features.compactMap { feature in
+          guard feature.part == nil, type(of: feature.shape).isMetered, let decision = snapshot?.decision(for: feature.id),
+            let left = decision.remaining, let limit = decision.limit
+          else { return nil }
+          return Limit(feature: feature.id, left: left, limit: limit)
+        } ?? []
+      let renewal = world.sessions.first.flatMap { world.store.nextRenewal(of: $0.device.customer) }
+      let next = [snapshot?.nextChange, renewal].compactMap { $0 }.filter { $0 > now }.min()
+      nextDate = next
+      self.next = next.map { Self.event(at: $0, renewal: renewal, snapshot) }
+    }
+
+    private static func words(_ status: ProductStatus, _ name: String?, _ now: Date, _ zone: TimeZone) -> String? {
+      let name = name ?? status.product.rawValue
+      let expires = status.expires.map { short($0, from: now, zone) }
+      let until = expires.map { status.willRenew == false ? " ends \($0)" : " until \($0)" } ?? ""
+      let waits = status.isPending ? ", waits for approval" : ""
+      switch status.state {
+      case .unknown, .never, .expired, .revoked: return nil
+      case .pending: return "\(name) waits for approval"
+      case .trial: return "\(name) trial\(until)\(waits)"
+      case .active: return "\(name)\(until)\(waits)"
+      case .grace: return "\(name) in grace" + (status.graceUntil.map { " until \(short($0, from: now, zone))" } ?? "")
+      case .billingRetry: return "\(name) in billing retry"
+      }
+    }
+
+    private static func event(at date: Date, renewal: Date?, _ snapshot: Snapshot?) -> String {
+      var events: [String] = []
+      for status in snapshot?.products ?? [] {
+        let name = snapshot?.catalog.product(status.product)?.name ?? status.product.rawValue
+        if status.state == .grace, status.graceUntil == date {
+          events.append("grace of \(name) ends")
+        } else if status.isOwned, status.expires == date {
+          events.append(status.willRenew == false ? "\(name) ends" : "\(name) renews")
+        }
+      }
+      if events.isEmpty, renewal == date { events.append("a plan renews") }
+      for feature in snapshot?.catalog.features ?? [] where feature.part == nil {
+        if snapshot?.decision(for: feature.id).resetsAt == date { events.append("\(feature.id) resets") }
+      }
+      if events.isEmpty, let waiting = snapshot?.products.first(where: \.isPending)?.product {
+        events.append("the request for \(snapshot?.catalog.product(waiting)?.name ?? waiting.rawValue) ends")
+      }
+      return events.isEmpty ? "something changes" : events.joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import Testing
+
+/// The reader agrees with `Examples/Scenarios/schema/scenario.schema.json` on structure: both are held to one list of variants.
+/// `.ci/check-schema.py` checks the schema.
+@Suite("Broken scenarios", .timeLimit(.minutes(10)))
+struct BrokenScenarioTests {
+  struct Variant: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// The code of the mistake; `*` for any, `nil` for a variant that is odd and right.
+    let code: String?
+    let json: String
+    var testDescription: String { name }
+  }
+
+  static let variants: [Variant] = {
+    let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/broken-scenarios.json")
+    guard let text = try? String(contentsOf: url, encoding: .utf8), let list = try? JSONDocument(parsing: text).root,
+      let base = list["base"],
+      let entries = list["variants"]?.elements
+    else { return [] }
+    return entries.compactMap { entry in
+      guard let name = entry["name"]?.string else { return nil }
+      let steps = (base["steps"]?.elements ?? []).map { $0.text() } + [entry["step"]].compactMap { $0?.text() }
+      let change = entry["patch"]?.text() ?? "{ \"steps\": [\(steps.joined(separator: ", "))] }"
+      guard let patch = try? JSONDocument(parsing: change).root else { return nil }
+      return Variant(name: name, code: entry["code"]?.string, json: base.applying(mergePatch: patch))
+    }
+  }()
+
+  @Test("the list is there")
+  func exists() {
+    #expect(Self.variants.filter { $0.code != nil }.count >= 25 && Self.variants.filter { $0.code == nil }.count >= 5)
+    #expect(Set(Self.variants.map(\.name)).count == Self.variants.count)
+  }
+
+  @Test("is refused, with the mistake said", arguments: variants.filter { $0.code != nil })
+  func refused(_ variant: Variant) throws {
+    let error = try #require(throws: ScenarioError.self) { try Scenario(json: Data(variant.json.utf8)) }
+    #expect(variant.code == "*" || error.diagnostics.contains { $0.code.rawValue == variant.code }, "\(error)")
+  }
+
+  @Test("is odd, and accepted", arguments: variants.filter { $0.code == nil })
+  func accepted(_ variant: Variant) throws { _ = try Scenario(json: Data(variant.json.utf8)) }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import Testing
+
+@Suite("A simulation by hand", .timeLimit(.minutes(10)))
+struct ScenarioPlayerTests {
+  static let catalog = Data(
+    #"""
+    { "schemaVersion": 1, "app": { "id": "com.example.app", "name": "App" },
+      "collections": { "denny": { "title": "Denny", "items": 4 } },
+      "features": { "story": { "title": "Stories", "allowance": "count", "per": "month" },
+        "play": { "title": "Play", "allowance": "items" }, "tone": { "title": "Tone", "allowance": "level", "levels": ["low", "high"] },
+        "export": { "title": "Export" } },
+      "freeTier": { "grants": { "story": 3, "play": 1, "tone": "low" } },
+      "products": [
+        { "kind": "subscription", "id": "com.example.app.monthly", "name": "Monthly", "group": "pro", "level": 1, "period": "P1M",
+          "price": { "amount": "8.99", "currency": "USD" }, "grants": { "story": "unlimited", "tone": "high", "export": true },
+          "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }] },
+        { "kind": "nonConsumable", "id": "com.example.app.pack", "name": "Pack", "price": { "amount": "9.99", "currency": "USD" },
+          "grants": { "play": { "denny": "unlimited" } } } ] }
+    """#.utf8)
+  static let launch = #"{ "do": "launch" }"#
+  static let use = #"{ "do": "use", "feature": "story" }"#
+  static let subscribe = #"{ "do": "purchase", "product": "com.example.app.monthly" }"#
+
+  private func player() throws -> ScenarioPlayer {
+    let start = try #require(Instant.parse("2026-03-01T12:00:00Z", in: Instant.utc.timeZone))
+    return try ScenarioPlayer(catalog: Self.catalog, start: start)
+  }
+
+  @discardableResult
+  private func perform(_ player: ScenarioPlayer, _ steps: String...) async throws -> [ScenarioReport.Entry] {
+    var entries: [ScenarioReport.Entry] = []
+    for step in steps { entries += try await player.perform(stepJSON: step) }
+    return entries
+  }
+
+  @Test("the status says when, what the customer has, what is left and what happens next")
+  func status() async throws {
+    let player = try player()
+    #expect("\(player.status)" == "2026-03-01 12:00 · the app is not running")
+    try await perform(player, Self.launch, Self.use)
+    #expect("\(player.status)" == "2026-03-01 12:00 · nothing bought · story 2 of 3 left · next: 2026-04-01 story resets")
+    try await perform(player, Self.subscribe)
+    #expect("\(player.status)" == "2026-03-01 12:00 · Monthly trial until 03-08 · next: 2026-03-08 Monthly renews")
+    try await perform(player, #"{ "do": "renewal", "to": "off" }"#)
+    #expect("\(player.status)" == "2026-03-01 12:00 · Monthly trial ends 03-08 · next: 2026-03-08 Monthly ends")
+    try await perform(player, #"{ "advance": "nextChange" }"#)
+    #expect("\(player.status)" == "2026-03-08 12:00 · nothing bought · story 2 of 3 left · next: 2026-04-01 story resets")
+    #expect(player.now == player.status.date)
+  }
+
+  @Test("what changed is said with a bar of what is left")
+  func bars() async throws {
+    let player = try player()
+    let entries = try await perform(player, Self.launch, Self.use)
+    #expect(entries.last?.outcome == "used")
+    #expect(entries.last?.changes == ["story ██░ 2 of 3 left"])
+    #expect(ScenarioReport.bar(0, of: 3) == "░░░")
+    #expect(ScenarioReport.bar(1, of: 1000) == "█░░░░░░░░░", "what is left is seen")
+    #expect(ScenarioReport.bar(1000, of: 1000) == "██████████")
+    #expect(ScenarioReport.bar(5, of: 0) == "" && ScenarioReport.bar(9, of: 3) == "███" && ScenarioReport.bar(-1, of: 3) == "░░░")
+    #expect(ScenarioReport.bar(.max, of: .max) == "██████████")
+  }
+
+  @Test("taken back, the world is as it was after the steps that stay, to the byte", arguments: 1...6)
+  func undo(_ count: Int) async throws {
+    let steps = [
+      Self.launch, Self.use, Self.subscribe, #"{ "advance": "P1M" }"#, #"{ "do": "refund", "product": "com.example.app.monthly" }"#,
+      Self.use,
+    ]
+    let (player, other) = (try player(), try player())
+    for step in steps { try await perform(player, step) }
+    for step in steps.dropLast(count) { try await perform(other, step) }
+    let undone = await player.undo(count)
+    #expect(undone.map(\.json) == Array(steps.suffix(count)))
+    #expect(player.steps == other.steps)
+    #expect(player.status == other.status)
+    #expect(player.snapshot == other.snapshot)
+    #expect(player.scenario(title: "", catalogPath: "c") == other.scenario(title: "", catalogPath: "c"))
+    // And from there on it goes as it went before.
+    for step in steps.suffix(count) { try await perform(player, step) }
+    for step in steps.suffix(count) { try await perform(other, step) }
+    #expect(player.status == other.status && player.steps == other.steps)
+  }
+
+  @Test("no more can be taken back than was done")
+  func undoTooMuch() async throws {
+    let player = try player()
+    #expect(await player.undo().isEmpty)
+    try await perform(player, Self.launch)
+    #expect(await player.undo(-1).isEmpty)
+    #expect(await player.undo(100).count == 1)
+    #expect(player.snapshot == nil && player.steps.isEmpty)
+  }
+
+  @Test("a step that cannot be done is said, and leaves everything as it was")
+  func problem() async throws {
+    let player = try player()
+    try await perform(player, Self.launch)
+    let (status, steps) = (player.status, player.steps)
+    let entries = try await perform(player, Self.launch)
+    #expect(entries.map(\.kind) == [.problem])
+    // The second time round fails: what the first did is taken back with it.
+    let loop = #"{ "each": { "n": [1, 2] }, "steps": [{ "do": "quit" }] }"#
+    #expect(try await perform(player, loop).contains { $0.kind == .problem })
+    #expect(player.status == status && player.steps == steps)
+  }
+
+  @Test(
+    "what is no step is refused, and nothing happens",
+    arguments: [
+      #"{ "do": "lanch" }"#, #"{ "do": "launch" }, { "do": "quit" }"#, #"{ "do": "launch" }], "x": [{ "do": "quit" }"#, "launch", "", "3",
+    ])
+  func refused(_ step: String) async throws {
+    let player = try player()
+    await #expect(throws: ScenarioError.self) { try await player.perform(stepJSON: step) }
+    #expect(player.steps.isEmpty)
+  }
+
+  @Test("an expectation by itself says what it found")
+  func expectation() async throws {
+    let player = try player()
+    try await perform(player, Self.launch)
+    let entries = try await perform(player, #"{ "expect": { "feature": "story", "remaining": 3, "allowed": false } }"#)
+    #expect(entries.map(\.kind) == [.check])
+    #expect(entries.flatMap(\.checks).map(\.holds) == [true, false])
+  }
+
+  @Test(
+    "saved, it is a scenario that runs and holds",
+    arguments: [
+      [], [launch], [launch, use, use],
+      [launch, subscribe, #"{ "advance": "P1M" }"#, #"{ "do": "set", "payment": "fails" }"#, #"{ "advance": "P1M" }"#],
+      [
+        launch, "{ \"do\": \"purchase\",\n  \"product\": \"com.example.app.pack\" }",
+        #"{ "do": "refund", "product": "com.example.app.pack" }"#,
+      ],
+      [launch, subscribe, #"{ "do": "quit" }"#],
+      [launch, #"{ "do": "update", "set": { "freeTier": { "grants": { "story": 5 } } }, "note": "Two more." }"#, use],
+    ])
+  func save(_ steps: [String]) async throws {
+    let player = try player()
+    for step in steps { try await perform(player, step) }
+    let text = player.scenario(title: "Played \"by hand\"", catalogPath: "catalog.json")
+    let scenario = try Scenario(json: Data(text.utf8))
+    #expect(scenario.title == "Played \"by hand\"" && scenario.catalogPath == "catalog.json")
+    #expect(scenario.stepCount == steps.count + 1)
+    let report = await (try ScenarioRunner(scenario, catalog: Self.catalog)).run()
+    #expect(report.passed, "\(report.failures) \(report.problems.map(\.title))\n\(text)")
+    #expect(report.checks.count >= 3)
+  }
+
+  @Test("the expectations that are saved notice another catalog")
+  func saveNotices() async throws {
+    let player = try player()
+    try await perform(player, Self.launch, Self.use)
+    let scenario = try Scenario(json: Data(player.scenario(title: "", catalogPath: "catalog.json").utf8))
+    let other = String(decoding: Self.catalog, as: UTF8.self).replacingOccurrences(of: #""story": 3"#, with: #""story": 4"#)
+    let report = await (try ScenarioRunner(scenario, catalog: Data(other.utf8))).run()
+    #expect(report.failures.map(\.fact).contains("remaining"))
+  }
+
+  @Test("short names: exact, then ends, then beginnings and parts; several are said; a near one is guessed")
+  func names() {
+    let names = ["com.example.app.monthly", "com.example.app.yearly", "com.example.app.pack", "story", "storyLibrary"]
+    #expect(ScenarioPlayer.find("story", among: names) == .one("story"))
+    #expect(ScenarioPlayer.find("Monthly", among: names) == .one("com.example.app.monthly"))
+    #expect(ScenarioPlayer.find("app.pack", among: names) == .one("com.example.app.pack"))
+    #expect(ScenarioPlayer.find("storyL", among: names) == .one("storyLibrary"))
+    #expect(ScenarioPlayer.find("ly", among: names) == .several(["com.example.app.monthly", "com.example.app.yearly"]))
+    #expect(ScenarioPlayer.find("app", among: names) == .several(Array(names.prefix(3))))
+    #expect(ScenarioPlayer.find("montly", among: names) == .none(guess: "com.example.app.monthly"))
+    #expect(ScenarioPlayer.find("zzz", among: names) == .none(guess: nil))
+    #expect(ScenarioPlayer.find("", among: names) == .none(guess: nil))
+  }
+}
