@@ -26,7 +26,7 @@ extension Catalog {
   private static var rules: [any CatalogRule.Type] {
     [
       UniqueIdentifiers.self, KnownCollections.self, RetiredIdentifiers.self, GroupLevels.self, KeptClaims.self, PaywallReferences.self,
-      ReachableFeatures.self, DeclaredModules.self,
+      ReachableFeatures.self, DeclaredModules.self, FamilyShareableKinds.self,
     ]
   }
 }
