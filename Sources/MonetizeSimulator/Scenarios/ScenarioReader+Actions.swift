@@ -63,18 +63,23 @@ extension ScenarioReader {
       guard let product = product() else { return nil }
       var purchase = ScenarioAction.Purchase(product: product)
       purchase.offer = fields.optional("offer")
+      purchase.quantity = max(1, fields.optional("quantity", as: Int.self) ?? 1)
+      purchase.from = fields.optional("from") ?? .app
       purchase.gate = fields.optional("gate")
       purchase.sheet = fields.optional("sheet")
       purchase.crashAt = fields.optional("crashAt")
       purchase.at = fields.optional("at", as: String.self).flatMap { instant($0, fields.value("at"), reader) }
       return .purchase(purchase)
+    case "dismiss": return .dismiss(fields.optional("placement"))
+    case "load": return .load
     case "restore": return .restore(gate: fields.optional("gate"))
     case "use":
       guard var request = request(fields, reader) else { return nil }
       if let length = fields.optional("length", as: Period.self) {
         // What is counted as time is counted in seconds.
         guard let seconds = length.fixedSeconds, seconds > 0 else {
-          reader.report("bad-value", at: fields.value("length") ?? value, "A \"length\" has a fixed number of seconds, such as \"PT29M59S\".")
+          reader.report(
+            "bad-value", at: fields.value("length") ?? value, "A \"length\" has a fixed number of seconds, such as \"PT29M59S\".")
           return nil
         }
         request.count = Int(seconds)
@@ -94,7 +99,8 @@ extension ScenarioReader {
       default:
         reader.report(
           "missing-key", at: value,
-          "\"update\" takes one of \"set\", a merge patch on the catalog that a new version brings, and \"overlay\", remote configuration or null.")
+          "\"update\" takes one of \"set\", a merge patch on the catalog that a new version brings, and \"overlay\", remote configuration or null."
+        )
         return nil
       }
     case "approve": return product().map(ScenarioAction.approve)
@@ -102,6 +108,10 @@ extension ScenarioReader {
     case "renewal":
       let product = fields.optional("product", as: ProductID.self)
       return fields.required("to", as: ScenarioAction.Switch.self).map { .renewal($0, product: product) }
+    case "manage":
+      let product = product()
+      return fields.required("to", as: ScenarioAction.Switch.self).flatMap { to in product.map { .manage($0, to) } }
+    case "requestRefund": return product().map(ScenarioAction.requestRefund)
     case "family":
       let joins = fields.optional("joins", as: Bool.self)
       let leaves = fields.optional("leaves", as: Bool.self)
