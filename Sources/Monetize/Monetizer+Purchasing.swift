@@ -9,16 +9,22 @@ extension Monetizer {
   /// - Parameters:
   ///   - product: What is bought.
   ///   - offer: The offer that is to be used; introductory offers apply by themselves.
+  ///   - quantity: How many; only consumables can be more than one.
   ///   - pass: A fresh pass of the parental gate, where the catalog's gate covers purchases. It is used up, whatever the outcome.
   /// - Throws: ``GateRequired`` when there is no such pass, and nothing else. The store has not been asked then.
-  public func purchase(_ product: ProductID, offer: String? = nil, pass: GatePass? = nil) async throws(GateRequired) -> PurchaseOutcome {
+  public func purchase(_ product: ProductID, offer: String? = nil, quantity: Int = 1, pass: GatePass? = nil) async throws(GateRequired)
+    -> PurchaseOutcome
+  {
     try useUp(pass, at: .purchase)
     guard let definition = catalog.product(product), definition.isOnSale else { return .failed(StoreError(.productUnavailable)) }
     if let status = snapshot.status(of: product), status.isOwned, owns(definition, status), offer == nil { return .alreadyOwned }
     let task = core.withLock { core -> Task<PurchaseOutcome, Never> in
       if let running = core.purchases[product] { return running }
       let task = Task {
-        let outcome = await self.buy(PurchaseRequest(product, offerID: offer, account: self.configuration.account))
+        let outcome = await self.buy(
+          PurchaseRequest(
+            product, offerID: offer, quantity: definition.storeType == .consumable ? max(1, quantity) : 1,
+            account: self.configuration.account))
         self.core.withLock { $0.purchases[product] = nil }
         return outcome
       }
@@ -84,7 +90,8 @@ extension Monetizer {
       return error.code == .userCancelled ? .cancelled : .failed(error)
     }
     if let error = await refresh() { return .failed(error) }
-    let owned = snapshot.products.filter(\.isOwned).map(\.product)
+    let snapshot = snapshot
+    let owned = snapshot.products.filter { $0.isOwned || snapshot.hasCredits(of: $0.product) }.map(\.product)
     if !owned.isEmpty { return .restored(owned) }
     return core.withLock { $0.state.transactions.isEmpty && $0.state.renewals.isEmpty } ? .nothingToRestore : .nothingActive
   }

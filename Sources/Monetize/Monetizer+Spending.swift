@@ -98,11 +98,14 @@ extension Monetizer {
       let (day, zone) = feature.shape.day(
         in: AllowanceContext(
           now: now, zone: snapshot.situation.zone, usage: row.usage, item: nil, countsEveryUse: false, progress: snapshot.judge.progress))
+      let credits = snapshot.judge.creditsNeeded(for: request, feature, row, at: now)
       let use = Use(
         key: key, feature: feature.id, subject: subject, source: configuration.source, amount: request.count, date: now, day: day,
-        zone: zone.identifier, counted: row.granted != .unlimited, status: .reserved, run: run, attempt: (known?.attempt ?? -1) + 1)
+        zone: zone.identifier, counted: row.granted != .unlimited, credits: credits, status: .reserved, run: run,
+        attempt: (known?.attempt ?? -1) + 1)
       // Judged outside the lock; counted only if nothing has changed since.
       guard insert(use, place, ifVersion: version) else { continue }
+      showCredits(use)
       _ = current(member)
       _ = await journal.write([.use(use), timeFact()])
       return Reservation(key: key, feature: feature.id, member: member, attempt: use.attempt, isOpen: true)
@@ -139,6 +142,11 @@ extension Monetizer {
     }
   }
 
+  /// Credits are the customer's: what a child used of them is seen in the customer's own answers as well.
+  private func showCredits(_ use: Use) {
+    if use.credits > 0, use.subject != .customer { _ = current(.customer) }
+  }
+
   private func settle(_ reservation: Reservation, as status: Use.Status) async {
     guard reservation.isOpen, let place = catalog.index.features[reservation.feature] else { return }
     let settled = core.withLock { core -> Use? in
@@ -159,6 +167,7 @@ extension Monetizer {
       return use
     }
     guard let settled else { return }
+    showCredits(settled)
     _ = current(reservation.member)
     _ = await journal.write([.use(settled), timeFact()])
   }

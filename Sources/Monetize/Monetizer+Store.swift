@@ -75,7 +75,7 @@ extension Monetizer {
       let held = core.state.transactions.values.filter {
         (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded
           && now < ($0.expirationDate ?? .distantFuture)
-          && catalog.product($0.productID)?.storeType != .consumable
+          && isAskedAbout($0, core.snapshot)
       }
       return (held.sorted { $0.id < $1.id }, core.recordedAt)
     }
@@ -98,6 +98,15 @@ extension Monetizer {
       }
     }
     return facts
+  }
+
+  /// A finished consumable is listed by no store. Of a pass only the latest is (app-store-rules E.4), and one that is over ends nothing more.
+  private func isAskedAbout(_ transaction: StoreTransaction, _ snapshot: Snapshot) -> Bool {
+    switch catalog.product(transaction.productID)?.storeType {
+    case .consumable: false
+    case .nonRenewing: snapshot.status(of: transaction.productID)?.isOwned ?? true
+    default: true
+    }
   }
 
   private func askAgainLater(at date: Date) {

@@ -31,6 +31,8 @@ public struct Decision: Sendable, Hashable {
   public var level: String? { verdict.level }
   /// What has to be completed first.
   public var requires: ItemPath? { verdict.requires }
+  /// How many bought credits are left, which ``remaining`` holds as well; `nil` where none were ever bought.
+  public var credits: Int? { verdict.credits }
   /// The coins there are, for what costs coins.
   public var balance: Int? { verdict.balance }
   /// The coins it costs.
@@ -58,6 +60,8 @@ public enum GrantSource: Sendable, Hashable {
   case product(ProductID)
   /// Something given without a purchase.
   case complimentary(String)
+  /// Credits that were bought cover it.
+  case credits
   /// Money limits nothing at the moment.
   case monetizationOff
 }

@@ -9,10 +9,23 @@ struct FeatureRow: Sendable {
     let reason: Reason
     let granted: Granted
   }
+  /// Credits of the customer. Both are sums of facts.
+  struct Credits: Sendable, Hashable {
+    var bought: Int
+    var used: Int
+    /// Never below 0: what was refunded after it was used is owed, and the next purchase pays it first.
+    var left: Int { max(0, bought - used) }
+
+    /// After a purchase that adds some.
+    func adding(_ more: Int) -> Credits { Credits(bought: bought + more, used: used) }
+  }
   /// What a product on sale would make of it.
   struct Offer: Sendable, Hashable {
     let product: ProductID
-    let granted: Granted
+    /// What would be granted then; `nil` when still nothing.
+    let granted: Granted?
+    /// What it adds in credits.
+    var credits = 0
   }
 
   /// What is granted, joined; `nil` when nothing is.
@@ -24,6 +37,10 @@ struct FeatureRow: Sendable {
   /// What a parent has limited.
   var cap: Granted?
   var usage = UsageTotals()
+  /// What was bought and used in credits, by anybody; `nil` where none were ever bought.
+  var credits: Credits?
+  /// What was used in credits, also where none of their purchases counts (any more).
+  var creditsUsed = 0
   /// When a grantor, an offer or a pending purchase changes this row by itself.
   var sourcesChangeAt: Date?
   /// The answer to the question without a parameter.
@@ -59,7 +76,8 @@ struct Judge {
       if let part = feature.part { return granted.gives(atLeast: part.atLeast) ? .allowed : .denied(.requiresPurchase) }
       return judge(granted, request, feature, item, row.usage, countsEveryUse: false, now)
     }
-    let own = verdict(row.granted)
+    let grants = verdict(row.granted)
+    let own = row.credits.map { grants.adding($0, to: row.granted, for: request) } ?? grants
     let capped = row.cap.map { judge($0, request, feature, item, row.usage, countsEveryUse: true, now) }
     var decision = Decision(Self.meet(own, capped))
     decision.validUntil = [decision.validUntil, row.sourcesChangeAt].compactMap { $0 }.min()
@@ -67,14 +85,18 @@ struct Judge {
       // Explained by the one that leaves most; of equals by the first in catalog order.
       var best: (grantor: FeatureRow.Grantor, verdict: Verdict)?
       for grantor in row.grantors {
-        let its = row.grantors.count == 1 ? own : verdict(grantor.granted)
+        let its = row.grantors.count == 1 ? grants : verdict(grantor.granted)
         if its.isAllowed, best.map({ its.leavesMore(than: $0.verdict) }) ?? true { best = (grantor, its) }
       }
       let winner = best?.grantor ?? row.grantors.first
-      decision.reason = winner?.reason ?? .free
-      decision.grantedBy = winner?.source
+      decision.reason = grants.isAllowed ? winner?.reason ?? .free : .credits
+      decision.grantedBy = grants.isAllowed ? winner?.source : .credits
     } else if !decision.isError {
-      let offered = row.offers.map { ($0.product, verdict($0.granted)) }
+      let offered = row.offers.map { offer in
+        let its = verdict(offer.granted)
+        let credits = offer.credits == 0 ? row.credits : (row.credits ?? .init(bought: 0, used: row.creditsUsed)).adding(offer.credits)
+        return (offer.product, credits.map { its.adding($0, to: offer.granted, for: request) } ?? its)
+      }
       let helpful = offered.filter { capped?.isAllowed != false && $0.1.isAllowed }.map(\.0)
       explainDenial(&decision, helpful, feature)
       // What would help now may help no longer, such as a window that moves on.
@@ -130,6 +152,7 @@ struct Judge {
     // Also when both deny: what is left is what both leave.
     if let left = own.remaining, let more = cap.remaining { verdict.remaining = min(left, more) }
     verdict.changesAt = [own.changesAt, cap.changesAt].compactMap { $0 }.min()
+    verdict.credits = own.credits
     return verdict
   }
 }

@@ -17,6 +17,8 @@ public struct Reason: StringIdentifier {
   public static let subscribed: Self = "subscribed"
   /// Given without a purchase.
   public static let complimentary: Self = "complimentary"
+  /// The grants do not cover it, and bought credits do: using it takes some.
+  public static let credits: Self = "credits"
   /// Everything that money limits is free at the moment.
   public static let monetizationOff: Self = "monetizationOff"
 

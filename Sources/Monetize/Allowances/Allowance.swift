@@ -152,6 +152,8 @@ public struct Verdict: Sendable, Hashable {
   public var window: TimeInterval?
   /// What has to be completed first.
   public var requires: ItemPath?
+  /// How many bought credits are left; `nil` where none were ever bought.
+  public var credits: Int?
   /// The coins there are.
   public var balance: Int?
   /// The coins it costs.

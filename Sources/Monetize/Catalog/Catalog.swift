@@ -115,6 +115,8 @@ struct CatalogIndex: Sendable {
   let collections: [CollectionID: Int]
   /// For each feature, in its order: the products that grant it, in theirs.
   let granting: [[(product: Int, granted: Granted)]]
+  /// For each feature, in its order: the products that add credits to it, in theirs.
+  let crediting: [[(product: Int, credits: Int)]]
 
   init(draft: CatalogDraft) {
     var entries: [(FeatureID, Int)] = []
@@ -124,13 +126,18 @@ struct CatalogIndex: Sendable {
     for (place, feature) in draft.features.enumerated() { entries.append((feature.value.id, place)) }
     let features = FeatureTable(entries)
     var granting: [[(product: Int, granted: Granted)]] = Array(repeating: [], count: draft.features.count)
+    var crediting: [[(product: Int, credits: Int)]] = Array(repeating: [], count: draft.features.count)
     for (place, product) in draft.products.enumerated() {
+      for (feature, credits) in product.value.credits {
+        if let row = features[feature] { crediting[row].append((place, credits)) }
+      }
       for (feature, granted) in product.value.grants {
         if let row = features[feature] { granting[row].append((place, granted)) }
       }
     }
     self.features = features
     self.granting = granting
+    self.crediting = crediting
     products = Dictionary(draft.products.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
     collections = Dictionary(draft.collections.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
   }

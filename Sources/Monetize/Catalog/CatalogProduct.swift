@@ -20,6 +20,8 @@ public struct CatalogProduct: Sendable {
   public let entitlements: [EntitlementID]
   /// All that it grants, its entitlements' grants joined in.
   public let grants: [FeatureID: Granted]
+  /// What each purchase of a consumable adds, by feature: a number of uses, or of seconds where time is counted.
+  public let credits: [FeatureID: Int]
   /// Whether it can be bought; a product that no longer is still counts for those who did.
   public let isOnSale: Bool
   /// Whether a family may share it; a shared transaction of one that may not be is not honoured.

@@ -39,7 +39,8 @@ struct CatalogReader {
     var grants = GrantReader(reader: reader, features: draft.features.map(\.value))
     readFreeTier(fields.value("freeTier"), &draft, &grants)
     draft.entitlements = readEntitlements(fields.value("entitlements"), &grants)
-    draft.products = readProducts(fields.value("products"), entitlements: draft.entitlements.map(\.value), &grants)
+    draft.products = readProducts(
+      fields.value("products"), entitlements: draft.entitlements.map(\.value), features: draft.features.map(\.value), &grants)
     for member in readObject(fields.value("paywalls"), "an object from placements to paywalls") {
       draft.paywalls[PlacementID(member.key)] = reader.decode(PaywallDefinition.self, from: member.value)
     }
@@ -137,9 +138,9 @@ struct CatalogReader {
     }
   }
 
-  private func readProducts(_ value: JSONValue?, entitlements: [Entitlement], _ grants: inout GrantReader)
-    -> [CatalogDraft.Placed<CatalogProduct>]
-  {
+  private func readProducts(
+    _ value: JSONValue?, entitlements: [Entitlement], features: [Feature], _ grants: inout GrantReader
+  ) -> [CatalogDraft.Placed<CatalogProduct>] {
     guard let value else { return [] }
     guard value.kind == .array else {
       _ = reader.decode([String].self, from: value)
@@ -175,10 +176,11 @@ struct CatalogReader {
         reader.markRead(element)
         return nil
       }
+      let credits = type.storeType == .consumable ? readCredits(fields, element, features: features) : [:]
       guard let kind = reader.collect(at: element, { try type.init(from: $0) }), let id, let name else { return nil }
       let product = CatalogProduct(
         id: id, kindName: kindName, kind: kind, name: name, description: description, referenceName: referenceName, price: price,
-        entitlements: names, grants: granted, isOnSale: isOnSale, isFamilyShareable: isFamilyShareable)
+        entitlements: names, grants: granted, credits: credits, isOnSale: isOnSale, isFamilyShareable: isFamilyShareable)
       return .init(value: product, source: element)
     }
   }

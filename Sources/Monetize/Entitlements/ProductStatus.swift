@@ -5,7 +5,7 @@ public import Foundation
 public enum ProductState: String, Sendable, Hashable, CaseIterable {
   /// The store has not answered, and nothing is recorded.
   case unknown
-  /// Never bought.
+  /// Never bought; also a consumable that was, because it is used up and not owned.
   case never
   /// A purchase waits for somebody else.
   case pending
@@ -50,6 +50,8 @@ public struct ProductStatus: Sendable, Hashable {
   public let isPending: Bool
   /// Who owns it.
   public let ownership: StoreTransaction.Ownership?
+  /// How many were bought and not taken back, of consumables; 0 for anything else.
+  let quantity: Int
   /// The purchases that limits anchored to a purchase count from.
   let since: [Date]
   /// When this status can change by itself.
@@ -85,7 +87,8 @@ extension ProductStatus {
     } else if waiting != nil {
       state = .pending
     } else if let latest {
-      state = latest.revocation != nil ? .revoked : retry ? .billingRetry : .expired
+      let isUsedUp = product.storeType == .consumable && latest.revocation == nil
+      state = isUsedUp ? .never : latest.revocation != nil ? .revoked : retry ? .billingRetry : .expired
     } else if let ended {
       state = ended.state == .revoked ? .revoked : retry ? .billingRetry : .expired
     } else {
@@ -93,7 +96,9 @@ extension ProductStatus {
     }
     revokedAt = state == .revoked ? latest?.revocation?.date : nil
     accessUntil = owned.isActive ? owned.until : nil
-    expires = latest == nil ? ended?.expires : latest?.expirationDate
+    // A pass has no end of its own: the kind says when the last purchase is over, also when it is.
+    let pass = product.storeType == .nonRenewing ? product.kind.ownership(from: history, at: .distantPast).until : nil
+    expires = pass ?? (latest == nil ? ended?.expires : latest?.expirationDate)
     willRenew = product.subscription == nil ? nil : renewal?.willRenew
     renewsInto = renewal?.renewsInto
     graceUntil = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
@@ -101,8 +106,9 @@ extension ProductStatus {
     isPending = waiting != nil
     ownership = owned.isActive ? history.transactions.first?.ownership : nil
     since = owned.since
+    quantity = product.storeType == .consumable ? valid.reduce(0) { $0 + max(0, min($1.quantity, 1_000_000)) } : 0
     // Every period's end, not only the last one's: of two that overlap, the end of one turns a trial into a paid period.
-    let ends = valid.map(\.expirationDate) + [owned.until, latest?.expirationDate]
+    let ends = valid.map(\.expirationDate) + [owned.until, owned.changesAt, latest?.expirationDate]
     let boundaries = ends + [waiting?.lapses, renewal?.retryUntil, renewal?.graceUntil]
     changesAt = boundaries.compactMap { $0 }.filter { $0 > now }.min()
   }

@@ -73,6 +73,12 @@ public struct Snapshot: Sendable {
       || products.contains { $0.isOwned && (catalog.product($0.product)?.entitlements.contains(entitlement) ?? false) }
   }
 
+  /// Whether credits of a consumable are left: something that a restore brings back.
+  func hasCredits(of product: ProductID) -> Bool {
+    guard let definition = catalog.product(product), let status = status(of: product), status.quantity > 0 else { return false }
+    return definition.credits.keys.contains { feature in catalog.index.features[feature].map { rows[$0].credits?.left ?? 0 > 0 } ?? false }
+  }
+
   /// What is allowed here and was not in `earlier`: features, and the items of those that are opened item by item. O(features and items).
   public func newlyAllowed(since earlier: Snapshot) -> [AccessRequest] {
     everyRequest.filter { decision(for: $0).isAllowed && !earlier.decision(for: $0).isAllowed }
@@ -97,7 +103,7 @@ extension Snapshot: Equatable {
     a.nextChange == b.nextChange && a.situation == b.situation && a.products == b.products && a.gifts == b.gifts
       && a.rows.elementsEqual(b.rows) {
         $0.decision == $1.decision && $0.granted == $1.granted && $0.grantors == $1.grantors && $0.offers == $1.offers && $0.cap == $1.cap
-          && $0.usage == $1.usage
+          && $0.usage == $1.usage && $0.credits == $1.credits && $0.creditsUsed == $1.creditsUsed
       }
   }
 }

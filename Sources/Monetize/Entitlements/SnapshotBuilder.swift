@@ -75,6 +75,7 @@ private struct SnapshotBuilder {
     let feature = catalog.features[place]
     let whole = feature.part?.whole ?? feature.id
     let granting = catalog.index.features[whole].map { catalog.index.granting[$0] } ?? []
+    let crediting = catalog.index.crediting[place]
     var row = FeatureRow()
     if let granted = catalog.freeTier[whole],
       catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now).isActive
@@ -91,7 +92,7 @@ private struct SnapshotBuilder {
       guard let granted = grants[whole] else { continue }
       row.grantors.append(.init(source: .complimentary(grant.id), reason: .complimentary, granted: granted.anchored(at: grant.from)))
     }
-    if !catalog.isMonetized, !granting.isEmpty || catalog.entitlements.contains(where: { $0.grants[whole] != nil }) {
+    if !catalog.isMonetized, !granting.isEmpty || !crediting.isEmpty || catalog.entitlements.contains(where: { $0.grants[whole] != nil }) {
       row.grantors.append(.init(source: .monetizationOff, reason: .monetizationOff, granted: feature.shape.withoutMoney))
     }
     row.granted = row.grantors.dropFirst().reduce(row.grantors.first?.granted) { $0?.joined(with: $1.granted) }
@@ -99,19 +100,35 @@ private struct SnapshotBuilder {
       let bought = granted.anchored(at: now)
       row.offers.append(.init(product: products[index].product, granted: row.granted?.joined(with: bought) ?? bought))
     }
+    addCredits(to: &row, feature, place)
     let subject = judge.situation.member.subject
     row.cap = ([feature.id] + feature.aliases).lazy.compactMap { state.caps[Cap.Key(feature: $0, subject: subject)] }.first?.amount.flatMap
     { Self.amount($0, feature.shape) }
-    let lookBack = ([row.granted, row.cap].compactMap { $0 } + row.offers.map(\.granted)).compactMap(\.lookBack).max()
+    let lookBack = ([row.granted, row.cap].compactMap { $0 } + row.offers.compactMap(\.granted)).compactMap(\.lookBack).max()
     let since = lookBack.map { now - $0 }
     row.usage = state.usage.totals(of: feature.id, by: subject, since: since, at: now)
     // What was recorded under an earlier name still counts, and so does what nobody knows the doer of.
     for alias in feature.aliases { row.usage.add(state.usage.totals(of: alias, by: subject, since: since, at: now)) }
     row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now))
-    row.sourcesChangeAt = sourcesChangeAt(granting.map(\.product), whole)
+    row.sourcesChangeAt = sourcesChangeAt(granting.map(\.product) + crediting.map(\.product), whole)
     row.decision = judge.decide(AccessRequest(feature.id), feature, row, at: now)
     row.changesAt = changesAt(row, feature)
     return row
+  }
+
+  /// What is bought and used in credits, and what more would add. Credits are counted a transaction and never joined.
+  private func addCredits(to row: inout FeatureRow, _ feature: Feature, _ place: Int) {
+    let crediting = catalog.index.crediting[place]
+    guard !crediting.isEmpty else { return }
+    for (index, credits) in crediting where catalog.products[index].isOnSale {
+      row.offers.append(.init(product: products[index].product, granted: row.granted, credits: credits))
+    }
+    row.offers.sort { (catalog.index.products[$0.product] ?? 0) < (catalog.index.products[$1.product] ?? 0) }
+    row.creditsUsed = ([feature.id] + feature.aliases).reduce(0) { $0 + state.usage.creditsUsed(of: $1) }
+    for (index, credits) in crediting where products[index].quantity > 0 {
+      let (bought, used) = (row.credits?.bought ?? 0, row.creditsUsed)
+      row.credits = .init(bought: bought + min(products[index].quantity * credits, Use.unknownAmount), used: used)
+    }
   }
 
   /// When the products or gifts that concern a feature change.
@@ -123,7 +140,7 @@ private struct SnapshotBuilder {
   /// Also the periods of limits that only a product on sale has: buying it after the period turns gives another answer.
   private func changesAt(_ row: FeatureRow, _ feature: Feature) -> Date {
     var changes = [row.decision.validUntil, row.sourcesChangeAt].compactMap { $0 }
-    for granted in [row.granted, row.cap].compactMap({ $0 }) + row.offers.map(\.granted) {
+    for granted in [row.granted, row.cap].compactMap({ $0 }) + row.offers.compactMap(\.granted) {
       let verdict = judge.judge(granted, AccessRequest(feature.id), feature, nil, row.usage, countsEveryUse: false, now)
       if let date = verdict.changesAt { changes.append(date) }
     }

@@ -58,6 +58,11 @@ public struct UsageLedger: Sendable, Hashable {
     features[Key(feature: feature, subject: subject)]?.totals(since: since, at: now) ?? UsageTotals()
   }
 
+  /// How many credits of a feature were used, by anybody: credits are the customer's and not a member's. O(features and subjects used).
+  func creditsUsed(of feature: FeatureID) -> Int {
+    features.reduce(0) { $1.key.feature == feature ? $0 + $1.value.credits : $0 }
+  }
+
   /// Reservations that were made by other runs than `run`.
   func lapsed(besides run: String) -> [Use] {
     features.values.flatMap { usage in usage.byKey.values.filter { $0.status == .reserved && $0.run != run } }
@@ -74,6 +79,7 @@ private struct FeatureUsage: Sendable, Hashable {
   private var moments: [UsageTotals.Moment] = []
   private var counted = 0
   private var all = 0
+  fileprivate private(set) var credits = 0
 
   @discardableResult
   mutating func insert(_ use: Use) -> Bool {
@@ -99,9 +105,11 @@ private struct FeatureUsage: Sendable, Hashable {
   }
 
   private mutating func addToSource(_ moment: UsageTotals.Moment, _ source: SourceID, _ sign: Int) {
-    guard moment.counted > 0 else { return }
-    let sum = bySource[source]?[moment.day] ?? 0
-    bySource[source, default: [:]][moment.day] = sum + moment.counted * sign == 0 ? nil : sum + moment.counted * sign
+    // A source counts what was used, whoever paid for it.
+    let amount = moment.counted + moment.credits
+    guard amount > 0 else { return }
+    let sum = (bySource[source]?[moment.day] ?? 0) + amount * sign
+    bySource[source, default: [:]][moment.day] = sum == 0 ? nil : sum
     if bySource[source]?.isEmpty == true { bySource[source] = nil }
   }
 
@@ -131,6 +139,7 @@ private struct FeatureUsage: Sendable, Hashable {
     if sign > 0 { moments.insert(moment, at: at) } else { moments.remove(at: at) }
     all += moment.all * sign
     counted += moment.counted * sign
+    credits += moment.credits * sign
 
     let place = days.place { $0.day < use.day }
     if place == days.count || days[place].day != use.day { days.insert(.init(day: use.day), at: place) }
@@ -186,16 +195,18 @@ public struct UsageTotals: Sendable, Hashable {
     let zone: String
     let counted: Int
     let all: Int
+    let credits: Int
 
     init(_ use: Use) {
       // No limit is higher, and sums of it do not overflow.
       let amount = min(max(0, use.amount), Use.unknownAmount)
       (day, date, zone, all) = (use.day, use.date, use.zone, amount)
-      counted = use.counted ? amount : 0
+      credits = use.counted ? min(max(0, use.credits), amount) : 0
+      counted = use.counted ? amount - credits : 0
     }
 
     static func < (a: Self, b: Self) -> Bool {
-      (a.day, a.date, a.zone, a.counted, a.all) < (b.day, b.date, b.zone, b.counted, b.all)
+      (a.day, a.date, a.zone, a.counted, a.all, a.credits) < (b.day, b.date, b.zone, b.counted, b.all, b.credits)
     }
   }
 

@@ -36,6 +36,13 @@ public struct Use: MergingFact {
   public var zone: String
   /// Whether it counts against a grant. A use made while the grant was unlimited never does, whatever happens later; a cap counts it all the same.
   public var counted: Bool
+  /// How much of it was covered by credits, for ever: this part counts against no grant. At most `amount`.
+  public var credits: Int {
+    get { min(fromCredits ?? 0, amount) }
+    set { fromCredits = newValue > 0 ? newValue : nil }
+  }
+  // Written only where there is something to write, so that older state files stay what they are.
+  private var fromCredits: Int?
   /// How far it has come.
   public var status: Status
   /// Which run of the process reserved it.
@@ -46,7 +53,7 @@ public struct Use: MergingFact {
   /// Makes a use.
   public init(
     key: String, feature: FeatureID, subject: SubjectID = .customer, source: SourceID = .device, amount: Int = 1, date: Date, day: Int,
-    zone: String, counted: Bool = true, status: Status = .committed, run: String = "", attempt: Int = 0
+    zone: String, counted: Bool = true, credits: Int = 0, status: Status = .committed, run: String = "", attempt: Int = 0
   ) {
     self.key = key
     self.feature = feature
@@ -57,6 +64,7 @@ public struct Use: MergingFact {
     self.day = day
     self.zone = zone
     self.counted = counted
+    fromCredits = credits > 0 ? min(credits, max(0, amount)) : nil
     self.status = status
     self.run = run
     self.attempt = attempt

@@ -76,32 +76,37 @@ public struct Ownership: Sendable, Hashable {
   public let until: Date?
   /// The purchases that limits anchored to a purchase count from, earliest first: each grants its own.
   public let since: [Date]
+  /// When the first of several purchases that give it is over: this very answer holds until then.
+  let changesAt: Date?
 
   /// Not owned.
-  public static let none = Ownership(isActive: false, until: nil, since: [])
+  public static let none = Ownership(isActive: false, until: nil, since: [], changesAt: nil)
   /// Owned, and never ends by itself.
-  public static let forever = Ownership(isActive: true, until: nil, since: [])
+  public static let forever = Ownership(isActive: true, until: nil, since: [], changesAt: nil)
 
-  private init(isActive: Bool, until: Date?, since: [Date]) {
+  private init(isActive: Bool, until: Date?, since: [Date], changesAt: Date?) {
     self.isActive = isActive
+    self.changesAt = changesAt
     self.until = until
     self.since = since
   }
 
   /// Owned until `end`; whether that is over is for ``latest(of:at:)`` to say.
   public static func until(_ end: Date, since: Date? = nil) -> Ownership {
-    Ownership(isActive: true, until: end, since: since.map { [$0] } ?? [])
+    Ownership(isActive: true, until: end, since: since.map { [$0] } ?? [], changesAt: end)
   }
 
   /// The same, counted from a purchase.
-  public func since(_ date: Date) -> Ownership { Ownership(isActive: isActive, until: until, since: [date]) }
+  public func since(_ date: Date) -> Ownership { Ownership(isActive: isActive, until: until, since: [date], changesAt: changesAt) }
 
   /// All that are not over at `now`, as one: it lasts as long as the longest of them.
   public static func latest(of all: some Sequence<Ownership>, at now: Date) -> Ownership {
     let active = all.filter { $0.isActive && now < ($0.until ?? .distantFuture) }
     guard !active.isEmpty else { return .none }
     let end = active.map { $0.until ?? .distantFuture }.max()
-    return Ownership(isActive: true, until: end == .distantFuture ? nil : end, since: Set(active.flatMap(\.since)).sorted())
+    return Ownership(
+      isActive: true, until: end == .distantFuture ? nil : end, since: Set(active.flatMap(\.since)).sorted(),
+      changesAt: active.compactMap(\.changesAt).min())
   }
 }
 
@@ -111,7 +116,7 @@ public struct ProductKinds: Sendable {
 
   /// The kinds that come with Monetize.
   public static let standard = ProductKinds()
-    .adding(NonConsumable.self).adding(Subscription.self).adding(FreeTier.self)
+    .adding(NonConsumable.self).adding(Subscription.self).adding(NonRenewing.self).adding(Consumable.self).adding(FreeTier.self)
 
   /// No kinds at all.
   public init() {}

@@ -15,11 +15,14 @@ struct SecureState {
   /// Opens a storage; `nil` when there is none, or no feature needs it.
   init?(_ storage: (any StateStorage)?, catalog: Catalog) {
     let features = Set(catalog.features.filter(\.survivesReinstall).map(\.id))
-    guard let storage, !features.isEmpty else { return nil }
+    let consumables = Set(catalog.products.filter { !$0.credits.isEmpty }.map(\.id))
+    guard let storage, !features.isEmpty || !consumables.isEmpty else { return nil }
     self.features = features
     second = Journal.Second(storage: storage) { fact in
       switch fact {
-      case .use(let use): features.contains(use.feature)
+      // Credits were paid for, and no store lists a finished consumable: both what was bought and what was used of it stays.
+      case .use(let use): features.contains(use.feature) || use.credits > 0
+      case .transaction(let transaction): consumables.contains(transaction.productID)
       case .total(let total): features.contains(total.feature)
       case .cap(let cap): features.contains(cap.feature)
       default: false

@@ -5,8 +5,10 @@ extension ScenarioAction {
   /// Whose doing it is.
   var kind: ScenarioReport.Entry.Kind {
     switch self {
-    case .launch, .quit, .relaunch, .reinstall, .background, .foreground, .open, .purchase, .restore, .use, .record, .update, .overlay: .app
-    case .approve, .decline, .renewal, .family, .refund, .renew, .expire, .extend, .deliver, .forget: .store
+    case .launch, .quit, .relaunch, .reinstall, .background, .foreground, .open, .dismiss, .load, .purchase, .restore, .use, .record,
+      .update, .overlay:
+      .app
+    case .approve, .decline, .renewal, .manage, .requestRefund, .family, .refund, .renew, .expire, .extend, .deliver, .forget: .store
     case .set: .world
     }
   }
@@ -27,9 +29,12 @@ extension ScenarioAction {
     case .foreground: "to the foreground"
     case .open(let request, let gate): "tap \(request.text)" + Self.words(gate)
     case .purchase(let purchase):
-      "buy \(purchase.product)" + (purchase.offer.map { " with \($0)" } ?? "") + Self.words(purchase.gate)
+      "buy \(purchase.product)" + (purchase.quantity > 1 ? " × \(purchase.quantity)" : "") + Self.words(purchase.from)
+        + (purchase.offer.map { " with \($0)" } ?? "") + Self.words(purchase.gate)
         + (purchase.sheet.map { $0 == .confirm ? "" : ", \(Self.words($0))" } ?? "")
         + (purchase.crashAt.map { ", crash at \($0.rawValue)" } ?? "")
+    case .dismiss(let placement): "close" + (placement.map { " the paywall \($0)" } ?? "")
+    case .load: "load the products"
     case .restore(let gate): "restore purchases" + Self.words(gate)
     case .use(let use):
       "use \(use.request.text)" + (use.parallel > 1 ? ", \(use.parallel) at once" : "")
@@ -40,9 +45,13 @@ extension ScenarioAction {
     case .approve(let product): "approve \(product)"
     case .decline(let product): "decline \(product)"
     case .renewal(let to, let product): "turn renewal \(to.rawValue)" + (product.map { " for \($0)" } ?? "")
+    case .manage(let product, let to): "turn renewal \(to.rawValue) for \(product), in the app"
+    case .requestRefund(let product): "ask for a refund of \(product)"
     case .family(let member, let joins): "\(member) \(joins ? "joins" : "leaves") the family"
     case .refund(let product, let part, _, let reverse):
-      reverse ? "reverse the refund of \(product)" : "refund \(product)" + (part == .prorated ? ", prorated" : "")
+      reverse
+        ? "reverse the refund of \(product)"
+        : part == .none ? "refuse a refund of \(product)" : "refund \(product)" + (part == .prorated ? ", prorated" : "")
     case .renew(let product): "renew \(product) now"
     case .expire(let product): "expire \(product) now"
     case .extend(let product, let by): "extend \(product) by \(by)"
@@ -58,6 +67,15 @@ extension ScenarioAction {
     case .fail?: ", failing the gate"
     case .reuse?: " with a used pass"
     case nil: ""
+    }
+  }
+
+  private static func words(_ origin: Origin) -> String {
+    switch origin {
+    case .app: ""
+    case .promotion: " from a promotion"
+    case .appStore: " on the App Store"
+    case .code: " by code"
     }
   }
 
@@ -104,6 +122,10 @@ extension WorldSettings {
     if let clock { parts.append(clock == "true" ? "the clock is right" : "the clock says \(clock)") }
     if let timeZone { parts.append("in \(timeZone)") }
     if let damage { parts.append("the state file is \(damage == .corrupt ? "damaged" : damage == .truncate ? "cut short" : "deleted")") }
+    for (product, payments) in (commitment ?? [:]).sorted(by: { $0.key < $1.key }) {
+      parts.append("\(product) commits to \(payments) payments")
+    }
+    for (code, whom) in (codeFor ?? [:]).sorted(by: { $0.key < $1.key }) { parts.append("\(code) is for \(whom.joined(separator: ", "))") }
     return parts.joined(separator: ", ")
   }
 }

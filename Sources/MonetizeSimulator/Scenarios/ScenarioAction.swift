@@ -10,12 +10,16 @@ enum ScenarioAction: Sendable {
   enum CrashPoint: String, Sendable, Decodable, CaseIterable { case store, grant, finish }
   enum Quit: String, Sendable, Decodable, CaseIterable { case normal, crash }
   enum Keeps: String, Sendable, Decodable, CaseIterable { case secure, nothing }
-  enum Part: String, Sendable, Decodable, CaseIterable { case full, prorated }
+  /// `none`: asked for and not given.
+  enum Part: String, Sendable, Decodable, CaseIterable { case full, prorated, none }
+  enum Origin: String, Sendable, Decodable, CaseIterable { case app, promotion, appStore, code }
   enum Switch: String, Sendable, Decodable, CaseIterable { case on, off }
 
   struct Purchase: Sendable {
     let product: ProductID
     var offer: String?
+    var quantity = 1
+    var from = Origin.app
     var gate: GateAnswer?
     var sheet: Sheet?
     var at: Date?
@@ -45,6 +49,8 @@ enum ScenarioAction: Sendable {
   case foreground
   case open(ScenarioRequest, gate: GateAnswer?)
   case purchase(Purchase)
+  case dismiss(PlacementID?)
+  case load
   case restore(gate: GateAnswer?)
   case use(Use)
   case record(Record)
@@ -55,6 +61,9 @@ enum ScenarioAction: Sendable {
   case approve(ProductID)
   case decline(ProductID)
   case renewal(Switch, product: ProductID?)
+  /// The same in the sheet that the app shows.
+  case manage(ProductID, Switch)
+  case requestRefund(ProductID)
   case family(member: String, joins: Bool)
   // The store.
   case refund(ProductID, part: Part, reason: String?, reverse: Bool)
@@ -66,12 +75,13 @@ enum ScenarioAction: Sendable {
   case set(WorldSettings)
 
   /// Verbs that exist in the vocabulary and cannot be done yet.
-  static let notYet = ["account", "sync", "dismiss"]
+  static let notYet = ["account", "sync"]
 
   static let verbs = [
-    "launch", "quit", "relaunch", "reinstall", "background", "foreground", "open", "purchase", "restore", "use", "record", "update",
+    "launch", "quit", "relaunch", "reinstall", "background", "foreground", "open", "dismiss", "load", "purchase", "restore", "use",
+    "record", "update",
     "approve",
-    "decline", "renewal", "family", "refund", "renew", "expire", "extend", "deliver", "forget", "set",
+    "decline", "renewal", "manage", "requestRefund", "family", "refund", "renew", "expire", "extend", "deliver", "forget", "set",
   ]
 }
 
@@ -83,10 +93,13 @@ struct WorldSettings: Sendable, Decodable {
   enum MonthEnd: String, Sendable, Decodable, CaseIterable { case keepsAnchor, drifts }
   enum Damage: String, Sendable, Decodable, CaseIterable { case corrupt, truncate, delete }
   struct Price: Sendable, Decodable {
-    enum Consent: String, Sendable, Decodable, CaseIterable { case required, notice }
+    enum Consent: String, Sendable, Decodable, CaseIterable { case required, notice, preserved }
     let product: ProductID
     let amount: String
     let consent: Consent?
+    /// Only there, in its own currency: `EUR`.
+    let storefront: String?
+    let currency: String?
   }
   struct InjectedError: Sendable, Decodable {
     let error: String
@@ -110,4 +123,8 @@ struct WorldSettings: Sendable, Decodable {
   var clock: String?
   var timeZone: String?
   var damage: Damage?
+  /// Products to how many monthly payments a customer commits to.
+  var commitment: [String: Int]?
+  /// Codes to who may redeem them: `new`, `existing`, `expired`.
+  var codeFor: [String: [String]]?
 }

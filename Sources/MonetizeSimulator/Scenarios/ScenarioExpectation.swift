@@ -30,13 +30,15 @@ struct ScenarioExpectation: Sendable {
       switch self {
       case .feature:
         [
-          "allowed", "reason", "remaining", "used", "limit", "resetsAt", "level", "cutoff", "requires", "balance", "price", "unlockedBy",
+          "allowed", "reason", "remaining", "used", "limit", "credits", "resetsAt", "level", "cutoff", "requires", "balance", "price",
+          "unlockedBy",
           "buyingHelps", "placement", "validUntil", "text", "error",
         ]
       case .items: ["allowedCount", "deniedCount"]
       case .product:
         [
-          "owned", "state", "expires", "willRenew", "renewsInto", "graceUntil", "retryUntil", "pending", "ownership", "finished",
+          "owned", "state", "expires", "willRenew", "renewsInto", "graceUntil", "retryUntil", "pending", "ownership", "finished", "offers",
+          "priceIncreaseAgreed",
         ]
       case .paywall: ["products", "headline", "actions", "shown"]
       case .same: []

@@ -63,11 +63,15 @@ extension ScenarioReader {
       guard let product = product() else { return nil }
       var purchase = ScenarioAction.Purchase(product: product)
       purchase.offer = fields.optional("offer")
+      purchase.quantity = max(1, fields.optional("quantity", as: Int.self) ?? 1)
+      purchase.from = fields.optional("from") ?? .app
       purchase.gate = fields.optional("gate")
       purchase.sheet = fields.optional("sheet")
       purchase.crashAt = fields.optional("crashAt")
       purchase.at = fields.optional("at", as: String.self).flatMap { instant($0, fields.value("at"), reader) }
       return .purchase(purchase)
+    case "dismiss": return .dismiss(fields.optional("placement"))
+    case "load": return .load
     case "restore": return .restore(gate: fields.optional("gate"))
     case "use":
       guard var request = request(fields, reader) else { return nil }
@@ -104,6 +108,10 @@ extension ScenarioReader {
     case "renewal":
       let product = fields.optional("product", as: ProductID.self)
       return fields.required("to", as: ScenarioAction.Switch.self).map { .renewal($0, product: product) }
+    case "manage":
+      let product = product()
+      return fields.required("to", as: ScenarioAction.Switch.self).flatMap { to in product.map { .manage($0, to) } }
+    case "requestRefund": return product().map(ScenarioAction.requestRefund)
     case "family":
       let joins = fields.optional("joins", as: Bool.self)
       let leaves = fields.optional("leaves", as: Bool.self)

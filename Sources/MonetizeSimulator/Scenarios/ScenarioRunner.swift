@@ -57,6 +57,8 @@ final class ScenarioWorld {
   /// What expectations without a subject are about: since the last step that did something.
   var lastStep = StepRecord()
   var logSeen = 0
+  /// How much of the log was asked for by expectations.
+  var logAsked = 0
   /// What a device showed last, also after its app ended.
   private var lastShown: [String: Snapshot] = [:]
 

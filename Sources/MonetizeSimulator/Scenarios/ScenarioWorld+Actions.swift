@@ -28,6 +28,17 @@ extension ScenarioWorld {
       await monetizer.refresh()
     case .open(let request, let gate): return try await open(request, gate, frame, session)
     case .purchase(let purchase): return try await buy(purchase, session)
+    case .dismiss:
+      // With the paywall goes the pass that it was opened with.
+      _ = try app(session)
+      paywallPass[session.name] = nil
+    case .load:
+      let monetizer = try app(session)
+      do throws(StoreError) { return "\(try await monetizer.storeProducts().count) products" } catch { return failed(error) }
+    case .manage(let product, let to):
+      do throws(StoreError) { try await session.device.manageSubscriptions(product, autoRenew: to == .on) } catch { return failed(error) }
+    case .requestRefund(let product):
+      do throws(StoreError) { try await session.device.requestRefund(product) } catch { return failed(error) }
     case .restore(let gate):
       let monetizer = try app(session)
       let pass = try await self.pass(gate, session)
@@ -46,6 +57,11 @@ extension ScenarioWorld {
     case .set(let settings): try await set(settings, session)
     }
     return nil
+  }
+
+  private func failed(_ error: StoreError) -> String {
+    lastStep.error = error.code.rawValue
+    return "failed"
   }
 
   func app(_ session: ScenarioSession) throws(ScenarioProblem) -> Monetizer {
@@ -109,6 +125,7 @@ extension ScenarioWorld {
   // MARK: Buying and using
 
   private func buy(_ purchase: ScenarioAction.Purchase, _ session: ScenarioSession) async throws(ScenarioProblem) -> String {
+    if let outcome = await buyElsewhere(purchase, session) { return outcome }
     let monetizer = try app(session)
     let pass = try await self.pass(purchase.gate, session)
     if case .refused = pass { return "gateFailed" }
@@ -120,7 +137,9 @@ extension ScenarioWorld {
     case .finish?: session.dies(.afterFinishing)
     case nil: break
     }
-    guard let outcome = try? await monetizer.purchase(purchase.product, offer: purchase.offer, pass: pass.value) else {
+    guard
+      let outcome = try? await monetizer.purchase(purchase.product, offer: purchase.offer, quantity: purchase.quantity, pass: pass.value)
+    else {
       return "gateRequired"
     }
     if purchase.crashAt != nil {
@@ -129,6 +148,24 @@ extension ScenarioWorld {
     }
     if case .failed(let error) = outcome { lastStep.error = error.code.rawValue }
     return outcome.name
+  }
+
+  /// On the App Store itself, or in the store's sheet for codes: the app is not asked, and hears of it as an update. A promotion is the app's
+  /// to go on with, and is bought there like anything else.
+  private func buyElsewhere(_ purchase: ScenarioAction.Purchase, _ session: ScenarioSession) async -> String? {
+    let result: PurchaseResult
+    do throws(StoreError) {
+      switch purchase.from {
+      case .app, .promotion: return nil
+      case .appStore: result = try await session.device.buyOnTheStore(PurchaseRequest(purchase.product, quantity: purchase.quantity))
+      case .code: result = try await session.device.redeemCode(purchase.offer ?? "", for: purchase.product)
+      }
+    } catch { return failed(error) }
+    return switch result {
+    case .success: "completed"
+    case .pending: "pending"
+    case .userCancelled: "cancelled"
+    }
   }
 
   private static func sheet(_ sheet: ScenarioAction.Sheet) -> MonetizeSimulator.Sheet {

@@ -75,6 +75,7 @@ extension ScenarioWorld {
         "graceUntil": ScenarioValue(status.graceUntil), "retryUntil": ScenarioValue(status.retryUntil),
         "pending": ScenarioValue(status.isPending),
         "ownership": ScenarioValue(status.ownership?.rawValue), "finished": ScenarioValue(isFinished(product, session)),
+        "offers": offers(product, session), "priceIncreaseAgreed": ScenarioValue(agreed(product, session)),
       ]
     case .paywall(let placement, let request):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
@@ -116,8 +117,11 @@ extension ScenarioWorld {
       "refunded": .text(Self.total(store.money(of: session.device.customer).refunded)),
       "transactions": ScenarioValue(store.transactions(of: session.device.customer).count),
       "granted": ScenarioValue(session.monetizer?.state.transactions.count),
-      "log": ScenarioValue(store.log.map(Self.words)),
     ]
+    if expectation.facts.contains(where: { $0.name == "log" }) {
+      facts["log"] = ScenarioValue(store.log.dropFirst(logAsked).map(Self.words))
+      logAsked = store.log.count
+    }
     if expectation.facts.contains(where: { $0.name == "events" }) { facts["events"] = .list(session.takeEvents().map(Self.value)) }
     return facts
   }
@@ -126,6 +130,22 @@ extension ScenarioWorld {
   private func isFinished(_ product: ProductID, _ session: ScenarioSession) -> Bool? {
     let bought = store.transactions(of: session.device.customer).filter { $0.productID == product }
     return bought.isEmpty ? false : bought.allSatisfy { session.device.finished.contains($0.id) }
+  }
+
+  /// Who may use which offer of a product: those with an id by it, the introductory one as `introductory`.
+  private func offers(_ product: ProductID, _ session: ScenarioSession) -> ScenarioValue {
+    var found: [String: ScenarioValue] = [:]
+    for offer in store.world.products.first(where: { $0.id == product })?.terms?.offers ?? [] {
+      guard offer.id != nil || offer.type == .introductory else { continue }
+      let eligibility = store.eligibility(of: offer.id, for: product, customer: session.device.customer)
+      found[offer.id ?? "introductory"] = .text(eligibility.rawValue)
+    }
+    return .object(found)
+  }
+
+  /// Whether the customer agreed to a higher price; `nil` when there is none.
+  private func agreed(_ product: ProductID, _ session: ScenarioSession) -> Bool? {
+    store.subscriptions(of: session.device.customer).last { $0.productID == product }?.priceIncreaseAgreed
   }
 
   /// An amount as a decimal; with the currency where there are several.
@@ -152,7 +172,8 @@ extension ScenarioWorld {
     return [
       "allowed": ScenarioValue(decision.isAllowed), "reason": ScenarioValue(decision.reason.rawValue),
       "remaining": isUnlimited ? .text("unlimited") : ScenarioValue(decision.remaining), "used": ScenarioValue(decision.used),
-      "limit": isUnlimited ? .text("unlimited") : ScenarioValue(decision.limit), "resetsAt": ScenarioValue(decision.resetsAt),
+      "limit": isUnlimited ? .text("unlimited") : ScenarioValue(decision.limit), "credits": ScenarioValue(decision.credits),
+      "resetsAt": ScenarioValue(decision.resetsAt),
       "level": ScenarioValue(decision.level), "cutoff": ScenarioValue(decision.cutoff),
       "requires": ScenarioValue(decision.requires?.description),
       "balance": ScenarioValue(decision.balance), "price": ScenarioValue(decision.price),

@@ -14,7 +14,9 @@ extension ScenarioWorld {
       case .family(let member, let joins):
         if joins { try await store.joinFamily(CustomerID(member), of: customer) } else { try await store.leaveFamily(CustomerID(member)) }
       case .refund(let product, let part, let reason, let reverse):
-        if reverse {
+        if part == .none {
+          try await store.declineRefund(product, customer: customer)
+        } else if reverse {
           try await store.reverseRefund(product, customer: customer)
         } else {
           try await store.refund(
@@ -56,12 +58,12 @@ extension ScenarioWorld {
         let error = failure.error == "none" ? nil : StoreError(.init(rawValue: failure.error))
         try store.setError(StoreAPI(api), error, times: failure.times)
       }
+      try setTerms(settings)
       if let price = settings.price {
         guard let amount = Money.amount(price.amount) else {
           throw SimulationError(.invalidValue, "\"\(price.amount)\" is not an amount. Write a decimal string such as \"9.99\".")
         }
-        try await store.setPrice(
-          price.product, amount: amount, consent: price.consent.map { $0 == .required ? .required : .notice } ?? .byRule)
+        try await setPrice(price, amount)
       }
       if let clock = settings.clock {
         let belief = clock == "true" ? nil : Instant.parse(clock, in: zone)
@@ -75,6 +77,46 @@ extension ScenarioWorld {
     }
     if let name = settings.timeZone { try travel(to: name, session) }
     if let damage = settings.damage { damageState(damage, session) }
+  }
+
+  private func setPrice(_ price: WorldSettings.Price, _ amount: Decimal) async throws(SimulationError) {
+    let consent: PriceConsent =
+      switch price.consent {
+      case .required: .required
+      case .notice: .notice
+      case .preserved: .preserved
+      case nil: .byRule
+      }
+    if price.storefront == nil, price.currency == nil { return try await store.setPrice(price.product, amount: amount, consent: consent) }
+    let currency = price.currency ?? store.world.products.first { $0.id == price.product }?.price.currency ?? "USD"
+    try await store.setPrice(price.product, Money(amount: amount, currency: currency), consent: consent, storefront: price.storefront)
+  }
+
+  /// What a catalog does not say about its products.
+  private func setTerms(_ settings: WorldSettings) throws(SimulationError) {
+    let products = store.world.products
+    for (id, payments) in (settings.commitment ?? [:]).sorted(by: { $0.key < $1.key }) {
+      guard var product = products.first(where: { $0.id.rawValue == id }) else {
+        throw .unknown("product", id, among: products.map(\.id.rawValue))
+      }
+      product.commitmentPeriods = payments > 0 ? payments : nil
+      store.setProduct(product)
+    }
+    for (code, names) in (settings.codeFor ?? [:]).sorted(by: { $0.key < $1.key }) {
+      guard var product = products.first(where: { $0.terms?.offers.contains { $0.id == code } ?? false }) else {
+        throw .unknown("code", code, among: products.flatMap { $0.terms?.offers.compactMap(\.id) ?? [] })
+      }
+      var rule = product.offerRules[code] ?? SimulatedProduct.OfferRule()
+      rule.audiences = []
+      for name in names {
+        guard let audience = SimulatedProduct.OfferRule.Audience(rawValue: name) else {
+          throw .unknown("audience", name, among: SimulatedProduct.OfferRule.Audience.allCases.map(\.rawValue))
+        }
+        rule.audiences.insert(audience)
+      }
+      product.offerRules[code] = rule
+      store.setProduct(product)
+    }
   }
 
   private func travel(to name: String, _ session: ScenarioSession) throws(ScenarioProblem) {

@@ -30,13 +30,13 @@ extension SimulatedDevice {
     return try await buy(request, at: date)
   }
 
-  func buy(_ request: PurchaseRequest, at date: Date?) async throws(StoreError) -> PurchaseResult {
+  func buy(_ request: PurchaseRequest, at date: Date?, isOwnCall: Bool = true) async throws(StoreError) -> PurchaseResult {
     let bought = store.state.withLock { state -> Result<(PurchaseResult, [StoreEvent]), StoreError> in
       let sheet = state.devices[id]?.nextSheet
       state.devices[id]?.nextSheet = nil
       let customer = state.devices[id]?.customer ?? .customer
       do throws(StoreError) {
-        let (result, events) = try state.world.purchase(request, by: customer, sheet: sheet, at: date, origin: id)
+        let (result, events) = try state.world.purchase(request, by: customer, sheet: sheet, at: date, origin: isOwnCall ? id : nil)
         state.note(events)
         return .success((result, events))
       } catch { return .failure(error) }
@@ -118,7 +118,14 @@ extension SimulatedDevice {
   /// The person redeems an offer code in the store's sheet. Fails as `offerCodeRedeem`.
   public func redeemCode(_ offer: String, for product: ProductID) async throws(StoreError) -> PurchaseResult {
     try await begin(nil, .offerCodeRedeem)
-    return try await buy(PurchaseRequest(product, offerID: offer), at: nil)
+    // The sheet is the store's, and so the app hears of it as an update. Source: StoreKit `presentOfferCodeRedeemSheet`.
+    return try await buy(PurchaseRequest(product, offerID: offer), at: nil, isOwnCall: false)
+  }
+
+  /// The person buys on the App Store itself; every device hears of it as an update, this one too.
+  public func buyOnTheStore(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult {
+    try await begin(nil, nil)
+    return try await buy(request, at: nil, isOwnCall: false)
   }
 
   /// The person turns auto-renew on or off in the store's sheet. Fails as `manageSubscriptions`; what makes no sense there is not offered.

@@ -5,11 +5,16 @@ public import Monetize
 extension StoreWorld {
   /// Renews a subscription now, whatever the payment method says: as `forceRenewalOfSubscription` does.
   ///
-  /// In a running period the next one begins now; in grace it begins where the last one ended; in billing retry it begins now.
+  /// In a running period the next one begins now, and the running one ends; in grace it begins where the last one ended; in billing retry it begins now.
   public mutating func renew(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try subscription(product, customer)
     switch customers[buyer].chains[chain].standing {
-    case .active, .retry: renew(buyer, chain, at: now, isNewStart: true)
+    case .active:
+      let date = now
+      customers[buyer].purchases[customers[buyer].chains[chain].latest].change(at: date) { $0.expirationDate = date }
+      emit(buyer, at: date, [.transaction(customers[buyer].purchases[customers[buyer].chains[chain].latest].signed)], nil)
+      renew(buyer, chain, at: date, isNewStart: true)
+    case .retry: renew(buyer, chain, at: now, isNewStart: true)
     case .grace: renew(buyer, chain, at: now)
     case .expired, .revoked: throw ended(product, customer, customers[buyer].chains[chain])
     }

@@ -84,16 +84,29 @@ struct RandomCatalog: Sendable {
       + (lower.map { "\"\(Self.feature($0))\": \"unlimited\"" } + extra.map { "\"\(Self.feature($0))\": \(amount($0))" }).joined(
         separator: ", ")
       + " }"
+    func credits(_ more: Int) -> String {
+      let metered = samples.indices.filter {
+        ["count", "duration"].contains(samples[$0].name) && Int.random(in: 0..<3, using: &random) > 0
+      }
+      let amounts = metered.map { "\"\(Self.feature($0))\": " + (samples[$0].name == "duration" ? "\"PT\(more)M\"" : "\(more)") }
+      return amounts.isEmpty ? "" : "\"credits\": { " + amounts.joined(separator: ", ") + " }"
+    }
+    let consumables = [credits(1), credits(4)].enumerated().filter { !$1.isEmpty }.map { place, credits in
+      "{ \"kind\": \"consumable\", \"id\": \"c\(place)\", \"name\": \"C\(place)\", \(credits)\(maybe(2, ", \"onSale\": false")) }"
+    }
     let trial = ", \"offers\": [{ \"type\": \"introductory\", \"mode\": \"freeTrial\", \"period\": \"P7D\" }]"
-    let products = [
-      "{ \"kind\": \"nonConsumable\", \"id\": \"p0\", \"name\": \"P0\", \"grants\": \(grants(4)) }",
-      "{ \"kind\": \"nonConsumable\", \"id\": \"p1\", \"name\": \"P1\", \"entitlements\": [\"e0\"]\(maybe(5, ", \"familyShareable\": true")) }",
-      "{ \"kind\": \"nonConsumable\", \"id\": \"p2\", \"name\": \"P2\", \"onSale\": false, \"grants\": \(grants(3)), \"entitlements\": [\"e0\", \"e1\"] }",
-      "{ \"kind\": \"subscription\", \"id\": \"s1\", \"name\": \"S1\", \"group\": \"g\", \"level\": 1, \"period\": \"P1M\", \"grants\": \(high)\(trial) }",
-      "{ \"kind\": \"subscription\", \"id\": \"s2\", \"name\": \"S2\", \"group\": \"g\", \"level\": 2, \"period\": \"P1M\", \"grants\": \(low) }",
-      "{ \"kind\": \"subscription\", \"id\": \"s3\", \"name\": \"S3\", \"group\": \"g\", \"level\": 2, \"period\": \"P1Y\", \"grants\": \(low) }",
-      "{ \"kind\": \"subscription\", \"id\": \"s4\", \"name\": \"S4\", \"group\": \"h\", \"level\": 1, \"period\": \"P7D\", \"entitlements\": [\"e1\"] }",
-    ]
+    let products =
+      [
+        "{ \"kind\": \"nonConsumable\", \"id\": \"p0\", \"name\": \"P0\", \"grants\": \(grants(4)) }",
+        "{ \"kind\": \"nonConsumable\", \"id\": \"p1\", \"name\": \"P1\", \"entitlements\": [\"e0\"]\(maybe(5, ", \"familyShareable\": true")) }",
+        "{ \"kind\": \"nonConsumable\", \"id\": \"p2\", \"name\": \"P2\", \"onSale\": false, \"grants\": \(grants(3)), \"entitlements\": [\"e0\", \"e1\"] }",
+        "{ \"kind\": \"subscription\", \"id\": \"s1\", \"name\": \"S1\", \"group\": \"g\", \"level\": 1, \"period\": \"P1M\", \"grants\": \(high)\(trial) }",
+        "{ \"kind\": \"subscription\", \"id\": \"s2\", \"name\": \"S2\", \"group\": \"g\", \"level\": 2, \"period\": \"P1M\", \"grants\": \(low) }",
+        "{ \"kind\": \"subscription\", \"id\": \"s3\", \"name\": \"S3\", \"group\": \"g\", \"level\": 2, \"period\": \"P1Y\", \"grants\": \(low) }",
+        "{ \"kind\": \"subscription\", \"id\": \"s4\", \"name\": \"S4\", \"group\": \"h\", \"level\": 1, \"period\": \"P7D\", \"entitlements\": [\"e1\"] }",
+        "{ \"kind\": \"nonRenewing\", \"id\": \"n0\", \"name\": \"N0\", \"period\": \"P10D\", \"grants\": \(grants(4)) }",
+        "{ \"kind\": \"nonRenewing\", \"id\": \"n1\", \"name\": \"N1\", \"period\": \"P1M\", \"stacks\": true, \"entitlements\": [\"e0\"] }",
+      ] + consumables
     text = """
       { "schemaVersion": 1, "app": { "id": "test.app", "name": "Test" }, "collections": \(Self.collections),
         "features": { \(features.joined(separator: ",\n    ")) },

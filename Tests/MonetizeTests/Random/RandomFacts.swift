@@ -49,7 +49,9 @@ struct RandomFacts {
       id: TransactionID("t\(number)"), originalID: TransactionID("t\(chance(60) ? number : number / 2)"),
       productID: chance(95) ? product.id : "gone.product", purchaseDate: bought,
       expirationDate: product.subscription.map { $0.period.added(to: bought, in: Instant.utc) },
-      isUpgraded: chance(10), ownership: chance(15) ? .familyShared : .purchased, environment: chance(90) ? .production : .sandbox,
+      isUpgraded: chance(10), ownership: chance(15) ? .familyShared : .purchased,
+      quantity: product.storeType == .consumable && chance(30) ? Int.random(in: 1...3, using: &random) : 1,
+      environment: chance(90) ? .production : .sandbox,
       appID: chance(50) ? (chance(90) ? "test.app" : "other.app") : nil, account: chance(20) ? (chance(70) ? "ann" : "bob") : nil,
       offer: chance(30) ? .init(type: .introductory, mode: .freeTrial) : nil, signed: chance(50) ? Self.start : date())
     if chance(20) { transaction.revocation = .init(date: date(), reason: chance(50) ? .other : .gone) }
@@ -65,6 +67,7 @@ struct RandomFacts {
     return Use(
       key: "k\(Int.random(in: 0..<10, using: &random))", feature: feature, subject: subject(), source: chance(80) ? .device : "watch",
       amount: Int.random(in: 0...2, using: &random), date: when, day: day, zone: zone.identifier, counted: chance(75),
+      credits: chance(30) ? Int.random(in: 0...2, using: &random) : 0,
       status: pick([Use.Status.released, .reserved, .committed, .committed]) ?? .committed, run: chance(50) ? "run1" : "run2",
       attempt: chance(30) ? 1 : 0)
   }

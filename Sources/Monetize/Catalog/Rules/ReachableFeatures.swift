@@ -6,7 +6,10 @@ enum ReachableFeatures: CatalogRule {
     // What is granted by something that could not be read is not known: one mistake is not reported twice.
     if reader.hasErrors { return }
     var granted = Set(draft.freeTier.keys)
-    for product in draft.products { granted.formUnion(product.value.grants.keys) }
+    for product in draft.products {
+      granted.formUnion(product.value.grants.keys)
+      granted.formUnion(product.value.credits.keys)
+    }
     for entitlement in draft.entitlements { granted.formUnion(entitlement.value.grants.keys) }
     for feature in draft.features where feature.value.part == nil && !granted.contains(feature.value.id) {
       reader.report(

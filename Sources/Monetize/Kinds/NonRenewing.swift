@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// A pass: access for a time, which does not renew.
+///
+/// Source: StoreKit `Product.ProductType.nonRenewable`. Such a transaction has no end of its own and is listed for ever, so that the app has to
+/// count from its purchase date (app-store-rules E.4). Each purchase runs from its own date or, with `"stacks": true`, from the end of the
+/// one before it. Either way one more purchase never ends access earlier.
+public struct NonRenewing: ProductKind {
+  /// `nonRenewing`.
+  public static let name = "nonRenewing"
+  /// Runs for a time and does not renew.
+  public static let storeType = StoreProductType.nonRenewing
+
+  /// How long one purchase lasts.
+  public let period: Period
+  private let stacks: Bool?
+
+  /// Makes a pass.
+  public init(period: Period, stacks: Bool = false) {
+    self.period = period
+    self.stacks = stacks
+  }
+
+  /// Until the last purchase is over, counted in UTC: an end does not depend on where the device is.
+  public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
+    var end = Date.distantPast
+    // Earliest first; the longest way from one to the next is the same for any order of the facts.
+    let passes = history.transactions.reversed().map { transaction -> Ownership in
+      let start = stacks == true ? max(end, transaction.purchaseDate) : transaction.purchaseDate
+      end = max(end, period.added(to: start, in: Instant.utc))
+      return .until(stacks == true ? end : period.added(to: start, in: Instant.utc), since: transaction.purchaseDate)
+    }
+    return .latest(of: passes, at: now)
+  }
+}
