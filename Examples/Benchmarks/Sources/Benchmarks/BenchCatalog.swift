@@ -48,7 +48,8 @@ enum Bench {
   static func subscription(number: Int = 1, from date: Date = start) -> Fact {
     .transaction(
       StoreTransaction(
-        id: TransactionID("t\(number)"), originalID: "t1", productID: monthly, purchaseDate: date, expirationDate: date.addingTimeInterval(30 * 86400)))
+        id: TransactionID("t\(number)"), originalID: "t1", productID: monthly, purchaseDate: date,
+        expirationDate: date.addingTimeInterval(30 * 86400)))
   }
 
   /// A storage that holds facts, some thousand a record.

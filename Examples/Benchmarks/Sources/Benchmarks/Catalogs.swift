@@ -10,7 +10,8 @@ func measureCatalogs(isQuick: Bool) throws -> [Figure] {
   guard Catalog.reading(right.0).catalog != nil else {
     throw Failure("The generated catalog is wrong: \(Catalog.reading(right.0).diagnostics.prefix(3))")
   }
-  guard Catalog.reading(wrong.0).diagnostics.count > small else { throw Failure("Mistakes were not found.") }
+  let found = Catalog.reading(wrong.0).diagnostics.count
+  guard found >= small else { throw Failure("Of \(small) mistakes, \(found) were found.") }
   let decoder = JSONDecoder()
   _ = try decoder.decode(BareCatalog.self, from: right.0)
 

@@ -94,7 +94,8 @@ func table(_ figures: [Figure]) -> String {
     let verdict = figure.goal == nil ? "" : figure.isMissed ? "missed" : "ok"
     rows.append([
       figure.what, time(figure.time), figure.baseline == figure.what ? "" : figure.baseline,
-      figure.baseline == figure.what ? "" : time(figure.baselineTime), figure.baseline == figure.what ? "" : String(format: "%.2f", figure.ratio),
+      figure.baseline == figure.what ? "" : time(figure.baselineTime),
+      figure.baseline == figure.what ? "" : String(format: "%.2f", figure.ratio),
       figure.goal.map { String(format: "≤ %g", $0) } ?? "", verdict,
       figure.allocations < 0 ? "?" : String(format: figure.allocations < 10 ? "%.3g" : "%.0f", figure.allocations),
     ])

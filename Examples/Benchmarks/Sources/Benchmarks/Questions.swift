@@ -15,7 +15,9 @@ func measureQuestions(isQuick: Bool) throws -> [Figure] {
   let items = ids.filter { $0.rawValue.hasPrefix("generated") && catalog.feature($0).map { type(of: $0.shape).name == "items" } == true }
   let levels = ids.filter { catalog.feature($0).map { type(of: $0.shape).name == "level" && $0.part == nil } == true }
   let paths = (1...20).map { ItemPath(collection: "denny", item: "\($0)") }
-  guard subscriber.allows("growthPathCollections"), !free.allows("growthPathCollections") else { throw Failure("The catalog is not as expected.") }
+  guard subscriber.allows("growthPathCollections"), !free.allows("growthPathCollections") else {
+    throw Failure("The catalog is not as expected.")
+  }
   let loops = isQuick ? 50 : 100
 
   func over<Question>(_ name: String, _ all: [Question], _ ask: @escaping (Question) -> Bool) -> Runner {
