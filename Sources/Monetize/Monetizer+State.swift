@@ -8,7 +8,9 @@ extension Monetizer {
     var catalog: Catalog
     var state: CustomerState
     /// The customer's published snapshot; made from `state` at `snapshotVersion`.
-    var snapshot: Snapshot
+    var snapshot: Snapshot { didSet { answers = snapshot.answers } }
+    /// The published snapshot's, without the way through it: `allows` counts no reference.
+    private(set) var answers: [Snapshot.Answer]
     /// Snapshots of other members, made when asked for.
     var members: [Member: Snapshot] = [:]
     /// Counts changes of `state`, `store` and everything else that a snapshot is made from.
@@ -42,6 +44,7 @@ extension Monetizer {
       self.catalog = catalog
       self.state = state
       self.snapshot = snapshot
+      answers = snapshot.answers
     }
 
     /// The snapshot of a member, when it is made from the state as it is.

@@ -62,13 +62,17 @@ extension ProductStatus {
   init(
     of product: CatalogProduct, transactions: [StoreTransaction], state facts: CustomerState, situation: Situation, catalog: Catalog, at now: Date
   ) {
-    let concerned = transactions.filter { situation.concerns($0, in: catalog) }
-    let valid = concerned.filter { situation.honours($0, of: product, in: catalog) }
+    let concerned = transactions.keeping { situation.concerns($0, in: catalog) }
+    let valid = concerned.keeping { situation.honours($0, of: product, in: catalog) }
     var renewals: [TransactionID: RenewalInfo] = [:]
-    for transaction in concerned { renewals[transaction.originalID] = facts.renewals[transaction.originalID] }
+    var last: TransactionID?
+    for transaction in concerned where transaction.originalID != last {
+      renewals[transaction.originalID] = facts.renewals[transaction.originalID]
+      last = transaction.originalID
+    }
     let history = ProductHistory(product: product.id, transactions: valid, renewals: renewals)
     let owned = product.kind.ownership(from: history, at: now)
-    let latest = concerned.max { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
+    let latest = concerned.max { $0.isEarlier(than: $1) }
     let renewal = latest.flatMap { renewals[$0.originalID] }
     let waiting = facts.pending[product.id].flatMap { $0.isWaiting(at: now) ? $0 : nil }
     let retry = renewal?.state == .inBillingRetry && now < (renewal?.retryUntil ?? .distantFuture)
@@ -97,4 +101,9 @@ extension ProductStatus {
     let boundaries = [owned.until, waiting?.lapses, renewal?.retryUntil, latest?.expirationDate, renewal?.graceUntil] + valid.map(\.expirationDate)
     changesAt = boundaries.compactMap { $0 }.filter { $0 > now }.min()
   }
+}
+
+extension Array {
+  /// `filter` that gives the array itself when all pass, as nearly always here: no transaction is copied then.
+  fileprivate func keeping(_ isKept: (Element) -> Bool) -> [Element] { allSatisfy(isKept) ? self : filter(isKept) }
 }

@@ -17,7 +17,8 @@ public struct ComplimentaryGrant: MergingFact {
   public var revision: Revision
 
   /// Makes a grant.
-  public init(id: String, entitlements: [EntitlementID], from: Date, until: Date? = nil, isRevoked: Bool = false, revision: Revision? = nil) {
+  public init(id: String, entitlements: [EntitlementID], from: Date, until: Date? = nil, isRevoked: Bool = false, revision: Revision? = nil)
+  {
     self.id = id
     self.entitlements = entitlements
     self.from = from
@@ -140,6 +141,9 @@ public struct WalletEntry: MergingFact {
     self.earned = max(0, earned)
     self.spent = max(0, spent)
   }
+
+  /// Bounded, so that no entry makes a sum overflow.
+  var balance: Int { min(earned, Use.unknownAmount) - min(spent, Use.unknownAmount) }
 
   /// One entry a reason, subject and source.
   public var key: Key { Key(id: id, subject: subject, source: source) }

@@ -29,7 +29,9 @@ enum Laws {
     let snapshot = engine.snapshot(state, world.catalog, world.situation, world.now)
     for order in 0..<orders {
       var facts = world.facts.shuffled(using: &world.random.random)
-      for fact in facts where world.random.chance(20) { facts.insert(fact, at: Int.random(in: 0...facts.count, using: &world.random.random)) }
+      for fact in facts where world.random.chance(20) {
+        facts.insert(fact, at: Int.random(in: 0...facts.count, using: &world.random.random))
+      }
       var parts: [[Fact]] = [[], [], []]
       for fact in facts { parts[Int.random(in: 0..<3, using: &world.random.random)].append(fact) }
       let other = engine.fold(order == 0 ? [facts] : parts)
@@ -37,7 +39,9 @@ enum Laws {
       let same = engine.snapshot(other, world.catalog, world.situation, world.now)
       if same != snapshot { return Violation("order \(order) gives another snapshot of an equal state") }
       let request = world.requests[order % world.requests.count]
-      if engine.decide(same, request) != engine.decide(snapshot, request) { return Violation("order \(order) answers \(request) otherwise") }
+      if engine.decide(same, request) != engine.decide(snapshot, request) {
+        return Violation("order \(order) answers \(request) otherwise")
+      }
     }
     if engine.fold([state.facts]) != state { return Violation("the state's own facts make another state") }
     return nil
@@ -68,7 +72,9 @@ enum Laws {
     let first = world.requests.map { engine.decide(snapshot, $0) }
     let second = world.requests.reversed().map { engine.decide(snapshot, $0) }
     if first != second.reversed() { return Violation("asking again gives another answer") }
-    if engine.snapshot(state, world.catalog, world.situation, world.now) != snapshot { return Violation("making a snapshot changed something") }
+    if engine.snapshot(state, world.catalog, world.situation, world.now) != snapshot {
+      return Violation("making a snapshot changed something")
+    }
     return state == engine.fold([world.facts]) ? nil : Violation("a decision changed the state")
   }
 
@@ -83,7 +89,9 @@ enum Laws {
     let end = engine.nextChange(snapshot) ?? world.now + 400 * 86400
     if end <= world.now { return Violation("the next change, \(end), is not after \(world.now)") }
     let length = end.timeIntervalSince(world.now)
-    let instants = [world.now + length / 2, end - min(1, length / 2), world.now + length * Double.random(in: 0..<1, using: &world.random.random)]
+    let instants = [
+      world.now + length / 2, end - min(1, length / 2), world.now + length * Double.random(in: 0..<1, using: &world.random.random),
+    ]
     for instant in instants {
       let later = engine.snapshot(state, world.catalog, world.situation, instant)
       if later.products != snapshot.products { return Violation("a product's status changes by \(instant), before \(end)") }
@@ -91,8 +99,11 @@ enum Laws {
         var (old, new) = (engine.decide(snapshot, request), engine.decide(later, request))
         if request.date != nil, instant >= old.validUntil ?? .distantFuture { continue }
         // What a purchase made now would be counted from moves with now, and so does the end of such an answer.
-        (old.cutoff, new.cutoff) = (nil, nil)
-        if request.date != nil || anchored { (old.validUntil, new.validUntil, old.verdict.changesAt, new.verdict.changesAt) = (nil, nil, nil, nil) }
+        func constant(_ content: inout Decision.Content) {
+          content.cutoff = nil
+          if request.date != nil || anchored { (content.validUntil, content.verdict.changesAt) = (nil, nil) }
+        }
+        (old, new) = (old.changed(constant), new.changed(constant))
         if old != new { return Violation("\(request) changes by \(instant), before \(end): \(old) -> \(new)") }
         if snapshot.decision(for: request, at: instant).isAllowed != new.isAllowed {
           return Violation("\(request): a snapshot asked later answers otherwise than a new one")
@@ -108,9 +119,11 @@ enum Laws {
     let free = world.facts.filter { if case .cap = $0 { false } else { true } }
     let caps = (0..<4).compactMap { _ in world.random.cap() }.map(Fact.cap)
     let (without, with) = (engine.snapshot(world, free), engine.snapshot(world, free + caps))
-    let bought = free + caps + world.catalog.products.enumerated().map { place, product in
-      Fact.transaction(world.random.validPurchase(of: product, at: world.now, id: TransactionID("new\(place)")))
-    }
+    let bought =
+      free + caps
+      + world.catalog.products.enumerated().map { place, product in
+        Fact.transaction(world.random.validPurchase(of: product, at: world.now, id: TransactionID("new\(place)")))
+      }
     let rich = engine.snapshot(world, bought)
     for request in world.requests {
       let (own, capped) = (engine.decide(without, request), engine.decide(with, request))
@@ -140,7 +153,9 @@ enum Laws {
       let decision = engine.decide(now, request)
       let helping = world.catalog.products.map(\.id).filter { id in bought[id].map { engine.decide($0, request).isAllowed } ?? false }
       let expected = decision.isAllowed ? [] : helping
-      if decision.unlockedBy != expected { return Violation("\(request) offers \(decision.unlockedBy), but \(expected) would help: \(decision)") }
+      if decision.unlockedBy != expected {
+        return Violation("\(request) offers \(decision.unlockedBy), but \(expected) would help: \(decision)")
+      }
       if decision.placement != nil, decision.unlockedBy.isEmpty || world.situation.store != .answered {
         return Violation("a paywall for \(request) where buying does not help or nobody knows")
       }
