@@ -22,15 +22,30 @@ public struct UsageLedger: Sendable, Hashable {
     features[Key(feature: use.feature, subject: use.subject), default: FeatureUsage()].insert(use)
   }
 
-  /// Adds all uses of another ledger. O(n) in the other.
+  /// Adds uses in any order. O(n log n).
+  mutating func insert(contentsOf uses: [Use]) {
+    // Numbered, because a dictionary of arrays is slow to append to.
+    var places: [Key: Int] = [:]
+    var groups: [[Use]] = []
+    for use in uses {
+      let key = Key(feature: use.feature, subject: use.subject)
+      if let place = places[key] {
+        groups[place].append(use)
+      } else {
+        places[key] = groups.count
+        groups.append([use])
+      }
+    }
+    for (key, place) in places { features[key, default: FeatureUsage()].insert(contentsOf: groups[place]) }
+  }
+
+  /// Adds all uses of another ledger. O(n log n).
   public mutating func merge(_ other: Self) {
     if features.isEmpty {
       features = other.features
       return
     }
-    for (key, usage) in other.features {
-      for use in usage.byKey.values { features[key, default: FeatureUsage()].insert(use) }
-    }
+    for (key, usage) in other.features { features[key, default: FeatureUsage()].insert(contentsOf: usage.byKey.values) }
   }
 
   /// The use of that key.
@@ -73,8 +88,33 @@ private struct FeatureUsage: Sendable, Hashable {
     return true
   }
 
+  /// Each use put in its place among the others would be quadratic where they come in no order: above a handful, all are sorted once.
+  mutating func insert(contentsOf uses: some Collection<Use>) {
+    guard uses.count > 32 else {
+      for use in uses { insert(use) }
+      return
+    }
+    byKey.reserveCapacity(byKey.count + uses.count)
+    for use in uses {
+      if let known = byKey.updateValue(use, forKey: use.key) { byKey[use.key] = known.merged(with: use) }
+    }
+    derive()
+  }
+
+  private mutating func derive() {
+    moments = byKey.values.lazy.filter(\.counts).map(UsageTotals.Moment.init).sorted()
+    (days, counted, all) = ([], 0, 0)
+    for moment in moments {
+      if days.last?.day != moment.day { days.append(.init(day: moment.day, zone: moment.zone)) }
+      days[days.count - 1].counted += moment.counted
+      days[days.count - 1].all += moment.all
+      counted += moment.counted
+      all += moment.all
+    }
+  }
+
   private mutating func add(_ use: Use, _ sign: Int) {
-    guard use.status != .released, use.amount > 0 else { return }
+    guard use.counts else { return }
     let moment = UsageTotals.Moment(use)
     let at = moments.place { $0 < moment }
     if sign > 0 { moments.insert(moment, at: at) } else { moments.remove(at: at) }
@@ -104,6 +144,11 @@ private struct FeatureUsage: Sendable, Hashable {
   }
 }
 
+extension Use {
+  /// Whether it adds anything to a total.
+  fileprivate var counts: Bool { status != .released && amount > 0 }
+}
+
 /// What is known of the uses of one feature by one subject, added up.
 public struct UsageTotals: Sendable, Hashable {
   struct Day: Sendable, Hashable {
@@ -128,7 +173,10 @@ public struct UsageTotals: Sendable, Hashable {
     }
 
     static func < (a: Self, b: Self) -> Bool {
-      (a.day, a.date, a.zone, a.counted, a.all) < (b.day, b.date, b.zone, b.counted, b.all)
+      // The rest only where it decides: a tuple of all would copy both texts.
+      if a.day != b.day { return a.day < b.day }
+      if a.date != b.date { return a.date < b.date }
+      return (a.zone, a.counted, a.all) < (b.zone, b.counted, b.all)
     }
   }
 
