@@ -32,8 +32,7 @@ extension Fact: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard let key = CodingKeys.allCases.first(where: container.contains) else {
       throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: container.codingPath, debugDescription: "This is no fact that this version knows. It may be from a later version."))
+        .init(codingPath: container.codingPath, debugDescription: "This is no fact that this version knows. It may be from a later version."))
     }
     switch key {
     case .transaction: self = .transaction(try container.decode(StoreTransaction.self, forKey: key))

@@ -64,8 +64,7 @@ public struct RenewalInfo: MergingFact {
 
   /// Makes a statement about a subscription's future.
   public init(
-    originalID: TransactionID, productID: ProductID, state: State, willRenew: Bool = true, renewsInto: ProductID? = nil,
-    expires: Date? = nil,
+    originalID: TransactionID, productID: ProductID, state: State, willRenew: Bool = true, renewsInto: ProductID? = nil, expires: Date? = nil,
     graceUntil: Date? = nil, retryUntil: Date? = nil, expirationReason: ExpirationReason? = nil, priceIncreaseAgreed: Bool? = nil,
     signed: Date
   ) {

@@ -29,9 +29,7 @@ enum Laws {
     let snapshot = engine.snapshot(state, world.catalog, world.situation, world.now)
     for order in 0..<orders {
       var facts = world.facts.shuffled(using: &world.random.random)
-      for fact in facts where world.random.chance(20) {
-        facts.insert(fact, at: Int.random(in: 0...facts.count, using: &world.random.random))
-      }
+      for fact in facts where world.random.chance(20) { facts.insert(fact, at: Int.random(in: 0...facts.count, using: &world.random.random)) }
       var parts: [[Fact]] = [[], [], []]
       for fact in facts { parts[Int.random(in: 0..<3, using: &world.random.random)].append(fact) }
       let other = engine.fold(order == 0 ? [facts] : parts)
@@ -39,9 +37,7 @@ enum Laws {
       let same = engine.snapshot(other, world.catalog, world.situation, world.now)
       if same != snapshot { return Violation("order \(order) gives another snapshot of an equal state") }
       let request = world.requests[order % world.requests.count]
-      if engine.decide(same, request) != engine.decide(snapshot, request) {
-        return Violation("order \(order) answers \(request) otherwise")
-      }
+      if engine.decide(same, request) != engine.decide(snapshot, request) { return Violation("order \(order) answers \(request) otherwise") }
     }
     if engine.fold([state.facts]) != state { return Violation("the state's own facts make another state") }
     return nil
@@ -72,9 +68,7 @@ enum Laws {
     let first = world.requests.map { engine.decide(snapshot, $0) }
     let second = world.requests.reversed().map { engine.decide(snapshot, $0) }
     if first != second.reversed() { return Violation("asking again gives another answer") }
-    if engine.snapshot(state, world.catalog, world.situation, world.now) != snapshot {
-      return Violation("making a snapshot changed something")
-    }
+    if engine.snapshot(state, world.catalog, world.situation, world.now) != snapshot { return Violation("making a snapshot changed something") }
     return state == engine.fold([world.facts]) ? nil : Violation("a decision changed the state")
   }
 
@@ -89,9 +83,7 @@ enum Laws {
     let end = engine.nextChange(snapshot) ?? world.now + 400 * 86400
     if end <= world.now { return Violation("the next change, \(end), is not after \(world.now)") }
     let length = end.timeIntervalSince(world.now)
-    let instants = [
-      world.now + length / 2, end - min(1, length / 2), world.now + length * Double.random(in: 0..<1, using: &world.random.random),
-    ]
+    let instants = [world.now + length / 2, end - min(1, length / 2), world.now + length * Double.random(in: 0..<1, using: &world.random.random)]
     for instant in instants {
       let later = engine.snapshot(state, world.catalog, world.situation, instant)
       if later.products != snapshot.products { return Violation("a product's status changes by \(instant), before \(end)") }
@@ -119,11 +111,9 @@ enum Laws {
     let free = world.facts.filter { if case .cap = $0 { false } else { true } }
     let caps = (0..<4).compactMap { _ in world.random.cap() }.map(Fact.cap)
     let (without, with) = (engine.snapshot(world, free), engine.snapshot(world, free + caps))
-    let bought =
-      free + caps
-      + world.catalog.products.enumerated().map { place, product in
-        Fact.transaction(world.random.validPurchase(of: product, at: world.now, id: TransactionID("new\(place)")))
-      }
+    let bought = free + caps + world.catalog.products.enumerated().map { place, product in
+      Fact.transaction(world.random.validPurchase(of: product, at: world.now, id: TransactionID("new\(place)")))
+    }
     let rich = engine.snapshot(world, bought)
     for request in world.requests {
       let (own, capped) = (engine.decide(without, request), engine.decide(with, request))
@@ -153,9 +143,7 @@ enum Laws {
       let decision = engine.decide(now, request)
       let helping = world.catalog.products.map(\.id).filter { id in bought[id].map { engine.decide($0, request).isAllowed } ?? false }
       let expected = decision.isAllowed ? [] : helping
-      if decision.unlockedBy != expected {
-        return Violation("\(request) offers \(decision.unlockedBy), but \(expected) would help: \(decision)")
-      }
+      if decision.unlockedBy != expected { return Violation("\(request) offers \(decision.unlockedBy), but \(expected) would help: \(decision)") }
       if decision.placement != nil, decision.unlockedBy.isEmpty || world.situation.store != .answered {
         return Violation("a paywall for \(request) where buying does not help or nobody knows")
       }
