@@ -68,7 +68,7 @@ enum Bench {
     }
   }
 
-  /// Facts of ten years up to now: most are uses of five features, the others transactions, completions and coins. Each one once.
+  /// Facts of ten years up to now: most are uses of ten features, the others transactions, completions and coins. Each one once.
   static func facts(_ count: Int) -> [Fact] {
     let begin = Date().addingTimeInterval(-3650 * 86400)
     return (0..<count).map { number in
