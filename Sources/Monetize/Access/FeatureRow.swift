@@ -30,6 +30,12 @@ struct FeatureRow: Sendable {
   var decision = Decision.denied(.unknown)
   /// When `decision` can change by itself.
   var changesAt = Date.distantFuture
+
+  /// Whether both answer every question alike.
+  func saysTheSame(as other: Self) -> Bool {
+    decision == other.decision && granted == other.granted && grantors == other.grantors && offers == other.offers && cap == other.cap
+      && usage == other.usage
+  }
 }
 
 /// Judges requests: pure and total. Every request has an answer, a wrong one an answer that says so.
@@ -44,15 +50,19 @@ struct Judge {
   func decide(_ request: AccessRequest, _ feature: Feature, _ row: FeatureRow, at now: Date) -> Decision {
     var item: CatalogItem?
     if let path = request.item {
-      item = catalog.collection(path.collection)?.item(at: path)
+      item = catalog.index.collections[path.collection].flatMap { catalog.collections[$0].item(at: path) }
       guard item != nil, feature.collections?.contains(path.collection) ?? true else { return .denied(.unknownItem) }
     }
     if let release = feature.release, !catalog.releases.contains(release) { return .denied(.notAvailable) }
     if let roles = feature.roles, !roles.contains(situation.member.role) {
       return .denied(roles.contains(.parent) ? .requiresParent : .requiresRole)
     }
-    var request = request
-    request.feature = feature.id
+    if request.feature != feature.id {
+      // Asked by an alias: allowances see the feature's own name.
+      var request = request
+      request.feature = feature.id
+      return decide(request, feature, row, at: now)
+    }
 
     func verdict(_ granted: Granted?) -> Verdict {
       guard let granted else { return .denied(.requiresPurchase) }
@@ -61,32 +71,32 @@ struct Judge {
     }
     let own = verdict(row.granted)
     let capped = row.cap.map { judge($0, request, feature, item, row.usage, countsEveryUse: true, now) }
-    var decision = Decision(Self.meet(own, capped))
-    decision.validUntil = [decision.validUntil, row.sourcesChangeAt].compactMap { $0 }.min()
+    var decision = Decision.Content(Self.meet(own, capped))
+    decision.validUntil = earlier(decision.validUntil, row.sourcesChangeAt)
     if decision.isAllowed {
       // Explained by the one that leaves most; of equals by the first in catalog order.
       var best: (grantor: FeatureRow.Grantor, verdict: Verdict)?
-      for grantor in row.grantors {
-        let its = row.grantors.count == 1 ? own : verdict(grantor.granted)
+      for grantor in row.grantors where row.grantors.count > 1 {
+        let its = verdict(grantor.granted)
         if its.isAllowed, best.map({ its.leavesMore(than: $0.verdict) }) ?? true { best = (grantor, its) }
       }
       let winner = best?.grantor ?? row.grantors.first
       decision.reason = winner?.reason ?? .free
       decision.grantedBy = winner?.source
-    } else if !decision.isError {
+    } else if !decision.reason.isError {
       let offered = row.offers.map { ($0.product, verdict($0.granted)) }
       let helpful = offered.filter { capped?.isAllowed != false && $0.1.isAllowed }.map(\.0)
       explainDenial(&decision, helpful, feature)
       // What would help now may help no longer, such as a window that moves on.
-      decision.validUntil = ([decision.validUntil] + offered.map(\.1.changesAt)).compactMap { $0 }.min()
+      for (_, verdict) in offered { decision.validUntil = earlier(decision.validUntil, verdict.changesAt) }
     }
     if let window = decision.verdict.window { decision.cutoff = now - window }
-    return decision
+    return Decision(decision)
   }
 
   /// A denial that buying could lift is unknown before the store's answer and pending while a purchase waits. One that it could not lift
   /// has no paywall.
-  private func explainDenial(_ decision: inout Decision, _ unlockedBy: [ProductID], _ feature: Feature) {
+  private func explainDenial(_ decision: inout Decision.Content, _ unlockedBy: [ProductID], _ feature: Feature) {
     decision.unlockedBy = unlockedBy
     guard !unlockedBy.isEmpty else {
       if decision.reason == .requiresPurchase { decision.reason = .notOffered }
@@ -129,7 +139,13 @@ struct Judge {
     }
     // Also when both deny: what is left is what both leave.
     if let left = own.remaining, let more = cap.remaining { verdict.remaining = min(left, more) }
-    verdict.changesAt = [own.changesAt, cap.changesAt].compactMap { $0 }.min()
+    verdict.changesAt = earlier(own.changesAt, cap.changesAt)
     return verdict
   }
+}
+
+/// The earlier of two times, each of which may never come. Without an array: it is asked in every judgement.
+func earlier(_ a: Date?, _ b: Date?) -> Date? {
+  guard let a, let b else { return a ?? b }
+  return min(a, b)
 }

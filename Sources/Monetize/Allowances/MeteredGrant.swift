@@ -60,7 +60,7 @@ public struct MeteredGrant: Allowance {
     var changesAt: Date?
     for limit in limits {
       let verdict = judge(limit, request, context)
-      changesAt = [changesAt, verdict.changesAt].compactMap { $0 }.min()
+      changesAt = earlier(changesAt, verdict.changesAt)
       // Of two that leave the same, the one that begins anew first, then the smaller measure: a stated winner (law 1).
       guard let known = best else {
         best = verdict

@@ -99,10 +99,11 @@ enum Laws {
         var (old, new) = (engine.decide(snapshot, request), engine.decide(later, request))
         if request.date != nil, instant >= old.validUntil ?? .distantFuture { continue }
         // What a purchase made now would be counted from moves with now, and so does the end of such an answer.
-        (old.cutoff, new.cutoff) = (nil, nil)
-        if request.date != nil || anchored {
-          (old.validUntil, new.validUntil, old.verdict.changesAt, new.verdict.changesAt) = (nil, nil, nil, nil)
+        func constant(_ content: inout Decision.Content) {
+          content.cutoff = nil
+          if request.date != nil || anchored { (content.validUntil, content.verdict.changesAt) = (nil, nil) }
         }
+        (old, new) = (old.changed(constant), new.changed(constant))
         if old != new { return Violation("\(request) changes by \(instant), before \(end): \(old) -> \(new)") }
         if snapshot.decision(for: request, at: instant).isAllowed != new.isAllowed {
           return Violation("\(request): a snapshot asked later answers otherwise than a new one")
