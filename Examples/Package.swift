@@ -29,7 +29,7 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/catalog.schema.json")]),
     .target(name: "MazePacks", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
-    .target(name: "Heatlab", dependencies: [.product(name: "Monetize", package: "Monetize")]),
+    .target(name: "Heatlab", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     // What tests of apps share: a customer at any stage of a purchase.
     .target(
       name: "Stages",
@@ -40,7 +40,7 @@ let package = Package(
       dependencies: [
         "Heatlab", "Stages", .product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize"),
       ]),
-    .target(name: "MagicalStories", dependencies: [.product(name: "Monetize", package: "Monetize")]),
+    .target(name: "MagicalStories", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     .testTarget(
       name: "MagicalStoriesTests",
       dependencies: [

@@ -80,7 +80,7 @@ extension MemberAccess {
       if hasBought(item) { return coins }
       let (version, snapshot) = monetizer.current(member)
       let decision = snapshot.decision(for: AccessRequest(feature, item: item))
-      guard decision.isAllowed else { throw AccessDenied(decision) }
+      guard decision.isAllowed else { throw AccessDenied(decision: decision) }
       guard member.role != .demo else { return coins }
       let entry = Fact.wallet(
         WalletEntry(id: reason, subject: member.subject, source: monetizer.configuration.source, spent: decision.price ?? 0))

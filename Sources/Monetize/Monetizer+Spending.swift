@@ -5,10 +5,8 @@ import Foundation
 public struct AccessDenied: Error, Sendable, Hashable, CustomStringConvertible {
   /// The denial.
   public let decision: Decision
-
-  /// Makes the error of a denial: an app's own rule may deny as the framework does.
-  public init(_ decision: Decision) { self.decision = decision }
-
+  /// Makes the error of a denial, for an app that keeps a list itself and asks whether there is room in it.
+  public init(decision: Decision) { self.decision = decision }
   /// The reason.
   public var description: String { "Denied: \(decision.reason)." }
 }
@@ -71,12 +69,12 @@ extension Monetizer {
     while true {
       let (version, snapshot) = current(member)
       let now = max(snapshot.date, now)
-      guard let place = catalog.index.features[request.feature] else { throw AccessDenied(.denied(.unknownFeature)) }
+      guard let place = catalog.index.features[request.feature] else { throw AccessDenied(decision: .denied(.unknownFeature)) }
       let feature = catalog.features[place]
       if let whole = feature.part?.whole {
         // A part is used up with the whole: both must be open, and the whole counts.
         let decision = snapshot.decision(for: request, at: now)
-        guard decision.isAllowed else { throw AccessDenied(decision) }
+        guard decision.isAllowed else { throw AccessDenied(decision: decision) }
         var request = request
         request.feature = whole
         return try await reserve(request, by: member, key: key)
@@ -90,7 +88,7 @@ extension Monetizer {
       let decision = snapshot.decision(for: request, at: now)
       guard decision.isAllowed else {
         if decision.reason == .limitReached { emit(MonetizeEvent(.usageLimitReached, at: now, feature: feature.id, item: request.item)) }
-        throw AccessDenied(decision)
+        throw AccessDenied(decision: decision)
       }
       // Who only looks around leaves no trace; what is not metered has nothing to count.
       guard type(of: feature.shape).isMetered, member.role != .demo else {

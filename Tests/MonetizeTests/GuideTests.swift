@@ -6,7 +6,7 @@ import MonetizeTesting
 import Testing
 
 /// The Swift of `Docs/Guides`, block by block, so that it compiles and does what the text says.
-@Suite("Guides", .timeLimit(.minutes(1)))
+@Suite("Guides", .timeLimit(.minutes(10)))
 struct GuideTests {
   static let noon = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
 

@@ -32,7 +32,7 @@ public struct ChildProfiles: Sendable, Hashable {
   /// - Throws: ``Monetize/AccessDenied``, and nothing is added.
   public mutating func add(_ profile: ChildProfile, in snapshot: Snapshot) throws(AccessDenied) {
     let decision = room(in: snapshot)
-    guard decision.isAllowed else { throw AccessDenied(decision) }
+    guard decision.isAllowed else { throw AccessDenied(decision: decision) }
     all.append(profile)
   }
 

@@ -21,7 +21,7 @@ public struct ParentDashboard: Sendable {
   /// - Throws: ``Monetize/AccessDenied`` with `requiresParent` for everybody else.
   public init(_ hub: Hub, for player: Player) throws(AccessDenied) {
     let decision = hub.monetizer.as(player.member).decision(for: .parentDashboard)
-    guard decision.isAllowed else { throw AccessDenied(decision) }
+    guard decision.isAllowed else { throw AccessDenied(decision: decision) }
     monetizer = hub.monetizer
   }
 

@@ -6,7 +6,7 @@ import MonetizeSimulator
 import Testing
 
 /// What the plan's own code did wrong. Each test fails with that code.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DefectTests {
   @Test("DEF-D1, DOZZI-54: after a refund while the app was away, the next launch is not unlimited, whatever was stored") func flag()
     async throws
@@ -128,8 +128,30 @@ struct DefectTests {
     #expect(app.monetizer.state.transactions.values.map(\.purchaseDate) == bought)
   }
 
-  @Test("DEF-D28: what is sold once is no subscription, whatever code calls it") func kind() throws {
+  @Test("DEF-D14, DEF-D17, DEF-D18, DOZZI-29: a purchase counts by app, account, world and revocation, not by its product id alone")
+  func foreign() throws {
+    let catalog = try Catalog(contentsOf: Product.url("dozzi"))
+    let now = Date(timeIntervalSince1970: 1_772_366_400)
+    let situation = Situation(environment: .production, account: "ann")
+    func isUnlimited(_ change: (inout StoreTransaction) -> Void) -> Bool {
+      var transaction = StoreTransaction(id: "1", productID: .unlimited, purchaseDate: now)
+      change(&transaction)
+      let state = CustomerState([.transaction(transaction)])
+      return Snapshot(of: state, catalog: catalog, situation: situation, at: now).decision(for: .story).limit == nil
+    }
+    #expect(isUnlimited { _ in })
+    #expect(isUnlimited { $0.account = "ann" })
+    #expect(!isUnlimited { $0.account = "bob" })
+    #expect(!isUnlimited { $0.appID = "com.example.other" })
+    #expect(!isUnlimited { $0.environment = .sandbox })
+    #expect(!isUnlimited { $0.revocation = .init(date: now) })
+    #expect(!isUnlimited { $0.ownership = .familyShared })
+  }
+
+  @Test("DEF-D28, DOZZI-02: what is sold once is no subscription, whatever code calls it") func kind() throws {
     let product = try #require(try Catalog(contentsOf: Product.url("dozzi")).product(.unlimited))
     #expect(product.storeType == .nonConsumable && product.subscription == nil)
+    #expect(product.referenceName == "Unlimited Bedtime Stories" && product.name == "Unlimited Stories")
+    #expect(product.price?.amountText == "2.99" && product.price?.currency == "USD" && !product.isFamilyShareable)
   }
 }

@@ -161,6 +161,19 @@ struct MagicCatalogTests {
     #expect(stage.monetizer.allows(.customThemes))
   }
 
+  @Test("MAGIC-12: a purchase of another app, or of another account, opens nothing") func foreign() throws {
+    let catalog = try MagicFile.catalog()
+    func allows(app: String, account: String?) -> Bool {
+      let transaction = StoreTransaction(
+        id: "1", productID: .monthly, purchaseDate: Stage.start, expirationDate: Stage.start + 86400, appID: app, account: account)
+      let situation = Situation(account: "ann")
+      let snapshot = Snapshot(of: CustomerState([.transaction(transaction)]), catalog: catalog, situation: situation, at: Stage.start)
+      return snapshot.allows(.customThemes)
+    }
+    #expect(allows(app: "com.magicalstories", account: "ann") && allows(app: "com.magicalstories", account: nil))
+    #expect(!allows(app: "com.other", account: "ann") && !allows(app: "com.magicalstories", account: "bob"))
+  }
+
   @Test("DEF-S1, DEF-X2: a price is what the store says, in its words; the file's is only a reference") func prices() async throws {
     let stage = try await MagicFile.stage()
     try await stage.store.setPrice(.monthly, amount: 9.49)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the guides print is what the command prints, and the JSON that they show is good.
-@Suite("The guides", .timeLimit(.minutes(2)))
+@Suite("The guides", .timeLimit(.minutes(10)))
 struct GuideTranscriptTests {
   static let guides = Command.names(in: "Docs/Guides").filter { $0.hasSuffix(".md") }.map { "Docs/Guides/\($0)" }
 

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize simulate", .timeLimit(.minutes(1)))
+@Suite("monetize simulate", .timeLimit(.minutes(10)))
 struct SimulateTests {
   static let family = "Examples/Scenarios/maze-packs/family.json"
 
@@ -155,7 +155,7 @@ struct SimulateTests {
   }
 }
 
-@Suite("Scenarios", .timeLimit(.minutes(5)))
+@Suite("Scenarios", .timeLimit(.minutes(10)))
 struct ScenarioFileTests {
   static let files = Command.names(in: "Examples/Scenarios").flatMap { folder in
     Command.names(in: "Examples/Scenarios/\(folder)").filter { $0.hasSuffix(".json") }.map { "Examples/Scenarios/\(folder)/\($0)" }

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize validate", .timeLimit(.minutes(1)))
+@Suite("monetize validate", .timeLimit(.minutes(10)))
 struct ValidateTests {
   @Test("CARD-06, CARD-07: every shipped catalog is valid")
   func shipped() async throws {
@@ -81,7 +81,7 @@ struct ValidateTests {
   }
 }
 
-@Suite("monetize schema", .timeLimit(.minutes(1)))
+@Suite("monetize schema", .timeLimit(.minutes(10)))
 struct SchemaTests {
   @Test("prints the schema that Products/schema holds, byte for byte")
   func same() async throws {

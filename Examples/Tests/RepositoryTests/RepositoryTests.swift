@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("The repository", .timeLimit(.minutes(2)))
+@Suite("The repository", .timeLimit(.minutes(10)))
 struct RepositoryTests {
   @Test("CARD-01: the top level is what was asked for, and what every repository has")
   func topLevel() {

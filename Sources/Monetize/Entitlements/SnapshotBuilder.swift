@@ -49,6 +49,7 @@ private struct SnapshotBuilder {
     let subject = situation.member.subject
     var progress = AllowanceContext.Progress(completions: state.completions, subject: subject)
     progress.balance = state.coins[subject] ?? 0
+    progress.corrected = state.time[0]?.corrected
     judge = Judge(catalog: catalog, situation: situation, progress: progress, pending: Set(products.filter(\.isPending).map(\.product)))
     complimentary = state.grants.sorted.filter { !$0.isRevoked }.map { grant in
       var grants: [FeatureID: Granted] = [:]
@@ -100,10 +101,10 @@ private struct SnapshotBuilder {
     { Self.amount($0, feature.shape) }
     let lookBack = ([row.granted, row.cap].compactMap { $0 } + row.offers.map(\.granted)).compactMap(\.lookBack).max()
     let since = lookBack.map { now - $0 }
-    row.usage = state.usage.totals(of: feature.id, by: subject, since: since)
+    row.usage = state.usage.totals(of: feature.id, by: subject, since: since, at: now)
     // What was recorded under an earlier name still counts, and so does what nobody knows the doer of.
-    for alias in feature.aliases { row.usage.add(state.usage.totals(of: alias, by: subject, since: since)) }
-    row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since))
+    for alias in feature.aliases { row.usage.add(state.usage.totals(of: alias, by: subject, since: since, at: now)) }
+    row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now))
     row.sourcesChangeAt = sourcesChangeAt(granting.map(\.product), whole)
     row.decision = judge.decide(AccessRequest(feature.id), feature, row, at: now)
     row.changesAt = changesAt(row, feature)

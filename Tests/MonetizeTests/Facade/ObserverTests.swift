@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-@Suite("Observers", .timeLimit(.minutes(1)))
+@Suite("Observers", .timeLimit(.minutes(10)))
 struct ObserverTests {
   /// What a screen does: it shows what it is told, and has no way to write. Here, the first snapshot in which the feature is open.
   private func opening(of feature: FeatureID, in updates: AsyncStream<Snapshot>) async -> Snapshot? {

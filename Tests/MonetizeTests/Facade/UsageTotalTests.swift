@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// XC-05 and DOZZI-55: what another source counted.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct UsageTotalTests {
   private static let day = 20_513  // 2026-03-01, as RandomFacts.start
 
