@@ -77,7 +77,12 @@ public final class Monetizer: Sendable {
   /// The whole answer to a question.
   public func decision(for request: AccessRequest) -> Decision {
     // Only a window's cutoff depends on the moment of asking; all else is constant while the snapshot is current.
-    let snapshot = snapshot
+    let (published, now) = core.withLock { core -> (Snapshot?, Date) in
+      let now = effectiveNow(&core)
+      guard core.snapshotVersion == core.version, core.snapshot.nextChange.map({ now < $0 }) ?? true else { return (nil, now) }
+      return (core.snapshot, now)
+    }
+    let snapshot = published ?? snapshot
     return snapshot.decision(for: request, at: max(snapshot.date, now))
   }
 

@@ -28,6 +28,8 @@ struct FeatureRow: Sendable {
   var sourcesChangeAt: Date?
   /// The answer to the question without a parameter.
   var decision = Decision.denied(.unknown)
+  /// The answers to most questions with a parameter; `nil` where each is judged anew.
+  var ready: ReadyAnswers?
   /// When `decision` can change by itself.
   var changesAt = Date.distantFuture
 
@@ -36,6 +38,20 @@ struct FeatureRow: Sendable {
     decision == other.decision && granted == other.granted && grantors == other.grantors && offers == other.offers && cap == other.cap
       && usage == other.usage
   }
+}
+
+/// What most questions about an item or a level come to, made once for a row: the plain answer, or that a purchase is required, which
+/// every product on sale lifts or none. A question is still judged; it only makes no new decision and copies no feature.
+struct ReadyAnswers: Sendable {
+  let feature: FeatureID
+  let shape: any AllowanceShape
+  let collections: [CollectionID]?
+  let background: Shared<AllowanceContext.Background>
+  let denial: Verdict
+  /// Denied, and nothing on sale helps.
+  let refused: Decision
+  /// Denied, and everything on sale helps.
+  let offered: Decision
 }
 
 /// Judges requests: pure and total. Every request has an answer, a wrong one an answer that says so.
@@ -48,9 +64,9 @@ struct Judge {
 
   /// The order of a decision: unknown item · not available · role · allowance under its cap · what would open it.
   func decide(_ request: AccessRequest, _ feature: Feature, _ row: FeatureRow, at now: Date) -> Decision {
-    var item: CatalogItem?
+    var item: Shared<CatalogItem>?
     if let path = request.item {
-      item = catalog.index.collections[path.collection].flatMap { catalog.collections[$0].item(at: path) }
+      item = catalog.item(at: path)
       guard item != nil, feature.collections?.contains(path.collection) ?? true else { return .denied(.unknownItem) }
     }
     if let release = feature.release, !catalog.releases.contains(release) { return .denied(.notAvailable) }
@@ -94,6 +110,53 @@ struct Judge {
     return Decision(decision)
   }
 
+  /// Ready answers for a row whose plain decision is made. Not where a cap or several grantors have a say, nor where something is counted.
+  func readyAnswers(_ feature: Feature, _ row: FeatureRow) -> ReadyAnswers? {
+    guard feature.part == nil, !type(of: feature.shape).isMetered, !(feature.shape is AccessShape), row.cap == nil, row.grantors.count < 2,
+      row.decision.window == nil, !row.decision.isError, feature.release.map(catalog.releases.contains) ?? true,
+      feature.roles?.contains(situation.member.role) ?? true
+    else { return nil }
+    var verdict = row.decision.verdict
+    (verdict.isAllowed, verdict.reason) = (false, .requiresPurchase)
+    func denied(_ unlockedBy: [ProductID]) -> Decision {
+      var decision = Decision.Content(verdict)
+      decision.validUntil = earlier(decision.validUntil, row.sourcesChangeAt)
+      explainDenial(&decision, unlockedBy, feature)
+      return Decision(decision)
+    }
+    return ReadyAnswers(
+      feature: feature.id, shape: feature.shape, collections: feature.collections,
+      background: Shared(.init(zone: situation.zone, usage: row.usage, progress: progress)), denial: verdict, refused: denied([]),
+      offered: denied(row.offers.map(\.product)))
+  }
+
+  /// What `decide` answers, where that is ready; `nil` where it has to be asked.
+  func readyDecision(_ request: AccessRequest, _ row: FeatureRow, at now: Date) -> Decision? {
+    guard let ready = row.ready, request.feature == ready.feature else { return nil }
+    var item: Shared<CatalogItem>?
+    if let path = request.item {
+      item = catalog.item(at: path)
+      guard item != nil, ready.collections?.contains(path.collection) ?? true else { return nil }
+    }
+    let context = AllowanceContext(now: now, item: item, countsEveryUse: false, background: ready.background)
+    func verdict(_ granted: Granted) -> Verdict {
+      switch granted {
+      case .unlimited: ready.shape.unlimited(request)
+      case .limited(let allowance): allowance.judge(request, in: context)
+      }
+    }
+    let own = row.granted.map(verdict) ?? .denied(.requiresPurchase)
+    if own.isAllowed { return row.decision.isAllowed && own == row.decision.verdict ? row.decision : nil }
+    guard own == ready.denial else { return nil }
+    var helping = 0
+    for offer in row.offers {
+      let bought = verdict(offer.granted)
+      if bought.changesAt != nil { return nil }
+      if bought.isAllowed { helping += 1 }
+    }
+    return helping == 0 ? ready.refused : helping == row.offers.count ? ready.offered : nil
+  }
+
   /// A denial that buying could lift is unknown before the store's answer and pending while a purchase waits. One that it could not lift
   /// has no paywall.
   private func explainDenial(_ decision: inout Decision.Content, _ unlockedBy: [ProductID], _ feature: Feature) {
@@ -116,7 +179,7 @@ struct Judge {
   }
 
   func judge(
-    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: CatalogItem?, _ usage: UsageTotals, countsEveryUse: Bool,
+    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: Shared<CatalogItem>?, _ usage: UsageTotals, countsEveryUse: Bool,
     _ now: Date
   ) -> Verdict {
     switch granted {

@@ -76,6 +76,7 @@ public struct Snapshot: Sendable {
       guard let window = row.value.decision.window else { return row.value.decision }
       return row.value.decision.changed { $0.cutoff = now - window }
     }
+    if let ready = content.value.judge.readyDecision(request, row.value, at: now) { return ready }
     return content.value.judge.decide(request, content.value.judge.catalog.features[place], row.value, at: now)
   }
 

@@ -107,6 +107,7 @@ private struct SnapshotBuilder {
     row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now))
     row.sourcesChangeAt = sourcesChangeAt(granting.map(\.product), whole)
     row.decision = judge.decide(AccessRequest(feature.id), feature, row, at: now)
+    row.ready = judge.readyAnswers(feature, row)
     row.changesAt = changesAt(row, feature)
     return row
   }
