@@ -11,3 +11,6 @@ lint: ## What CI checks of the format.
 
 demo: ## The main job: a family and a maze app.
 	swift run --package-path Examples monetize simulate Examples/Scenarios/maze-packs/family.json
+
+bench: ## What questions, spends, facts and catalogs cost.
+	swift run -c release --package-path Examples/Benchmarks

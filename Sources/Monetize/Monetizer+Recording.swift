@@ -7,7 +7,7 @@ extension Monetizer {
   ///   remembered, and for somebody who only looks around.
   @discardableResult
   public func complete(_ item: ItemPath, by member: Member = .customer) async -> Bool {
-    guard catalog.collection(item.collection)?.item(at: item) != nil else { return false }
+    guard catalog.item(at: item) != nil else { return false }
     return await record(.completion(Completion(item: item, subject: member.subject, date: now)), by: member)
   }
 

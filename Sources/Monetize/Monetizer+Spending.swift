@@ -94,7 +94,7 @@ extension Monetizer {
       guard type(of: feature.shape).isMetered, member.role != .demo else {
         return Reservation(key: key, feature: feature.id, member: member, attempt: 0, isOpen: false)
       }
-      let row = snapshot.rows[place]
+      let row = snapshot.rows[place].value
       let (day, zone) = feature.shape.day(
         in: AllowanceContext(
           now: now, zone: snapshot.situation.zone, usage: row.usage, item: nil, countsEveryUse: false, progress: snapshot.judge.progress))

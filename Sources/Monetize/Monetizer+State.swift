@@ -8,7 +8,9 @@ extension Monetizer {
     var catalog: Catalog
     var state: CustomerState
     /// The customer's published snapshot; made from `state` at `snapshotVersion`.
-    var snapshot: Snapshot
+    var snapshot: Snapshot { didSet { answers = snapshot.answers } }
+    /// The published snapshot's, without the way through it: `allows` counts no reference.
+    private(set) var answers: [Snapshot.Answer]
     /// The snapshot that everyone has been told about, and whether that is the published one: each change is announced once, whoever finds it.
     var announced: Snapshot
     var isAnnounced = true
@@ -47,6 +49,7 @@ extension Monetizer {
       self.catalog = catalog
       self.state = state
       self.snapshot = snapshot
+      answers = snapshot.answers
       announced = snapshot
     }
 

@@ -57,18 +57,18 @@ public final class Monetizer: Sendable {
   /// Whether the customer may use a feature now. `false` for a feature that the catalog does not have. O(1), no allocation.
   public func allows(_ feature: FeatureID) -> Bool {
     guard let place = catalog.index.features[feature] else { return false }
-    let (isAllowed, changesAt) = core.withLock { ($0.snapshot.rows[place].decision.isAllowed, $0.snapshot.rows[place].changesAt) }
+    let answer = core.withLock { $0.answers[place] }
     // Only a row that can change by itself needs the clock; one that is due is made anew.
-    if changesAt == .distantFuture || configuration.time.now < changesAt { return isAllowed }
+    if answer.changesAt == .distantFuture || configuration.time.now < answer.changesAt { return answer.isAllowed }
     return snapshot.allows(feature)
   }
 
   /// The whole answer for a feature: why, how much is left, and what would open it.
   public func decision(for feature: FeatureID) -> Decision {
     guard let place = catalog.index.features[feature] else { return .denied(.unknownFeature) }
-    let (decision, changesAt) = core.withLock { ($0.snapshot.rows[place].decision, $0.snapshot.rows[place].changesAt) }
-    let isConstant = changesAt == .distantFuture || configuration.time.now < changesAt
-    return isConstant && decision.verdict.window == nil ? decision : self.decision(for: AccessRequest(feature))
+    let row = core.withLock { $0.snapshot.rows[place] }
+    let isConstant = row.value.changesAt == .distantFuture || configuration.time.now < row.value.changesAt
+    return isConstant && row.value.decision.window == nil ? row.value.decision : self.decision(for: AccessRequest(feature))
   }
 
   /// The whole answer for one item of a collection.
@@ -77,7 +77,12 @@ public final class Monetizer: Sendable {
   /// The whole answer to a question.
   public func decision(for request: AccessRequest) -> Decision {
     // Only a window's cutoff depends on the moment of asking; all else is constant while the snapshot is current.
-    let snapshot = snapshot
+    let (published, now) = core.withLock { core -> (Snapshot?, Date) in
+      let now = effectiveNow(&core)
+      guard core.snapshotVersion == core.version, core.snapshot.nextChange.map({ now < $0 }) ?? true else { return (nil, now) }
+      return (core.snapshot, now)
+    }
+    let snapshot = published ?? snapshot
     return snapshot.decision(for: request, at: max(snapshot.date, now))
   }
 

@@ -45,8 +45,30 @@ struct FeatureRow: Sendable {
   var sourcesChangeAt: Date?
   /// The answer to the question without a parameter.
   var decision = Decision.denied(.unknown)
+  /// The answers to most questions with a parameter; `nil` where each is judged anew.
+  var ready: ReadyAnswers?
   /// When `decision` can change by itself.
   var changesAt = Date.distantFuture
+
+  /// Whether both answer every question alike.
+  func saysTheSame(as other: Self) -> Bool {
+    decision == other.decision && granted == other.granted && grantors == other.grantors && offers == other.offers && cap == other.cap
+      && usage == other.usage && credits == other.credits && creditsUsed == other.creditsUsed
+  }
+}
+
+/// What most questions about an item or a level come to, made once for a row: the plain answer, or that a purchase is required, which
+/// every product on sale lifts or none. A question is still judged; it only makes no new decision and copies no feature.
+struct ReadyAnswers: Sendable {
+  let feature: FeatureID
+  let shape: any AllowanceShape
+  let collections: [CollectionID]?
+  let background: Shared<AllowanceContext.Background>
+  let denial: Verdict
+  /// Denied, and nothing on sale helps.
+  let refused: Decision
+  /// Denied, and everything on sale helps.
+  let offered: Decision
 }
 
 /// Judges requests: pure and total. Every request has an answer, a wrong one an answer that says so.
@@ -59,17 +81,21 @@ struct Judge {
 
   /// The order of a decision: unknown item · not available · role · allowance under its cap · what would open it.
   func decide(_ request: AccessRequest, _ feature: Feature, _ row: FeatureRow, at now: Date) -> Decision {
-    var item: CatalogItem?
+    var item: Shared<CatalogItem>?
     if let path = request.item {
-      item = catalog.collection(path.collection)?.item(at: path)
+      item = catalog.item(at: path)
       guard item != nil, feature.collections?.contains(path.collection) ?? true else { return .denied(.unknownItem) }
     }
     if let release = feature.release, !catalog.releases.contains(release) { return .denied(.notAvailable) }
     if let roles = feature.roles, !roles.contains(situation.member.role) {
       return .denied(roles.contains(.parent) ? .requiresParent : .requiresRole)
     }
-    var request = request
-    request.feature = feature.id
+    if request.feature != feature.id {
+      // Asked by an alias: allowances see the feature's own name.
+      var request = request
+      request.feature = feature.id
+      return decide(request, feature, row, at: now)
+    }
 
     func verdict(_ granted: Granted?) -> Verdict {
       guard let granted else { return .denied(.requiresPurchase) }
@@ -79,19 +105,19 @@ struct Judge {
     let grants = verdict(row.granted)
     let own = row.credits.map { grants.adding($0, to: row.granted, for: request) } ?? grants
     let capped = row.cap.map { judge($0, request, feature, item, row.usage, countsEveryUse: true, now) }
-    var decision = Decision(Self.meet(own, capped))
-    decision.validUntil = [decision.validUntil, row.sourcesChangeAt].compactMap { $0 }.min()
+    var decision = Decision.Content(Self.meet(own, capped))
+    decision.validUntil = earlier(decision.validUntil, row.sourcesChangeAt)
     if decision.isAllowed {
       // Explained by the one that leaves most; of equals by the first in catalog order.
       var best: (grantor: FeatureRow.Grantor, verdict: Verdict)?
-      for grantor in row.grantors {
-        let its = row.grantors.count == 1 ? grants : verdict(grantor.granted)
+      for grantor in row.grantors where row.grantors.count > 1 {
+        let its = verdict(grantor.granted)
         if its.isAllowed, best.map({ its.leavesMore(than: $0.verdict) }) ?? true { best = (grantor, its) }
       }
       let winner = best?.grantor ?? row.grantors.first
       decision.reason = grants.isAllowed ? winner?.reason ?? .free : .credits
       decision.grantedBy = grants.isAllowed ? winner?.source : .credits
-    } else if !decision.isError {
+    } else if !decision.reason.isError {
       let offered = row.offers.map { offer in
         let its = verdict(offer.granted)
         let credits = offer.credits == 0 ? row.credits : (row.credits ?? .init(bought: 0, used: row.creditsUsed)).adding(offer.credits)
@@ -100,15 +126,62 @@ struct Judge {
       let helpful = offered.filter { capped?.isAllowed != false && $0.1.isAllowed }.map(\.0)
       explainDenial(&decision, helpful, feature)
       // What would help now may help no longer, such as a window that moves on.
-      decision.validUntil = ([decision.validUntil] + offered.map(\.1.changesAt)).compactMap { $0 }.min()
+      for (_, verdict) in offered { decision.validUntil = earlier(decision.validUntil, verdict.changesAt) }
     }
     if let window = decision.verdict.window { decision.cutoff = now - window }
-    return decision
+    return Decision(decision)
+  }
+
+  /// Ready answers for a row whose plain decision is made. Not where a cap or several grantors have a say, nor where something is counted.
+  func readyAnswers(_ feature: Feature, _ row: FeatureRow) -> ReadyAnswers? {
+    guard feature.part == nil, !type(of: feature.shape).isMetered, !(feature.shape is AccessShape), row.cap == nil, row.grantors.count < 2,
+      row.decision.window == nil, !row.decision.isError, feature.release.map(catalog.releases.contains) ?? true,
+      feature.roles?.contains(situation.member.role) ?? true
+    else { return nil }
+    var verdict = row.decision.verdict
+    (verdict.isAllowed, verdict.reason) = (false, .requiresPurchase)
+    func denied(_ unlockedBy: [ProductID]) -> Decision {
+      var decision = Decision.Content(verdict)
+      decision.validUntil = earlier(decision.validUntil, row.sourcesChangeAt)
+      explainDenial(&decision, unlockedBy, feature)
+      return Decision(decision)
+    }
+    return ReadyAnswers(
+      feature: feature.id, shape: feature.shape, collections: feature.collections,
+      background: Shared(.init(zone: situation.zone, usage: row.usage, progress: progress)), denial: verdict, refused: denied([]),
+      offered: denied(row.offers.map(\.product)))
+  }
+
+  /// What `decide` answers, where that is ready; `nil` where it has to be asked.
+  func readyDecision(_ request: AccessRequest, _ row: FeatureRow, at now: Date) -> Decision? {
+    guard let ready = row.ready, request.feature == ready.feature else { return nil }
+    var item: Shared<CatalogItem>?
+    if let path = request.item {
+      item = catalog.item(at: path)
+      guard item != nil, ready.collections?.contains(path.collection) ?? true else { return nil }
+    }
+    let context = AllowanceContext(now: now, item: item, countsEveryUse: false, background: ready.background)
+    func verdict(_ granted: Granted) -> Verdict {
+      switch granted {
+      case .unlimited: ready.shape.unlimited(request)
+      case .limited(let allowance): allowance.judge(request, in: context)
+      }
+    }
+    let own = row.granted.map(verdict) ?? .denied(.requiresPurchase)
+    if own.isAllowed { return row.decision.isAllowed && own == row.decision.verdict ? row.decision : nil }
+    guard own == ready.denial else { return nil }
+    var helping = 0
+    for offer in row.offers {
+      let bought = offer.granted.map(verdict) ?? .denied(.requiresPurchase)
+      if bought.changesAt != nil { return nil }
+      if bought.isAllowed { helping += 1 }
+    }
+    return helping == 0 ? ready.refused : helping == row.offers.count ? ready.offered : nil
   }
 
   /// A denial that buying could lift is unknown before the store's answer and pending while a purchase waits. One that it could not lift
   /// has no paywall.
-  private func explainDenial(_ decision: inout Decision, _ unlockedBy: [ProductID], _ feature: Feature) {
+  private func explainDenial(_ decision: inout Decision.Content, _ unlockedBy: [ProductID], _ feature: Feature) {
     decision.unlockedBy = unlockedBy
     guard !unlockedBy.isEmpty else {
       if decision.reason == .requiresPurchase { decision.reason = .notOffered }
@@ -128,7 +201,7 @@ struct Judge {
   }
 
   func judge(
-    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: CatalogItem?, _ usage: UsageTotals, countsEveryUse: Bool,
+    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: Shared<CatalogItem>?, _ usage: UsageTotals, countsEveryUse: Bool,
     _ now: Date
   ) -> Verdict {
     switch granted {
@@ -151,8 +224,14 @@ struct Judge {
     }
     // Also when both deny: what is left is what both leave.
     if let left = own.remaining, let more = cap.remaining { verdict.remaining = min(left, more) }
-    verdict.changesAt = [own.changesAt, cap.changesAt].compactMap { $0 }.min()
+    verdict.changesAt = earlier(own.changesAt, cap.changesAt)
     verdict.credits = own.credits
     return verdict
   }
+}
+
+/// The earlier of two times, each of which may never come. Without an array: it is asked in every judgement.
+func earlier(_ a: Date?, _ b: Date?) -> Date? {
+  guard let a, let b else { return a ?? b }
+  return min(a, b)
 }

@@ -22,7 +22,7 @@ extension Judge {
     guard let credits = row.credits, row.granted != .unlimited else { return 0 }
     var left = 0
     if let granted = row.granted {
-      let item = request.item.flatMap { path in catalog.collection(path.collection)?.item(at: path) }
+      let item = request.item.flatMap(catalog.item)
       let verdict = judge(granted, request, feature, item, row.usage, countsEveryUse: false, now)
       if verdict.isAllowed { return 0 }
       left = verdict.remaining ?? 0

@@ -18,14 +18,24 @@ public struct AllowanceContext: Sendable {
   /// The time of the question.
   public let now: Date
   /// The device's time zone.
-  public let zone: TimeZone
+  public var zone: TimeZone { background.value.zone }
   /// The uses of this feature by this subject.
-  public let usage: UsageTotals
+  public var usage: UsageTotals { background.value.usage }
   /// The item that the request names, found in the catalog.
-  public let item: CatalogItem?
+  public var item: CatalogItem? { found?.value }
   /// Whether all uses count, as for a parent's cap, or only those made under a limited grant.
   public let countsEveryUse: Bool
-  let progress: Progress
+  var progress: Progress { background.value.progress }
+  /// The item without a copy of its texts.
+  let found: Shared<CatalogItem>?
+  private let background: Shared<Background>
+
+  /// What is the same for all questions about one feature, in one reference.
+  struct Background: Sendable {
+    let zone: TimeZone
+    let usage: UsageTotals
+    let progress: Progress
+  }
 
   /// Completions and coins of one subject.
   struct Progress: Sendable, Hashable {
@@ -40,13 +50,16 @@ public struct AllowanceContext: Sendable {
     self.init(now: now, zone: zone, usage: usage, item: nil, countsEveryUse: false, progress: Progress())
   }
 
-  init(now: Date, zone: TimeZone, usage: UsageTotals, item: CatalogItem?, countsEveryUse: Bool, progress: Progress) {
+  init(now: Date, zone: TimeZone, usage: UsageTotals, item: Shared<CatalogItem>?, countsEveryUse: Bool, progress: Progress) {
+    self.init(
+      now: now, item: item, countsEveryUse: countsEveryUse, background: Shared(Background(zone: zone, usage: usage, progress: progress)))
+  }
+
+  init(now: Date, item: Shared<CatalogItem>?, countsEveryUse: Bool, background: Shared<Background>) {
     self.now = now
-    self.zone = zone
-    self.usage = usage
-    self.item = item
+    self.found = item
     self.countsEveryUse = countsEveryUse
-    self.progress = progress
+    self.background = background
   }
 
   /// Whether the subject completed an item.

@@ -60,7 +60,7 @@ public struct MeteredGrant: Allowance {
     var changesAt: Date?
     for limit in limits {
       let verdict = judge(limit, request, context)
-      changesAt = [changesAt, verdict.changesAt].compactMap { $0 }.min()
+      changesAt = earlier(changesAt, verdict.changesAt)
       // Of two that leave the same, the one that begins anew first, then the smaller measure: a stated winner (law 1).
       guard let known = best else {
         best = verdict
@@ -85,7 +85,7 @@ public struct MeteredGrant: Allowance {
       let (days, zone) = context.period(unit)
       used = context.used(in: days)
       resetsAt = LocalDay.start(of: days.upperBound, in: zone)
-      changesAt = [resetsAt, context.nextBelief].compactMap { $0 }.min()
+      changesAt = earlier(resetsAt, context.nextBelief)
     case .rolling(let seconds):
       let length = TimeInterval(seconds)
       let recent = context.usage.moments.filter { $0.date > context.now - length }.sorted { $0.date < $1.date }

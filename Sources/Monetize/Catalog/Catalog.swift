@@ -57,6 +57,12 @@ public struct Catalog: Sendable {
   public func product(_ id: ProductID) -> CatalogProduct? { index.products[id].map { products[$0] } }
   /// The collection of that id. O(1).
   public func collection(_ id: CollectionID) -> CatalogCollection? { index.collections[id].map { collections[$0] } }
+  /// What a path names; `nil` for an item or a part that does not exist. O(1).
+  func item(at path: ItemPath) -> Shared<CatalogItem>? {
+    guard let part = path.part else { return index.items[path] }
+    guard let place = index.collections[path.collection], collections[place].parts.contains(part) else { return nil }
+    return index.items[path.whole]
+  }
   /// The entitlement of that id.
   public func entitlement(_ id: EntitlementID) -> Entitlement? { entitlements.first { $0.id == id } }
 
@@ -113,6 +119,8 @@ struct CatalogIndex: Sendable {
   let features: FeatureTable
   let products: [ProductID: Int]
   let collections: [CollectionID: Int]
+  /// By the path of the whole item.
+  let items: [ItemPath: Shared<CatalogItem>]
   /// For each feature, in its order: the products that grant it, in theirs.
   let granting: [[(product: Int, granted: Granted)]]
   /// For each feature, in its order: the products that add credits to it, in theirs.
@@ -140,5 +148,6 @@ struct CatalogIndex: Sendable {
     self.crediting = crediting
     products = Dictionary(draft.products.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
     collections = Dictionary(draft.collections.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
+    items = Dictionary(draft.collections.flatMap(\.value.found).map { ($0.path, Shared($0)) }) { first, _ in first }
   }
 }

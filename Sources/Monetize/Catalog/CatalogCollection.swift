@@ -40,11 +40,13 @@ public struct CatalogCollection: Sendable, Hashable {
   /// The paths of all items, in order.
   public var paths: [ItemPath] { items.map { ItemPath(collection: id, item: $0.id) } }
 
-  /// What a path names here; `nil` for an item or a part that does not exist.
-  func item(at path: ItemPath) -> CatalogItem? {
-    guard let ordinal = ordinals[path.item] else { return nil }
-    if let part = path.part, !parts.contains(part) { return nil }
-    let previous = ordinal > 1 ? ItemPath(collection: id, item: items[ordinal - 2].id) : nil
-    return CatalogItem(path: path.part == nil ? path : path.whole, ordinal: ordinal, previous: previous, coins: items[ordinal - 1].coins)
+  /// All items as judgements see them, in order.
+  var found: [CatalogItem] {
+    var previous: ItemPath?
+    return items.enumerated().map { place, item in
+      let path = ItemPath(collection: id, item: item.id)
+      defer { previous = path }
+      return CatalogItem(path: path, ordinal: place + 1, previous: previous, coins: item.coins)
+    }
   }
 }

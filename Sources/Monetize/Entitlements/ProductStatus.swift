@@ -67,13 +67,17 @@ extension ProductStatus {
     of product: CatalogProduct, transactions: [StoreTransaction], state facts: CustomerState, situation: Situation, catalog: Catalog,
     at now: Date
   ) {
-    let concerned = transactions.filter { situation.concerns($0, in: catalog) }
-    let valid = concerned.filter { situation.honours($0, of: product, in: catalog) }
+    let concerned = transactions.keeping { situation.concerns($0, in: catalog) }
+    let valid = concerned.keeping { situation.honours($0, of: product, in: catalog) }
     var renewals: [TransactionID: RenewalInfo] = [:]
-    for transaction in concerned { renewals[transaction.originalID] = facts.renewals[transaction.originalID] }
+    var last: TransactionID?
+    for transaction in concerned where transaction.originalID != last {
+      renewals[transaction.originalID] = facts.renewals[transaction.originalID]
+      last = transaction.originalID
+    }
     let history = ProductHistory(product: product.id, transactions: valid, renewals: renewals)
     let owned = product.kind.ownership(from: history, at: now)
-    let latest = concerned.max { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
+    let latest = concerned.max { $0.isEarlier(than: $1) }
     // A fresh install is told where a subscription that has ended stands, and none of its transactions.
     let ended = latest == nil ? facts.endedSubscription(of: product.id) : nil
     let renewal = latest.flatMap { renewals[$0.originalID] } ?? ended
@@ -117,9 +121,14 @@ extension ProductStatus {
 extension CustomerState {
   /// What the store says about an ended subscription of which no transaction is recorded; of several the latest word, then the later chain.
   fileprivate func endedSubscription(of product: ProductID) -> RenewalInfo? {
+    let candidates = renewals.values.filter { $0.productID == product && [.expired, .revoked, .inBillingRetry].contains($0.state) }
+    if candidates.isEmpty { return nil }
     let known = Set(transactions.values.map(\.originalID))
-    return renewals.values
-      .filter { $0.productID == product && !known.contains($0.originalID) && [.expired, .revoked, .inBillingRetry].contains($0.state) }
-      .max { ($0.revision, $0.originalID) < ($1.revision, $1.originalID) }
+    return candidates.filter { !known.contains($0.originalID) }.max { ($0.revision, $0.originalID) < ($1.revision, $1.originalID) }
   }
+}
+
+extension Array {
+  /// `filter` that gives the array itself when all pass, as nearly always here: no transaction is copied then.
+  fileprivate func keeping(_ isKept: (Element) -> Bool) -> [Element] { allSatisfy(isKept) ? self : filter(isKept) }
 }

@@ -10,7 +10,7 @@ extension Snapshot {
     let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now)
     let changes = builder.products.compactMap(\.changesAt) + builder.grantChanges
     self.init(
-      date: now, catalog: catalog, products: builder.products, rows: catalog.features.indices.map(builder.row), judge: builder.judge,
+      date: now, products: builder.products, rows: catalog.features.indices.map { Shared(builder.row($0)) }, judge: builder.judge,
       productsChangeAt: changes.min(), gifts: builder.gifts)
   }
 
@@ -18,9 +18,9 @@ extension Snapshot {
   func updating(_ feature: Int, _ state: CustomerState, at now: Date) -> Snapshot {
     let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now, products: products)
     var rows = rows
-    rows[feature] = builder.row(feature)
+    rows[feature] = Shared(builder.row(feature))
     return Snapshot(
-      date: date, catalog: catalog, products: products, rows: rows, judge: builder.judge, productsChangeAt: productsChangeAt, gifts: gifts)
+      date: date, products: products, rows: rows, judge: builder.judge, productsChangeAt: productsChangeAt, gifts: gifts)
   }
 }
 
@@ -48,11 +48,8 @@ private struct SnapshotBuilder {
     }
     let subject = situation.member.subject
     var progress = AllowanceContext.Progress(completions: state.completions, subject: subject)
+    progress.balance = state.coins[subject] ?? 0
     progress.corrected = state.time[0]?.corrected
-    for entry in state.wallet.values where entry.subject == subject {
-      // Bounded, so that no entry makes the sum overflow.
-      progress.balance += min(entry.earned, Use.unknownAmount) - min(entry.spent, Use.unknownAmount)
-    }
     judge = Judge(catalog: catalog, situation: situation, progress: progress, pending: Set(products.filter(\.isPending).map(\.product)))
     complimentary = state.grants.sorted.filter { !$0.isRevoked }.map { grant in
       var grants: [FeatureID: Granted] = [:]
@@ -112,6 +109,7 @@ private struct SnapshotBuilder {
     row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now))
     row.sourcesChangeAt = sourcesChangeAt(granting.map(\.product) + crediting.map(\.product), whole)
     row.decision = judge.decide(AccessRequest(feature.id), feature, row, at: now)
+    row.ready = judge.readyAnswers(feature, row)
     row.changesAt = changesAt(row, feature)
     return row
   }

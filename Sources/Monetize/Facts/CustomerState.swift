@@ -20,6 +20,8 @@ public struct CustomerState: Sendable, Hashable {
   public private(set) var completions = FactSet<Completion>()
   /// Coins.
   public private(set) var wallet = FactSet<WalletEntry>()
+  /// What each subject has, added up as entries come: a spend does not look at all of them.
+  private(set) var coins: [SubjectID: Int] = [:]
   /// The latest time seen.
   public private(set) var time = FactSet<TimeSeen>()
 
@@ -28,7 +30,18 @@ public struct CustomerState: Sendable, Hashable {
 
   /// What has happened, from facts in any order and any number of copies.
   public init(_ facts: some Sequence<Fact>) {
-    for fact in facts { insert(fact) }
+    insert(contentsOf: Array(facts))
+  }
+
+  /// Adds facts in any order. O(n log n), also for uses on earlier days.
+  ///
+  /// An array and no sequence: code that is generic over modules allocates for each fact.
+  mutating func insert(contentsOf facts: [Fact]) {
+    var uses: [Use] = []
+    for fact in facts {
+      if case .use(let use) = fact { uses.append(use) } else { insert(fact) }
+    }
+    usage.insert(contentsOf: uses)
   }
 
   /// Adds a fact, or what it says beyond what is known. Tells whether that changed anything. O(1) but for uses on an earlier day.
@@ -43,9 +56,17 @@ public struct CustomerState: Sendable, Hashable {
     case .grant(let fact): grants.insert(fact)
     case .cap(let fact): caps.insert(fact)
     case .completion(let fact): completions.insert(fact)
-    case .wallet(let fact): wallet.insert(fact)
+    case .wallet(let fact): insert(fact)
     case .time(let fact): time.insert(fact)
     }
+  }
+
+  @discardableResult
+  private mutating func insert(_ entry: WalletEntry) -> Bool {
+    let before = wallet[entry.key]?.balance ?? 0
+    let isNews = wallet.insert(entry)
+    if isNews { coins[entry.subject, default: 0] += (wallet[entry.key]?.balance ?? 0) - before }
+    return isNews
   }
 
   /// Whether a fact says anything that is not known yet. O(1), but for uses on an earlier day.
@@ -73,7 +94,7 @@ public struct CustomerState: Sendable, Hashable {
     grants.merge(other.grants)
     caps.merge(other.caps)
     completions.merge(other.completions)
-    wallet.merge(other.wallet)
+    if wallet.isEmpty { (wallet, coins) = (other.wallet, other.coins) } else { for entry in other.wallet.values { insert(entry) } }
     time.merge(other.time)
   }
 

@@ -142,6 +142,9 @@ public struct WalletEntry: MergingFact {
     self.spent = max(0, spent)
   }
 
+  /// Bounded, so that no entry makes a sum overflow.
+  var balance: Int { min(earned, Use.unknownAmount) - min(spent, Use.unknownAmount) }
+
   /// One entry a reason, subject and source.
   public var key: Key { Key(id: id, subject: subject, source: source) }
 

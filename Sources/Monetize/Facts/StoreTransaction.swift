@@ -130,6 +130,9 @@ public struct StoreTransaction: MergingFact {
     self.revision = Revision(signed ?? purchaseDate)
   }
 
+  /// By purchase date, and by id within one. Not as tuples, which would copy both ids for each comparison.
+  func isEarlier(than other: Self) -> Bool { purchaseDate == other.purchaseDate ? id < other.id : purchaseDate < other.purchaseDate }
+
   /// Facts are the same when they are about one transaction.
   public var key: TransactionID { id }
 

@@ -35,14 +35,31 @@ public struct UsageLedger: Sendable, Hashable {
     features[Key(feature: total.feature, subject: total.subject)]?.sourceTotals.isNews(total) ?? true
   }
 
-  /// Adds all uses of another ledger. O(n) in the other.
+  /// Adds uses in any order. O(n log n).
+  mutating func insert(contentsOf uses: [Use]) {
+    // Numbered, because a dictionary of arrays is slow to append to.
+    var places: [Key: Int] = [:]
+    var groups: [[Use]] = []
+    for use in uses {
+      let key = Key(feature: use.feature, subject: use.subject)
+      if let place = places[key] {
+        groups[place].append(use)
+      } else {
+        places[key] = groups.count
+        groups.append([use])
+      }
+    }
+    for (key, place) in places { features[key, default: FeatureUsage()].insert(contentsOf: groups[place]) }
+  }
+
+  /// Adds all uses of another ledger. O(n log n).
   public mutating func merge(_ other: Self) {
     if features.isEmpty {
       features = other.features
       return
     }
     for (key, usage) in other.features {
-      for use in usage.byKey.values { features[key, default: FeatureUsage()].insert(use) }
+      features[key, default: FeatureUsage()].insert(contentsOf: usage.byKey.values)
       for total in usage.sourceTotals.values { features[key, default: FeatureUsage()].insert(total) }
     }
   }
@@ -100,8 +117,13 @@ private struct FeatureUsage: Sendable, Hashable {
   mutating func insert(_ total: UsageTotal) -> Bool {
     let isFirst = sourceTotals.isEmpty
     guard sourceTotals.insert(total) else { return false }
-    if isFirst { for use in byKey.values where use.status != .released { addToSource(UsageTotals.Moment(use), use.source, 1) } }
+    if isFirst { deriveSources() }
     return true
+  }
+
+  private mutating func deriveSources() {
+    bySource = [:]
+    for use in byKey.values where use.counts { addToSource(UsageTotals.Moment(use), use.source, 1) }
   }
 
   private mutating func addToSource(_ moment: UsageTotals.Moment, _ source: SourceID, _ sign: Int) {
@@ -131,8 +153,35 @@ private struct FeatureUsage: Sendable, Hashable {
     return found
   }
 
+  /// Each use put in its place among the others would be quadratic where they come in no order: above a handful, all are sorted once.
+  mutating func insert(contentsOf uses: some Collection<Use>) {
+    guard uses.count > 32 else {
+      for use in uses { insert(use) }
+      return
+    }
+    byKey.reserveCapacity(byKey.count + uses.count)
+    for use in uses {
+      if let known = byKey.updateValue(use, forKey: use.key) { byKey[use.key] = known.merged(with: use) }
+    }
+    derive()
+  }
+
+  private mutating func derive() {
+    moments = byKey.values.lazy.filter(\.counts).map(UsageTotals.Moment.init).sorted()
+    (days, counted, all, credits) = ([], 0, 0, 0)
+    for moment in moments {
+      if days.last?.day != moment.day { days.append(.init(day: moment.day, zone: moment.zone)) }
+      days[days.count - 1].counted += moment.counted
+      days[days.count - 1].all += moment.all
+      counted += moment.counted
+      all += moment.all
+      credits += moment.credits
+    }
+    if !sourceTotals.isEmpty { deriveSources() }
+  }
+
   private mutating func add(_ use: Use, _ sign: Int) {
-    guard use.status != .released, use.amount > 0 else { return }
+    guard use.counts else { return }
     let moment = UsageTotals.Moment(use)
     if !sourceTotals.isEmpty { addToSource(moment, use.source, sign) }
     let at = moments.place { $0 < moment }
@@ -180,6 +229,11 @@ private struct FeatureUsage: Sendable, Hashable {
   }
 }
 
+extension Use {
+  /// Whether it adds anything to a total.
+  fileprivate var counts: Bool { status != .released && amount > 0 }
+}
+
 /// What is known of the uses of one feature by one subject, added up.
 public struct UsageTotals: Sendable, Hashable {
   struct Day: Sendable, Hashable {
@@ -206,7 +260,10 @@ public struct UsageTotals: Sendable, Hashable {
     }
 
     static func < (a: Self, b: Self) -> Bool {
-      (a.day, a.date, a.zone, a.counted, a.all, a.credits) < (b.day, b.date, b.zone, b.counted, b.all, b.credits)
+      // The rest only where it decides: a tuple of all would copy both texts.
+      if a.day != b.day { return a.day < b.day }
+      if a.date != b.date { return a.date < b.date }
+      return (a.zone, a.counted, a.all, a.credits) < (b.zone, b.counted, b.all, b.credits)
     }
   }
 

@@ -63,7 +63,7 @@ public struct ProductHistory: Sendable {
   /// Makes a history; transactions are sorted here.
   public init(product: ProductID, transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo] = [:]) {
     self.product = product
-    self.transactions = transactions.sorted { ($0.purchaseDate, $0.id) > ($1.purchaseDate, $1.id) }
+    self.transactions = transactions.sorted { $1.isEarlier(than: $0) }
     self.renewals = renewals
   }
 }

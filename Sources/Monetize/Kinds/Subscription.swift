@@ -46,6 +46,8 @@ public struct Subscription: ProductKind {
     let periods = history.transactions.map { transaction in
       transaction.expirationDate.map { Ownership.until($0, since: transaction.purchaseDate) } ?? .forever.since(transaction.purchaseDate)
     }
+    // Seldom is there a grace period, and only then each transaction's chain has to be looked up.
+    guard history.renewals.values.contains(where: { $0.state == .inGracePeriod }) else { return .latest(of: periods, at: now) }
     let graces = history.transactions.compactMap { transaction -> Ownership? in
       guard let renewal = history.renewals[transaction.originalID], renewal.productID == history.product,
         renewal.state == .inGracePeriod, let end = renewal.graceUntil

@@ -96,16 +96,16 @@ final class Journal: Sendable {
     do throws(StorageError) { stored = try storage.load() } catch { return (CustomerState(), true, false) }
     var state = CustomerState()
     var foreign: [Data] = []
-    var count = 0
+    var all: [Fact] = []
     let decoder = JSONDecoder()
     for record in stored.records {
       guard let facts = try? decoder.decode([Fact].self, from: record) else {
         foreign.append(record)
         continue
       }
-      count += facts.count
-      for fact in facts { state.insert(fact) }
+      all += facts
     }
+    state.insert(contentsOf: all)
     // A damaged file is not compacted: it is replaced with the first record, together with what that says about the damage.
     if stored.damaged == nil { compact(storage, stored.records.count, state, foreign) }
     return (state, stored.damaged != nil, true)

@@ -78,6 +78,18 @@ enum Laws {
     return state == engine.fold([world.facts]) ? nil : Violation("a decision changed the state")
   }
 
+  /// An answer that was made ready is the one that a judgement gives.
+  static func readyAnswersAreJudged(_ seed: UInt64) throws -> Violation? {
+    let world = try RandomWorld(seed: seed)
+    let snapshot = Engine.real.snapshot(world)
+    for request in world.requests {
+      guard let place = world.catalog.index.features[request.feature] else { continue }
+      let judged = snapshot.judge.decide(request, world.catalog.features[place], snapshot.rows[place].value, at: snapshot.date)
+      if snapshot.decision(for: request) != judged { return Violation("\(request): \(snapshot.decision(for: request)), judged \(judged)") }
+    }
+    return nil
+  }
+
   /// Law 8: until `nextChange`, everything is as it is, aside from a window's cutoff.
   static func nothingHappensBetweenChanges(_ seed: UInt64, _ engine: Engine, anchored: Bool = false) throws -> Violation? {
     var world = try RandomWorld(seed: seed, anchored: anchored)
@@ -99,10 +111,11 @@ enum Laws {
         var (old, new) = (engine.decide(snapshot, request), engine.decide(later, request))
         if request.date != nil, instant >= old.validUntil ?? .distantFuture { continue }
         // What a purchase made now would be counted from moves with now, and so does the end of such an answer.
-        (old.cutoff, new.cutoff) = (nil, nil)
-        if request.date != nil || anchored {
-          (old.validUntil, new.validUntil, old.verdict.changesAt, new.verdict.changesAt) = (nil, nil, nil, nil)
+        func constant(_ content: inout Decision.Content) {
+          content.cutoff = nil
+          if request.date != nil || anchored { (content.validUntil, content.verdict.changesAt) = (nil, nil) }
         }
+        (old, new) = (old.changed(constant), new.changed(constant))
         if old != new { return Violation("\(request) changes by \(instant), before \(end): \(old) -> \(new)") }
         if snapshot.decision(for: request, at: instant).isAllowed != new.isAllowed {
           return Violation("\(request): a snapshot asked later answers otherwise than a new one")

@@ -12,6 +12,11 @@ struct LawTests {
     try expectHolds(Seed.run(1250, from: part * 1250)) { try Laws.isOrderFree($0, .real) }
   }
 
+  @Test("An answer that was made ready is the one that a judgement gives")
+  func readyAnswers() throws {
+    try expectHolds(Seed.run(1500)) { try Laws.readyAnswersAreJudged($0) }
+  }
+
   @Test("Law 1 notices a merge that takes the last fact, and one that forgets revocations")
   func orderFreeIsSensitive() throws {
     var last = Engine.real
@@ -57,10 +62,8 @@ struct LawTests {
     explanation.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
       if decision.isAllowed {
-        decision.reason =
-          calls.withLock {
-            $0 += 1; return $0
-          } % 2 == 0 ? .free : .owned
+        let isEven = calls.withLock { $0 += 1; return $0 } % 2 == 0
+        decision = decision.changed { $0.reason = isEven ? .free : .owned }
       }
       return decision
     }
@@ -97,10 +100,8 @@ struct LawTests {
     var counts = Engine.real
     counts.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
-      let number = asked.withLock {
-        $0 += 1; return $0
-      }
-      if number > 3 { decision.isAllowed = false }
+      let number = asked.withLock { $0 += 1; return $0 }
+      if number > 3 { decision = decision.changed { $0.isAllowed = false } }
       return decision
     }
     try expectFinds("asking counts as using", Seed.run(50)) { try Laws.readingChangesNothing($0, counts) }
@@ -130,7 +131,9 @@ struct LawTests {
     var lifts = Engine.real
     lifts.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
-      if let place = snapshot.catalog.index.features[request.feature], snapshot.rows[place].cap != nil { decision.isAllowed = true }
+      if let place = snapshot.catalog.index.features[request.feature], snapshot.rows[place].value.cap != nil {
+        decision = decision.changed { $0.isAllowed = true }
+      }
       return decision
     }
     try expectFinds("a cap counts as a grant", Seed.run(200)) { try Laws.aCapOnlyNarrows($0, lifts) }
@@ -153,14 +156,14 @@ struct LawTests {
     var everything = Engine.real
     everything.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
-      if !decision.isAllowed { decision.unlockedBy = snapshot.catalog.products.filter(\.isOnSale).map(\.id) }
+      if !decision.isAllowed { decision = decision.changed { $0.unlockedBy = snapshot.catalog.products.filter(\.isOnSale).map(\.id) } }
       return decision
     }
     try expectFinds("everything is offered", Seed.run(50)) { try Laws.offersExactlyWhatHelps($0, everything) }
     var first = Engine.real
     first.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
-      decision.unlockedBy = Array(decision.unlockedBy.prefix(1))
+      decision = decision.changed { $0.unlockedBy = Array($0.unlockedBy.prefix(1)) }
       return decision
     }
     try expectFinds("only the first is offered", Seed.run(200)) { try Laws.offersExactlyWhatHelps($0, first) }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// The catalogs and facts that are measured with.
+enum Bench {
+  static let start = Date().addingTimeInterval(-5 * 86400)
+  static let monthly: ProductID = "com.magicalstories.premium.monthly"
+
+  private static var products: URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../../Products").standardized
+  }
+
+  static func magicalStories() throws -> Catalog {
+    try Catalog(json: Data(contentsOf: products.appendingPathComponent("magical-stories.json")))
+  }
+
+  /// Magical Stories, and generated features of other shapes, up to 44 ids.
+  static func catalog44() throws -> Catalog {
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: products.appendingPathComponent("magical-stories.json")))
+    guard var root = json as? [String: Any], var features = root["features"] as? [String: Any],
+      var entitlements = root["entitlements"] as? [String: Any], var premium = entitlements["premium"] as? [String: Any],
+      var grants = premium["grants"] as? [String: Any]
+    else { throw Failure("magical-stories.json is not what it was.") }
+    root["collections"] = ["denny": ["title": "Denny", "items": 20], "ada": ["title": "Ada", "items": 20]]
+    var number = 0
+    while features.count < 44 {
+      number += 1
+      let id = "generated\(number).feature"
+      let (shape, grant): ([String: Any], Any) =
+        switch number % 4 {
+        case 0: (["allowance": "items"], 10)
+        case 1: (["allowance": "count", "per": "month"], 1_000_000_000)
+        case 2: (["allowance": "level", "levels": ["low", "middle", "high"]], "middle")
+        default: ([:], true)
+        }
+      features[id] = shape
+      grants[id] = grant
+    }
+    premium["grants"] = grants
+    entitlements["premium"] = premium
+    (root["features"], root["entitlements"]) = (features, entitlements)
+    let catalog = try Catalog(json: JSONSerialization.data(withJSONObject: root))
+    guard catalog.features.count == 44 else { throw Failure("The catalog has \(catalog.features.count) features.") }
+    return catalog
+  }
+
+  static func subscription(number: Int = 1, from date: Date = start) -> Fact {
+    .transaction(
+      StoreTransaction(
+        id: TransactionID("t\(number)"), originalID: "t1", productID: monthly, purchaseDate: date,
+        expirationDate: date.addingTimeInterval(30 * 86400)))
+  }
+
+  /// A storage that holds facts, some thousand a record.
+  static func storage(_ facts: [Fact]) throws -> MemoryStorage {
+    let encoder = JSONEncoder()
+    return MemoryStorage(
+      try stride(from: 0, to: facts.count, by: 5000).map { try encoder.encode(Array(facts[$0..<min($0 + 5000, facts.count)])) })
+  }
+
+  /// A monetizer that asks no store: what is measured is Monetize.
+  static func monetizer(_ catalog: Catalog, _ storage: any StateStorage) -> Monetizer {
+    Monetizer(catalog: catalog) {
+      $0.storage = storage
+      $0.startsByItself = false
+      $0.zone = { Instant.utc.timeZone }
+    }
+  }
+
+  /// Facts of ten years up to now: most are uses of ten features, the others transactions, completions and coins. Each one once.
+  static func facts(_ count: Int) -> [Fact] {
+    let begin = Date().addingTimeInterval(-3650 * 86400)
+    return (0..<count).map { number in
+      let date = begin.addingTimeInterval(3649 * 86400 * Double(number) / Double(count))
+      switch number % 20 {
+      case 17: return subscription(number: number, from: date)
+      case 18: return .completion(Completion(item: ItemPath(collection: "denny", item: "\(number)"), date: date))
+      case 19: return .wallet(WalletEntry(id: "puzzle\(number)", earned: 3))
+      default:
+        return .use(
+          Use(
+            key: "use-\(number)", feature: FeatureID("generated\(1 + 4 * (number % 10)).feature"), date: date,
+            day: Int(date.timeIntervalSince1970 / 86400), zone: "GMT", run: "earlier"))
+      }
+    }
+  }
+}
+
+/// What the app of the seed had written by hand, for honesty: nothing that is read from a file is as fast as this.
+enum StoriesFeature: CaseIterable {
+  case basicStoryGeneration, storyLibrary, basicReading, singleChildProfile, basicSettings
+  case unlimitedStoryGeneration, growthPathCollections, multipleChildProfiles, advancedIllustrations, priorityGeneration, offlineReading
+  case parentalAnalytics, customThemes
+
+  @inline(never)
+  func isAllowed(isPremium: Bool) -> Bool {
+    switch self {
+    case .basicStoryGeneration, .storyLibrary, .basicReading, .singleChildProfile, .basicSettings: true
+    case .unlimitedStoryGeneration, .growthPathCollections, .multipleChildProfiles, .advancedIllustrations, .priorityGeneration,
+      .offlineReading, .parentalAnalytics, .customThemes:
+      isPremium
+    }
+  }
+}

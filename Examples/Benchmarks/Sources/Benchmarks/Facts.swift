@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAllocations
+import Foundation
+import Monetize
+
+/// Facts merged into a state, and the state folded into a snapshot. A million is compared with a second, and with a thousand.
+func measureFacts(isQuick: Bool) -> [Figure] {
+  guard let catalog = try? Bench.catalog44() else { return [] }
+  let large = isQuick ? 200_000 : 1_000_000
+  let inOrder = Bench.facts(large)
+  var random = SplitMix(seed: 1)
+  let shuffled = inOrder.shuffled(using: &random)
+  let smallInOrder = Bench.facts(1000)
+  let smallShuffled = smallInOrder.shuffled(using: &random)
+  let halves = (CustomerState(inOrder.prefix(large / 2)), CustomerState(inOrder.suffix(large / 2)))
+  let smallHalves = (CustomerState(smallInOrder.prefix(500)), CustomerState(smallInOrder.suffix(500)))
+
+  func fold(_ state: CustomerState) -> Int { Snapshot(of: state, catalog: catalog, at: Date()).products.count }
+  func merged(_ halves: (CustomerState, CustomerState)) -> CustomerState {
+    var state = halves.0
+    state.merge(halves.1)
+    return state
+  }
+  func compare(_ what: String, _ small: @escaping () -> CustomerState, _ big: @escaping () -> CustomerState) -> [Figure] {
+    // A thousand facts are done several times a round, without the snapshot: its price does not depend on the facts alone.
+    let runners = [
+      Runner(name: "\(what): 1,000 facts", operations: 1000 * 20) {
+        (0..<20).reduce(0) { sum, _ in sum + small().transactions.count }
+      },
+      Runner(name: "\(what): \(large.formatted()) facts, and the fold", operations: large) { fold(big()) },
+    ]
+    var figures = Harness.race(rounds: isQuick ? 2 : 3, runners, goals: ["\(what): \(large.formatted()) facts, and the fold": 5])
+    guard let perFact = figures.last else { return [] }
+    figures[0].ratio = 1
+    var speed = perFact
+    (speed.what, speed.baseline, speed.baselineTime) = ("\(what): the same, a fact", "1 µs (a million a second)", 1000)
+    (speed.ratio, speed.goal) = (speed.time / 1000, 1)
+    return figures + [speed]
+  }
+  return compare("facts as they happened", { CustomerState(smallInOrder) }, { CustomerState(inOrder) })
+    + compare("facts in any order", { CustomerState(smallShuffled) }, { CustomerState(shuffled) })
+    + compare("two halves merged", { merged(smallHalves) }, { merged(halves) })
+}
+
+/// The same numbers in every run.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
+
+/// A use counted in a state with few and with very many facts.
+func measureSpending(isQuick: Bool) async throws -> [Figure] {
+  let catalog = try Bench.catalog44()
+  let many = isQuick ? 50_000 : 1_000_000
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-bench-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let few = Bench.monetizer(catalog, try Bench.storage(Bench.facts(10) + [Bench.subscription()]))
+  let full = Bench.monetizer(catalog, try Bench.storage(Bench.facts(many) + [Bench.subscription()]))
+  let onDisk = Bench.monetizer(catalog, FileStorage(folder.appendingPathComponent("state")))
+  let count = isQuick ? 100 : 200
+
+  func time(_ monetizer: Monetizer, _ feature: FeatureID, onWall: Bool = false) async throws -> (nanoseconds: Double, allocations: Double) {
+    func now() -> Double { onWall ? Harness.wallTime : Harness.processorTime }
+    allocations_begin()
+    let start = now()
+    for _ in 0..<count { try await monetizer.spend(feature) }
+    let time = now() - start
+    return (time * 1e9 / Double(count), Double(allocations_end()) / Double(count))
+  }
+  let names = ["a spend, 10 facts known", "a spend, \(many.formatted()) facts known", "a spend, file storage (wall)"]
+  var times = Array(repeating: [(nanoseconds: Double, allocations: Double)](), count: 3)
+  for round in 0...(isQuick ? 3 : 7) {
+    let results = [
+      try await time(few, "generated1.feature"), try await time(full, "generated1.feature"),
+      try await time(onDisk, "basicStoryGeneration", onWall: true),
+    ]
+    if round > 0 { for place in 0..<3 { times[place].append(results[place]) } }
+  }
+  return names.indices.map { place in
+    Figure(
+      what: names[place], time: Harness.median(times[place].map(\.nanoseconds)), baseline: names[0],
+      baselineTime: Harness.median(times[0].map(\.nanoseconds)),
+      ratio: Harness.median(zip(times[place], times[0]).map { $0.nanoseconds / $1.nanoseconds }), goal: place == 1 ? 20 : nil,
+      allocations: Harness.median(times[place].map(\.allocations)))
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAllocations
+import Foundation
+
+/// One line of the table: a time, and how it compares with something measured in the same rounds.
+struct Figure: Codable {
+  var what: String
+  /// Nanoseconds an operation.
+  var time: Double
+  /// What it is compared with, and how long that takes.
+  var baseline: String
+  var baselineTime: Double
+  var ratio: Double
+  /// The highest ratio that is good enough; `nil` for figures that are only shown.
+  var goal: Double?
+  /// Allocations an operation; -1 where they cannot be counted.
+  var allocations: Double
+  /// More than this is missed as well.
+  var allocationGoal: Double?
+
+  var isMissed: Bool { goal.map { ratio > $0 } ?? false || allocationGoal.map { allocations > $0 } ?? false }
+}
+
+/// Something to be timed: `run` does `operations` of it and gives something that depends on all of them, so that none is optimized away.
+struct Runner {
+  let name: String
+  let operations: Int
+  let run: () -> Int
+}
+
+enum Harness {
+  nonisolated(unsafe) static var sink = 0
+
+  /// Seconds of processor time of the process: what others do on the machine meanwhile does not count.
+  static var processorTime: Double { now(CLOCK_PROCESS_CPUTIME_ID) }
+  /// Seconds on the wall, for what waits for a disk.
+  static var wallTime: Double { now(CLOCK_MONOTONIC) }
+
+  private static func now(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Times all runners once a round, one after another, so that each is compared with the first one under the same conditions.
+  static func race(rounds: Int, _ runners: [Runner], goals: [String: Double], allocationGoals: [String: Double] = [:]) -> [Figure] {
+    var times = Array(repeating: [Double](), count: runners.count)
+    for round in 0...rounds {
+      for (place, runner) in runners.enumerated() {
+        let start = processorTime
+        sink &+= runner.run()
+        let time = (processorTime - start) * 1e9 / Double(runner.operations)
+        if round > 0 { times[place].append(time) }  // the first one warms up
+      }
+    }
+    return runners.indices.map { place in
+      allocations_begin()
+      sink &+= runners[place].run()
+      let allocations = Double(allocations_end())
+      return Figure(
+        what: runners[place].name, time: median(times[place]), baseline: runners[0].name, baselineTime: median(times[0]),
+        ratio: median(zip(times[place], times[0]).map { $0 / $1 }), goal: goals[runners[place].name],
+        allocations: allocations < 0 ? -1 : allocations / Double(runners[place].operations),
+        allocationGoal: allocationGoals[runners[place].name])
+    }
+  }
+
+  static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    if sorted.isEmpty { return 0 }
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+
+  /// The same figures from several processes: hash seeds differ between them, and with them what a look-up costs.
+  static func medians(_ processes: [[Figure]]) -> [Figure] {
+    guard let first = processes.first else { return [] }
+    return first.indices.map { place in
+      var figure = first[place]
+      let all = processes.map { $0[place] }
+      figure.time = median(all.map(\.time))
+      figure.baselineTime = median(all.map(\.baselineTime))
+      figure.ratio = median(all.map(\.ratio))
+      figure.allocations = median(all.map(\.allocations))
+      return figure
+    }
+  }
+}
