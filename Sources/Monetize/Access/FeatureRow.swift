@@ -201,7 +201,8 @@ struct Judge {
   }
 
   func judge(
-    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: Shared<CatalogItem>?, _ usage: UsageTotals, countsEveryUse: Bool,
+    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: Shared<CatalogItem>?, _ usage: UsageTotals,
+    countsEveryUse: Bool,
     _ now: Date
   ) -> Verdict {
     switch granted {

@@ -62,7 +62,10 @@ struct LawTests {
     explanation.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
       if decision.isAllowed {
-        let isEven = calls.withLock { $0 += 1; return $0 } % 2 == 0
+        let isEven =
+          calls.withLock {
+            $0 += 1; return $0
+          } % 2 == 0
         decision = decision.changed { $0.reason = isEven ? .free : .owned }
       }
       return decision
@@ -100,7 +103,9 @@ struct LawTests {
     var counts = Engine.real
     counts.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
-      let number = asked.withLock { $0 += 1; return $0 }
+      let number = asked.withLock {
+        $0 += 1; return $0
+      }
       if number > 3 { decision = decision.changed { $0.isAllowed = false } }
       return decision
     }
