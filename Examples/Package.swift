@@ -11,6 +11,8 @@ let package = Package(
     .library(name: "Heatlab", targets: ["Heatlab"]),
     .library(name: "MagicalStories", targets: ["MagicalStories"]),
     .library(name: "MazePacks", targets: ["MazePacks"]),
+    .library(name: "Dozzi", targets: ["Dozzi"]),
+    .library(name: "MaxsPuzzles", targets: ["MaxsPuzzles"]),
   ],
   dependencies: [
     // Named, so that a clone of any name works.
@@ -27,24 +29,36 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/catalog.schema.json")]),
     .target(name: "MazePacks", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
-    .target(name: "Heatlab", dependencies: [.product(name: "Monetize", package: "Monetize")]),
+    .target(name: "Heatlab", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
+    // What tests of apps share: a customer at any stage of a purchase.
+    .target(
+      name: "Stages",
+      dependencies: [.product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize")],
+      path: "Tests/Stages"),
     .testTarget(
       name: "HeatlabTests",
       dependencies: [
-        "Heatlab", .product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize"),
+        "Heatlab", "Stages", .product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize"),
       ]),
-    .target(name: "MagicalStories", dependencies: [.product(name: "Monetize", package: "Monetize")]),
+    .target(name: "MagicalStories", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     .testTarget(
       name: "MagicalStoriesTests",
       dependencies: [
-        "MagicalStories", "Heatlab", .product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize"),
+        "MagicalStories", "Heatlab", "Stages", .product(name: "Monetize", package: "Monetize"),
+        .product(name: "MonetizeSimulator", package: "Monetize"),
       ]),
     .testTarget(
       name: "GoldenTests",
-      dependencies: [.product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize")]),
+      dependencies: ["Stages", .product(name: "Monetize", package: "Monetize"), .product(name: "MonetizeSimulator", package: "Monetize")]),
     .testTarget(
       name: "MazePacksTests",
       dependencies: ["MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
+    .target(name: "Dozzi", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
+    .testTarget(
+      name: "DozziTests", dependencies: ["Dozzi", "MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
+    .target(name: "MaxsPuzzles", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
+    .testTarget(
+      name: "MaxsPuzzlesTests", dependencies: ["MaxsPuzzles", .product(name: "MonetizeSimulator", package: "Monetize")]),
     // They run the built command as a process, or read the repository's files.
     .testTarget(name: "MonetizeCommandTests", dependencies: ["monetize"]),
     .testTarget(name: "RepositoryTests", dependencies: []),

@@ -210,7 +210,11 @@ extension Monetizer {
 
   /// The fact that goes with any other: the time at which it was written.
   func timeFact() -> Fact {
-    .time(core.withLock { core in TimeSeen(correction: core.state.time[0]?.correction ?? 0, latest: effectiveNow(&core)) })
+    .time(
+      core.withLock { core in
+        let seen = core.state.time[0]
+        return TimeSeen(correction: seen?.correction ?? 0, latest: effectiveNow(&core), corrected: seen?.corrected)
+      })
   }
 
   /// A time that only the device's clock named gives way to the store's signed time when it is more than two days ahead of it.
@@ -224,7 +228,8 @@ extension Monetizer {
       guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else { return }
       core.latestSeen = wall - core.clockAhead
       // Also when only the disk has the wrong time, from a fact of this run: the next fact carries the correction there.
-      core.state.insert(.time(TimeSeen(correction: (seen?.correction ?? 0) + 1, latest: wall - core.clockAhead)))
+      let found = wall - core.clockAhead
+      core.state.insert(.time(TimeSeen(correction: (seen?.correction ?? 0) + 1, latest: found, corrected: found)))
       core.changed()
     }
   }

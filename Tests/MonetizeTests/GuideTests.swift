@@ -6,7 +6,7 @@ import MonetizeTesting
 import Testing
 
 /// The Swift of `Docs/Guides`, block by block, so that it compiles and does what the text says.
-@Suite("Guides", .timeLimit(.minutes(1)))
+@Suite("Guides", .timeLimit(.minutes(10)))
 struct GuideTests {
   static let noon = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
 
@@ -58,7 +58,8 @@ struct GuideTests {
     do {
       _ = try await monetizer.withSpending("note.create") { Issue.record("an eleventh note") }
     } catch let denied as AccessDenied {
-      #expect(denied.decision.text(for: catalog.feature("note.create"), zone: Instant.utc.timeZone).hasPrefix("Notes: all 10 notes are used up."))
+      #expect(
+        denied.decision.text(for: catalog.feature("note.create"), zone: Instant.utc.timeZone).hasPrefix("Notes: all 10 notes are used up."))
     }
 
     // A tap, and a paywall.

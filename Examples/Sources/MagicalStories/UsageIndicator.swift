@@ -11,7 +11,9 @@ public struct UsageIndicator: Sendable, Hashable {
   /// The indicator of a snapshot; `nil` where nothing counts down.
   public init?(_ snapshot: Snapshot) {
     let decision = snapshot.decision(for: .story)
-    guard let feature = snapshot.catalog.feature(.story), let used = decision.used, let limit = decision.limit, limit > 0 else { return nil }
+    guard let feature = snapshot.catalog.feature(.story), let used = decision.used, let limit = decision.limit, limit > 0 else {
+      return nil
+    }
     text = "\(feature.title): \(used)/\(limit)"
     progress = min(1, Double(used) / Double(limit))
   }

@@ -83,10 +83,13 @@ struct Decide: ParsableCommand {
 
   func run() throws {
     let catalog = try InputFile(file).catalog()
-    guard let timeZone = TimeZone(identifier: zone) else { throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.") }
+    guard let timeZone = TimeZone(identifier: zone) else {
+      throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.")
+    }
     let now = try at.map { try instant($0, timeZone, "--at") } ?? Date()
     guard catalog.feature(FeatureID(feature)) != nil else {
-      throw Problem("The catalog has no feature \"\(feature)\". It has \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
+      throw Problem(
+        "The catalog has no feature \"\(feature)\". It has \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
     }
     let situation = Situation(member: try who(), zone: timeZone)
     let snapshot = Snapshot(of: try facts(catalog, now), catalog: catalog, situation: situation, at: now)
@@ -98,7 +101,8 @@ struct Decide: ParsableCommand {
     let answer = Answer(
       feature: feature, item: item, at: Instant.text(now), allowed: decision.isAllowed, reason: decision.reason.rawValue,
       text: decision.text(for: catalog.feature(FeatureID(feature)), zone: timeZone), remaining: decision.remaining, used: decision.used,
-      limit: decision.limit, resetsAt: decision.resetsAt.map(Instant.text), cutoff: decision.cutoff.map(Instant.text), level: decision.level,
+      limit: decision.limit, resetsAt: decision.resetsAt.map(Instant.text), cutoff: decision.cutoff.map(Instant.text),
+      level: decision.level,
       requires: decision.requires?.description, balance: decision.balance, price: decision.price,
       unlockedBy: decision.unlockedBy.map(\.rawValue), placement: decision.placement?.rawValue,
       validUntil: decision.validUntil.map(Instant.text))
@@ -134,10 +138,13 @@ struct Decide: ParsableCommand {
     }
     for (number, id) in owned.enumerated() {
       guard let product = catalog.product(ProductID(id)) else {
-        throw Problem("The catalog has no product \"\(id)\". It has \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
+        throw Problem(
+          "The catalog has no product \"\(id)\". It has \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
       }
       let ends = product.subscription.map { $0.period.added(to: now, in: Instant.utc) }
-      facts.append(.transaction(StoreTransaction(id: "owned-\(number)".asTransactionID, productID: product.id, purchaseDate: now, expirationDate: ends)))
+      facts.append(
+        .transaction(
+          StoreTransaction(id: "owned-\(number)".asTransactionID, productID: product.id, purchaseDate: now, expirationDate: ends)))
     }
     return CustomerState(facts)
   }

@@ -70,13 +70,16 @@ struct Show: ParsableCommand {
         Terminal.table(
           catalog.products.map { product in
             [
-              product.id.rawValue, product.kindName, product.price?.description ?? "", product.subscription.map { Self.each($0.period) } ?? "once",
+              product.id.rawValue, product.kindName, product.price?.description ?? "",
+              product.subscription.map { Self.each($0.period) } ?? "once",
               product.isOnSale ? "" : "not on sale",
             ]
           }))
     }
     print("\n" + Style.output.bold("Features"))
-    var rows = [["", catalog.freeTierTitle] + owners.map { "with " + ($0.0.id.rawValue.split(separator: ".").last.map(String.init) ?? "") }]
+    var rows = [
+      ["", catalog.freeTierTitle] + owners.map { "with " + ($0.0.id.rawValue.split(separator: ".").last.map(String.init) ?? "") }
+    ]
     for feature in catalog.features {
       rows.append([feature.id.rawValue, Self.cell(feature, free)] + owners.map { Self.cell(feature, $0.1) })
     }

@@ -59,7 +59,9 @@ struct Simulate: AsyncParsableCommand {
     if format == .json { print(try Terminal.json(reports)) }
     if format == .text, files.count > 1 {
       let checks = reports.reduce(0) { $0 + $1.checks }
-      print("\n\(files.count) scenarios, \(checks) expectations: " + (failed == 0 ? Style.output.green("all held") : Style.output.red("\(failed) of \(files.count) scenarios failed")))
+      print(
+        "\n\(files.count) scenarios, \(checks) expectations: "
+          + (failed == 0 ? Style.output.green("all held") : Style.output.red("\(failed) of \(files.count) scenarios failed")))
     }
     if failed > 0 { throw ExitCode.no }
   }
@@ -70,6 +72,8 @@ struct Simulate: AsyncParsableCommand {
     let scenario: Scenario
     do throws(ScenarioError) { scenario = try Scenario(json: file.data, parameters: parameters) } catch {
       file.report(error.diagnostics)
+      // Not the file is wrong then, but the argument.
+      if error.diagnostics.contains(where: { $0.code == "unknown-parameter" }) { throw ExitCode.couldNotRun }
       return ReportJSON(file: path, mistakesIn: path, error.diagnostics)
     }
     let catalogPath = catalog ?? Self.resolved(scenario.catalogPath, beside: path)
@@ -87,7 +91,8 @@ struct Simulate: AsyncParsableCommand {
 
   /// A path in a scenario is relative to the scenario's own file.
   static func resolved(_ path: String, beside file: String) -> String {
-    path.hasPrefix("/") ? path : URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL.path
+    path.hasPrefix("/")
+      ? path : URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL.path
   }
 
   private func save(_ report: ScenarioReport, _ path: String) throws {
@@ -154,7 +159,8 @@ struct ReportJSON: Encodable {
     mistakes = nil
     entries = report.entries.map { entry in
       Entry(
-        at: Instant.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device, note: entry.note,
+        at: Instant.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device,
+        note: entry.note,
         outcome: entry.outcome, changes: entry.changes,
         checks: entry.checks.map {
           Check(subject: $0.subject, fact: $0.fact, expected: $0.expected, found: $0.found, why: $0.why, holds: $0.holds, line: $0.line)

@@ -2,14 +2,17 @@
 import Foundation
 import Testing
 
-@Suite("The command line, everywhere", .timeLimit(.minutes(2)))
+@Suite("The command line, everywhere", .timeLimit(.minutes(10)))
 struct EverywhereTests {
   static let commands: [[String]] = [
     ["simulate", "Examples/Scenarios/maze-packs/family.json"],
     ["simulate", "Examples/Scenarios/maze-packs/family.json", "--format", "json"],
     ["show", "Products/magical-stories.json"],
     ["decide", "Products/magical-stories.json", "--feature", "story", "--at", "2026-03-31T23:30:00Z"],
-    ["decide", "Products/magical-stories.json", "--feature", "story", "--at", "2026-03-31T23:30:00", "--zone", "Europe/Berlin", "--format", "json"],
+    [
+      "decide", "Products/magical-stories.json", "--feature", "story", "--at", "2026-03-31T23:30:00", "--zone", "Europe/Berlin", "--format",
+      "json",
+    ],
     ["validate", "Products/heatlab.json"],
   ]
 
@@ -28,7 +31,8 @@ struct EverywhereTests {
     }
   }
 
-  @Test("no colour where nobody looks, whatever the terminal is said to be", arguments: [[:], ["NO_COLOR": "1"], ["TERM": "xterm-256color"]])
+  @Test(
+    "no colour where nobody looks, whatever the terminal is said to be", arguments: [[:], ["NO_COLOR": "1"], ["TERM": "xterm-256color"]])
   func noColour(_ environment: [String: String]) async throws {
     let scratch = try Scratch()
     let wrong = try scratch.copy("Products/maze-packs.json", as: "wrong.json", replacing: [#""freeTier""#: #""freetier""#])
@@ -57,7 +61,10 @@ struct EverywhereTests {
   @Test("wrong arguments are on standard error, and the status is 2 and not argument-parser's 64")
   func wrongArguments() async throws {
     var transcript = ""
-    for arguments in [["validat"], ["validate"], ["validate", "--frmat", "x", "y"], ["decide", "Products/maze-packs.json"], ["show", "a", "--format", "xml"]] {
+    for arguments in [
+      ["validat"], ["validate"], ["validate", "--frmat", "x", "y"], ["decide", "Products/maze-packs.json"],
+      ["show", "a", "--format", "xml"],
+    ] {
       let result = try await Command.run(arguments)
       #expect(result.status == 2)
       #expect(result.output == "")
@@ -70,7 +77,9 @@ struct EverywhereTests {
   func examples() async throws {
     for command in ["decide", "simulate"] {
       let help = try await Command.run(command, "--help").output.replacingOccurrences(of: "\\\n", with: "")
-      let examples = help.components(separatedBy: "\n").filter { $0.hasPrefix("  monetize ") && !$0.contains("my-copy") && !$0.contains("*.json") }
+      let examples = help.components(separatedBy: "\n").filter {
+        $0.hasPrefix("  monetize ") && !$0.contains("my-copy") && !$0.contains("*.json")
+      }
       #expect(!examples.isEmpty)
       for example in examples {
         let words = example.split(separator: " ").dropFirst().map { $0.replacingOccurrences(of: "'", with: "") }

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize show", .timeLimit(.minutes(1)))
+@Suite("monetize show", .timeLimit(.minutes(10)))
 struct ShowTests {
   @Test("what everyone has, and what each product adds", arguments: ["dozzi", "heatlab", "magical-stories", "maxs-puzzles", "maze-packs"])
   func catalogs(_ name: String) async throws {

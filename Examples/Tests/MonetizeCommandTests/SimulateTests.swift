@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize simulate", .timeLimit(.minutes(1)))
+@Suite("monetize simulate", .timeLimit(.minutes(10)))
 struct SimulateTests {
   static let family = "Examples/Scenarios/maze-packs/family.json"
 
@@ -128,6 +128,7 @@ struct SimulateTests {
     #expect(result.status == 1)
     #expect(result.errors.contains("com.example.mazes.pack.other"))
     let unknown = try await Command.run("simulate", Self.family, "--parameter", "pak=x")
+    #expect(unknown.status == 2)
     try expectGolden(unknown.transcript, "simulate-unknown-parameter")
     let malformed = try await Command.run("simulate", Self.family, "--parameter", "pack")
     #expect(malformed.status == 2)
@@ -154,7 +155,7 @@ struct SimulateTests {
   }
 }
 
-@Suite("Scenarios", .timeLimit(.minutes(5)))
+@Suite("Scenarios", .timeLimit(.minutes(10)))
 struct ScenarioFileTests {
   static let files = Command.names(in: "Examples/Scenarios").flatMap { folder in
     Command.names(in: "Examples/Scenarios/\(folder)").filter { $0.hasSuffix(".json") && $0 != "catalog.json" }.map {

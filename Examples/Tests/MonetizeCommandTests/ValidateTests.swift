@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize validate", .timeLimit(.minutes(1)))
+@Suite("monetize validate", .timeLimit(.minutes(10)))
 struct ValidateTests {
   @Test("CARD-06, CARD-07: every shipped catalog is valid")
   func shipped() async throws {
@@ -26,7 +26,8 @@ struct ValidateTests {
   func misspelt() async throws {
     let scratch = try Scratch()
     let file = try scratch.copy(
-      "Products/maze-packs.json", as: "misspelt.json", replacing: [#""title": "Stories""#: #""tilte": "Stories""#, "nonConsumable": "nonConsumible"])
+      "Products/maze-packs.json", as: "misspelt.json",
+      replacing: [#""title": "Stories""#: #""tilte": "Stories""#, "nonConsumable": "nonConsumible"])
     let result = try await Command.run("validate", file, "Products/maze-packs.json")
     #expect(result.status == 1)
     #expect(result.errors.contains("misspelt.json:11:21: error: Unknown key \"tilte\". Did you mean \"title\"?"))
@@ -36,7 +37,8 @@ struct ValidateTests {
   @Test("as JSON: each file with all that was found in it")
   func json() async throws {
     let scratch = try Scratch()
-    let file = try scratch.copy("Products/maze-packs.json", as: "misspelt.json", replacing: [#""title": "Stories""#: #""tilte": "Stories""#])
+    let file = try scratch.copy(
+      "Products/maze-packs.json", as: "misspelt.json", replacing: [#""title": "Stories""#: #""tilte": "Stories""#])
     let result = try await Command.run("validate", "--format", "json", file, "Products/maze-packs.json")
     let reports = try #require(try result.json() as? [[String: Any]])
     #expect(reports.map { $0["valid"] as? Bool } == [false, true])
@@ -79,7 +81,7 @@ struct ValidateTests {
   }
 }
 
-@Suite("monetize schema", .timeLimit(.minutes(1)))
+@Suite("monetize schema", .timeLimit(.minutes(10)))
 struct SchemaTests {
   @Test("prints the schema that Products/schema holds, byte for byte")
   func same() async throws {

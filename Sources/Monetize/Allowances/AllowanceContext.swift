@@ -32,6 +32,8 @@ public struct AllowanceContext: Sendable {
     var completions = FactSet<Completion>()
     var subject = SubjectID.customer
     var balance = 0
+    /// When a clock that was days ahead was found out.
+    var corrected: Date?
   }
 
   package init(now: Date, zone: TimeZone, usage: UsageTotals) {
@@ -60,16 +62,35 @@ public struct AllowanceContext: Sendable {
 
   /// Uses on local days of a range. O(days with uses).
   func used(in range: Range<Int>) -> Int {
+    // What a wrong clock dated days ahead counts where that was found out, and again where it is dated.
+    let isFoundOut = progress.corrected.map { range.contains(LocalDay.of($0, in: zone)) } ?? false
+    let future = LocalDay.of(now, in: zone) + Self.daysOfTravel
     var sum = 0
-    for day in usage.days.reversed() where range.contains(day.day) { sum += countsEveryUse ? day.all : day.counted }
+    for day in usage.days.reversed() where range.contains(day.day) || (isFoundOut && day.day > future) {
+      sum += countsEveryUse ? day.all : day.counted
+    }
     return sum
   }
+
+  /// How many local days a traveller can be behind a use: from UTC+14 to UTC-12. More than that was a wrong clock, which the store's signed
+  /// time has corrected since.
+  private static let daysOfTravel = 2
+
+  private var wrongFuture: ArraySlice<UsageTotals.Day> {
+    let future = LocalDay.of(now, in: zone) + Self.daysOfTravel
+    return usage.days[usage.days.place { $0.day <= future }...]
+  }
+
+  private var lastBelievableDay: UsageTotals.Day? { usage.days[..<wrongFuture.startIndex].last }
+
+  /// When the first day that lies in a wrong future comes so near that it is believed; `nil` when there is none.
+  var nextBelief: Date? { wrongFuture.first.map { LocalDay.start(of: $0.day - Self.daysOfTravel, in: zone) } }
 
   /// The calendar period that this moment counts in: it keeps the zone of its first use, and never moves back, neither for a clock that is
   /// set back nor for a traveller who meets the same month twice.
   func period(_ unit: CalendarUnit) -> (days: Range<Int>, zone: TimeZone) {
     let today = LocalDay.of(now, in: zone)
-    guard let last = usage.days.last else { return (LocalDay.range(of: unit, holding: today), zone) }
+    guard let last = lastBelievableDay else { return (LocalDay.range(of: unit, holding: today), zone) }
     let latest = LocalDay.range(of: unit, holding: last.day)
     let first = usage.days[usage.days.place { $0.day < latest.lowerBound }]
     let itsZone = first.zone.isEmpty ? zone : TimeZone(identifier: first.zone) ?? zone
@@ -81,7 +102,7 @@ public struct AllowanceContext: Sendable {
   func today(within unit: CalendarUnit?) -> (day: Int, zone: TimeZone) {
     guard let unit else { return (max(LocalDay.of(now, in: zone), usage.days.last?.day ?? .min), zone) }
     let (days, zone) = period(unit)
-    let latest = usage.days.last.map { days.contains($0.day) ? $0.day : days.lowerBound } ?? days.lowerBound
+    let latest = lastBelievableDay.map { days.contains($0.day) ? $0.day : days.lowerBound } ?? days.lowerBound
     return (min(max(LocalDay.of(now, in: zone), latest), days.upperBound - 1), zone)
   }
 }

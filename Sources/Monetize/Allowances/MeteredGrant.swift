@@ -85,7 +85,7 @@ public struct MeteredGrant: Allowance {
       let (days, zone) = context.period(unit)
       used = context.used(in: days)
       resetsAt = LocalDay.start(of: days.upperBound, in: zone)
-      changesAt = resetsAt
+      changesAt = [resetsAt, context.nextBelief].compactMap { $0 }.min()
     case .rolling(let seconds):
       let length = TimeInterval(seconds)
       let recent = context.usage.moments.filter { $0.date > context.now - length }.sorted { $0.date < $1.date }

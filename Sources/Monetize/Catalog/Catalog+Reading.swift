@@ -26,7 +26,8 @@ extension Catalog {
   private static var rules: [any CatalogRule.Type] {
     [
       UniqueIdentifiers.self, KnownCollections.self, RetiredIdentifiers.self, GroupLevels.self, KeptClaims.self, PaywallReferences.self,
-      ReachableFeatures.self, DeclaredModules.self, FamilyShareableKinds.self,
+      ReachableFeatures.self, DeclaredModules.self, NamedIdentifiers.self, PricedItems.self, SupportedSystems.self,
+      FamilyShareableKinds.self,
     ]
   }
 }

@@ -89,7 +89,8 @@ struct GrantReader {
     for member in value.members where member.key != "$comment" {
       guard let amount = fields.value(member.key) else { continue }
       let named = FeatureID(member.key)
-      let id = aliases[named] ?? named
+      // A feature's own name comes before an alias of another.
+      let id = shapes[named] == nil ? aliases[named] ?? named : named
       guard let shape = shapes[id] else {
         reader.markRead(amount)
         let guess = closestMatch(to: id.rawValue, in: shapes.keys.map(\.rawValue).sorted())
@@ -105,7 +106,11 @@ struct GrantReader {
           "\"\(id)\" is a part of \"\(whole)\" and opens with it. Grant an amount of \"\(whole)\" instead.")
         continue
       }
-      if let granted = Self.amount(amount, shape: shape, reader) { grants[id] = granted }
+      guard let granted = Self.amount(amount, shape: shape, reader) else { continue }
+      // Under its name and under an alias: which of both counts must not depend on their order.
+      if grants.updateValue(granted, forKey: id) != nil {
+        reader.report(.error, "repeated-id", atKey: member, "\"\(id)\" is granted here already under another name. Remove one of them.")
+      }
     }
     return grants
   }

@@ -48,6 +48,7 @@ private struct SnapshotBuilder {
     }
     let subject = situation.member.subject
     var progress = AllowanceContext.Progress(completions: state.completions, subject: subject)
+    progress.corrected = state.time[0]?.corrected
     for entry in state.wallet.values where entry.subject == subject {
       // Bounded, so that no entry makes the sum overflow.
       progress.balance += min(entry.earned, Use.unknownAmount) - min(entry.spent, Use.unknownAmount)
@@ -105,10 +106,10 @@ private struct SnapshotBuilder {
     { Self.amount($0, feature.shape) }
     let lookBack = ([row.granted, row.cap].compactMap { $0 } + row.offers.compactMap(\.granted)).compactMap(\.lookBack).max()
     let since = lookBack.map { now - $0 }
-    row.usage = state.usage.totals(of: feature.id, by: subject, since: since)
+    row.usage = state.usage.totals(of: feature.id, by: subject, since: since, at: now)
     // What was recorded under an earlier name still counts, and so does what nobody knows the doer of.
-    for alias in feature.aliases { row.usage.add(state.usage.totals(of: alias, by: subject, since: since)) }
-    row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since))
+    for alias in feature.aliases { row.usage.add(state.usage.totals(of: alias, by: subject, since: since, at: now)) }
+    row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now))
     row.sourcesChangeAt = sourcesChangeAt(granting.map(\.product) + crediting.map(\.product), whole)
     row.decision = judge.decide(AccessRequest(feature.id), feature, row, at: now)
     row.changesAt = changesAt(row, feature)

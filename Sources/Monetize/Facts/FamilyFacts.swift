@@ -160,11 +160,14 @@ public struct TimeSeen: MergingFact {
   public var correction: Int
   /// The latest time seen since then.
   public var latest: Date
+  /// When the last wrong future was found out; `nil` when there was none.
+  public var corrected: Date?
 
   /// Makes a record of the time.
-  public init(correction: Int = 0, latest: Date) {
+  public init(correction: Int = 0, latest: Date, corrected: Date? = nil) {
     self.correction = correction
     self.latest = latest
+    self.corrected = corrected
   }
 
   /// There is one clock.
@@ -172,6 +175,6 @@ public struct TimeSeen: MergingFact {
 
   /// The later correction wins, then the later time.
   public func merged(with other: Self) -> Self {
-    (correction, latest) < (other.correction, other.latest) ? other : self
+    (correction, latest, corrected ?? .distantPast) < (other.correction, other.latest, other.corrected ?? .distantPast) ? other : self
   }
 }

@@ -54,8 +54,8 @@ public struct UsageLedger: Sendable, Hashable {
 
   /// What a judgement needs to know, with single uses only from `since` on (for rolling limits).
   /// O(days and uses shown).
-  func totals(of feature: FeatureID, by subject: SubjectID, since: Date?) -> UsageTotals {
-    features[Key(feature: feature, subject: subject)]?.totals(since: since) ?? UsageTotals()
+  func totals(of feature: FeatureID, by subject: SubjectID, since: Date?, at now: Date) -> UsageTotals {
+    features[Key(feature: feature, subject: subject)]?.totals(since: since, at: now) ?? UsageTotals()
   }
 
   /// How many credits of a feature were used, by anybody: credits are the customer's and not a member's. O(features and subjects used).
@@ -149,7 +149,7 @@ private struct FeatureUsage: Sendable, Hashable {
     if first < moments.count, moments[first].day == use.day { days[place].zone = moments[first].zone } else { days.remove(at: place) }
   }
 
-  func totals(since: Date?) -> UsageTotals {
+  func totals(since: Date?, at now: Date) -> UsageTotals {
     var totals = UsageTotals()
     totals.counted = counted
     totals.all = all
@@ -166,8 +166,11 @@ private struct FeatureUsage: Sendable, Hashable {
       days[place].counted += amount
       days[place].all += amount
     }
-    // A year is the longest calendar unit; older days only matter to the sums.
-    if let last = days.last { totals.days = Array(days[days.place { $0.day < last.day - 400 }...]) }
+    // A year is the longest calendar unit; older days only matter to the sums. A wrong clock may have dated some years ahead.
+    if let last = days.last {
+      let earliest = min(last.day, LocalDay.of(now, in: Instant.utc.timeZone)) - 400
+      totals.days = Array(days[days.place { $0.day < earliest }...])
+    }
     if let since {
       // Moments are sorted by local day; a local day is at most two away from the one in UTC.
       let earliest = LocalDay.of(since, in: Instant.utc.timeZone) - 2
@@ -211,7 +214,7 @@ public struct UsageTotals: Sendable, Hashable {
   public internal(set) var counted = 0
   /// All uses ever, also those made while the grant was unlimited.
   public internal(set) var all = 0
-  /// By local day, earliest first; the last 400 days with uses.
+  /// By local day, earliest first; from 400 days ago on.
   var days: [Day] = []
   /// Single uses, earliest first, as far back as the longest rolling limit.
   var moments: [Moment] = []

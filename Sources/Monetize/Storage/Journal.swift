@@ -75,7 +75,9 @@ final class Journal: Sendable {
       }
       guard let group else { return }
       // The second one first: whoever deletes the app in this moment does not get the use back.
-      if let second, !group.second.isEmpty, (try? second.storage.append(Self.record(group.second))) == nil { hold([], forSecond: group.second) }
+      if let second, !group.second.isEmpty, (try? second.storage.append(Self.record(group.second))) == nil {
+        hold([], forSecond: group.second)
+      }
       let durable = group.facts.isEmpty || (try? storage.append(Self.record(group.facts))) != nil
       if !durable { waiting.withLock { $0.facts = group.facts + $0.facts } }
       for continuation in group.continuations { continuation.resume(returning: durable) }

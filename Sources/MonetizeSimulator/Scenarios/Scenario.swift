@@ -5,7 +5,7 @@ public import Monetize
 /// A story about a customer, an app and a store, as a JSON file: what happens, and what must hold.
 ///
 /// One rule for a step: exactly one of `do`, `advance`, `expect`, `each`. What the world *is* is `set` and stays; what *happens* is a verb;
-/// what must hold is only ever under `expect`. The vocabulary is in `Docs/Scenarios.md`.
+/// what must hold is only ever under `expect`. The vocabulary is in `Docs/Guides/Scenarios.md`.
 public struct Scenario: Sendable {
   /// One sentence about it.
   public let title: String

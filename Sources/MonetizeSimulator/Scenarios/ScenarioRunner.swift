@@ -130,7 +130,7 @@ final class ScenarioWorld {
       do throws(ScenarioProblem) {
         if let outcome = try await perform(action, frame, session) { outcomes.append(outcome) }
       } catch {
-        problem(error.text, line: line)
+        problem("\(action.title(times: frame.times)): \(error.text)", line: line)
         return
       }
     }

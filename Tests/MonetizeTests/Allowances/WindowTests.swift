@@ -121,4 +121,21 @@ struct WindowTests {
       #expect(paid.allows(feature))
     }
   }
+
+  @Test("Law 8: that a purchase would open a dated thing holds only until the thing leaves the purchase's window") func datedOffer() throws
+  {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "history": { "allowance": "window" } },
+          "products": [{ "kind": "nonConsumable", "id": "week", "name": "Week", "grants": { "history": "P7D" } }] }
+        """#.utf8))
+    let now = Date(timeIntervalSince1970: 1_772_366_400)
+    let request = AccessRequest("history", date: now - 6 * 86400)
+    let decision = Snapshot(of: CustomerState(), catalog: catalog, at: now).decision(for: request)
+    #expect(decision.unlockedBy == ["week"])
+    let end = try #require(decision.validUntil)
+    #expect(abs(end.timeIntervalSince(now + 86400)) <= 1)
+    #expect(Snapshot(of: CustomerState(), catalog: catalog, at: end + 1).decision(for: request).unlockedBy == [])
+  }
 }

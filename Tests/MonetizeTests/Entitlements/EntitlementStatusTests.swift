@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// Two plans of one entitlement, and another that grants a part of it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EntitlementStatusTests {
   private static let now = RandomFacts.start
 
@@ -18,7 +18,8 @@ struct EntitlementStatusTests {
       json: Data(
         (#"{ "schemaVersion": 1, "app": { "id": "app", "name": "App" }, "features": { "a": {}, "b": {} }, "#
           + #""entitlements": { "all": { "title": "All", "grants": { "a": true, "b": true } },"#
-          + #" "half": { "title": "Half", "grants": { "a": true } } }, "products": [\#(plan("month", "P1M")), \#(plan("year", "P1Y"))] }"#).utf8))
+          + #" "half": { "title": "Half", "grants": { "a": true } } }, "products": [\#(plan("month", "P1M")), \#(plan("year", "P1Y"))] }"#)
+          .utf8))
   }
 
   private static func period(_ product: ProductID, _ id: TransactionID, days: Int, revoked: Bool = false) -> Fact {
@@ -56,7 +57,9 @@ struct EntitlementStatusTests {
   @Test("MAGIC-15: a gift counts for what it gives, and not for what is given with it elsewhere")
   func gifts() throws {
     func gift(_ entitlement: EntitlementID) -> Fact {
-      .grant(ComplimentaryGrant(id: "gift", entitlements: [entitlement], from: Self.now - 60, until: nil, isRevoked: false, revision: Revision(Self.now)))
+      .grant(
+        ComplimentaryGrant(
+          id: "gift", entitlements: [entitlement], from: Self.now - 60, until: nil, isRevoked: false, revision: Revision(Self.now)))
     }
     let all = try Self.status([gift("all")])
     #expect(all.isEntitled && all.isGift && all.product == nil)

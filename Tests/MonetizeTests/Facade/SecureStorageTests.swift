@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// What a reinstallation does not give back, and what it does.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SecureStorageTests {
   private static let json = """
     { "schemaVersion": 1, "app": { "id": "test.secure", "name": "Secure" },

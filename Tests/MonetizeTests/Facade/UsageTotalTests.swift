@@ -4,11 +4,13 @@ import Monetize
 import Testing
 
 /// XC-05 and DOZZI-55: what another source counted.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct UsageTotalTests {
   private static let day = 20_513  // 2026-03-01, as RandomFacts.start
 
-  private func total(_ amount: Int, _ source: SourceID = "server", of feature: FeatureID = "trial", in unit: CalendarUnit? = nil, day: Int = day)
+  private func total(
+    _ amount: Int, _ source: SourceID = "server", of feature: FeatureID = "trial", in unit: CalendarUnit? = nil, day: Int = day
+  )
     -> UsageTotal
   { UsageTotal(feature: feature, source: source, amount: amount, unit: unit, day: day) }
 

@@ -126,7 +126,9 @@ struct RandomFacts {
         WalletEntry(
           id: "w\(Int.random(in: 0..<3, using: &random))", subject: subject(), source: chance(50) ? .device : "watch",
           earned: Int.random(in: 0...9, using: &random), spent: Int.random(in: 0...4, using: &random)))
-    default: return .time(TimeSeen(correction: Int.random(in: 0..<2, using: &random), latest: date()))
+    default:
+      let corrected = chance(50) ? date() : nil
+      return .time(TimeSeen(correction: Int.random(in: 0..<2, using: &random), latest: date(), corrected: corrected))
     }
   }
 

@@ -9,8 +9,10 @@ enum KnownCollections: CatalogRule {
       reader.report(.error, "unknown-collection", at: value, "There is no collection \"\(id)\"." + fix)
     }
     var within: [FeatureID: [CollectionID]] = [:]
+    var aliases: [FeatureID: [FeatureID]] = [:]
     for feature in draft.features {
       within[feature.value.id] = feature.value.collections
+      aliases[feature.value.id] = feature.value.aliases
       for (place, id) in (feature.value.collections ?? []).enumerated() where !known.contains(id) {
         report(id, at: feature.source["in"]?.elements.dropFirst(place).first ?? feature.source)
       }
@@ -18,7 +20,9 @@ enum KnownCollections: CatalogRule {
     func check(_ grants: [FeatureID: Granted], _ source: JSONValue?) {
       guard let source else { return }
       for (feature, granted) in grants {
-        guard case .limited(let allowance) = granted, let amount = source[feature.rawValue] else { continue }
+        // A grant may stand under an alias.
+        let names = [feature] + (aliases[feature] ?? [])
+        guard case .limited(let allowance) = granted, let amount = names.lazy.compactMap({ source[$0.rawValue] }).first else { continue }
         // What an entitlement grants is reported where the entitlement stands.
         for id in allowance.collections where amount[id.rawValue] != nil {
           let place = amount[id.rawValue] ?? amount

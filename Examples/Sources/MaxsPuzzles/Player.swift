@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+
+/// Who sits in front of the hub.
+public enum Player: Sendable, Hashable {
+  /// A parent, signed in.
+  case parent(String)
+  /// A child, by its own PIN. A PIN is no parental gate.
+  case child(String)
+  /// Somebody without an account: plays everything, on this device only.
+  case guest
+  /// A parent who looks around: nothing is saved or tracked.
+  case demo
+
+  var member: Member {
+    switch self {
+    case .parent(let name): .parent(name)
+    case .child(let name): .child(name)
+    case .guest: .guest
+    case .demo: .demo
+    }
+  }
+}

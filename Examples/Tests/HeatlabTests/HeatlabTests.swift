@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Heatlab
+import Monetize
+import MonetizeSimulator
+import Stages
+import Testing
+
+extension ProductID {
+  static let monthly: Self = "com.heatlab.pro.monthly"
+  static let annual: Self = "com.heatlab.pro.annual"
+}
+
+/// The shipped file; with `trial` the planned trial is on.
+enum HeatlabFile {
+  static func catalog(trial: Bool = false) throws -> Catalog {
+    try Catalog(json: trial ? Stage.json("heatlab", ("\"enabled\": false", "\"enabled\": true")) : Stage.json("heatlab"))
+  }
+}
+
+struct FixedSessions: SessionStore {
+  let all: [Session]
+  func sessions() -> [Session] { all }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct CatalogTests {
+  @Test("HEAT-01, DEF-H10: two lengths of one tier: one group, one level, prices as decimals") func plans() throws {
+    let catalog = try HeatlabFile.catalog()
+    #expect(catalog.products.map(\.id) == [.monthly, .annual])
+    #expect(catalog.products.map { $0.price?.amountText } == ["4.99", "39.99"])
+    #expect(catalog.products.compactMap { $0.subscription?.period.description } == ["P1M", "P1Y"])
+    #expect(Set(catalog.products.compactMap { $0.subscription?.group }) == ["pro"])
+    #expect(Set(catalog.products.compactMap { $0.subscription?.level }) == [1])
+  }
+
+  @Test("HEAT-02: eight features, and the rest of the table is the signed matrix") func features() throws {
+    let ids = try HeatlabFile.catalog().features.map(\.id)
+    #expect(
+      ids == [.workoutTracking, .realTimeHeartRate, .history, .baselineComparison, .trends, .periodComparisons, .aiInsights, .cloudSync])
+  }
+
+  @Test("DEF-X3, HEAT-37: a catalog without a server is a whole one, and a wrong signature is no Pro") func noServer() async throws {
+    let stage = Stage(try HeatlabFile.catalog())
+    await stage.monetizer.start()
+    #expect(try await stage.buy(.monthly, .unverified) == .unverified)
+    #expect(!HeatlabPro(stage.monetizer).isPro && stage.device.finished.isEmpty)
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct ProStatusTests {
+  @Test(
+    "HEAT-23, HEAT-25, AMB-13, DEF-H2, DEF-S2: every state has a name, and isPro follows from it alone", arguments: ProductState.allCases)
+  func states(_ state: ProductState) async throws {
+    let stage = try #require(try await Stage.at(state, of: .monthly, in: HeatlabFile.catalog(trial: true)))
+    let (pro, now) = (HeatlabPro(stage.monetizer), stage.store.clock.now)
+    let day = 86400.0
+    let expected: (state: ProStatus.State, isPro: Bool) =
+      switch state {
+      case .unknown: (.unknown, false)
+      case .never: (.never, false)
+      case .pending: (.pending, false)
+      case .trial: (.inTrial(until: now + 7 * day), true)
+      case .active: (.active(until: now + 31 * day, willRenew: true), true)
+      case .grace: (.grace(until: now + 16 * day), true)
+      case .billingRetry: (.billingRetry, false)
+      case .expired: (.expired(now - 76 * day), false)
+      case .revoked: (.revoked(now), false)
+      }
+    #expect(pro.status.state == expected.state)
+    #expect(pro.isPro == expected.isPro && pro.status.isPro == expected.isPro)
+    #expect(stage.monetizer.allows(.aiInsights) == expected.isPro)
+  }
+
+  @Test("HEAT-23, AMB-13: switched off, it is Pro until its end, and not after") func notRenewing() async throws {
+    let stage = try #require(try await Stage.at(.active, of: .monthly, in: HeatlabFile.catalog()))
+    try await stage.store.setAutoRenew(false, product: .monthly, customer: "ann")
+    let pro = HeatlabPro(stage.monetizer)
+    let end = stage.store.clock.now + 31 * 86400
+    #expect(pro.status.state == .active(until: end, willRenew: false) && pro.isPro)
+    await stage.store.advance(to: end)
+    #expect(pro.status.state == .expired(end) && !pro.isPro)
+  }
+
+  @Test("HEAT-01, XC-02: changing from month to year leaves one status, and Pro all the time") func crossgrade() async throws {
+    let stage = try #require(try await Stage.at(.active, of: .monthly, in: HeatlabFile.catalog()))
+    let pro = HeatlabPro(stage.monetizer)
+    try await stage.buy(.annual)
+    #expect(pro.isPro && stage.monetizer.snapshot.products.filter(\.isOwned).count == 1)
+    await stage.store.advance(by: Period(months: 1))
+    #expect(pro.isPro && stage.monetizer.snapshot.products.filter(\.isOwned).map(\.product) == [.annual])
+  }
+
+  @Test("HEAT-23: a gift is Pro without an end and without a subscription") func gift() async throws {
+    let stage = Stage(try HeatlabFile.catalog())
+    await stage.monetizer.start()
+    await stage.monetizer.give([.pro], id: "support")
+    #expect(HeatlabPro(stage.monetizer).status.state == .active(until: nil, willRenew: false))
+    #expect(HeatlabPro(stage.monetizer).settings.actions == [.restore])
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct ProGateTests {
+  @Test("HEAT-22, HEAT-24, DEF-H1, DEF-S3: unknown waits, free is asked, Pro sees the content; nothing flashes at launch")
+  func threeAnswers() async throws {
+    let catalog = try HeatlabFile.catalog()
+    let free = Stage(catalog)
+    #expect(HeatlabPro(free.monetizer).gate(.aiInsights) == .pending(.unknown))
+    await free.monetizer.start()
+    guard case .upgrade(let paywall) = HeatlabPro(free.monetizer).gate(.aiInsights) else {
+      Issue.record("Somebody who has not paid is asked.")
+      return
+    }
+    #expect(paywall.placement == .featureRestricted && paywall.products == [.annual, .monthly] && paywall.request?.feature == .aiInsights)
+    try await free.buy(.monthly)
+    #expect(HeatlabPro(free.monetizer).gate(.aiInsights) == .content)
+
+    // A second device of the same person: first nobody knows, then it is Pro; never a prompt.
+    let again = Stage(catalog, store: free.store, device: "new phone")
+    #expect(HeatlabPro(again.monetizer).gate(.aiInsights) == .pending(.unknown))
+    await again.monetizer.start()
+    #expect(HeatlabPro(again.monetizer).gate(.aiInsights) == .content)
+  }
+
+  @Test("HEAT-24, DEF-H1: who paid before sees the content in the first moment after a launch, from what is stored")
+  func stored() async throws {
+    let storage = MemoryStorage()
+    let first = Stage(try HeatlabFile.catalog(), storage: storage)
+    await first.monetizer.start()
+    try await first.buy(.monthly)
+    let second = Stage(try HeatlabFile.catalog(), store: first.store, storage: storage)
+    #expect(HeatlabPro(second.monetizer).gate(.aiInsights) == .content && HeatlabPro(second.monetizer).isPro)
+  }
+
+  @Test("HEAT-06: a comparison is one of three, each closed for free and open for Pro", arguments: PeriodComparison.allCases)
+  func comparisons(_ comparison: PeriodComparison) async throws {
+    let stage = Stage(try HeatlabFile.catalog())
+    await stage.monetizer.start()
+    guard case .upgrade(let paywall) = HeatlabPro(stage.monetizer).gate(comparison) else {
+      Issue.record("\(comparison) is for Pro.")
+      return
+    }
+    #expect(Set(paywall.products) == [.monthly, .annual])
+    try await stage.buy(.annual)
+    #expect(HeatlabPro(stage.monetizer).gate(comparison) == .content)
+  }
+
+  @Test("HEAT-22: waiting for approval is neither; without a product on sale nothing is offered") func others() async throws {
+    let waiting = try #require(try await Stage.at(.pending, of: .monthly, in: HeatlabFile.catalog()))
+    #expect(HeatlabPro(waiting.monetizer).gate(.aiInsights) == .pending(.pending))
+    let off = Stage(try Catalog(json: Stage.json("heatlab", ("\"group\": \"pro\",", "\"group\": \"pro\", \"onSale\": false,"))))
+    await off.monetizer.start()
+    #expect(HeatlabPro(off.monetizer).gate(.aiInsights) == .unavailable(.notOffered))
+  }
+
+  @Test("XC-06, DEF-S6: two views ask one owner, so that a purchase in one is seen by the other") func oneOwner() async throws {
+    let stage = Stage(try HeatlabFile.catalog())
+    await stage.monetizer.start()
+    let (list, settings) = (HeatlabPro(stage.monetizer), HeatlabPro(stage.monetizer))
+    let old = list.status
+    try await stage.buy(.monthly)
+    #expect(list.isPro && settings.isPro && !old.isPro)
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct SessionRepositoryTests {
+  private static let day = 86400.0
+
+  private static func repository(_ ages: [Double], _ stage: Stage) -> SessionRepository {
+    let now = stage.store.clock.now
+    let sessions = ages.enumerated().map { Session(id: $0.offset, start: now - $0.element) }
+    return SessionRepository(FixedSessions(all: sessions), for: stage.monetizer)
+  }
+
+  @Test("HEAT-04, HEAT-26, AMB-11: seven days are 168 hours and count to the second; Pro sees all") func boundaries() async throws {
+    let stage = Stage(try HeatlabFile.catalog())
+    await stage.monetizer.start()
+    let repository = Self.repository([7 * Self.day - 60, 7 * Self.day, 7 * Self.day + 1, 400 * Self.day], stage)
+    #expect(repository.sessions(for: .history).sessions.map(\.id) == [0, 1])
+    #expect(repository.sessions(for: .history).hidden == 2)
+    try await stage.buy(.monthly)
+    #expect(repository.sessions(for: .history).sessions.map(\.id) == [0, 1, 2, 3])
+  }
+
+  @Test("HEAT-05, DEF-H8: history and trends have one cutoff, at any moment, across the change of the clocks") func oneCutoff() throws {
+    let clock = SimulatedStore(catalog: try HeatlabFile.catalog(), start: Stage.start)
+    let stage = Stage(try HeatlabFile.catalog(), store: clock)
+    let repository = Self.repository([], stage)
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<1000 {
+      stage.device.time.set(Stage.start + Double.random(in: 0...40_000_000, using: &random))
+      let (history, trends) = (stage.monetizer.snapshot.decision(for: .history), stage.monetizer.snapshot.decision(for: .trends))
+      #expect(history.cutoff == trends.cutoff && history.cutoff == stage.monetizer.snapshot.date - 7 * Self.day)
+    }
+    #expect(repository.window(for: .history).cutoff != nil)
+  }
+
+  @Test("HEAT-08, AMB-15: of thirty sessions eight are shown, buying shows all, lapsing shows eight; thirty are stored all the time")
+  func nothingIsDeleted() async throws {
+    let stage = Stage(try HeatlabFile.catalog())
+    await stage.monetizer.start()
+    let repository = Self.repository((0..<30).map { Double($0) * Self.day }, stage)
+    func check(_ shown: Int) {
+      #expect(repository.sessions(for: .history).sessions.count == shown && repository.sessions(for: .history).hidden == 30 - shown)
+      #expect(repository.sessions(for: .sync).sessions.count == 30)
+    }
+    check(8)
+    try await stage.buy(.monthly)
+    check(30)
+    try await stage.store.expire(.monthly, customer: "ann")
+    check(8)
+  }
+
+  @Test("HEAT-09, DEF-H6: the window is on what is shown; the baseline and the sync have none") func purposes() async throws {
+    let stage = Stage(try HeatlabFile.catalog())
+    await stage.monetizer.start()
+    let repository = Self.repository([0, 400 * Self.day], stage)
+    let cutoff = stage.store.clock.now - 7 * Self.day
+    #expect(SessionPurpose.allCases.map { repository.window(for: $0).cutoff } == [cutoff, cutoff, nil, nil])
+    #expect(SessionPurpose.allCases.map { repository.sessions(for: $0).sessions.count } == [1, 1, 2, 2])
+  }
+
+  @Test("HEAT-26, DEF-H7: nobody can claim to be Pro: a window comes from a decision, and follows what the person has now")
+  func neverStale() async throws {
+    let stage = Stage(try HeatlabFile.catalog())
+    let repository = Self.repository([400 * Self.day], stage)
+    #expect(repository.sessions(for: .history).sessions.isEmpty)
+    await stage.monetizer.start()
+    try await stage.buy(.annual)
+    #expect(repository.sessions(for: .history).sessions.count == 1)
+    try await stage.store.refund(.annual, customer: "ann")
+    #expect(repository.sessions(for: .history).sessions.isEmpty)
+    // No function of the app takes "is Pro" as a Bool.
+    let folder = Stage.root.appendingPathComponent("Examples/Sources/Heatlab")
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift") {
+      let source = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+      for line in source.components(separatedBy: "\n") where line.contains("isPro") {
+        #expect(line.contains("var isPro: Bool") || line.contains("let isPro: Bool") || !line.contains("Bool"), "\(file): \(line)")
+      }
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct SettingsTests {
+  @Test("HEAT-28: a line and what can be done, in each state", arguments: ProductState.allCases)
+  func settings(_ state: ProductState) async throws {
+    let stage = try #require(try await Stage.at(state, of: .monthly, in: HeatlabFile.catalog(trial: true)))
+    let settings = HeatlabPro(stage.monetizer).settings
+    let expected: (String, [SubscriptionSettings.Action]) =
+      switch state {
+      case .unknown: ("Checking…", [.restore])
+      case .never: ("Free", [.upgrade, .restore])
+      case .pending: ("Waiting for approval", [.restore])
+      case .trial: ("Pro, free until 2026-03-08", [.restore, .manage])
+      case .active: ("Pro, renews 2026-04-08", [.restore, .manage])
+      case .grace: ("Pro until 2026-04-24: the payment failed", [.restore, .manage])
+      case .billingRetry: ("The payment failed", [.restore, .manage])
+      case .expired: ("Ended 2026-04-08", [.upgrade, .restore])
+      case .revoked: ("Refunded 2026-03-01", [.upgrade, .restore])
+      }
+    #expect(settings.line(in: Instant.utc.timeZone) == expected.0)
+    #expect(settings.actions == expected.1)
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct WatchTests {
+  @Test("HEAT-14, DEF-H4, DEF-H9: the running watch hears it; the one that is launched later asks by itself, without any message")
+  func twoDevices() async throws {
+    let phone = Stage(try HeatlabFile.catalog(), device: "phone")
+    let running = Stage(try HeatlabFile.catalog(), store: phone.store, device: "watch")
+    let launched = Stage(try HeatlabFile.catalog(), store: phone.store, device: "other watch")
+    let (watch, late) = (HeatlabWatch(running.monetizer), HeatlabWatch(launched.monetizer))
+    await phone.monetizer.start()
+    await watch.check()
+    try await phone.buy(.monthly)
+    #expect(watch.pro.isPro)
+    await phone.store.advance(by: 20)
+    #expect(late.pro.status.state == .unknown)
+    await late.check()
+    #expect(late.pro.isPro && late.pro.gate(.aiInsights) == .content)
+  }
+
+  @Test("HEAT-47: with a thousand workouts in the outbox and none delivered, the watch knows as soon as it asks") func outbox() async throws
+  {
+    let phone = Stage(try HeatlabFile.catalog(), device: "phone")
+    let watch = HeatlabWatch(Stage(try HeatlabFile.catalog(), store: phone.store, device: "watch").monetizer)
+    await phone.monetizer.start()
+    try await phone.buy(.monthly)
+    let outbox = (0..<1000).map { Session(id: $0, start: Stage.start) }
+    await watch.check()
+    #expect(watch.pro.isPro && outbox.count == 1000)
+  }
+
+  @Test("HEAT-12, DEF-H11: launching, coming back and checking never ask the person to sign in; a tap does, once") func restore()
+    async throws
+  {
+    let stage = Stage(try HeatlabFile.catalog())
+    await HeatlabWatch(stage.monetizer).check()
+    await HeatlabWatch(stage.monetizer).check()
+    #expect(stage.device.calls["synchronize"] == 0)
+    #expect(try await stage.monetizer.restorePurchases() == .nothingToRestore)
+    #expect(stage.device.calls["synchronize"] == 1)
+  }
+
+  @Test("HEAT-34, DEF-H12: the trial is shown to those who get it, and to nobody who had it") func eligibility() async throws {
+    let stage = Stage(try HeatlabFile.catalog(trial: true))
+    await stage.monetizer.start()
+    #expect(try await stage.monetizer.storeProducts().map { $0.introductoryOffer != nil } == [true, true])
+    try await stage.buy(.monthly)
+    try await stage.store.setAutoRenew(false, customer: "ann")
+    await stage.store.advance(by: Period(days: 8))
+    #expect(try await stage.monetizer.storeProducts().map { $0.introductoryOffer != nil } == [false, false])
+    try await stage.buy(.annual)
+    #expect(stage.store.money(of: "ann").charged.map(\.amountText) == ["39.99"])
+  }
+}

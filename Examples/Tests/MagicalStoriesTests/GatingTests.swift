@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Heatlab
+import MagicalStories
+import Monetize
+import MonetizeSimulator
+import Stages
+import Testing
+
+/// Counts calls from anywhere.
+private final class Counter: Sendable {
+  private let stream = AsyncStream.makeStream(of: Void.self)
+  func call() { stream.continuation.yield() }
+  func count() async -> Int {
+    stream.continuation.finish()
+    return await stream.stream.reduce(0) { count, _ in count + 1 }
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct FeatureGateTests {
+  @Test("MAGIC-18: locked with its own words; a tap leads through the gate to the paywall of that feature; then it is open")
+  func paywall() async throws {
+    let stage = try await MagicFile.stage()
+    let gate = FeatureGate(.growthPathCollections, for: stage.monetizer)
+    #expect(gate.appearance == .locked(message: "Access developmental story collections"))
+    guard case .paywall(let paywall, let pass) = await gate.tap() else {
+      Issue.record("The tap led to no paywall.")
+      return
+    }
+    #expect(paywall.placement == .featureRestricted && paywall.request?.feature == .growthPathCollections)
+    _ = try await stage.monetizer.purchase(.yearly, pass: pass)
+    #expect(gate.appearance == .content)
+    #expect(await gate.tap() == .content)
+  }
+
+  @Test("MAGIC-18, DEF-S10: a fallback is called once, in the place of the paywall, and not when the feature is open") func fallback()
+    async throws
+  {
+    let stage = try await MagicFile.stage()
+    let calls = Counter()
+    let gate = FeatureGate(.growthPathCollections, for: stage.monetizer) { calls.call() }
+    #expect(await gate.tap() == .fellBack)
+    try await stage.buy(.monthly)
+    #expect(await gate.tap() == .content)
+    #expect(await calls.count() == 1)
+  }
+
+  @Test("MAGIC-18, DEF-S3, DEF-H1: before the store's answer there is no lock, no paywall and no fallback") func unknown() async throws {
+    let stage = Stage(try MagicFile.catalog())
+    let calls = Counter()
+    let gate = FeatureGate(.customThemes, for: stage.monetizer) { calls.call() }
+    #expect(gate.appearance == .waiting(.unknown))
+    #expect(await gate.tap() == .denied(.unknown))
+    #expect(await calls.count() == 0)
+  }
+
+  @Test("MAGIC-66: a child who cannot pass the gate sees nothing") func child() async throws {
+    let stage = try await MagicFile.stage(gateOpens: false)
+    #expect(await FeatureGate(.customThemes, for: stage.monetizer).tap() == .gateFailed)
+  }
+
+  @Test("DEF-S5, AMB-25, AMB-26, MAGIC-06: one list: each of the seed's names is one of eight features, and all eight are closed for free")
+  func oneVocabulary() async throws {
+    let stage = try await MagicFile.stage()
+    let seed: [FeatureID] = [
+      "growthCollections", "unlimitedGeneration", "multipleProfiles", "priorityGeneration", "advancedAnalytics", "unlimitedStories",
+      "advancedIllustrations",
+    ]
+    for name in seed + MagicFile.premiumFeatures {
+      let feature = try #require(stage.catalog.feature(name), "\(name)")
+      #expect(MagicFile.premiumFeatures.contains(feature.id) && !stage.monetizer.allows(name))
+    }
+    try await stage.buy(.monthly)
+    for name in seed + MagicFile.premiumFeatures { #expect(stage.monetizer.allows(name)) }
+    // A name that nobody declared opens nothing.
+    #expect(!stage.monetizer.allows("growthPaths") && stage.monetizer.decision(for: "growthPaths").reason == .unknownFeature)
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct MagicCatalogTests {
+  @Test("MAGIC-01: two plans of one group and level, with decimal prices") func plans() throws {
+    let catalog = try MagicFile.catalog()
+    #expect(catalog.products.map(\.id) == [.monthly, .yearly])
+    #expect(catalog.products.map { $0.price?.amountText } == ["8.99", "89.99"])
+    #expect(catalog.products.compactMap { $0.subscription?.period.description } == ["P1M", "P1Y"])
+    #expect(Set(catalog.products.compactMap { $0.subscription.map { "\($0.group) \($0.level)" } }).count == 1)
+  }
+
+  @Test("MAGIC-03: six benefits in order, each about a feature") func benefits() throws {
+    let benefits = try #require(try MagicFile.catalog().paywall(.default)?.benefits)
+    #expect(
+      benefits.map(\.title) == [
+        "Unlimited story generation", "Growth Path Collections", "Advanced illustration features", "Multiple child profiles",
+        "Parental controls & analytics", "Priority generation speed",
+      ])
+    #expect(benefits.allSatisfy { $0.features?.isEmpty == false })
+  }
+
+  @Test("MAGIC-07: five free features with their words; the number in them is the limit's") func freeTexts() throws {
+    let catalog = try MagicFile.catalog()
+    let ids: [FeatureID] = ["basicStoryGeneration", "storyLibrary", "basicReading", "singleChildProfile", "basicSettings"]
+    #expect(
+      ids.map { catalog.feature($0)?.description } == [
+        "Generate {limit} stories per month", "Access your story library", "Read stories with standard features", "One child profile",
+        "Basic parental controls",
+      ])
+    #expect(ids.allSatisfy { Snapshot(of: CustomerState(), catalog: catalog, at: Stage.start).allows($0) })
+  }
+
+  @Test("MAGIC-08: eight premium features, each with its message") func messages() throws {
+    let catalog = try MagicFile.catalog()
+    #expect(
+      MagicFile.premiumFeatures.map { catalog.feature($0)?.unlockMessage } == [
+        "Create unlimited magical stories", "Access developmental story collections", "Add profiles for all your children",
+        "Get premium visual consistency", "Skip the wait with priority generation", "Read stories without internet",
+        "Track your child's reading progress", "Create custom story themes",
+      ])
+  }
+
+  @Test("MAGIC-15, DEF-S2, DEF-S4: life is a gift and not a flag: it opens all, owns nothing, and can be taken back") func gift()
+    async throws
+  {
+    let stage = try await MagicFile.stage()
+    await stage.monetizer.give([.premium], id: "lifetime")
+    #expect(MagicFile.premiumFeatures.allSatisfy(stage.monetizer.allows))
+    #expect(stage.monetizer.snapshot.products.allSatisfy { !$0.isOwned })
+    #expect(stage.monetizer.snapshot.standing(with: .premium)?.isGift == true)
+    await stage.monetizer.takeBack(gift: "lifetime")
+    #expect(!MagicFile.premiumFeatures.contains(where: stage.monetizer.allows))
+  }
+
+  @Test("DEF-S15, XC-08: what is stored is a transaction with its end and no flag, and the store's next word replaces it") func noFlag()
+    async throws
+  {
+    let storage = MemoryStorage()
+    let stage = try await MagicFile.stage(storage: storage)
+    try await stage.buy(.monthly)
+    let text = storage.load().records.map { String(decoding: $0, as: UTF8.self) }.joined()
+    for flag in ["hasActiveSubscription", "isPremium", "isActive", "lifetime"] { #expect(!text.contains(flag)) }
+    try await stage.store.refund(.monthly, customer: "ann")
+    let next = Stage(try MagicFile.catalog(), store: stage.store, storage: storage)
+    await next.monetizer.start()
+    #expect(!next.monetizer.allows(.customThemes))
+    // Nobody who copies an old file is Premium for longer than was paid for.
+    await stage.store.advance(by: Period(years: 1))
+    #expect(!Stage(try MagicFile.catalog(), store: stage.store, storage: storage).monetizer.allows(.customThemes))
+  }
+
+  @Test("DEF-S16, MAGIC-11: a purchase that waits, one that was cancelled and one that failed are three things, and none is Premium")
+  func outcomes() async throws {
+    let stage = try await MagicFile.stage()
+    #expect(try await stage.buy(.monthly, .cancel) == .cancelled)
+    #expect(try await stage.buy(.monthly, .unverified) == .unverified)
+    try stage.store.setError("purchase", StoreError(.notAllowed), times: 1)
+    #expect(try await stage.buy(.monthly) == .failed(StoreError(.notAllowed)))
+    #expect(try await stage.buy(.monthly, .askToBuy) == .pending)
+    #expect(!stage.monetizer.allows(.customThemes))
+    try await stage.store.approve(.monthly, customer: "ann")
+    #expect(stage.monetizer.allows(.customThemes))
+  }
+
+  @Test("MAGIC-12: a purchase of another app, or of another account, opens nothing") func foreign() throws {
+    let catalog = try MagicFile.catalog()
+    func allows(app: String, account: String?) -> Bool {
+      let transaction = StoreTransaction(
+        id: "1", productID: .monthly, purchaseDate: Stage.start, expirationDate: Stage.start + 86400, appID: app, account: account)
+      let situation = Situation(account: "ann")
+      let snapshot = Snapshot(of: CustomerState([.transaction(transaction)]), catalog: catalog, situation: situation, at: Stage.start)
+      return snapshot.allows(.customThemes)
+    }
+    #expect(allows(app: "com.magicalstories", account: "ann") && allows(app: "com.magicalstories", account: nil))
+    #expect(!allows(app: "com.other", account: "ann") && !allows(app: "com.magicalstories", account: "bob"))
+  }
+
+  @Test("DEF-S1, DEF-X2: a price is what the store says, in its words; the file's is only a reference") func prices() async throws {
+    let stage = try await MagicFile.stage()
+    try await stage.store.setPrice(.monthly, amount: 9.49)
+    let shown = try await stage.monetizer.storeProducts()
+    #expect(shown.map(\.displayPrice) == ["$9.49", "$89.99"])
+    #expect(stage.catalog.product(.monthly)?.price?.amountText == "8.99")
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct RemoteConfigurationTests {
+  private static func overlay(_ id: String, percent: Int = 100, _ patch: String) throws -> Overlay {
+    try Overlay(json: Data(#"{ "id": "\#(id)", "percent": \#(percent), "patch": \#(patch) }"#.utf8))
+  }
+
+  @Test("MAGIC-49: with 10 percent, 900 to 1,100 of 10,000 see money, the same ones each time; the others have everything free")
+  func softLaunch() throws {
+    let free = try MagicFile.catalog(("\"schemaVersion\": 1,", "\"schemaVersion\": 1, \"monetization\": \"off\","))
+    let ten = try Self.overlay("soft-launch", percent: 10, #"{ "monetization": "on" }"#)
+    let twenty = try Self.overlay("soft-launch", percent: 20, #"{ "monetization": "on" }"#)
+    let units = (0..<10_000).map { "customer-\($0)" }
+    let inside = units.filter(ten.includes)
+    #expect((900...1100).contains(inside.count) && inside == units.filter(ten.includes))
+    #expect(inside.allSatisfy(twenty.includes))
+    for unit in [inside.first, units.first { !ten.includes($0) }].compactMap({ $0 }) {
+      let monetizer = Monetizer(catalog: free) { $0.startsByItself = false }
+      try monetizer.apply([ten], for: unit)
+      #expect(MagicFile.premiumFeatures.allSatisfy { monetizer.allows($0) != ten.includes(unit) })
+    }
+  }
+
+  @Test("MAGIC-48: rolled back, nothing is counted and nothing is sold; rolled forward, the earlier count is there") func rollback()
+    async throws
+  {
+    let stage = try await MagicFile.stage()
+    let service = StoryService(Generator(), for: stage.monetizer)
+    for number in 0..<2 { _ = try await service.generate(StoryIdea(id: "\(number)")) }
+    try stage.monetizer.apply([Self.overlay("off", #"{ "monetization": "off" }"#)])
+    for number in 10..<30 { _ = try await service.generate(StoryIdea(id: "\(number)")) }
+    #expect(UsageIndicator(stage.monetizer.snapshot) == nil)
+    for feature in MagicFile.premiumFeatures { #expect(await FeatureGate(feature, for: stage.monetizer).tap() == .content) }
+    try stage.monetizer.apply([])
+    #expect(UsageIndicator(stage.monetizer.snapshot)?.text == "Stories this month: 2/3")
+  }
+
+  @Test("MAGIC-47: malformed configuration changes nothing, and none can touch what was paid for") func refused() async throws {
+    let stage = try await MagicFile.stage()
+    #expect(throws: CatalogError.self) { try Overlay(json: Data("{ \"id\": ".utf8)) }
+    #expect(throws: CatalogError.self) { try Self.overlay("x", #"{ "entitlements": { "premium": null } }"#) }
+    #expect(throws: CatalogError.self) { try Self.overlay("x", #"{ "features": { "customThemes": null } }"#) }
+    let wrong = try Self.overlay("x", #"{ "freeTier": { "grants": { "story": -1 } } }"#)
+    let before = stage.monetizer.snapshot
+    #expect(throws: CatalogError.self) { try stage.monetizer.apply([wrong]) }
+    #expect(stage.monetizer.snapshot == before)
+    try stage.monetizer.apply([Self.overlay("five", #"{ "freeTier": { "grants": { "story": 5 } } }"#)])
+    #expect(stage.monetizer.decision(for: .story).remaining == 5)
+  }
+}
+
+/// Two apps, one framework, one process.
+@Suite(.timeLimit(.minutes(10)))
+struct TwoAppsTests {
+  @Test("CARD-10, DEF-X7: two apps in one process share nothing: what is bought and used in one is unknown to the other") func apart()
+    async throws
+  {
+    let stories = try await MagicFile.stage()
+    let workouts = Stage(try Catalog(json: Stage.json("heatlab")))
+    await workouts.monetizer.start()
+    try await stories.buy(.monthly)
+    try await stories.monetizer.spend(.story)
+    #expect(stories.monetizer.snapshot.allowsNewCollection && !HeatlabPro(workouts.monetizer).isPro)
+    try await workouts.buy("com.heatlab.pro.annual")
+    #expect(HeatlabPro(workouts.monetizer).isPro)
+    try await stories.store.expire(.monthly, customer: "ann")
+    #expect(HeatlabPro(workouts.monetizer).isPro && !stories.monetizer.snapshot.allowsNewCollection)
+    #expect(workouts.monetizer.state.usage != stories.monetizer.state.usage)
+  }
+
+  @Test("DEF-X6: what is free is the file's to say: one app refills each month, and time opens nothing in another") func files()
+    async throws
+  {
+    let stories = try await MagicFile.stage()
+    for _ in 0..<3 { try await stories.monetizer.spend(.story) }
+    let mazes = Stage(try Catalog(json: Stage.json("maze-packs")))
+    await mazes.monetizer.start()
+    for stage in [stories, mazes] { await stage.store.advance(by: Period(months: 1)) }
+    #expect(stories.monetizer.decision(for: .story).remaining == 3)
+    #expect(!mazes.monetizer.decision(for: "story.play", item: "denny/4").isAllowed)
+  }
+
+  @Test("DEF-X8, HEAT-48: nobody has to be signed in to buy") func noAccount() async throws {
+    let workouts = Stage(try Catalog(json: Stage.json("heatlab")))
+    await workouts.monetizer.start()
+    #expect(try await workouts.buy("com.heatlab.pro.monthly").name == "completed")
+    #expect(workouts.monetizer.snapshot.situation.account == nil && HeatlabPro(workouts.monetizer).isPro)
+  }
+}

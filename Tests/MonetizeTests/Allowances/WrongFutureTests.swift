@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// What a clock that was days ahead has dated, after the store's signed time has corrected it (law 7).
+@Suite(.timeLimit(.minutes(10)))
+struct WrongFutureTests {
+  private static func month(usedOn days: [(text: String, count: Int)], at now: String, found: String?) throws -> (
+    used: Int, ends: Date, changes: Date?
+  ) {
+    let catalog = try Catalog(
+      json: Data(
+        (#"{ "schemaVersion": 1, "app": { "id": "app", "name": "App" }, "features": { "story": { "allowance": "count", "per": "month" } },"#
+          + #" "freeTier": { "grants": { "story": 3 } } }"#).utf8))
+    func date(_ text: String) throws -> Date { try #require(Instant.parse(text, in: Instant.utc.timeZone)) }
+    var facts: [Fact] = []
+    for (place, day) in days.enumerated() {
+      let date = try date(day.text)
+      facts.append(
+        .use(
+          Use(
+            key: "\(place)", feature: "story", amount: day.count, date: date, day: LocalDay.of(date, in: Instant.utc.timeZone), zone: "GMT")
+        ))
+    }
+    if let found { facts.append(.time(TimeSeen(correction: 1, latest: try date(found), corrected: try date(found)))) }
+    let snapshot = Snapshot(of: CustomerState(facts), catalog: catalog, at: try date(now))
+    let decision = snapshot.decision(for: "story")
+    return (try #require(decision.used), try #require(decision.resetsAt), snapshot.nextChange)
+  }
+
+  @Test("Law 7: it counts in the month in which it is found out, and again in the one it names, and in no other")
+  func countsTwice() throws {
+    let uses = [("2026-03-10T12:00:00Z", 1), ("2030-05-20T12:00:00Z", 2)]
+    let found = "2026-03-15T12:00:00Z"
+    let march = try Self.month(usedOn: uses, at: "2026-03-16T12:00:00Z", found: found)
+    #expect(march.used == 3 && Instant.text(march.ends) == "2026-04-01T00:00:00Z")
+    for (now, used) in [("2026-04-01T00:00:00Z", 0), ("2027-03-10T00:00:00Z", 0), ("2030-04-30T00:00:00Z", 0), ("2030-05-01T00:00:00Z", 2)]
+    {
+      #expect(try Self.month(usedOn: uses, at: now, found: found).used == used, "\(now)")
+    }
+  }
+
+  @Test("Law 7: two days ahead is a traveller, whose month stays; three are a wrong clock") func travel() throws {
+    let now = "2026-03-30T12:00:00Z"
+    #expect(Instant.text(try Self.month(usedOn: [("2026-04-01T12:00:00Z", 1)], at: now, found: nil).ends) == "2026-05-01T00:00:00Z")
+    #expect(Instant.text(try Self.month(usedOn: [("2026-04-02T12:00:00Z", 1)], at: now, found: nil).ends) == "2026-04-01T00:00:00Z")
+  }
+
+  @Test("Law 8: the moment from which a day is believed again is said") func nextChange() throws {
+    let march = try Self.month(usedOn: [("2026-04-01T12:00:00Z", 1)], at: "2026-03-20T12:00:00Z", found: "2026-03-20T12:00:00Z")
+    #expect(march.used == 1 && march.changes.map(Instant.text) == "2026-03-30T00:00:00Z")
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+/// Rules about systems, shops, modules and other names of a feature: code and path.
+@Suite(.timeLimit(.minutes(10)))
+struct MoreRuleTests {
+  private func findings(_ body: String, app: String = "") -> [String] {
+    Catalog.reading(Data("{ \"schemaVersion\": 1, \"app\": { \"id\": \"t\", \"name\": \"T\"\(app) },\n\(body) }".utf8)).diagnostics
+      .map { "\($0.severity) \($0.code) \($0.path)" }
+  }
+
+  @Test(
+    "PUZZ-30: an app is for iOS 15 and later",
+    arguments: [("14.0", "minimum-os"), ("9", "minimum-os"), ("16.x", "bad-value"), ("", "bad-value")])
+  func tooOld(text: String, code: String) {
+    #expect(findings(#""products": []"#, app: ", \"minimumOS\": \"\(text)\"") == ["error \(code) app.minimumOS"])
+  }
+
+  @Test("PUZZ-30: newer ones are fine", arguments: ["15", "15.0", "16.0", "26.0", "17.4.1"]) func fine(text: String) {
+    #expect(findings(#""products": []"#, app: ", \"minimumOS\": \"\(text)\"") == [])
+  }
+
+  @Test("PUZZ-33: an item without coins in a shop is a warning; one for 0 coins is meant so; outside a shop nobody asks") func shop() {
+    let collections =
+      #""collections": { "a": { "title": "A", "items": ["x", { "id": "y", "coins": 0 }, { "id": "z", "coins": 3 }] }, "b": { "title": "B", "items": 9 } },"#
+    let feature = #""features": { "shop": { "allowance": "coins", "in": ["a"] } }, "freeTier": { "grants": { "shop": true } }"#
+    #expect(findings(collections + feature) == ["warning item-without-price collections.a.items[0]"])
+    let everywhere = feature.replacingOccurrences(of: #", "in": ["a"]"#, with: "")
+    #expect(
+      findings(collections + everywhere)
+        == ["warning item-without-price collections.a.items[0]", "warning item-without-price collections.b.items"])
+  }
+
+  @Test("PUZZ-02: an alias begins with a module, too") func modules() {
+    let body =
+      #""modules": [{ "id": "mazes" }], "features": { "mazes.play": { "aliases": ["maze.play", "play"] } }, "freeTier": { "grants": { "mazes.play": true } }"#
+    #expect(findings(body) == [#"error unknown-module features["mazes.play"].aliases[0]"#])
+  }
+
+  @Test("A grant under an alias is looked up like any other: its collections, and that it stands once") func aliases() {
+    let head =
+      #""collections": { "a": { "title": "A", "items": 3 } }, "features": { "f": { "allowance": "items", "in": ["a"], "aliases": ["g"] } },"#
+    #expect(findings(head + #""freeTier": { "grants": { "g": { "b": 1 } } }"#) == ["error unknown-collection freeTier.grants.g.b"])
+    #expect(findings(head + #""freeTier": { "grants": { "g": { "a": 1 } } }"#) == [])
+    #expect(findings(head + #""freeTier": { "grants": { "f": { "a": 1 }, "g": { "a": 2 } } }"#) == ["error repeated-id freeTier.grants.g"])
+    let group =
+      #""features": { "f": { "aliases": ["g"] } }, "products": [{ "kind": "subscription", "id": "h", "name": "H", "group": "x", "level": 1, "period": "P1M" },"#
+      + #"{ "kind": "subscription", "id": "l", "name": "L", "group": "x", "level": 2, "period": "P1M", "grants": { "g": true } }]"#
+    #expect(findings(group) == ["error group-levels products[0].level"])
+  }
+
+  @Test("An id is not empty", arguments: ["", " "]) func empty(id: String) {
+    #expect(
+      findings("\"features\": { \"\(id)\": {} }, \"freeTier\": { \"grants\": { \"\(id)\": true } }").contains {
+        $0.hasPrefix("error empty-id")
+      })
+    #expect(
+      findings("\"features\": { \"f\": { \"aliases\": [\"\(id)\"] } }, \"freeTier\": { \"grants\": { \"f\": true } }").contains(
+        "error empty-id features.f.aliases[0]"))
+    #expect(findings("\"entitlements\": { \"\(id)\": {} }").contains { $0.hasPrefix("error empty-id") })
+    #expect(findings("\"paywalls\": { \"\(id)\": {} }").contains { $0.hasPrefix("error empty-id") })
+    #expect(findings("\"modules\": [{ \"id\": \"\(id)\" }]") == ["error empty-id modules[0].id"])
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct EventPrivacyTests {
+  @Test("MAZE-24: an event carries ids, dates, codes and lists of features, and has no place for anything personal")
+  func allowList() {
+    var event = MonetizeEvent(.purchaseCompleted, at: Date(timeIntervalSince1970: 0), product: "pack", feature: "story", item: "denny/4")
+    event.newlyAllowed = [AccessRequest("story", item: "denny/4")]
+    let allowed: Set<String> = ["name", "date", "product", "feature", "item", "placement", "error", "newlyAllowed", "noLongerAllowed"]
+    let carried = Set(Mirror(reflecting: event).children.compactMap(\.label))
+    #expect(carried.subtracting(allowed).isEmpty, "\(carried.subtracting(allowed))")
+    let asked: Set<String> = ["feature", "item", "level", "date", "held", "count"]
+    let inRequest = Set(Mirror(reflecting: AccessRequest("story")).children.compactMap(\.label))
+    #expect(inRequest.subtracting(asked).isEmpty, "\(inRequest.subtracting(asked))")
+  }
+}

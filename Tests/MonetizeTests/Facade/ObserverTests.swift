@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import Testing
+
+@Suite("Observers", .timeLimit(.minutes(10)))
+struct ObserverTests {
+  /// What a screen does: it shows what it is told, and has no way to write. Here, the first snapshot in which the feature is open.
+  private func opening(of feature: FeatureID, in updates: AsyncStream<Snapshot>) async -> Snapshot? {
+    for await snapshot in updates where snapshot.allows(feature) { return snapshot }
+    return nil
+  }
+
+  @Test("XC-06: two screens over one monetizer: a purchase on one updates both, and an old snapshot writes nothing back")
+  func twoScreens() async throws {
+    let catalog = try Catalog(json: Data(GuideTests.gettingStarted.utf8))
+    let store = SimulatedStore(catalog: catalog, start: GuideTests.noon)
+    let monetizer = Monetizer(catalog: catalog) {
+      $0.store = store.device()
+      $0.time = TestTime(GuideTests.noon)
+      $0.startsByItself = false
+    }
+    await monetizer.start()
+    let stale = monetizer.snapshot
+    let (settings, editor) = (monetizer.snapshots, monetizer.snapshots)
+    guard case .completed = try await monetizer.purchase("com.example.notes.pro") else {
+      Issue.record("it should be bought")
+      return
+    }
+    let (first, second) = (await opening(of: "export", in: settings), await opening(of: "export", in: editor))
+    #expect(first != nil && first == second)
+    // The old one still says what was true then, and asking it changes nothing.
+    #expect(!stale.allows("export"))
+    #expect(monetizer.allows("export") && monetizer.snapshot == second)
+  }
+}
