@@ -189,6 +189,8 @@ struct LifecycleTests {
     world.advance(to: Shop.date("2026-03-11T12:00:00Z"))
     _ = try world.renew("monthly", customer: "ann")
     #expect(world.state()?.expires == Shop.date("2026-04-11T12:00:00Z"))
+    // The period that ran ends where the next one begins: an app that looks at transactions must not count both.
+    #expect(world.transactions(of: "ann").first?.expirationDate == world.now)
     _ = try world.extend("monthly", by: Period(days: 10), customer: "ann")
     #expect(world.state()?.expires == Shop.date("2026-04-21T12:00:00Z"))
     #expect(world.lines(until: "2026-04-21T12:00:00Z") == ["2026-04-21 DID_RENEW monthly"])
