@@ -17,7 +17,7 @@ let package = Package(
     .target(name: "MonetizeSimulator", dependencies: ["Monetize"]),
     .target(name: "MonetizeTesting", dependencies: ["Monetize"]),
     .testTarget(name: "MonetizeTests", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeTesting"], exclude: ["Fixtures"]),
-    .testTarget(name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeSimulator"]),
+    .testTarget(name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )
