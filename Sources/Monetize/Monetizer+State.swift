@@ -28,6 +28,10 @@ extension Monetizer {
     /// When a purchase was recorded in this run, for the listing's grace.
     var recordedAt: [TransactionID: Date] = [:]
     var finished: Set<TransactionID> = []
+    /// Whether something could not be delivered, written or finished, so that what is unfinished is asked for again with the next answer.
+    var owesDelivery = false
+    /// Wrong signatures that were told about already.
+    var unverified: Set<TransactionID> = []
     var purchases: [ProductID: Task<PurchaseOutcome, Never>] = [:]
     var refreshing: Task<StoreError?, Never>?
     /// How many calls besides the first hold a reservation.

@@ -14,14 +14,19 @@ extension Monetizer {
     let listening = configuration.store.listen { [weak self] update in await self?.receive(update) }
     core.withLock { $0.listening = listening }
     await deliverUnfinished()
-    await refresh()
+    await refresh(delivering: false)
   }
 
   /// Asks the store what the customer has; call it when the app comes to the foreground. Never shows a prompt. Calls at the same time share
   /// one answer.
   /// - Returns: why the store could not answer, or `nil` when it did. What was known before still counts.
   @discardableResult
-  public func refresh() async -> StoreError? {
+  public func refresh() async -> StoreError? { await refresh(delivering: true) }
+
+  /// - Parameter delivering: Whether what could not be delivered and finished before is tried again as well.
+  @discardableResult
+  private func refresh(delivering: Bool) async -> StoreError? {
+    if delivering, core.withLock({ $0.owesDelivery }) { await deliverUnfinished() }
     let task = core.withLock { core -> Task<StoreError?, Never> in
       if let running = core.refreshing { return running }
       // A task of its own: a caller that goes away must not turn "no answer" into "nothing".
@@ -133,14 +138,19 @@ extension Monetizer {
   }
 
   private func deliverUnfinished() async {
-    guard let unfinished = try? await configuration.store.unfinished() else { return }
+    core.withLock { $0.owesDelivery = false }
+    guard let unfinished = try? await configuration.store.unfinished() else { return core.withLock { $0.owesDelivery = true } }
     for signed in unfinished { _ = await accept(signed, restored: false) }
   }
 
   /// Records a transaction, durably, then grants, then finishes. `false` when its signature is wrong: then nothing happens at all.
   func accept(_ signed: SignedTransaction, restored: Bool) async -> Bool {
     guard signed.isVerified else {
-      event(.purchaseUnverified, product: signed.transaction.productID)
+      let isNew = core.withLock { core in
+        core.owesDelivery = true
+        return core.unverified.insert(signed.transaction.id).inserted
+      }
+      if isNew { event(.purchaseUnverified, product: signed.transaction.productID) }
       return false
     }
     let transaction = contradicting(signed.transaction)
@@ -158,7 +168,7 @@ extension Monetizer {
     // What is known already may still wait for a disk that refused it.
     let isDurable = await journal.write(isNew ? facts + [timeFact()] : [])
     if isNew { publish(facts, restored: restored) }
-    if isDurable { await finish(transaction) }
+    if isDurable { await finish(transaction) } else { core.withLock { $0.owesDelivery = true } }
     return true
   }
 
@@ -168,7 +178,10 @@ extension Monetizer {
     let begins = core.withLock { $0.finished.insert(transaction.id).inserted }
     guard begins else { return }
     do throws(StoreError) { try await configuration.store.finish(transaction.id) } catch {
-      core.withLock { _ = $0.finished.remove(transaction.id) }
+      core.withLock { core in
+        core.finished.remove(transaction.id)
+        core.owesDelivery = true
+      }
     }
   }
 

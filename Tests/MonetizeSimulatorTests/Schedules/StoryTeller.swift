@@ -6,11 +6,21 @@ import MonetizeSimulator
 struct StoryTeller {
   private var random: SplitMix64
   private var running: Set<String> = []
-  private let quirks: [String]
+  private let quirks = StoreQuirk.all.map(\.rawValue)
+  /// What this story is about: a few things often, not everything once. Groce et al., "Swarm testing" (2012).
+  private var themes: [Theme] = []
+  private var settings: [Int] = []
+  private var sold: [String] = []
 
-  init(seed: UInt64, quirks: [StoreQuirk] = StoreQuirk.all) {
+  private enum Theme: CaseIterable {
+    case process, purchase, use, store, refund, renewal, family, delivery, forgetting, setting, time
+  }
+
+  init(seed: UInt64) {
     random = SplitMix64(seed: seed)
-    self.quirks = quirks.map(\.rawValue)
+    themes = Theme.allCases.filter { _ in chance(0.45) } + [.purchase, .purchase, .time, pick(Theme.allCases)]
+    settings = (0..<2).map { _ in Int.random(in: 0..<Self.settingCount, using: &random) }
+    sold = chance(0.5) ? [pick(Self.products)] : Self.products
   }
 
   static func story(seed: UInt64) -> Story {
@@ -47,29 +57,33 @@ struct StoryTeller {
   private static let products = ["pack", "basic", "gold", "weekly"]
 
   private mutating func step(_ device: String) -> [Story.Step] {
-    let product = "\"\(pick(Self.products))\""
-    switch Int.random(in: 0..<46, using: &random) {
-    case 0...2: return [start(device)]
-    case 3...4: return [stop(device)]
-    case 5...14: return purchase(product, device)
-    case 15: return [act("restore", [("gate", "\"pass\"")], on: device)]
-    case 16...19: return [use(device)]
-    case 20: return [act("open", [("feature", "\"story.play\""), ("item", "\"denny/3\""), ("gate", "\"pass\"")], on: device)]
-    case 21...22: return [act(chance(0.8) ? "approve" : "decline", [("product", product)], on: device)]
-    case 23...24:
+    let product = "\"\(pick(sold))\""
+    switch pick(themes) {
+    case .process: return [chance(0.6) ? start(device) : stop(device)]
+    case .purchase: return purchase(product, device)
+    case .use: return [use(device)]
+    case .store:
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: return [act("restore", [("gate", "\"pass\"")], on: device)]
+      case 1: return [act("open", [("feature", "\"story.play\""), ("item", "\"denny/3\""), ("gate", "\"pass\"")], on: device)]
+      default: return [act(chance(0.8) ? "approve" : "decline", [("product", product)], on: device)]
+      }
+    case .refund:
       var fields = [("product", product)]
       if chance(0.2) { fields.append(("part", "\"prorated\"")) }
-      if chance(0.25) { fields.append(("reverse", "true")) }
+      if chance(0.3) { fields.append(("reverse", "true")) }
       return [act("refund", fields, on: device)]
-    case 25: return [act("renewal", [("to", chance(0.7) ? "\"off\"" : "\"on\"")], on: device)]
-    case 26: return [act("foreground", [], on: device)]
-    case 27: return [act(pick(["renew", "expire"]), [("product", product)], on: device)]
-    case 28: return [act("family", [("member", "\"bob\""), (chance(0.7) ? "joins" : "leaves", "true")], on: "phone")]
-    case 29: return [act("deliver", chance(0.3) ? [("times", "2")] : [], on: device)]
-    case 30: return [act(pick(["forget", "reinstall"]), [], on: device)]
-    case 31: return [act("extend", [("product", product), ("by", "\"P10D\"")], on: device)]
-    case 32...36: return [setting(device)]
-    default: return [advance()]
+    case .renewal:
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: return [act(pick(["renew", "expire"]), [("product", product)], on: device)]
+      case 1: return [act("extend", [("product", product), ("by", "\"P10D\"")], on: device)]
+      default: return [act("renewal", [("to", chance(0.7) ? "\"off\"" : "\"on\"")], on: device)]
+      }
+    case .family: return [act("family", [("member", "\"bob\""), (chance(0.7) ? "joins" : "leaves", "true")], on: "phone")]
+    case .delivery: return [chance(0.5) ? act("deliver", chance(0.3) ? [("times", "2")] : [], on: device) : act("foreground", [], on: device)]
+    case .forgetting: return [act(chance(0.4) ? "forget" : "reinstall", [], on: device)]
+    case .setting: return [setting(device)]
+    case .time: return [advance()]
     }
   }
 
@@ -104,8 +118,10 @@ struct StoryTeller {
     return act("use", fields, on: device)
   }
 
+  private static let settingCount = 18
+
   private mutating func setting(_ device: String) -> Story.Step {
-    switch Int.random(in: 0..<14, using: &random) {
+    switch pick(settings) {
     case 0...1: return set("network", chance(0.6) ? "\"offline\"" : "\"online\"", on: device)
     case 2: return set("payment", chance(0.6) ? "\"fails\"" : "\"works\"", on: device)
     case 3: return set("clock", pick(["\"2026-01-01T00:00:00Z\"", "\"2026-03-20T00:00:00Z\"", "\"2027-06-01T00:00:00Z\"", "\"true\""]), on: device)
@@ -117,6 +133,8 @@ struct StoryTeller {
       return set("errors", "{ \"\(pick(Self.apis))\": { \"error\": \"\(error)\"\(chance(0.7) ? ", \"times\": 1" : "") } }")
     case 9: return set("onSale", "{ \"basic\": \(chance(0.5)) }")
     case 10: return set("timeZone", pick(["\"Pacific/Kiritimati\"", "\"Europe/Berlin\"", "\"America/Los_Angeles\""]), on: device)
+    case 11: return set("environment", chance(0.5) ? "\"sandbox\"" : "\"production\"", on: device)
+    case 12: return set("askToBuy", "\(chance(0.7))", on: device)
     default: return set("quirks", "{ \"\(pick(quirks))\": \(chance(0.8)) }")
     }
   }

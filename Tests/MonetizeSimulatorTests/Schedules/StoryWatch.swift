@@ -9,6 +9,8 @@ final class StoryWatch: Sendable {
     /// What each device finished since its disk was last wiped.
     var finished: [String: Set<TransactionID>] = [:]
     var purchases: [String: Int] = [:]
+    /// Devices whose disk was damaged under a running app.
+    var damaged: Set<String> = []
     var violations: [Violation] = []
   }
 
@@ -46,6 +48,7 @@ private final class WatchedStore: StoreBackend {
 
   init(store: any StoreBackend, watch: StoryWatch, session: ScenarioSession) {
     (self.store, self.watch, self.session) = (store, watch, session)
+    watch.seen.withLock { _ = $0.damaged.remove(session.name) }
   }
 
   func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] { try await store.products(for: ids) }
@@ -67,7 +70,7 @@ private final class WatchedStore: StoreBackend {
     let again = finishedByProcess.withLock { !$0.insert(transaction).inserted }
     watch.seen.withLock { seen in
       seen.finished[session.name, default: []].insert(transaction)
-      if !isDurable { seen.violations.append(Violation(law: "durable-before-finish", text: "\(transaction) is finished and not on disk.")) }
+      if !isDurable, !seen.damaged.contains(session.name) { seen.violations.append(Violation(law: "durable-before-finish", text: "\(transaction) is finished and not on disk.")) }
       if again { seen.violations.append(Violation(law: "finished-once", text: "\(transaction) is finished twice by one process.")) }
     }
   }
