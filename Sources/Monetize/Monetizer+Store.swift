@@ -162,6 +162,11 @@ extension Monetizer {
         closed.revision.sequence += 1
         facts.append(.pending(closed))
       }
+      // Whoever signs now says which world it is, also between two answers.
+      if let world = core.environment, world != transaction.environment {
+        core.environment = transaction.environment
+        core.changed()
+      }
       core.recordedAt[transaction.id] = core.recordedAt[transaction.id] ?? configuration.time.now
       return facts.contains { core.state.isNews($0) }
     }
@@ -217,15 +222,20 @@ extension Monetizer {
     .time(core.withLock { core in TimeSeen(correction: core.state.time[0]?.correction ?? 0, latest: effectiveNow(&core)) })
   }
 
-  /// A time that only the device's clock named gives way to the store's signed time when it is more than two days ahead of it.
+  /// The store's signed time is a time seen: a clock that is behind extends nothing. A time that only the device's clock named gives way to it
+  /// when it is more than two days ahead.
   private func adjustClock(to date: Date?) {
     guard let date else { return }
     core.withLock { core in
       let wall = configuration.time.now
       let tolerance: TimeInterval = 2 * 86400
-      core.clockAhead = wall > date + tolerance ? wall.timeIntervalSince(date) : 0
+      let ahead = wall.timeIntervalSince(date)
+      core.clockAhead = abs(ahead) > tolerance ? ahead : 0
       let seen = core.state.time[0]
-      guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else { return }
+      guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else {
+        core.latestSeen = max(core.latestSeen, date)
+        return
+      }
       core.latestSeen = wall - core.clockAhead
       // Also when only the disk has the wrong time, from a fact of this run: the next fact carries the correction there.
       core.state.insert(.time(TimeSeen(correction: (seen?.correction ?? 0) + 1, latest: wall - core.clockAhead)))

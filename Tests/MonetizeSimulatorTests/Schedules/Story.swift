@@ -26,6 +26,9 @@ struct Story: Sendable, Equatable {
   /// Beside `Examples/Scenarios/<folder>/`, so that a printed story can be saved and run there.
   static let catalogPath = "../../../Products/maze-packs.json"
 
+  /// The repository.
+  static let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+
   /// The scenario file; `ending` is the expectation that does not hold.
   func text(ending: [String] = [], title: String = "A random schedule") -> String {
     let header = """
@@ -44,7 +47,7 @@ struct Story: Sendable, Equatable {
   static let patch = """
     { "claims": null, "billing": { "gracePeriod": "P16D" },
       "collections": { "denny": { "items": 4, "parts": null } },
-      "features": { "hint": { "title": "Hints", "allowance": "count" }, "gem": { "title": "Gems", "allowance": "count", "per": "day" },
+      "features": { "hint": { "title": "Hints", "allowance": "count" }, "gem": { "title": "Gems", "allowance": "count", "per": "week" },
                     "extras": { "title": "Extras" } },
       "freeTier": { "grants": { "hint": 2, "gem": 2, "story.play": 1 } },
       "products": [
@@ -65,9 +68,7 @@ struct Story: Sendable, Equatable {
     let catalog: Catalog
 
     init() throws {
-      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-      let base = try String(contentsOf: root.appendingPathComponent("Products/maze-packs.json"), encoding: .utf8)
+      let base = try String(contentsOf: Story.root.appendingPathComponent("Products/maze-packs.json"), encoding: .utf8)
       text = try ScenarioRunner.patched(base, with: Story.patch)
       catalog = try Catalog(json: Data(text.utf8))
     }
