@@ -34,6 +34,8 @@ extension Monetizer {
     var unverified: Set<TransactionID> = []
     var purchases: [ProductID: Task<PurchaseOutcome, Never>] = [:]
     var refreshing: Task<StoreError?, Never>?
+    /// Writes down that the state was damaged.
+    var noting: Task<Void, Never>?
     /// How many calls besides the first hold a reservation.
     var sharers: [SharedUse: Int] = [:]
     var passes: [GatePass: PassState] = [:]
@@ -220,7 +222,8 @@ extension Monetizer {
     _ = current(.customer)
     if isReadable, !facts.isEmpty {
       journal.hold(facts, forSecond: facts.filter { journal.second?.keeps($0) == true })
-      Task { await self.journal.write([]) }
+      let noting = Task { _ = await self.journal.write([]) }
+      core.withLock { $0.noting = noting }
     }
     emit(MonetizeEvent(.stateDamaged, at: now))
   }

@@ -27,15 +27,25 @@ extension Monetizer {
   @discardableResult
   private func refresh(delivering: Bool) async -> StoreError? {
     if delivering, core.withLock({ $0.owesDelivery }) { await deliverUnfinished() }
-    let task = core.withLock { core -> Task<StoreError?, Never> in
+    return await reading().value
+  }
+
+  private func reading() -> Task<StoreError?, Never> {
+    core.withLock { core in
       if let running = core.refreshing { return running }
       // A task of its own: a caller that goes away must not turn "no answer" into "nothing".
       let task = Task { await self.readStore() }
       core.refreshing = task
       return task
     }
-    let error = await task.value
-    return error
+  }
+
+  /// Waits for what was begun without anybody waiting for it: an answer that a clock asked for, and the note about a damaged state. For
+  /// simulations, in which nothing else happens meanwhile.
+  package func settled() async {
+    let (reading, noting) = core.withLock { ($0.refreshing, $0.noting) }
+    _ = await reading?.value
+    await noting?.value
   }
 
   private func readStore() async -> StoreError? {
@@ -107,8 +117,7 @@ extension Monetizer {
 
   private func askAgainLater(at date: Date) {
     let wake = configuration.time.wake(at: date) { [weak self] in
-      guard let self else { return }
-      Task { await self.refresh() }
+      _ = self?.reading()
     }
     let old = core.withLock { core -> WakeUp? in
       defer { core.listingWake = wake }

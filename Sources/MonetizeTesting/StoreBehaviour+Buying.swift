@@ -41,7 +41,8 @@ extension StoreBehaviour {
       }
       return signed.isVerified ? "It was called right." : nil
     },
-    .init("store.interrupted", "A purchase that the bank interrupts has not been made yet.", "Apple: Testing an interrupted purchase") { trial in
+    .init("store.interrupted", "A purchase that the bank interrupts has not been made yet.", "Apple: Testing an interrupted purchase") {
+      trial in
       try await trial.turn(.sheet(.interrupted))
       if case .success = try await trial.store.purchase(PurchaseRequest(trial.product(.nonConsumable))) { return "It was made." }
       return try await trial.unfinished().isEmpty ? nil : "Something was bought."
@@ -65,7 +66,8 @@ extension StoreBehaviour {
       let bought = try await trial.buy(.consumable, quantity: 3)
       return bought.quantity == 3 ? nil : "It says \(bought.quantity)."
     },
-    .init("store.account", "A transaction says which of the app's accounts it is for.", "StoreKit: PurchaseOption.appAccountToken(_:)") { trial in
+    .init("store.account", "A transaction says which of the app's accounts it is for.", "StoreKit: PurchaseOption.appAccountToken(_:)") {
+      trial in
       let bought = try await trial.buy(.nonConsumable, account: "account-1")
       return bought.account == "account-1" ? nil : "It says \(bought.account ?? "nothing")."
     },
@@ -73,7 +75,8 @@ extension StoreBehaviour {
       let bought = try await trial.buy(.nonConsumable)
       return try await trial.unfinished().contains { $0.id == bought.id } ? nil : "It is not among the unfinished."
     },
-    .init("store.finish", "What is finished does not come again, and finishing twice is harmless.", "StoreKit: Transaction.finish()") { trial in
+    .init("store.finish", "What is finished does not come again, and finishing twice is harmless.", "StoreKit: Transaction.finish()") {
+      trial in
       let bought = try await trial.buy(.nonConsumable)
       try await trial.store.finish(bought.id)
       try await trial.store.finish(bought.id)
@@ -83,7 +86,8 @@ extension StoreBehaviour {
       try await trial.store.finish("no-such-transaction")
       return nil
     },
-    .init("store.introductory-once", "An introductory offer is for those who never had one.", "Apple: Implementing introductory offers") { trial in
+    .init("store.introductory-once", "An introductory offer is for those who never had one.", "Apple: Implementing introductory offers") {
+      trial in
       let plan = try trial.product(.plan)
       guard try await trial.store.products(for: [plan]).first?.introductoryOffer != nil else { return "A new customer is not offered it." }
       guard try await trial.buy(.plan).offer?.type == .introductory else { return "It was not applied." }

@@ -28,9 +28,12 @@ extension StoreBehaviour {
     },
     .init("list.subscription", "A running plan is listed with its end, and the status says that it renews.", status) { trial in
       let bought = try await trial.buy(.plan)
-      guard try await trial.listed().map(\.id) == [bought.id], let end = bought.expirationDate else { return "It is not listed with an end." }
+      guard try await trial.listed().map(\.id) == [bought.id], let end = bought.expirationDate else {
+        return "It is not listed with an end."
+      }
       let info = try await trial.renewal()
-      return info?.state == .subscribed && info?.willRenew == true && info?.expires == end ? nil : "The status is \(info?.state.rawValue ?? "missing")."
+      return info?.state == .subscribed && info?.willRenew == true && info?.expires == end
+        ? nil : "The status is \(info?.state.rawValue ?? "missing")."
     },
     .init("list.latest-renewal", "Of a plan that renewed the latest period alone is listed.", current) { trial in
       let first = try await trial.buy(.plan)
@@ -80,7 +83,8 @@ extension StoreBehaviour {
       let listed = try await trial.listed()
       return listed.filter { !$0.isUpgraded }.map(\.id) == [higher.id] && listed.count == 1 ? nil : "It lists \(listed.map(\.productID))."
     },
-    .init("list.downgrade", "A lower plan begins with the next period; until then the old one runs.", "Apple: Auto-renewable subscriptions") { trial in
+    .init("list.downgrade", "A lower plan begins with the next period; until then the old one runs.", "Apple: Auto-renewable subscriptions")
+    { trial in
       let first = try await trial.buy(.plan)
       try await trial.buy(.lowerPlan)
       guard try await trial.listed().map(\.id) == [first.id] else { return "The running period is not what is listed." }
@@ -129,7 +133,10 @@ extension StoreBehaviour {
       try await trial.store.synchronize()
       return try await trial.listed().contains { $0.originalID == bought.originalID } ? nil : "The purchase is not listed."
     },
-    .init("family.shared", "What a family shares is the member's own transaction, and says that it is shared.", "Apple: Family Sharing for in-app purchases") { trial in
+    .init(
+      "family.shared", "What a family shares is the member's own transaction, and says that it is shared.",
+      "Apple: Family Sharing for in-app purchases"
+    ) { trial in
       let bought = try await trial.buy(.nonConsumable)
       let member = try await trial.familyMember()
       guard let shared = try await member.listed().first else { return "The member has nothing." }

@@ -14,7 +14,8 @@ extension StoreBehaviour {
       try await trial.turn(.approve(product))
       return listener.transactions.map(\.productID).contains(product) ? nil : "It was not delivered."
     },
-    .init("news.approval-listed", "What was approved is listed when it is delivered.", "lessons 4.4 (approval comes before the listing)") { trial in
+    .init("news.approval-listed", "What was approved is listed when it is delivered.", "lessons 4.4 (approval comes before the listing)") {
+      trial in
       let product = try trial.product(.nonConsumable)
       try await trial.turn(.sheet(.askToBuy))
       _ = try await trial.store.purchase(PurchaseRequest(product))
@@ -49,7 +50,8 @@ extension StoreBehaviour {
       try await trial.turn(.refund(bought.productID))
       return listener.transactions.contains { $0.id == bought.id && $0.revocation != nil } ? nil : "It was not delivered."
     },
-    .init("news.refund-reversed", "A refund that is taken back gives again, with a later signature.", "App Store Server: REFUND_REVERSED") { trial in
+    .init("news.refund-reversed", "A refund that is taken back gives again, with a later signature.", "App Store Server: REFUND_REVERSED") {
+      trial in
       let listener = KitListener(trial.store)
       let bought = try await trial.buy(.nonConsumable)
       try await trial.turn(.refund(bought.productID))
@@ -109,20 +111,24 @@ extension StoreBehaviour {
       try await trial.turn(.endOfPeriod(bought.productID))
       return listener.transactions.isEmpty ? nil : "One was delivered."
     },
-    .init("news.status-at-expiry", "An end is announced as a status.", "StoreKit: Status.updates (lessons 4.4: often nothing comes)") { trial in
+    .init("news.status-at-expiry", "An end is announced as a status.", "StoreKit: Status.updates (lessons 4.4: often nothing comes)") {
+      trial in
       let bought = try await trial.buy(.plan)
       try await trial.turn(.autoRenew(bought.productID, isOn: false))
       let listener = KitListener(trial.store)
       try await trial.turn(.endOfPeriod(bought.productID))
       return listener.renewals.last?.state == .expired ? nil : "Nothing was said."
     },
-    .init("news.steady-renewal", "At a renewal the status never says that the plan has ended.", "lessons 4.4 (real ones do for 0.7 s)") { trial in
+    .init("news.steady-renewal", "At a renewal the status never says that the plan has ended.", "lessons 4.4 (real ones do for 0.7 s)") {
+      trial in
       let bought = try await trial.buy(.plan)
       let listener = KitListener(trial.store)
       try await trial.turn(.endOfPeriod(bought.productID))
       return listener.renewals.contains { $0.state == .expired } ? "It said so." : nil
     },
-    .init("news.resubscription", "Who comes back after a lapse gets the new transaction.", "lessons 4.4 (real ones may answer with the old one)") { trial in
+    .init(
+      "news.resubscription", "Who comes back after a lapse gets the new transaction.", "lessons 4.4 (real ones may answer with the old one)"
+    ) { trial in
       let bought = try await trial.buy(.plan)
       try await trial.turn(.autoRenew(bought.productID, isOn: false))
       try await trial.turn(.endOfPeriod(bought.productID))

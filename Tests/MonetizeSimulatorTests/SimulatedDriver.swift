@@ -13,7 +13,8 @@ final class SimulatedDriver: StoreDriver {
   init(quirks: [StoreQuirk] = []) throws {
     self.quirks = quirks
     try store.setGracePeriod(Period(days: 16))
-    let introductory = SubscriptionOffer(type: .introductory, mode: .payAsYouGo, period: Period(months: 1), periods: 1, price: Shop.usd("1.00"))
+    let introductory = SubscriptionOffer(
+      type: .introductory, mode: .payAsYouGo, period: Period(months: 1), periods: 1, price: Shop.usd("1.00"))
     for product in [
       Shop.plan("plan", "P1M", "10.00", level: 2, group: "kit", offers: [introductory]),
       Shop.plan("higher", "P1M", "20.00", level: 1, group: "kit"), Shop.plan("lower", "P1M", "5.00", level: 3, group: "kit"),
@@ -72,6 +73,8 @@ final class SimulatedDriver: StoreDriver {
       guard let end = store.subscriptions(of: customer).compactMap(\.expires).max() else { return false }
       await store.advance(to: end)
     case .endOfGrace:
+      // Behind the moment in which a quirk says that it has ended.
+      await store.advance(by: store.settings.renewalDelay)
       guard let end = store.subscriptions(of: customer).compactMap(\.graceUntil).max() else { return false }
       await store.advance(to: end)
     }

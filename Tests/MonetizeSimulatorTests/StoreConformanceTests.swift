@@ -19,7 +19,62 @@ struct StoreConformanceTests {
   }
 
   /// What each quirk breaks on purpose.
-  static let broken: [StoreQuirk: Set<String>] = [:]
+  static let broken: [StoreQuirk: Set<String>] = [
+    // A purchase is listed a second later, and the checks do not wait.
+    .lateListing: [
+      "list.downgrade", "list.downgrade-answer", "list.latest-renewal", "list.non-consumable", "list.non-renewing",
+      "list.subscription", "list.upgraded", "news.approval-listed", "news.refund-reversed", "news.renewal-without-gap",
+      "offline.back",
+    ],
+    // Whatever is bought, nothing is listed.
+    .emptyReads: [
+      "family.shared", "list.date", "list.downgrade", "list.downgrade-answer", "list.expired", "list.grace",
+      "list.latest-renewal", "list.non-consumable", "list.non-renewing", "list.refund-of-plan", "list.retry",
+      "list.subscription", "list.upgraded", "news.approval-listed", "news.refund-reversed", "news.renewal-without-gap",
+      "offline.back", "signed.status-rises", "store.synchronize",
+    ],
+    // Reads fail: whatever has to be read is not seen.
+    .failedReads: [
+      "family.leaves", "family.shared", "list.consumable", "list.date", "list.downgrade", "list.downgrade-answer",
+      "list.expired", "list.grace", "list.latest-renewal", "list.non-consumable", "list.non-renewing", "list.nothing",
+      "list.refund-of-plan", "list.retry", "list.revoked", "list.subscription", "list.upgraded", "news.approval-listed",
+      "news.declined", "news.refund-reversed", "news.renewal-without-gap", "offline.back", "signed.status-rises",
+      "store.pending", "store.synchronize",
+    ],
+    // The same, in other words.
+    .cancelledReads: [
+      "family.leaves", "family.shared", "list.consumable", "list.date", "list.downgrade", "list.downgrade-answer",
+      "list.expired", "list.grace", "list.latest-renewal", "list.non-consumable", "list.non-renewing", "list.nothing",
+      "list.refund-of-plan", "list.retry", "list.revoked", "list.subscription", "list.upgraded", "news.approval-listed",
+      "news.declined", "news.refund-reversed", "news.renewal-without-gap", "offline.back", "signed.status-rises",
+      "store.pending", "store.synchronize",
+    ],
+    // As named.
+    .renewalsNewestFirst: ["news.missed-in-order"],
+    // As named.
+    .duplicates: ["news.missed-in-order", "news.once"],
+    // At the very instant of a renewal the plan has ended; 0.7 s later it runs.
+    .expiredAtRenewal: [
+      "list.downgrade", "list.downgrade-answer", "list.grace", "list.latest-renewal", "news.missed", "news.renewal",
+      "news.renewal-without-gap", "news.resubscription", "news.steady-renewal",
+    ],
+    // As named.
+    .approvalBeforeListing: ["news.approval-listed"],
+    // As named.
+    .downgradeReturnsOldTransaction: ["list.downgrade-answer"],
+    // The device keeps its first answer: the offer is still shown.
+    .frozenEligibility: ["store.introductory-once"],
+    // As named.
+    .noUpdateAtExpiry: ["news.status-at-expiry"],
+    // As named.
+    .offerNotApplied: ["store.introductory-once"],
+    // As named.
+    .ownPurchasesInUpdates: ["news.not-own"],
+    // As named.
+    .repurchaseReturnsOldTransaction: ["news.resubscription"],
+    // As named.
+    .upgradedStaysListed: ["list.upgraded"],
+  ]
 
   @Test("With a quirk on the kit notices just that", arguments: StoreQuirk.all) func quirk(_ quirk: StoreQuirk) async throws {
     let report = await StoreBackendKit(driver: try SimulatedDriver(quirks: [quirk])).run()

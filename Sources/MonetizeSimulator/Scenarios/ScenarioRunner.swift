@@ -51,6 +51,8 @@ public struct ScenarioRunner: Sendable {
       await world.take(step)
       if !watch(world, place) { break }
     }
+    // The store holds on to the sessions no longer.
+    world.store.settles {}
     world.report.state = Data(world.sessions.first?.disk.read(ScenarioSession.statePath) ?? [])
     return world.report
   }
@@ -101,6 +103,8 @@ final class ScenarioWorld {
     sessions = scenario.devices.map {
       ScenarioSession(name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer)), hooks: runner.hooks)
     }
+    let running = sessions
+    store.settles { for session in running { await session.monetizer?.settled() } }
     report = ScenarioReport(title: scenario.title, shows: scenario.shows, zone: scenario.zone, entries: [])
   }
 

@@ -72,6 +72,7 @@ final class ScenarioSession: Sendable {
     process.withLock { $0 = monetizer }
     // What a new version's catalog refuses stays away, as in an app.
     try? monetizer.apply(overlays.withLock { $0 })
+    await monetizer.settled()
     if answers { await monetizer.start() }
   }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Testing
+
 @testable import Monetize
 @testable import MonetizeSimulator
-import Testing
 
 /// The laws notice what is broken on purpose, and say so in a few steps.
 @Suite("Broken on purpose", .timeLimit(.minutes(10)))

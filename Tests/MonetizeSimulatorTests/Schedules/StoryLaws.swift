@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+
 @testable import Monetize
 @testable import MonetizeSimulator
 
@@ -107,7 +108,8 @@ final class StoryLaws {
     let listed = Set(truth.answer(for: session.device.customer, app: catalog.app.id).transactions.map(\.transaction.id))
     guard truly.transactions.allSatisfy({ listed.contains($0.id) }) else { return was }
     let grace = session.monetizer?.configuration.listingGrace ?? 0
-    let isYoung = session.monetizer?.core.withLock { core in core.recordedAt.values.contains { session.device.time.now < $0 + grace } } ?? false
+    let isYoung =
+      session.monetizer?.core.withLock { core in core.recordedAt.values.contains { session.device.time.now < $0 + grace } } ?? false
     return was || !isYoung
   }
 
@@ -131,11 +133,15 @@ final class StoryLaws {
     case .launch, .relaunch, .foreground, .reinstall: break
     default: return []
     }
-    let forged = Set(truth.unfinished(of: scene.session.device.customer, app: catalog.app.id).filter { !$0.isVerified }.map(\.transaction.id))
-    let left = truth.unfinished(of: scene.session.device.customer, app: catalog.app.id).map(\.transaction).filter { !forged.contains($0.id) }
+    let forged = Set(
+      truth.unfinished(of: scene.session.device.customer, app: catalog.app.id).filter { !$0.isVerified }.map(\.transaction.id))
+    let left = truth.unfinished(of: scene.session.device.customer, app: catalog.app.id).map(\.transaction).filter {
+      !forged.contains($0.id)
+    }
     return left.map {
       Violation(
-        law: "all-is-delivered", text: "\(scene.session.name): \($0.id) of \($0.productID) is not finished after the app has asked for everything.",
+        law: "all-is-delivered",
+        text: "\(scene.session.name): \($0.id) of \($0.productID) is not finished after the app has asked for everything.",
         expectation: scene.expects("\"product\": \"\($0.productID)\", \"finished\": true"))
     }
   }
@@ -162,7 +168,9 @@ final class StoryLaws {
     let slack: TimeInterval = apart > 1 ? 2 * 86400 + 1 : 0
     for product in catalog.products.map(\.id) where owned.contains(product) != scene.truth.owned(product, at: now) {
       let isOwned = owned.contains(product)
-      if slack > 0, scene.truth.owned(product, at: now - slack) == isOwned || scene.truth.owned(product, at: now + slack) == isOwned { continue }
+      if slack > 0, scene.truth.owned(product, at: now - slack) == isOwned || scene.truth.owned(product, at: now + slack) == isOwned {
+        continue
+      }
       found.append(
         Violation(
           law: isOwned ? "nothing-more" : "all-that-is-paid",
@@ -217,13 +225,16 @@ final class StoryLaws {
     let events = scene.session.events
     var announced: [ProductID: Int] = [:]
     for event in events.dropFirst(device.eventsAtLaunch) {
-      guard [.purchaseCompleted, .purchaseRestored, .subscriptionRenewed].contains(event.name), let product = event.product else { continue }
+      guard [.purchaseCompleted, .purchaseRestored, .subscriptionRenewed].contains(event.name), let product = event.product else {
+        continue
+      }
       announced[product, default: 0] += 1
     }
     var bought: [ProductID: Int] = [:]
     for transaction in scene.monetizer.state.transactions.values { bought[transaction.productID, default: 0] += 1 }
     return announced.filter { $0.value > bought[$0.key] ?? 0 }.sorted { $0.key < $1.key }.map {
-      Violation(law: "granted-once", text: "\(scene.session.name): \($0.key) is announced \($0.value) times, and there are \(bought[$0.key] ?? 0).")
+      Violation(
+        law: "granted-once", text: "\(scene.session.name): \($0.key) is announced \($0.value) times, and there are \(bought[$0.key] ?? 0).")
     }
   }
 
@@ -265,7 +276,8 @@ final class StoryLaws {
   private static func number(of word: String, in outcome: String?) -> Int {
     guard let outcome else { return 0 }
     if outcome == word { return 1 }
-    return outcome.components(separatedBy: ", ").filter { $0.hasSuffix(" " + word) }.compactMap { Int($0.prefix { $0 != " " }) }.reduce(0, +)
+    return outcome.components(separatedBy: ", ").filter { $0.hasSuffix(" " + word) }.compactMap { Int($0.prefix { $0 != " " }) }.reduce(
+      0, +)
   }
 
   /// (g) Nothing changes by itself before the time that is named.
@@ -285,7 +297,8 @@ final class StoryLaws {
       return [
         Violation(
           law: "nothing-between-changes",
-          text: "\(scene.session.name): at \(Instant.text(moment)) it is different, and the next change is \(snapshot.nextChange.map(Instant.text) ?? "never").",
+          text:
+            "\(scene.session.name): at \(Instant.text(moment)) it is different, and the next change is \(snapshot.nextChange.map(Instant.text) ?? "never").",
           expectation: scene.expects("\"nextChange\": { \"atMost\": \"\(Instant.text(moment))\" }"))
       ]
     }
@@ -318,7 +331,9 @@ struct Truth {
 
   private static func end(_ transaction: StoreTransaction, _ graces: [TransactionID: RenewalInfo]) -> Date {
     let end = transaction.expirationDate ?? .distantFuture
-    guard let chain = graces[transaction.originalID], chain.productID == transaction.productID, let grace = chain.graceUntil else { return end }
+    guard let chain = graces[transaction.originalID], chain.productID == transaction.productID, let grace = chain.graceUntil else {
+      return end
+    }
     return max(end, grace)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+
 @testable import Monetize
 @testable import MonetizeSimulator
 
@@ -39,7 +40,9 @@ struct StoryShrinker {
   /// The story cut behind the violation of the law; `nil` when it does not break it.
   private mutating func broken(_ story: Story) async -> Story? {
     tries += 1
-    guard let run = try? await StoryRun.play(story, shelf, breaking: breaking), let found = run.violation, found.what.law == law else { return nil }
+    guard let run = try? await StoryRun.play(story, shelf, breaking: breaking), let found = run.violation, found.what.law == law else {
+      return nil
+    }
     return Story(seed: story.seed, steps: Array(story.steps[...found.place]))
   }
 

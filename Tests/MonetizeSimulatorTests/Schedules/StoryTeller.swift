@@ -43,7 +43,9 @@ struct StoryTeller {
     var end: [Story.Step] = []
     let said = steps.map(\.text).joined()
     for quirk in quirks where said.contains("\"\(quirk)\": true") { end.append(set("quirks", "{ \"\(quirk)\": false }")) }
-    for api in Self.apis where said.contains("\"\(api)\": { \"error\": \"") { end.append(set("errors", "{ \"\(api)\": { \"error\": \"none\" } }")) }
+    for api in Self.apis where said.contains("\"\(api)\": { \"error\": \"") {
+      end.append(set("errors", "{ \"\(api)\": { \"error\": \"none\" } }"))
+    }
     for device in devices {
       if said.contains("\"offline\"") { end.append(set("network", "\"online\"", on: device)) }
       if said.contains("\"clock\""), chance(0.5) { end.append(set("clock", "\"true\"", on: device)) }
@@ -80,7 +82,8 @@ struct StoryTeller {
       default: return [act("renewal", [("to", chance(0.7) ? "\"off\"" : "\"on\"")], on: device)]
       }
     case .family: return [act("family", [("member", "\"bob\""), (chance(0.7) ? "joins" : "leaves", "true")], on: "phone")]
-    case .delivery: return [chance(0.5) ? act("deliver", chance(0.3) ? [("times", "2")] : [], on: device) : act("foreground", [], on: device)]
+    case .delivery:
+      return [chance(0.5) ? act("deliver", chance(0.3) ? [("times", "2")] : [], on: device) : act("foreground", [], on: device)]
     case .forgetting: return [act(chance(0.4) ? "forget" : "reinstall", [], on: device)]
     case .setting: return [setting(device)]
     case .time: return [advance()]
@@ -126,7 +129,9 @@ struct StoryTeller {
     switch pick(settings) {
     case 0...1: return set("network", chance(0.6) ? "\"offline\"" : "\"online\"", on: device)
     case 2: return set("payment", chance(0.6) ? "\"fails\"" : "\"works\"", on: device)
-    case 3: return set("clock", pick(["\"2026-01-01T00:00:00Z\"", "\"2026-03-20T00:00:00Z\"", "\"2027-06-01T00:00:00Z\"", "\"true\""]), on: device)
+    case 3:
+      return set(
+        "clock", pick(["\"2026-01-01T00:00:00Z\"", "\"2026-03-20T00:00:00Z\"", "\"2027-06-01T00:00:00Z\"", "\"true\""]), on: device)
     case 4: return set("damage", pick(["\"corrupt\"", "\"truncate\"", "\"delete\""]), on: device)
     case 5: return set("price", "{ \"product\": \"gold\", \"amount\": \"29.99\", \"consent\": \(pick(["\"required\"", "\"notice\""])) }")
     case 6: return set("gracePeriod", pick(["\"P3D\"", "\"P28D\""]))
@@ -142,7 +147,12 @@ struct StoryTeller {
   }
 
   private mutating func advance() -> Story.Step {
-    Story.Step([("advance", pick(["\"PT10S\"", "\"PT6H\"", "\"P1D\"", "\"P7D\"", "\"P9D\"", "\"P1M\"", "\"P3M\"", "\"nextChange\"", "\"nextRenewal\""]))])
+    Story.Step([
+      (
+        "advance",
+        pick(["\"PT10S\"", "\"PT6H\"", "\"P1D\"", "\"P7D\"", "\"P9D\"", "\"P1M\"", "\"P3M\"", "\"nextChange\"", "\"nextRenewal\""])
+      )
+    ])
   }
 
   private func act(_ verb: String, _ fields: [(String, String)], on device: String) -> Story.Step {

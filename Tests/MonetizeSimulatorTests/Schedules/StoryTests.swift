@@ -57,6 +57,7 @@ struct StoryTests {
       Issue.record("seed \(seed): \(what.law): \(what.text)\n\(shortest.file(of: what))")
     }
     #expect(failures.isEmpty)
-    print("Random stories, part \(part): seeds from \(Self.first), \(Self.count / Self.parts) stories, \(steps) steps, failures \(failures).")
+    print(
+      "Random stories, part \(part): seeds from \(Self.first), \(Self.count / Self.parts) stories, \(steps) steps, failures \(failures).")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+
 @testable import Monetize
 @testable import MonetizeSimulator
 
@@ -70,7 +71,9 @@ private final class WatchedStore: StoreBackend {
     let again = finishedByProcess.withLock { !$0.insert(transaction).inserted }
     watch.seen.withLock { seen in
       seen.finished[session.name, default: []].insert(transaction)
-      if !isDurable, !seen.damaged.contains(session.name) { seen.violations.append(Violation(law: "durable-before-finish", text: "\(transaction) is finished and not on disk.")) }
+      if !isDurable, !seen.damaged.contains(session.name) {
+        seen.violations.append(Violation(law: "durable-before-finish", text: "\(transaction) is finished and not on disk."))
+      }
       if again { seen.violations.append(Violation(law: "finished-once", text: "\(transaction) is finished twice by one process.")) }
     }
   }
