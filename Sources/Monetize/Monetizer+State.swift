@@ -23,15 +23,21 @@ extension Monetizer {
     var changedRows: Set<Int>? = []
     var store = Situation.StoreKnowledge.waiting
     var environment: StoreEnvironment?
-    /// What the device's clock is ahead of the store's signed time by, when that is more than two days.
+    /// What the device's clock is ahead of the store's signed time by, when that is more than two days; negative when it is behind.
     var clockAhead: TimeInterval = 0
     /// The latest time that a decision of this run was made at; the facts' own is written only together with a fact.
     var latestSeen = Date.distantPast
     /// When a purchase was recorded in this run, for the listing's grace.
     var recordedAt: [TransactionID: Date] = [:]
     var finished: Set<TransactionID> = []
+    /// Whether something could not be delivered, written or finished, so that what is unfinished is asked for again with the next answer.
+    var owesDelivery = false
+    /// Wrong signatures that were told about already.
+    var unverified: Set<TransactionID> = []
     var purchases: [ProductID: Task<PurchaseOutcome, Never>] = [:]
     var refreshing: Task<StoreError?, Never>?
+    /// Writes down that the state was damaged.
+    var noting: Task<Void, Never>?
     /// How many calls besides the first hold a reservation.
     var sharers: [SharedUse: Int] = [:]
     var passes: [GatePass: PassState] = [:]
@@ -219,7 +225,8 @@ extension Monetizer {
     _ = current(.customer)
     if isReadable, !facts.isEmpty {
       journal.hold(facts, forSecond: facts.filter { journal.second?.keeps($0) == true })
-      Task { await self.journal.write([]) }
+      let noting = Task { _ = await self.journal.write([]) }
+      core.withLock { $0.noting = noting }
     }
     emit(MonetizeEvent(.stateDamaged, at: now))
   }

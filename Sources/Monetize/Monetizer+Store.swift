@@ -14,23 +14,38 @@ extension Monetizer {
     let listening = configuration.store.listen { [weak self] update in await self?.receive(update) }
     core.withLock { $0.listening = listening }
     await deliverUnfinished()
-    await refresh()
+    await refresh(delivering: false)
   }
 
   /// Asks the store what the customer has; call it when the app comes to the foreground. Never shows a prompt. Calls at the same time share
   /// one answer.
   /// - Returns: why the store could not answer, or `nil` when it did. What was known before still counts.
   @discardableResult
-  public func refresh() async -> StoreError? {
-    let task = core.withLock { core -> Task<StoreError?, Never> in
+  public func refresh() async -> StoreError? { await refresh(delivering: true) }
+
+  /// - Parameter delivering: Whether what could not be delivered and finished before is tried again as well.
+  @discardableResult
+  private func refresh(delivering: Bool) async -> StoreError? {
+    if delivering, core.withLock({ $0.owesDelivery }) { await deliverUnfinished() }
+    return await reading().value
+  }
+
+  private func reading() -> Task<StoreError?, Never> {
+    core.withLock { core in
       if let running = core.refreshing { return running }
       // A task of its own: a caller that goes away must not turn "no answer" into "nothing".
       let task = Task { await self.readStore() }
       core.refreshing = task
       return task
     }
-    let error = await task.value
-    return error
+  }
+
+  /// Waits for what was begun without anybody waiting for it: an answer that a clock asked for, and the note about a damaged state. For
+  /// simulations, in which nothing else happens meanwhile.
+  package func settled() async {
+    let (reading, noting) = core.withLock { ($0.refreshing, $0.noting) }
+    _ = await reading?.value
+    await noting?.value
   }
 
   private func readStore() async -> StoreError? {
@@ -111,8 +126,7 @@ extension Monetizer {
 
   private func askAgainLater(at date: Date) {
     let wake = configuration.time.wake(at: date) { [weak self] in
-      guard let self else { return }
-      Task { await self.refresh() }
+      _ = self?.reading()
     }
     let old = core.withLock { core -> WakeUp? in
       defer { core.listingWake = wake }
@@ -142,14 +156,19 @@ extension Monetizer {
   }
 
   private func deliverUnfinished() async {
-    guard let unfinished = try? await configuration.store.unfinished() else { return }
+    core.withLock { $0.owesDelivery = false }
+    guard let unfinished = try? await configuration.store.unfinished() else { return core.withLock { $0.owesDelivery = true } }
     for signed in unfinished { _ = await accept(signed, restored: false) }
   }
 
   /// Records a transaction, durably, then grants, then finishes. `false` when its signature is wrong: then nothing happens at all.
   func accept(_ signed: SignedTransaction, restored: Bool) async -> Bool {
     guard signed.isVerified else {
-      event(.purchaseUnverified, product: signed.transaction.productID)
+      let isNew = core.withLock { core in
+        core.owesDelivery = true
+        return core.unverified.insert(signed.transaction.id).inserted
+      }
+      if isNew { event(.purchaseUnverified, product: signed.transaction.productID) }
       return false
     }
     let transaction = contradicting(signed.transaction)
@@ -161,13 +180,18 @@ extension Monetizer {
         closed.revision.sequence += 1
         facts.append(.pending(closed))
       }
+      // Whoever signs now says which world it is, also between two answers.
+      if let world = core.environment, world != transaction.environment {
+        core.environment = transaction.environment
+        core.changed()
+      }
       core.recordedAt[transaction.id] = core.recordedAt[transaction.id] ?? configuration.time.now
       return facts.contains { core.state.isNews($0) }
     }
     // What is known already may still wait for a disk that refused it.
     let isDurable = await journal.write(isNew ? facts + [timeFact()] : [])
     if isNew { publish(facts, restored: restored) }
-    if isDurable { await finish(transaction) }
+    if isDurable { await finish(transaction) } else { core.withLock { $0.owesDelivery = true } }
     return true
   }
 
@@ -177,7 +201,10 @@ extension Monetizer {
     let begins = core.withLock { $0.finished.insert(transaction.id).inserted }
     guard begins else { return }
     do throws(StoreError) { try await configuration.store.finish(transaction.id) } catch {
-      core.withLock { _ = $0.finished.remove(transaction.id) }
+      core.withLock { core in
+        core.finished.remove(transaction.id)
+        core.owesDelivery = true
+      }
     }
   }
 
@@ -217,15 +244,20 @@ extension Monetizer {
       })
   }
 
-  /// A time that only the device's clock named gives way to the store's signed time when it is more than two days ahead of it.
+  /// The store's signed time is a time seen: a clock that is behind extends nothing. A time that only the device's clock named gives way to it
+  /// when it is more than two days ahead.
   private func adjustClock(to date: Date?) {
     guard let date else { return }
     core.withLock { core in
       let wall = configuration.time.now
       let tolerance: TimeInterval = 2 * 86400
-      core.clockAhead = wall > date + tolerance ? wall.timeIntervalSince(date) : 0
+      let ahead = wall.timeIntervalSince(date)
+      core.clockAhead = abs(ahead) > tolerance ? ahead : 0
       let seen = core.state.time[0]
-      guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else { return }
+      guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else {
+        core.latestSeen = max(core.latestSeen, date)
+        return
+      }
       core.latestSeen = wall - core.clockAhead
       // Also when only the disk has the wrong time, from a fact of this run: the next fact carries the correction there.
       let found = wall - core.clockAhead

@@ -12,8 +12,12 @@ public struct KitReport: Sendable, CustomStringConvertible {
     public let id: String
     /// Why it matters, in a line.
     public let reason: String
-    /// What went wrong; `nil` when it held.
+    /// Who says so, such as a page of the store's documentation; `nil` when it is a rule of ours.
+    public let source: String?
+    /// What went wrong; `nil` when it held, and when it could not be checked.
     public let failure: String?
+    /// Why it could not be checked here; `nil` when it was. What was not checked has not passed.
+    public let notChecked: String?
   }
 
   /// What was checked.
@@ -21,24 +25,30 @@ public struct KitReport: Sendable, CustomStringConvertible {
   /// All behaviours, in the order in which they were checked.
   public internal(set) var behaviours: [Behaviour] = []
 
-  /// Whether every behaviour held.
+  /// Whether every behaviour that could be checked held. Look at ``unchecked`` as well.
   public var passed: Bool { behaviours.allSatisfy { $0.failure == nil } }
+
+  /// The behaviours that did not hold.
+  public var failed: [Behaviour] { behaviours.filter { $0.failure != nil } }
+  /// The behaviours that could not be checked here.
+  public var unchecked: [Behaviour] { behaviours.filter { $0.notChecked != nil } }
 
   /// A line for each behaviour; what failed says why.
   public var description: String {
-    let lines = behaviours.map { "\($0.failure == nil ? "✓" : "✗") \($0.id): \($0.reason)" + ($0.failure.map { "\n    \($0)" } ?? "") }
-    return ([subject] + lines).joined(separator: "\n")
+    let lines = behaviours.map { behaviour in
+      let mark = behaviour.failure != nil ? "✗" : behaviour.notChecked != nil ? "–" : "✓"
+      let source = behaviour.source.map { " [\($0)]" } ?? ""
+      let detail = behaviour.failure ?? behaviour.notChecked.map { "Not checked: \($0)" }
+      return "\(mark) \(behaviour.id): \(behaviour.reason)\(source)" + (detail.map { "\n    \($0)" } ?? "")
+    }
+    let held = behaviours.count - failed.count - unchecked.count
+    let summary = "\(behaviours.count) behaviours: \(held) held, \(failed.count) failed, \(unchecked.count) not checked"
+    return ([subject] + lines + [summary]).joined(separator: "\n")
   }
 
   mutating func check(_ id: String, _ reason: String, _ body: () throws -> String?) {
     let failure: String?
     do { failure = try body() } catch { failure = "It threw: \(error)" }
-    behaviours.append(Behaviour(id: id, reason: reason, failure: failure))
-  }
-
-  mutating func check(_ id: String, _ reason: String, _ body: () async throws -> String?) async {
-    let failure: String?
-    do { failure = try await body() } catch { failure = "It threw: \(error)" }
-    behaviours.append(Behaviour(id: id, reason: reason, failure: failure))
+    behaviours.append(Behaviour(id: id, reason: reason, source: nil, failure: failure, notChecked: nil))
   }
 }

@@ -9,27 +9,6 @@ import Testing
 struct KitTests {
   private static let start = Date(timeIntervalSince1970: 1_772_366_400)
 
-  private func catalog() throws -> Catalog {
-    try Catalog(
-      json: Data(
-        """
-        { "schemaVersion": 1, "app": { "id": "kit", "name": "Kit" }, "features": { "all": {} },
-          "products": [{ "kind": "nonConsumable", "id": "pack", "name": "Pack", "price": { "amount": "1.99", "currency": "USD" }, "grants": { "all": true } }] }
-        """.utf8))
-  }
-
-  @Test("The simulated store does what every store has to do") func store() async throws {
-    let report = await StoreBackendKit(SimulatedStore(catalog: try catalog(), start: Self.start).device(), nonConsumable: "pack").run()
-    #expect(report.passed, "\(report)")
-    #expect(report.behaviours.count == 10)
-  }
-
-  @Test("The kit notices a store that cannot be bought from") func emptyStore() async {
-    let report = await StoreBackendKit(EmptyStore(), nonConsumable: "pack").run()
-    #expect(!report.passed)
-    #expect(report.behaviours.filter { $0.failure != nil }.map(\.id).contains("store.products"))
-  }
-
   @Test("Memory and file keep what every storage has to keep") func storages() throws {
     let memory = MemoryStorage()
     let inMemory = StateStorageKit { memory }.run()

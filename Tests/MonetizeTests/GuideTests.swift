@@ -178,8 +178,8 @@ struct GuideTests {
     #expect(report.passed, "\(report)")
 
     let catalog = try Catalog(json: Data(Self.gettingStarted.utf8))
-    let device = SimulatedStore(catalog: catalog, start: Self.noon).device()
-    let behaviours = await StoreBackendKit(device, nonConsumable: "com.example.notes.pro").run()
+    @Sendable func emptyStore() -> any StoreBackend { SimulatedStore(catalog: catalog, start: Self.noon).device() }
+    let behaviours = await StoreBackendKit(nonConsumable: "com.example.notes.pro") { emptyStore() }.run()
     #expect(behaviours.passed, "\(behaviours)")
   }
 }

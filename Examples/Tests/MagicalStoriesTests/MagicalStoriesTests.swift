@@ -206,7 +206,9 @@ struct CountingTests {
     #expect(UsageIndicator(one.monetizer.snapshot) == nil)
   }
 
-  @Test("MAGIC-59: 100,000 decisions touch neither store nor storage; how fast they are is in Docs/Benchmarks.md") func noInput() async throws {
+  @Test("MAGIC-59: 100,000 decisions touch neither store nor storage; how fast they are is in Docs/Benchmarks.md") func noInput()
+    async throws
+  {
     let stage = try await MagicFile.stage()
     let (calls, monetizer) = (stage.device.calls, stage.monetizer)
     let features = stage.catalog.features.map(\.id)

@@ -93,7 +93,9 @@ public struct Snapshot: Sendable {
   /// Whether credits of a consumable are left: something that a restore brings back.
   func hasCredits(of product: ProductID) -> Bool {
     guard let definition = catalog.product(product), let status = status(of: product), status.quantity > 0 else { return false }
-    return definition.credits.keys.contains { feature in catalog.index.features[feature].map { rows[$0].value.credits?.left ?? 0 > 0 } ?? false }
+    return definition.credits.keys.contains { feature in
+      catalog.index.features[feature].map { rows[$0].value.credits?.left ?? 0 > 0 } ?? false
+    }
   }
 
   /// What is allowed here and was not in `earlier`: features, and the items of those that are opened item by item. O(features and items).

@@ -9,6 +9,8 @@ public struct ScenarioRunner: Sendable {
   let catalog: Catalog
   let kinds: ProductKinds
   let shapes: AllowanceShapes
+  /// What a property test puts in the way.
+  var hooks = ScenarioHooks()
 
   /// Makes a runner.
   /// - Parameter catalog: The catalog's JSON; the scenario's own patch is applied here.
@@ -23,6 +25,12 @@ public struct ScenarioRunner: Sendable {
     catalog = try Catalog(json: Data(catalogText.utf8), kinds: kinds, shapes: shapes)
   }
 
+  /// The same with a catalog that is read already, patch included, for many scenarios over one.
+  init(_ scenario: Scenario, catalog: Catalog, text: String, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard) {
+    (self.scenario, self.catalog, self.kinds, self.shapes) = (scenario, catalog, kinds, shapes)
+    catalogText = text
+  }
+
   static func patched(_ text: String, with patch: String?) throws(CatalogError) -> String {
     guard let patch else { return text }
     do throws(JSONSyntaxError) {
@@ -33,13 +41,29 @@ public struct ScenarioRunner: Sendable {
   }
 
   /// Runs all steps, also after one that did not hold: a person wants to see everything at once.
-  public func run() async -> ScenarioReport {
+  public func run() async -> ScenarioReport { await run { _, _ in true } }
+
+  /// The same, and shows the world to `watch` after each step; ends when that says `false`.
+  func run(_ watch: (ScenarioWorld, Int) -> Bool) async -> ScenarioReport {
     let world = ScenarioWorld(self)
     await world.begin()
-    for step in scenario.steps { await world.take(step) }
+    for (place, step) in scenario.steps.enumerated() {
+      await world.take(step)
+      if !watch(world, place) { break }
+    }
+    // The store holds on to the sessions no longer.
+    world.store.settles {}
     world.report.state = Data(world.sessions.first?.disk.read(ScenarioSession.statePath) ?? [])
     return world.report
   }
+}
+
+/// What a property test puts between an app and its world: to watch, or to break something on purpose and see that it is noticed.
+struct ScenarioHooks: Sendable {
+  /// The store that an app is given instead, each time it is launched.
+  var store: @Sendable (any StoreBackend, ScenarioSession) -> any StoreBackend = { store, _ in store }
+  /// The storage that an app is given instead, each time it is launched.
+  var storage: @Sendable (any StateStorage, ScenarioSession) -> any StateStorage = { storage, _ in storage }
 }
 
 /// The world of one run: a store, devices, and the timeline that is written on the way.
@@ -79,8 +103,10 @@ final class ScenarioWorld {
     let store = SimulatedStore(catalog: runner.catalog, start: scenario.start, seed: scenario.seed)
     self.store = store
     sessions = scenario.devices.map {
-      ScenarioSession(name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer)))
+      ScenarioSession(name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer)), hooks: runner.hooks)
     }
+    let running = sessions
+    store.settles { for session in running { await session.monetizer?.settled() } }
     report = ScenarioReport(title: scenario.title, shows: scenario.shows, zone: scenario.zone, entries: [])
   }
 

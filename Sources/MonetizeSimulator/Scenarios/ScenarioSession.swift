@@ -35,10 +35,12 @@ final class ScenarioSession: Sendable {
   private let zone = Locked<TimeZone?>(nil)
   private let purchaseDate = Locked<Date?>(nil)
   private let overlays = Locked<[Overlay]>([])
+  private let hooks: ScenarioHooks
 
-  init(name: String, device: SimulatedDevice) {
+  init(name: String, device: SimulatedDevice, hooks: ScenarioHooks = ScenarioHooks()) {
     self.name = name
     self.device = device
+    self.hooks = hooks
   }
 
   /// All that is durable on the device.
@@ -53,8 +55,8 @@ final class ScenarioSession: Sendable {
   func launch(catalog: Catalog, zone home: TimeZone, answers: Bool) async {
     death.withLock { $0 = .none }
     device.restartProcess()
-    let store = MortalStore(store: device, session: self)
-    let storage = MortalStorage(storage: FileStorage(path: Self.statePath, files: disk), session: self)
+    let store = hooks.store(MortalStore(store: device, session: self), self)
+    let storage = hooks.storage(MortalStorage(storage: FileStorage(path: Self.statePath, files: disk), session: self), self)
     let secureStorage = MortalStorage(storage: FileStorage(path: Self.statePath, files: secureDisk), session: self)
     let monetizer = Monetizer(catalog: catalog) { configuration in
       configuration.store = store
@@ -70,6 +72,7 @@ final class ScenarioSession: Sendable {
     process.withLock { $0 = monetizer }
     // What a new version's catalog refuses stays away, as in an app.
     try? monetizer.apply(overlays.withLock { $0 })
+    await monetizer.settled()
     if answers { await monetizer.start() }
   }
 

@@ -140,6 +140,10 @@ extension ScenarioWorld {
     guard
       let outcome = try? await monetizer.purchase(purchase.product, offer: purchase.offer, quantity: purchase.quantity, pass: pass.value)
     else {
+      // Nothing was started, so that nothing of this waits for a later purchase.
+      session.dies(.none)
+      session.buys(at: nil)
+      session.device.nextSheet = nil
       return "gateRequired"
     }
     if purchase.crashAt != nil {

@@ -23,6 +23,7 @@ public final class SimulatedStore: Sendable {
     var errors: [StoreAPI: InjectedError] = [:]
     var log: [ServerNotification] = []
     var listenersMade = 0
+    var settle: @Sendable () async -> Void = {}
 
     mutating func note(_ events: [StoreEvent]) { for event in events { if let line = event.notification { log.append(line) } } }
   }
@@ -84,10 +85,14 @@ public final class SimulatedStore: Sendable {
       clock.move(to: step)
       await catchUp()
       clock.advance(to: step)
+      await state.withLock { $0.settle }()
       let isDone = state.withLock { $0.world.nextEvent.map { $0 > clock.now } ?? true } && clock.nextWake.map { $0 > clock.now } ?? true
       if isDone, clock.now >= date { return }
     }
   }
+
+  /// Waits with `body` whenever clocks have woken somebody, before time goes on: what a wake-up begins is done at its own time.
+  package func settles(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.settle = body } }
 
   /// Moves true time on by a length of the calendar, in UTC.
   public func advance(by length: Period) async { await advance(to: length.added(to: clock.now, in: Instant.utc)) }

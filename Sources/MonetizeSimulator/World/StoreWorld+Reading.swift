@@ -7,7 +7,9 @@ extension StoreWorld {
   /// current period of each subscription that is subscribed or in grace, the latest of each non-renewing product for ever; no consumables,
   /// nothing revoked. And where every subscription stands, also ended ones.
   public func answer(for customer: CustomerID, app: String? = nil, sinceSync: Date? = nil) -> StoreAnswer {
-    guard let buyer = known(customer) else { return StoreAnswer(transactions: [], renewals: [], date: now) }
+    guard let buyer = known(customer) else {
+      return StoreAnswer(transactions: [], renewals: [], date: now, environment: newCustomers.environment)
+    }
     let customer = customers[buyer]
     let environment = customer.settings.environment
     let chains = customer.chains.filter { !$0.isForgotten && $0.environment == environment && isOf(app, $0.product) }
@@ -31,7 +33,9 @@ extension StoreWorld {
         return current.contains(place)
       }
     }
-    return StoreAnswer(transactions: listed.map { customer.purchases[$0].signed }, renewals: chains.map { $0.info(products) }, date: now)
+    return StoreAnswer(
+      transactions: listed.map { customer.purchases[$0].signed }, renewals: chains.map { $0.info(products) }, date: now,
+      environment: environment)
   }
 
   private func isListed(_ purchase: Purchase, _ environment: StoreEnvironment, _ app: String?, _ sinceSync: Date?) -> Bool {

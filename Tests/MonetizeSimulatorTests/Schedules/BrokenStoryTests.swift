@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+@testable import MonetizeSimulator
+
+/// The laws notice what is broken on purpose, and say so in a few steps.
+@Suite("Broken on purpose", .timeLimit(.minutes(10)))
+struct BrokenStoryTests {
+  /// Finds a story in which the law is broken, and its shortest form.
+  private func shortest(breaking law: String, _ breaking: @escaping (ScenarioHooks) -> ScenarioHooks) async throws -> (Story, Violation)? {
+    let shelf = try Story.Shelf()
+    for seed in UInt64(1)...600 {
+      let story = StoryTeller.story(seed: seed)
+      guard try await StoryRun.play(story, shelf, breaking: breaking).violation?.what.law == law else { continue }
+      var shrinker = StoryShrinker(law: law, shelf: shelf, breaking: breaking)
+      let short = await shrinker.shrink(story)
+      guard let what = try await StoryRun.play(short, shelf, breaking: breaking).violation?.what else { return nil }
+      return (short, what)
+    }
+    return nil
+  }
+
+  @Test("A store that lists nothing and knows nothing") func listsNothing() async throws {
+    let found = try await shortest(breaking: "all-that-is-paid") { hooks in
+      var broken = hooks
+      broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .knowsNothing), session) }
+      return broken
+    }
+    let (story, violation) = try #require(found)
+    #expect(story.steps.count <= 4, "\(story.file(of: violation))")
+    #expect(violation.expectation != nil)
+    _ = try Scenario(json: Data(story.file(of: violation).utf8))
+  }
+
+  @Test("A storage that drops what was bought") func dropsRecords() async throws {
+    let found = try await shortest(breaking: "durable-before-finish") { hooks in
+      var broken = hooks
+      broken.storage = { storage, _ in ForgetfulStorage(storage: storage) }
+      return broken
+    }
+    let (story, violation) = try #require(found)
+    #expect(story.steps.count <= 3, "\(story.file(of: violation))")
+  }
+
+  @Test("A backend that finishes when it sells") func finishesEarly() async throws {
+    let found = try await shortest(breaking: "durable-before-finish") { hooks in
+      var broken = hooks
+      broken.store = { store, session in BrokenStore(store: hooks.store(store, session), flaw: .finishesEarly) }
+      return broken
+    }
+    let (story, violation) = try #require(found)
+    #expect(story.steps.count <= 3, "\(story.file(of: violation))")
+  }
+
+  @Test("A store that takes everything back when it is asked") func takesBack() async throws {
+    let found = try await shortest(breaking: "all-that-is-paid") { hooks in
+      var broken = hooks
+      broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .refundsOnRead), session) }
+      return broken
+    }
+    let (story, violation) = try #require(found)
+    #expect(story.steps.count <= 4, "\(story.file(of: violation))")
+  }
+
+  @Test("A generous store gives what nobody paid for") func givesAway() async throws {
+    let found = try await shortest(breaking: "nothing-more") { hooks in
+      var broken = hooks
+      broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .givesAway), session) }
+      return broken
+    }
+    let (story, violation) = try #require(found)
+    #expect(story.steps.count <= 2, "\(story.file(of: violation))")
+  }
+
+  @Test("A story is the same each time, and a scenario") func stories() throws {
+    for seed in UInt64(1)...50 {
+      let story = StoryTeller.story(seed: seed)
+      #expect(story == StoryTeller.story(seed: seed))
+      #expect(try story.scenario().stepCount == story.steps.count)
+    }
+    #expect(StoryTeller.story(seed: 1) != StoryTeller.story(seed: 2))
+  }
+}
+
+private struct BrokenStore: StoreBackend {
+  enum Flaw: Sendable { case knowsNothing, finishesEarly, refundsOnRead, givesAway }
+  let store: any StoreBackend
+  let flaw: Flaw
+
+  func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] { try await store.products(for: ids) }
+  func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult {
+    let result = try await store.purchase(request)
+    if flaw == .finishesEarly, case .success(let signed) = result { try await store.finish(signed.transaction.id) }
+    return result
+  }
+  func read() async throws(StoreError) -> StoreAnswer {
+    var answer = try await store.read()
+    if flaw == .knowsNothing { answer.transactions = [] }
+    if flaw == .refundsOnRead {
+      for place in answer.transactions.indices {
+        answer.transactions[place].transaction.revocation = .init(date: answer.transactions[place].transaction.purchaseDate)
+      }
+    }
+    if flaw == .givesAway {
+      var gift = StoreTransaction(id: "gift", productID: "pack", purchaseDate: answer.date ?? .distantPast)
+      gift.revision = Revision(.distantPast)
+      answer.transactions.append(SignedTransaction(gift))
+    }
+    return answer
+  }
+  func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding {
+    flaw == .knowsNothing ? .gone : try await store.standing(of: transaction)
+  }
+  func unfinished() async throws(StoreError) -> [SignedTransaction] { flaw == .knowsNothing ? [] : try await store.unfinished() }
+  func finish(_ transaction: TransactionID) async throws(StoreError) { try await store.finish(transaction) }
+  func synchronize() async throws(StoreError) { try await store.synchronize() }
+  func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening { store.listen(deliver) }
+}
+
+/// Says that it wrote what it did not.
+private struct ForgetfulStorage: StateStorage {
+  let storage: any StateStorage
+  func load() throws(StorageError) -> StoredRecords { try storage.load() }
+  func append(_ record: Data) throws(StorageError) {
+    if record.range(of: Data("purchaseDate".utf8)) == nil { try storage.append(record) }
+  }
+  func replace(with records: [Data]) throws(StorageError) { try storage.replace(with: records) }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+@testable import MonetizeSimulator
+
+/// A random schedule: a scenario, step by step, as the JSON that a file would have.
+struct Story: Sendable, Equatable {
+  /// One step: its keys with their values as JSON.
+  struct Step: Sendable, Equatable {
+    var fields: [(key: String, value: String)]
+
+    init(_ fields: [(key: String, value: String)]) { self.fields = fields }
+
+    var text: String { "{ " + fields.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ") + " }" }
+
+    static func == (a: Self, b: Self) -> Bool { a.text == b.text }
+  }
+
+  var seed: UInt64
+  var steps: [Step]
+
+  static let devices = ["phone": "ann", "tablet": "ann", "kid": "bob"]
+  static let names = ["phone", "tablet", "kid"]
+  /// Beside `Examples/Scenarios/<folder>/`, so that a printed story can be saved and run there.
+  static let catalogPath = "../../../Products/maze-packs.json"
+
+  /// The repository.
+  static let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+
+  /// The scenario file; `ending` is the expectation that does not hold.
+  func text(ending: [String] = [], title: String = "A random schedule") -> String {
+    let header = """
+      { "title": "\(title)", "catalog": "\(Self.catalogPath)", "start": "2026-03-01T12:00:00Z", "timeZone": "UTC", "seed": \(seed),
+        "devices": { "phone": "ann", "tablet": "ann", "kid": "bob" },
+        "set": \(Self.patch.split(separator: "\n").joined(separator: "\n  ")),
+        "steps": [
+
+      """
+    return header + (steps.map(\.text) + ending).map { "    " + $0 }.joined(separator: ",\n") + "\n  ] }"
+  }
+
+  func scenario() throws(ScenarioError) -> Scenario { try Scenario(json: Data(text().utf8)) }
+
+  /// What makes a shop with everything in it out of a shop with one pack.
+  static let patch = """
+    { "claims": null, "billing": { "gracePeriod": "P16D" },
+      "collections": { "denny": { "items": 4, "parts": null } },
+      "features": { "hint": { "title": "Hints", "allowance": "count" }, "gem": { "title": "Gems", "allowance": "count", "per": "week" },
+                    "extras": { "title": "Extras" } },
+      "freeTier": { "grants": { "hint": 2, "gem": 2, "story.play": 1 } },
+      "products": [
+        { "kind": "nonConsumable", "id": "pack", "name": "Pack", "price": { "amount": "9.99", "currency": "USD" }, "familyShareable": true,
+          "grants": { "story.play": { "denny": "unlimited" } } },
+        { "kind": "subscription", "id": "basic", "name": "Basic", "group": "g", "level": 2, "period": "P1M",
+          "price": { "amount": "4.99", "currency": "USD" }, "grants": { "gem": 5 },
+          "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }] },
+        { "kind": "subscription", "id": "gold", "name": "Gold", "group": "g", "level": 1, "period": "P1M",
+          "price": { "amount": "9.99", "currency": "USD" }, "familyShareable": true, "grants": { "gem": "unlimited", "hint": 4, "extras": true } },
+        { "kind": "subscription", "id": "weekly", "name": "Weekly", "group": "w", "level": 1, "period": "P7D",
+          "price": { "amount": "0.99", "currency": "USD" }, "grants": { "hint": "unlimited" } }] }
+    """
+
+  /// The catalog of all stories, read once.
+  struct Shelf: Sendable {
+    let text: String
+    let catalog: Catalog
+
+    init() throws {
+      let base = try String(contentsOf: Story.root.appendingPathComponent("Products/maze-packs.json"), encoding: .utf8)
+      text = try ScenarioRunner.patched(base, with: Story.patch)
+      catalog = try Catalog(json: Data(text.utf8))
+    }
+  }
+}

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+@testable import Monetize
+@testable import MonetizeSimulator
+
+/// Looks at the world of a story after each step, and says which law of design.md does not hold.
+final class StoryLaws {
+  private struct Device {
+    var process: String?
+    /// The device has had a whole answer, and has heard everything since.
+    var isComplete = false
+    var reads = 0
+    var eventsAtLaunch = 0
+    var events = 0
+    /// Uses of the feature that never refills which were counted since the disk was wiped.
+    var committed = 0
+    var hints: Decision?
+    var gems: Decision?
+    /// What the last look at the future was about.
+    var looked: (version: Int, change: Date?)?
+  }
+
+  let watch: StoryWatch
+  private let catalog: Catalog
+  private var devices: [String: Device] = [:]
+  private var ends: [CustomerID: [TransactionID: (product: ProductID, end: Date)]] = [:]
+  private var hadErrors = false
+
+  init(catalog: Catalog, watch: StoryWatch) { (self.catalog, self.watch) = (catalog, watch) }
+
+  func check(_ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
+    let truth = world.store.world
+    var found = watch.takeViolations()
+    for session in world.sessions {
+      remember(truth, session.device.customer)
+      found += check(session, world, truth, step)
+    }
+    hadErrors = Self.hasErrors(world.store)
+    return found
+  }
+
+  private static func hasErrors(_ store: SimulatedStore) -> Bool {
+    store.state.withLock { !$0.errors.isEmpty || $0.devices.values.contains { !$0.errors.isEmpty } }
+  }
+
+  private func check(_ session: ScenarioSession, _ world: ScenarioWorld, _ truth: StoreWorld, _ step: ScenarioStep) -> [Violation] {
+    var device = devices[session.name] ?? Device()
+    defer {
+      device.events = session.events.count
+      devices[session.name] = device
+    }
+    if wipes(step, session, world) {
+      device.committed = 0
+      watch.seen.withLock { seen in
+        seen.finished[session.name] = []
+        if session.monetizer != nil { seen.damaged.insert(session.name) }
+      }
+    }
+    let reads = session.device.calls["read"] ?? 0
+    let hasRead = reads > device.reads
+    device.reads = reads
+    var found = gate(session)
+    guard let monetizer = session.monetizer else {
+      (device.process, device.isComplete, device.hints, device.gems) = (nil, false, nil, nil)
+      return found
+    }
+    if device.process != monetizer.run {
+      (device.process, device.isComplete, device.hints, device.gems, device.looked) = (monetizer.run, false, nil, nil, nil)
+      device.eventsAtLaunch = device.events
+    }
+    let truly = Truth(truth, session.device.customer, catalog)
+    let snapshot = monetizer.snapshot
+    device.isComplete = isComplete(device.isComplete, hasRead, snapshot, session, world, truth, truly, step)
+    let scene = Scene(session: session, monetizer: monetizer, snapshot: snapshot, truth: truly, now: monetizer.now)
+    if device.isComplete { found += whatTheStoreSays(scene, truth, hasRead) }
+    found += nothingUnpaid(scene) + nothingLost(scene) + unknownIsNotNo(scene) + onceGranted(scene, device) + quiet(scene, &device)
+    found += limits(scene, &device, world, step)
+    if hasRead, device.isComplete { found += delivered(scene, truth, step) }
+    return found
+  }
+
+  /// Steps after which a device may have forgotten what only its disk knew.
+  private func wipes(_ step: ScenarioStep, _ session: ScenarioSession, _ world: ScenarioWorld) -> Bool {
+    guard case .act(let action, let frame) = step.content, frame.device ?? "phone" == session.name else { return false }
+    switch action {
+    case .reinstall: return true
+    case .set(let settings): return settings.damage != nil
+    default: return false
+    }
+  }
+
+  private func isComplete(
+    _ was: Bool, _ hasRead: Bool, _ snapshot: Snapshot, _ session: ScenarioSession, _ world: ScenarioWorld, _ truth: StoreWorld,
+    _ truly: Truth, _ step: ScenarioStep
+  ) -> Bool {
+    guard session.device.network == .online, session.device.listenerCount > 0, snapshot.situation.store == .answered else { return false }
+    if case .act(let action, _) = step.content {
+      // What a device had is another customer's now, or nobody's, until it asks again.
+      if case .forget = action { return false }
+      if case .set(let settings) = action, settings.environment != nil { return false }
+    }
+    // With wrong signatures nothing that is told counts.
+    if hadErrors || Self.hasErrors(world.store) { return false }
+    guard hasRead else { return was }
+    if !world.store.settings.quirks.isDisjoint(with: [.emptyReads, .failedReads, .cancelledReads]) { return was }
+    // What is listed late, or asked about later, is not an answer yet.
+    let listed = Set(truth.answer(for: session.device.customer, app: catalog.app.id).transactions.map(\.transaction.id))
+    guard truly.transactions.allSatisfy({ listed.contains($0.id) }) else { return was }
+    let grace = session.monetizer?.configuration.listingGrace ?? 0
+    let isYoung =
+      session.monetizer?.core.withLock { core in core.recordedAt.values.contains { session.device.time.now < $0 + grace } } ?? false
+    return was || !isYoung
+  }
+
+  /// What a customer ever paid for, and until when at the latest the store ever said that it lasts.
+  private func remember(_ truth: StoreWorld, _ customer: CustomerID) {
+    let subscriptions = truth.subscriptions(of: customer)
+    for transaction in truth.transactions(of: customer) {
+      let known = ends[customer]?[transaction.id]?.end ?? .distantPast
+      let chain = subscriptions.first { $0.originalID == transaction.originalID && $0.productID == transaction.productID }
+      let end = max(known, transaction.expirationDate ?? .distantFuture, chain?.graceUntil ?? .distantPast)
+      ends[customer, default: [:]][transaction.id] = (transaction.productID, end)
+    }
+  }
+
+  // MARK: The laws
+
+  /// (b) Whoever asked for everything and got it has finished all that was bought.
+  private func delivered(_ scene: Scene, _ truth: StoreWorld, _ step: ScenarioStep) -> [Violation] {
+    guard case .act(let action, let frame) = step.content, frame.device ?? "phone" == scene.session.name else { return [] }
+    switch action {
+    case .launch, .relaunch, .foreground, .reinstall: break
+    default: return []
+    }
+    let forged = Set(
+      truth.unfinished(of: scene.session.device.customer, app: catalog.app.id).filter { !$0.isVerified }.map(\.transaction.id))
+    let left = truth.unfinished(of: scene.session.device.customer, app: catalog.app.id).map(\.transaction).filter {
+      !forged.contains($0.id)
+    }
+    return left.map {
+      Violation(
+        law: "all-is-delivered",
+        text: "\(scene.session.name): \($0.id) of \($0.productID) is not finished after the app has asked for everything.",
+        expectation: scene.expects("\"product\": \"\($0.productID)\", \"finished\": true"))
+    }
+  }
+
+  struct Scene {
+    let session: ScenarioSession
+    let monetizer: Monetizer
+    let snapshot: Snapshot
+    let truth: Truth
+    let now: Date
+
+    var owned: Set<ProductID> { Set(snapshot.products.filter(\.isOwned).map(\.product)) }
+
+    func expects(_ fields: String) -> String { "{ \"expect\": { \(fields) }, \"on\": \"\(session.name)\" }" }
+  }
+
+  /// (a) What the store says the customer has is what is allowed, and nothing more.
+  private func whatTheStoreSays(_ scene: Scene, _ truth: StoreWorld, _ hasRead: Bool) -> [Violation] {
+    let (owned, now) = (scene.owned, truth.now)
+    let apart = abs(scene.now.timeIntervalSince(now))
+    var found: [Violation] = []
+    // A clock that was set after the last answer can mislead; one that is two days off or less is believed.
+    if apart > 1, !hasRead { return [] }
+    let slack: TimeInterval = apart > 1 ? 2 * 86400 + 1 : 0
+    for product in catalog.products.map(\.id) where owned.contains(product) != scene.truth.owned(product, at: now) {
+      let isOwned = owned.contains(product)
+      if slack > 0, scene.truth.owned(product, at: now - slack) == isOwned || scene.truth.owned(product, at: now + slack) == isOwned {
+        continue
+      }
+      found.append(
+        Violation(
+          law: isOwned ? "nothing-more" : "all-that-is-paid",
+          text: "\(scene.session.name): the store says that \(product) is \(isOwned ? "not " : "")had, and the app says the opposite.",
+          expectation: scene.expects("\"product\": \"\(product)\", \"owned\": \(!isOwned)")))
+    }
+    return found
+  }
+
+  /// (a) Nothing without a purchase that ever gave it.
+  private func nothingUnpaid(_ scene: Scene) -> [Violation] {
+    let ever = (ends[scene.session.device.customer] ?? [:]).values
+    return scene.owned.sorted().filter { product in !ever.contains { $0.product == product && scene.now < $0.end } }.map {
+      Violation(
+        law: "nothing-unpaid", text: "\(scene.session.name): \($0) is had and was never paid for until now.",
+        expectation: scene.expects("\"product\": \"\($0)\", \"owned\": false"))
+    }
+  }
+
+  /// (b) What was finished is known for ever, and what is known and held gives access, whatever the reads said.
+  private func nothingLost(_ scene: Scene) -> [Violation] {
+    var found: [Violation] = []
+    let state = scene.monetizer.state
+    for id in watch.seen.withLock({ $0.finished[scene.session.name] ?? [] }).sorted() where state.transactions[id] == nil {
+      found.append(Violation(law: "nothing-lost", text: "\(scene.session.name): \(id) was finished and is not known any more."))
+    }
+    for transaction in scene.truth.transactions where scene.now < transaction.expirationDate ?? .distantFuture {
+      guard let known = state.transactions[transaction.id], known.revision >= transaction.revision, known.revocation?.reason != .gone,
+        !scene.owned.contains(transaction.productID)
+      else { continue }
+      found.append(
+        Violation(
+          law: "paid-is-open", text: "\(scene.session.name): \(transaction.id) is known and held, and \(transaction.productID) is not had.",
+          expectation: scene.expects("\"product\": \"\(transaction.productID)\", \"owned\": true")))
+    }
+    return found
+  }
+
+  /// (c) Before an answer nothing leads to a paywall.
+  private func unknownIsNotNo(_ scene: Scene) -> [Violation] {
+    guard scene.snapshot.situation.store != .answered else { return [] }
+    let requests = ["hint", "gem", "extras"].map { AccessRequest(FeatureID($0)) } + [AccessRequest("story.play", item: "denny/3")]
+    return requests.filter { scene.snapshot.decision(for: $0).placement != nil }.map {
+      Violation(
+        law: "unknown-is-not-no", text: "\(scene.session.name): \($0.feature) leads to a paywall before the store has answered.",
+        expectation: scene.expects("\"feature\": \"\($0.feature)\", \"placement\": null"))
+    }
+  }
+
+  /// (d) A purchase is announced at most once by a process.
+  private func onceGranted(_ scene: Scene, _ device: Device) -> [Violation] {
+    let events = scene.session.events
+    var announced: [ProductID: Int] = [:]
+    for event in events.dropFirst(device.eventsAtLaunch) {
+      guard [.purchaseCompleted, .purchaseRestored, .subscriptionRenewed].contains(event.name), let product = event.product else {
+        continue
+      }
+      announced[product, default: 0] += 1
+    }
+    var bought: [ProductID: Int] = [:]
+    for transaction in scene.monetizer.state.transactions.values { bought[transaction.productID, default: 0] += 1 }
+    return announced.filter { $0.value > bought[$0.key] ?? 0 }.sorted { $0.key < $1.key }.map {
+      Violation(
+        law: "granted-once", text: "\(scene.session.name): \($0.key) is announced \($0.value) times, and there are \(bought[$0.key] ?? 0).")
+    }
+  }
+
+  /// (e) The store is never asked to sell without a pass of the gate.
+  private func gate(_ session: ScenarioSession) -> [Violation] {
+    let calls = watch.seen.withLock { $0.purchases[session.name] ?? 0 }
+    let passes = session.events.filter { $0.name == .gatePassed }.count
+    return calls <= passes
+      ? [] : [Violation(law: "gate-before-purchase", text: "\(session.name): \(calls) purchases were started with \(passes) passes.")]
+  }
+
+  /// (f) Uses never exceed the limit, and what was counted stays counted.
+  private func limits(_ scene: Scene, _ device: inout Device, _ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
+    var found: [Violation] = []
+    let (hints, gems) = (scene.monetizer.decision(for: "hint"), scene.monetizer.decision(for: "gem"))
+    for (name, before, after) in [("hint", device.hints, hints), ("gem", device.gems, gems)] {
+      guard let before, let used = before.used, let now = after.used, now > used, let limit = after.limit, now > limit else { continue }
+      found.append(
+        Violation(
+          law: "never-over-the-limit", text: "\(scene.session.name): \(now) uses of \(name), and the limit is \(limit).",
+          expectation: scene.expects("\"feature\": \"\(name)\", \"used\": { \"atMost\": \(limit) }")))
+    }
+    if case .act(.use(let use), let frame) = step.content, use.key == nil, use.request.feature == "hint", use.work == .succeeds,
+      frame.device == scene.session.name, let before = device.hints, before.limit != nil
+    {
+      device.committed += Self.number(of: "used", in: world.lastStep.outcome)
+    }
+    if let used = hints.used, used < device.committed {
+      found.append(
+        Violation(
+          law: "uses-are-kept", text: "\(scene.session.name): \(device.committed) hints were used, and \(used) are counted.",
+          expectation: scene.expects("\"feature\": \"hint\", \"used\": { \"atLeast\": \(device.committed) }")))
+    }
+    (device.hints, device.gems) = (hints, gems)
+    return found
+  }
+
+  /// How many of an outcome such as `3 used, 1 denied`.
+  private static func number(of word: String, in outcome: String?) -> Int {
+    guard let outcome else { return 0 }
+    if outcome == word { return 1 }
+    return outcome.components(separatedBy: ", ").filter { $0.hasSuffix(" " + word) }.compactMap { Int($0.prefix { $0 != " " }) }.reduce(
+      0, +)
+  }
+
+  /// (g) Nothing changes by itself before the time that is named.
+  private func quiet(_ scene: Scene, _ device: inout Device) -> [Violation] {
+    let (snapshot, now) = (scene.snapshot, scene.now)
+    let version = scene.monetizer.core.withLock { $0.version }
+    // The same facts were looked at already.
+    if let looked = device.looked, looked == (version, snapshot.nextChange) { return [] }
+    device.looked = (version, snapshot.nextChange)
+    let end = snapshot.nextChange ?? now + 400 * 86400
+    guard end > now else { return [] }
+    // The last moment, or the first: one of the two is enough for many stories.
+    let moment = version % 3 == 0 ? now : end - 0.001
+    if moment >= now {
+      let later = Snapshot(of: scene.monetizer.state, catalog: snapshot.catalog, situation: snapshot.situation, at: moment)
+      guard later != snapshot else { return [] }
+      return [
+        Violation(
+          law: "nothing-between-changes",
+          text:
+            "\(scene.session.name): at \(Instant.text(moment)) it is different, and the next change is \(snapshot.nextChange.map(Instant.text) ?? "never").",
+          expectation: scene.expects("\"nextChange\": { \"atMost\": \"\(Instant.text(moment))\" }"))
+      ]
+    }
+    return []
+  }
+}
+
+/// What a customer has, from what the store sold and took back, whatever it lists.
+struct Truth {
+  let transactions: [StoreTransaction]
+  private let graces: [TransactionID: RenewalInfo]
+
+  init(_ world: StoreWorld, _ customer: CustomerID, _ catalog: Catalog) {
+    let environment = world.settings(of: customer).environment
+    let all = world.transactions(of: customer).filter {
+      $0.environment == environment && $0.revocation == nil && !$0.isUpgraded && $0.appID == catalog.app.id
+    }
+    let chains = world.subscriptions(of: customer).filter { $0.state == .inGracePeriod }
+    graces = Dictionary(chains.map { ($0.originalID, $0) }) { first, _ in first }
+    let graces = graces
+    transactions = all.filter { Self.end($0, graces) > world.now }
+    self.all = all
+  }
+
+  private let all: [StoreTransaction]
+
+  func owned(_ product: ProductID, at date: Date) -> Bool {
+    all.contains { $0.productID == product && $0.purchaseDate <= max(date, $0.purchaseDate) && Self.end($0, graces) > date }
+  }
+
+  private static func end(_ transaction: StoreTransaction, _ graces: [TransactionID: RenewalInfo]) -> Date {
+    let end = transaction.expirationDate ?? .distantFuture
+    guard let chain = graces[transaction.originalID], chain.productID == transaction.productID, let grace = chain.graceUntil else {
+      return end
+    }
+    return max(end, grace)
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+@testable import Monetize
+@testable import MonetizeSimulator
+
+/// What came of a story.
+struct StoryRun {
+  /// The first violation, with the step after which it was found.
+  var violation: (place: Int, what: Violation)?
+  var report: ScenarioReport
+
+  /// Plays a story until a law does not hold.
+  static func play(_ story: Story, _ shelf: Story.Shelf, breaking: (ScenarioHooks) -> ScenarioHooks = { $0 }) async throws -> StoryRun {
+    let scenario = try story.scenario()
+    var runner = ScenarioRunner(scenario, catalog: shelf.catalog, text: shelf.text)
+    let watch = StoryWatch()
+    runner.hooks = breaking(watch.hooks())
+    let laws = StoryLaws(catalog: shelf.catalog, watch: watch)
+    var violation: (place: Int, what: Violation)?
+    let report = await runner.run { world, place in
+      violation = laws.check(world, scenario.steps[place]).first.map { (place, $0) }
+      return violation == nil
+    }
+    return StoryRun(violation: violation, report: report)
+  }
+}
+
+/// Makes a failing story as short as it can be: steps first, then what the steps say. Zeller, "Yesterday, my program worked" (1999).
+struct StoryShrinker {
+  let law: String
+  let shelf: Story.Shelf
+  let breaking: (ScenarioHooks) -> ScenarioHooks
+  private(set) var tries = 0
+
+  init(law: String, shelf: Story.Shelf, breaking: @escaping (ScenarioHooks) -> ScenarioHooks = { $0 }) {
+    (self.law, self.shelf, self.breaking) = (law, shelf, breaking)
+  }
+
+  /// The story cut behind the violation of the law; `nil` when it does not break it.
+  private mutating func broken(_ story: Story) async -> Story? {
+    tries += 1
+    guard let run = try? await StoryRun.play(story, shelf, breaking: breaking), let found = run.violation, found.what.law == law else {
+      return nil
+    }
+    return Story(seed: story.seed, steps: Array(story.steps[...found.place]))
+  }
+
+  mutating func shrink(_ story: Story) async -> Story {
+    guard var best = await broken(story) else { return story }
+    while true {
+      let before = best
+      best = await withoutSteps(best)
+      best = await withoutFields(best)
+      if best == before { return best }
+    }
+  }
+
+  private mutating func withoutSteps(_ story: Story) async -> Story {
+    var best = story
+    var size = max(1, best.steps.count / 2)
+    while size >= 1 {
+      var start = 0
+      while start < best.steps.count {
+        var fewer = best
+        fewer.steps.removeSubrange(start..<min(start + size, fewer.steps.count))
+        if let shorter = await broken(fewer) { best = shorter } else { start += size }
+      }
+      size /= 2
+    }
+    return best
+  }
+
+  private mutating func withoutFields(_ story: Story) async -> Story {
+    var best = story
+    for place in story.steps.indices {
+      var field = 0
+      while place < best.steps.count, field < best.steps[place].fields.count {
+        var simpler = best
+        let removed = simpler.steps[place].fields.remove(at: field)
+        if removed.key != "do", removed.key != "on", let shorter = await broken(simpler) {
+          best = shorter
+        } else if removed.key == "on" || removed.key == "advance" || removed.key == "times", let value = simple(removed) {
+          simpler = best
+          simpler.steps[place].fields[field].value = value
+          if let shorter = await broken(simpler) { best = shorter }
+          field += 1
+        } else {
+          field += 1
+        }
+      }
+    }
+    return best
+  }
+
+  private func simple(_ field: (key: String, value: String)) -> String? {
+    switch field.key {
+    case "on": field.value == "\"phone\"" ? nil : "\"phone\""
+    case "advance": field.value == "\"P1D\"" ? nil : "\"P1D\""
+    default: nil
+    }
+  }
+}
+
+extension Story {
+  /// The scenario file of a failure, which `monetize simulate` can run.
+  func file(of violation: Violation) -> String {
+    let ending = violation.expectation.map { [$0] } ?? []
+    let expressible = ending.isEmpty ? "// The law is not one that a scenario can expect.\n" : ""
+    return expressible + text(ending: ending, title: violation.law)
+  }
+}

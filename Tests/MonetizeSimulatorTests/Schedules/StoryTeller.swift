@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeSimulator
+
+/// Makes up stories. The same seed tells the same one, everywhere.
+struct StoryTeller {
+  private var random: SplitMix64
+  private var running: Set<String> = []
+  private let quirks = StoreQuirk.all.map(\.rawValue)
+  /// What this story is about: a few things often, not everything once. Groce et al., "Swarm testing" (2012).
+  private var themes: [Theme] = []
+  private var settings: [Int] = []
+  private var sold: [String] = []
+
+  private enum Theme: CaseIterable {
+    case process, purchase, use, store, refund, renewal, family, delivery, forgetting, setting, time
+  }
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    themes = Theme.allCases.filter { _ in chance(0.45) } + [.purchase, .purchase, .time, pick(Theme.allCases)]
+    settings = (0..<2).map { _ in Int.random(in: 0..<Self.settingCount, using: &random) }
+    sold = chance(0.5) ? [pick(Self.products)] : Self.products
+  }
+
+  static func story(seed: UInt64) -> Story {
+    var teller = StoryTeller(seed: seed)
+    return Story(seed: seed, steps: teller.steps())
+  }
+
+  private mutating func steps() -> [Story.Step] {
+    // One device most of the time: what happens is then about that one.
+    let devices = chance(0.6) ? ["phone"] : chance(0.6) ? ["phone", "tablet"] : Story.names
+    var steps: [Story.Step] = []
+    if chance(0.9) { steps.append(act("launch", [], on: "phone")) }
+    for _ in 0..<Int.random(in: 4...9, using: &random) { steps += step(pick(devices)) }
+    return steps + ending(devices, steps)
+  }
+
+  /// The world is well again and everybody looks: whatever happened, all must be right now.
+  private mutating func ending(_ devices: [String], _ steps: [Story.Step]) -> [Story.Step] {
+    guard chance(0.7) else { return [] }
+    var end: [Story.Step] = []
+    let said = steps.map(\.text).joined()
+    for quirk in quirks where said.contains("\"\(quirk)\": true") { end.append(set("quirks", "{ \"\(quirk)\": false }")) }
+    for api in Self.apis where said.contains("\"\(api)\": { \"error\": \"") {
+      end.append(set("errors", "{ \"\(api)\": { \"error\": \"none\" } }"))
+    }
+    for device in devices {
+      if said.contains("\"offline\"") { end.append(set("network", "\"online\"", on: device)) }
+      if said.contains("\"clock\""), chance(0.5) { end.append(set("clock", "\"true\"", on: device)) }
+    }
+    end.append(Story.Step([("advance", "\"PT2M\"")]))
+    for device in devices { end.append(act(running.contains(device) && chance(0.6) ? "foreground" : "relaunch", [], on: device)) }
+    return end
+  }
+
+  private static let apis = ["purchase", "verification", "appStoreSync", "subscriptionStatus"]
+  private static let products = ["pack", "basic", "gold", "weekly"]
+
+  private mutating func step(_ device: String) -> [Story.Step] {
+    let product = "\"\(pick(sold))\""
+    switch pick(themes) {
+    case .process: return [chance(0.6) ? start(device) : stop(device)]
+    case .purchase: return purchase(product, device)
+    case .use: return [use(device)]
+    case .store:
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: return [act("restore", [("gate", "\"pass\"")], on: device)]
+      case 1: return [act("open", [("feature", "\"story.play\""), ("item", "\"denny/3\""), ("gate", "\"pass\"")], on: device)]
+      default: return [act(chance(0.8) ? "approve" : "decline", [("product", product)], on: device)]
+      }
+    case .refund:
+      var fields = [("product", product)]
+      if chance(0.2) { fields.append(("part", "\"prorated\"")) }
+      if chance(0.3) { fields.append(("reverse", "true")) }
+      return [act("refund", fields, on: device)]
+    case .renewal:
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: return [act(pick(["renew", "expire"]), [("product", product)], on: device)]
+      case 1: return [act("extend", [("product", product), ("by", "\"P10D\"")], on: device)]
+      default: return [act("renewal", [("to", chance(0.7) ? "\"off\"" : "\"on\"")], on: device)]
+      }
+    case .family: return [act("family", [("member", "\"bob\""), (chance(0.7) ? "joins" : "leaves", "true")], on: "phone")]
+    case .delivery:
+      return [chance(0.5) ? act("deliver", chance(0.3) ? [("times", "2")] : [], on: device) : act("foreground", [], on: device)]
+    case .forgetting: return [act(chance(0.4) ? "forget" : "reinstall", [], on: device)]
+    case .setting: return [setting(device)]
+    case .time: return [advance()]
+    }
+  }
+
+  private mutating func start(_ device: String) -> Story.Step {
+    if running.contains(device) { return act(chance(0.5) ? "relaunch" : "foreground", [], on: device) }
+    running.insert(device)
+    return act("launch", chance(0.15) ? [("answer", "false")] : [], on: device)
+  }
+
+  private mutating func stop(_ device: String) -> Story.Step {
+    running.remove(device)
+    return act("quit", chance(0.5) ? [("how", "\"crash\"")] : [], on: device)
+  }
+
+  private mutating func purchase(_ product: String, _ device: String) -> [Story.Step] {
+    var fields = [("product", product)]
+    if chance(0.93) { fields.append(("gate", chance(0.95) ? "\"pass\"" : pick(["\"fail\"", "\"reuse\""]))) }
+    if chance(0.3) { fields.append(("sheet", pick(["\"cancel\"", "\"askToBuy\"", "\"askToBuy\"", "\"interrupted\"", "\"unverified\""]))) }
+    if chance(0.12) { fields.append(("crashAt", pick(["\"store\"", "\"grant\"", "\"finish\""]))) }
+    if chance(0.05) { fields.append(("at", "\"2026-02-10T08:00:00Z\"")) }
+    let first = running.contains(device) ? [] : [start(device)]
+    if fields.contains(where: { $0.0 == "crashAt" }) { running.remove(device) }
+    return first + [act("purchase", fields, on: device)]
+  }
+
+  private mutating func use(_ device: String) -> Story.Step {
+    var fields = [("feature", pick(["\"hint\"", "\"gem\""]))]
+    if chance(0.2) { fields.append(("work", pick(["\"fails\"", "\"crashes\""]))) }
+    if chance(0.2) { fields.append(("key", pick(["\"a\"", "\"b\""]))) }
+    // Work that fails gives back at no certain moment while others ask: which of them succeed would differ from run to run.
+    let succeeds = !fields.contains { $0.0 == "work" }
+    if chance(0.2) { fields.append(("times", "3")) } else if succeeds, chance(0.1) { fields.append(("parallel", "4")) }
+    if fields.contains(where: { $0.1 == "\"crashes\"" }) { running.remove(device) }
+    return act("use", fields, on: device)
+  }
+
+  private static let settingCount = 18
+
+  private mutating func setting(_ device: String) -> Story.Step {
+    switch pick(settings) {
+    case 0...1: return set("network", chance(0.6) ? "\"offline\"" : "\"online\"", on: device)
+    case 2: return set("payment", chance(0.6) ? "\"fails\"" : "\"works\"", on: device)
+    case 3:
+      return set(
+        "clock", pick(["\"2026-01-01T00:00:00Z\"", "\"2026-03-20T00:00:00Z\"", "\"2027-06-01T00:00:00Z\"", "\"true\""]), on: device)
+    case 4: return set("damage", pick(["\"corrupt\"", "\"truncate\"", "\"delete\""]), on: device)
+    case 5: return set("price", "{ \"product\": \"gold\", \"amount\": \"29.99\", \"consent\": \(pick(["\"required\"", "\"notice\""])) }")
+    case 6: return set("gracePeriod", pick(["\"P3D\"", "\"P28D\""]))
+    case 7...8:
+      let error = pick(["network", "system", "notAllowed", "userCancelled", "cancelled"])
+      return set("errors", "{ \"\(pick(Self.apis))\": { \"error\": \"\(error)\"\(chance(0.7) ? ", \"times\": 1" : "") } }")
+    case 9: return set("onSale", "{ \"basic\": \(chance(0.5)) }")
+    case 10: return set("timeZone", pick(["\"Pacific/Kiritimati\"", "\"Europe/Berlin\"", "\"America/Los_Angeles\""]), on: device)
+    case 11: return set("environment", chance(0.5) ? "\"sandbox\"" : "\"production\"", on: device)
+    case 12: return set("askToBuy", "\(chance(0.7))", on: device)
+    default: return set("quirks", "{ \"\(pick(quirks))\": \(chance(0.8)) }")
+    }
+  }
+
+  private mutating func advance() -> Story.Step {
+    Story.Step([
+      (
+        "advance",
+        pick(["\"PT10S\"", "\"PT6H\"", "\"P1D\"", "\"P7D\"", "\"P9D\"", "\"P1M\"", "\"P3M\"", "\"nextChange\"", "\"nextRenewal\""])
+      )
+    ])
+  }
+
+  private func act(_ verb: String, _ fields: [(String, String)], on device: String) -> Story.Step {
+    Story.Step([("do", "\"\(verb)\"")] + fields + [("on", "\"\(device)\"")])
+  }
+
+  private func set(_ key: String, _ value: String, on device: String = "phone") -> Story.Step {
+    Story.Step([("do", "\"set\""), (key, value), ("on", "\"\(device)\"")])
+  }
+
+  private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
+  private mutating func pick<T>(_ all: [T]) -> T { all[Int.random(in: 0..<all.count, using: &random)] }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import MonetizeTesting
+import Testing
+
+/// The simulated store does what every store does; a quirk breaks what it is named after and nothing else, and the kit notices.
+@Suite("Store conformance", .timeLimit(.minutes(10)))
+struct StoreConformanceTests {
+  @Test("With every quirk off every behaviour is checked and holds") func wellBehaved() async throws {
+    let report = await StoreBackendKit(driver: try SimulatedDriver()).run()
+    #expect(report.passed, "\(report)")
+    #expect(report.unchecked.isEmpty, "\(report)")
+    #expect(report.behaviours.count >= 60)
+    #expect(Set(report.behaviours.map(\.id)).count == report.behaviours.count)
+    #expect(report.behaviours.allSatisfy { !($0.source ?? "").isEmpty })
+    print(report)
+  }
+
+  /// What each quirk breaks on purpose.
+  static let broken: [StoreQuirk: Set<String>] = [
+    // A purchase is listed a second later, and the checks do not wait.
+    .lateListing: [
+      "list.downgrade", "list.downgrade-answer", "list.latest-renewal", "list.non-consumable", "list.non-renewing",
+      "list.subscription", "list.upgraded", "news.approval-listed", "news.refund-reversed", "news.renewal-without-gap",
+      "offline.back",
+    ],
+    // Whatever is bought, nothing is listed.
+    .emptyReads: [
+      "family.shared", "list.date", "list.downgrade", "list.downgrade-answer", "list.expired", "list.grace",
+      "list.latest-renewal", "list.non-consumable", "list.non-renewing", "list.refund-of-plan", "list.retry",
+      "list.subscription", "list.upgraded", "news.approval-listed", "news.refund-reversed", "news.renewal-without-gap",
+      "offline.back", "signed.status-rises", "store.synchronize",
+    ],
+    // Reads fail: whatever has to be read is not seen.
+    .failedReads: [
+      "family.leaves", "family.shared", "list.consumable", "list.date", "list.downgrade", "list.downgrade-answer",
+      "list.expired", "list.grace", "list.latest-renewal", "list.non-consumable", "list.non-renewing", "list.nothing",
+      "list.refund-of-plan", "list.retry", "list.revoked", "list.subscription", "list.upgraded", "news.approval-listed",
+      "news.declined", "news.refund-reversed", "news.renewal-without-gap", "offline.back", "signed.status-rises",
+      "store.pending", "store.synchronize",
+    ],
+    // The same, in other words.
+    .cancelledReads: [
+      "family.leaves", "family.shared", "list.consumable", "list.date", "list.downgrade", "list.downgrade-answer",
+      "list.expired", "list.grace", "list.latest-renewal", "list.non-consumable", "list.non-renewing", "list.nothing",
+      "list.refund-of-plan", "list.retry", "list.revoked", "list.subscription", "list.upgraded", "news.approval-listed",
+      "news.declined", "news.refund-reversed", "news.renewal-without-gap", "offline.back", "signed.status-rises",
+      "store.pending", "store.synchronize",
+    ],
+    // As named.
+    .renewalsNewestFirst: ["news.missed-in-order"],
+    // As named.
+    .duplicates: ["news.missed-in-order", "news.once"],
+    // At the very instant of a renewal the plan has ended; 0.7 s later it runs.
+    .expiredAtRenewal: [
+      "list.downgrade", "list.downgrade-answer", "list.grace", "list.latest-renewal", "news.missed", "news.renewal",
+      "news.renewal-without-gap", "news.resubscription", "news.steady-renewal",
+    ],
+    // As named.
+    .approvalBeforeListing: ["news.approval-listed"],
+    // As named.
+    .downgradeReturnsOldTransaction: ["list.downgrade-answer"],
+    // The device keeps its first answer: the offer is still shown.
+    .frozenEligibility: ["store.introductory-once"],
+    // As named.
+    .noUpdateAtExpiry: ["news.status-at-expiry"],
+    // As named.
+    .offerNotApplied: ["store.introductory-once"],
+    // As named.
+    .ownPurchasesInUpdates: ["news.not-own"],
+    // As named.
+    .repurchaseReturnsOldTransaction: ["news.resubscription"],
+    // As named.
+    .upgradedStaysListed: ["list.upgraded"],
+  ]
+
+  @Test("With a quirk on the kit notices just that", arguments: StoreQuirk.all) func quirk(_ quirk: StoreQuirk) async throws {
+    let report = await StoreBackendKit(driver: try SimulatedDriver(quirks: [quirk])).run()
+    #expect(Set(report.failed.map(\.id)) == Self.broken[quirk] ?? [], "\(quirk)")
+    #expect(report.unchecked.isEmpty)
+  }
+
+  @Test("From outside only a part can be checked, and the rest has not passed") func plain() async throws {
+    let report = await StoreBackendKit(nonConsumable: "pack") { Shop.store().device() }.run()
+    #expect(report.passed, "\(report)")
+    #expect(report.unchecked.count > 30)
+    #expect(report.unchecked.map(\.id).contains("news.refund"))
+    #expect(report.description.contains("Not checked"))
+  }
+
+  @Test("The kit notices a store that cannot be bought from") func emptyStore() async {
+    let report = await StoreBackendKit(nonConsumable: "pack") { EmptyStore() }.run()
+    #expect(report.failed.map(\.id).contains("store.products"))
+    #expect(report.failed.map(\.id).contains("store.purchase"))
+  }
+}
