@@ -116,7 +116,7 @@ Draft202012Validator.check_schema(schema)
 missing = list(undescribed(schema))
 expect(not missing, f"properties without a description: {missing}")
 validator = Draft202012Validator(schema)
-paths = [path.relative_to(ROOT) for path in sorted(ROOT.glob("Examples/Scenarios/*/*.json")) if path.parent.name != "schema"]
+paths = [path.relative_to(ROOT) for path in sorted(ROOT.glob("Examples/Scenarios/*/*.json")) if path.parent.name != "schema" and path.name != "catalog.json"]
 for path in paths:
     for error in validator.iter_errors(read(path)):
         expect(False, f"{path}{error.json_path[1:]}: {error.message[:200]}")
