@@ -23,7 +23,7 @@ extension Monetizer {
     var changedRows: Set<Int>? = []
     var store = Situation.StoreKnowledge.waiting
     var environment: StoreEnvironment?
-    /// What the device's clock is ahead of the store's signed time by, when that is more than two days; negative when it is behind.
+    /// What the device's clock is ahead of the store's signed time by, when that is more than two days.
     var clockAhead: TimeInterval = 0
     /// The latest time that a decision of this run was made at; the facts' own is written only together with a fact.
     var latestSeen = Date.distantPast

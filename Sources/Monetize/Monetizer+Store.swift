@@ -252,7 +252,7 @@ extension Monetizer {
       let wall = configuration.time.now
       let tolerance: TimeInterval = 2 * 86400
       let ahead = wall.timeIntervalSince(date)
-      core.clockAhead = abs(ahead) > tolerance ? ahead : 0
+      core.clockAhead = ahead > tolerance ? ahead : 0
       let seen = core.state.time[0]
       guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else {
         core.latestSeen = max(core.latestSeen, date)

@@ -46,6 +46,8 @@ public final class FileStorage: StateStorage {
   public func append(_ record: Data) throws(StorageError) {
     do {
       try known.withLock { known in
+        // Somebody else cut the file, or took it away: what comes next must not be glued to a torn line.
+        if let length = known.length, try files.size(of: path) ?? 0 != length { known.length = nil }
         if known.length == nil { _ = try load(&known) }
         if let rescued = known.rescued { return try replace(with: rescued + [record], &known) }
         let length = known.length ?? 0

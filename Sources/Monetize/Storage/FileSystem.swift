@@ -13,6 +13,8 @@ import Foundation
 package protocol FileSystem: Sendable {
   /// The whole file; `nil` when there is none.
   func read(_ path: String) throws -> [UInt8]?
+  /// The file's length in bytes; `nil` when there is none.
+  func size(of path: String) throws -> Int?
   /// Writes a whole new file.
   func write(_ bytes: [UInt8], to path: String) throws
   /// Adds to the end of a file, which is made when there is none.
@@ -27,11 +29,23 @@ package protocol FileSystem: Sendable {
   func syncFolder(of path: String) throws
 }
 
+extension FileSystem {
+  /// By reading it: for a disk in memory.
+  package func size(of path: String) throws -> Int? { try read(path)?.count }
+}
+
 /// The real one.
 struct SystemFiles: FileSystem {
   func read(_ path: String) throws -> [UInt8]? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  func size(of path: String) throws -> Int? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? handle.close() }
+    return Int(try handle.seekToEnd())
   }
 
   func write(_ bytes: [UInt8], to path: String) throws {
