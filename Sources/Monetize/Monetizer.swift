@@ -6,7 +6,7 @@ import Foundation
 /// ```swift
 /// let monetizer = Monetizer(catalog: catalog) { $0.store = .appStore; $0.storage = .file(stateURL) }
 /// monetizer.allows("growthPathCollections")                                  // synchronous, safe in a view's body
-/// let decision = monetizer.decision(for: "story.play", item: "denny/4")      // why, and what would open it
+/// let decision = monetizer.decision(for: "story.play", item: "forest/4")      // why, and what would open it
 /// ```
 ///
 /// It starts at once with the stored answer and asks the store behind it. All reads are synchronous, take well under a microsecond and write

@@ -2,7 +2,7 @@
 
 /// The leading items of collections: the first `n` of every collection, or `n` by collection. All parts of an item go with it.
 ///
-/// Grants: `3`, or `{ "denny": 5, "other": "unlimited" }`. An unlimited collection includes items that are added later.
+/// Grants: `3`, or `{ "forest": 5, "other": "unlimited" }`. An unlimited collection includes items that are added later.
 public struct ItemsShape: AllowanceShape {
   /// `items`.
   public static let name = "items"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One item of a collection, or one part of it: `denny/4`, `denny/4/easy`.
+/// One item of a collection, or one part of it: `forest/4`, `forest/4/easy`.
 public struct ItemPath: Sendable, Hashable, Comparable, Codable, LosslessStringConvertible, ExpressibleByStringLiteral {
   /// The collection that holds the item.
   public let collection: CollectionID

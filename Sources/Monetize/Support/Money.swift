@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// An exact amount in a currency. In JSON a decimal string, never a float: `{ "amount": "9.99", "currency": "USD" }`.
+/// An exact amount in a currency. In JSON a decimal string, never a float: `{ "amount": "4.50", "currency": "USD" }`.
 public struct Money: Sendable, Hashable, CustomStringConvertible {
   /// The exact amount.
   public let amount: Decimal
@@ -14,9 +14,9 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
     self.currency = currency
   }
 
-  /// Reads a plain decimal such as `9.99`: digits, at most one point, an optional minus. `nil` for anything else.
+  /// Reads a plain decimal such as `4.50`: digits, at most one point, an optional minus. `nil` for anything else.
   public static func amount(_ text: String) -> Decimal? {
-    // `Decimal(string:)` alone would read "9.99 or so" as 9.99.
+    // `Decimal(string:)` alone would read "4.50 or so" as 4.50.
     var digits = 0
     var points = 0
     for (place, character) in text.utf8.enumerated() {
@@ -31,7 +31,7 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
     return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  /// `9.99 USD`. Never for customers: what they see as a price comes from the store.
+  /// `4.50 USD`. Never for customers: what they see as a price comes from the store.
   public var description: String { "\(amountText) \(currency)" }
 
   /// The amount with a point and at least two decimals.
@@ -50,14 +50,14 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
 extension Money: Codable, JSONPlaceholder {
   private enum CodingKeys: String, CodingKey { case amount, currency }
 
-  /// Reads `{ "amount": "9.99", "currency": "USD" }`.
+  /// Reads `{ "amount": "4.50", "currency": "USD" }`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let text = try container.decode(String.self, forKey: .amount)
     currency = try container.decode(String.self, forKey: .currency)
     guard let amount = Money.amount(text), amount >= 0 else {
       throw DecodingError.dataCorruptedError(
-        forKey: .amount, in: container, debugDescription: "\"\(text)\" is not an amount. Write a decimal string such as \"9.99\".")
+        forKey: .amount, in: container, debugDescription: "\"\(text)\" is not an amount. Write a decimal string such as \"4.50\".")
     }
     guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (65...90).contains($0) }) else {
       throw DecodingError.dataCorruptedError(

@@ -38,7 +38,7 @@ enum ScenarioChanges {
     }
   }
 
-  /// `17 of denny unlocked (story.play)`.
+  /// `17 of forest unlocked (story.play)`.
   static func access(_ requests: [AccessRequest], _ catalog: Catalog, _ verb: String) -> [String] {
     var lines: [String] = []
     let byFeature = Dictionary(grouping: requests, by: \.feature)

@@ -6,7 +6,7 @@ import Monetize
 struct ScenarioExpectation: Sendable {
   enum Subject: Sendable {
     case feature(ScenarioRequest)
-    /// Every item, or every part of one, that a pattern such as `denny/*/*` names.
+    /// Every item, or every part of one, that a pattern such as `forest/*/*` names.
     case items(FeatureID, pattern: String)
     case product(ProductID)
     case paywall(PlacementID, ScenarioRequest?)

@@ -5,7 +5,7 @@ public import Foundation
 public struct ScenarioReport: Sendable {
   /// One expectation and what was found.
   public struct Check: Sendable, Hashable {
-    /// What it is about, such as `story.play denny/4`; empty for the step, the store and the device.
+    /// What it is about, such as `story.play forest/4`; empty for the step, the store and the device.
     public let subject: String
     /// The fact that had to hold, such as `allowed`.
     public let fact: String

@@ -184,7 +184,7 @@ extension ScenarioWorld {
     ]
   }
 
-  /// The items that a pattern names: `denny/*`, `denny/4/*`, `denny/*/*`.
+  /// The items that a pattern names: `forest/*`, `forest/4/*`, `forest/*/*`.
   static func items(_ pattern: String, _ catalog: Catalog) -> [ItemPath] {
     let pieces = pattern.components(separatedBy: "/")
     return catalog.collections.filter { pieces[0] == "*" || $0.id.rawValue == pieces[0] }.flatMap { collection -> [ItemPath] in
