@@ -25,7 +25,7 @@ struct RegressionTests {
 ///
 /// CI plays 20,000 in a step of its own, so that nothing else waits for them. `MONETIZE_SCHEDULES=100000 swift test --filter StoryTests` tries more, `MONETIZE_SEED=123` others. A failure prints its seed and the
 /// shortest story that fails, as a scenario file.
-@Suite("Random stories", .timeLimit(.minutes(10)))
+@Suite("Random stories", .timeLimit(.minutes(30)))
 struct StoryTests {
   static let first: UInt64 = ProcessInfo.processInfo.environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 1
   static let count: UInt64 = ProcessInfo.processInfo.environment["MONETIZE_SCHEDULES"].flatMap(UInt64.init) ?? 2_000
