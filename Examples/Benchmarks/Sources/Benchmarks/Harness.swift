@@ -29,6 +29,7 @@ struct Runner {
 }
 
 enum Harness {
+  // Results go here so that the optimizer keeps the work; one thread measures, so nothing races for it.
   nonisolated(unsafe) static var sink = 0
 
   /// Seconds of processor time of the process: what others do on the machine meanwhile does not count.
