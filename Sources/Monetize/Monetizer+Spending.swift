@@ -95,9 +95,7 @@ extension Monetizer {
         return Reservation(key: key, feature: feature.id, member: member, attempt: 0, isOpen: false)
       }
       let row = snapshot.rows[place].value
-      let (day, zone) = feature.shape.day(
-        in: AllowanceContext(
-          now: now, zone: snapshot.situation.zone, usage: row.usage, item: nil, countsEveryUse: false, progress: snapshot.judge.progress))
+      let (day, zone) = feature.shape.day(in: AllowanceContext(now: now, background: row.background))
       let credits = snapshot.judge.creditsNeeded(for: request, feature, row, at: now)
       let use = Use(
         key: key, feature: feature.id, subject: subject, source: configuration.source, amount: request.count, date: now, day: day,

@@ -8,9 +8,13 @@ extension Monetizer {
     var catalog: Catalog
     var state: CustomerState
     /// The customer's published snapshot; made from `state` at `snapshotVersion`.
-    var snapshot: Snapshot { didSet { answers = snapshot.answers } }
+    var snapshot: Snapshot { didSet { (answers, decisions) = (snapshot.answers, snapshot.decisions) } }
     /// The published snapshot's, without the way through it: `allows` counts no reference.
     private(set) var answers: [Snapshot.Answer]
+    /// The published snapshot's, by feature.
+    private(set) var decisions: [Decision]
+    /// Answers to other questions.
+    var recent = RecentAnswers()
     /// The snapshot that everyone has been told about, and whether that is the published one: each change is announced once, whoever finds it.
     var announced: Snapshot
     var isAnnounced = true
@@ -55,7 +59,7 @@ extension Monetizer {
       self.catalog = catalog
       self.state = state
       self.snapshot = snapshot
-      answers = snapshot.answers
+      (answers, decisions) = (snapshot.answers, snapshot.decisions)
       announced = snapshot
     }
 
@@ -208,9 +212,7 @@ extension Monetizer {
     var facts: [Fact] = []
     for feature in catalog.features
     where type(of: feature.shape).isMetered && feature.part == nil && !safe.contains(feature.id) && only?.contains(feature.id) ?? true {
-      let context = AllowanceContext(
-        now: now, zone: configuration.zone(), usage: UsageTotals(), item: nil, countsEveryUse: false, progress: .init())
-      let (day, zone) = feature.shape.day(in: context)
+      let (day, zone) = feature.shape.day(in: AllowanceContext(now: now, zone: configuration.zone(), usage: UsageTotals()))
       let use = Use(
         key: "damage-\(run)", feature: feature.id, subject: .everyone, source: configuration.source, amount: Use.unknownAmount, date: now,
         day: day,

@@ -57,33 +57,39 @@ public final class Monetizer: Sendable {
   /// Whether the customer may use a feature now. `false` for a feature that the catalog does not have. O(1), no allocation.
   public func allows(_ feature: FeatureID) -> Bool {
     guard let place = catalog.index.features[feature] else { return false }
-    let answer = core.withLock { $0.answers[place] }
-    // Only a row that can change by itself needs the clock; one that is due is made anew.
-    if answer.changesAt == .distantFuture || configuration.time.now < answer.changesAt { return answer.isAllowed }
-    return snapshot.allows(feature)
+    let (answer, seen) = core.withLock { ($0.answers[place], $0.latestSeen) }
+    return isYet(answer.changesAt, seen) ? answer.isAllowed : snapshot.allows(feature)
   }
 
   /// The whole answer for a feature: why, how much is left, and what would open it.
   public func decision(for feature: FeatureID) -> Decision {
     guard let place = catalog.index.features[feature] else { return .denied(.unknownFeature) }
-    let row = core.withLock { $0.snapshot.rows[place] }
-    let isConstant = row.value.changesAt == .distantFuture || configuration.time.now < row.value.changesAt
-    return isConstant && row.value.decision.window == nil ? row.value.decision : self.decision(for: AccessRequest(feature))
+    let (decision, changesAt, seen) = core.withLock { ($0.decisions[place], $0.answers[place].changesAt, $0.latestSeen) }
+    return isYet(changesAt, seen) && decision.window == nil ? decision : judgedDecision(for: AccessRequest(feature))
   }
+
+  /// Whether a time is still to come. Only what can change by itself needs the clock; what is due is made anew.
+  private func isYet(_ change: Date, _ seen: Date) -> Bool { change == .distantFuture || max(configuration.time.now, seen) < change }
 
   /// The whole answer for one item of a collection.
   public func decision(for feature: FeatureID, item: ItemPath) -> Decision { decision(for: AccessRequest(feature, item: item)) }
 
   /// The whole answer to a question.
   public func decision(for request: AccessRequest) -> Decision {
-    // Only a window's cutoff depends on the moment of asking; all else is constant while the snapshot is current.
-    let (published, now) = core.withLock { core -> (Snapshot?, Date) in
-      let now = effectiveNow(&core)
-      guard core.snapshotVersion == core.version, core.snapshot.nextChange.map({ now < $0 }) ?? true else { return (nil, now) }
-      return (core.snapshot, now)
+    if request.isPlain { return decision(for: request.feature) }
+    let (known, seen) = core.withLock { ($0.recent.answer(to: request, version: $0.version), $0.latestSeen) }
+    if let known, isYet(known.until, seen) { return known.decision }
+    return judgedDecision(for: request)
+  }
+
+  private func judgedDecision(for request: AccessRequest) -> Decision {
+    let (version, snapshot) = current(.customer)
+    let decision = snapshot.decision(for: request, at: max(snapshot.date, now))
+    // A window's cutoff moves with the moment of asking; all else is constant while the snapshot is.
+    if decision.window == nil, request.date == nil {
+      core.withLock { $0.recent.keep(decision, to: request, version: version, until: snapshot.nextChange ?? .distantFuture) }
     }
-    let snapshot = published ?? snapshot
-    return snapshot.decision(for: request, at: max(snapshot.date, now))
+    return decision
   }
 
   /// All answers at this moment, as a value: several questions to it agree with each other.

@@ -27,5 +27,8 @@ public struct AccessRequest: Sendable, Hashable {
   }
 
   /// Whether the feature's own row answers, without a judgement.
-  var isPlain: Bool { item == nil && level == nil && date == nil && held == nil && count == 1 }
+  var isPlain: Bool {
+    // By its hash: comparing the path itself with nothing copies it.
+    item?.hash == nil && level == nil && date == nil && held == nil && count == 1
+  }
 }

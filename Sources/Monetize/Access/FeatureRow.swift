@@ -36,7 +36,8 @@ struct FeatureRow: Sendable {
   var offers: [Offer] = []
   /// What a parent has limited.
   var cap: Granted?
-  var usage = UsageTotals()
+  /// What judgements of this row look at besides the request: made once, and shared by rows without uses.
+  var background: Shared<AllowanceContext.Background>
   /// What was bought and used in credits, by anybody; `nil` where none were ever bought.
   var credits: Credits?
   /// What was used in credits, also where none of their purchases counts (any more).
@@ -45,10 +46,12 @@ struct FeatureRow: Sendable {
   var sourcesChangeAt: Date?
   /// The answer to the question without a parameter.
   var decision = Decision.denied(.unknown)
-  /// The answers to most questions with a parameter; `nil` where each is judged anew.
-  var ready: ReadyAnswers?
   /// When `decision` can change by itself.
   var changesAt = Date.distantFuture
+
+  var usage: UsageTotals { background.value.usage }
+
+  init(background: Shared<AllowanceContext.Background>) { self.background = background }
 
   /// Whether both answer every question alike.
   func saysTheSame(as other: Self) -> Bool {
@@ -57,25 +60,10 @@ struct FeatureRow: Sendable {
   }
 }
 
-/// What most questions about an item or a level come to, made once for a row: the plain answer, or that a purchase is required, which
-/// every product on sale lifts or none. A question is still judged; it only makes no new decision and copies no feature.
-struct ReadyAnswers: Sendable {
-  let feature: FeatureID
-  let shape: any AllowanceShape
-  let collections: [CollectionID]?
-  let background: Shared<AllowanceContext.Background>
-  let denial: Verdict
-  /// Denied, and nothing on sale helps.
-  let refused: Decision
-  /// Denied, and everything on sale helps.
-  let offered: Decision
-}
-
 /// Judges requests: pure and total. Every request has an answer, a wrong one an answer that says so.
 struct Judge {
   let catalog: Catalog
   let situation: Situation
-  let progress: AllowanceContext.Progress
   /// Products whose purchase waits for somebody.
   let pending: Set<ProductID>
 
@@ -100,11 +88,11 @@ struct Judge {
     func verdict(_ granted: Granted?) -> Verdict {
       guard let granted else { return .denied(.requiresPurchase) }
       if let part = feature.part { return granted.gives(atLeast: part.atLeast) ? .allowed : .denied(.requiresPurchase) }
-      return judge(granted, request, feature, item, row.usage, countsEveryUse: false, now)
+      return judge(granted, request, feature, item, row.background, countsEveryUse: false, now)
     }
     let grants = verdict(row.granted)
     let own = row.credits.map { grants.adding($0, to: row.granted, for: request) } ?? grants
-    let capped = row.cap.map { judge($0, request, feature, item, row.usage, countsEveryUse: true, now) }
+    let capped = row.cap.map { judge($0, request, feature, item, row.background, countsEveryUse: true, now) }
     var decision = Decision.Content(Self.meet(own, capped))
     decision.validUntil = earlier(decision.validUntil, row.sourcesChangeAt)
     if decision.isAllowed {
@@ -132,53 +120,6 @@ struct Judge {
     return Decision(decision)
   }
 
-  /// Ready answers for a row whose plain decision is made. Not where a cap or several grantors have a say, nor where something is counted.
-  func readyAnswers(_ feature: Feature, _ row: FeatureRow) -> ReadyAnswers? {
-    guard feature.part == nil, !type(of: feature.shape).isMetered, !(feature.shape is AccessShape), row.cap == nil, row.grantors.count < 2,
-      row.decision.window == nil, !row.decision.isError, feature.release.map(catalog.releases.contains) ?? true,
-      feature.roles?.contains(situation.member.role) ?? true
-    else { return nil }
-    var verdict = row.decision.verdict
-    (verdict.isAllowed, verdict.reason) = (false, .requiresPurchase)
-    func denied(_ unlockedBy: [ProductID]) -> Decision {
-      var decision = Decision.Content(verdict)
-      decision.validUntil = earlier(decision.validUntil, row.sourcesChangeAt)
-      explainDenial(&decision, unlockedBy, feature)
-      return Decision(decision)
-    }
-    return ReadyAnswers(
-      feature: feature.id, shape: feature.shape, collections: feature.collections,
-      background: Shared(.init(zone: situation.zone, usage: row.usage, progress: progress)), denial: verdict, refused: denied([]),
-      offered: denied(row.offers.map(\.product)))
-  }
-
-  /// What `decide` answers, where that is ready; `nil` where it has to be asked.
-  func readyDecision(_ request: AccessRequest, _ row: FeatureRow, at now: Date) -> Decision? {
-    guard let ready = row.ready, request.feature == ready.feature else { return nil }
-    var item: Shared<CatalogItem>?
-    if let path = request.item {
-      item = catalog.item(at: path)
-      guard item != nil, ready.collections?.contains(path.collection) ?? true else { return nil }
-    }
-    let context = AllowanceContext(now: now, item: item, countsEveryUse: false, background: ready.background)
-    func verdict(_ granted: Granted) -> Verdict {
-      switch granted {
-      case .unlimited: ready.shape.unlimited(request)
-      case .limited(let allowance): allowance.judge(request, in: context)
-      }
-    }
-    let own = row.granted.map(verdict) ?? .denied(.requiresPurchase)
-    if own.isAllowed { return row.decision.isAllowed && own == row.decision.verdict ? row.decision : nil }
-    guard own == ready.denial else { return nil }
-    var helping = 0
-    for offer in row.offers {
-      let bought = offer.granted.map(verdict) ?? .denied(.requiresPurchase)
-      if bought.changesAt != nil { return nil }
-      if bought.isAllowed { helping += 1 }
-    }
-    return helping == 0 ? ready.refused : helping == row.offers.count ? ready.offered : nil
-  }
-
   /// A denial that buying could lift is unknown before the store's answer and pending while a purchase waits. One that it could not lift
   /// has no paywall.
   private func explainDenial(_ decision: inout Decision.Content, _ unlockedBy: [ProductID], _ feature: Feature) {
@@ -201,17 +142,14 @@ struct Judge {
   }
 
   func judge(
-    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: Shared<CatalogItem>?, _ usage: UsageTotals,
-    countsEveryUse: Bool,
-    _ now: Date
+    _ granted: Granted, _ request: AccessRequest, _ feature: Feature, _ item: Shared<CatalogItem>?,
+    _ background: Shared<AllowanceContext.Background>,
+    countsEveryUse: Bool, _ now: Date
   ) -> Verdict {
     switch granted {
     case .unlimited: feature.shape.unlimited(request)
     case .limited(let allowance):
-      allowance.judge(
-        request,
-        in: AllowanceContext(
-          now: now, zone: situation.zone, usage: usage, item: item, countsEveryUse: countsEveryUse, progress: progress))
+      allowance.judge(request, in: AllowanceContext(now: now, item: item, countsEveryUse: countsEveryUse, background: background))
     }
   }
 

@@ -23,7 +23,7 @@ extension Judge {
     var left = 0
     if let granted = row.granted {
       let item = request.item.flatMap(catalog.item)
-      let verdict = judge(granted, request, feature, item, row.usage, countsEveryUse: false, now)
+      let verdict = judge(granted, request, feature, item, row.background, countsEveryUse: false, now)
       if verdict.isAllowed { return 0 }
       left = verdict.remaining ?? 0
     }

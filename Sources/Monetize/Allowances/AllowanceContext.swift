@@ -47,15 +47,10 @@ public struct AllowanceContext: Sendable {
   }
 
   package init(now: Date, zone: TimeZone, usage: UsageTotals) {
-    self.init(now: now, zone: zone, usage: usage, item: nil, countsEveryUse: false, progress: Progress())
+    self.init(now: now, background: Shared(Background(zone: zone, usage: usage, progress: Progress())))
   }
 
-  init(now: Date, zone: TimeZone, usage: UsageTotals, item: Shared<CatalogItem>?, countsEveryUse: Bool, progress: Progress) {
-    self.init(
-      now: now, item: item, countsEveryUse: countsEveryUse, background: Shared(Background(zone: zone, usage: usage, progress: progress)))
-  }
-
-  init(now: Date, item: Shared<CatalogItem>?, countsEveryUse: Bool, background: Shared<Background>) {
+  init(now: Date, item: Shared<CatalogItem>? = nil, countsEveryUse: Bool = false, background: Shared<Background>) {
     self.now = now
     self.found = item
     self.countsEveryUse = countsEveryUse

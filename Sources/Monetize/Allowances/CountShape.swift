@@ -38,6 +38,11 @@ public enum Measure: Sendable, Hashable, Comparable {
   /// Stretches of that length from the purchase that grants it, by the calendar; the date is filled in when the grant is in force.
   case anchored(Period, from: Date?)
 
+  /// Whether it counts from a purchase that is not filled in yet.
+  var waitsForAnchor: Bool {
+    if case .anchored(_, nil) = self { true } else { false }
+  }
+
   var unit: CalendarUnit? {
     if case .calendar(let unit) = self { unit } else { nil }
   }

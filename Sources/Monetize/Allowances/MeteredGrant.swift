@@ -34,7 +34,8 @@ public struct MeteredGrant: Allowance {
 
   /// The purchase that anchored measures count from.
   public func anchored(at purchase: Date) -> Self {
-    MeteredGrant(
+    guard limits.contains(where: \.measure.waitsForAnchor) else { return self }
+    return MeteredGrant(
       limits.map { limit in
         guard case .anchored(let period, nil) = limit.measure else { return limit }
         return Limit(measure: .anchored(period, from: purchase), amount: limit.amount)

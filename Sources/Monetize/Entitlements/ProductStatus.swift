@@ -62,12 +62,11 @@ public struct ProductStatus: Sendable, Hashable {
 }
 
 extension ProductStatus {
-  /// What facts say about one product at `now`. O(n log n) in the product's transactions.
+  /// What facts say about one product at `now`. O(n) in the product's transactions.
   init(
-    of product: CatalogProduct, transactions: [StoreTransaction], state facts: CustomerState, situation: Situation, catalog: Catalog,
-    at now: Date
+    of product: CatalogProduct, state facts: CustomerState, situation: Situation, catalog: Catalog, at now: Date
   ) {
-    let concerned = transactions.keeping { situation.concerns($0, in: catalog) }
+    let concerned = facts.purchases[product.id].keeping { situation.concerns($0, in: catalog) }
     let valid = concerned.keeping { situation.honours($0, of: product, in: catalog) }
     var renewals: [TransactionID: RenewalInfo] = [:]
     var last: TransactionID?
@@ -75,9 +74,9 @@ extension ProductStatus {
       renewals[transaction.originalID] = facts.renewals[transaction.originalID]
       last = transaction.originalID
     }
-    let history = ProductHistory(product: product.id, transactions: valid, renewals: renewals)
+    let history = ProductHistory(product: product.id, sorted: valid, renewals: renewals)
     let owned = product.kind.ownership(from: history, at: now)
-    let latest = concerned.max { $0.isEarlier(than: $1) }
+    let latest = concerned.last
     // A fresh install is told where a subscription that has ended stands, and none of its transactions.
     let ended = latest == nil ? facts.endedSubscription(of: product.id) : nil
     let renewal = latest.flatMap { renewals[$0.originalID] } ?? ended
@@ -86,7 +85,7 @@ extension ProductStatus {
 
     self.product = product.id
     if owned.isActive {
-      let current = history.transactions.first { now < ($0.expirationDate ?? .distantFuture) }
+      let current = history.transactions.last { now < ($0.expirationDate ?? .distantFuture) }
       state = current == nil ? (product.subscription == nil ? .active : .grace) : current?.offer?.mode == .freeTrial ? .trial : .active
     } else if waiting != nil {
       state = .pending
@@ -108,13 +107,17 @@ extension ProductStatus {
     graceUntil = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
     retryUntil = retry || renewal?.state == .inGracePeriod ? renewal?.retryUntil : nil
     isPending = waiting != nil
-    ownership = owned.isActive ? history.transactions.first?.ownership : nil
+    ownership = owned.isActive ? history.transactions.last?.ownership : nil
     since = owned.since
     quantity = product.storeType == .consumable ? valid.reduce(0) { $0 + max(0, min($1.quantity, 1_000_000)) } : 0
     // Every period's end, not only the last one's: of two that overlap, the end of one turns a trial into a paid period.
-    let ends = valid.map(\.expirationDate) + [owned.until, owned.changesAt, latest?.expirationDate]
-    let boundaries = ends + [waiting?.lapses, renewal?.retryUntil, renewal?.graceUntil]
-    changesAt = boundaries.compactMap { $0 }.filter { $0 > now }.min()
+    var next: Date?
+    for transaction in valid {
+      if let end = transaction.expirationDate, end > now { next = earlier(next, end) }
+    }
+    let boundaries = [owned.until, owned.changesAt, latest?.expirationDate, waiting?.lapses, renewal?.retryUntil, renewal?.graceUntil]
+    for case let boundary? in boundaries where boundary > now { next = earlier(next, boundary) }
+    changesAt = next
   }
 }
 

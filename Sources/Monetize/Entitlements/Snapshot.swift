@@ -28,6 +28,7 @@ public struct Snapshot: Sendable {
     let products: [ProductStatus]
     let rows: [Shared<FeatureRow>]
     let answers: [Answer]
+    let decisions: [Decision]
     let judge: Judge
     let productsChangeAt: Date?
     let gifts: Set<EntitlementID>
@@ -40,6 +41,8 @@ public struct Snapshot: Sendable {
     let changesAt: Date
   }
   var answers: [Answer] { content.value.answers }
+  /// The answers to the question without a parameter, by feature.
+  var decisions: [Decision] { content.value.decisions }
 
   init(
     date: Date, products: [ProductStatus], rows: [Shared<FeatureRow>], judge: Judge, productsChangeAt: Date?, gifts: Set<EntitlementID>
@@ -49,8 +52,8 @@ public struct Snapshot: Sendable {
     content = Shared(
       Content(
         date: date, nextChange: next == .distantFuture ? nil : next, products: products, rows: rows,
-        answers: rows.map { Answer(isAllowed: $0.value.decision.isAllowed, changesAt: $0.value.changesAt) }, judge: judge,
-        productsChangeAt: productsChangeAt, gifts: gifts))
+        answers: rows.map { Answer(isAllowed: $0.value.decision.isAllowed, changesAt: $0.value.changesAt) },
+        decisions: rows.map(\.value.decision), judge: judge, productsChangeAt: productsChangeAt, gifts: gifts))
   }
 
   /// Whether the customer may use a feature. A table read.
@@ -76,7 +79,6 @@ public struct Snapshot: Sendable {
       guard let window = row.value.decision.window else { return row.value.decision }
       return row.value.decision.changed { $0.cutoff = now - window }
     }
-    if let ready = content.value.judge.readyDecision(request, row.value, at: now) { return ready }
     return content.value.judge.decide(request, content.value.judge.catalog.features[place], row.value, at: now)
   }
 

@@ -24,13 +24,16 @@ extension Snapshot {
   }
 }
 
-/// Facts of one customer turned into rows.
-private struct SnapshotBuilder {
+/// Facts of one customer turned into rows. A class, because each row would copy a struct with all its references.
+private final class SnapshotBuilder {
   let catalog: Catalog
   let state: CustomerState
   let now: Date
   let products: [ProductStatus]
   let judge: Judge
+  /// What all features without uses share.
+  private let unused: Shared<AllowanceContext.Background>
+  private let isFreeTierActive: Bool
   private let complimentary: [(grant: ComplimentaryGrant, grants: [FeatureID: Granted])]
 
   init(catalog: Catalog, state: CustomerState, situation: Situation, now: Date, products known: [ProductStatus]? = nil) {
@@ -40,17 +43,15 @@ private struct SnapshotBuilder {
     if let known {
       products = known
     } else {
-      let transactions = Dictionary(grouping: state.transactions.values, by: \.productID)
-      products = catalog.products.map { product in
-        ProductStatus(
-          of: product, transactions: transactions[product.id] ?? [], state: state, situation: situation, catalog: catalog, at: now)
-      }
+      products = catalog.products.map { ProductStatus(of: $0, state: state, situation: situation, catalog: catalog, at: now) }
     }
     let subject = situation.member.subject
+    isFreeTierActive = catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now).isActive
     var progress = AllowanceContext.Progress(completions: state.completions, subject: subject)
     progress.balance = state.coins[subject] ?? 0
     progress.corrected = state.time[0]?.corrected
-    judge = Judge(catalog: catalog, situation: situation, progress: progress, pending: Set(products.filter(\.isPending).map(\.product)))
+    unused = Shared(.init(zone: situation.zone, usage: UsageTotals(), progress: progress))
+    judge = Judge(catalog: catalog, situation: situation, pending: Set(products.filter(\.isPending).map(\.product)))
     complimentary = state.grants.sorted.filter { !$0.isRevoked }.map { grant in
       var grants: [FeatureID: Granted] = [:]
       for entitlement in grant.entitlements.compactMap(catalog.entitlement) {
@@ -73,10 +74,11 @@ private struct SnapshotBuilder {
     let whole = feature.part?.whole ?? feature.id
     let granting = catalog.index.features[whole].map { catalog.index.granting[$0] } ?? []
     let crediting = catalog.index.crediting[place]
-    var row = FeatureRow()
-    if let granted = catalog.freeTier[whole],
-      catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now).isActive
-    {
+    var row = FeatureRow(background: unused)
+    // How far back single uses matter.
+    var lookBack: TimeInterval?
+    func note(_ granted: Granted?) { if let length = granted?.lookBack { lookBack = max(lookBack ?? 0, length) } }
+    if isFreeTierActive, let granted = catalog.freeTier[whole] {
       row.grantors.append(.init(source: .freeTier, reason: .free, granted: granted))
     }
     for (index, granted) in granting where products[index].isOwned {
@@ -92,24 +94,29 @@ private struct SnapshotBuilder {
     if !catalog.isMonetized, !granting.isEmpty || !crediting.isEmpty || catalog.entitlements.contains(where: { $0.grants[whole] != nil }) {
       row.grantors.append(.init(source: .monetizationOff, reason: .monetizationOff, granted: feature.shape.withoutMoney))
     }
-    row.granted = row.grantors.dropFirst().reduce(row.grantors.first?.granted) { $0?.joined(with: $1.granted) }
+    for grantor in row.grantors { row.granted = row.granted?.joined(with: grantor.granted) ?? grantor.granted }
     for (index, granted) in granting where catalog.products[index].isOnSale && !products[index].isOwned {
       let bought = granted.anchored(at: now)
       row.offers.append(.init(product: products[index].product, granted: row.granted?.joined(with: bought) ?? bought))
+      note(row.offers[row.offers.count - 1].granted)
     }
     addCredits(to: &row, feature, place)
     let subject = judge.situation.member.subject
-    row.cap = ([feature.id] + feature.aliases).lazy.compactMap { state.caps[Cap.Key(feature: $0, subject: subject)] }.first?.amount.flatMap
-    { Self.amount($0, feature.shape) }
-    let lookBack = ([row.granted, row.cap].compactMap { $0 } + row.offers.compactMap(\.granted)).compactMap(\.lookBack).max()
+    row.cap = cap(of: feature, by: subject)
+    note(row.granted)
+    note(row.cap)
     let since = lookBack.map { now - $0 }
-    row.usage = state.usage.totals(of: feature.id, by: subject, since: since, at: now)
+    var usage = state.usage.totals(of: feature.id, by: subject, since: since, at: now)
     // What was recorded under an earlier name still counts, and so does what nobody knows the doer of.
-    for alias in feature.aliases { row.usage.add(state.usage.totals(of: alias, by: subject, since: since, at: now)) }
-    row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now))
-    row.sourcesChangeAt = sourcesChangeAt(granting.map(\.product) + crediting.map(\.product), whole)
+    for alias in feature.aliases { usage.add(state.usage.totals(of: alias, by: subject, since: since, at: now)) }
+    usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now))
+    if usage.all > 0 {
+      row.background = Shared(.init(zone: unused.value.zone, usage: usage, progress: unused.value.progress))
+    }
+    row.sourcesChangeAt = giftsChangeAt(whole)
+    for (index, _) in granting { row.sourcesChangeAt = earlier(row.sourcesChangeAt, products[index].changesAt) }
+    for (index, _) in crediting { row.sourcesChangeAt = earlier(row.sourcesChangeAt, products[index].changesAt) }
     row.decision = judge.decide(AccessRequest(feature.id), feature, row, at: now)
-    row.ready = judge.readyAnswers(feature, row)
     row.changesAt = changesAt(row, feature)
     return row
   }
@@ -122,27 +129,41 @@ private struct SnapshotBuilder {
       row.offers.append(.init(product: products[index].product, granted: row.granted, credits: credits))
     }
     row.offers.sort { (catalog.index.products[$0.product] ?? 0) < (catalog.index.products[$1.product] ?? 0) }
-    row.creditsUsed = ([feature.id] + feature.aliases).reduce(0) { $0 + state.usage.creditsUsed(of: $1) }
+    row.creditsUsed = feature.aliases.reduce(state.usage.creditsUsed(of: feature.id)) { $0 + state.usage.creditsUsed(of: $1) }
     for (index, credits) in crediting where products[index].quantity > 0 {
       let (bought, used) = (row.credits?.bought ?? 0, row.creditsUsed)
       row.credits = .init(bought: bought + min(products[index].quantity * credits, Use.unknownAmount), used: used)
     }
   }
 
-  /// When the products or gifts that concern a feature change.
-  private func sourcesChangeAt(_ granting: [Int], _ whole: FeatureID) -> Date? {
-    let gifts = complimentary.filter { $0.grants[whole] != nil }.flatMap { [$0.grant.from, $0.grant.until ?? now] }.filter { $0 > now }
-    return (granting.compactMap { products[$0].changesAt } + gifts).min()
+  /// What a parent has limited of a feature, also under an earlier name of it.
+  private func cap(of feature: Feature, by subject: SubjectID) -> Granted? {
+    guard !state.caps.isEmpty else { return nil }
+    let caps = ([feature.id] + feature.aliases).lazy.compactMap { self.state.caps[Cap.Key(feature: $0, subject: subject)] }
+    return caps.first?.amount.flatMap { Self.amount($0, feature.shape) }
+  }
+
+  /// When a gift that concerns a feature begins or ends.
+  private func giftsChangeAt(_ feature: FeatureID) -> Date? {
+    var next: Date?
+    for (grant, grants) in complimentary where grants[feature] != nil {
+      for change in [grant.from, grant.until ?? now] where change > now { next = earlier(next, change) }
+    }
+    return next
   }
 
   /// Also the periods of limits that only a product on sale has: buying it after the period turns gives another answer.
   private func changesAt(_ row: FeatureRow, _ feature: Feature) -> Date {
-    var changes = [row.decision.validUntil, row.sourcesChangeAt].compactMap { $0 }
-    for granted in [row.granted, row.cap].compactMap({ $0 }) + row.offers.compactMap(\.granted) {
-      let verdict = judge.judge(granted, AccessRequest(feature.id), feature, nil, row.usage, countsEveryUse: false, now)
-      if let date = verdict.changesAt { changes.append(date) }
+    var next = earlier(row.decision.validUntil, row.sourcesChangeAt)
+    let request = AccessRequest(feature.id)
+    func note(_ granted: Granted?) {
+      guard let granted else { return }
+      next = earlier(next, judge.judge(granted, request, feature, nil, row.background, countsEveryUse: false, now).changesAt)
     }
-    return changes.min() ?? .distantFuture
+    note(row.granted)
+    note(row.cap)
+    for offer in row.offers { note(offer.granted) }
+    return next ?? .distantFuture
   }
 
   /// A cap's amount, in the grammar of the feature's grants. One that does not parse closes the feature: a cap only narrows, and what a

@@ -6,6 +6,8 @@
 public struct CustomerState: Sendable, Hashable {
   /// Purchases and renewals.
   public private(set) var transactions = FactSet<StoreTransaction>()
+  /// The same by product and in their order: a snapshot sorts and copies none of them.
+  private(set) var purchases = PurchaseHistories()
   /// What the store said about subscriptions.
   public private(set) var renewals = FactSet<RenewalInfo>()
   /// Purchases that wait for somebody.
@@ -37,18 +39,41 @@ public struct CustomerState: Sendable, Hashable {
   ///
   /// An array and no sequence: code that is generic over modules allocates for each fact.
   mutating func insert(contentsOf facts: [Fact]) {
-    var uses: [Use] = []
+    var purchased: [StoreTransaction] = []
     for fact in facts {
-      if case .use(let use) = fact { uses.append(use) } else { insert(fact) }
+      switch fact {
+      case .use: break
+      case .transaction(let transaction): purchased.append(transaction)
+      default: insert(fact)
+      }
     }
-    usage.insert(contentsOf: uses)
+    insert(contentsOf: purchased)
+    usage.insert(usesOf: facts)
+  }
+
+  private mutating func insert(contentsOf news: some Collection<StoreTransaction>) {
+    guard news.count > 32 else {
+      for transaction in news { insert(transaction) }
+      return
+    }
+    // Each put in its place among the others would be quadratic where they come in no order: all are sorted once.
+    for transaction in news { transactions.insert(transaction) }
+    purchases = PurchaseHistories(transactions.values)
+  }
+
+  @discardableResult
+  private mutating func insert(_ transaction: StoreTransaction) -> Bool {
+    let known = transactions[transaction.id]
+    guard transactions.insert(transaction) else { return false }
+    purchases.replace(known, with: transactions[transaction.id] ?? transaction)
+    return true
   }
 
   /// Adds a fact, or what it says beyond what is known. Tells whether that changed anything. O(1) but for uses on an earlier day.
   @discardableResult
   public mutating func insert(_ fact: Fact) -> Bool {
     switch fact {
-    case .transaction(let fact): transactions.insert(fact)
+    case .transaction(let fact): insert(fact)
     case .renewal(let fact): renewals.insert(fact)
     case .pending(let fact): pending.insert(fact)
     case .use(let fact): usage.insert(fact)
@@ -87,7 +112,11 @@ public struct CustomerState: Sendable, Hashable {
 
   /// Adds all that another state knows. Associative, commutative and idempotent. O(n) in the other.
   public mutating func merge(_ other: Self) {
-    transactions.merge(other.transactions)
+    if transactions.isEmpty {
+      (transactions, purchases) = (other.transactions, other.purchases)
+    } else {
+      insert(contentsOf: other.transactions.values)
+    }
     renewals.merge(other.renewals)
     pending.merge(other.pending)
     usage.merge(other.usage)

@@ -14,7 +14,7 @@ public struct UsageLedger: Sendable, Hashable {
   public init() {}
 
   /// All uses, in no order.
-  public var uses: [Use] { features.values.flatMap { $0.byKey.values } }
+  public var uses: [Use] { features.values.flatMap(\.uses) }
 
   /// What sources counted in sum, in no order.
   public var allTotals: [UsageTotal] { features.values.flatMap { $0.sourceTotals.values } }
@@ -35,21 +35,25 @@ public struct UsageLedger: Sendable, Hashable {
     features[Key(feature: total.feature, subject: total.subject)]?.sourceTotals.isNews(total) ?? true
   }
 
-  /// Adds uses in any order. O(n log n).
-  mutating func insert(contentsOf uses: [Use]) {
-    // Numbered, because a dictionary of arrays is slow to append to.
-    var places: [Key: Int] = [:]
-    var groups: [[Use]] = []
-    for use in uses {
+  /// Adds the uses among facts in any order. O(n log n).
+  mutating func insert(usesOf facts: [Fact]) {
+    // Places and no copies of the uses themselves: each has half a dozen texts. Numbered, because a dictionary of arrays is slow to append to.
+    var numbers: [Key: Int] = [:]
+    var places: [[Int]] = []
+    for (place, fact) in facts.enumerated() {
+      guard case .use(let use) = fact else { continue }
       let key = Key(feature: use.feature, subject: use.subject)
-      if let place = places[key] {
-        groups[place].append(use)
+      if let number = numbers[key] {
+        places[number].append(place)
       } else {
-        places[key] = groups.count
-        groups.append([use])
+        numbers[key] = places.count
+        places.append([place])
       }
     }
-    for (key, place) in places { features[key, default: FeatureUsage()].insert(contentsOf: groups[place]) }
+    for (key, number) in numbers {
+      features[key, default: FeatureUsage()].insert(
+        contentsOf: places[number].lazy.compactMap { if case .use(let use) = facts[$0] { use } else { nil } }, count: places[number].count)
+    }
   }
 
   /// Adds all uses of another ledger. O(n log n).
@@ -59,14 +63,14 @@ public struct UsageLedger: Sendable, Hashable {
       return
     }
     for (key, usage) in other.features {
-      features[key, default: FeatureUsage()].insert(contentsOf: usage.byKey.values)
+      features[key, default: FeatureUsage()].insert(contentsOf: usage.uses, count: usage.uses.count)
       for total in usage.sourceTotals.values { features[key, default: FeatureUsage()].insert(total) }
     }
   }
 
   /// The use of that key.
   public func use(_ key: String, of feature: FeatureID, by subject: SubjectID) -> Use? {
-    features[Key(feature: feature, subject: subject)]?.byKey[key]
+    features[Key(feature: feature, subject: subject)]?.use(key)
   }
 
   /// What a judgement needs to know, with single uses only from `since` on (for rolling limits).
@@ -82,13 +86,15 @@ public struct UsageLedger: Sendable, Hashable {
 
   /// Reservations that were made by other runs than `run`.
   func lapsed(besides run: String) -> [Use] {
-    features.values.flatMap { usage in usage.byKey.values.filter { $0.status == .reserved && $0.run != run } }
+    features.values.flatMap { usage in usage.uses.filter { $0.status == .reserved && $0.run != run } }
   }
 }
 
 /// The uses of one feature by one subject. What is derived (days, moments, sums) depends only on the set of uses, never on its order.
-private struct FeatureUsage: Sendable, Hashable {
-  fileprivate private(set) var byKey: [String: Use] = [:]
+private struct FeatureUsage: Sendable {
+  /// Each use once, in the order of arrival. In a row beside its table: a dictionary of uses would move all of them whenever it grows.
+  fileprivate private(set) var uses: [Use] = []
+  private var places: [String: Int] = [:]
   fileprivate private(set) var sourceTotals = FactSet<UsageTotal>()
   /// What each source counted by day; kept up only where a source also says sums.
   private var bySource: [SourceID: [Int: Int]] = [:]
@@ -98,17 +104,21 @@ private struct FeatureUsage: Sendable, Hashable {
   private var all = 0
   fileprivate private(set) var credits = 0
 
+  func use(_ key: String) -> Use? { places[key].map { uses[$0] } }
+
   @discardableResult
   mutating func insert(_ use: Use) -> Bool {
-    guard let known = byKey[use.key] else {
-      byKey[use.key] = use
+    guard let place = places[use.key] else {
+      places[use.key] = uses.count
+      uses.append(use)
       add(use, 1)
       return true
     }
+    let known = uses[place]
     let merged = known.merged(with: use)
     if merged == known { return false }
     add(known, -1)
-    byKey[use.key] = merged
+    uses[place] = merged
     add(merged, 1)
     return true
   }
@@ -123,7 +133,7 @@ private struct FeatureUsage: Sendable, Hashable {
 
   private mutating func deriveSources() {
     bySource = [:]
-    for use in byKey.values where use.counts { addToSource(UsageTotals.Moment(use), use.source, 1) }
+    for use in uses where use.counts { addToSource(UsageTotals.Moment(use), use.source, 1) }
   }
 
   private mutating func addToSource(_ moment: UsageTotals.Moment, _ source: SourceID, _ sign: Int) {
@@ -154,20 +164,31 @@ private struct FeatureUsage: Sendable, Hashable {
   }
 
   /// Each use put in its place among the others would be quadratic where they come in no order: above a handful, all are sorted once.
-  mutating func insert(contentsOf uses: some Collection<Use>) {
-    guard uses.count > 32 else {
-      for use in uses { insert(use) }
+  mutating func insert(contentsOf news: some Sequence<Use>, count: Int) {
+    guard count > 32 else {
+      for use in news { insert(use) }
       return
     }
-    byKey.reserveCapacity(byKey.count + uses.count)
-    for use in uses {
-      if let known = byKey.updateValue(use, forKey: use.key) { byKey[use.key] = known.merged(with: use) }
+    uses.reserveCapacity(uses.count + count)
+    places.reserveCapacity(uses.count + count)
+    for use in news {
+      // Nearly all are new: their keys are looked up once.
+      if let place = places.updateValue(uses.count, forKey: use.key) {
+        places[use.key] = place
+        uses[place] = uses[place].merged(with: use)
+      } else {
+        uses.append(use)
+      }
     }
     derive()
   }
 
   private mutating func derive() {
-    moments = byKey.values.lazy.filter(\.counts).map(UsageTotals.Moment.init).sorted()
+    moments = []
+    moments.reserveCapacity(uses.count)
+    // By place: a loop over the uses themselves would copy each with all its texts.
+    for place in uses.indices where uses[place].counts { moments.append(UsageTotals.Moment(uses[place])) }
+    moments.sort()
     (days, counted, all, credits) = ([], 0, 0, 0)
     for moment in moments {
       if days.last?.day != moment.day { days.append(.init(day: moment.day, zone: moment.zone)) }
@@ -229,6 +250,18 @@ private struct FeatureUsage: Sendable, Hashable {
   }
 }
 
+extension FeatureUsage: Hashable {
+  /// Equal when they hold the same uses and sums, in whatever order they came: all else is derived from these.
+  static func == (a: Self, b: Self) -> Bool {
+    a.uses.count == b.uses.count && a.sourceTotals == b.sourceTotals && a.uses.allSatisfy { b.use($0.key) == $0 }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(sourceTotals)
+    hasher.combine(uses.reduce(0) { $0 ^ $1.hashValue })
+  }
+}
+
 extension Use {
   /// Whether it adds anything to a total.
   fileprivate var counts: Bool { status != .released && amount > 0 }
@@ -251,6 +284,7 @@ public struct UsageTotals: Sendable, Hashable {
     let all: Int
     let credits: Int
 
+    @inline(__always)
     init(_ use: Use) {
       // No limit is higher, and sums of it do not overflow.
       let amount = min(max(0, use.amount), Use.unknownAmount)

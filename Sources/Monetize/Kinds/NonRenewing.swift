@@ -25,8 +25,7 @@ public struct NonRenewing: ProductKind {
   /// Until the last purchase is over, counted in UTC: an end does not depend on where the device is.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     var end = Date.distantPast
-    // Earliest first; the longest way from one to the next is the same for any order of the facts.
-    let passes = history.transactions.reversed().map { transaction -> Ownership in
+    let passes = history.transactions.map { transaction -> Ownership in
       let start = stacks == true ? max(end, transaction.purchaseDate) : transaction.purchaseDate
       end = max(end, period.added(to: start, in: Instant.utc))
       return .until(stacks == true ? end : period.added(to: start, in: Instant.utc), since: transaction.purchaseDate)

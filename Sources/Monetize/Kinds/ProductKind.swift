@@ -55,15 +55,19 @@ extension ProductKind {
 public struct ProductHistory: Sendable {
   /// The product.
   public let product: ProductID
-  /// Its valid transactions, latest purchase first.
+  /// Its valid transactions, earliest purchase first.
   public let transactions: [StoreTransaction]
   /// What the store says about the subscriptions that these belong to, by original transaction.
   public let renewals: [TransactionID: RenewalInfo]
 
   /// Makes a history; transactions are sorted here.
   public init(product: ProductID, transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo] = [:]) {
+    self.init(product: product, sorted: transactions.sorted { $0.isEarlier(than: $1) }, renewals: renewals)
+  }
+
+  init(product: ProductID, sorted transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo]) {
     self.product = product
-    self.transactions = transactions.sorted { $1.isEarlier(than: $0) }
+    self.transactions = transactions
     self.renewals = renewals
   }
 }

@@ -43,7 +43,8 @@ public struct Subscription: ProductKind {
 
   /// Any valid period that is not over, or a grace period that is not.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-    let periods = history.transactions.map { transaction in
+    // Of ten years of periods all but one or two are over.
+    let periods = history.transactions.lazy.filter { now < ($0.expirationDate ?? .distantFuture) }.map { transaction in
       transaction.expirationDate.map { Ownership.until($0, since: transaction.purchaseDate) } ?? .forever.since(transaction.purchaseDate)
     }
     // Seldom is there a grace period, and only then each transaction's chain has to be looked up.
@@ -54,6 +55,6 @@ public struct Subscription: ProductKind {
       else { return nil }
       return .until(end, since: transaction.purchaseDate)
     }
-    return .latest(of: periods + graces, at: now)
+    return .latest(of: Array(periods) + graces, at: now)
   }
 }

@@ -10,26 +10,26 @@ struct FeatureTable: Sendable {
     var index: Int
   }
   private var slots: [Slot?]
-  private let mask: UInt
+  private let mask: Int
 
   /// The later of two equal ids wins; aliases point at the index of what they name.
   init(_ entries: [(id: FeatureID, index: Int)]) {
     var size = 8
     while size < entries.count * 2 { size *= 2 }
-    mask = UInt(size - 1)
+    mask = size - 1
     slots = Array(repeating: nil, count: size)
     for entry in entries {
-      var at = Int(entry.id.hash & mask)
-      while let slot = slots[at], slot.id != entry.id { at = (at + 1) & Int(mask) }
+      var at = Int(truncatingIfNeeded: entry.id.hash) & mask
+      while let slot = slots[at], slot.id != entry.id { at = (at + 1) & mask }
       slots[at] = Slot(id: entry.id, index: entry.index)
     }
   }
 
   subscript(id: FeatureID) -> Int? {
-    var at = Int(id.hash & mask)
+    var at = Int(truncatingIfNeeded: id.hash) & mask
     while let slot = slots[at] {
       if slot.id.hash == id.hash, slot.id.rawValue == id.rawValue { return slot.index }
-      at = (at + 1) & Int(mask)
+      at = (at + 1) & mask
     }
     return nil
   }

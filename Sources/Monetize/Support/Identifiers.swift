@@ -31,12 +31,12 @@ extension StringIdentifier {
 public struct FeatureID: StringIdentifier {
   /// The text, as the catalog writes it.
   public let rawValue: String
-  let hash: UInt
+  let hash: UInt64
 
   /// Makes an identifier from its text.
   public init(rawValue: String) {
     self.rawValue = rawValue
-    self.hash = Self.hash(of: rawValue)
+    hash = stableHash(of: rawValue)
   }
 
   /// The same text gives the same hash in every process.
@@ -44,13 +44,6 @@ public struct FeatureID: StringIdentifier {
 
   /// Equal when the texts are.
   public static func == (a: Self, b: Self) -> Bool { a.hash == b.hash && a.rawValue == b.rawValue }
-
-  // FNV-1a over UTF-8: short ids, no need to resist an attacker who writes the catalog.
-  private static func hash(of text: String) -> UInt {
-    var hash: UInt = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt(byte)) &* 0x0000_0100_0000_01b3 }
-    return hash ^ (hash >> 29)
-  }
 }
 
 /// What the store calls a product.

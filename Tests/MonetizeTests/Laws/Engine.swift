@@ -78,18 +78,6 @@ enum Laws {
     return state == engine.fold([world.facts]) ? nil : Violation("a decision changed the state")
   }
 
-  /// An answer that was made ready is the one that a judgement gives.
-  static func readyAnswersAreJudged(_ seed: UInt64) throws -> Violation? {
-    let world = try RandomWorld(seed: seed)
-    let snapshot = Engine.real.snapshot(world)
-    for request in world.requests {
-      guard let place = world.catalog.index.features[request.feature] else { continue }
-      let judged = snapshot.judge.decide(request, world.catalog.features[place], snapshot.rows[place].value, at: snapshot.date)
-      if snapshot.decision(for: request) != judged { return Violation("\(request): \(snapshot.decision(for: request)), judged \(judged)") }
-    }
-    return nil
-  }
-
   /// Law 8: until `nextChange`, everything is as it is, aside from a window's cutoff.
   static func nothingHappensBetweenChanges(_ seed: UInt64, _ engine: Engine, anchored: Bool = false) throws -> Violation? {
     var world = try RandomWorld(seed: seed, anchored: anchored)

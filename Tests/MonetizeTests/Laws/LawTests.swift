@@ -12,11 +12,6 @@ struct LawTests {
     try expectHolds(Seed.run(1250, from: part * 1250)) { try Laws.isOrderFree($0, .real) }
   }
 
-  @Test("An answer that was made ready is the one that a judgement gives")
-  func readyAnswers() throws {
-    try expectHolds(Seed.run(1500)) { try Laws.readyAnswersAreJudged($0) }
-  }
-
   @Test("Law 1 notices a merge that takes the last fact, and one that forgets revocations")
   func orderFreeIsSensitive() throws {
     var last = Engine.real
