@@ -72,7 +72,11 @@ public final class Monetizer: Sendable {
   private func isYet(_ change: Date, _ seen: Date) -> Bool { change == .distantFuture || max(configuration.time.now, seen) < change }
 
   /// The whole answer for one item of a collection.
-  public func decision(for feature: FeatureID, item: ItemPath) -> Decision { decision(for: AccessRequest(feature, item: item)) }
+  public func decision(for feature: FeatureID, item: ItemPath) -> Decision {
+    let (known, seen) = core.withLock { ($0.recent.answer(to: feature, item: item, version: $0.version), $0.latestSeen) }
+    if let known, isYet(known.until, seen) { return known.decision }
+    return judgedDecision(for: AccessRequest(feature, item: item))
+  }
 
   /// The whole answer to a question.
   public func decision(for request: AccessRequest) -> Decision {

@@ -18,21 +18,35 @@ struct RecentAnswers: Sendable {
 
     /// Field by field: comparing both requests as wholes copies one of them, with all its texts.
     func answers(_ other: AccessRequest) -> Bool {
-      request.feature == other.feature && request.item?.hash == other.item?.hash && request.item == other.item
-        && request.level == other.level && request.count == other.count
-        && request.held == other.held && request.date == other.date
+      answers(other.feature, other.item) && request.level == other.level && request.count == other.count && request.held == other.held
+        && request.date == other.date
     }
+
+    func answers(_ feature: FeatureID, _ item: ItemPath?) -> Bool {
+      request.feature == feature && request.item?.hash == item?.hash && request.item == item
+    }
+
+    var isAboutNothingElse: Bool { request.level == nil && request.count == 1 && request.held == nil && request.date == nil }
   }
   private var entries: [Entry?] = []
   private static let (size, ways) = (512, 4)
 
   /// What was answered to a question over the facts of `version`, and until when that holds.
   func answer(to request: AccessRequest, version: Int) -> (decision: Decision, until: Date)? {
+    find(Self.place(of: request)) { $0.version == version && $0.answers(request) }
+  }
+
+  /// The same for the question about an item, which is not made into a request first.
+  func answer(to feature: FeatureID, item: ItemPath, version: Int) -> (decision: Decision, until: Date)? {
+    find(Self.place(of: feature, item.hash)) { $0.version == version && $0.answers(feature, item) && $0.isAboutNothingElse }
+  }
+
+  @inline(__always)
+  private func find(_ first: Int, _ answers: (Entry) -> Bool) -> (decision: Decision, until: Date)? {
     guard !entries.isEmpty else { return nil }
-    let first = Self.place(of: request)
     for place in first..<first + Self.ways {
       guard let entry = entries[place] else { return nil }
-      if entry.version == version, entry.answers(request) { return (entry.decision, entry.until) }
+      if answers(entry) { return (entry.decision, entry.until) }
     }
     return nil
   }
@@ -48,10 +62,14 @@ struct RecentAnswers: Sendable {
 
   /// The first of a question's places.
   private static func place(of request: AccessRequest) -> Int {
-    var hash = request.feature.hash
-    if let item = request.item?.hash { hash = (hash ^ item) &* 0x9e37_79b9_7f4a_7c15 }
-    if let level = request.level { hash = stableHash(of: level, after: hash) }
-    hash ^= UInt64(truncatingIfNeeded: request.count &+ 31 &* (request.held ?? 0)) &* 0x9e37_79b9_7f4a_7c15
+    var other = UInt64(truncatingIfNeeded: request.count &- 1 &+ 31 &* (request.held ?? 0))
+    if let level = request.level { other = stableHash(of: level, after: other) }
+    return place(of: request.feature, request.item?.hash ?? 0, other)
+  }
+
+  @inline(__always)
+  private static func place(of feature: FeatureID, _ item: UInt64, _ other: UInt64 = 0) -> Int {
+    let hash = (feature.hash ^ item &* 31 ^ other &* 0x1000_0000_01b3) &* 0x9e37_79b9_7f4a_7c15
     return (Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (size / ways - 1)) * ways
   }
 }

@@ -2,9 +2,15 @@
 
 /// A catalog while it is read: values with their places in the text, for the rules to point at.
 struct CatalogDraft {
-  struct Placed<Value> {
+  /// A class, because a dozen rules walk over all products, and each would copy every one with all its texts.
+  final class Placed<Value> {
     let value: Value
     let source: JSONValue
+
+    init(value: Value, source: JSONValue) {
+      self.value = value
+      self.source = source
+    }
   }
 
   var app: AppInfo

@@ -37,22 +37,37 @@ public struct UsageLedger: Sendable, Hashable {
 
   /// Adds the uses among facts in any order. O(n log n).
   mutating func insert(usesOf facts: [Fact]) {
-    // Places and no copies of the uses themselves: each has half a dozen texts. Numbered, because a dictionary of arrays is slow to append to.
+    // Which feature and subject each is about, by number: the facts are then read once, from the first to the last.
     var numbers: [Key: Int] = [:]
-    var places: [[Int]] = []
-    for (place, fact) in facts.enumerated() {
-      guard case .use(let use) = fact else { continue }
+    var (keys, counts) = ([Key](), [Int]())
+    var numberOf: [Int] = []
+    numberOf.reserveCapacity(facts.count)
+    for fact in facts {
+      guard case .use(let use) = fact else {
+        numberOf.append(-1)
+        continue
+      }
       let key = Key(feature: use.feature, subject: use.subject)
       if let number = numbers[key] {
-        places[number].append(place)
+        counts[number] += 1
+        numberOf.append(number)
       } else {
-        numbers[key] = places.count
-        places.append([place])
+        numbers[key] = keys.count
+        numberOf.append(keys.count)
+        keys.append(key)
+        counts.append(1)
       }
     }
-    for (key, number) in numbers {
-      features[key, default: FeatureUsage()].insert(
-        contentsOf: places[number].lazy.compactMap { if case .use(let use) = facts[$0] { use } else { nil } }, count: places[number].count)
+    if keys.isEmpty { return }
+    // Taken out meanwhile, so that each is the only copy of itself.
+    var usages = keys.map { features.removeValue(forKey: $0) ?? FeatureUsage() }
+    for number in keys.indices { usages[number].prepare(for: counts[number]) }
+    for (place, number) in numberOf.enumerated() where number >= 0 {
+      if case .use(let use) = facts[place] { usages[number].take(use) }
+    }
+    for number in keys.indices {
+      usages[number].finishTaking()
+      features[keys[number]] = usages[number]
     }
   }
 
@@ -63,7 +78,7 @@ public struct UsageLedger: Sendable, Hashable {
       return
     }
     for (key, usage) in other.features {
-      features[key, default: FeatureUsage()].insert(contentsOf: usage.uses, count: usage.uses.count)
+      features[key, default: FeatureUsage()].insert(contentsOf: usage.uses)
       for total in usage.sourceTotals.values { features[key, default: FeatureUsage()].insert(total) }
     }
   }
@@ -95,6 +110,8 @@ private struct FeatureUsage: Sendable {
   /// Each use once, in the order of arrival. In a row beside its table: a dictionary of uses would move all of them whenever it grows.
   fileprivate private(set) var uses: [Use] = []
   private var places: [String: Int] = [:]
+  /// Whether what is derived waits for ``finishTaking()``.
+  private var sortsLater = false
   fileprivate private(set) var sourceTotals = FactSet<UsageTotal>()
   /// What each source counted by day; kept up only where a source also says sums.
   private var bySource: [SourceID: [Int: Int]] = [:]
@@ -163,24 +180,38 @@ private struct FeatureUsage: Sendable {
     return found
   }
 
-  /// Each use put in its place among the others would be quadratic where they come in no order: above a handful, all are sorted once.
-  mutating func insert(contentsOf news: some Sequence<Use>, count: Int) {
-    guard count > 32 else {
-      for use in news { insert(use) }
-      return
-    }
+  mutating func insert(contentsOf news: [Use]) {
+    prepare(for: news.count)
+    for use in news { take(use) }
+    finishTaking()
+  }
+
+  /// Announces uses that ``take(_:)`` will add. Each put in its place among the others would be quadratic where they come in no order:
+  /// above a handful, all are sorted once, by ``finishTaking()``.
+  mutating func prepare(for count: Int) {
+    sortsLater = count > 32
+    guard sortsLater else { return }
     uses.reserveCapacity(uses.count + count)
     places.reserveCapacity(uses.count + count)
-    for use in news {
-      // Nearly all are new: their keys are looked up once.
-      if let place = places.updateValue(uses.count, forKey: use.key) {
-        places[use.key] = place
-        uses[place] = uses[place].merged(with: use)
-      } else {
-        uses.append(use)
-      }
+  }
+
+  mutating func take(_ use: Use) {
+    guard sortsLater else {
+      insert(use)
+      return
     }
-    derive()
+    // Nearly all are new: their keys are looked up once.
+    if let place = places.updateValue(uses.count, forKey: use.key) {
+      places[use.key] = place
+      uses[place] = uses[place].merged(with: use)
+    } else {
+      uses.append(use)
+    }
+  }
+
+  mutating func finishTaking() {
+    if sortsLater { derive() }
+    sortsLater = false
   }
 
   private mutating func derive() {

@@ -4,12 +4,14 @@
 /// Otherwise an upgrade, which ends the lower plan, would take something away from somebody who paid more.
 enum GroupLevels: CatalogRule {
   static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
-    let groups = Dictionary(grouping: draft.products) { $0.value.subscription?.group ?? "" }
-    for (group, products) in groups where !group.isEmpty {
+    let groups = draft.products.map { $0.value.subscription?.group ?? "" }
+    let sizes = groups.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let crowded = zip(groups, draft.products).filter { !$0.0.isEmpty && sizes[$0.0, default: 0] > 1 }
+    for products in Dictionary(grouping: crowded, by: \.0).values {
       // Neighbours in level order are enough: "gives at least" is transitive.
-      let ordered = products.sorted { ($0.value.subscription?.level ?? 0) < ($1.value.subscription?.level ?? 0) }
-      for (higher, lower) in zip(ordered, ordered.dropFirst()) {
-        let same = higher.value.subscription?.level == lower.value.subscription?.level
+      let ordered = products.map { (level: $0.1.value.subscription?.level ?? 0, product: $0.1) }.sorted { $0.level < $1.level }
+      for ((level, higher), (next, lower)) in zip(ordered, ordered.dropFirst()) {
+        let same = level == next
         if let missing = firstMissing(in: higher.value, of: lower.value) { report(missing, higher, lower, same) }
         if same, let missing = firstMissing(in: lower.value, of: higher.value) { report(missing, lower, higher, same) }
       }

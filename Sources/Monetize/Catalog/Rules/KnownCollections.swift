@@ -20,11 +20,13 @@ enum KnownCollections: CatalogRule {
     func check(_ grants: [FeatureID: Granted], _ source: JSONValue?) {
       guard let source else { return }
       for (feature, granted) in grants {
+        guard case .limited(let allowance) = granted else { continue }
+        let named = allowance.collections
         // A grant may stand under an alias.
-        let names = [feature] + (aliases[feature] ?? [])
-        guard case .limited(let allowance) = granted, let amount = names.lazy.compactMap({ source[$0.rawValue] }).first else { continue }
+        let names = named.isEmpty ? [] : [feature] + (aliases[feature] ?? [])
+        guard let amount = names.lazy.compactMap({ source[$0.rawValue] }).first else { continue }
         // What an entitlement grants is reported where the entitlement stands.
-        for id in allowance.collections where amount[id.rawValue] != nil {
+        for id in named where amount[id.rawValue] != nil {
           let place = amount[id.rawValue] ?? amount
           if !known.contains(id) {
             report(id, at: place)

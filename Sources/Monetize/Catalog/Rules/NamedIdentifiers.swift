@@ -3,8 +3,8 @@
 /// Everything that code or the store refers to has a name. Items and parts are looked at where they are read.
 enum NamedIdentifiers: CatalogRule {
   static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
-    func check(_ id: String, _ what: String, at value: JSONValue?) {
-      guard id.allSatisfy(\.isWhitespace), let value else { return }
+    func check(_ id: String, _ what: String, at value: @autoclosure () -> JSONValue?) {
+      guard id.allSatisfy(\.isWhitespace), let value = value() else { return }
       reader.report(.error, "empty-id", at: value, "The id of \(what) is empty. Give it a name.")
     }
     check(draft.app.id, "the app", at: draft.root["app"]?["id"])

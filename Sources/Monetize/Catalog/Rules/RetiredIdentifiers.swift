@@ -5,8 +5,8 @@ enum RetiredIdentifiers: CatalogRule {
   static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
     let retired = Set(draft.retired)
     guard !retired.isEmpty else { return }
-    func check(_ id: String, _ what: String, at value: JSONValue?) {
-      guard retired.contains(id), let value else { return }
+    func check(_ id: String, _ what: String, at value: @autoclosure () -> JSONValue?) {
+      guard retired.contains(id), let value = value() else { return }
       reader.report(.error, "retired-id", at: value, "\"\(id)\" is retired and may not be used as \(what) again. Choose another name.")
     }
     for product in draft.products { check(product.value.id.rawValue, "a product", at: product.source["id"]) }
