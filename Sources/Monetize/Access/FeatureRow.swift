@@ -106,15 +106,16 @@ struct Judge {
       decision.reason = grants.isAllowed ? winner?.reason ?? .free : .credits
       decision.grantedBy = grants.isAllowed ? winner?.source : .credits
     } else if !decision.reason.isError {
-      let offered = row.offers.map { offer in
-        let its = verdict(offer.granted)
+      var helpful: [ProductID] = []
+      for offer in row.offers {
+        var its = verdict(offer.granted)
         let credits = offer.credits == 0 ? row.credits : (row.credits ?? .init(bought: 0, used: row.creditsUsed)).adding(offer.credits)
-        return (offer.product, credits.map { its.adding($0, to: offer.granted, for: request) } ?? its)
+        if let credits { its = its.adding(credits, to: offer.granted, for: request) }
+        if its.isAllowed, capped?.isAllowed != false { helpful.append(offer.product) }
+        // What would help now may help no longer, such as a window that moves on.
+        decision.validUntil = earlier(decision.validUntil, its.changesAt)
       }
-      let helpful = offered.filter { capped?.isAllowed != false && $0.1.isAllowed }.map(\.0)
       explainDenial(&decision, helpful, feature)
-      // What would help now may help no longer, such as a window that moves on.
-      for (_, verdict) in offered { decision.validUntil = earlier(decision.validUntil, verdict.changesAt) }
     }
     if let window = decision.verdict.window { decision.cutoff = now - window }
     return Decision(decision)

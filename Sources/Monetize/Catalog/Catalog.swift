@@ -121,6 +121,8 @@ struct CatalogIndex: Sendable {
   let collections: [CollectionID: Int]
   /// By the path of the whole item.
   let items: [ItemPath: Shared<CatalogItem>]
+  /// For each feature, in its order: the place of the one that it is a part of, or its own.
+  let wholes: [Int]
   /// For each feature, in its order: the products that grant it, in theirs.
   let granting: [[(product: Int, granted: Granted)]]
   /// For each feature, in its order: the products that add credits to it, in theirs.
@@ -144,6 +146,7 @@ struct CatalogIndex: Sendable {
       }
     }
     self.features = features
+    wholes = draft.features.enumerated().map { place, feature in feature.value.part.flatMap { features[$0.whole] } ?? place }
     self.granting = granting
     self.crediting = crediting
     products = Dictionary(draft.products.enumerated().map { ($1.value.id, $0) }) { first, _ in first }

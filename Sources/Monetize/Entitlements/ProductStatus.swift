@@ -70,9 +70,11 @@ extension ProductStatus {
     let valid = concerned.keeping { situation.honours($0, of: product, in: catalog) }
     var renewals: [TransactionID: RenewalInfo] = [:]
     var last: TransactionID?
-    for transaction in concerned where transaction.originalID != last {
-      renewals[transaction.originalID] = facts.renewals[transaction.originalID]
-      last = transaction.originalID
+    // By place, here and below: a loop over transactions copies each with all its texts, and after ten years there are many.
+    for place in concerned.indices where concerned[place].originalID != last {
+      let chain = concerned[place].originalID
+      renewals[chain] = facts.renewals[chain]
+      last = chain
     }
     let history = ProductHistory(product: product.id, sorted: valid, renewals: renewals)
     let owned = product.kind.ownership(from: history, at: now)
@@ -112,8 +114,8 @@ extension ProductStatus {
     quantity = product.storeType == .consumable ? valid.reduce(0) { $0 + max(0, min($1.quantity, 1_000_000)) } : 0
     // Every period's end, not only the last one's: of two that overlap, the end of one turns a trial into a paid period.
     var next: Date?
-    for transaction in valid {
-      if let end = transaction.expirationDate, end > now { next = earlier(next, end) }
+    for place in valid.indices {
+      if let end = valid[place].expirationDate, end > now { next = earlier(next, end) }
     }
     let boundaries = [owned.until, owned.changesAt, latest?.expirationDate, waiting?.lapses, renewal?.retryUntil, renewal?.graceUntil]
     for case let boundary? in boundaries where boundary > now { next = earlier(next, boundary) }
@@ -133,5 +135,5 @@ extension CustomerState {
 
 extension Array {
   /// `filter` that gives the array itself when all pass, as nearly always here: no transaction is copied then.
-  fileprivate func keeping(_ isKept: (Element) -> Bool) -> [Element] { allSatisfy(isKept) ? self : filter(isKept) }
+  fileprivate func keeping(_ isKept: (Element) -> Bool) -> [Element] { indices.allSatisfy { isKept(self[$0]) } ? self : filter(isKept) }
 }

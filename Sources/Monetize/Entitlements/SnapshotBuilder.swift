@@ -71,8 +71,8 @@ private final class SnapshotBuilder {
 
   func row(_ place: Int) -> FeatureRow {
     let feature = catalog.features[place]
-    let whole = feature.part?.whole ?? feature.id
-    let granting = catalog.index.features[whole].map { catalog.index.granting[$0] } ?? []
+    let whole = catalog.features[catalog.index.wholes[place]].id
+    let granting = catalog.index.granting[catalog.index.wholes[place]]
     let crediting = catalog.index.crediting[place]
     var row = FeatureRow(background: unused)
     // How far back single uses matter.

@@ -43,9 +43,11 @@ public struct Subscription: ProductKind {
 
   /// Any valid period that is not over, or a grace period that is not.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-    // Of ten years of periods all but one or two are over.
-    let periods = history.transactions.lazy.filter { now < ($0.expirationDate ?? .distantFuture) }.map { transaction in
-      transaction.expirationDate.map { Ownership.until($0, since: transaction.purchaseDate) } ?? .forever.since(transaction.purchaseDate)
+    // Of ten years of periods all but one or two are over. By place: a loop over transactions copies each with all its texts.
+    let transactions = history.transactions
+    let periods = transactions.indices.lazy.filter { now < (transactions[$0].expirationDate ?? .distantFuture) }.map { place in
+      transactions[place].expirationDate.map { Ownership.until($0, since: transactions[place].purchaseDate) }
+        ?? .forever.since(transactions[place].purchaseDate)
     }
     // Seldom is there a grace period, and only then each transaction's chain has to be looked up.
     guard history.renewals.values.contains(where: { $0.state == .inGracePeriod }) else { return .latest(of: periods, at: now) }
