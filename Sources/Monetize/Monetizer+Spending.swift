@@ -65,6 +65,8 @@ extension Monetizer {
   /// - Throws: ``AccessDenied`` when it is not allowed.
   public func reserve(_ request: AccessRequest, by member: Member = .customer, key: String? = nil) async throws(AccessDenied) -> Reservation
   {
+    guard begins() else { throw AccessDenied(decision: .denied(.handedOver)) }
+    defer { ends() }
     let key = key ?? UUID().uuidString
     while true {
       let (version, snapshot) = current(member)
@@ -149,6 +151,8 @@ extension Monetizer {
 
   private func settle(_ reservation: Reservation, as status: Use.Status) async {
     guard reservation.isOpen, let place = catalog.index.features[reservation.feature] else { return }
+    _ = begins(ending: true)
+    defer { ends() }
     let settled = core.withLock { core -> Use? in
       guard var use = core.state.usage.use(reservation.key, of: reservation.feature, by: reservation.member.subject),
         use.status == .reserved, use.attempt == reservation.attempt

@@ -38,6 +38,10 @@ extension Monetizer {
     var refreshing: Task<StoreError?, Never>?
     /// Writes down that the state was damaged.
     var noting: Task<Void, Never>?
+    /// What writes facts at the moment, and whether anything still may.
+    var work = Work()
+    /// The hand-over that was begun, and to whom.
+    var handOver: (account: String?, task: Task<Result<Monetizer, StorageError>, Never>)?
     /// How many calls besides the first hold a reservation.
     var sharers: [SharedUse: Int] = [:]
     var passes: [GatePass: PassState] = [:]

@@ -80,6 +80,11 @@ public struct UsageLedger: Sendable, Hashable {
     features.reduce(0) { $1.key.feature == feature ? $0 + $1.value.credits : $0 }
   }
 
+  /// Whether a run has a reservation that is not settled. O(uses).
+  func isReserved(by run: String) -> Bool {
+    features.values.contains { usage in usage.byKey.values.contains { $0.status == .reserved && $0.run == run } }
+  }
+
   /// Reservations that were made by other runs than `run`.
   func lapsed(besides run: String) -> [Use] {
     features.values.flatMap { usage in usage.byKey.values.filter { $0.status == .reserved && $0.run != run } }
