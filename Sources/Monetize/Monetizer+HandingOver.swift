@@ -11,7 +11,7 @@ extension Monetizer {
   /// are under way, so do not call it from the work of ``withSpending(_:item:count:key:_:)``. The new account's facts are durable before the
   /// old one's are emptied; whoever is killed in between has them in both places, and handing over again merges them by their keys into the
   /// same. Overlays stay applied, so that nobody changes the arm of an experiment by signing in. Calling it again for the same account gives
-  /// the same monetizer.
+  /// the same monetizer, and for the account that this one is for gives this one.
   /// - Parameters:
   ///   - account: Who uses the app from now on; `nil` for nobody, a guest.
   ///   - policy: What becomes of what was recorded here. Default: each keeps their own.
@@ -22,6 +22,7 @@ extension Monetizer {
   public func handOver(
     to account: String?, policy: HandOverPolicy = .keep, storage: any StateStorage, secureStorage: (any StateStorage)? = nil
   ) async throws(StorageError) -> Monetizer {
+    if account == configuration.account, !core.withLock({ $0.work.isClosed }) { return self }
     let (recipient, task) = core.withLock { core -> (String?, Task<Result<Monetizer, StorageError>, Never>) in
       if let begun = core.handOver { return (begun.account, begun.task) }
       core.work.isClosed = true
@@ -59,6 +60,7 @@ extension Monetizer {
   private func give(to heir: Monetizer, _ policy: HandOverPolicy) async throws(StorageError) {
     var state = core.withLock { $0.state }
     state.insert(timeFact())
+    let overlaid = core.withLock { ($0.catalog, $0.overlays) }
     let consumables = Set(catalog.products.filter { !$0.credits.isEmpty }.map(\.id))
     let (left, taken) = state.handedOver(to: heir.state, policy: policy, consumables: consumables)
     let refused = StorageError("The facts could not be written to the new account's storage. Nothing has changed; try again.")
@@ -66,7 +68,7 @@ extension Monetizer {
     guard await heir.journal.write(news) else { throw refused }
     heir.core.withLock { core in
       core.state.insert(contentsOf: news)
-      core.catalog = effectiveCatalog
+      (core.catalog, core.overlays) = overlaid
       core.changed()
     }
     // Nobody has been told anything yet, so that there is nothing to announce.

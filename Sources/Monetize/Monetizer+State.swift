@@ -6,6 +6,8 @@ extension Monetizer {
   struct Core: Sendable {
     /// The catalog with its overlays, which never change its features, collections and products.
     var catalog: Catalog
+    /// The ids of the overlays in it.
+    var overlays: [String] = []
     var state: CustomerState
     /// The customer's published snapshot; made from `state` at `snapshotVersion`.
     var snapshot: Snapshot { didSet { answers = snapshot.answers } }

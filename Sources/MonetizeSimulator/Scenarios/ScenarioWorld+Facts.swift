@@ -116,7 +116,7 @@ extension ScenarioWorld {
       "charged": .text(Self.total(store.money(of: session.device.customer).charged)),
       "refunded": .text(Self.total(store.money(of: session.device.customer).refunded)),
       "transactions": ScenarioValue(store.transactions(of: session.device.customer).count),
-      "granted": ScenarioValue(session.monetizer?.state.transactions.count),
+      "granted": ScenarioValue(session.monetizer?.state.transactions.count), "variant": session.variants,
     ]
     if expectation.facts.contains(where: { $0.name == "log" }) {
       facts["log"] = ScenarioValue(store.log.dropFirst(logAsked).map(Self.words))

@@ -127,14 +127,14 @@ extension ScenarioWorld {
   }
 
   private func damageState(_ damage: WorldSettings.Damage, _ session: ScenarioSession) {
-    guard var bytes = session.disk.read(ScenarioSession.statePath) else { return }
+    guard var bytes = session.disk.read(session.statePath) else { return }
     switch damage {
     case .corrupt: for place in stride(from: 20, to: bytes.count, by: 7) where bytes[place] != UInt8(ascii: "\n") { bytes[place] ^= 0x15 }
     case .truncate: bytes.removeLast(bytes.count / 2)
     case .delete:
-      session.disk.delete(ScenarioSession.statePath)
+      session.disk.delete(session.statePath)
       return
     }
-    session.disk.write(bytes, to: ScenarioSession.statePath)
+    session.disk.write(bytes, to: session.statePath)
   }
 }

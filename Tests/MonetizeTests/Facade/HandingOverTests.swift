@@ -95,6 +95,9 @@ struct HandingOverTests {
     #expect(a === b && trial(a) == 2)
     #expect(try await guest.handOver(to: "ann", storage: device.ann) === a)
     await #expect(throws: StorageError.self) { try await guest.handOver(to: "bob", storage: .memory) }
+    // To itself: its own storage is not emptied.
+    #expect(try await a.handOver(to: "ann", policy: .transfer, storage: device.ann) === a)
+    #expect(trial(a) == 2)
   }
 
   @Test("It waits for work under way, which is counted before the facts go") func waits() async throws {
@@ -220,7 +223,7 @@ struct HandingOverTests {
     let again = try await ann.handOver(to: nil, storage: guestFile, secureStorage: guestKeychain)
     #expect(trial(again) == 3)
     // Neither the app's folder nor what survives a reinstallation has them still.
-    let reinstalled = try await again.handOver(to: nil, storage: .memory, secureStorage: guestKeychain)
+    let reinstalled = Monetizer(catalog: catalog) { ($0.secureStorage, $0.startsByItself) = (guestKeychain, false) }
     #expect(trial(reinstalled) == 3)
   }
 
