@@ -98,15 +98,15 @@ private struct SnapshotBuilder {
       row.offers.append(.init(product: products[index].product, granted: row.granted?.joined(with: bought) ?? bought))
     }
     addCredits(to: &row, feature, place)
-    let subject = judge.situation.member.subject
+    let (subject, world) = (judge.situation.member.subject, judge.situation.environment)
     row.cap = ([feature.id] + feature.aliases).lazy.compactMap { state.caps[Cap.Key(feature: $0, subject: subject)] }.first?.amount.flatMap
     { Self.amount($0, feature.shape) }
     let lookBack = ([row.granted, row.cap].compactMap { $0 } + row.offers.compactMap(\.granted)).compactMap(\.lookBack).max()
     let since = lookBack.map { now - $0 }
-    row.usage = state.usage.totals(of: feature.id, by: subject, since: since, at: now)
+    row.usage = state.usage.totals(of: feature.id, by: subject, since: since, at: now, in: world)
     // What was recorded under an earlier name still counts, and so does what nobody knows the doer of.
-    for alias in feature.aliases { row.usage.add(state.usage.totals(of: alias, by: subject, since: since, at: now)) }
-    row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now))
+    for alias in feature.aliases { row.usage.add(state.usage.totals(of: alias, by: subject, since: since, at: now, in: world)) }
+    row.usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now, in: world))
     row.sourcesChangeAt = sourcesChangeAt(granting.map(\.product) + crediting.map(\.product), whole)
     row.decision = judge.decide(AccessRequest(feature.id), feature, row, at: now)
     row.ready = judge.readyAnswers(feature, row)
@@ -122,7 +122,7 @@ private struct SnapshotBuilder {
       row.offers.append(.init(product: products[index].product, granted: row.granted, credits: credits))
     }
     row.offers.sort { (catalog.index.products[$0.product] ?? 0) < (catalog.index.products[$1.product] ?? 0) }
-    row.creditsUsed = ([feature.id] + feature.aliases).reduce(0) { $0 + state.usage.creditsUsed(of: $1) }
+    row.creditsUsed = ([feature.id] + feature.aliases).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
     for (index, credits) in crediting where products[index].quantity > 0 {
       let (bought, used) = (row.credits?.bought ?? 0, row.creditsUsed)
       row.credits = .init(bought: bought + min(products[index].quantity * credits, Use.unknownAmount), used: used)

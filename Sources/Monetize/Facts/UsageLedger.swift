@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// All uses, by feature and subject, with running totals: a spend costs the same after ten uses and after a million.
+/// All uses, by feature and subject, with running totals: a spend costs the same after ten uses and after a million. Those of a store's test
+/// worlds are kept apart.
 public struct UsageLedger: Sendable, Hashable {
   struct Key: Sendable, Hashable {
     let feature: FeatureID
     let subject: SubjectID
+    /// `nil` for production, and for what was used when nobody had said which world it is.
+    var environment: StoreEnvironment?
+
+    init(feature: FeatureID, subject: SubjectID, environment: StoreEnvironment? = nil) {
+      (self.feature, self.subject) = (feature, subject)
+      self.environment = environment == .production ? nil : environment
+    }
+
+    init(_ use: Use) { self.init(feature: use.feature, subject: use.subject, environment: use.environment) }
   }
 
   private var features: [Key: FeatureUsage] = [:]
+  /// The worlds besides production that uses were made in, sorted.
+  private var testWorlds: [StoreEnvironment] = []
 
   /// An empty ledger.
   public init() {}
@@ -22,7 +34,9 @@ public struct UsageLedger: Sendable, Hashable {
   /// Adds a use, or what it says beyond the one that is there. Tells whether that changed anything.
   @discardableResult
   public mutating func insert(_ use: Use) -> Bool {
-    features[Key(feature: use.feature, subject: use.subject), default: FeatureUsage()].insert(use)
+    let key = Key(use)
+    note(key.environment)
+    return features[key, default: FeatureUsage()].insert(use)
   }
 
   /// Adds what a source counted in sum, or raises what it said before. Tells whether that changed anything.
@@ -41,7 +55,7 @@ public struct UsageLedger: Sendable, Hashable {
     var places: [Key: Int] = [:]
     var groups: [[Use]] = []
     for use in uses {
-      let key = Key(feature: use.feature, subject: use.subject)
+      let key = Key(use)
       if let place = places[key] {
         groups[place].append(use)
       } else {
@@ -49,35 +63,66 @@ public struct UsageLedger: Sendable, Hashable {
         groups.append([use])
       }
     }
-    for (key, place) in places { features[key, default: FeatureUsage()].insert(contentsOf: groups[place]) }
+    for (key, place) in places {
+      note(key.environment)
+      features[key, default: FeatureUsage()].insert(contentsOf: groups[place])
+    }
   }
 
   /// Adds all uses of another ledger. O(n log n).
   public mutating func merge(_ other: Self) {
     if features.isEmpty {
-      features = other.features
+      (features, testWorlds) = (other.features, other.testWorlds)
       return
     }
     for (key, usage) in other.features {
+      note(key.environment)
       features[key, default: FeatureUsage()].insert(contentsOf: usage.byKey.values)
       for total in usage.sourceTotals.values { features[key, default: FeatureUsage()].insert(total) }
     }
   }
 
-  /// The use of that key.
-  public func use(_ key: String, of feature: FeatureID, by subject: SubjectID) -> Use? {
-    features[Key(feature: feature, subject: subject)]?.byKey[key]
+  private mutating func note(_ environment: StoreEnvironment?) {
+    guard let environment, !testWorlds.contains(environment) else { return }
+    testWorlds.insert(environment, at: testWorlds.place { $0 < environment })
   }
 
-  /// What a judgement needs to know, with single uses only from `since` on (for rolling limits).
+  /// The use of that key, among those that were made in a world; see ``Use/environment``.
+  public func use(_ key: String, of feature: FeatureID, by subject: SubjectID, in environment: StoreEnvironment? = nil) -> Use? {
+    features[Key(feature: feature, subject: subject, environment: environment)]?.byKey[key]
+  }
+
+  /// The use of that key, among those that count in a world.
+  func use(_ key: String, of feature: FeatureID, by subject: SubjectID, countedIn world: StoreEnvironment?) -> Use? {
+    use(key, of: feature, by: subject)
+      ?? worlds(countedIn: world).lazy.compactMap { use(key, of: feature, by: subject, in: $0) }.first
+  }
+
+  /// What a judgement needs to know, with single uses only from `since` on (for rolling limits). In a test world what was used before it was
+  /// known counts as well; where no world is known, everything does.
   /// O(days and uses shown).
-  func totals(of feature: FeatureID, by subject: SubjectID, since: Date?, at now: Date) -> UsageTotals {
-    features[Key(feature: feature, subject: subject)]?.totals(since: since, at: now) ?? UsageTotals()
+  func totals(of feature: FeatureID, by subject: SubjectID, since: Date?, at now: Date, in world: StoreEnvironment?) -> UsageTotals {
+    var totals = features[Key(feature: feature, subject: subject)]?.totals(since: since, at: now) ?? UsageTotals()
+    for environment in worlds(countedIn: world) {
+      let key = Key(feature: feature, subject: subject, environment: environment)
+      if let usage = features[key] { totals.add(usage.totals(since: since, at: now)) }
+    }
+    return totals
   }
 
   /// How many credits of a feature were used, by anybody: credits are the customer's and not a member's. O(features and subjects used).
-  func creditsUsed(of feature: FeatureID) -> Int {
-    features.reduce(0) { $1.key.feature == feature ? $0 + $1.value.credits : $0 }
+  func creditsUsed(of feature: FeatureID, in world: StoreEnvironment?) -> Int {
+    let worlds = worlds(countedIn: world)
+    return features.reduce(0) { sum, entry in
+      guard entry.key.feature == feature, entry.key.environment.map(worlds.contains) ?? true else { return sum }
+      return sum + entry.value.credits
+    }
+  }
+
+  /// The test worlds whose uses count.
+  private func worlds(countedIn world: StoreEnvironment?) -> [StoreEnvironment] {
+    guard let world else { return testWorlds }
+    return world == .production ? [] : [world]
   }
 
   /// Whether a run has a reservation that is not settled. O(uses).

@@ -7,7 +7,6 @@ extension ScenarioWorld {
 
   func use(_ use: ScenarioAction.Use, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) -> String? {
     let access = try app(session).as(member)
-    let catalog = catalog
     let request = use.request.request(at: session.device.time.now)
     let costsCoins = request.item != nil && catalog.feature(request.feature)?.shape is CoinsShape
     if costsCoins, use.takes != nil {
