@@ -132,6 +132,12 @@ extension WorldSettings {
     for (product, payments) in (commitment ?? [:]).sorted(by: { $0.key < $1.key }) {
       parts.append("\(product) commits to \(payments) payments")
     }
+    for (code, stacks) in (codeStacks ?? [:]).sorted(by: { $0.key < $1.key }) {
+      parts.append("\(code) \(stacks ? "comes after" : "takes the place of") the introductory offer")
+    }
+    for (product, codes) in (codes ?? [:]).sorted(by: { $0.key < $1.key }) {
+      for (code, amount) in codes.sorted(by: { $0.key < $1.key }) { parts.append("\(product) costs \(amount) by \(code)") }
+    }
     for (code, whom) in (codeFor ?? [:]).sorted(by: { $0.key < $1.key }) { parts.append("\(code) is for \(whom.joined(separator: ", "))") }
     return parts.joined(separator: ", ")
   }

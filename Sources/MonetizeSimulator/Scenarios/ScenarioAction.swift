@@ -137,4 +137,8 @@ struct WorldSettings: Sendable, Decodable {
   var commitment: [String: Int]?
   /// Codes to who may redeem them: `new`, `existing`, `expired`.
   var codeFor: [String: [String]]?
+  /// Codes after whose introductory offer their own begins.
+  var codeStacks: [String: Bool]?
+  /// One-time products to their codes, with what one costs by it.
+  var codes: [String: [String: String]]?
 }
