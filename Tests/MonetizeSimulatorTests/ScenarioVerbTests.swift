@@ -16,7 +16,9 @@ struct ScenarioVerbTests {
         "grants": { "story": "unlimited" } } ] }
     """
 
-  private func run(_ steps: String, devices: String = #"{ "phone": "ann", "tablet": "ann", "other": "bob" }"#) async throws -> ScenarioReport {
+  private func run(_ steps: String, devices: String = #"{ "phone": "ann", "tablet": "ann", "other": "bob" }"#) async throws
+    -> ScenarioReport
+  {
     let json = #"{ "catalog": "c", "start": "2026-03-01T12:00:00Z", "devices": \#(devices), "steps": [\#(steps)] }"#
     return await (try ScenarioRunner(Scenario(json: Data(json.utf8)), catalog: Data(Self.catalog.utf8))).run()
   }

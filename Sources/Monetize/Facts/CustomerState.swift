@@ -75,7 +75,8 @@ public struct CustomerState: Sendable, Hashable {
     case .transaction(let fact): transactions.isNews(fact)
     case .renewal(let fact): renewals.isNews(fact)
     case .pending(let fact): pending.isNews(fact)
-    case .use(let fact): usage.use(fact.key, of: fact.feature, by: fact.subject, in: fact.environment).map { $0.merged(with: fact) != $0 } ?? true
+    case .use(let fact):
+      usage.use(fact.key, of: fact.feature, by: fact.subject, in: fact.environment).map { $0.merged(with: fact) != $0 } ?? true
     case .total(let fact): usage.isNews(fact)
     case .grant(let fact): grants.isNews(fact)
     case .cap(let fact): caps.isNews(fact)

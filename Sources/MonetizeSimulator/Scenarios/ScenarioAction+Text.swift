@@ -5,7 +5,8 @@ extension ScenarioAction {
   /// Whose doing it is.
   var kind: ScenarioReport.Entry.Kind {
     switch self {
-    case .launch, .quit, .relaunch, .reinstall, .background, .foreground, .open, .openPaywall, .dismiss, .load, .purchase, .restore, .use, .record,
+    case .launch, .quit, .relaunch, .reinstall, .background, .foreground, .open, .openPaywall, .dismiss, .load, .purchase, .restore, .use,
+      .record,
       .update, .overlay, .account, .sync:
       .app
     case .approve, .decline, .renewal, .manage, .requestRefund, .family, .refund, .renew, .expire, .extend, .deliver, .forget: .store

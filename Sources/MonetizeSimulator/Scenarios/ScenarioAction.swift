@@ -91,7 +91,8 @@ enum ScenarioAction: Sendable {
 
   static let verbs = [
     "launch", "quit", "relaunch", "reinstall", "background", "foreground", "open", "dismiss", "load", "purchase", "restore", "use",
-    "record", "update", "account", "sync", "approve", "decline", "renewal", "manage", "requestRefund", "family", "refund", "renew", "expire", "extend", "deliver", "forget", "set",
+    "record", "update", "account", "sync", "approve", "decline", "renewal", "manage", "requestRefund", "family", "refund", "renew",
+    "expire", "extend", "deliver", "forget", "set",
   ]
 }
 

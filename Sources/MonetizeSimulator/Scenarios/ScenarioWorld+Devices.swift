@@ -25,7 +25,8 @@ extension ScenarioWorld {
     }
     guard session.account != nil || session.device.customer == other.device.customer else {
       throw ScenarioProblem(
-        text: "\(session.name) is \(session.device.customer)'s and \(other.name) \(other.device.customer)'s. Sign both in with \"account\".")
+        text: "\(session.name) is \(session.device.customer)'s and \(other.name) \(other.device.customer)'s. Sign both in with \"account\"."
+      )
     }
     guard session.device.network == .online, other.device.network == .online else { return "offline" }
     let arrives = sync.delay.map { $0.added(to: store.clock.now, in: Instant.calendar(zone)) } ?? store.clock.now
