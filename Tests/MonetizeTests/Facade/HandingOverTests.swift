@@ -122,6 +122,30 @@ struct HandingOverTests {
     #expect(try trial(device.launch()) == 3)
   }
 
+  @Test("Law 6: of spends at the same moment each is counted by one of the two, or denied", arguments: HandOverPolicy.allCases)
+  func concurrent(_ policy: HandOverPolicy) async throws {
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "story": { "allowance": "count" } },
+        "freeTier": { "grants": { "story": 1000 } } }
+      """
+    let catalog = try Catalog(json: Data(json.utf8))
+    for _ in 0..<20 {
+      let (old, new) = (MemoryStorage(), MemoryStorage())
+      let guest = try TestShop.monetizer(storage: old, catalog: catalog)
+      async let handOver = guest.handOver(to: "ann", policy: policy, storage: new)
+      let counted = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<64 { group.addTask { (try? await guest.withSpending("story") { await Task.yield() }) != nil } }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      let ann = try await handOver
+      let (here, there) = (guest.decision(for: "story").used, ann.decision(for: "story").used)
+      #expect(here == (policy == .transfer ? 0 : counted) && there == (policy == .keep ? 0 : counted))
+      // And so it is on disk.
+      #expect(try TestShop.monetizer(storage: old, catalog: catalog).decision(for: "story").used == here)
+      #expect(try TestShop.monetizer(storage: new, catalog: catalog).decision(for: "story").used == there)
+    }
+  }
+
   @Test("A storage that refuses: the old one goes on with everything, and a second try is complete", arguments: [true, false])
   func refused(newOne: Bool) async throws {
     let (old, new) = (RefusingStorage(), RefusingStorage())
