@@ -251,7 +251,7 @@ struct HandingOverTests {
     #expect(trial(reinstalled) == 3)
   }
 
-  @Test("MAGIC-43: overlays stay applied: signing in changes nobody's arm") func overlays() async throws {
+  @Test("Overlays stay applied: signing in changes nobody's arm") func overlays() async throws {
     let device = Device()
     let guest = try device.launch()
     try guest.apply([Overlay(json: Data(#"{ "id": "five", "patch": { "freeTier": { "grants": { "trial": 5 } } } }"#.utf8))])
