@@ -76,6 +76,8 @@ extension MemberAccess {
   @discardableResult
   public func buy(_ item: ItemPath, of feature: FeatureID) async throws(AccessDenied) -> Int {
     let reason = Self.reason(item)
+    guard monetizer.begins() else { throw AccessDenied(decision: .denied(.handedOver)) }
+    defer { monetizer.ends() }
     while true {
       if hasBought(item) { return coins }
       let (version, snapshot) = monetizer.current(member)

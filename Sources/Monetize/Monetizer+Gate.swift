@@ -63,29 +63,47 @@ extension Monetizer {
 
   /// Does what a tap on something does, in the right order: the content, or first the gate and then the paywall, or the reason.
   public func open(_ request: AccessRequest) async -> Opening {
-    if let other = opening(without: request) { return other }
+    await open { () -> (Paywall?, Opening) in
+      let (snapshot, decision) = answer(request)
+      if decision.isAllowed { return (nil, .content(decision)) }
+      return (snapshot.paywall(for: decision, request: request), .denied(decision))
+    }
+  }
+
+  /// Does what a tap on an offer does that no question has led to: first the gate, and then the paywall of that placement. Where everything
+  /// is owned, nothing is on sale, or the store has not said what is owned, it is denied with the reason.
+  public func openPaywall(at placement: PlacementID) async -> Opening {
+    await open { () -> (Paywall?, Opening) in
+      let snapshot = snapshot
+      let reason: Reason =
+        switch snapshot.situation.store {
+        case .waiting: .unknown
+        case .unreachable: .storeUnreachable
+        case .answered: .notOffered
+        }
+      return (snapshot.paywall(at: placement), .denied(.denied(reason)))
+    }
+  }
+
+  /// - Parameter find: The paywall at this moment, or what there is instead.
+  private func open(_ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
+    let (first, instead) = find()
+    guard first != nil else { return instead }
     var pass: GatePass?
     if let gate = catalog.parentalGate, gate.covers(.purchase) {
       do throws(GateFailed) { pass = try await passParentalGate() } catch { return .gateFailed }
     }
     // While the gate was open, an approval, a purchase elsewhere or a request may have arrived: ask again.
-    let (snapshot, decision) = answer(request)
-    guard !decision.isAllowed, let paywall = snapshot.paywall(for: decision, request: request) else {
+    let (paywall, other) = find()
+    guard let paywall else {
       // What the pass was for is over.
       core.withLock { core in if let pass { core.passes[pass] = nil } }
-      return decision.isAllowed ? .content(decision) : .denied(decision)
+      return other
     }
-    var event = MonetizeEvent(.paywallShown, at: now, feature: request.feature, item: request.item)
+    var event = MonetizeEvent(.paywallShown, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
     event.placement = paywall.placement
     emit(event)
     return .paywall(paywall, pass)
-  }
-
-  /// What a tap leads to when it is no paywall.
-  private func opening(without request: AccessRequest) -> Opening? {
-    let (snapshot, decision) = answer(request)
-    if decision.isAllowed { return .content(decision) }
-    return snapshot.paywall(for: decision, request: request) == nil ? .denied(decision) : nil
   }
 
   private func answer(_ request: AccessRequest) -> (Snapshot, Decision) {

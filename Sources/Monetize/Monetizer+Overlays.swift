@@ -4,6 +4,9 @@ extension Monetizer {
   /// The catalog as it applies to this customer now, overlays included.
   public var effectiveCatalog: Catalog { core.withLock { $0.catalog } }
 
+  /// The ids of the overlays that apply to this customer now: those whose share they belong to, in order.
+  public var appliedOverlays: [String] { core.withLock { $0.overlays } }
+
   /// Applies these overlays, in order, in place of all earlier ones; none takes them all away. Counts and purchases stay as they are.
   ///
   /// Call it with what the app's remote configuration says, at each launch: an overlay is not stored.
@@ -13,9 +16,10 @@ extension Monetizer {
   /// - Throws: ``CatalogError`` when an overlay breaks a rule; then everything stays as it was.
   public func apply(_ overlays: [Overlay], for unit: String? = nil) throws(CatalogError) {
     var changed = catalog
-    for overlay in overlays where overlay.includes(unit ?? configuration.source.rawValue) { changed = try changed.applying(overlay) }
+    let applied = overlays.filter { $0.includes(unit ?? configuration.source.rawValue) }
+    for overlay in applied { changed = try changed.applying(overlay) }
     core.withLock { core in
-      core.catalog = changed
+      (core.catalog, core.overlays) = (changed, applied.map(\.id))
       core.changed()
     }
     announceChange()

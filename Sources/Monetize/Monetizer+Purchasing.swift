@@ -21,6 +21,8 @@ extension Monetizer {
     let task = core.withLock { core -> Task<PurchaseOutcome, Never> in
       if let running = core.purchases[product] { return running }
       let task = Task {
+        guard self.begins() else { return PurchaseOutcome.failed(StoreError(.cancelled)) }
+        defer { self.ends() }
         let outcome = await self.buy(
           PurchaseRequest(
             product, offerID: offer, quantity: definition.storeType == .consumable ? max(1, quantity) : 1,

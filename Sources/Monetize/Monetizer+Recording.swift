@@ -42,7 +42,8 @@ extension Monetizer {
   /// - Returns: whether it was news. Nothing that somebody does who only looks around is.
   @discardableResult
   package func record(_ fact: Fact, by member: Member) async -> Bool {
-    guard member.role != .demo else { return false }
+    guard member.role != .demo, begins() else { return false }
+    defer { ends() }
     let isNews = core.withLock { core in
       let isNews = core.state.insert(fact)
       if isNews { core.changed() }

@@ -55,6 +55,7 @@ extension Monetizer {
     /// What is used.
     public let feature: FeatureID
     let member: Member
+    let environment: StoreEnvironment?
     let attempt: Int
     /// Whether there is anything to settle: a feature that is not metered, and a key that was counted before, have nothing.
     let isOpen: Bool
@@ -65,6 +66,8 @@ extension Monetizer {
   /// - Throws: ``AccessDenied`` when it is not allowed.
   public func reserve(_ request: AccessRequest, by member: Member = .customer, key: String? = nil) async throws(AccessDenied) -> Reservation
   {
+    guard begins() else { throw AccessDenied(decision: .denied(.handedOver)) }
+    defer { ends() }
     let key = key ?? UUID().uuidString
     while true {
       let (version, snapshot) = current(member)
@@ -80,10 +83,13 @@ extension Monetizer {
         return try await reserve(request, by: member, key: key)
       }
       let subject = member.subject
-      let known = core.withLock { $0.state.usage.use(key, of: feature.id, by: subject) }
+      let world = snapshot.situation.environment
+      let known = core.withLock { $0.state.usage.use(key, of: feature.id, by: subject, countedIn: world) }
       if let known, known.status == .committed || (known.status == .reserved && known.run == run) {
         if known.status == .reserved { core.withLock { $0.sharers[SharedUse(known), default: 0] += 1 } }
-        return Reservation(key: key, feature: feature.id, member: member, attempt: known.attempt, isOpen: known.status == .reserved)
+        return Reservation(
+          key: key, feature: feature.id, member: member, environment: known.environment, attempt: known.attempt,
+          isOpen: known.status == .reserved)
       }
       let decision = snapshot.decision(for: request, at: now)
       guard decision.isAllowed else {
@@ -92,21 +98,22 @@ extension Monetizer {
       }
       // Who only looks around leaves no trace; what is not metered has nothing to count.
       guard type(of: feature.shape).isMetered, member.role != .demo else {
-        return Reservation(key: key, feature: feature.id, member: member, attempt: 0, isOpen: false)
+        return Reservation(key: key, feature: feature.id, member: member, environment: nil, attempt: 0, isOpen: false)
       }
       let row = snapshot.rows[place].value
       let (day, zone) = feature.shape.day(in: AllowanceContext(now: now, background: row.background))
       let credits = snapshot.judge.creditsNeeded(for: request, feature, row, at: now)
       let use = Use(
         key: key, feature: feature.id, subject: subject, source: configuration.source, amount: request.count, date: now, day: day,
-        zone: zone.identifier, counted: row.granted != .unlimited, credits: credits, status: .reserved, run: run,
-        attempt: (known?.attempt ?? -1) + 1)
+        zone: zone.identifier, counted: row.granted != .unlimited, credits: credits, status: .reserved,
+        environment: known == nil ? world : known?.environment, run: run, attempt: (known?.attempt ?? -1) + 1)
       // Judged outside the lock; counted only if nothing has changed since.
       guard insert(use, place, ifVersion: version) else { continue }
       showCredits(use)
       _ = current(member)
       _ = await journal.write([.use(use), timeFact()])
-      return Reservation(key: key, feature: feature.id, member: member, attempt: use.attempt, isOpen: true)
+      return Reservation(
+        key: key, feature: feature.id, member: member, environment: use.environment, attempt: use.attempt, isOpen: true)
     }
   }
 
@@ -147,8 +154,12 @@ extension Monetizer {
 
   private func settle(_ reservation: Reservation, as status: Use.Status) async {
     guard reservation.isOpen, let place = catalog.index.features[reservation.feature] else { return }
+    _ = begins(ending: true)
+    defer { ends() }
     let settled = core.withLock { core -> Use? in
-      guard var use = core.state.usage.use(reservation.key, of: reservation.feature, by: reservation.member.subject),
+      guard
+        var use = core.state.usage.use(
+          reservation.key, of: reservation.feature, by: reservation.member.subject, in: reservation.environment),
         use.status == .reserved, use.attempt == reservation.attempt
       else { return nil }
       // One of several that share it may fail; it is given back by the last.

@@ -6,6 +6,8 @@ extension Monetizer {
   struct Core: Sendable {
     /// The catalog with its overlays, which never change its features, collections and products.
     var catalog: Catalog
+    /// The ids of the overlays in it.
+    var overlays: [String] = []
     var state: CustomerState
     /// The customer's published snapshot; made from `state` at `snapshotVersion`.
     var snapshot: Snapshot { didSet { (answers, decisions) = (snapshot.answers, snapshot.decisions) } }
@@ -42,6 +44,10 @@ extension Monetizer {
     var refreshing: Task<StoreError?, Never>?
     /// Writes down that the state was damaged.
     var noting: Task<Void, Never>?
+    /// What writes facts at the moment, and whether anything still may.
+    var work = Work()
+    /// The hand-over that was begun, and to whom.
+    var handOver: (account: String?, task: Task<Result<Monetizer, StorageError>, Never>)?
     /// How many calls besides the first hold a reservation.
     var sharers: [SharedUse: Int] = [:]
     var passes: [GatePass: PassState] = [:]

@@ -5,11 +5,12 @@ extension Monetizer {
   /// Begins to listen to the store, delivers what is unfinished, and asks what the customer has. Called once by itself, right after the
   /// start; calling it again does nothing.
   public func start() async {
-    let begins = core.withLock { core in
+    let isFirst = core.withLock { core in
+      if core.work.isClosed { return false }
       defer { core.isStarting = true }
       return !core.isStarting
     }
-    guard begins else { return }
+    guard isFirst else { return }
     // Listen first: what happens while the rest is under way must not be missed.
     let listening = configuration.store.listen { [weak self] update in await self?.receive(update) }
     core.withLock { $0.listening = listening }
@@ -68,6 +69,9 @@ extension Monetizer {
     let listed = answer.transactions.filter(\.isVerified).map(\.transaction)
     var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)
     facts += await wordsAboutMissing(listed: Set(listed.map(\.id)), environment: answer.environment)
+    // Not before: a hand-over does not wait for the store.
+    guard begins() else { return StoreError(.cancelled) }
+    defer { ends() }
     let news = core.withLock { core in facts.filter { core.state.isNews($0) } }
     if !news.isEmpty { _ = await journal.write(news + [timeFact()]) }
     let (_, events) = core.withLock { core in
@@ -146,6 +150,9 @@ extension Monetizer {
 
   /// Something happened at the store without being asked for.
   func receive(_ update: StoreUpdate) async {
+    // What comes after a hand-over stays unfinished, and is delivered to whoever took over.
+    guard begins() else { return }
+    defer { ends() }
     switch update {
     case .transaction(let signed): _ = await accept(signed, restored: false)
     case .renewal(let renewal):
@@ -157,7 +164,8 @@ extension Monetizer {
 
   private func deliverUnfinished() async {
     core.withLock { $0.owesDelivery = false }
-    guard let unfinished = try? await configuration.store.unfinished() else { return core.withLock { $0.owesDelivery = true } }
+    guard let unfinished = try? await configuration.store.unfinished(), begins() else { return core.withLock { $0.owesDelivery = true } }
+    defer { ends() }
     for signed in unfinished { _ = await accept(signed, restored: false) }
   }
 
@@ -235,6 +243,9 @@ extension Monetizer {
 
   // MARK: Time
 
+  /// How far ahead a time may be and still be believed, in seconds: a traveller's is up to two days.
+  static let aheadOfBelief: TimeInterval = 2 * 86400
+
   /// The fact that goes with any other: the time at which it was written.
   func timeFact() -> Fact {
     .time(
@@ -250,7 +261,7 @@ extension Monetizer {
     guard let date else { return }
     core.withLock { core in
       let wall = configuration.time.now
-      let tolerance: TimeInterval = 2 * 86400
+      let tolerance = Self.aheadOfBelief
       let ahead = wall.timeIntervalSince(date)
       core.clockAhead = ahead > tolerance ? ahead : 0
       let seen = core.state.time[0]

@@ -21,9 +21,15 @@ public final class Monetizer: Sendable {
   let run: String
 
   /// Starts with what is stored, and asks the store behind it.
-  public init(catalog: Catalog, _ configure: (inout Configuration) -> Void = { _ in }) {
+  public convenience init(catalog: Catalog, _ configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()
     configure(&configuration)
+    self.init(catalog: catalog, configuration: configuration)
+    if configuration.startsByItself { Task { [weak self] in await self?.start() } }
+  }
+
+  /// Starts with what is stored, and asks nobody yet.
+  init(catalog: Catalog, configuration: Configuration) {
     self.catalog = catalog
     self.configuration = configuration
     run = UUID().uuidString
@@ -49,7 +55,6 @@ public final class Monetizer: Sendable {
       dealWithDamage(isReadable: secure.isReadable, only: secure.features)
     }
     scheduleWake()
-    if configuration.startsByItself { Task { [weak self] in await self?.start() } }
   }
 
   // MARK: Asking

@@ -188,7 +188,8 @@ struct DeviceTests {
     await #expect(throws: StoreError(.system)) { try await phone.requestRefund("pack") }
     try await phone.requestRefund("pack")
     #expect(store.log.last?.type == .consumptionRequest)
-    try store.setError(.appTransaction, StoreError(.system))
+    // Refused, because it would reach nobody.
+    #expect(throws: SimulationError.self) { try store.setError(.appTransaction, StoreError(.system)) }
     #expect(throws: SimulationError.self) { try store.setError("purchases", nil) }
   }
 

@@ -182,4 +182,20 @@ struct GuideTests {
     let behaviours = await StoreBackendKit(nonConsumable: "com.example.notes.pro") { emptyStore() }.run()
     #expect(behaviours.passed, "\(behaviours)")
   }
+
+  @Test("Stores-and-storage.md: accounts and other devices") func accounts() async throws {
+    let catalog = try Catalog(json: Data(Self.gettingStarted.utf8))
+    let annStorage = MemoryStorage()
+    let monetizer = Monetizer(catalog: catalog) { ($0.source, $0.startsByItself) = ("phone", false) }
+    try await monetizer.spend("note.create")
+
+    let signedIn = try await monetizer.handOver(to: "ann", policy: .transfer, storage: annStorage)
+    #expect(signedIn.decision(for: "note.create").used == 1 && monetizer.decision(for: "note.create").used == 0)
+
+    let (phone, tablet) = (signedIn, Monetizer(catalog: catalog) { ($0.source, $0.account, $0.startsByItself) = ("tablet", "ann", false) })
+    try await tablet.spend("note.create")
+    await tablet.merge(phone.sharedFacts)
+    await phone.merge(tablet.sharedFacts)
+    #expect(tablet.decision(for: "note.create").used == 2 && phone.decision(for: "note.create").used == 2)
+  }
 }

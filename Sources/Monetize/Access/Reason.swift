@@ -53,6 +53,8 @@ public struct Reason: StringIdentifier {
   public static let notAvailable: Self = "notAvailable"
   /// A parent has limited it.
   public static let parentalLimit: Self = "parentalLimit"
+  /// Somebody has signed in or out, and another monetizer answers now (``Monetizer/handOver(to:policy:storage:secureStorage:)``).
+  public static let handedOver: Self = "handedOver"
   /// Nothing on sale opens it.
   public static let notOffered: Self = "notOffered"
 

@@ -30,6 +30,7 @@ extension Decision {
     case .insufficientCoins: return "\(title): \(balance ?? 0) of \(price ?? 0) coins."
     case .notAvailable: return "\(title): not available yet."
     case .parentalLimit: return "\(title): a parent's limit is reached.\(until)"
+    case .handedOver: return "\(title): somebody else has signed in."
     case .notOffered: return "\(title): not offered here."
     case .unknownFeature: return "There is no such feature."
     case .unknownItem: return "\(title): there is no such item."

@@ -101,15 +101,15 @@ private final class SnapshotBuilder {
       note(row.offers[row.offers.count - 1].granted)
     }
     addCredits(to: &row, feature, place)
-    let subject = judge.situation.member.subject
+    let (subject, world) = (judge.situation.member.subject, judge.situation.environment)
     row.cap = cap(of: feature, by: subject)
     note(row.granted)
     note(row.cap)
     let since = lookBack.map { now - $0 }
-    var usage = state.usage.totals(of: feature.id, by: subject, since: since, at: now)
+    var usage = state.usage.totals(of: feature.id, by: subject, since: since, at: now, in: world)
     // What was recorded under an earlier name still counts, and so does what nobody knows the doer of.
-    for alias in feature.aliases { usage.add(state.usage.totals(of: alias, by: subject, since: since, at: now)) }
-    usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now))
+    for alias in feature.aliases { usage.add(state.usage.totals(of: alias, by: subject, since: since, at: now, in: world)) }
+    usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now, in: world))
     if usage.all > 0 {
       row.background = Shared(.init(zone: unused.value.zone, usage: usage, progress: unused.value.progress))
     }
@@ -129,7 +129,7 @@ private final class SnapshotBuilder {
       row.offers.append(.init(product: products[index].product, granted: row.granted, credits: credits))
     }
     row.offers.sort { (catalog.index.products[$0.product] ?? 0) < (catalog.index.products[$1.product] ?? 0) }
-    row.creditsUsed = feature.aliases.reduce(state.usage.creditsUsed(of: feature.id)) { $0 + state.usage.creditsUsed(of: $1) }
+    row.creditsUsed = ([feature.id] + feature.aliases).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
     for (index, credits) in crediting where products[index].quantity > 0 {
       let (bought, used) = (row.credits?.bought ?? 0, row.creditsUsed)
       row.credits = .init(bought: bought + min(products[index].quantity * credits, Use.unknownAmount), used: used)

@@ -39,16 +39,21 @@ public struct CustomerState: Sendable, Hashable {
   ///
   /// An array and no sequence: code that is generic over modules allocates for each fact.
   mutating func insert(contentsOf facts: [Fact]) {
+    guard facts.count > 32 else {
+      for fact in facts { insert(fact) }
+      return
+    }
+    // Each fact is looked at once, in its place: a loop over a million of them would copy each, and each lies elsewhere in memory.
     var purchased: [StoreTransaction] = []
-    for fact in facts {
-      switch fact {
-      case .use: break
+    for place in facts.indices {
+      switch facts[place] {
+      case .use(let use): usage.take(use)
       case .transaction(let transaction): purchased.append(transaction)
-      default: insert(fact)
+      default: insert(facts[place])
       }
     }
+    usage.finishTaking()
     insert(contentsOf: purchased)
-    usage.insert(usesOf: facts)
   }
 
   private mutating func insert(contentsOf news: some Collection<StoreTransaction>) {
@@ -100,7 +105,8 @@ public struct CustomerState: Sendable, Hashable {
     case .transaction(let fact): transactions.isNews(fact)
     case .renewal(let fact): renewals.isNews(fact)
     case .pending(let fact): pending.isNews(fact)
-    case .use(let fact): usage.use(fact.key, of: fact.feature, by: fact.subject).map { $0.merged(with: fact) != $0 } ?? true
+    case .use(let fact):
+      usage.use(fact.key, of: fact.feature, by: fact.subject, in: fact.environment).map { $0.merged(with: fact) != $0 } ?? true
     case .total(let fact): usage.isNews(fact)
     case .grant(let fact): grants.isNews(fact)
     case .cap(let fact): caps.isNews(fact)

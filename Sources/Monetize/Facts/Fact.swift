@@ -22,6 +22,14 @@ public enum Fact: Sendable, Hashable {
   case wallet(WalletEntry)
   /// The latest time that was seen.
   case time(TimeSeen)
+
+  /// Whether the app has recorded it, and neither the store nor a clock has said it.
+  var isRecorded: Bool {
+    switch self {
+    case .use, .total, .grant, .cap, .completion, .wallet: true
+    case .transaction, .renewal, .pending, .time: false
+    }
+  }
 }
 
 extension Fact: Codable {

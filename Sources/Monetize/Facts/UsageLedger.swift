@@ -1,375 +1,146 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// All uses, by feature and subject, with running totals: a spend costs the same after ten uses and after a million.
-public struct UsageLedger: Sendable, Hashable {
+/// All uses, by feature and subject, with running totals: a spend costs the same after ten uses and after a million. Those of a store's test
+/// worlds are kept apart.
+public struct UsageLedger: Sendable {
   struct Key: Sendable, Hashable {
     let feature: FeatureID
     let subject: SubjectID
+    /// `nil` for production, and for what was used when nobody had said which world it is.
+    var environment: StoreEnvironment?
+
+    init(feature: FeatureID, subject: SubjectID, environment: StoreEnvironment? = nil) {
+      (self.feature, self.subject) = (feature, subject)
+      self.environment = environment == .production ? nil : environment
+    }
+
+    init(_ use: Use) { self.init(feature: use.feature, subject: use.subject, environment: use.environment) }
   }
 
-  private var features: [Key: FeatureUsage] = [:]
+  /// In a row beside their table: each is changed in its place.
+  private var usages: [FeatureUsage] = []
+  private var places: [Key: Int] = [:]
+  /// The worlds besides production that uses were made in, sorted.
+  private var testWorlds: [StoreEnvironment] = []
 
   /// An empty ledger.
   public init() {}
 
   /// All uses, in no order.
-  public var uses: [Use] { features.values.flatMap(\.uses) }
+  public var uses: [Use] { usages.flatMap(\.uses) }
 
   /// What sources counted in sum, in no order.
-  public var allTotals: [UsageTotal] { features.values.flatMap { $0.sourceTotals.values } }
+  public var allTotals: [UsageTotal] { usages.flatMap { $0.sourceTotals.values } }
 
   /// Adds a use, or what it says beyond the one that is there. Tells whether that changed anything.
   @discardableResult
-  public mutating func insert(_ use: Use) -> Bool {
-    features[Key(feature: use.feature, subject: use.subject), default: FeatureUsage()].insert(use)
-  }
+  public mutating func insert(_ use: Use) -> Bool { usages[place(of: Key(use))].insert(use) }
 
   /// Adds what a source counted in sum, or raises what it said before. Tells whether that changed anything.
   @discardableResult
   public mutating func insert(_ total: UsageTotal) -> Bool {
-    features[Key(feature: total.feature, subject: total.subject), default: FeatureUsage()].insert(total)
+    usages[place(of: Key(feature: total.feature, subject: total.subject))].insert(total)
   }
 
   func isNews(_ total: UsageTotal) -> Bool {
-    features[Key(feature: total.feature, subject: total.subject)]?.sourceTotals.isNews(total) ?? true
+    self[Key(feature: total.feature, subject: total.subject)]?.sourceTotals.isNews(total) ?? true
   }
 
-  /// Adds the uses among facts in any order. O(n log n).
-  mutating func insert(usesOf facts: [Fact]) {
-    // Which feature and subject each is about, by number: the facts are then read once, from the first to the last.
-    var numbers: [Key: Int] = [:]
-    var (keys, counts) = ([Key](), [Int]())
-    var numberOf: [Int] = []
-    numberOf.reserveCapacity(facts.count)
-    for fact in facts {
-      guard case .use(let use) = fact else {
-        numberOf.append(-1)
-        continue
-      }
-      let key = Key(feature: use.feature, subject: use.subject)
-      if let number = numbers[key] {
-        counts[number] += 1
-        numberOf.append(number)
-      } else {
-        numbers[key] = keys.count
-        numberOf.append(keys.count)
-        keys.append(key)
-        counts.append(1)
-      }
-    }
-    if keys.isEmpty { return }
-    // Taken out meanwhile, so that each is the only copy of itself.
-    var usages = keys.map { features.removeValue(forKey: $0) ?? FeatureUsage() }
-    for number in keys.indices { usages[number].prepare(for: counts[number]) }
-    for (place, number) in numberOf.enumerated() where number >= 0 {
-      if case .use(let use) = facts[place] { usages[number].take(use) }
-    }
-    for number in keys.indices {
-      usages[number].finishTaking()
-      features[keys[number]] = usages[number]
-    }
-  }
+  /// One of many uses, in any order; they count from ``finishTaking()`` on.
+  mutating func take(_ use: Use) { usages[place(of: Key(use))].take(use) }
+
+  /// Counts what was taken. O(n log n) in the uses of the features that were used.
+  mutating func finishTaking() { for place in usages.indices { usages[place].finishTaking() } }
 
   /// Adds all uses of another ledger. O(n log n).
   public mutating func merge(_ other: Self) {
-    if features.isEmpty {
-      features = other.features
+    if usages.isEmpty {
+      self = other
       return
     }
-    for (key, usage) in other.features {
-      features[key, default: FeatureUsage()].insert(contentsOf: usage.uses)
-      for total in usage.sourceTotals.values { features[key, default: FeatureUsage()].insert(total) }
+    for (key, theirs) in other.places {
+      let (place, usage) = (place(of: key), other.usages[theirs])
+      if usage.uses.count > 32 {
+        for use in usage.uses { usages[place].take(use) }
+        usages[place].finishTaking()
+      } else {
+        for use in usage.uses { usages[place].insert(use) }
+      }
+      for total in usage.sourceTotals.values { usages[place].insert(total) }
     }
   }
 
-  /// The use of that key.
-  public func use(_ key: String, of feature: FeatureID, by subject: SubjectID) -> Use? {
-    features[Key(feature: feature, subject: subject)]?.use(key)
+  private subscript(key: Key) -> FeatureUsage? { places[key].map { usages[$0] } }
+
+  private mutating func place(of key: Key) -> Int {
+    if let place = places[key] { return place }
+    if let environment = key.environment, !testWorlds.contains(environment) {
+      testWorlds.insert(environment, at: testWorlds.place { $0 < environment })
+    }
+    places[key] = usages.count
+    usages.append(FeatureUsage())
+    return usages.count - 1
   }
 
-  /// What a judgement needs to know, with single uses only from `since` on (for rolling limits).
+  /// The use of that key, among those that were made in a world; see ``Use/environment``.
+  public func use(_ key: String, of feature: FeatureID, by subject: SubjectID, in environment: StoreEnvironment? = nil) -> Use? {
+    self[Key(feature: feature, subject: subject, environment: environment)]?.use(key)
+  }
+
+  /// The use of that key, among those that count in a world.
+  func use(_ key: String, of feature: FeatureID, by subject: SubjectID, countedIn world: StoreEnvironment?) -> Use? {
+    use(key, of: feature, by: subject)
+      ?? worlds(countedIn: world).lazy.compactMap { use(key, of: feature, by: subject, in: $0) }.first
+  }
+
+  /// What a judgement needs to know, with single uses only from `since` on (for rolling limits). In a test world what was used before it was
+  /// known counts as well; where no world is known, everything does.
   /// O(days and uses shown).
-  func totals(of feature: FeatureID, by subject: SubjectID, since: Date?, at now: Date) -> UsageTotals {
-    features[Key(feature: feature, subject: subject)]?.totals(since: since, at: now) ?? UsageTotals()
+  func totals(of feature: FeatureID, by subject: SubjectID, since: Date?, at now: Date, in world: StoreEnvironment?) -> UsageTotals {
+    if usages.isEmpty { return UsageTotals() }
+    var totals = self[Key(feature: feature, subject: subject)]?.totals(since: since, at: now) ?? UsageTotals()
+    for environment in worlds(countedIn: world) {
+      let key = Key(feature: feature, subject: subject, environment: environment)
+      if let usage = self[key] { totals.add(usage.totals(since: since, at: now)) }
+    }
+    return totals
   }
 
   /// How many credits of a feature were used, by anybody: credits are the customer's and not a member's. O(features and subjects used).
-  func creditsUsed(of feature: FeatureID) -> Int {
-    features.reduce(0) { $1.key.feature == feature ? $0 + $1.value.credits : $0 }
+  func creditsUsed(of feature: FeatureID, in world: StoreEnvironment?) -> Int {
+    let worlds = worlds(countedIn: world)
+    return places.reduce(0) { sum, entry in
+      guard entry.key.feature == feature, entry.key.environment.map(worlds.contains) ?? true else { return sum }
+      return sum + usages[entry.value].credits
+    }
+  }
+
+  /// The test worlds whose uses count.
+  private func worlds(countedIn world: StoreEnvironment?) -> [StoreEnvironment] {
+    guard let world else { return testWorlds }
+    return world == .production ? [] : [world]
+  }
+
+  /// Whether a run has a reservation that is not settled. O(uses).
+  func isReserved(by run: String) -> Bool {
+    usages.contains { usage in usage.uses.contains { $0.status == .reserved && $0.run == run } }
   }
 
   /// Reservations that were made by other runs than `run`.
   func lapsed(besides run: String) -> [Use] {
-    features.values.flatMap { usage in usage.uses.filter { $0.status == .reserved && $0.run != run } }
+    usages.flatMap { usage in usage.uses.filter { $0.status == .reserved && $0.run != run } }
   }
 }
 
-/// The uses of one feature by one subject. What is derived (days, moments, sums) depends only on the set of uses, never on its order.
-private struct FeatureUsage: Sendable {
-  /// Each use once, in the order of arrival. In a row beside its table: a dictionary of uses would move all of them whenever it grows.
-  fileprivate private(set) var uses: [Use] = []
-  private var places: [String: Int] = [:]
-  /// Whether what is derived waits for ``finishTaking()``.
-  private var sortsLater = false
-  fileprivate private(set) var sourceTotals = FactSet<UsageTotal>()
-  /// What each source counted by day; kept up only where a source also says sums.
-  private var bySource: [SourceID: [Int: Int]] = [:]
-  private var days: [UsageTotals.Day] = []
-  private var moments: [UsageTotals.Moment] = []
-  private var counted = 0
-  private var all = 0
-  fileprivate private(set) var credits = 0
-
-  func use(_ key: String) -> Use? { places[key].map { uses[$0] } }
-
-  @discardableResult
-  mutating func insert(_ use: Use) -> Bool {
-    guard let place = places[use.key] else {
-      places[use.key] = uses.count
-      uses.append(use)
-      add(use, 1)
-      return true
-    }
-    let known = uses[place]
-    let merged = known.merged(with: use)
-    if merged == known { return false }
-    add(known, -1)
-    uses[place] = merged
-    add(merged, 1)
-    return true
+extension UsageLedger: Hashable {
+  /// Equal when they hold the same uses and sums, in whatever order they came.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.places.count == b.places.count && a.places.allSatisfy { b[$0.key] == a.usages[$0.value] }
   }
 
-  @discardableResult
-  mutating func insert(_ total: UsageTotal) -> Bool {
-    let isFirst = sourceTotals.isEmpty
-    guard sourceTotals.insert(total) else { return false }
-    if isFirst { deriveSources() }
-    return true
-  }
-
-  private mutating func deriveSources() {
-    bySource = [:]
-    for use in uses where use.counts { addToSource(UsageTotals.Moment(use), use.source, 1) }
-  }
-
-  private mutating func addToSource(_ moment: UsageTotals.Moment, _ source: SourceID, _ sign: Int) {
-    // A source counts what was used, whoever paid for it.
-    let amount = moment.counted + moment.credits
-    guard amount > 0 else { return }
-    let sum = (bySource[source]?[moment.day] ?? 0) + amount * sign
-    bySource[source, default: [:]][moment.day] = sum == 0 ? nil : sum
-    if bySource[source]?.isEmpty == true { bySource[source] = nil }
-  }
-
-  /// What sources have counted beyond the uses that are known of them one by one, with the day that it counts in; `nil` for all time only.
-  /// Shorter periods first, so that the sum of a year holds those of its months.
-  private var unnamed: [(day: Int?, amount: Int)] {
-    var found: [(day: Int?, amount: Int)] = []
-    for (source, totals) in Dictionary(grouping: sourceTotals.sorted, by: \.source).sorted(by: { $0.key < $1.key }) {
-      var known = bySource[source] ?? [:]
-      for total in totals.sorted(by: { ($0.days?.count ?? .max, $0.day) < ($1.days?.count ?? .max, $1.day) }) {
-        let days = total.days
-        let used = known.reduce(0) { days?.contains($1.key) ?? true ? $0 + $1.value : $0 }
-        let more = min(total.amount, Use.unknownAmount) - used
-        guard more > 0 else { continue }
-        known[days?.lowerBound ?? .min, default: 0] += more
-        found.append((days?.lowerBound, more))
-      }
-    }
-    return found
-  }
-
-  mutating func insert(contentsOf news: [Use]) {
-    prepare(for: news.count)
-    for use in news { take(use) }
-    finishTaking()
-  }
-
-  /// Announces uses that ``take(_:)`` will add. Each put in its place among the others would be quadratic where they come in no order:
-  /// above a handful, all are sorted once, by ``finishTaking()``.
-  mutating func prepare(for count: Int) {
-    sortsLater = count > 32
-    guard sortsLater else { return }
-    uses.reserveCapacity(uses.count + count)
-    places.reserveCapacity(uses.count + count)
-  }
-
-  mutating func take(_ use: Use) {
-    guard sortsLater else {
-      insert(use)
-      return
-    }
-    // Nearly all are new: their keys are looked up once.
-    if let place = places.updateValue(uses.count, forKey: use.key) {
-      places[use.key] = place
-      uses[place] = uses[place].merged(with: use)
-    } else {
-      uses.append(use)
-    }
-  }
-
-  mutating func finishTaking() {
-    if sortsLater { derive() }
-    sortsLater = false
-  }
-
-  private mutating func derive() {
-    moments = []
-    moments.reserveCapacity(uses.count)
-    // By place: a loop over the uses themselves would copy each with all its texts.
-    for place in uses.indices where uses[place].counts { moments.append(UsageTotals.Moment(uses[place])) }
-    moments.sort()
-    (days, counted, all, credits) = ([], 0, 0, 0)
-    for moment in moments {
-      if days.last?.day != moment.day { days.append(.init(day: moment.day, zone: moment.zone)) }
-      days[days.count - 1].counted += moment.counted
-      days[days.count - 1].all += moment.all
-      counted += moment.counted
-      all += moment.all
-      credits += moment.credits
-    }
-    if !sourceTotals.isEmpty { deriveSources() }
-  }
-
-  private mutating func add(_ use: Use, _ sign: Int) {
-    guard use.counts else { return }
-    let moment = UsageTotals.Moment(use)
-    if !sourceTotals.isEmpty { addToSource(moment, use.source, sign) }
-    let at = moments.place { $0 < moment }
-    if sign > 0 { moments.insert(moment, at: at) } else { moments.remove(at: at) }
-    all += moment.all * sign
-    counted += moment.counted * sign
-    credits += moment.credits * sign
-
-    let place = days.place { $0.day < use.day }
-    if place == days.count || days[place].day != use.day { days.insert(.init(day: use.day), at: place) }
-    days[place].counted += moment.counted * sign
-    days[place].all += moment.all * sign
-    let first = moments.place { $0.day < use.day }
-    if first < moments.count, moments[first].day == use.day { days[place].zone = moments[first].zone } else { days.remove(at: place) }
-  }
-
-  func totals(since: Date?, at now: Date) -> UsageTotals {
-    var totals = UsageTotals()
-    totals.counted = counted
-    totals.all = all
-    var days = days
-    for (day, amount) in sourceTotals.isEmpty ? [] : unnamed {
-      totals.counted += amount
-      totals.all += amount
-      guard let day else { continue }
-      let place = days.place { $0.day < day }
-      // In the zone of the period's first known use; without one, in the device's.
-      if place == days.count || days[place].day != day {
-        days.insert(.init(day: day, zone: place < days.count ? days[place].zone : ""), at: place)
-      }
-      days[place].counted += amount
-      days[place].all += amount
-    }
-    // A year is the longest calendar unit; older days only matter to the sums. A wrong clock may have dated some years ahead.
-    if let last = days.last {
-      let earliest = min(last.day, LocalDay.of(now, in: Instant.utc.timeZone)) - 400
-      totals.days = Array(days[days.place { $0.day < earliest }...])
-    }
-    if let since {
-      // Moments are sorted by local day; a local day is at most two away from the one in UTC.
-      let earliest = LocalDay.of(since, in: Instant.utc.timeZone) - 2
-      totals.moments = moments[moments.place { $0.day < earliest }...].filter { $0.date >= since }
-    }
-    return totals
-  }
-}
-
-extension FeatureUsage: Hashable {
-  /// Equal when they hold the same uses and sums, in whatever order they came: all else is derived from these.
-  static func == (a: Self, b: Self) -> Bool {
-    a.uses.count == b.uses.count && a.sourceTotals == b.sourceTotals && a.uses.allSatisfy { b.use($0.key) == $0 }
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(sourceTotals)
-    hasher.combine(uses.reduce(0) { $0 ^ $1.hashValue })
-  }
-}
-
-extension Use {
-  /// Whether it adds anything to a total.
-  fileprivate var counts: Bool { status != .released && amount > 0 }
-}
-
-/// What is known of the uses of one feature by one subject, added up.
-public struct UsageTotals: Sendable, Hashable {
-  struct Day: Sendable, Hashable {
-    var day: Int
-    var counted = 0
-    var all = 0
-    /// The zone of the day's first use.
-    var zone = ""
-  }
-  struct Moment: Sendable, Hashable, Comparable {
-    let day: Int
-    let date: Date
-    let zone: String
-    let counted: Int
-    let all: Int
-    let credits: Int
-
-    @inline(__always)
-    init(_ use: Use) {
-      // No limit is higher, and sums of it do not overflow.
-      let amount = min(max(0, use.amount), Use.unknownAmount)
-      (day, date, zone, all) = (use.day, use.date, use.zone, amount)
-      credits = use.counted ? min(max(0, use.credits), amount) : 0
-      counted = use.counted ? amount - credits : 0
-    }
-
-    static func < (a: Self, b: Self) -> Bool {
-      // The rest only where it decides: a tuple of all would copy both texts.
-      if a.day != b.day { return a.day < b.day }
-      if a.date != b.date { return a.date < b.date }
-      return (a.zone, a.counted, a.all, a.credits) < (b.zone, b.counted, b.all, b.credits)
-    }
-  }
-
-  /// All uses ever that count against a grant.
-  public internal(set) var counted = 0
-  /// All uses ever, also those made while the grant was unlimited.
-  public internal(set) var all = 0
-  /// By local day, earliest first; from 400 days ago on.
-  var days: [Day] = []
-  /// Single uses, earliest first, as far back as the longest rolling limit.
-  var moments: [Moment] = []
-
-  /// No uses.
-  public init() {}
-
-  /// Uses that count together with these.
-  mutating func add(_ other: UsageTotals) {
-    guard other.all != 0 else { return }
-    counted += other.counted
-    all += other.all
-    for day in other.days {
-      let place = days.place { $0.day < day.day }
-      if place < days.count, days[place].day == day.day {
-        days[place].counted += day.counted
-        days[place].all += day.all
-      } else {
-        days.insert(day, at: place)
-      }
-    }
-    moments = (moments + other.moments).sorted()
-  }
-}
-
-extension Array {
-  /// The first place whose element does not come before. O(log n) on a sorted array.
-  func place(_ before: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if before(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(places.reduce(0) { $0 ^ $1.key.hashValue ^ usages[$1.value].hashValue })
   }
 }

@@ -45,6 +45,9 @@ public struct Use: MergingFact {
   private var fromCredits: Int?
   /// How far it has come.
   public var status: Status
+  /// The store's world that it was made in, where that is known and is no production: a tester's uses count nothing for a customer. `nil` for
+  /// production, and where nobody had said yet.
+  public var environment: StoreEnvironment?
   /// Which run of the process reserved it.
   public var run: String
   /// Counted up when a released key is reserved again.
@@ -53,7 +56,8 @@ public struct Use: MergingFact {
   /// Makes a use.
   public init(
     key: String, feature: FeatureID, subject: SubjectID = .customer, source: SourceID = .device, amount: Int = 1, date: Date, day: Int,
-    zone: String, counted: Bool = true, credits: Int = 0, status: Status = .committed, run: String = "", attempt: Int = 0
+    zone: String, counted: Bool = true, credits: Int = 0, status: Status = .committed, environment: StoreEnvironment? = nil,
+    run: String = "", attempt: Int = 0
   ) {
     self.key = key
     self.feature = feature
@@ -66,6 +70,7 @@ public struct Use: MergingFact {
     self.counted = counted
     fromCredits = credits > 0 ? min(credits, max(0, amount)) : nil
     self.status = status
+    self.environment = environment == .production ? nil : environment
     self.run = run
     self.attempt = attempt
   }

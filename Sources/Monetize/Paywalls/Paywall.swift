@@ -21,4 +21,16 @@ extension Snapshot {
     let listed = definition.products?.filter(decision.unlockedBy.contains) ?? []
     return Paywall(placement: placement, request: request, products: listed.isEmpty ? decision.unlockedBy : listed, definition: definition)
   }
+
+  /// The paywall that a person opens by itself, without a question before it. It offers what the placement names, or everything, as far as
+  /// it is on sale and neither owned nor waited for; `nil` where that is nothing, or nobody knows yet what is owned.
+  public func paywall(at placement: PlacementID) -> Paywall? {
+    guard situation.store == .answered, catalog.isMonetized, let definition = catalog.paywall(placement) else { return nil }
+    let offered = definition.products ?? catalog.products.map(\.id)
+    let products = offered.filter { id in
+      guard catalog.product(id)?.isOnSale == true, let status = status(of: id) else { return false }
+      return !status.isOwned && !status.isPending
+    }
+    return products.isEmpty ? nil : Paywall(placement: placement, request: nil, products: products, definition: definition)
+  }
 }

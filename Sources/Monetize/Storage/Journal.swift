@@ -63,6 +63,29 @@ final class Journal: Sendable {
     }
   }
 
+  /// Puts facts in the place of all others, in both storages; what a later version has written stays. Nobody writes meanwhile.
+  func replace(with facts: [Fact]) async throws(StorageError) {
+    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, StorageError>, Never>) in
+      queue.async { continuation.resume(returning: self.replaceNow(with: facts)) }
+    }
+    try result.get()
+  }
+
+  private func replaceNow(with facts: [Fact]) -> Result<Void, StorageError> {
+    do throws(StorageError) {
+      // Killed after the first of them, the next launch puts back there what the other one has: as if nothing had been replaced.
+      if let second { try Self.replace(second.storage, with: second.kept(facts)) }
+      try Self.replace(storage, with: facts)
+      waiting.withLock { ($0.facts, $0.second) = ([], []) }
+      return .success(())
+    } catch { return .failure(error) }
+  }
+
+  private static func replace(_ storage: any StateStorage, with facts: [Fact]) throws(StorageError) {
+    let foreign = try storage.load().records.filter { (try? JSONDecoder().decode([Fact].self, from: $0)) == nil }
+    try storage.replace(with: (facts.isEmpty ? [] : [record(facts)]) + foreign)
+  }
+
   private func writeGroups() {
     while true {
       let group = waiting.withLock { waiting -> Waiting? in

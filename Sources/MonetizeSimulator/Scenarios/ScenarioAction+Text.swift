@@ -5,8 +5,9 @@ extension ScenarioAction {
   /// Whose doing it is.
   var kind: ScenarioReport.Entry.Kind {
     switch self {
-    case .launch, .quit, .relaunch, .reinstall, .background, .foreground, .open, .dismiss, .load, .purchase, .restore, .use, .record,
-      .update, .overlay:
+    case .launch, .quit, .relaunch, .reinstall, .background, .foreground, .open, .openPaywall, .dismiss, .load, .purchase, .restore, .use,
+      .record,
+      .update, .overlay, .account, .sync:
       .app
     case .approve, .decline, .renewal, .manage, .requestRefund, .family, .refund, .renew, .expire, .extend, .deliver, .forget: .store
     case .set: .world
@@ -28,6 +29,12 @@ extension ScenarioAction {
     case .background: "to the background"
     case .foreground: "to the foreground"
     case .open(let request, let gate): "tap \(request.text)" + Self.words(gate)
+    case .openPaywall(let placement, let gate): "open the paywall \(placement)" + Self.words(gate)
+    case .account(let account, let policy):
+      (account.map { "sign in as \($0)" } ?? "sign out") + (policy == .keep ? "" : ", \(policy.rawValue) what was recorded")
+    case .sync(let sync):
+      "exchange with \(sync.with)" + (sync.lose.map { $0 == .both ? ", both lost" : ", lost \($0.rawValue)" } ?? "")
+        + (sync.isDuplicated ? ", each twice" : "") + (sync.delay.map { ", \($0.words) under way" } ?? "")
     case .purchase(let purchase):
       "buy \(purchase.product)" + (purchase.quantity > 1 ? " × \(purchase.quantity)" : "") + Self.words(purchase.from)
         + (purchase.offer.map { " with \($0)" } ?? "") + Self.words(purchase.gate)
@@ -38,6 +45,7 @@ extension ScenarioAction {
     case .restore(let gate): "restore purchases" + Self.words(gate)
     case .use(let use):
       "use \(use.request.text)" + (use.parallel > 1 ? ", \(use.parallel) at once" : "")
+        + (use.takes.map { ", taking \($0.words)" } ?? "")
         + (use.work == .succeeds ? "" : ", the work \(use.work.rawValue)")
     case .record(let record): Self.words(record)
     case .update: "update the app"
@@ -124,6 +132,12 @@ extension WorldSettings {
     if let damage { parts.append("the state file is \(damage == .corrupt ? "damaged" : damage == .truncate ? "cut short" : "deleted")") }
     for (product, payments) in (commitment ?? [:]).sorted(by: { $0.key < $1.key }) {
       parts.append("\(product) commits to \(payments) payments")
+    }
+    for (code, stacks) in (codeStacks ?? [:]).sorted(by: { $0.key < $1.key }) {
+      parts.append("\(code) \(stacks ? "comes after" : "takes the place of") the introductory offer")
+    }
+    for (product, codes) in (codes ?? [:]).sorted(by: { $0.key < $1.key }) {
+      for (code, amount) in codes.sorted(by: { $0.key < $1.key }) { parts.append("\(product) costs \(amount) by \(code)") }
     }
     for (code, whom) in (codeFor ?? [:]).sorted(by: { $0.key < $1.key }) { parts.append("\(code) is for \(whom.joined(separator: ", "))") }
     return parts.joined(separator: ", ")

@@ -30,7 +30,18 @@ enum ScenarioAction: Sendable {
     let request: ScenarioRequest
     var key: String?
     var work = Work.succeeds
+    /// How long the work runs.
+    var takes: Period?
     var parallel = 1
+  }
+
+  /// One exchange between two devices: a message there, and one back.
+  struct Sync: Sendable {
+    enum Loss: String, Sendable, Decodable, CaseIterable { case there, back, both }
+    let with: String
+    var lose: Loss?
+    var isDuplicated = false
+    var delay: Period?
   }
 
   enum Record: Sendable {
@@ -48,6 +59,7 @@ enum ScenarioAction: Sendable {
   case background
   case foreground
   case open(ScenarioRequest, gate: GateAnswer?)
+  case openPaywall(PlacementID, gate: GateAnswer?)
   case purchase(Purchase)
   case dismiss(PlacementID?)
   case load
@@ -57,6 +69,9 @@ enum ScenarioAction: Sendable {
   case update(patch: String)
   /// Remote configuration; `nil` takes it away. Kept as text, because one that is refused is an outcome.
   case overlay(String?)
+  /// Somebody signs in, or out.
+  case account(to: String?, HandOverPolicy)
+  case sync(Sync)
   // The customer at the store.
   case approve(ProductID)
   case decline(ProductID)
@@ -74,14 +89,10 @@ enum ScenarioAction: Sendable {
   case forget
   case set(WorldSettings)
 
-  /// Verbs that exist in the vocabulary and cannot be done yet.
-  static let notYet = ["account", "sync"]
-
   static let verbs = [
     "launch", "quit", "relaunch", "reinstall", "background", "foreground", "open", "dismiss", "load", "purchase", "restore", "use",
-    "record", "update",
-    "approve",
-    "decline", "renewal", "manage", "requestRefund", "family", "refund", "renew", "expire", "extend", "deliver", "forget", "set",
+    "record", "update", "account", "sync", "approve", "decline", "renewal", "manage", "requestRefund", "family", "refund", "renew",
+    "expire", "extend", "deliver", "forget", "set",
   ]
 }
 
@@ -127,4 +138,8 @@ struct WorldSettings: Sendable, Decodable {
   var commitment: [String: Int]?
   /// Codes to who may redeem them: `new`, `existing`, `expired`.
   var codeFor: [String: [String]]?
+  /// Codes after whose introductory offer their own begins.
+  var codeStacks: [String: Bool]?
+  /// One-time products to their codes, with what one costs by it.
+  var codes: [String: [String: String]]?
 }

@@ -44,9 +44,8 @@ struct ScenarioExpectation: Sendable {
       case .same: []
       case .world:
         [
-          "outcome", "error", "newlyAllowed", "noLongerAllowed", "state", "nothing", "events", "log", "calls", "nextChange", "charged",
-          "refunded", "transactions",
-          "granted",
+          "outcome", "error", "newlyAllowed", "noLongerAllowed", "state", "nothing", "events", "log", "calls", "nextChange", "variant",
+          "charged", "refunded", "transactions", "granted",
         ]
       }
     }

@@ -58,7 +58,17 @@ extension ScenarioReader {
     case "reinstall": return .reinstall(fields.optional("keeps") ?? .secure)
     case "background": return .background
     case "foreground": return .foreground
-    case "open": return request(fields, reader).map { .open($0, gate: fields.optional("gate")) }
+    case "open":
+      let gate: ScenarioAction.GateAnswer? = fields.optional("gate")
+      guard value["placement"] != nil else { return request(fields, reader).map { .open($0, gate: gate) } }
+      if value["feature"] != nil {
+        reader.report(
+          "bad-value", at: fields.value("placement") ?? value,
+          "A tap is on a \"feature\" or on the paywall of a \"placement\", not on both. Leave one out.")
+        reader.markRead(value)
+        return nil
+      }
+      return fields.required("placement", as: PlacementID.self).map { .openPaywall($0, gate: gate) }
     case "purchase":
       guard let product = product() else { return nil }
       var purchase = ScenarioAction.Purchase(product: product)
@@ -87,8 +97,19 @@ extension ScenarioReader {
       var use = ScenarioAction.Use(request: request)
       use.key = fields.optional("key")
       use.work = fields.optional("work") ?? .succeeds
+      use.takes = fields.optional("takes")
       use.parallel = max(1, fields.optional("parallel", as: Int.self) ?? 1)
       return .use(use)
+    case "account":
+      let policy: HandOverPolicy = fields.optional("policy") ?? .keep
+      if fields.value("to")?.isNull == true { return .account(to: nil, policy) }
+      return fields.required("to", as: String.self).map { .account(to: $0, policy) }
+    case "sync":
+      let (lose, delay) = (fields.optional("lose", as: ScenarioAction.Sync.Loss.self), fields.optional("delay", as: Period.self))
+      let isDuplicated = fields.optional("duplicate", as: Bool.self) ?? false
+      return fields.required("with", as: String.self).map {
+        .sync(ScenarioAction.Sync(with: $0, lose: lose, isDuplicated: isDuplicated, delay: delay))
+      }
     case "record": return record(fields, value, reader).map(ScenarioAction.record)
     case "update":
       let (patch, overlay) = (fields.value("set"), fields.value("overlay"))
@@ -139,14 +160,10 @@ extension ScenarioReader {
       return reader.decode(WorldSettings.self, from: value).map(ScenarioAction.set)
     default:
       let at = fields.value("do") ?? value
-      if ScenarioAction.notYet.contains(verb) {
-        reader.report("not-yet", at: at, "\"\(verb)\" is a verb of scenarios that cannot be simulated yet.")
-      } else {
-        let guess = closestMatch(to: verb, in: ScenarioAction.verbs).map { " Did you mean \"\($0)\"?" }
-        reader.report(
-          "unknown-verb", at: at, "There is no verb \"\(verb)\"." + (guess ?? " Verbs are \(ScenarioAction.verbs.joined(separator: ", ")).")
-        )
-      }
+      let guess = closestMatch(to: verb, in: ScenarioAction.verbs).map { " Did you mean \"\($0)\"?" }
+      reader.report(
+        "unknown-verb", at: at, "There is no verb \"\(verb)\"." + (guess ?? " Verbs are \(ScenarioAction.verbs.joined(separator: ", ")).")
+      )
       reader.markRead(value)
       return nil
     }

@@ -53,7 +53,7 @@ public struct ScenarioRunner: Sendable {
     }
     // The store holds on to the sessions no longer.
     world.store.settles {}
-    world.report.state = Data(world.sessions.first?.disk.read(ScenarioSession.statePath) ?? [])
+    world.report.state = Data(world.sessions.first.flatMap { $0.disk.read($0.statePath) } ?? [])
     return world.report
   }
 }
@@ -80,6 +80,8 @@ final class ScenarioWorld {
   var paywallPass: [String: GatePass] = [:]
   /// What expectations without a subject are about: since the last step that did something.
   var lastStep = StepRecord()
+  /// What devices have told each other and what has not arrived.
+  var messages: [ScenarioMessage] = []
   var logSeen = 0
   /// How much of the log was asked for by expectations.
   var logAsked = 0
@@ -156,10 +158,13 @@ final class ScenarioWorld {
       do throws(ScenarioProblem) {
         if let outcome = try await perform(action, frame, session) { outcomes.append(outcome) }
       } catch {
-        problem("\(action.title(times: frame.times)): \(error.text)", line: line)
+        let checks = frame.expect.reduce(0) { $0 + max(1, $1.facts.count) }
+        let unchecked = checks == 0 ? "" : " What it expects was not checked (\(checks))."
+        problem("\(action.title(times: frame.times)): \(error.text)\(unchecked)", line: line)
         return
       }
     }
+    await deliverMessages()
     lastStep.outcome = Self.summary(outcomes)
     report.entries.append(
       .init(
@@ -183,7 +188,7 @@ final class ScenarioWorld {
       return problem(
         "Time does not run back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
     }
-    await store.advance(to: target)
+    await pass(to: target)
     report.entries.append(
       .init(
         date: store.clock.now, kind: .time, title: advance.text, device: nil, note: nil, outcome: nil, changes: storeNews() + changes(),

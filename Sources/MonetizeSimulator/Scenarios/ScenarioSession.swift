@@ -22,8 +22,6 @@ final class ScenarioSession: Sendable {
     var events: [MonetizeEvent] = []
   }
 
-  static let statePath = "state"
-
   let name: String
   let device: SimulatedDevice
   let disk = MemoryFiles()
@@ -35,6 +33,7 @@ final class ScenarioSession: Sendable {
   private let zone = Locked<TimeZone?>(nil)
   private let purchaseDate = Locked<Date?>(nil)
   private let overlays = Locked<[Overlay]>([])
+  private let signedIn = Locked<String?>(nil)
   private let hooks: ScenarioHooks
 
   init(name: String, device: SimulatedDevice, hooks: ScenarioHooks = ScenarioHooks()) {
@@ -42,6 +41,13 @@ final class ScenarioSession: Sendable {
     self.device = device
     self.hooks = hooks
   }
+
+  /// Who is signed in, also while the app does not run; `nil` for a guest.
+  var account: String? { signedIn.withLock { $0 } }
+
+  /// Where the facts of whoever is signed in are.
+  var statePath: String { Self.path(of: account) }
+  private static func path(of account: String?) -> String { account.map { "state-\($0)" } ?? "state" }
 
   /// All that is durable on the device.
   var stored: [[String: [UInt8]]] { [disk.content, secureDisk.content] }
@@ -56,13 +62,13 @@ final class ScenarioSession: Sendable {
     death.withLock { $0 = .none }
     device.restartProcess()
     let store = hooks.store(MortalStore(store: device, session: self), self)
-    let storage = hooks.storage(MortalStorage(storage: FileStorage(path: Self.statePath, files: disk), session: self), self)
-    let secureStorage = MortalStorage(storage: FileStorage(path: Self.statePath, files: secureDisk), session: self)
+    let (storage, secureStorage) = storages(of: account)
     let monetizer = Monetizer(catalog: catalog) { configuration in
       configuration.store = store
       configuration.storage = storage
       configuration.secureStorage = secureStorage
       configuration.time = device.time
+      configuration.account = account
       configuration.zone = { [zone] in zone.withLock { $0 } ?? home }
       configuration.parentalGate = PersonAtGate(session: self)
       configuration.onEvent = { [weak self] event in self?.person.withLock { $0.events.append(event) } }
@@ -74,6 +80,39 @@ final class ScenarioSession: Sendable {
     try? monetizer.apply(overlays.withLock { $0 })
     await monetizer.settled()
     if answers { await monetizer.start() }
+  }
+
+  private func storages(of account: String?) -> (app: any StateStorage, secure: any StateStorage) {
+    let path = Self.path(of: account)
+    return (
+      hooks.storage(MortalStorage(storage: FileStorage(path: path, files: disk), session: self), self),
+      MortalStorage(storage: FileStorage(path: path, files: secureDisk), session: self)
+    )
+  }
+
+  /// Somebody signs in or out, and the store is asked for them.
+  func signIn(as account: String?, _ policy: HandOverPolicy, from monetizer: Monetizer) async throws(StorageError) {
+    let (storage, secureStorage) = storages(of: account)
+    let heir = try await monetizer.handOver(to: account, policy: policy, storage: storage, secureStorage: secureStorage)
+    signedIn.withLock { $0 = account }
+    process.withLock { $0 = heir }
+    await heir.start()
+  }
+
+  /// A new installation: everything of the old one is gone, but for what may be kept.
+  func reinstall(keepingSecure: Bool) {
+    quit()
+    disk.deleteAll()
+    device.restartProcess()
+    if !keepingSecure { secureDisk.deleteAll() }
+    signedIn.withLock { $0 = nil }
+  }
+
+  /// From overlays to whether they apply here, `on` or `off`; absent while the app does not run.
+  var variants: ScenarioValue {
+    guard let applied = monetizer?.appliedOverlays else { return .absent }
+    let all = overlays.withLock { $0 }.map(\.id)
+    return .object(Dictionary(all.map { ($0, .text(applied.contains($0) ? "on" : "off")) }) { first, _ in first })
   }
 
   /// What remote configuration says from now on.

@@ -16,17 +16,17 @@ extension ScenarioWorld {
       session.quit()
       await session.launch(catalog: catalog, zone: zone, answers: true)
     case .reinstall(let keeps):
-      session.quit()
-      session.disk.deleteAll()
-      session.device.restartProcess()
-      if keeps == .nothing { session.secureDisk.deleteAll() }
+      session.reinstall(keepingSecure: keeps == .secure)
       await session.launch(catalog: catalog, zone: zone, answers: true)
     case .background: _ = try app(session)
     case .foreground:
       let monetizer = try app(session)
       await monetizer.start()
       await monetizer.refresh()
-    case .open(let request, let gate): return try await open(request, gate, frame, session)
+    case .open(let request, let gate):
+      let request = request.request(at: session.device.time.now)
+      return try await open(gate, session) { await $0.open(request) }
+    case .openPaywall(let placement, let gate): return try await open(gate, session) { await $0.openPaywall(at: placement) }
     case .purchase(let purchase): return try await buy(purchase, session)
     case .dismiss:
       // With the paywall goes the pass that it was opened with.
@@ -51,6 +51,14 @@ extension ScenarioWorld {
     case .use(let use): return try await self.use(use, frame.member, session)
     case .record(let record): try await self.record(record, frame.member, session)
     case .update(let patch): try await update(patch, session)
+    case .account(let account, let policy):
+      let monetizer = try app(session)
+      do throws(StorageError) { try await session.signIn(as: account, policy, from: monetizer) } catch {
+        throw ScenarioProblem(text: error.description)
+      }
+      // With the old monetizer go its passes.
+      (paywallPass[session.name], usedPass[session.name]) = (nil, nil)
+    case .sync(let sync): return try await exchange(sync, session)
     case .overlay(let text): return configure(text, frame.device == nil ? sessions : [session])
     case .approve, .decline, .renewal, .family, .refund, .renew, .expire, .extend, .deliver, .forget:
       try await atStore(action, session)
@@ -107,12 +115,12 @@ extension ScenarioWorld {
     }
   }
 
-  private func open(_ request: ScenarioRequest, _ gate: ScenarioAction.GateAnswer?, _ frame: ActionFrame, _ session: ScenarioSession)
-    async throws(ScenarioProblem) -> String
-  {
+  private func open(
+    _ gate: ScenarioAction.GateAnswer?, _ session: ScenarioSession, _ tap: (Monetizer) async -> Monetizer.Opening
+  ) async throws(ScenarioProblem) -> String {
     let monetizer = try app(session)
     session.atGate(passes: gate == .pass)
-    switch await monetizer.open(request.request(at: session.device.time.now)) {
+    switch await tap(monetizer) {
     case .content: return "content"
     case .denied(let decision): return "denied: \(decision.reason)"
     case .gateFailed: return "gateFailed"
@@ -122,7 +130,7 @@ extension ScenarioWorld {
     }
   }
 
-  // MARK: Buying and using
+  // MARK: Buying
 
   private func buy(_ purchase: ScenarioAction.Purchase, _ session: ScenarioSession) async throws(ScenarioProblem) -> String {
     if let outcome = await buyElsewhere(purchase, session) { return outcome }
@@ -180,39 +188,6 @@ extension ScenarioWorld {
     case .interrupted: .interrupted
     case .unverified: .unverified
     }
-  }
-
-  private struct WorkFailed: Error {}
-
-  private func use(_ use: ScenarioAction.Use, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) -> String? {
-    let access = try app(session).as(member)
-    let catalog = catalog
-    let request = use.request.request(at: session.device.time.now)
-    if use.work == .crashes {
-      do throws(AccessDenied) { _ = try await access.monetizer.reserve(request, by: member, key: use.key) } catch { return "denied" }
-      session.quit()
-      return "crashed"
-    }
-    @Sendable func once() async -> String {
-      do {
-        // Whoever uses something that costs coins pays them.
-        if let item = request.item, catalog.feature(request.feature)?.shape is CoinsShape {
-          _ = try await access.buy(item, of: request.feature)
-          return "bought"
-        }
-        try await access.withSpending(request.feature, item: request.item, count: request.count, key: use.key) {
-          if use.work == .fails { throw WorkFailed() }
-        }
-        return "used"
-      } catch is AccessDenied { return "denied" } catch { return "failed" }
-    }
-    if use.parallel == 1 { return await once() }
-    let outcomes = await withTaskGroup(of: String.self) { group in
-      for _ in 0..<use.parallel { group.addTask { await once() } }
-      return await group.reduce(into: [String]()) { $0.append($1) }
-    }
-    // In an order that depends only on how often each came.
-    return Self.summary(outcomes.sorted().reversed())
   }
 
   private func record(_ record: ScenarioAction.Record, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) {

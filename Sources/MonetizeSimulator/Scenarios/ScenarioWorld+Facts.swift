@@ -116,7 +116,7 @@ extension ScenarioWorld {
       "charged": .text(Self.total(store.money(of: session.device.customer).charged)),
       "refunded": .text(Self.total(store.money(of: session.device.customer).refunded)),
       "transactions": ScenarioValue(store.transactions(of: session.device.customer).count),
-      "granted": ScenarioValue(session.monetizer?.state.transactions.count),
+      "granted": ScenarioValue(session.monetizer?.state.transactions.count), "variant": session.variants,
     ]
     if expectation.facts.contains(where: { $0.name == "log" }) {
       facts["log"] = ScenarioValue(store.log.dropFirst(logAsked).map(Self.words))
@@ -135,7 +135,11 @@ extension ScenarioWorld {
   /// Who may use which offer of a product: those with an id by it, the introductory one as `introductory`.
   private func offers(_ product: ProductID, _ session: ScenarioSession) -> ScenarioValue {
     var found: [String: ScenarioValue] = [:]
-    for offer in store.world.products.first(where: { $0.id == product })?.terms?.offers ?? [] {
+    let definition = store.world.products.first { $0.id == product }
+    for code in definition?.codes.keys.sorted() ?? [] {
+      found[code] = .text(store.eligibility(of: code, for: product, customer: session.device.customer).rawValue)
+    }
+    for offer in definition?.terms?.offers ?? [] {
       guard offer.id != nil || offer.type == .introductory else { continue }
       let eligibility = store.eligibility(of: offer.id, for: product, customer: session.device.customer)
       found[offer.id ?? "introductory"] = .text(eligibility.rawValue)

@@ -103,20 +103,44 @@ extension ScenarioWorld {
       store.setProduct(product)
     }
     for (code, names) in (settings.codeFor ?? [:]).sorted(by: { $0.key < $1.key }) {
-      guard var product = products.first(where: { $0.terms?.offers.contains { $0.id == code } ?? false }) else {
-        throw .unknown("code", code, among: products.flatMap { $0.terms?.offers.compactMap(\.id) ?? [] })
-      }
-      var rule = product.offerRules[code] ?? SimulatedProduct.OfferRule()
-      rule.audiences = []
+      var audiences: Set<SimulatedProduct.OfferRule.Audience> = []
       for name in names {
         guard let audience = SimulatedProduct.OfferRule.Audience(rawValue: name) else {
           throw .unknown("audience", name, among: SimulatedProduct.OfferRule.Audience.allCases.map(\.rawValue))
         }
-        rule.audiences.insert(audience)
+        audiences.insert(audience)
       }
-      product.offerRules[code] = rule
+      try setRule(of: code) { $0.audiences = audiences }
+    }
+    for (code, stacks) in (settings.codeStacks ?? [:]).sorted(by: { $0.key < $1.key }) {
+      try setRule(of: code) { $0.stacksWithIntroductory = stacks }
+    }
+    for (id, codes) in (settings.codes ?? [:]).sorted(by: { $0.key < $1.key }) {
+      guard var product = store.world.products.first(where: { $0.id.rawValue == id }) else {
+        throw .unknown("product", id, among: products.map(\.id.rawValue))
+      }
+      guard product.terms == nil else {
+        throw SimulationError(.invalidValue, "\(id) is a subscription, whose codes are \"offers\" of the type \"code\" in the catalog.")
+      }
+      for (code, text) in codes.sorted(by: { $0.key < $1.key }) {
+        guard let amount = Money.amount(text) else {
+          throw SimulationError(.invalidValue, "\"\(text)\" is not an amount. Write a decimal string such as \"0.00\".")
+        }
+        product.codes[code] = Money(amount: amount, currency: product.price.currency)
+      }
       store.setProduct(product)
     }
+  }
+
+  private func setRule(of code: String, _ change: (inout SimulatedProduct.OfferRule) -> Void) throws(SimulationError) {
+    let products = store.world.products
+    guard var product = products.first(where: { $0.terms?.offers.contains { $0.id == code } ?? false }) else {
+      throw .unknown("code", code, among: products.flatMap { $0.terms?.offers.compactMap(\.id) ?? [] })
+    }
+    var rule = product.offerRules[code] ?? SimulatedProduct.OfferRule()
+    change(&rule)
+    product.offerRules[code] = rule
+    store.setProduct(product)
   }
 
   private func travel(to name: String, _ session: ScenarioSession) throws(ScenarioProblem) {
@@ -127,14 +151,14 @@ extension ScenarioWorld {
   }
 
   private func damageState(_ damage: WorldSettings.Damage, _ session: ScenarioSession) {
-    guard var bytes = session.disk.read(ScenarioSession.statePath) else { return }
+    guard var bytes = session.disk.read(session.statePath) else { return }
     switch damage {
     case .corrupt: for place in stride(from: 20, to: bytes.count, by: 7) where bytes[place] != UInt8(ascii: "\n") { bytes[place] ^= 0x15 }
     case .truncate: bytes.removeLast(bytes.count / 2)
     case .delete:
-      session.disk.delete(ScenarioSession.statePath)
+      session.disk.delete(session.statePath)
       return
     }
-    session.disk.write(bytes, to: ScenarioSession.statePath)
+    session.disk.write(bytes, to: session.statePath)
   }
 }

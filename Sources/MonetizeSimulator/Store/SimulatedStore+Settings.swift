@@ -104,6 +104,12 @@ extension SimulatedStore {
   /// Makes an API fail: the next `times` calls, or until it is set again; `nil` makes it work again.
   public func setError(_ api: StoreAPI, _ error: StoreError?, times: Int? = nil, device: DeviceID? = nil) throws(SimulationError) {
     guard StoreAPI.all.contains(api) else { throw .unknown("API", api.rawValue, among: StoreAPI.all.map(\.rawValue)) }
+    guard api != .appTransaction else {
+      throw SimulationError(
+        .invalidValue,
+        "Nothing here reads the app transaction: which world it is comes with each answer. Let \"subscriptionStatus\" or \"verification\" "
+          + "fail instead.")
+    }
     if let times, times < 1 { throw SimulationError(.invalidValue, "An error can happen 1 or more times, not \(times).") }
     let injected = error.map { InjectedError(error: $0, left: times) }
     guard let device else { return state.withLock { $0.errors[api] = injected } }

@@ -152,7 +152,7 @@ public struct ServerNotification: Sendable, Hashable {
   public var transactionReason: TransactionReason?
   /// `offerType`: 1 introductory, 2 promotional, 3 code, 4 win-back.
   public var offerType: Int?
-  /// `offerDiscountType`: `FREE_TRIAL`, `PAY_AS_YOU_GO`, `PAY_UP_FRONT`.
+  /// `offerDiscountType`: `FREE_TRIAL`, `PAY_AS_YOU_GO`, `PAY_UP_FRONT`, `ONE_TIME`.
   public var offerDiscountType: String?
   /// `revocationReason`: 1 a problem with the app, 0 anything else.
   public var revocationReason: Int?

@@ -24,6 +24,8 @@ public struct SimulatedProduct: Sendable, Hashable {
     public var monthsSinceLapse: ClosedRange<Int>
     /// Win-back: how many months a customer must wait after an offer, at least. Default 2, at most 24.
     public var monthsBetweenOffers: Int
+    /// Codes: whether the introductory offer comes first, and the code's after it. Source: app-store-rules E.3. Default: the code's alone.
+    public var stacksWithIntroductory = false
 
     /// Makes a rule.
     public init(
@@ -60,6 +62,8 @@ public struct SimulatedProduct: Sendable, Hashable {
   public var prices: [String: Money] = [:]
   /// The storefronts it is sold in; `nil` for all.
   public var storefronts: Set<String>?
+  /// Codes for products that are no subscriptions, with what one costs by it. Source: app-store-rules E.3, since 2025.
+  public var codes: [String: Money] = [:]
   /// Rules of its offers, by the offer's id.
   public var offerRules: [String: OfferRule] = [:]
 

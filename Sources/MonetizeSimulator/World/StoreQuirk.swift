@@ -66,7 +66,7 @@ public struct StoreAPI: StringIdentifier {
   public static let appStoreSync: Self = "appStoreSync"
   /// ``StoreBackend/read()``.
   public static let subscriptionStatus: Self = "subscriptionStatus"
-  /// Accepted; no call of ``StoreBackend`` reads the app transaction yet.
+  /// Apple's word, and refused: no call of ``StoreBackend`` reads the app transaction, so that an error there would reach nobody.
   public static let appTransaction: Self = "appTransaction"
   /// ``SimulatedDevice/manageSubscriptions(_:autoRenew:)``.
   public static let manageSubscriptions: Self = "manageSubscriptions"

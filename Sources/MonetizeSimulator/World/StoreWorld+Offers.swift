@@ -15,7 +15,11 @@ public enum OfferEligibility: String, Sendable, Hashable, CaseIterable {
 extension StoreWorld {
   /// Whether a customer may use an offer of a product now; `nil` asks for the introductory one.
   public func eligibility(of offerID: String?, for product: ProductID, customer: CustomerID) -> OfferEligibility {
-    guard let place = known(product), let terms = products[place].terms else { return .unknown }
+    guard let place = known(product) else { return .unknown }
+    guard let terms = products[place].terms else {
+      guard let code = offerID, products[place].codes[code] != nil else { return .unknown }
+      return known(customer).map { isUsed(code, $0) } ?? false ? .ineligible : .eligible
+    }
     let offer = offerID.map { id in terms.offers.first { $0.id == id } } ?? terms.introductoryOffer
     guard let offer else { return .unknown }
     guard let buyer = known(customer) else {
@@ -45,11 +49,12 @@ extension StoreWorld {
     case .code:
       let audience: SimulatedProduct.OfferRule.Audience =
         chain.map { $0.isEntitled || $0.standing == .retry ? .existing : .expired } ?? .new
-      let isUsed = offer.id.map { customer.redeemed[customer.key($0)] != nil } ?? false
-      return rule(of: offer, product).audiences.contains(audience) && !isUsed
+      return rule(of: offer, product).audiences.contains(audience) && !(offer.id.map { isUsed($0, buyer) } ?? false)
     case .winBack: return chain.map { isChurned(customer, $0, offer, product) } ?? false
     }
   }
+
+  private func isUsed(_ code: String, _ buyer: Int) -> Bool { customers[buyer].redeemed[customers[buyer].key(code)] != nil }
 
   /// Expired and not renewing, paid long enough, lapsed neither too short nor too long ago, no offer lately, and this product last.
   private func isChurned(_ customer: Customer, _ chain: SubscriptionChain, _ offer: SubscriptionOffer, _ product: Int) -> Bool {
@@ -73,6 +78,7 @@ extension StoreWorld {
   /// Refuses an offer that is not there, or not for this customer.
   func checkOffer(of request: PurchaseRequest, _ product: Int, _ buyer: Int) throws(StoreError) {
     guard let id = request.offerID else { return }
+    if products[product].terms == nil, products[product].codes[id] != nil, !isUsed(id, buyer) { return }
     guard let offer = products[product].terms?.offers.first(where: { $0.id == id }), isEligible(offer, product, buyer) else {
       throw StoreError(.ineligibleForOffer)
     }
@@ -87,8 +93,28 @@ extension StoreWorld {
   /// The offer that a period that begins now is bought with: the one asked for, else the introductory one while it is unused.
   func offerNow(for request: PurchaseRequest, _ product: Int, _ buyer: Int) -> SubscriptionOffer? {
     if settings.quirks.contains(.offerNotApplied) { return nil }
-    if let named = namedOffer(request, product) { return named }
-    return products[product].terms?.introductoryOffer.flatMap { isEligible($0, product, buyer) ? $0 : nil }
+    let introductory = products[product].terms?.introductoryOffer.flatMap { isEligible($0, product, buyer) ? $0 : nil }
+    if stackedOffer(for: request, product, buyer) != nil { return introductory }
+    return namedOffer(request, product) ?? introductory
+  }
+
+  /// The code's offer that waits until the introductory one is over.
+  func stackedOffer(for request: PurchaseRequest, _ product: Int, _ buyer: Int) -> SubscriptionOffer? {
+    guard let named = namedOffer(request, product), named.type == .code, rule(of: named, product).stacksWithIntroductory,
+      let introductory = products[product].terms?.introductoryOffer, isEligible(introductory, product, buyer)
+    else { return nil }
+    return named
+  }
+
+  /// What a one-time product costs, with the code that was used up for that, if there was one.
+  mutating func redeemCode(of request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date) -> (
+    unit: Money, offer: StoreTransaction.Offer?
+  ) {
+    let full = products[product].price(in: customers[buyer].settings.storefront)
+    guard let code = request.offerID, let price = products[product].codes[code] else { return (full, nil) }
+    customers[buyer].redeemed[customers[buyer].key(code)] = date
+    // Once, at the lower price: StoreKit's one-time discount.
+    return (price, .init(type: .code, mode: .payUpFront, id: code))
   }
 
   mutating func redeem(_ offer: SubscriptionOffer, of group: String, _ buyer: Int, at date: Date) {

@@ -27,7 +27,7 @@ extension StoreWorld {
       wait(.interrupted, for: request, buyer)
       return (.userCancelled, settled())
     case .confirm:
-      guard canPay(for: product, buyer) else { throw StoreError(.notAllowed) }
+      guard canPay(for: product, buyer, by: request.offerID) else { throw StoreError(.notAllowed) }
       let signed = buy(request, product, buyer, at: date, origin: origin)
       return (.success(signed), settled())
     }
@@ -56,9 +56,10 @@ extension StoreWorld {
     _ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
     let quantity = products[product].type == .consumable ? max(1, request.quantity) : 1
-    let unit = products[product].price(in: customers[buyer].settings.storefront)
+    let (unit, offer) = redeemCode(of: request, product, buyer, at: date)
     let price = Money(amount: unit.amount * Decimal(quantity), currency: unit.currency)
     let place = record(request, product, buyer, from: date, to: nil, price: price, quantity: quantity)
+    customers[buyer].purchases[place].transaction.offer = offer
     let signed = customers[buyer].purchases[place].signed
     emit(
       buyer, at: date, [.transaction(signed)], line(.oneTimeCharge, nil, buyer, purchase: place, at: date, reason: .purchase),
@@ -96,9 +97,10 @@ extension StoreWorld {
   }
 
   /// Whether the customer's payment method covers a purchase. Free one-time products need none; a free trial does, as at Apple.
-  func canPay(for product: Int, _ buyer: Int) -> Bool {
+  func canPay(for product: Int, _ buyer: Int, by code: String? = nil) -> Bool {
     if customers[buyer].settings.payment == .works { return true }
-    let isFree = products[product].price(in: customers[buyer].settings.storefront).amount == 0
+    let price = code.flatMap { products[product].codes[$0] } ?? products[product].price(in: customers[buyer].settings.storefront)
+    let isFree = price.amount == 0
     if isFree, products[product].type != .autoRenewable { return true }
     return products[product].type == .nonConsumable && ownedForEver(products[product].id, buyer) != nil
   }
@@ -125,7 +127,7 @@ extension StoreWorld {
     let place = try place(of: product)
     let buyer = self.place(of: customer)
     guard let waiting = takeWaiting(product, buyer) else { return try answerPriceRise(place, buyer, agrees: true) }
-    guard products[place].isSold(in: customers[buyer].settings.storefront), canPay(for: place, buyer) else {
+    guard products[place].isSold(in: customers[buyer].settings.storefront), canPay(for: place, buyer, by: waiting.request.offerID) else {
       throw SimulationError(
         .nothingToDo,
         "\(customer) cannot pay for \(product), or it is not sold there any more. Set \"payment\" to \"works\" before approving.")

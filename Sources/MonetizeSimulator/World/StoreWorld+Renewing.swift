@@ -43,7 +43,7 @@ extension StoreWorld {
     let store = product.price(in: customers[buyer].settings.storefront)
     let isSame = chain.renewsInto == chain.product && chain.agreedPrice.currency == store.currency
     let full = isSame ? chain.priceRise?.price ?? chain.agreedPrice : store
-    let offer = chain.renewsInto == chain.product ? chain.nextOffer ?? chain.offer?.offer : chain.nextOffer
+    let offer = chain.beginningOffer ?? (chain.renewsInto == chain.product ? chain.offer?.offer : nil)
     let terms = product.terms ?? SubscriptionTerms(group: chain.group, level: 1, period: Period(months: 1))
     return (Charge(terms, offer, full), full, offer)
   }
@@ -53,9 +53,10 @@ extension StoreWorld {
     let (charge, full, offer) = nextCharge(buyer, place)
     let wasActive = customers[buyer].chains[place].standing == .active
     var chain = customers[buyer].chains[place]
-    let next = chain.nextOffer
+    let next = chain.beginningOffer
     if next != nil {
       chain.offer = charge.runsOn
+      if chain.nextOffer == nil { chain.stackedOffer = nil }
     } else if chain.renewsInto != chain.product {
       chain.offer = nil
     } else if let running = chain.offer {
@@ -66,6 +67,7 @@ extension StoreWorld {
     }
     if chain.renewsInto != chain.product {
       chain.product = chain.renewsInto
+      chain.stackedOffer = nil
       chain.commitmentLeft = products[chain.product].commitmentPeriods.map { $0 - 1 }
     }
     (chain.agreedPrice, chain.priceRise, chain.nextOffer) = (full, nil, nil)
@@ -128,7 +130,8 @@ extension StoreWorld {
   ) {
     var chain = customers[buyer].chains[place]
     (chain.standing, chain.reason, chain.endedAt, chain.isFlickering) = (.expired, reason, date, false)
-    (chain.autoRenew, chain.graceUntil, chain.retryUntil, chain.priceRise, chain.offer, chain.nextOffer) = (false, nil, nil, nil, nil, nil)
+    (chain.autoRenew, chain.graceUntil, chain.retryUntil, chain.priceRise) = (false, nil, nil, nil)
+    (chain.offer, chain.nextOffer, chain.stackedOffer) = (nil, nil, nil)
     customers[buyer].chains[place] = chain
     planNothing(buyer, place)
     say(.expired, subtype, buyer, place, at: date, isSilent: settings.quirks.contains(.noUpdateAtExpiry))

@@ -36,7 +36,7 @@ extension StoreWorld {
     _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ existing: Int?, at date: Date,
     _ subtype: ServerNotification.Subtype, origin: DeviceID?
   ) -> SignedTransaction {
-    let offer = offerNow(for: request, product, buyer)
+    let (offer, stacked) = (offerNow(for: request, product, buyer), stackedOffer(for: request, product, buyer))
     let full = products[product].price(in: customers[buyer].settings.storefront)
     let period = Charge(terms, offer, full)
     let isUpgrade = subtype == .upgrade
@@ -53,7 +53,7 @@ extension StoreWorld {
     (chain.product, chain.renewsInto, chain.autoRenew, chain.standing) = (product, product, true, .active)
     (chain.graceUntil, chain.retryUntil, chain.reason, chain.endedAt, chain.priceRise, chain.nextOffer) = (nil, nil, nil, nil, nil, nil)
     chain.isFlickering = false
-    chain.offer = period.runsOn
+    (chain.offer, chain.stackedOffer) = (period.runsOn, stacked)
     (chain.commitmentLeft, chain.commitmentRenews) = (products[product].commitmentPeriods.map { $0 - 1 }, true)
     chain.begin(period.length, at: date, settings.monthEnd)
     let price = offer == nil ? chain.agreedPrice : period.price
@@ -65,7 +65,7 @@ extension StoreWorld {
     chain.revision = existing == nil ? Revision(date) : chain.revision.next(at: date)
     let index = existing ?? customers[buyer].chains.count
     if existing == nil { customers[buyer].chains.append(chain) } else { customers[buyer].chains[index] = chain }
-    if let offer { redeem(offer, of: terms.group, buyer, at: date) }
+    for offer in [offer, stacked].compactMap({ $0 }) { redeem(offer, of: terms.group, buyer, at: date) }
     plan(buyer, index, at: chain.expires)
     let signed = customers[buyer].purchases[place].signed
     emit(

@@ -171,7 +171,8 @@ public struct StoreWorld: Sendable {
       productID: purchase == nil ? product : transaction?.productID ?? product, transactionID: transaction?.id,
       originalTransactionID: transaction?.originalID ?? subscription?.originalID ?? "", status: subscription?.status,
       expirationIntent: subscription?.intent, transactionReason: reason, offerType: transaction?.offer?.type.number,
-      offerDiscountType: transaction?.offer?.mode.word, revocationReason: type == .refund ? revocation : nil,
+      offerDiscountType: transaction?.offer.map { known(product).map { products[$0].terms == nil } ?? false ? "ONE_TIME" : $0.mode.word },
+      revocationReason: type == .refund ? revocation : nil,
       environment: transaction?.environment ?? customers[customer].settings.environment)
   }
 }

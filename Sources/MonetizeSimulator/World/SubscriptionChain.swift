@@ -36,6 +36,8 @@ struct SubscriptionChain: Sendable {
   var offer: (offer: SubscriptionOffer, left: Int)?
   /// The offer that the next renewal uses.
   var nextOffer: SubscriptionOffer?
+  /// The code's offer that begins when the introductory one is over.
+  var stackedOffer: SubscriptionOffer?
   /// What a period costs this customer, offers aside.
   var agreedPrice: Money
   /// Whether that is a preserved price, below what others pay.
@@ -124,6 +126,9 @@ struct SubscriptionChain: Sendable {
 
   /// Whether it renews by itself, as the store says it.
   var willRenew: Bool { autoRenew && standing != .expired && standing != .revoked }
+
+  /// The offer that is used for the first time at the next renewal.
+  var beginningOffer: SubscriptionOffer? { nextOffer ?? (offer == nil && renewsInto == product ? stackedOffer : nil) }
 
   func info(_ products: [SimulatedProduct]) -> RenewalInfo {
     var info = RenewalInfo(

@@ -67,7 +67,7 @@ private final class WatchedStore: StoreBackend {
     let isDead = session.isDead
     try await store.finish(transaction)
     guard !isDead else { return }
-    let isDurable = Data(session.disk.read(ScenarioSession.statePath) ?? []).range(of: Data("\"id\":\"\(transaction)\"".utf8)) != nil
+    let isDurable = Data(session.disk.read(session.statePath) ?? []).range(of: Data("\"id\":\"\(transaction)\"".utf8)) != nil
     let again = finishedByProcess.withLock { !$0.insert(transaction).inserted }
     watch.seen.withLock { seen in
       seen.finished[session.name, default: []].insert(transaction)

@@ -68,7 +68,8 @@ struct RandomFacts {
       key: "k\(Int.random(in: 0..<10, using: &random))", feature: feature, subject: subject(), source: chance(80) ? .device : "watch",
       amount: Int.random(in: 0...2, using: &random), date: when, day: day, zone: zone.identifier, counted: chance(75),
       credits: chance(30) ? Int.random(in: 0...2, using: &random) : 0,
-      status: pick([Use.Status.released, .reserved, .committed, .committed]) ?? .committed, run: chance(50) ? "run1" : "run2",
+      status: pick([Use.Status.released, .reserved, .committed, .committed]) ?? .committed,
+      environment: chance(15) ? pick([.sandbox, .xcode]) : nil, run: chance(50) ? "run1" : "run2",
       attempt: chance(30) ? 1 : 0)
   }
 

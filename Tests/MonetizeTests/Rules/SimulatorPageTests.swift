@@ -45,8 +45,7 @@ struct SimulatorPageTests {
     ]
     for quirk in quirks { #expect(all.contains("\"\(quirk)\": true"), "\(quirk)") }
     let apis = [
-      "loadProducts", "purchase", "verification", "appStoreSync", "subscriptionStatus", "appTransaction", "manageSubscriptions",
-      "refundRequest",
+      "loadProducts", "purchase", "verification", "appStoreSync", "subscriptionStatus", "manageSubscriptions", "refundRequest",
       "offerCodeRedeem",
     ]
     for api in apis { #expect(all.contains("\"errors\": { \"\(api)\": "), "\(api)") }

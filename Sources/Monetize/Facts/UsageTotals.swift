@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// What is known of the uses of one feature by one subject, added up.
+public struct UsageTotals: Sendable, Hashable {
+  struct Day: Sendable, Hashable {
+    var day: Int
+    var counted = 0
+    var all = 0
+    /// The zone of the day's first use.
+    var zone = ""
+  }
+  struct Moment: Sendable, Hashable, Comparable {
+    let day: Int
+    let date: Date
+    let zone: String
+    let counted: Int
+    let all: Int
+    let credits: Int
+
+    @inline(__always)
+    init(_ use: Use) {
+      // No limit is higher, and sums of it do not overflow.
+      let amount = min(max(0, use.amount), Use.unknownAmount)
+      (day, date, zone, all) = (use.day, use.date, use.zone, amount)
+      credits = use.counted ? min(max(0, use.credits), amount) : 0
+      counted = use.counted ? amount - credits : 0
+    }
+
+    /// What a source counted in sum.
+    init(day: Int, date: Date, amount: Int) {
+      (self.day, self.date, zone, counted, all, credits) = (day, date, "", amount, amount, 0)
+    }
+
+    static func < (a: Self, b: Self) -> Bool {
+      // The rest only where it decides: a tuple of all would copy both texts.
+      if a.day != b.day { return a.day < b.day }
+      if a.date != b.date { return a.date < b.date }
+      return (a.zone, a.counted, a.all, a.credits) < (b.zone, b.counted, b.all, b.credits)
+    }
+  }
+
+  /// All uses ever that count against a grant.
+  public internal(set) var counted = 0
+  /// All uses ever, also those made while the grant was unlimited.
+  public internal(set) var all = 0
+  /// By local day, earliest first; from 400 days ago on.
+  var days: [Day] = []
+  /// Single uses, earliest first, as far back as the longest rolling limit.
+  var moments: [Moment] = []
+
+  /// No uses.
+  public init() {}
+
+  /// Uses that count together with these.
+  mutating func add(_ other: UsageTotals) {
+    guard other.all != 0 else { return }
+    counted += other.counted
+    all += other.all
+    for day in other.days {
+      let place = days.place { $0.day < day.day }
+      if place < days.count, days[place].day == day.day {
+        days[place].counted += day.counted
+        days[place].all += day.all
+      } else {
+        days.insert(day, at: place)
+      }
+    }
+    moments = (moments + other.moments).sorted()
+  }
+}
+
+extension Array {
+  /// The first place whose element does not come before. O(log n) on a sorted array.
+  func place(_ before: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if before(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// Two devices of one customer tell each other what they recorded.
+@Suite(.timeLimit(.minutes(10)))
+struct SharingTests {
+  private func device(_ name: SourceID, _ storage: MemoryStorage = MemoryStorage(), time: TestTime = TestTime()) throws -> Monetizer {
+    try Monetizer(catalog: TestShop.catalog()) {
+      $0.storage = storage
+      $0.time = time
+      $0.zone = { Instant.utc.timeZone }
+      $0.source = name
+      $0.startsByItself = false
+    }
+  }
+
+  @Test("Law 6: both used the limit up without knowing of each other: it sums up, and nothing is below zero") func sums() async throws {
+    let (phone, tablet) = (try device("phone"), try device("tablet"))
+    for _ in 0..<3 { try await phone.spend("trial") }
+    for _ in 0..<2 { try await tablet.spend("trial") }
+    let (said, answered) = (phone.sharedFacts, tablet.sharedFacts)
+    #expect(await tablet.merge(said).news.count == 3)
+    await phone.merge(answered)
+    for monetizer in [phone, tablet] {
+      #expect(monetizer.decision(for: "trial").used == 5 && monetizer.decision(for: "trial").remaining == 0)
+    }
+    #expect(Set(phone.sharedFacts) == Set(tablet.sharedFacts))
+  }
+
+  @Test("PUZZ-14: an exchange that comes twice, late or in another order changes nothing, and what was taken is durable")
+  func idempotent() async throws {
+    let storage = MemoryStorage()
+    let (phone, tablet) = (try device("phone"), try device("tablet", storage))
+    try await phone.spend("trial", key: "a")
+    let early = phone.sharedFacts
+    await phone.as(.customer).earn(10, for: "p1")
+    try await phone.spend("trial", key: "b")
+    await tablet.merge(phone.sharedFacts.reversed())
+    let state = tablet.state
+    #expect(await tablet.merge(early).news.isEmpty)
+    #expect(await tablet.merge(phone.sharedFacts + phone.sharedFacts).news.isEmpty)
+    #expect(tablet.state == state)
+    #expect(try device("tablet", storage).decision(for: "trial").used == 2)
+  }
+
+  @Test("PUZZ-12, DEF-P1: coins are what was earned minus what was spent on all devices; completed stays, with the earliest date")
+  func puzzles() async throws {
+    let (phone, tablet) = (try device("phone"), try device("tablet"))
+    await phone.as(.customer).earn(10, for: "p1")
+    await tablet.as(.customer).earn(7, for: "p1")
+    await tablet.merge(phone.sharedFacts)
+    #expect(tablet.as(.customer).coins == 17)
+    await tablet.record(.wallet(WalletEntry(id: "hat", source: "tablet", spent: 12)), by: .customer)
+    // A device that has not heard of the spend cannot undo it.
+    await tablet.merge(phone.sharedFacts)
+    await phone.merge(tablet.sharedFacts)
+    #expect(phone.as(.customer).coins == 5 && tablet.as(.customer).coins == 5)
+    let (late, early) = (RandomFacts.start + 100, RandomFacts.start)
+    await phone.merge([.completion(Completion(item: "a/1", date: late))])
+    await phone.merge([.completion(Completion(item: "a/1", date: early)), .completion(Completion(item: "a/1"))])
+    #expect(phone.completions().map(\.date) == [early])
+  }
+
+  @Test("Neither what the store sold nor what time it is comes from another device, and no work that is under way") func notShared()
+    async throws
+  {
+    let phone = try device("phone")
+    _ = try await phone.reserve(AccessRequest("trial"), key: "open")
+    await phone.receive(.transaction(SignedTransaction(TestShop.transaction())))
+    #expect(phone.sharedFacts.isEmpty)
+    let tablet = try device("tablet")
+    let later = RandomFacts.start + 400 * 86400
+    let report = await tablet.merge([
+      .transaction(TestShop.transaction()), .time(TimeSeen(correction: 9, latest: later)),
+      .use(Use(key: "x", feature: "trial", date: RandomFacts.start, day: 0, zone: "GMT", status: .reserved, run: "elsewhere")),
+    ])
+    #expect(report == MergeReport() && tablet.state.isEmpty && tablet.now < later)
+  }
+
+  @Test("Law 7: a limit or a gift from a wrong future is refused until its time has come; a use from there counts for ever at once")
+  func wrongFuture() async throws {
+    let time = TestTime()
+    let tablet = try device("tablet", time: time)
+    let future = RandomFacts.start + 100 * 86400
+    let cap = Fact.cap(Cap(feature: "story", subject: .customer, amount: "0", revision: Revision(future)))
+    let use = Fact.use(
+      Use(key: "x", feature: "trial", date: future, day: LocalDay.of(future, in: Instant.utc.timeZone), zone: "GMT"))
+    let report = await tablet.merge([cap, use])
+    #expect(report.refused == [cap] && report.news == [use])
+    #expect(tablet.allows("story") && tablet.decision(for: "trial").used == 1)
+    time.set(future)
+    #expect(await tablet.merge([cap]).refused.isEmpty)
+    #expect(!tablet.allows("story"))
+  }
+
+  @Test("A use that another device gave back, and tried again, is its last word") func released() async throws {
+    struct Failed: Error {}
+    let (phone, tablet) = (try device("phone"), try device("tablet"))
+    _ = try? await phone.withSpending("trial", key: "a") { throw Failed() }
+    let released = phone.sharedFacts
+    try await phone.spend("trial", key: "a")
+    await tablet.merge(phone.sharedFacts)
+    await tablet.merge(released)
+    #expect(tablet.decision(for: "trial").used == 1)
+    // The other device's next start releases nothing that is done.
+    await phone.merge(tablet.sharedFacts)
+    #expect(phone.decision(for: "trial").used == 1)
+  }
+
+  @Test("A state that one device has lost closes nothing on another") func damage() async throws {
+    let tablet = try device("tablet")
+    let phone = try device("phone")
+    phone.dealWithDamage(isReadable: true)
+    #expect(!phone.allows("trial"))
+    await tablet.merge(phone.sharedFacts)
+    #expect(tablet.allows("trial"))
+  }
+}

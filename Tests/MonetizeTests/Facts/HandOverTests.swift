@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// Who has which facts after somebody signed in or out: the pure half.
+@Suite(.timeLimit(.minutes(10)))
+struct HandOverTests {
+  private static let start = RandomFacts.start
+
+  private static func use(_ key: String) -> Fact {
+    .use(Use(key: key, feature: "story", date: start, day: 0, zone: "GMT"))
+  }
+  private static func transaction(_ id: TransactionID, _ product: ProductID) -> Fact {
+    .transaction(StoreTransaction(id: id, productID: product, purchaseDate: start))
+  }
+  private static let guest = CustomerState([
+    use("a"), .wallet(WalletEntry(id: "p1", earned: 30)), .completion(Completion(item: "levels/1", date: start + 60)),
+    transaction("t1", "pack"), transaction("t2", "credits"), .time(TimeSeen(latest: start + 500)),
+  ])
+  private static let account = CustomerState([
+    use("b"), .wallet(WalletEntry(id: "p1", earned: 20, spent: 5)), .wallet(WalletEntry(id: "p2", earned: 7)),
+    .completion(Completion(item: "levels/1", date: start)), transaction("t3", "month"), .time(TimeSeen(latest: start + 100)),
+  ])
+  private func keys(_ state: CustomerState) -> [String] { state.usage.uses.map(\.key).sorted() }
+
+  @Test("keep: each keeps their own, and both know the time") func keep() {
+    let (left, taken) = Self.guest.handedOver(to: Self.account, consumables: ["credits"])
+    #expect(left == Self.guest)
+    #expect(taken.facts.filter { if case .time = $0 { false } else { true } } == Self.account.facts.dropLast())
+    #expect(taken.time[0]?.latest == Self.start + 500)
+  }
+
+  @Test("PUZZ-16, DEF-P11: transfer: the account has everything once, by the rules of merging, and the guest has nothing left")
+  func transfer() {
+    let (left, taken) = Self.guest.handedOver(to: Self.account, policy: .transfer, consumables: ["credits"])
+    #expect(keys(taken) == ["a", "b"])
+    // Of one puzzle the higher total, never the sum; a spend stays.
+    #expect(taken.coins[.customer] == 30 - 5 + 7)
+    #expect(taken.completions.values.map(\.date) == [Self.start])
+    #expect(left.usage.uses.isEmpty && left.wallet.isEmpty && left.completions.isEmpty)
+    // The store is read again by whoever asks it; only what no store lists again goes along.
+    #expect(taken.transactions.values.map(\.id).sorted() == ["t2", "t3"])
+    #expect(left.transactions.values.map(\.id) == ["t1"])
+    #expect(left.time[0]?.latest == Self.start + 500)
+  }
+
+  @Test("share: both have everything that was recorded, and each its own purchases") func share() {
+    let (left, taken) = Self.guest.handedOver(to: Self.account, policy: .share, consumables: ["credits"])
+    #expect(keys(left) == ["a", "b"] && keys(taken) == ["a", "b"])
+    #expect(left.wallet == taken.wallet && left.completions == taken.completions)
+    #expect(left.transactions.values.map(\.id).sorted() == ["t1", "t2"] && taken.transactions.values.map(\.id).sorted() == ["t2", "t3"])
+  }
+
+  /// Nothing that somebody recorded is lost, and a second try changes nothing, also one after only the new state was written.
+  private static func holds(_ a: CustomerState, _ b: CustomerState, _ policy: HandOverPolicy, consumables: Set<ProductID>) -> Violation? {
+    let (left, taken) = a.handedOver(to: b, policy: policy, consumables: consumables)
+    for fact in a.facts where fact.isRecorded && left.isNews(fact) && taken.isNews(fact) { return Violation("\(policy) lost \(fact)") }
+    for fact in b.facts where taken.isNews(fact) { return Violation("\(policy) took \(fact) away") }
+    if a.handedOver(to: taken, policy: policy, consumables: consumables).taken != taken {
+      return Violation("\(policy) again: not the same")
+    }
+    let again = left.handedOver(to: taken, policy: policy, consumables: consumables)
+    if again != (left, taken) { return Violation("\(policy) twice: not the same") }
+    for time in [a, b].compactMap({ $0.time[0] }) where left.time.isNews(time) || taken.time.isNews(time) {
+      return Violation("\(policy) forgot the time")
+    }
+    return nil
+  }
+
+  @Test("PUZZ-16: whatever was recorded, no policy loses anything, and doing it again changes nothing", arguments: HandOverPolicy.allCases)
+  func law(_ policy: HandOverPolicy) throws {
+    try expectHolds(Seed.run(800)) { seed in
+      var world = try RandomWorld(seed: seed)
+      let (a, b) = (CustomerState(world.facts), CustomerState(world.random.facts()))
+      return Self.holds(a, b, policy, consumables: Set(world.catalog.products.prefix(1).map(\.id)))
+    }
+  }
+}
