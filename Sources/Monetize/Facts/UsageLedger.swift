@@ -135,10 +135,10 @@ private struct FeatureUsage: Sendable, Hashable {
     if bySource[source]?.isEmpty == true { bySource[source] = nil }
   }
 
-  /// What sources have counted beyond the uses that are known of them one by one, with the day that it counts in; `nil` for all time only.
-  /// Shorter periods first, so that the sum of a year holds those of its months.
-  private var unnamed: [(day: Int?, amount: Int)] {
-    var found: [(day: Int?, amount: Int)] = []
+  /// What sources have counted beyond the uses that are known of them one by one, with the day that it counts in and the latest moment that it
+  /// can have been; neither for all time. Shorter periods first, so that the sum of a year holds those of its months.
+  private var unnamed: [(day: Int?, end: Date?, amount: Int)] {
+    var found: [(day: Int?, end: Date?, amount: Int)] = []
     for (source, totals) in Dictionary(grouping: sourceTotals.sorted, by: \.source).sorted(by: { $0.key < $1.key }) {
       var known = bySource[source] ?? [:]
       for total in totals.sorted(by: { ($0.days?.count ?? .max, $0.day) < ($1.days?.count ?? .max, $1.day) }) {
@@ -147,7 +147,7 @@ private struct FeatureUsage: Sendable, Hashable {
         let more = min(total.amount, Use.unknownAmount) - used
         guard more > 0 else { continue }
         known[days?.lowerBound ?? .min, default: 0] += more
-        found.append((days?.lowerBound, more))
+        found.append((days?.lowerBound, total.latestEnd, more))
       }
     }
     return found
@@ -203,7 +203,8 @@ private struct FeatureUsage: Sendable, Hashable {
     totals.counted = counted
     totals.all = all
     var days = days
-    for (day, amount) in sourceTotals.isEmpty ? [] : unnamed {
+    let unnamed = sourceTotals.isEmpty ? [] : unnamed
+    for (day, _, amount) in unnamed {
       totals.counted += amount
       totals.all += amount
       guard let day else { continue }
@@ -224,6 +225,10 @@ private struct FeatureUsage: Sendable, Hashable {
       // Moments are sorted by local day; a local day is at most two away from the one in UTC.
       let earliest = LocalDay.of(since, in: Instant.utc.timeZone) - 2
       totals.moments = moments[moments.place { $0.day < earliest }...].filter { $0.date >= since }
+      for case (let day?, let end?, let amount) in unnamed where end >= since {
+        totals.moments.append(.init(day: day, date: end, amount: amount))
+      }
+      if !unnamed.isEmpty { totals.moments.sort() }
     }
     return totals
   }
@@ -257,6 +262,11 @@ public struct UsageTotals: Sendable, Hashable {
       (day, date, zone, all) = (use.day, use.date, use.zone, amount)
       credits = use.counted ? min(max(0, use.credits), amount) : 0
       counted = use.counted ? amount - credits : 0
+    }
+
+    /// What a source counted in sum.
+    init(day: Int, date: Date, amount: Int) {
+      (self.day, self.date, zone, counted, all, credits) = (day, date, "", amount, amount, 0)
     }
 
     static func < (a: Self, b: Self) -> Bool {

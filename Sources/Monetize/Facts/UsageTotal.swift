@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 /// How much of a feature one source has counted, in all or in one period: what a server or another device says that keeps sums and no single
 /// uses.
+///
+/// **Which limits it counts in.** A total has no moments, but the days of its unit. A limit over all time counts every total; a limit by the
+/// calendar those whose days begin in its period; a rolling or an anchored limit counts them as if all had been used when the last of those
+/// days ends, the latest that it can have been, so that a device lets too little pass rather than too much. A total for all time names no day
+/// and says nothing about a day, a month or any other stretch.
 ///
 /// Of one source the higher total wins, and it holds the uses that this same source recorded one by one: a server that says 2 and one use of
 /// it that is known by its key are 2. Sources add up, and two sources that count the same uses have to name them by the same keys instead.
@@ -49,6 +55,11 @@ public struct UsageTotal: MergingFact {
 
   /// The days that it is about; `nil` for all.
   var days: Range<Int>? { unit.map { LocalDay.range(of: $0, holding: day) } }
+
+  /// When the last of its days is over everywhere on earth; `nil` for all time.
+  var latestEnd: Date? {
+    days.map { Date(timeIntervalSince1970: TimeInterval($0.upperBound.clamped(to: -100_000_000...100_000_000)) * 86400 + 12 * 3600) }
+  }
 
   /// The higher one wins.
   public func merged(with other: Self) -> Self {
