@@ -40,7 +40,8 @@ struct ProductLoadingTests {
     #expect(try await steps(failing: [.network], retries: .none) == ["loading", "network"])
   }
 
-  @Test("DOZZI-33: what trying again cannot help is not tried again", arguments: [StoreError.Code.notAllowed, .productUnavailable, .unknown])
+  @Test(
+    "DOZZI-33: what trying again cannot help is not tried again", arguments: [StoreError.Code.notAllowed, .productUnavailable, .unknown])
   func permanent(_ code: StoreError.Code) async throws { #expect(try await steps(failing: [code]) == ["loading", code.rawValue]) }
 
   @Test("Whoever stops listening stops the loading: the store is not asked again") func stopped() async throws {

@@ -80,7 +80,9 @@ struct UsageTotalTests {
     return Snapshot(of: CustomerState(facts + [.transaction(bought)]), catalog: catalog, at: now).decision(for: "story")
   }
 
-  @Test("A total has days and no moments: a rolling limit counts it until its last day is as old as the limit is long") func rolling() throws {
+  @Test("A total has days and no moments: a rolling limit counts it until its last day is as old as the limit is long") func rolling()
+    throws
+  {
     // 2026-03-01 ends in the last zone on March 2 at noon UTC.
     let day = [Fact.total(total(2, of: "story", in: .day))]
     for (text, used) in [
@@ -106,7 +108,9 @@ struct UsageTotalTests {
     #expect(try left(anchored, march, at: "2026-04-01T12:00:00Z").remaining == 3)
   }
 
-  @Test("A total for all time counts in a limit for all time, and says nothing about a stretch", arguments: ["\"month\"", "\"P7D\"", "{ \"anchored\": \"P1M\" }"])
+  @Test(
+    "A total for all time counts in a limit for all time, and says nothing about a stretch",
+    arguments: ["\"month\"", "\"P7D\"", "{ \"anchored\": \"P1M\" }"])
   func allTime(_ per: String) throws {
     let facts = [Fact.total(total(3, of: "story"))]
     #expect(try left(per, facts, at: "2026-03-01T12:00:00Z").used == 0)
