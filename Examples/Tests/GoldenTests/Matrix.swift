@@ -41,7 +41,7 @@ struct Matrix {
     let rows = [[""] + columns.map(\.name)] + features.map(row) + [[]] + amounts.map(row)
     let words = Set(rows.flatMap { $0 })
     let legend = explained.filter { words.contains($0.word) }.map {
-      "  \($0.word.padding(toLength: 12, withPad: " ", startingAt: 0)) \($0.meaning)"
+      "  \($0.word.padding(toLength: 13, withPad: " ", startingAt: 0)) \($0.meaning)"
     }
     return ([title] + equals.map { "and, the same in each, of \($0)" } + [""] + legend + [""] + Self.table(rows)).joined(separator: "\n")
       + "\n"
