@@ -53,13 +53,19 @@ struct ProductLoadingTests {
     #expect(store.calls("products") == 1)
   }
 
-  @Test("DOZZI-14: what is not for sale is not bought, and the store is not asked") func notForSale() async throws {
+  @Test("DOZZI-14: what is not for sale fails as such before the store is asked; what the store refuses keeps the store's reason")
+  func notForSale() async throws {
     let store = ScriptedStore()
     let monetizer = try TestShop.monetizer(store)
-    guard case .failed(let error) = try await monetizer.purchase("no.such.product") else {
-      Issue.record("bought")
-      return
+    func failure(_ product: ProductID) async throws -> StoreError.Code? {
+      if case .failed(let error) = try await monetizer.purchase(product) { error.code } else { nil }
     }
-    #expect(error.code == .productUnavailable && store.calls("purchase") == 0)
+    #expect(try await failure("no.such.product") == .productUnavailable)
+    #expect(store.calls("purchase") == 0)
+    for code in [StoreError.Code.productUnavailable, .system, .notAllowed] {
+      store.change { $0.purchase = { _ throws(StoreError) in throw StoreError(code) } }
+      #expect(try await failure("pack") == code)
+    }
+    #expect(store.calls("purchase") == 3)
   }
 }
