@@ -97,13 +97,4 @@ extension Monetizer {
     if !owned.isEmpty { return .restored(owned) }
     return core.withLock { $0.state.transactions.isEmpty && $0.state.renewals.isEmpty } ? .nothingToRestore : .nothingActive
   }
-
-  /// The products that the store sells here, as it shows them: names and prices for a paywall, in catalog order.
-  /// - Throws: ``StoreError`` when the store could not answer.
-  public func storeProducts() async throws(StoreError) -> [StoreProduct] {
-    let ids = catalog.products.filter(\.isOnSale).map(\.id)
-    if ids.isEmpty { return [] }
-    let products = try await configuration.store.products(for: ids)
-    return ids.compactMap { id in products.first { $0.id == id } }
-  }
 }

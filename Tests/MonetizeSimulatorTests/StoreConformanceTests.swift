@@ -8,11 +8,15 @@ import Testing
 /// The simulated store does what every store does; a quirk breaks what it is named after and nothing else, and the kit notices.
 @Suite("Store conformance", .timeLimit(.minutes(10)))
 struct StoreConformanceTests {
-  @Test("With every quirk off every behaviour is checked and holds") func wellBehaved() async throws {
+  @Test("HEAT-10: products, purchase, what is owned, news and restoring: with every quirk off every behaviour is checked and holds")
+  func wellBehaved() async throws {
     let report = await StoreBackendKit(driver: try SimulatedDriver()).run()
     #expect(report.passed, "\(report)")
     #expect(report.unchecked.isEmpty, "\(report)")
     #expect(report.behaviours.count >= 60)
+    for id in ["store.products", "store.purchase", "list.subscription", "news.renewal", "store.synchronize"] {
+      #expect(report.behaviours.contains { $0.id == id }, "\(id)")
+    }
     #expect(Set(report.behaviours.map(\.id)).count == report.behaviours.count)
     #expect(report.behaviours.allSatisfy { !($0.source ?? "").isEmpty })
     print(report)

@@ -5,7 +5,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// What the plan's own code did wrong. Each test fails with that code.
+/// What the plan's own code did wrong. `SeedCodeTests` runs that code against the laws behind the first of these.
 @Suite(.timeLimit(.minutes(10)))
 struct DefectTests {
   @Test("DEF-D1, DOZZI-54: after a refund while the app was away, the next launch is not unlimited, whatever was stored") func flag()

@@ -285,15 +285,20 @@ struct WatchTests {
     #expect(late.pro.isPro && late.pro.gate(.aiInsights) == .content)
   }
 
-  @Test("HEAT-47: with a thousand workouts in the outbox and none delivered, the watch knows as soon as it asks") func outbox() async throws
-  {
+  @Test("HEAT-47: the watch has no channel but the store: one question to it, and nothing that the phone still has to send, tells it")
+  func ownChannel() async throws {
     let phone = Stage(try HeatlabFile.catalog(), device: "phone")
-    let watch = HeatlabWatch(Stage(try HeatlabFile.catalog(), store: phone.store, device: "watch").monetizer)
+    let stage = Stage(try HeatlabFile.catalog(), store: phone.store, device: "watch")
+    let watch = HeatlabWatch(stage.monetizer)
     await phone.monetizer.start()
-    try await phone.buy(.monthly)
-    let outbox = (0..<1000).map { Session(id: $0, start: Stage.start) }
     await watch.check()
-    #expect(watch.pro.isPro && outbox.count == 1000)
+    try await phone.store.setNetwork(.offline, device: "watch")
+    try await phone.buy(.monthly)
+    #expect(!watch.pro.isPro)
+    try await phone.store.setNetwork(.online, device: "watch")
+    let asked = stage.device.calls["read"] ?? 0
+    await watch.check()
+    #expect(watch.pro.isPro && stage.device.calls["read"] == asked + 1)
   }
 
   @Test("HEAT-12, DEF-H11: launching, coming back and checking never ask the person to sign in; a tap does, once") func restore()

@@ -69,6 +69,32 @@ struct RepositoryTests {
     #expect(text.contains("@Test("))
   }
 
+  @Test(
+    "MAGIC-50: transactions, access control, limits, the monthly reset and the accuracy of usage have suites",
+    arguments: [
+      ("GatingTests", "MAGIC-11"), ("GatingTests", "MAGIC-12"), ("GatingTests", "struct FeatureGateTests"),
+      ("MagicalStoriesTests", "struct StoryServiceTests"), ("MagicalStoriesTests", "struct CountingTests"),
+      ("MagicalStoriesTests", "MAGIC-25"), ("MagicalStoriesTests", "MAGIC-24"),
+    ])
+  func magicalSuites(_ file: String, _ name: String) throws {
+    #expect(try Repository.text("Examples/Tests/MagicalStoriesTests/\(file).swift").contains(name))
+  }
+
+  @Test("HEAT-38: Swift 6, which checks concurrency, in both packages; a store is asked with async and no completion handler")
+  func concurrency() async throws {
+    let package = try await Self.dumpPackage()
+    #expect(package["swiftLanguageVersions"] as? [String] == ["6"])
+    #expect(try Repository.text("Examples/Package.swift").contains("swiftLanguageModes: [.v6]"))
+    #expect(try Repository.text(".ci/run").contains("-warnings-as-errors"))
+    let port = try Repository.text("Sources/Monetize/Stores/StoreBackend.swift")
+    for name in ["products", "purchase", "read", "standing", "unfinished", "finish", "synchronize"] {
+      #expect(port.contains(try Regex("func \(name)\\([^\n]*\\) async throws\\(StoreError\\)")), "\(name)")
+    }
+    for file in Repository.files(under: "Sources", endings: [".swift"]) + Repository.files(under: "Examples/Sources", endings: [".swift"]) {
+      #expect(try !Repository.text(file).contains("completionHandler"), "\(file)")
+    }
+  }
+
   @Test("MAZE-35: what only a person can see in the simulator is a list to go through")
   func verifying() throws {
     let text = try Repository.text("Docs/Verifying.md")

@@ -65,6 +65,9 @@ public protocol Allowance: Sendable, Hashable {
   var lookBack: TimeInterval? { get }
   /// The same grant, counted from a purchase. Default: unchanged.
   func anchored(at purchase: Date) -> Self
+  /// Whether time alone can change a judgement: a count that begins anew, a window that slides. The claim `noPeriods` asks. Default: only
+  /// where single uses matter for a while, see ``lookBack``.
+  var changesWithTime: Bool { get }
 }
 
 extension Allowance {
@@ -74,6 +77,8 @@ extension Allowance {
   public var lookBack: TimeInterval? { nil }
   /// Not anchored.
   public func anchored(at purchase: Date) -> Self { self }
+  /// Where nothing is looked back at, nothing slides.
+  public var changesWithTime: Bool { lookBack != nil }
 
   /// The only step at which a type is erased: a feature has one shape, so both sides are of one type.
   func joined(withAny other: any Allowance) -> any Allowance { (other as? Self).map(joined(with:)) ?? self }
@@ -109,6 +114,13 @@ public enum Granted: Sendable, Hashable {
     switch self {
     case .unlimited: nil
     case .limited(let grant): grant.lookBack
+    }
+  }
+
+  var changesWithTime: Bool {
+    switch self {
+    case .unlimited: false
+    case .limited(let grant): grant.changesWithTime
     }
   }
 

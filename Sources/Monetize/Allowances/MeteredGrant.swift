@@ -55,6 +55,9 @@ public struct MeteredGrant: Allowance {
     }.max()
   }
 
+  /// What is counted for ever never begins anew.
+  public var changesWithTime: Bool { limits.contains { $0.measure != .lifetime } }
+
   /// Allowed when a measure has at least the requested count left.
   public func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
     var best: Verdict?
@@ -114,7 +117,9 @@ public struct MeteredGrant: Allowance {
       let start = period.added(to: anchor, times: step, in: Instant.utc)
       used = context.usage.moments.reduce(0) { $0 + ($1.date < start ? 0 : context.countsEveryUse ? $1.all : $1.counted) }
       resetsAt = period.added(to: anchor, times: step + 1, in: Instant.utc)
-      changesAt = resetsAt
+      // A purchase counts from its own moment: what counts as used later than now would not count any more if it were made after that.
+      let later = context.usage.moments.lazy.map(\.date).filter { $0 >= context.now }.min()
+      changesAt = earlier(resetsAt, later.map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.nextUp) })
     }
     var verdict = Verdict(isAllowed: request.count <= limit.amount - used, reason: .limitReached)
     verdict.used = used

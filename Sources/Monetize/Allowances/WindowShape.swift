@@ -27,6 +27,9 @@ public struct WindowShape: AllowanceShape {
       guard seconds > 0 else { throw wrong("A window must have a length, such as P7D. What nobody may see is not granted at all.") }
     }
 
+    /// It slides.
+    public var changesWithTime: Bool { true }
+
     /// The longer window.
     public func joined(with other: Self) -> Self { Grant(seconds: max(seconds, other.seconds)) }
 

@@ -42,6 +42,8 @@ public protocol ProductKind: Decodable, Sendable {
   func ownership(from history: ProductHistory, at now: Date) -> Ownership
   /// The terms of a subscription; `nil`, the default, for anything else.
   var subscription: SubscriptionTerms? { get }
+  /// Whether time alone can begin or end what it gives. The claim `noPeriods` asks. Default: for what the store renews, or sells for a time.
+  var changesWithTime: Bool { get }
 }
 
 extension ProductKind {
@@ -49,6 +51,8 @@ extension ProductKind {
   public static var storeType: StoreProductType { .nonConsumable }
   /// Most kinds are no subscriptions.
   public var subscription: SubscriptionTerms? { nil }
+  /// What is sold once and for ever does not change.
+  public var changesWithTime: Bool { Self.storeType == .autoRenewable || Self.storeType == .nonRenewing }
 }
 
 /// What is known about one product.

@@ -13,6 +13,8 @@ final class ScriptedStore: StoreBackend {
     var standings: [TransactionID: StoreStanding] = [:]
     var unfinished: [SignedTransaction] = []
     var synchronizeFails: StoreError?
+    /// What the next questions about products are answered with; then the products come.
+    var productErrors: [StoreError] = []
     var finishFails = false
     var calls: [String: Int] = [:]
     var finished: [TransactionID] = []
@@ -39,6 +41,8 @@ final class ScriptedStore: StoreBackend {
 
   func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] {
     _ = ask("products")
+    let error = script.withLock { $0.productErrors.isEmpty ? nil : $0.productErrors.removeFirst() }
+    if let error { throw error }
     return ids.map { StoreProduct(id: $0, displayName: $0.rawValue, displayPrice: "1", price: Money(amount: 1, currency: "USD")) }
   }
   func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult { try await ask("purchase").purchase(request) }

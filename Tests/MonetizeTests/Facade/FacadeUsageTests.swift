@@ -83,6 +83,7 @@ struct FacadeUsageTests {
 
   @Test("MAGIC-24: used 0 to 4 leaves 3, 2, 1, 0, 0") func remaining() async throws {
     let monetizer = try TestShop.monetizer()
+    #expect(monetizer.decision(for: "story").remaining == 3 && monetizer.decision(for: "story").isAllowed)
     for left in [2, 1, 0, 0] {
       _ = try? await monetizer.spend("story")
       #expect(monetizer.decision(for: "story").remaining == left)

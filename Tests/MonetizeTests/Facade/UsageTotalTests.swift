@@ -66,4 +66,54 @@ struct UsageTotalTests {
     await monetizer.record([use("from elsewhere", "tablet")])
     #expect(monetizer.decision(for: "trial").remaining == 0)
   }
+
+  /// What a free customer has left of 3, counted in any 7 days, or in months from a purchase on 2026-03-01.
+  private func left(_ per: String, _ facts: [Fact], at text: String) throws -> Decision {
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+        "features": { "story": { "allowance": "count", "per": \(per) } },
+        "products": [{ "kind": "nonConsumable", "id": "three", "name": "Three", "grants": { "story": 3 } }] }
+      """
+    let bought = StoreTransaction(id: "1", productID: "three", purchaseDate: RandomFacts.start)
+    let now = try #require(Instant.parse(text, in: Instant.utc.timeZone))
+    let catalog = try Catalog(json: Data(json.utf8))
+    return Snapshot(of: CustomerState(facts + [.transaction(bought)]), catalog: catalog, at: now).decision(for: "story")
+  }
+
+  @Test("A total has days and no moments: a rolling limit counts it until its last day is as old as the limit is long") func rolling()
+    throws
+  {
+    // 2026-03-01 ends in the last zone on March 2 at noon UTC.
+    let day = [Fact.total(total(2, of: "story", in: .day))]
+    for (text, used) in [
+      ("2026-03-01T12:00:00Z", 2), ("2026-03-09T11:59:59Z", 2), ("2026-03-09T12:00:00Z", 0), ("2026-04-01T00:00:00Z", 0),
+    ] {
+      #expect(try left("\"P7D\"", day, at: text).used == used, "\(text)")
+    }
+    let month = [Fact.total(total(3, of: "story", in: .month))]
+    let denied = try left("\"P7D\"", month, at: "2026-03-20T00:00:00Z")
+    #expect(!denied.isAllowed && denied.used == 3)
+    #expect(denied.resetsAt == Instant.parse("2026-04-08T12:00:00Z", in: Instant.utc.timeZone))
+    #expect(try left("\"P7D\"", month, at: "2026-04-08T12:00:00Z").isAllowed)
+    // The uses that the same source named are part of it, at their own moments; only the rest waits for the end of the day.
+    let named = [Fact.use(use("a", "server", of: "story")), .total(total(2, of: "story", in: .day))]
+    #expect(try left("\"P7D\"", named, at: "2026-03-01T12:00:00Z").used == 2)
+    #expect(try left("\"P7D\"", named, at: "2026-03-08T12:00:00Z").used == 1)
+  }
+
+  @Test("A total counts in the stretch from a purchase in which its last day ends") func anchored() throws {
+    let anchored = "{ \"anchored\": \"P1M\" }"
+    let march = [Fact.total(total(2, of: "story", in: .day, day: Self.day + 9))]
+    #expect(try left(anchored, march, at: "2026-03-20T00:00:00Z").remaining == 1)
+    #expect(try left(anchored, march, at: "2026-04-01T12:00:00Z").remaining == 3)
+  }
+
+  @Test(
+    "A total for all time counts in a limit for all time, and says nothing about a stretch",
+    arguments: ["\"month\"", "\"P7D\"", "{ \"anchored\": \"P1M\" }"])
+  func allTime(_ per: String) throws {
+    let facts = [Fact.total(total(3, of: "story"))]
+    #expect(try left(per, facts, at: "2026-03-01T12:00:00Z").used == 0)
+    #expect(try left("\"lifetime\"", facts, at: "2026-03-01T12:00:00Z").used == 3)
+  }
 }

@@ -14,27 +14,13 @@ enum KeptClaims: CatalogRule {
             .error, .init(rawValue: "claim.\(claim)"), at: product.source["kind"] ?? product.source,
             "The file claims \"\(claim)\", and \"\(product.value.id)\" renews by itself. Remove the product, or the claim.")
         }
-      case "noPeriods":
-        for member in periods(in: draft.root) {
-          reader.report(
-            .error, "claim.noPeriods", atKey: member,
-            "The file claims that time never changes what is open, and this is a period. Remove it, or the claim.")
-        }
+      case "noPeriods": KeptNoPeriods.check(draft, reader)
       case "noAds", "noDataShared":
         reader.report(.note, "not-yet-read", at: source, "The claim \"\(claim)\" is not yet checked by this version.")
       default:
         let fix = didYouMean(closestMatch(to: claim, in: known), or: "Known are \(known.joined(separator: ", ")).")
         reader.report(.error, "unknown-claim", at: source, "There is no claim \"\(claim)\"." + fix)
       }
-    }
-  }
-
-  private static func periods(in value: JSONValue) -> [JSONMember] {
-    switch value.kind {
-    case .object:
-      value.members.flatMap { member in (["per", "period"].contains(member.key) ? [member] : []) + periods(in: member.value) }
-    case .array: value.elements.flatMap(periods)
-    default: []
     }
   }
 }

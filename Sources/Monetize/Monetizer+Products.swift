@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+extension Monetizer {
+  /// The products that the store sells here, as it shows them: names and prices for a paywall, in catalog order.
+  /// - Throws: ``StoreError`` when the store could not answer.
+  public func storeProducts() async throws(StoreError) -> [StoreProduct] {
+    let ids = catalog.products.filter(\.isOnSale).map(\.id)
+    if ids.isEmpty { return [] }
+    let products = try await configuration.store.products(for: ids)
+    return ids.compactMap { id in products.first { $0.id == id } }
+  }
+
+  /// Loads the products, says how far that has come, and asks again after a failure that may pass by itself:
+  ///
+  /// ```swift
+  /// for await loading in monetizer.loadProducts() { self.loading = loading }
+  /// ```
+  ///
+  /// The last element is `.loaded`, or `.failed` with no further try. Whoever stops listening stops the loading.
+  /// - Parameter retries: The waits between tries, by the clock of ``Monetizer/Configuration/time``.
+  public func loadProducts(retries: StoreRetries = .standard) -> AsyncStream<ProductLoading> {
+    AsyncStream { continuation in
+      let task = Task {
+        var delays = retries.delays[...]
+        while !Task.isCancelled {
+          continuation.yield(.loading)
+          do throws(StoreError) {
+            continuation.yield(.loaded(try await self.storeProducts()))
+            break
+          } catch {
+            guard error.isTransient, let delay = delays.popFirst() else {
+              continuation.yield(.failed(error, retriesAt: nil))
+              break
+            }
+            let date = self.configuration.time.now + delay
+            await self.wait(until: date) { continuation.yield(.failed(error, retriesAt: date)) }
+          }
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// Waits for the clock of the configuration; `begun` is called once the wake-up is ordered, so that a clock that is moved then is not missed.
+  private func wait(until date: Date, begun: () -> Void) async {
+    let (wakes, waker) = AsyncStream.makeStream(of: Void.self)
+    let wakeUp = configuration.time.wake(at: date) { waker.finish() }
+    begun()
+    for await _ in wakes {}
+    withExtendedLifetime(wakeUp) {}
+  }
+}

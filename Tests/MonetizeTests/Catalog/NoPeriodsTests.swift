@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+/// MAZE-30: a file that claims that time changes nothing is held to it, by what its parts mean and not only by their keys.
+@Suite("The claim noPeriods", .timeLimit(.minutes(10)))
+struct NoPeriodsTests {
+  /// Open for some hours of each day: a shape of an app's own, with keys that nobody else knows.
+  struct Hours: AllowanceShape {
+    static let name = "testHours"
+    struct Grant: Allowance, Decodable {
+      let until: Int
+      var changesWithTime: Bool { until < 24 }
+      init(from decoder: any Decoder) throws { until = try decoder.singleValueContainer().decode(Int.self) }
+      private init(until: Int) { self.until = until }
+      func joined(with other: Self) -> Self { Grant(until: max(until, other.until)) }
+      func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
+        Int(context.now.timeIntervalSince1970) % 86400 < until * 3600 ? .allowed : .denied("tooLate")
+      }
+    }
+  }
+
+  /// A kind of an app's own that ends.
+  struct Rental: ProductKind {
+    static let name = "testRental"
+    let lasts: Period
+    var changesWithTime: Bool { true }
+    func ownership(from history: ProductHistory, at now: Date) -> Ownership {
+      .latest(of: history.transactions.map { .until(lasts.added(to: $0.purchaseDate, in: Instant.utc)) }, at: now)
+    }
+  }
+
+  private func broken(_ features: String, free: String = "", product: String = "") -> [String] {
+    let text = """
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "claims": ["noPeriods"],
+        "features": { "pages": {}, \(features) }, "freeTier": { "grants": { "pages": true\(free) } }, "products": [\(product)] }
+      """
+    let reading = Catalog.reading(
+      Data(text.utf8), kinds: .standard.adding(Rental.self), shapes: .standard.adding(Hours.self))
+    let errors = reading.diagnostics.filter { $0.severity == .error }
+    #expect(errors.allSatisfy { $0.code == "claim.noPeriods" && $0.message.hasSuffix("the claim.") }, "\(errors)")
+    return errors.map(\.path)
+  }
+
+  @Test("a window slides, whoever grants it; unlimited is no window") func window() {
+    let shape = #""trends": { "allowance": "window", "aliases": ["history"] }"#
+    #expect(broken(shape, free: #", "trends": "P7D""#) == ["freeTier.grants.trends"])
+    #expect(broken(shape, free: #", "history": "P7D""#) == ["freeTier.grants.history"])
+    let product = #"{ "kind": "nonConsumable", "id": "p", "name": "P", "grants": { "trends": "P30D" } }"#
+    #expect(broken(shape, product: product) == ["products[0].grants.trends"])
+    #expect(broken(shape, free: #", "trends": "unlimited""#) == [])
+  }
+
+  @Test("counts and durations by a day, a rolling length or a purchase are periods, each reported once") func counts() {
+    for per in [#""day""#, #""P7D""#, #"{ "anchored": "P1M" }"#] {
+      #expect(broken(#""a": { "allowance": "count", "per": \#(per) }"#, free: #", "a": 3"#) == ["features.a.per"])
+      #expect(broken(#""a": { "allowance": "duration", "per": \#(per) }"#, free: #", "a": "PT30M""#) == ["features.a.per"])
+      #expect(
+        broken(#""a": { "allowance": "count" }"#, free: #", "a": { "limit": 3, "per": \#(per) }"#) == ["freeTier.grants.a.per"])
+    }
+  }
+
+  @Test("what is counted for ever is no period, however it is written") func lifetime() {
+    #expect(broken(#""a": { "allowance": "count", "per": "lifetime" }"#, free: #", "a": 3"#) == [])
+    #expect(broken(#""a": { "allowance": "duration" }"#, free: #", "a": "PT30M""#) == [])
+    #expect(broken(#""a": { "allowance": "capacity" }"#, free: #", "a": 1"#) == [])
+  }
+
+  @Test("a subscription and a pass are for a time, by their period and once") func kinds() {
+    let pass = #"{ "kind": "nonRenewing", "id": "p", "name": "P", "period": "P10D", "grants": { "pages": true } }"#
+    #expect(broken(#""a": { "allowance": "capacity" }"#, free: #", "a": 1"#, product: pass) == ["products[0].period"])
+  }
+
+  @Test("shapes and kinds of an app's own say it themselves") func plugIns() {
+    let hours = #""night": { "allowance": "testHours" }"#
+    #expect(broken(hours, free: #", "night": 20"#) == ["freeTier.grants.night"])
+    #expect(broken(hours, free: #", "night": 24"#) == [])
+    let rental = #"{ "kind": "testRental", "id": "p", "name": "P", "lasts": "P2D", "grants": { "pages": true } }"#
+    #expect(broken(hours, free: #", "night": 24"#, product: rental) == ["products[0].kind"])
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+/// Why something is closed is one of ten answers, and each is another one for a person.
+@Suite("Reasons", .timeLimit(.minutes(10)))
+struct ReasonTests {
+  private static let text = """
+    { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "releases": ["v1"],
+      "collections": { "levels": { "title": "Levels", "items": 2 }, "hats": { "title": "Hats", "items": [{ "id": "hat", "coins": 11 }] } },
+      "features": {
+        "extra": { "title": "Extra" }, "story": { "title": "Stories", "allowance": "count", "per": "month" },
+        "profiles": { "title": "Profiles", "allowance": "capacity" }, "history": { "title": "History", "allowance": "window" },
+        "levels": { "title": "Levels", "allowance": "prerequisite", "requires": "previous", "in": ["levels"] },
+        "shop": { "title": "Shop", "allowance": "coins", "in": ["hats"] }, "board": { "title": "Board", "roles": ["parent"] },
+        "later": { "title": "Later", "release": "v2" } },
+      "freeTier": { "grants": { "story": 3, "profiles": 1, "history": "P7D", "levels": true, "shop": true, "board": true, "later": true } },
+      "products": [{ "kind": "nonConsumable", "id": "p", "name": "P",
+        "grants": { "extra": true, "story": "unlimited", "profiles": "unlimited", "history": "unlimited" } }] }
+    """
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let reason: Reason
+    let request: AccessRequest
+    var facts: [Fact] = []
+    var situation = Situation()
+    let buyingHelps: Bool
+    var placement: PlacementID?
+    let text: String
+    var testDescription: String { reason.rawValue }
+  }
+
+  static let cases: [Case] = [
+    Case(
+      reason: .requiresPurchase, request: AccessRequest("extra"), buyingHelps: true, placement: .featureRestricted,
+      text: "Extra: opens with a purchase."),
+    Case(
+      reason: .limitReached, request: AccessRequest("story"), facts: [used("story", 3, at: t0)], buyingHelps: true,
+      placement: .usageLimitReached, text: "Stories: all 3 are used up. It starts again at 2026-04-01 00:00. A purchase opens more."),
+    Case(
+      reason: .capacity, request: AccessRequest("profiles", held: 1), buyingHelps: true, placement: .usageLimitReached,
+      text: "Profiles: 1 of 1 exist already. A purchase opens more."),
+    Case(
+      reason: .outsideWindow, request: AccessRequest("history", date: t0 - 8 * 86400), buyingHelps: true, placement: .featureRestricted,
+      text: "History: only what is newer than 2026-02-22 12:00 is shown. A purchase opens more."),
+    Case(
+      reason: .pending, request: AccessRequest("extra"),
+      facts: [.pending(PendingPurchase(productID: "p", since: t0, lapses: t0 + 86400, revision: Revision(t0)))], buyingHelps: true,
+      text: "Extra: a purchase waits for approval."),
+    Case(
+      reason: .unknown, request: AccessRequest("extra"), situation: Situation(store: .waiting), buyingHelps: true,
+      text: "Extra: the store is being asked."),
+    Case(
+      reason: .requiresCompletion, request: AccessRequest("levels", item: "levels/2"), buyingHelps: false,
+      text: "Levels: complete 1 first."),
+    Case(
+      reason: .requiresParent, request: AccessRequest("board"), situation: Situation(member: .child("max")), buyingHelps: false,
+      text: "Board: for a parent."),
+    Case(
+      reason: .insufficientCoins, request: AccessRequest("shop", item: "hats/hat"), buyingHelps: false, text: "Shop: 0 of 11 coins."),
+    Case(reason: .notAvailable, request: AccessRequest("later"), buyingHelps: false, text: "Later: not available yet."),
+  ]
+
+  @Test(
+    "XC-12, PUZZ-34: each reason is its own, has its words, says whether buying helps, and leads to a paywall only where it does",
+    arguments: cases)
+  func reason(_ expected: Case) throws {
+    let catalog = try Catalog(json: Data(Self.text.utf8))
+    let snapshot = Snapshot(of: CustomerState(expected.facts), catalog: catalog, situation: expected.situation, at: t0)
+    let decision = snapshot.decision(for: expected.request)
+    #expect(!decision.isAllowed && decision.reason == expected.reason)
+    #expect(decision.buyingHelps == expected.buyingHelps && decision.placement == expected.placement)
+    #expect(decision.text(for: catalog.feature(expected.request.feature), zone: Instant.utc.timeZone) == expected.text)
+  }
+
+  @Test("XC-12: ten reasons, and no two read alike") func ten() {
+    #expect(Set(Self.cases.map(\.reason)).count == 10 && Set(Self.cases.map { $0.text.split(separator: ":").last }).count == 10)
+  }
+}
