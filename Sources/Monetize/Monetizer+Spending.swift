@@ -65,7 +65,7 @@ extension Monetizer {
   /// - Throws: ``AccessDenied`` when it is not allowed.
   public func reserve(_ request: AccessRequest, by member: Member = .customer, key: String? = nil) async throws(AccessDenied) -> Reservation
   {
-    let key = key ?? UUID().uuidString
+    let key = key ?? configuration.makeID()
     while true {
       let (version, snapshot) = current(member)
       let now = max(snapshot.date, now)

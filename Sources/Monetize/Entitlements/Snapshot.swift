@@ -100,8 +100,12 @@ public struct Snapshot: Sendable {
 
   /// What is allowed here and was not in `earlier`: features, and the items of those that are opened item by item. O(features and items).
   public func newlyAllowed(since earlier: Snapshot) -> [AccessRequest] {
-    everyRequest.filter { decision(for: $0).isAllowed && !earlier.decision(for: $0).isAllowed }
+    if isIdentical(to: earlier) { return [] }
+    return everyRequest.filter { decision(for: $0).isAllowed && !earlier.decision(for: $0).isAllowed }
   }
+
+  /// Whether it is the very same snapshot, so that there is nothing to compare. O(1).
+  package func isIdentical(to other: Snapshot) -> Bool { content === other.content }
 
   /// What was allowed in `earlier` and is not here. O(features and items).
   public func noLongerAllowed(since earlier: Snapshot) -> [AccessRequest] { earlier.newlyAllowed(since: self) }

@@ -35,11 +35,14 @@ final class ScenarioSession: Sendable {
   private let zone = Locked<TimeZone?>(nil)
   private let purchaseDate = Locked<Date?>(nil)
   private let overlays = Locked<[Overlay]>([])
+  private let launches = Locked(0)
+  private let seed: UInt64
   private let hooks: ScenarioHooks
 
-  init(name: String, device: SimulatedDevice, hooks: ScenarioHooks = ScenarioHooks()) {
+  init(name: String, device: SimulatedDevice, seed: UInt64, hooks: ScenarioHooks) {
     self.name = name
     self.device = device
+    self.seed = seed
     self.hooks = hooks
   }
 
@@ -58,11 +61,13 @@ final class ScenarioSession: Sendable {
     let store = hooks.store(MortalStore(store: device, session: self), self)
     let storage = hooks.storage(MortalStorage(storage: FileStorage(path: Self.statePath, files: disk), session: self), self)
     let secureStorage = MortalStorage(storage: FileStorage(path: Self.statePath, files: secureDisk), session: self)
+    let makeID = ids()
     let monetizer = Monetizer(catalog: catalog) { configuration in
       configuration.store = store
       configuration.storage = storage
       configuration.secureStorage = secureStorage
       configuration.time = device.time
+      configuration.makeID = makeID
       configuration.zone = { [zone] in zone.withLock { $0 } ?? home }
       configuration.parentalGate = PersonAtGate(session: self)
       configuration.onEvent = { [weak self] event in self?.person.withLock { $0.events.append(event) } }
@@ -71,9 +76,26 @@ final class ScenarioSession: Sendable {
     }
     process.withLock { $0 = monetizer }
     // What a new version's catalog refuses stays away, as in an app.
-    try? monetizer.apply(overlays.withLock { $0 })
+    let overlays = overlays.withLock { $0 }
+    if !overlays.isEmpty { try? monetizer.apply(overlays) }
     await monetizer.settled()
     if answers { await monetizer.start() }
+  }
+
+  /// Names that no other launch, device and seed gives, and that this one gives each time: `phone-7-2-5` is the fifth of the second launch.
+  private func ids() -> @Sendable () -> String {
+    let launch = launches.withLock { launches in
+      launches += 1
+      return launches
+    }
+    let (prefix, made) = ("\(name)-\(seed)-\(launch)-", Locked(0))
+    return {
+      prefix
+        + made.withLock { made in
+          made += 1
+          return String(made)
+        }
+    }
   }
 
   /// What remote configuration says from now on.
