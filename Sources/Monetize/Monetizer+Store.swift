@@ -254,7 +254,10 @@ extension Monetizer {
       let wall = configuration.time.now
       let tolerance: TimeInterval = 2 * 86400
       let ahead = wall.timeIntervalSince(date)
+      let before = core.clockAhead
       core.clockAhead = ahead > tolerance ? ahead : 0
+      // The next wake-up is on the wall's clock.
+      if core.clockAhead != before { core.changed() }
       let seen = core.state.time[0]
       guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else {
         core.latestSeen = max(core.latestSeen, date)

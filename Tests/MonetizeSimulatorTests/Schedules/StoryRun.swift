@@ -9,6 +9,8 @@ struct StoryRun {
   /// The first violation, with the step after which it was found.
   var violation: (place: Int, what: Violation)?
   var report: ScenarioReport
+  /// All that was durable at the end, by device.
+  var disks: [[[String: [UInt8]]]] = []
 
   /// Plays a story until a law does not hold.
   static func play(_ story: Story, _ shelf: Story.Shelf, breaking: (ScenarioHooks) -> ScenarioHooks = { $0 }) async throws -> StoryRun {
@@ -18,11 +20,33 @@ struct StoryRun {
     runner.hooks = breaking(watch.hooks())
     let laws = StoryLaws(catalog: shelf.catalog, watch: watch)
     var violation: (place: Int, what: Violation)?
+    var disks: [[[String: [UInt8]]]] = []
     let report = await runner.run { world, place in
       violation = laws.check(world, scenario.steps[place]).first.map { (place, $0) }
+      if place == scenario.steps.count - 1 { disks = world.sessions.map(\.stored) }
       return violation == nil
     }
-    return StoryRun(violation: violation, report: report)
+    return StoryRun(violation: violation, report: report, disks: disks)
+  }
+
+  /// What is different when a story is played again, with nobody who watches; `nil` when every byte is the same.
+  func difference(playedAgain story: Story, _ shelf: Story.Shelf) async throws -> String? {
+    let scenario = try story.scenario()
+    var again: [[[String: [UInt8]]]] = []
+    let other = await ScenarioRunner(scenario, catalog: shelf.catalog, text: shelf.text).run { world, place in
+      if place == scenario.steps.count - 1 { again = world.sessions.map(\.stored) }
+      return true
+    }
+    if let (first, second) = zip(report.entries, other.entries).first(where: { $0 != $1 }) { return "\(first)\n\(second)" }
+    if report.entries.count != other.entries.count { return "\(report.entries.count) entries and \(other.entries.count)" }
+    for (device, (first, second)) in zip(Story.names, zip(disks, again)) where first != second {
+      return "the disk of \(device):\n\(Self.text(first))\n\(Self.text(second))"
+    }
+    return nil
+  }
+
+  private static func text(_ disk: [[String: [UInt8]]]) -> String {
+    disk.flatMap { $0.sorted { $0.key < $1.key } }.map { "\($0.key): \(String(decoding: $0.value, as: UTF8.self))" }.joined(separator: "\n")
   }
 }
 
