@@ -8,6 +8,7 @@ import Foundation
 struct StoryRun {
   /// The first violation, with the step after which it was found.
   var violation: (place: Int, what: Violation)?
+  let scenario: Scenario
   var report: ScenarioReport
   /// All that was durable at the end, by device.
   var disks: [[[String: [UInt8]]]] = []
@@ -26,12 +27,11 @@ struct StoryRun {
       if place == scenario.steps.count - 1 { disks = world.sessions.map(\.stored) }
       return violation == nil
     }
-    return StoryRun(violation: violation, report: report, disks: disks)
+    return StoryRun(violation: violation, scenario: scenario, report: report, disks: disks)
   }
 
   /// What is different when a story is played again, with nobody who watches; `nil` when every byte is the same.
-  func difference(playedAgain story: Story, _ shelf: Story.Shelf) async throws -> String? {
-    let scenario = try story.scenario()
+  func difference(playedAgain shelf: Story.Shelf) async -> String? {
     var again: [[[String: [UInt8]]]] = []
     let other = await ScenarioRunner(scenario, catalog: shelf.catalog, text: shelf.text).run { world, place in
       if place == scenario.steps.count - 1 { again = world.sessions.map(\.stored) }

@@ -42,7 +42,7 @@ struct StoryTests {
       steps += story.steps.count
       guard let (_, violation) = run.violation else {
         // Whatever was left to chance, to the system's scheduler or to the order of a dictionary would be another the second time.
-        if let difference = try await run.difference(playedAgain: story, shelf) {
+        if let difference = await run.difference(playedAgain: shelf) {
           failures["same-again", default: 0] += 1
           Issue.record("seed \(seed): two runs differ: \(difference)\n\(story.text())")
         }
