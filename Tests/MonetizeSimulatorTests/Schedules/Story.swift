@@ -30,10 +30,12 @@ struct Story: Sendable, Equatable {
   static let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
   /// The scenario file; `ending` is the expectation that does not hold.
-  func text(ending: [String] = [], title: String = "A random schedule", patch: String? = Story.patch) -> String {
+  func text(
+    ending: [String] = [], title: String = "A random schedule", comment: String? = nil, patch: String? = Story.patch
+  ) -> String {
     let patch = patch.map { "\n    \"set\": \($0.split(separator: "\n").joined(separator: "\n  "))," } ?? ""
     let header = """
-      { "title": "\(title)", "catalog": "\(Self.catalogPath)", "start": "2026-03-01T12:00:00Z", "timeZone": "UTC", "seed": \(seed),
+      { "title": \(JSONText.string(title)),\(comment.map { " \"$comment\": \(JSONText.string($0))," } ?? "") "catalog": "\(Self.catalogPath)", "start": "2026-03-01T12:00:00Z", "timeZone": "UTC", "seed": \(seed),
         "devices": { "phone": "ann", "tablet": "ann", "kid": "bob" },\(patch)
         "steps": [
 

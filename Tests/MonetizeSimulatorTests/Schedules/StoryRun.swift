@@ -127,10 +127,12 @@ struct StoryShrinker {
 }
 
 extension Story {
-  /// The scenario file of a failure, which `monetize simulate` can run.
+  /// The scenario file of a failure, which `monetize simulate` can run: it ends with the expectation that does not hold. A law that no
+  /// expectation can say stands in the title.
   func file(of violation: Violation) -> String {
-    let ending = violation.expectation.map { [$0] } ?? []
-    let expressible = ending.isEmpty ? "// The law is not one that a scenario can expect.\n" : ""
-    return expressible + text(ending: ending, title: violation.law)
+    let comment = "No expectation can say this, so that the scenario passes: StoryLaws looks at more than a scenario does."
+    return text(
+      ending: violation.expectation.map { [$0] } ?? [], title: "\(violation.law): \(violation.text)",
+      comment: violation.expectation == nil ? comment : nil)
   }
 }
