@@ -12,6 +12,8 @@ struct CreditLaws {
     let product: ProductID
     /// The latest word about it, also after the history was cleared: no store lists a consumable.
     var isRevoked: Bool
+    /// The purchase history was cleared, and so nobody can be told any more.
+    var isForgotten = false
   }
 
   private struct Device {
@@ -28,6 +30,7 @@ struct CreditLaws {
   private var devices: [String: Device] = [:]
 
   mutating func remember(_ truth: StoreWorld, _ customer: CustomerID) {
+    for id in (sold[customer] ?? [:]).keys { sold[customer]?[id]?.isForgotten = true }
     for transaction in truth.transactions(of: customer) where Story.credits[transaction.productID] != nil {
       sold[customer, default: [:]][transaction.id] = Purchase(
         quantity: transaction.quantity, environment: transaction.environment, product: transaction.productID,
@@ -116,13 +119,18 @@ struct CreditLaws {
       let known = state.transactions[id]
       // The app had it and was deleted with all that it kept: no store lists what was finished.
       if known == nil, device.isWiped || elsewhere.contains(id) { continue }
+      if purchase.isForgotten { continue }
       if known == nil || (known?.revocation != nil) != purchase.isRevoked {
         return isComplete
           ? [Violation(law: "credits-come", text: "\(scene.session.name): \(id) is \(known == nil ? "not known" : "not known as it is now").")]
           : []
       }
     }
-    let paid = sum(purchases.filter { !$0.value.isRevoked && state.transactions[$0.key] != nil })
+    let paid = sum(
+      purchases.filter { id, purchase in
+        guard let known = state.transactions[id] else { return false }
+        return purchase.isForgotten ? known.revocation == nil : !purchase.isRevoked
+      })
     if left == max(0, paid - taken) { return [] }
     return [
       Violation(
