@@ -50,9 +50,9 @@ struct Story: Sendable, Equatable {
   static let patch = """
     { "claims": null, "billing": { "gracePeriod": "P16D" },
       "collections": { "denny": { "items": 4, "parts": null } },
-      "features": { "hint": { "title": "Hints", "allowance": "count" }, "gem": { "title": "Gems", "allowance": "count", "per": "week" },
+      "features": { "pack.open": null, "hint": { "title": "Hints", "allowance": "count" }, "gem": { "title": "Gems", "allowance": "count", "per": "week" },
                     "extras": { "title": "Extras" } },
-      "freeTier": { "grants": { "hint": 2, "gem": 2, "story.play": 1 } },
+      "freeTier": { "grants": { "pack.open": null, "hint": 2, "gem": 2, "story.play": 1 } },
       "products": [
         { "kind": "nonConsumable", "id": "pack", "name": "Pack", "price": { "amount": "9.99", "currency": "USD" }, "familyShareable": true,
           "grants": { "story.play": { "denny": "unlimited" } } },

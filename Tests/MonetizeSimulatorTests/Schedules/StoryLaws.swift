@@ -240,7 +240,10 @@ final class StoryLaws {
     for id in watch.seen.withLock({ $0.finished[scene.session.name] ?? [] }).sorted() where state.transactions[id] == nil {
       found.append(Violation(law: "nothing-lost", text: "\(scene.session.name): \(id) was finished and is not known any more."))
     }
-    for transaction in scene.truth.transactions where scene.now < Self.leastEnd(transaction) {
+    // In another world than the one that the device was last told about, nothing of that one counts.
+    let world = scene.snapshot.situation.environment
+    for transaction in scene.truth.transactions
+    where scene.now < Self.leastEnd(transaction) && world ?? transaction.environment == transaction.environment {
       guard let known = state.transactions[transaction.id], known.revision >= transaction.revision, known.revocation?.reason != .gone,
         !scene.owned.contains(transaction.productID)
       else { continue }
