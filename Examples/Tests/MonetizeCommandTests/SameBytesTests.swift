@@ -42,7 +42,8 @@ struct SameBytesTests {
     let (one, other) = (try await play(file, Self.here), try await play(file, Self.elsewhere[place % Self.elsewhere.count]))
     #expect(one.status == 0)
     #expect(other.output == one.output, "\(difference(one.output, other.output))")
-    #expect(other.state == one.state, "\(difference(String(decoding: one.state, as: UTF8.self), String(decoding: other.state, as: UTF8.self)))")
+    #expect(
+      other.state == one.state, "\(difference(String(decoding: one.state, as: UTF8.self), String(decoding: other.state, as: UTF8.self)))")
     #expect(other == one)
   }
 
@@ -63,7 +64,8 @@ struct SameBytesTests {
       { "catalog": "c", "start": "2026-03-01T12:00:00Z", "seed": 7, "steps": [
         { "do": "launch" }, { "do": "use", "feature": "story", "times": 2 }, { "do": "relaunch" }, { "do": "use", "feature": "story" } ] }
       """, as: "seed-7.json")
-    let other = try scratch.write(try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(of: "7,", with: "8,"), as: "seed-8.json")
+    let other = try scratch.write(
+      try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(of: "7,", with: "8,"), as: "seed-8.json")
     var states: [String] = []
     for file in [file, other] {
       let state = scratch.url("state").path

@@ -18,7 +18,9 @@ extension StoreWorld {
     for (place, purchase) in customer.purchases.enumerated() where isListed(purchase, environment, app, sinceSync) {
       let product = purchase.transaction.productID
       // One that was bought in the past is not the latest for being recorded last.
-      if let last = lastOfProduct[product], customer.purchases[last].transaction.purchaseDate > purchase.transaction.purchaseDate { continue }
+      if let last = lastOfProduct[product], customer.purchases[last].transaction.purchaseDate > purchase.transaction.purchaseDate {
+        continue
+      }
       lastOfProduct[product] = place
     }
     let listed = customer.purchases.indices.filter { place in

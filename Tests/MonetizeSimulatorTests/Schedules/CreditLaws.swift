@@ -92,7 +92,8 @@ struct CreditLaws {
     if left == expected { return [] }
     return [
       violation(
-        "grants-before-credits", "\(outcome ?? "") of \(feature) with \(granted.map(String.init) ?? "no end of") granted: \(left) of \(credits) credits.",
+        "grants-before-credits",
+        "\(outcome ?? "") of \(feature) with \(granted.map(String.init) ?? "no end of") granted: \(left) of \(credits) credits.",
         expected)
     ]
   }
@@ -122,7 +123,10 @@ struct CreditLaws {
       if purchase.isForgotten { continue }
       if known == nil || (known?.revocation != nil) != purchase.isRevoked {
         return isComplete
-          ? [Violation(law: "credits-come", text: "\(scene.session.name): \(id) is \(known == nil ? "not known" : "not known as it is now").")]
+          ? [
+            Violation(
+              law: "credits-come", text: "\(scene.session.name): \(id) is \(known == nil ? "not known" : "not known as it is now").")
+          ]
           : []
       }
     }
