@@ -6,23 +6,23 @@ public import Foundation
 /// Several questions to one snapshot agree with each other. Asking is O(1) and writes nothing.
 public struct Snapshot: Sendable {
   /// The moment it is about.
-  public var date: Date { content.date }
+  public var date: Date { content.value.date }
   /// When it can next change by itself; until then it is constant. `nil` when no such time is known.
-  public var nextChange: Date? { content.nextChange }
+  public var nextChange: Date? { content.value.nextChange }
   /// The catalog it was made with.
   public var catalog: Catalog { judge.catalog }
   /// Whose it is.
   public var situation: Situation { judge.situation }
   /// Where the customer stands with each product, in catalog order.
-  public var products: [ProductStatus] { content.products }
-  var rows: [Shared<FeatureRow>] { content.rows }
-  var judge: Judge { content.judge }
-  var productsChangeAt: Date? { content.productsChangeAt }
+  public var products: [ProductStatus] { content.value.products }
+  var rows: [Shared<FeatureRow>] { content.value.rows }
+  var judge: Judge { content.value.judge }
+  var productsChangeAt: Date? { content.value.productsChangeAt }
   /// What is given without a purchase now.
-  var gifts: Set<EntitlementID> { content.gifts }
+  var gifts: Set<EntitlementID> { content.value.gifts }
 
   // Shared, and the rows as well: each question takes a copy of the snapshot out of the lock, and each spend replaces one row.
-  private final class Content: Sendable {
+  private struct Content: Sendable {
     let date: Date
     let nextChange: Date?
     let products: [ProductStatus]
@@ -31,39 +31,31 @@ public struct Snapshot: Sendable {
     let judge: Judge
     let productsChangeAt: Date?
     let gifts: Set<EntitlementID>
-
-    init(
-      date: Date, products: [ProductStatus], rows: [Shared<FeatureRow>], judge: Judge, productsChangeAt: Date?, gifts: Set<EntitlementID>
-    ) {
-      let next = rows.reduce(productsChangeAt ?? .distantFuture) { min($0, $1.value.changesAt) }
-      self.date = date
-      nextChange = next == .distantFuture ? nil : next
-      self.products = products
-      self.rows = rows
-      answers = rows.map { Answer(isAllowed: $0.value.decision.isAllowed, changesAt: $0.value.changesAt) }
-      self.judge = judge
-      self.productsChangeAt = productsChangeAt
-      self.gifts = gifts
-    }
   }
-  private let content: Content
+  private let content: Shared<Content>
 
   /// A row in 16 bytes without a reference: what `allows` reads inside the lock.
   struct Answer: Sendable {
     let isAllowed: Bool
     let changesAt: Date
   }
-  var answers: [Answer] { content.answers }
+  var answers: [Answer] { content.value.answers }
 
   init(
     date: Date, products: [ProductStatus], rows: [Shared<FeatureRow>], judge: Judge, productsChangeAt: Date?, gifts: Set<EntitlementID>
   ) {
-    content = Content(date: date, products: products, rows: rows, judge: judge, productsChangeAt: productsChangeAt, gifts: gifts)
+    var next = productsChangeAt ?? .distantFuture
+    for row in rows { next = min(next, row.value.changesAt) }
+    content = Shared(
+      Content(
+        date: date, nextChange: next == .distantFuture ? nil : next, products: products, rows: rows,
+        answers: rows.map { Answer(isAllowed: $0.value.decision.isAllowed, changesAt: $0.value.changesAt) }, judge: judge,
+        productsChangeAt: productsChangeAt, gifts: gifts))
   }
 
   /// Whether the customer may use a feature. A table read.
   public func allows(_ feature: FeatureID) -> Bool {
-    content.judge.catalog.index.features[feature].map { content.answers[$0].isAllowed } ?? false
+    content.value.judge.catalog.index.features[feature].map { content.value.answers[$0].isAllowed } ?? false
   }
 
   /// The whole answer for a feature. A table read.
@@ -77,15 +69,15 @@ public struct Snapshot: Sendable {
 
   func decision(for request: AccessRequest, at now: Date) -> Decision {
     // Read in place: a copy of the catalog or of a row counts dozens of references.
-    guard let place = content.judge.catalog.index.features[request.feature] else { return .denied(.unknownFeature) }
-    let row = content.rows[place]
+    guard let place = content.value.judge.catalog.index.features[request.feature] else { return .denied(.unknownFeature) }
+    let row = content.value.rows[place]
     if request.isPlain {
       // A window's cutoff moves with the moment of asking; everything else stays until `changesAt`.
       guard let window = row.value.decision.window else { return row.value.decision }
       return row.value.decision.changed { $0.cutoff = now - window }
     }
-    if let ready = content.judge.readyDecision(request, row.value, at: now) { return ready }
-    return content.judge.decide(request, content.judge.catalog.features[place], row.value, at: now)
+    if let ready = content.value.judge.readyDecision(request, row.value, at: now) { return ready }
+    return content.value.judge.decide(request, content.value.judge.catalog.features[place], row.value, at: now)
   }
 
   /// Where the customer stands with a product; `nil` for one that the catalog does not have. O(1).
