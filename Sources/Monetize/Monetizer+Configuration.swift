@@ -17,6 +17,9 @@ extension Monetizer {
     public var time: any TimeSource = .system
     /// Finds out whether an adult is there. Default: a gate that nobody passes.
     public var parentalGate: any ParentalGate = ClosedGate()
+    /// Makes the names of this run of the process and of uses without a key of their own; two must never be the same, also of two runs and of two
+    /// devices. Default: random ones.
+    public var makeID: @Sendable () -> String = { UUID().uuidString }
     /// Is told everything that happens, in order, on the thread where it happened. Default: nobody.
     public var onEvent: (@Sendable (MonetizeEvent) -> Void)?
 

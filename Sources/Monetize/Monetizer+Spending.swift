@@ -68,7 +68,7 @@ extension Monetizer {
   {
     guard begins() else { throw AccessDenied(decision: .denied(.handedOver)) }
     defer { ends() }
-    let key = key ?? UUID().uuidString
+    let key = key ?? configuration.makeID()
     while true {
       let (version, snapshot) = current(member)
       let now = max(snapshot.date, now)

@@ -75,10 +75,12 @@ extension Monetizer {
     let news = core.withLock { core in facts.filter { core.state.isNews($0) } }
     if !news.isEmpty { _ = await journal.write(news + [timeFact()]) }
     let (_, events) = core.withLock { core in
-      core.store = .answered
-      core.environment = answer.environment ?? core.environment
-      core.changed()
-      return insert(news, restored: true, &core)
+      let environment = answer.environment ?? core.environment
+      let result = insert(news, restored: true, &core)
+      // An answer that says nothing new leaves the snapshot as it is.
+      if result.isNews || core.store != .answered || core.environment != environment { core.changed() }
+      (core.store, core.environment) = (.answered, environment)
+      return result
     }
     for purchase in events { event(purchase.name, product: purchase.product) }
     announceChange()
@@ -263,7 +265,10 @@ extension Monetizer {
       let wall = configuration.time.now
       let tolerance = Self.aheadOfBelief
       let ahead = wall.timeIntervalSince(date)
+      let before = core.clockAhead
       core.clockAhead = ahead > tolerance ? ahead : 0
+      // The next wake-up is on the wall's clock.
+      if core.clockAhead != before { core.changed() }
       let seen = core.state.time[0]
       guard max(seen?.latest ?? .distantPast, core.latestSeen) > date + tolerance else {
         core.latestSeen = max(core.latestSeen, date)

@@ -32,7 +32,7 @@ public final class Monetizer: Sendable {
   init(catalog: Catalog, configuration: Configuration) {
     self.catalog = catalog
     self.configuration = configuration
-    run = UUID().uuidString
+    run = configuration.makeID()
     let loaded = Journal.load(configuration.storage)
     let secure = SecureState(configuration.secureStorage, catalog: catalog)
     journal = Journal(storage: configuration.storage, second: secure?.second)

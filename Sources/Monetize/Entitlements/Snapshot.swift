@@ -102,20 +102,23 @@ public struct Snapshot: Sendable {
 
   /// What is allowed here and was not in `earlier`: features, and the items of those that are opened item by item. O(features and items).
   public func newlyAllowed(since earlier: Snapshot) -> [AccessRequest] {
-    everyRequest.filter { decision(for: $0).isAllowed && !earlier.decision(for: $0).isAllowed }
+    if isIdentical(to: earlier) { return [] }
+    return catalog.features.flatMap { feature -> [AccessRequest] in
+      guard type(of: feature.shape).isAboutItems else {
+        return allows(feature.id) && !earlier.allows(feature.id) ? [AccessRequest(feature.id)] : []
+      }
+      let collections = feature.collections?.compactMap(catalog.collection) ?? catalog.collections
+      return collections.flatMap(\.paths).map { AccessRequest(feature.id, item: $0) }.filter {
+        decision(for: $0).isAllowed && !earlier.decision(for: $0).isAllowed
+      }
+    }
   }
+
+  /// Whether it is the very same snapshot, so that there is nothing to compare. O(1).
+  package func isIdentical(to other: Snapshot) -> Bool { content === other.content }
 
   /// What was allowed in `earlier` and is not here. O(features and items).
   public func noLongerAllowed(since earlier: Snapshot) -> [AccessRequest] { earlier.newlyAllowed(since: self) }
-
-  /// Every question that the catalog knows: features with items by item, all others as they are.
-  private var everyRequest: [AccessRequest] {
-    catalog.features.flatMap { feature -> [AccessRequest] in
-      guard type(of: feature.shape).isAboutItems else { return [AccessRequest(feature.id)] }
-      let collections = feature.collections?.compactMap(catalog.collection) ?? catalog.collections
-      return collections.flatMap(\.paths).map { AccessRequest(feature.id, item: $0) }
-    }
-  }
 }
 
 extension Snapshot: Equatable {

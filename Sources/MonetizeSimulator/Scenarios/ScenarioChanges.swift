@@ -5,7 +5,8 @@ import Monetize
 /// What became different between two snapshots, in a person's words.
 enum ScenarioChanges {
   static func between(_ before: Snapshot, _ after: Snapshot, zone: TimeZone) -> [String] {
-    statusChanges(before, after, zone) + access(after.newlyAllowed(since: before), after.catalog, "unlocked")
+    if after.isIdentical(to: before) { return [] }
+    return statusChanges(before, after, zone) + access(after.newlyAllowed(since: before), after.catalog, "unlocked")
       + access(after.noLongerAllowed(since: before), after.catalog, "locked") + counts(before, after, zone)
   }
 

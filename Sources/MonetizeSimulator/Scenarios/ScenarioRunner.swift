@@ -82,6 +82,8 @@ final class ScenarioWorld {
   var lastStep = StepRecord()
   /// What devices have told each other and what has not arrived.
   var messages: [ScenarioMessage] = []
+  /// Which of several things that are under way goes on next.
+  var order: SplitMix64
   var logSeen = 0
   /// How much of the log was asked for by expectations.
   var logAsked = 0
@@ -102,10 +104,13 @@ final class ScenarioWorld {
     scenario = runner.scenario
     catalog = runner.catalog
     zone = scenario.zone
+    order = SplitMix64(seed: scenario.seed)
     let store = SimulatedStore(catalog: runner.catalog, start: scenario.start, seed: scenario.seed)
     self.store = store
     sessions = scenario.devices.map {
-      ScenarioSession(name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer)), hooks: runner.hooks)
+      ScenarioSession(
+        name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer)), seed: runner.scenario.seed,
+        hooks: runner.hooks)
     }
     let running = sessions
     store.settles { for session in running { await session.monetizer?.settled() } }

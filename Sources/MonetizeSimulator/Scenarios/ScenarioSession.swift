@@ -34,11 +34,14 @@ final class ScenarioSession: Sendable {
   private let purchaseDate = Locked<Date?>(nil)
   private let overlays = Locked<[Overlay]>([])
   private let signedIn = Locked<String?>(nil)
+  private let launches = Locked(0)
+  private let seed: UInt64
   private let hooks: ScenarioHooks
 
-  init(name: String, device: SimulatedDevice, hooks: ScenarioHooks = ScenarioHooks()) {
+  init(name: String, device: SimulatedDevice, seed: UInt64, hooks: ScenarioHooks) {
     self.name = name
     self.device = device
+    self.seed = seed
     self.hooks = hooks
   }
 
@@ -63,12 +66,14 @@ final class ScenarioSession: Sendable {
     device.restartProcess()
     let store = hooks.store(MortalStore(store: device, session: self), self)
     let (storage, secureStorage) = storages(of: account)
+    let makeID = ids()
     let monetizer = Monetizer(catalog: catalog) { configuration in
       configuration.store = store
       configuration.storage = storage
       configuration.secureStorage = secureStorage
       configuration.time = device.time
       configuration.account = account
+      configuration.makeID = makeID
       configuration.zone = { [zone] in zone.withLock { $0 } ?? home }
       configuration.parentalGate = PersonAtGate(session: self)
       configuration.onEvent = { [weak self] event in self?.person.withLock { $0.events.append(event) } }
@@ -77,7 +82,8 @@ final class ScenarioSession: Sendable {
     }
     process.withLock { $0 = monetizer }
     // What a new version's catalog refuses stays away, as in an app.
-    try? monetizer.apply(overlays.withLock { $0 })
+    let overlays = overlays.withLock { $0 }
+    if !overlays.isEmpty { try? monetizer.apply(overlays) }
     await monetizer.settled()
     if answers { await monetizer.start() }
   }
@@ -113,6 +119,22 @@ final class ScenarioSession: Sendable {
     guard let applied = monetizer?.appliedOverlays else { return .absent }
     let all = overlays.withLock { $0 }.map(\.id)
     return .object(Dictionary(all.map { ($0, .text(applied.contains($0) ? "on" : "off")) }) { first, _ in first })
+  }
+
+  /// Names that no other launch, device and seed gives, and that this one gives each time: `phone-7-2-5` is the fifth of the second launch.
+  private func ids() -> @Sendable () -> String {
+    let launch = launches.withLock { launches in
+      launches += 1
+      return launches
+    }
+    let (prefix, made) = ("\(name)-\(seed)-\(launch)-", Locked(0))
+    return {
+      prefix
+        + made.withLock { made in
+          made += 1
+          return String(made)
+        }
+    }
   }
 
   /// What remote configuration says from now on.

@@ -19,23 +19,20 @@ extension ScenarioWorld {
       return "crashed"
     }
     if let takes = use.takes { return await self.use(use, request, for: takes, access) }
-    @Sendable func once() async -> String {
+    // Whoever uses something that costs coins pays them, and works on nothing.
+    if costsCoins, let item = request.item {
+      var outcomes: [String] = []
+      for _ in 0..<use.parallel { outcomes.append((try? await access.buy(item, of: request.feature)) == nil ? "denied" : "bought") }
+      return Self.summary(outcomes)
+    }
+    let outcomes = await atOnce(use.parallel) { work in
       do {
-        // Whoever uses something that costs coins pays them.
-        if costsCoins, let item = request.item {
-          _ = try await access.buy(item, of: request.feature)
-          return "bought"
-        }
         try await access.withSpending(request.feature, item: request.item, count: request.count, key: use.key) {
+          await work()
           if use.work == .fails { throw WorkFailed() }
         }
         return "used"
       } catch is AccessDenied { return "denied" } catch { return "failed" }
-    }
-    if use.parallel == 1 { return await once() }
-    let outcomes = await withTaskGroup(of: String.self) { group in
-      for _ in 0..<use.parallel { group.addTask { await once() } }
-      return await group.reduce(into: [String]()) { $0.append($1) }
     }
     // In an order that depends only on how often each came.
     return Self.summary(outcomes.sorted().reversed())

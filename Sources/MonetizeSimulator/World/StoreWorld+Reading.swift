@@ -16,7 +16,12 @@ extension StoreWorld {
     let current = Set(chains.filter { $0.isEntitled && !$0.isFlickering }.map(\.latest))
     var lastOfProduct: [ProductID: Int] = [:]
     for (place, purchase) in customer.purchases.enumerated() where isListed(purchase, environment, app, sinceSync) {
-      lastOfProduct[purchase.transaction.productID] = place
+      let product = purchase.transaction.productID
+      // One that was bought in the past is not the latest for being recorded last.
+      if let last = lastOfProduct[product], customer.purchases[last].transaction.purchaseDate > purchase.transaction.purchaseDate {
+        continue
+      }
+      lastOfProduct[product] = place
     }
     let listed = customer.purchases.indices.filter { place in
       let purchase = customer.purchases[place]

@@ -9,7 +9,9 @@ import Testing
 @Suite("Broken on purpose", .timeLimit(.minutes(10)))
 struct BrokenStoryTests {
   /// Finds a story in which the law is broken, and its shortest form.
-  private func shortest(breaking law: String, _ breaking: @escaping (ScenarioHooks) -> ScenarioHooks) async throws -> (Story, Violation)? {
+  private func shortest(
+    breaking law: String, _ breaking: @escaping (ScenarioHooks) -> ScenarioHooks, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> (Story, Violation)? {
     let shelf = try Story.Shelf()
     for seed in UInt64(1)...600 {
       let story = StoryTeller.story(seed: seed)
@@ -17,9 +19,27 @@ struct BrokenStoryTests {
       var shrinker = StoryShrinker(law: law, shelf: shelf, breaking: breaking)
       let short = await shrinker.shrink(story)
       guard let what = try await StoryRun.play(short, shelf, breaking: breaking).violation?.what else { return nil }
+      try await expectRuns(short, what, breaking: breaking, sourceLocation: sourceLocation)
       return (short, what)
     }
     return nil
+  }
+
+  /// What was printed is a scenario: with the same thing broken it shows the failure, and with nothing broken it holds.
+  private func expectRuns(
+    _ story: Story, _ violation: Violation, breaking: (ScenarioHooks) -> ScenarioHooks, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let file = Data(story.file(of: violation).utf8)
+    let scenario = try Scenario(json: file)
+    #expect(scenario.title.hasPrefix("\(violation.law): "), sourceLocation: sourceLocation)
+    let folder = Story.root.appendingPathComponent("Examples/Scenarios/regressions")
+    let catalog = try Data(contentsOf: folder.appendingPathComponent(scenario.catalogPath))
+    var runner = try ScenarioRunner(scenario, catalog: catalog)
+    let whole = await runner.run()
+    #expect(whole.passed && whole.entries.count >= story.steps.count, sourceLocation: sourceLocation)
+    runner.hooks = breaking(ScenarioHooks())
+    let broken = await runner.run()
+    #expect(broken.failures.isEmpty == (violation.expectation == nil), sourceLocation: sourceLocation)
   }
 
   @Test("A store that lists nothing and knows nothing") func listsNothing() async throws {
@@ -31,7 +51,6 @@ struct BrokenStoryTests {
     let (story, violation) = try #require(found)
     #expect(story.steps.count <= 4, "\(story.file(of: violation))")
     #expect(violation.expectation != nil)
-    _ = try Scenario(json: Data(story.file(of: violation).utf8))
   }
 
   @Test("A storage that drops what was bought") func dropsRecords() async throws {
@@ -74,6 +93,37 @@ struct BrokenStoryTests {
     #expect(story.steps.count <= 2, "\(story.file(of: violation))")
   }
 
+  @Test("A store that says nothing about refunds of credits") func keepsCredits() async throws {
+    let found = try await shortest(breaking: "credits-come") { hooks in
+      var broken = hooks
+      broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .hidesRefunds), session) }
+      return broken
+    }
+    let (story, violation) = try #require(found)
+    #expect(violation.expectation == nil)
+    #expect(story.steps.count <= 4, "\(story.file(of: violation))")
+  }
+
+  @Test("A store that sells two for the price of one") func sellsTwo() async throws {
+    let found = try await shortest(breaking: "credits-are-paid") { hooks in
+      var broken = hooks
+      broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .doubles), session) }
+      return broken
+    }
+    let (story, violation) = try #require(found)
+    #expect(story.steps.count <= 3, "\(story.file(of: violation))")
+  }
+
+  @Test("A pass that is dated a minute too late") func latePass() async throws {
+    let found = try await shortest(breaking: "a-pass-ends-exactly") { hooks in
+      var broken = hooks
+      broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .datesLate), session) }
+      return broken
+    }
+    let (story, violation) = try #require(found)
+    #expect(story.steps.count <= 3, "\(story.file(of: violation))")
+  }
+
   @Test("A story is the same each time, and a scenario") func stories() throws {
     for seed in UInt64(1)...50 {
       let story = StoryTeller.story(seed: seed)
@@ -85,18 +135,20 @@ struct BrokenStoryTests {
 }
 
 private struct BrokenStore: StoreBackend {
-  enum Flaw: Sendable { case knowsNothing, finishesEarly, refundsOnRead, givesAway }
+  enum Flaw: Sendable { case knowsNothing, finishesEarly, refundsOnRead, givesAway, hidesRefunds, doubles, datesLate }
   let store: any StoreBackend
   let flaw: Flaw
 
   func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] { try await store.products(for: ids) }
   func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult {
     let result = try await store.purchase(request)
-    if flaw == .finishesEarly, case .success(let signed) = result { try await store.finish(signed.transaction.id) }
-    return result
+    guard case .success(let signed) = result else { return result }
+    if flaw == .finishesEarly { try await store.finish(signed.transaction.id) }
+    return .success(changed(signed))
   }
   func read() async throws(StoreError) -> StoreAnswer {
     var answer = try await store.read()
+    answer.transactions = answer.transactions.map(changed)
     if flaw == .knowsNothing { answer.transactions = [] }
     if flaw == .refundsOnRead {
       for place in answer.transactions.indices {
@@ -113,10 +165,28 @@ private struct BrokenStore: StoreBackend {
   func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding {
     flaw == .knowsNothing ? .gone : try await store.standing(of: transaction)
   }
-  func unfinished() async throws(StoreError) -> [SignedTransaction] { flaw == .knowsNothing ? [] : try await store.unfinished() }
+  func unfinished() async throws(StoreError) -> [SignedTransaction] {
+    flaw == .knowsNothing ? [] : try await store.unfinished().filter { !isHidden($0) }.map(changed)
+  }
   func finish(_ transaction: TransactionID) async throws(StoreError) { try await store.finish(transaction) }
   func synchronize() async throws(StoreError) { try await store.synchronize() }
-  func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening { store.listen(deliver) }
+  func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
+    store.listen { update in
+      guard case .transaction(let signed) = update else { return await deliver(update) }
+      if !isHidden(signed) { await deliver(.transaction(changed(signed))) }
+    }
+  }
+
+  private func isHidden(_ signed: SignedTransaction) -> Bool {
+    flaw == .hidesRefunds && signed.transaction.productID == "jar" && signed.transaction.revocation != nil
+  }
+
+  private func changed(_ signed: SignedTransaction) -> SignedTransaction {
+    var transaction = signed.transaction
+    if flaw == .doubles { transaction.quantity *= 2 }
+    if flaw == .datesLate, transaction.productID == "season" { transaction.purchaseDate += 60 }
+    return SignedTransaction(transaction, isVerified: signed.isVerified)
+  }
 }
 
 /// Says that it wrote what it did not.

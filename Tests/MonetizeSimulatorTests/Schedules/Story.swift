@@ -30,37 +30,56 @@ struct Story: Sendable, Equatable {
   static let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
   /// The scenario file; `ending` is the expectation that does not hold.
-  func text(ending: [String] = [], title: String = "A random schedule") -> String {
+  func text(
+    ending: [String] = [], title: String = "A random schedule", comment: String? = nil, patch: String? = Story.patch
+  ) -> String {
+    let patch = patch.map { "\n  \"set\": \($0.split(separator: "\n").joined(separator: "\n  "))," } ?? ""
     let header = """
-      { "title": "\(title)", "catalog": "\(Self.catalogPath)", "start": "2026-03-01T12:00:00Z", "timeZone": "UTC", "seed": \(seed),
-        "devices": { "phone": "ann", "tablet": "ann", "kid": "bob" },
-        "set": \(Self.patch.split(separator: "\n").joined(separator: "\n  ")),
+      { "title": \(JSONText.string(title)),\(comment.map { " \"$comment\": \(JSONText.string($0))," } ?? "") "catalog": "\(Self.catalogPath)", "start": "2026-03-01T12:00:00Z", "timeZone": "UTC", "seed": \(seed),
+        "devices": { "phone": "ann", "tablet": "ann", "kid": "bob" },\(patch)
         "steps": [
 
       """
     return header + (steps.map(\.text) + ending).map { "    " + $0 }.joined(separator: ",\n") + "\n  ] }"
   }
 
-  func scenario() throws(ScenarioError) -> Scenario { try Scenario(json: Data(text().utf8)) }
+  /// The same without the catalog's patch, which is read once for all stories.
+  func scenario() throws(ScenarioError) -> Scenario { try Scenario(json: Data(text(patch: nil).utf8)) }
 
   /// What makes a shop with everything in it out of a shop with one pack.
   static let patch = """
     { "claims": null, "billing": { "gracePeriod": "P16D" },
       "collections": { "denny": { "items": 4, "parts": null } },
-      "features": { "hint": { "title": "Hints", "allowance": "count" }, "gem": { "title": "Gems", "allowance": "count", "per": "week" },
+      "features": { "pack.open": null, "hint": { "title": "Hints", "allowance": "count" }, "gem": { "title": "Gems", "allowance": "count", "per": "week" },
                     "extras": { "title": "Extras" } },
-      "freeTier": { "grants": { "hint": 2, "gem": 2, "story.play": 1 } },
+      "freeTier": { "grants": { "pack.open": null, "hint": 2, "gem": 2, "story.play": 1 } },
       "products": [
         { "kind": "nonConsumable", "id": "pack", "name": "Pack", "price": { "amount": "9.99", "currency": "USD" }, "familyShareable": true,
           "grants": { "story.play": { "denny": "unlimited" } } },
         { "kind": "subscription", "id": "basic", "name": "Basic", "group": "g", "level": 2, "period": "P1M",
           "price": { "amount": "4.99", "currency": "USD" }, "grants": { "gem": 5 },
-          "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }] },
+          "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P7D" },
+                     { "type": "code", "id": "basic.code", "mode": "freeTrial", "period": "P1M" }] },
         { "kind": "subscription", "id": "gold", "name": "Gold", "group": "g", "level": 1, "period": "P1M",
-          "price": { "amount": "9.99", "currency": "USD" }, "familyShareable": true, "grants": { "gem": "unlimited", "hint": 4, "extras": true } },
+          "price": { "amount": "9.99", "currency": "USD" }, "familyShareable": true, "grants": { "gem": "unlimited", "hint": 4, "extras": true },
+          "offers": [{ "type": "promotional", "id": "gold.stay", "mode": "payAsYouGo", "period": "P1M", "periods": 2,
+                       "price": { "amount": "4.99", "currency": "USD" } },
+                     { "type": "winBack", "id": "gold.back", "mode": "payUpFront", "period": "P3M", "price": { "amount": "9.99", "currency": "USD" } }] },
         { "kind": "subscription", "id": "weekly", "name": "Weekly", "group": "w", "level": 1, "period": "P7D",
-          "price": { "amount": "0.99", "currency": "USD" }, "grants": { "hint": "unlimited" } }] }
+          "price": { "amount": "0.99", "currency": "USD" }, "grants": { "hint": "unlimited" },
+          "offers": [{ "type": "introductory", "mode": "payAsYouGo", "period": "P7D", "periods": 2, "price": { "amount": "0.49", "currency": "USD" } }] },
+        { "kind": "nonRenewing", "id": "season", "name": "Two weeks", "price": { "amount": "3.99", "currency": "USD" }, "period": "P14D",
+          "grants": { "gem": 8, "extras": true } },
+        { "kind": "nonRenewing", "id": "more", "name": "Ten days more", "price": { "amount": "2.99", "currency": "USD" }, "period": "P10D",
+          "stacks": true, "grants": { "hint": 3 } },
+        { "kind": "consumable", "id": "jar", "name": "A jar of hints", "price": { "amount": "0.99", "currency": "USD" },
+          "credits": { "hint": 3, "gem": 2 } }] }
     """
+
+  /// What one of a consumable adds, as the patch says.
+  static let credits: [ProductID: [FeatureID: Int]] = ["jar": ["hint": 3, "gem": 2]]
+  /// How long a pass lasts, as the patch says, and whether one begins where the one before it ends.
+  static let passes: [ProductID: (days: Int, stacks: Bool)] = ["season": (14, false), "more": (10, true)]
 
   /// The catalog of all stories, read once.
   struct Shelf: Sendable {

@@ -6,7 +6,7 @@ import Foundation
 
 /// Looks at the world of a story after each step, and says which law of design.md does not hold.
 final class StoryLaws {
-  private struct Device {
+  struct Device {
     var process: String?
     /// The device has had a whole answer, and has heard everything since.
     var isComplete = false
@@ -26,6 +26,8 @@ final class StoryLaws {
   private var devices: [String: Device] = [:]
   private var ends: [CustomerID: [TransactionID: (product: ProductID, end: Date)]] = [:]
   private var hadErrors = false
+  private var credits = CreditLaws()
+  private var passes: [CustomerID: [TransactionID: StoreTransaction]] = [:]
 
   init(catalog: Catalog, watch: StoryWatch) { (self.catalog, self.watch) = (catalog, watch) }
 
@@ -52,6 +54,7 @@ final class StoryLaws {
     }
     if wipes(step, session, world) {
       device.committed = 0
+      if case .act(.reinstall(.nothing), _) = step.content { credits.wiped(session.name) }
       watch.seen.withLock { seen in
         seen.finished[session.name] = []
         if session.monetizer != nil { seen.damaged.insert(session.name) }
@@ -63,21 +66,31 @@ final class StoryLaws {
     var found = gate(session)
     guard let monetizer = session.monetizer else {
       (device.process, device.isComplete, device.hints, device.gems) = (nil, false, nil, nil)
+      credits.ended(on: session.name)
       return found
     }
     if device.process != monetizer.run {
       (device.process, device.isComplete, device.hints, device.gems, device.looked) = (monetizer.run, false, nil, nil, nil)
       device.eventsAtLaunch = device.events
     }
-    let truly = Truth(truth, session.device.customer, catalog)
+    let known = Set(monetizer.state.transactions.values.map(\.id))
+    let truly = Truth(truth, session.device.customer, catalog, known: known)
     let snapshot = monetizer.snapshot
     device.isComplete = isComplete(device.isComplete, hasRead, snapshot, session, world, truth, truly, step)
     let scene = Scene(session: session, monetizer: monetizer, snapshot: snapshot, truth: truly, now: monetizer.now)
     if device.isComplete { found += whatTheStoreSays(scene, truth, hasRead) }
     found += nothingUnpaid(scene) + nothingLost(scene) + unknownIsNotNo(scene) + onceGranted(scene, device) + quiet(scene, &device)
     found += limits(scene, &device, world, step)
+    found += credits.check(
+      scene, step, outcome: world.lastStep.outcome, elsewhere: Self.finished(besides: session, world), isComplete: device.isComplete)
     if hasRead, device.isComplete { found += delivered(scene, truth, step) }
     return found
+  }
+
+  private static func finished(besides session: ScenarioSession, _ world: ScenarioWorld) -> Set<TransactionID> {
+    world.sessions.filter { $0.name != session.name && $0.device.customer == session.device.customer }.reduce(into: []) {
+      $0.formUnion($1.device.finished)
+    }
   }
 
   /// Steps after which a device may have forgotten what only its disk knew.
@@ -106,7 +119,11 @@ final class StoryLaws {
     if !world.store.settings.quirks.isDisjoint(with: [.emptyReads, .failedReads, .cancelledReads]) { return was }
     // What is listed late, or asked about later, is not an answer yet.
     let listed = Set(truth.answer(for: session.device.customer, app: catalog.app.id).transactions.map(\.transaction.id))
-    guard truly.transactions.allSatisfy({ listed.contains($0.id) }) else { return was }
+    let isListed = truly.transactions.allSatisfy { transaction in
+      listed.contains(transaction.id)
+        || (Story.passes[transaction.productID] != nil && session.monetizer?.state.transactions[transaction.id] != nil)
+    }
+    guard isListed else { return was }
     let grace = session.monetizer?.configuration.listingGrace ?? 0
     let isYoung =
       session.monetizer?.core.withLock { core in core.recordedAt.values.contains { session.device.time.now < $0 + grace } } ?? false
@@ -116,11 +133,20 @@ final class StoryLaws {
   /// What a customer ever paid for, and until when at the latest the store ever said that it lasts.
   private func remember(_ truth: StoreWorld, _ customer: CustomerID) {
     let subscriptions = truth.subscriptions(of: customer)
-    for transaction in truth.transactions(of: customer) {
+    credits.remember(truth, customer)
+    for transaction in truth.transactions(of: customer) where Story.credits[transaction.productID] == nil {
+      if Story.passes[transaction.productID] != nil {
+        passes[customer, default: [:]][transaction.id] = transaction
+        continue
+      }
       let known = ends[customer]?[transaction.id]?.end ?? .distantPast
       let chain = subscriptions.first { $0.originalID == transaction.originalID && $0.productID == transaction.productID }
       let end = max(known, transaction.expirationDate ?? .distantFuture, chain?.graceUntil ?? .distantPast)
       ends[customer, default: [:]][transaction.id] = (transaction.productID, end)
+    }
+    let bought = passes[customer] ?? [:]
+    for (id, end) in Truth.passes(Array(bought.values)) {
+      if let product = bought[id]?.productID { ends[customer, default: [:]][id] = (product, end) }
     }
   }
 
@@ -155,6 +181,11 @@ final class StoryLaws {
 
     var owned: Set<ProductID> { Set(snapshot.products.filter(\.isOwned).map(\.product)) }
 
+    func expects(_ feature: FeatureID, credits: Int) -> String {
+      // None were ever bought, or none count: then there is no number.
+      expects("\"feature\": \"\(feature)\", \"credits\": \(credits == 0 ? "null" : "\(credits)")")
+    }
+
     func expects(_ fields: String) -> String { "{ \"expect\": { \(fields) }, \"on\": \"\(session.name)\" }" }
   }
 
@@ -166,6 +197,18 @@ final class StoryLaws {
     // A clock that was set after the last answer can mislead; one that is two days off or less is believed.
     if apart > 1, !hasRead { return [] }
     let slack: TimeInterval = apart > 1 ? 2 * 86400 + 1 : 0
+    if apart <= 1 {
+      for product in Story.passes.keys.sorted() where owned.contains(product) && scene.truth.owned(product, at: now) {
+        guard let end = scene.truth.end(ofPass: product), let expires = scene.snapshot.status(of: product)?.expires, end != expires else {
+          continue
+        }
+        found.append(
+          Violation(
+            law: "a-pass-ends-exactly",
+            text: "\(scene.session.name): \(product) is paid until \(Instant.text(end)) and lasts until \(Instant.text(expires)).",
+            expectation: scene.expects("\"product\": \"\(product)\", \"expires\": \"\(Instant.text(end))\"")))
+      }
+    }
     for product in catalog.products.map(\.id) where owned.contains(product) != scene.truth.owned(product, at: now) {
       let isOwned = owned.contains(product)
       if slack > 0, scene.truth.owned(product, at: now - slack) == isOwned || scene.truth.owned(product, at: now + slack) == isOwned {
@@ -197,7 +240,10 @@ final class StoryLaws {
     for id in watch.seen.withLock({ $0.finished[scene.session.name] ?? [] }).sorted() where state.transactions[id] == nil {
       found.append(Violation(law: "nothing-lost", text: "\(scene.session.name): \(id) was finished and is not known any more."))
     }
-    for transaction in scene.truth.transactions where scene.now < transaction.expirationDate ?? .distantFuture {
+    // In another world than the one that the device was last told about, nothing of that one counts.
+    let world = scene.snapshot.situation.environment
+    for transaction in scene.truth.transactions
+    where scene.now < Self.leastEnd(transaction) && world ?? transaction.environment == transaction.environment {
       guard let known = state.transactions[transaction.id], known.revision >= transaction.revision, known.revocation?.reason != .gone,
         !scene.owned.contains(transaction.productID)
       else { continue }
@@ -207,6 +253,12 @@ final class StoryLaws {
           expectation: scene.expects("\"product\": \"\(transaction.productID)\", \"owned\": true")))
     }
     return found
+  }
+
+  /// Until when a transaction gives access by itself.
+  private static func leastEnd(_ transaction: StoreTransaction) -> Date {
+    if let pass = Story.passes[transaction.productID] { return transaction.purchaseDate + Double(pass.days) * 86400 }
+    return transaction.expirationDate ?? .distantFuture
   }
 
   /// (c) Before an answer nothing leads to a paywall.
@@ -244,96 +296,5 @@ final class StoryLaws {
     let passes = session.events.filter { $0.name == .gatePassed }.count
     return calls <= passes
       ? [] : [Violation(law: "gate-before-purchase", text: "\(session.name): \(calls) purchases were started with \(passes) passes.")]
-  }
-
-  /// (f) Uses never exceed the limit, and what was counted stays counted.
-  private func limits(_ scene: Scene, _ device: inout Device, _ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
-    var found: [Violation] = []
-    let (hints, gems) = (scene.monetizer.decision(for: "hint"), scene.monetizer.decision(for: "gem"))
-    for (name, before, after) in [("hint", device.hints, hints), ("gem", device.gems, gems)] {
-      guard let before, let used = before.used, let now = after.used, now > used, let limit = after.limit, now > limit else { continue }
-      found.append(
-        Violation(
-          law: "never-over-the-limit", text: "\(scene.session.name): \(now) uses of \(name), and the limit is \(limit).",
-          expectation: scene.expects("\"feature\": \"\(name)\", \"used\": { \"atMost\": \(limit) }")))
-    }
-    if case .act(.use(let use), let frame) = step.content, use.key == nil, use.request.feature == "hint", use.work == .succeeds,
-      frame.device == scene.session.name, let before = device.hints, before.limit != nil
-    {
-      device.committed += Self.number(of: "used", in: world.lastStep.outcome)
-    }
-    if let used = hints.used, used < device.committed {
-      found.append(
-        Violation(
-          law: "uses-are-kept", text: "\(scene.session.name): \(device.committed) hints were used, and \(used) are counted.",
-          expectation: scene.expects("\"feature\": \"hint\", \"used\": { \"atLeast\": \(device.committed) }")))
-    }
-    (device.hints, device.gems) = (hints, gems)
-    return found
-  }
-
-  /// How many of an outcome such as `3 used, 1 denied`.
-  private static func number(of word: String, in outcome: String?) -> Int {
-    guard let outcome else { return 0 }
-    if outcome == word { return 1 }
-    return outcome.components(separatedBy: ", ").filter { $0.hasSuffix(" " + word) }.compactMap { Int($0.prefix { $0 != " " }) }.reduce(
-      0, +)
-  }
-
-  /// (g) Nothing changes by itself before the time that is named.
-  private func quiet(_ scene: Scene, _ device: inout Device) -> [Violation] {
-    let (snapshot, now) = (scene.snapshot, scene.now)
-    let version = scene.monetizer.core.withLock { $0.version }
-    // The same facts were looked at already.
-    if let looked = device.looked, looked == (version, snapshot.nextChange) { return [] }
-    device.looked = (version, snapshot.nextChange)
-    let end = snapshot.nextChange ?? now + 400 * 86400
-    guard end > now else { return [] }
-    // The last moment, or the first: one of the two is enough for many stories.
-    let moment = version % 3 == 0 ? now : end - 0.001
-    if moment >= now {
-      let later = Snapshot(of: scene.monetizer.state, catalog: snapshot.catalog, situation: snapshot.situation, at: moment)
-      guard later != snapshot else { return [] }
-      return [
-        Violation(
-          law: "nothing-between-changes",
-          text:
-            "\(scene.session.name): at \(Instant.text(moment)) it is different, and the next change is \(snapshot.nextChange.map(Instant.text) ?? "never").",
-          expectation: scene.expects("\"nextChange\": { \"atMost\": \"\(Instant.text(moment))\" }"))
-      ]
-    }
-    return []
-  }
-}
-
-/// What a customer has, from what the store sold and took back, whatever it lists.
-struct Truth {
-  let transactions: [StoreTransaction]
-  private let graces: [TransactionID: RenewalInfo]
-
-  init(_ world: StoreWorld, _ customer: CustomerID, _ catalog: Catalog) {
-    let environment = world.settings(of: customer).environment
-    let all = world.transactions(of: customer).filter {
-      $0.environment == environment && $0.revocation == nil && !$0.isUpgraded && $0.appID == catalog.app.id
-    }
-    let chains = world.subscriptions(of: customer).filter { $0.state == .inGracePeriod }
-    graces = Dictionary(chains.map { ($0.originalID, $0) }) { first, _ in first }
-    let graces = graces
-    transactions = all.filter { Self.end($0, graces) > world.now }
-    self.all = all
-  }
-
-  private let all: [StoreTransaction]
-
-  func owned(_ product: ProductID, at date: Date) -> Bool {
-    all.contains { $0.productID == product && $0.purchaseDate <= max(date, $0.purchaseDate) && Self.end($0, graces) > date }
-  }
-
-  private static func end(_ transaction: StoreTransaction, _ graces: [TransactionID: RenewalInfo]) -> Date {
-    let end = transaction.expirationDate ?? .distantFuture
-    guard let chain = graces[transaction.originalID], chain.productID == transaction.productID, let grace = chain.graceUntil else {
-      return end
-    }
-    return max(end, grace)
   }
 }

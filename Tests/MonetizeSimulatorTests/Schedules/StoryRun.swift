@@ -8,7 +8,10 @@ import Foundation
 struct StoryRun {
   /// The first violation, with the step after which it was found.
   var violation: (place: Int, what: Violation)?
+  let scenario: Scenario
   var report: ScenarioReport
+  /// All that was durable at the end, by device.
+  var disks: [[[String: [UInt8]]]] = []
 
   /// Plays a story until a law does not hold.
   static func play(_ story: Story, _ shelf: Story.Shelf, breaking: (ScenarioHooks) -> ScenarioHooks = { $0 }) async throws -> StoryRun {
@@ -18,11 +21,32 @@ struct StoryRun {
     runner.hooks = breaking(watch.hooks())
     let laws = StoryLaws(catalog: shelf.catalog, watch: watch)
     var violation: (place: Int, what: Violation)?
+    var disks: [[[String: [UInt8]]]] = []
     let report = await runner.run { world, place in
       violation = laws.check(world, scenario.steps[place]).first.map { (place, $0) }
+      if place == scenario.steps.count - 1 { disks = world.sessions.map(\.stored) }
       return violation == nil
     }
-    return StoryRun(violation: violation, report: report)
+    return StoryRun(violation: violation, scenario: scenario, report: report, disks: disks)
+  }
+
+  /// What is different when a story is played again, with nobody who watches; `nil` when every byte is the same.
+  func difference(playedAgain shelf: Story.Shelf) async -> String? {
+    var again: [[[String: [UInt8]]]] = []
+    let other = await ScenarioRunner(scenario, catalog: shelf.catalog, text: shelf.text).run { world, place in
+      if place == scenario.steps.count - 1 { again = world.sessions.map(\.stored) }
+      return true
+    }
+    if let (first, second) = zip(report.entries, other.entries).first(where: { $0 != $1 }) { return "\(first)\n\(second)" }
+    if report.entries.count != other.entries.count { return "\(report.entries.count) entries and \(other.entries.count)" }
+    for (device, (first, second)) in zip(Story.names, zip(disks, again)) where first != second {
+      return "the disk of \(device):\n\(Self.text(first))\n\(Self.text(second))"
+    }
+    return nil
+  }
+
+  private static func text(_ disk: [[String: [UInt8]]]) -> String {
+    disk.flatMap { $0.sorted { $0.key < $1.key } }.map { "\($0.key): \(String(decoding: $0.value, as: UTF8.self))" }.joined(separator: "\n")
   }
 }
 
@@ -103,10 +127,12 @@ struct StoryShrinker {
 }
 
 extension Story {
-  /// The scenario file of a failure, which `monetize simulate` can run.
+  /// The scenario file of a failure, which `monetize simulate` can run: it ends with the expectation that does not hold. A law that no
+  /// expectation can say stands in the title.
   func file(of violation: Violation) -> String {
-    let ending = violation.expectation.map { [$0] } ?? []
-    let expressible = ending.isEmpty ? "// The law is not one that a scenario can expect.\n" : ""
-    return expressible + text(ending: ending, title: violation.law)
+    let comment = "No expectation can say this, so that the scenario passes: StoryLaws looks at more than a scenario does."
+    return text(
+      ending: violation.expectation.map { [$0] } ?? [], title: "\(violation.law): \(violation.text)",
+      comment: violation.expectation == nil ? comment : nil)
   }
 }

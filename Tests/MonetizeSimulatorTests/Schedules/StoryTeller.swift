@@ -55,17 +55,24 @@ struct StoryTeller {
     return end
   }
 
-  private static let apis = ["purchase", "verification", "appStoreSync", "subscriptionStatus"]
-  private static let products = ["pack", "basic", "gold", "weekly"]
+  private static let apis = [
+    "purchase", "verification", "appStoreSync", "subscriptionStatus", "loadProducts", "manageSubscriptions", "refundRequest",
+    "offerCodeRedeem",
+  ]
+  private static let products = ["pack", "basic", "gold", "weekly", "season", "more", "jar", "jar"]
+  private static let offers = ["basic": ["basic.code"], "gold": ["gold.stay", "gold.stay", "gold.back"]]
 
   private mutating func step(_ device: String) -> [Story.Step] {
-    let product = "\"\(pick(sold))\""
+    let name = pick(sold)
+    let product = "\"\(name)\""
     switch pick(themes) {
     case .process: return [chance(0.6) ? start(device) : stop(device)]
-    case .purchase: return purchase(product, device)
+    case .purchase: return purchase(name, device)
     case .use: return [use(device)]
     case .store:
-      switch Int.random(in: 0..<4, using: &random) {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 4: return [act("load", [], on: device)]
+      case 5: return [act("requestRefund", [("product", product)], on: device)]
       case 0: return [act("restore", [("gate", "\"pass\"")], on: device)]
       case 1: return [act("open", [("feature", "\"story.play\""), ("item", "\"denny/3\""), ("gate", "\"pass\"")], on: device)]
       default: return [act(chance(0.8) ? "approve" : "decline", [("product", product)], on: device)]
@@ -79,12 +86,13 @@ struct StoryTeller {
       switch Int.random(in: 0..<4, using: &random) {
       case 0: return [act(pick(["renew", "expire"]), [("product", product)], on: device)]
       case 1: return [act("extend", [("product", product), ("by", "\"P10D\"")], on: device)]
+      case 2: return [act("manage", [("product", product), ("to", chance(0.6) ? "\"off\"" : "\"on\"")], on: device)]
       default: return [act("renewal", [("to", chance(0.7) ? "\"off\"" : "\"on\"")], on: device)]
       }
     case .family: return [act("family", [("member", "\"bob\""), (chance(0.7) ? "joins" : "leaves", "true")], on: "phone")]
     case .delivery:
       return [chance(0.5) ? act("deliver", chance(0.3) ? [("times", "2")] : [], on: device) : act("foreground", [], on: device)]
-    case .forgetting: return [act(chance(0.4) ? "forget" : "reinstall", [], on: device)]
+    case .forgetting: return [forgetting(device)]
     case .setting: return [setting(device)]
     case .time: return [advance()]
     }
@@ -101,8 +109,22 @@ struct StoryTeller {
     return act("quit", chance(0.5) ? [("how", "\"crash\"")] : [], on: device)
   }
 
-  private mutating func purchase(_ product: String, _ device: String) -> [Story.Step] {
-    var fields = [("product", product)]
+  private mutating func forgetting(_ device: String) -> Story.Step {
+    if chance(0.4) { return act("forget", [], on: device) }
+    running.insert(device)
+    return act("reinstall", chance(0.2) ? [("keeps", "\"nothing\"")] : [], on: device)
+  }
+
+  private mutating func purchase(_ name: String, _ device: String) -> [Story.Step] {
+    var fields = [("product", "\"\(name)\"")]
+    if name == "jar", chance(0.3) { fields.append(("quantity", "2")) }
+    if let offers = Self.offers[name], chance(0.35) {
+      let offer = pick(offers)
+      fields.append(("offer", "\"\(offer)\""))
+      if offer.hasSuffix("code") { fields.append(("from", "\"code\"")) }
+    } else if chance(0.08) {
+      fields.append(("from", "\"appStore\""))
+    }
     if chance(0.93) { fields.append(("gate", chance(0.95) ? "\"pass\"" : pick(["\"fail\"", "\"reuse\""]))) }
     if chance(0.3) { fields.append(("sheet", pick(["\"cancel\"", "\"askToBuy\"", "\"askToBuy\"", "\"interrupted\"", "\"unverified\""]))) }
     if chance(0.12) { fields.append(("crashAt", pick(["\"store\"", "\"grant\"", "\"finish\""]))) }
@@ -116,14 +138,13 @@ struct StoryTeller {
     var fields = [("feature", pick(["\"hint\"", "\"gem\""]))]
     if chance(0.2) { fields.append(("work", pick(["\"fails\"", "\"crashes\""]))) }
     if chance(0.2) { fields.append(("key", pick(["\"a\"", "\"b\""]))) }
-    // Work that fails gives back at no certain moment while others ask: which of them succeed would differ from run to run.
-    let succeeds = !fields.contains { $0.0 == "work" }
-    if chance(0.2) { fields.append(("times", "3")) } else if succeeds, chance(0.1) { fields.append(("parallel", "4")) }
+    if chance(0.15) { fields.append(("as", "\"child:max\"")) }
+    if chance(0.25) { fields.append(("times", "3")) } else if chance(0.15) { fields.append(("parallel", "4")) }
     if fields.contains(where: { $0.1 == "\"crashes\"" }) { running.remove(device) }
     return act("use", fields, on: device)
   }
 
-  private static let settingCount = 18
+  private static let settingCount = 20
 
   private mutating func setting(_ device: String) -> Story.Step {
     switch pick(settings) {
@@ -142,6 +163,8 @@ struct StoryTeller {
     case 10: return set("timeZone", pick(["\"Pacific/Kiritimati\"", "\"Europe/Berlin\"", "\"America/Los_Angeles\""]), on: device)
     case 11: return set("environment", chance(0.5) ? "\"sandbox\"" : "\"production\"", on: device)
     case 12: return set("askToBuy", "\(chance(0.7))", on: device)
+    case 13: return set("interruptedPurchases", "\(chance(0.7))", on: device)
+    case 14: return set("storefront", chance(0.5) ? "\"DEU\"" : "\"USA\"", on: device)
     default: return set("quirks", "{ \"\(pick(quirks))\": \(chance(0.8)) }")
     }
   }

@@ -132,7 +132,7 @@ enum TestShop {
   static func monetizer(
     _ store: ScriptedStore = ScriptedStore(), storage: any StateStorage = .memory, time: TestTime = TestTime(),
     gate: (any ParentalGate)? = nil,
-    catalog: Catalog? = nil, log: EventLog = EventLog()
+    catalog: Catalog? = nil, log: EventLog = EventLog(), _ configure: (inout Monetizer.Configuration) -> Void = { _ in }
   ) throws -> Monetizer {
     let catalog = try catalog ?? Self.catalog(gate: gate != nil)
     return Monetizer(catalog: catalog) { configuration in
@@ -143,6 +143,7 @@ enum TestShop {
       configuration.parentalGate = gate ?? ClosedGate()
       configuration.onEvent = { log.add($0) }
       configuration.startsByItself = false
+      configure(&configuration)
     }
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Monetize
 import Testing
+
+@testable import Monetize
 
 /// Laws 6 and 7: never over the limit, and time does not run back.
 @Suite(.timeLimit(.minutes(10)))
@@ -47,6 +48,22 @@ struct FacadeUsageTests {
     #expect(monetizer.decision(for: "story").remaining == 2)
     await #expect(throws: AccessDenied.self) { try await monetizer.withSpending("story", count: 3) { Issue.record("ran") } }
     await #expect(throws: AccessDenied.self) { try await monetizer.spend("no such feature") }
+  }
+
+  @Test("The run and uses without a key are named by makeID") func names() async throws {
+    let made = Locked(0)
+    let monetizer = try TestShop.monetizer { configuration in
+      configuration.makeID = {
+        made.withLock { made in
+          made += 1
+          return "id-\(made)"
+        }
+      }
+    }
+    for _ in 0..<2 { try await monetizer.spend("story") }
+    try await monetizer.spend("story", key: "own")
+    #expect(monetizer.state.usage.uses.map(\.key).sorted() == ["id-2", "id-3", "own"])
+    #expect(Set(monetizer.state.usage.uses.map(\.run)) == ["id-1"])
   }
 
   @Test("Law 6: a reservation is settled once, whatever comes after") func settledOnce() async throws {

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+@testable import Monetize
+@testable import MonetizeSimulator
+
+/// What must hold of credits, by an account of them that is kept beside the engine: what the store sold, less what was seen to be used.
+struct CreditLaws {
+  private struct Purchase {
+    let quantity: Int
+    let environment: StoreEnvironment
+    let product: ProductID
+    /// The latest word about it, also after the history was cleared: no store lists a consumable.
+    var isRevoked: Bool
+    /// The purchase history was cleared, and so nobody can be told any more.
+    var isForgotten = false
+  }
+
+  private struct Device {
+    var process: String?
+    /// What was taken of each feature's credits since the secure storage was wiped.
+    var taken: [FeatureID: Int] = [:]
+    var isWiped = false
+    var before: [FeatureID: Decision] = [:]
+  }
+
+  static let features: [FeatureID] = ["hint", "gem"]
+
+  private var sold: [CustomerID: [TransactionID: Purchase]] = [:]
+  private var devices: [String: Device] = [:]
+
+  mutating func remember(_ truth: StoreWorld, _ customer: CustomerID) {
+    for id in (sold[customer] ?? [:]).keys { sold[customer]?[id]?.isForgotten = true }
+    for transaction in truth.transactions(of: customer) where Story.credits[transaction.productID] != nil {
+      sold[customer, default: [:]][transaction.id] = Purchase(
+        quantity: transaction.quantity, environment: transaction.environment, product: transaction.productID,
+        isRevoked: transaction.revocation != nil)
+    }
+  }
+
+  /// The app does not run.
+  mutating func ended(on device: String) { devices[device]?.before = [:] }
+
+  /// Everything on the device is gone, also what a reinstallation keeps.
+  mutating func wiped(_ device: String) { devices[device] = Device(isWiped: true) }
+
+  /// - Parameter elsewhere: What other devices of the customer have finished: such a purchase waits for nobody any more.
+  mutating func check(
+    _ scene: StoryLaws.Scene, _ step: ScenarioStep, outcome: String?, elsewhere: @autoclosure () -> Set<TransactionID>, isComplete: Bool
+  ) -> [Violation] {
+    let name = scene.session.name
+    var device = devices[name] ?? Device()
+    defer { devices[name] = device }
+    if device.process != scene.monetizer.run { (device.process, device.before) = (scene.monetizer.run, [:]) }
+    // Those of the world that the device was last told about.
+    let environment = scene.snapshot.situation.environment
+    let purchases = (sold[scene.session.device.customer] ?? [:]).filter { environment == nil || $0.value.environment == environment }
+    let isMissed = purchases.keys.contains { scene.monetizer.state.transactions[$0] == nil }
+    let elsewhere = isMissed ? elsewhere() : []
+    var found: [Violation] = []
+    for feature in Self.features {
+      let now = scene.monetizer.decision(for: feature)
+      if let before = device.before[feature], case .act(.use(let use), let frame) = step.content, frame.device == name,
+        use.request.feature == feature
+      {
+        device.taken[feature, default: 0] += (before.credits ?? 0) - (now.credits ?? 0)
+        found += used(scene, feature, before, now, use, frame.member, outcome)
+      }
+      device.before[feature] = now
+      found += addUp(scene, feature, now, purchases, device, elsewhere, isComplete)
+    }
+    return found
+  }
+
+  /// What is granted is used first, then credits, and work that fails costs nothing.
+  private func used(
+    _ scene: StoryLaws.Scene, _ feature: FeatureID, _ before: Decision, _ now: Decision, _ use: ScenarioAction.Use, _ member: Member,
+    _ outcome: String?
+  ) -> [Violation] {
+    let (credits, left) = (before.credits ?? 0, now.credits ?? 0)
+    func violation(_ law: String, _ text: String, _ expected: Int) -> Violation {
+      Violation(law: law, text: "\(scene.session.name): \(text)", expectation: scene.expects(feature, credits: expected))
+    }
+    if use.work == .fails, left != credits {
+      return [violation("failed-work-is-free", "work of \(feature) failed, and \(credits) credits became \(left).", credits)]
+    }
+    if left > credits { return [violation("uses-give-nothing", "a use of \(feature) made \(left) credits of \(credits).", credits)] }
+    // A key may be that of an earlier use, and a child has limits of its own.
+    guard use.work == .succeeds, use.key == nil, member == .customer else { return [] }
+    let granted = before.remaining.map { max(0, $0 - credits) }
+    let expected = granted.map { credits - max(0, StoryLaws.number(of: "used", in: outcome) - $0) } ?? credits
+    if left == expected { return [] }
+    return [
+      violation(
+        "grants-before-credits",
+        "\(outcome ?? "") of \(feature) with \(granted.map(String.init) ?? "no end of") granted: \(left) of \(credits) credits.",
+        expected)
+    ]
+  }
+
+  /// What is left is what was paid for and not taken back, less what was used, and never less than nothing.
+  private func addUp(
+    _ scene: StoryLaws.Scene, _ feature: FeatureID, _ decision: Decision, _ purchases: [TransactionID: Purchase], _ device: Device,
+    _ elsewhere: Set<TransactionID>, _ isComplete: Bool
+  ) -> [Violation] {
+    func sum(_ purchases: [TransactionID: Purchase]) -> Int {
+      purchases.values.reduce(0) { $0 + $1.quantity * (Story.credits[$1.product]?[feature] ?? 0) }
+    }
+    let (left, taken) = (decision.credits ?? 0, device.taken[feature] ?? 0)
+    let text = "\(scene.session.name): \(left) credits of \(feature) are left, \(taken) were used, and"
+    guard (0...max(0, sum(purchases) - taken)).contains(left) else {
+      return [
+        Violation(
+          law: "credits-are-paid", text: "\(text) \(sum(purchases)) were ever paid for.",
+          expectation: scene.expects(feature, credits: max(0, sum(purchases) - taken)))
+      ]
+    }
+    let state = scene.monetizer.state
+    for (id, purchase) in purchases.sorted(by: { $0.key < $1.key }) {
+      let known = state.transactions[id]
+      // The app had it and was deleted with all that it kept: no store lists what was finished.
+      if known == nil, device.isWiped || elsewhere.contains(id) { continue }
+      if purchase.isForgotten { continue }
+      if known == nil || (known?.revocation != nil) != purchase.isRevoked {
+        return isComplete
+          ? [
+            Violation(
+              law: "credits-come", text: "\(scene.session.name): \(id) is \(known == nil ? "not known" : "not known as it is now").")
+          ]
+          : []
+      }
+    }
+    let paid = sum(
+      purchases.filter { id, purchase in
+        guard let known = state.transactions[id] else { return false }
+        return purchase.isForgotten ? known.revocation == nil : !purchase.isRevoked
+      })
+    if left == max(0, paid - taken) { return [] }
+    return [
+      Violation(
+        law: "credits-add-up", text: "\(text) \(paid) are paid for.", expectation: scene.expects(feature, credits: max(0, paid - taken)))
+    ]
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+@testable import Monetize
+@testable import MonetizeSimulator
+
+/// What a customer has, from what the store sold and took back, whatever it lists.
+struct Truth {
+  /// What gives access now.
+  let transactions: [StoreTransaction]
+  private let all: [StoreTransaction]
+  private let ends: [TransactionID: Date]
+
+  /// - Parameter known: What the device was told. Of passes the store lists the latest only, and so a device that forgot the others has just that.
+  init(_ world: StoreWorld, _ customer: CustomerID, _ catalog: Catalog, known: Set<TransactionID>) {
+    let environment = world.settings(of: customer).environment
+    var all = world.transactions(of: customer).filter {
+      $0.environment == environment && $0.revocation == nil && !$0.isUpgraded && $0.appID == catalog.app.id
+        && Story.credits[$0.productID] == nil
+    }
+    for product in Story.passes.keys {
+      let latest = all.filter { $0.productID == product }.map(\.purchaseDate).max()
+      all.removeAll { $0.productID == product && $0.purchaseDate != latest && !known.contains($0.id) }
+    }
+    let chains = world.subscriptions(of: customer).filter { $0.state == .inGracePeriod }
+    let graces = Dictionary(chains.map { ($0.originalID, $0) }) { first, _ in first }
+    var ends = Self.passes(all)
+    for transaction in all where Story.passes[transaction.productID] == nil { ends[transaction.id] = Self.end(transaction, graces) }
+    (self.all, self.ends) = (all, ends)
+    transactions = all.filter { ends[$0.id] ?? .distantFuture > world.now }
+  }
+
+  func owned(_ product: ProductID, at date: Date) -> Bool {
+    all.contains { $0.productID == product && end(of: $0) > date }
+  }
+
+  /// When the last purchase of a pass is over.
+  func end(ofPass product: ProductID) -> Date? { all.filter { $0.productID == product }.map { end(of: $0) }.max() }
+
+  private func end(of transaction: StoreTransaction) -> Date { ends[transaction.id] ?? .distantFuture }
+
+  private static func end(_ transaction: StoreTransaction, _ graces: [TransactionID: RenewalInfo]) -> Date {
+    let end = transaction.expirationDate ?? .distantFuture
+    guard let chain = graces[transaction.originalID], chain.productID == transaction.productID, let grace = chain.graceUntil else {
+      return end
+    }
+    return max(end, grace)
+  }
+
+  /// When each purchase of a pass is over: after its days, or after those of all that were bought before it.
+  static func passes(_ transactions: [StoreTransaction]) -> [TransactionID: Date] {
+    var ends: [TransactionID: Date] = [:]
+    for (product, pass) in Story.passes {
+      var end = Date.distantPast
+      for transaction in transactions.filter({ $0.productID == product }).sorted(by: { $0.purchaseDate < $1.purchaseDate }) {
+        let start = pass.stacks ? max(end, transaction.purchaseDate) : transaction.purchaseDate
+        end = start + Double(pass.days) * 86400
+        ends[transaction.id] = end
+      }
+    }
+    return ends
+  }
+}
