@@ -43,10 +43,35 @@ enum Terminal {
     let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
     return rows.map { row in
       let cells = row.enumerated().map { $0 + 1 < row.count ? padded($1, widths[$0]) : $1 }
-      var line = indent + cells.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line
+      return (indent + cells.joined(separator: "  ")).trimmingEnd
     }.joined(separator: "\n")
+  }
+
+  /// Words in as many columns as fit, down before across.
+  static func columns(_ words: [String], width: Int) -> String {
+    let widest = (words.map(\.count).max() ?? 0) + 2
+    let across = max(1, (width - 1) / widest)
+    let down = (words.count + across - 1) / across
+    return (0..<down).map { row in
+      stride(from: row, to: words.count, by: down).map { padded(words[$0], widest) }.joined().trimmingEnd
+    }.joined(separator: "\n")
+  }
+
+  /// Text in lines of at most this width, the later ones indented. A word that is wider stays whole.
+  static func wrapped(_ text: String, width: Int, indent: Int) -> String {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if line.isEmpty {
+        line = String(word)
+      } else if line.count + 1 + word.count <= width - (lines.isEmpty ? 0 : indent) {
+        line += " " + word
+      } else {
+        lines.append(line)
+        line = String(word)
+      }
+    }
+    return (lines + [line]).joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
   /// A value as JSON, keys sorted, the same on every machine.
@@ -57,6 +82,11 @@ enum Terminal {
     // Foundation writes an empty list over three lines. A newline never stands inside a JSON string, so that only lists match.
     return text.replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)
   }
+}
+
+extension String {
+  /// Without spaces at the end.
+  fileprivate var trimmingEnd: String { String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)]) }
 }
 
 /// How far long work is, in one line on standard error that is written over; nothing where that is no terminal.
