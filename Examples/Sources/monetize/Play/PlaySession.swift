@@ -38,7 +38,7 @@ final class PlaySession {
     let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
     if line.isEmpty || line.hasPrefix("#") { return true }
     if line.hasPrefix("{") {
-      await perform(line)
+      await perform(line, place)
       return true
     }
     do throws(Misunderstood) { return try await obey(line) } catch {
@@ -59,7 +59,7 @@ final class PlaySession {
     }
     var words = PlayWords(rest, members: tokens.members, context(here))
     guard let verb = PlayVerb.named(command), verb.isLooking, tokens.members.isEmpty || verb.name == "expect" else {
-      await perform(try words.step())
+      await perform(try words.step(), here)
       return true
     }
     _ = words.removeFirst()
@@ -103,8 +103,8 @@ final class PlaySession {
     case "undo": try await undo(&words)
     case "save": try save(&words)
     case "device": try await device(&words)
-    case "same": await perform(try words.same(names))
-    case "expect": await perform(try words.expectation())
+    case "same": await perform(try words.same(names), here)
+    case "expect": await perform(try words.expectation(), here)
     case "why": try why(&words, here)
     case "help":
       let topic = words.rest.isEmpty ? nil : words.removeFirst()
@@ -130,23 +130,27 @@ final class PlaySession {
 
   // MARK: Doing
 
-  private func perform(_ json: String) async {
+  private func perform(_ json: String, _ here: Place) async {
     do throws(ScenarioError) {
-      for entry in try await player.perform(stepJSON: json) { printEntry(entry) }
+      for entry in try await player.perform(stepJSON: json) {
+        if entry.kind == .problem { tell(entry.title, here) } else { printEntry(entry, player.steps.last?.member) }
+      }
     } catch {
       for diagnostic in error.diagnostics { problem(diagnostic.message) }
     }
   }
 
-  private func printEntry(_ entry: ScenarioReport.Entry) {
-    if entry.kind == .problem {
-      // The words for a scenario's file are others than those for a prompt.
-      let title = entry.title.replacingOccurrences(of: "or \"quit\" first", with: "or \"close\" first")
-      return problem(title.replacingOccurrences(of: "Add { \"do\": \"launch\" } before.", with: "Write: launch"))
-    }
+  /// The words for a scenario's file are others than those for a prompt.
+  private func tell(_ title: String, _ here: Place) {
+    let launch = here.device == place.device ? "launch" : "on \(here.device ?? names[0]) launch"
+    let text = title.replacingOccurrences(of: "or \"quit\" first", with: "or \"close\" first")
+    problem(text.replacingOccurrences(of: "Add { \"do\": \"launch\" } before.", with: "Write: \(launch)"))
+  }
+
+  private func printEntry(_ entry: ScenarioReport.Entry, _ member: Member? = nil) {
     let outcome = entry.outcome.map { "  → " + Timeline.coloured($0) } ?? ""
-    let device = entry.device.map { "\($0): " } ?? ""
-    print("\(Timeline.symbol(entry)) \(style.bold(device + entry.title))\(outcome)")
+    let title = (entry.device.map { "\($0): " } ?? "") + entry.title + (member.map { " as \($0)" } ?? "")
+    print("\(Timeline.symbol(entry)) \(style.bold(title))\(outcome)")
     for change in entry.changes { print("  " + style.blue(change)) }
     for line in Timeline.lines(entry.checks) { print("  " + line) }
     if entry.checks.contains(where: { !$0.holds }) { failed = true }
@@ -161,7 +165,7 @@ final class PlaySession {
     guard await player.add(.init(name, of: customer)) else {
       throw Misunderstood("There is a device \"\(name)\" already. Write: on \(name)")
     }
-    player.steps.last?.entries.forEach(printEntry)
+    for entry in player.steps.last?.entries ?? [] { printEntry(entry) }
     print(style.dim("  Write: on \(name) launch"))
   }
 

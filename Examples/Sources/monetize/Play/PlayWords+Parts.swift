@@ -42,6 +42,17 @@ extension PlayVerb {
   }
 }
 
+extension ScenarioPlayer.Match {
+  /// What was probably meant, where that is one thing.
+  var likely: String? {
+    switch self {
+    case .one(let name): name
+    case .several: nil
+    case .none(let guess): guess
+    }
+  }
+}
+
 extension Catalog {
   /// The placements that it names, sorted.
   var placements: [String] { paywalls.keys.map(\.rawValue).sorted() }

@@ -63,27 +63,22 @@ struct PlayWords {
 
   func finish(_ verb: PlayVerb) throws(Misunderstood) {
     guard let left = rest.first else { return }
-    let guess = if case .none(let guess?) = ScenarioPlayer.find(left, among: verb.keywords) { "Did you mean \"\(guess)\"? " } else { "" }
+    let guess = ScenarioPlayer.find(left, among: verb.keywords).likely.map { "Did you mean \"\($0)\"? " } ?? ""
     let more = verb.options.isEmpty ? "" : " (`help \(verb.name)` tells of each)"
     throw Misunderstood("\"\(left)\" is not understood here. \(guess)Write: \(verb.words)\(more)")
   }
 
   private func unknown(_ word: String) -> Misunderstood {
-    let names = PlayVerb.all.map(\.name) + PlayVerb.all.compactMap(\.alias)
     let start = "There is no command \"\(word)\"."
-    if let feature = catalog.features.first(where: { $0.id.rawValue.lowercased() == word.lowercased() })?.id {
-      return Misunderstood("\(start) It is a feature: use \(feature), open \(feature) or why \(feature).")
-    }
+    // Somebody who names a thing wants to do something with it.
+    let features = catalog.features.map(\.id.rawValue).filter { $0.split(separator: ".").contains { $0.lowercased() == word.lowercased() } }
+    if features.count == 1 { return Misunderstood("\(start) It is a feature: use \(word), open \(word) or why \(word).") }
     if case .one(let product) = ScenarioPlayer.find(word, among: catalog.products.map(\.id.rawValue)), word.count > 2 {
       return Misunderstood("\(start) It is a product, \(product): buy \(word).")
     }
-    switch ScenarioPlayer.find(word, among: names) {
-    case .none(let guess?): return Misunderstood("\(start) Did you mean \"\(guess)\"? `help` lists them all.")
-    case .one(let name) where word.count > 1: return Misunderstood("\(start) Did you mean \"\(name)\"? `help` lists them all.")
-    case .several(let found) where word.count > 1:
-      return Misunderstood("\(start) Did you mean \(found.map { "\"\($0)\"" }.joined(separator: " or "))? `help` lists them all.")
-    default: return Misunderstood("\(start) `help` lists them all.")
-    }
+    let names = PlayVerb.all.map(\.name) + PlayVerb.all.compactMap(\.alias)
+    let guess = ScenarioPlayer.find(word, among: names).likely.map { " Did you mean \"\($0)\"?" } ?? ""
+    return Misunderstood("\(start)\(guess) `help` lists them all.")
   }
 
   private mutating func fill(_ step: inout StepJSON, _ verb: String) throws(Misunderstood) {
