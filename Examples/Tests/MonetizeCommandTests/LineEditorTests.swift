@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeSimulator
 import Testing
 
 @testable import monetize
-
-/// Numbers that a seed gives.
-private struct Dice: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 @Suite("Editing a line", .timeLimit(.minutes(10)))
 struct LineEditorTests {
@@ -140,7 +129,7 @@ struct LineEditorTests {
 
   @Test("random keys: the cursor is always in the text, and the row always in the terminal", arguments: 0..<40)
   func random(_ seed: UInt64) {
-    var dice = Dice(state: seed)
+    var dice = SplitMix64(seed: seed)
     var editor = typed("")
     for step in 0..<400 {
       let isLetter = UInt8.random(in: 0..<10, using: &dice) < 6
@@ -160,7 +149,7 @@ struct LineEditorTests {
 
   @Test("random bytes never trap, and never become text that a terminal would obey", arguments: 0..<20)
   func randomBytes(_ seed: UInt64) {
-    var dice = Dice(state: seed)
+    var dice = SplitMix64(seed: seed)
     var decoder = KeyDecoder()
     var editor = typed("")
     for _ in 0..<2000 {

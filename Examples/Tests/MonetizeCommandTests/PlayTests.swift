@@ -48,7 +48,7 @@ struct PlayTests {
       [
         "lanch", "launch", "launch", "buy", "buy premium", "buy montly", "buy monthly now", "open", "use stor", "use story x", "wait",
         "wait long",
-        "wait until noon", "payment maybe", "renewal", "why", "undo 0", "undo x", "save", "save /nowhere/x.json", "quirk lateListin on",
+        "wait until noon", "payment maybe", "renewal", "why", "undo 0", "undo x", "save", "save /nowhere/x.json", "quirk lateLisitng on",
         "{ \"do\": \"lanch\" }", "{ \"do\": ", "clock", "extend monthly", "status",
       ])
     #expect(result.status == 1)

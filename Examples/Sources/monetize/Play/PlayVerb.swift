@@ -8,8 +8,7 @@ struct PlayVerb {
     case app = "The app and the person in it"
     case records = "What the app brings"
     case customer = "At the store"
-    case world = "The world"
-    case time = "Time"
+    case world = "Time and the world"
     case people = "Devices and people"
     case looking = "Looking"
     case past = "The past"
@@ -102,6 +101,12 @@ struct PlayVerb {
   ]
 
   private static let world: [PlayVerb] = [
+    .init(
+      group: .world, name: "wait", usage: "7d|1 month|next|renewal|until DATE", about: "time passes; next: until something changes",
+      options: [
+        ("7d, 1 month, P1M", "a length of time: min, h, d, weeks, months, years"), ("next", "until something changes by itself"),
+        ("renewal", "until a plan renews"), ("until 2026-04-01 12:00", "until then, in the customer's zone"),
+      ], alias: "advance"),
     .init(group: .world, name: "offline", about: "no network"),
     .init(group: .world, name: "online", about: "network"),
     .init(group: .world, name: "payment", usage: "works|fails", about: "whether charges go through"),
@@ -134,12 +139,6 @@ struct PlayVerb {
     .init(group: .world, name: "zone", usage: "Europe/Berlin", about: "the device travels"),
     .init(group: .world, name: "damage", usage: "corrupt|truncate|delete", about: "to the state file"),
     .init(group: .world, name: "set", usage: "KEY=VALUE…", about: "any setting of a scenario, such as set monthEnd=drifts"),
-    .init(
-      group: .time, name: "wait", usage: "7d|1 month|next|renewal|until DATE", about: "time passes; next: until something changes",
-      options: [
-        ("7d, 1 month, P1M", "a length of time: min, h, d, weeks, months, years"), ("next", "until something changes by itself"),
-        ("renewal", "until a plan renews"), ("until 2026-04-01 12:00", "until then, in the customer's zone"),
-      ], alias: "advance"),
   ]
 
   private static let looking: [PlayVerb] = [

@@ -53,7 +53,7 @@ extension Character {
   var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isASCII { return 1 }
-    let isEmoji = unicodeScalars.contains { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }
+    let isEmoji = first.properties.isEmojiPresentation || first.properties.isEmoji && unicodeScalars.contains("\u{FE0F}")
     if isEmoji || Self.wide.contains(where: { $0.contains(first.value) }) { return 2 }
     switch first.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
