@@ -15,12 +15,12 @@ final class LineReader {
   private let way: Way
   private var editor: LineEditor
   private var decoder = KeyDecoder()
+  /// How the terminal is by itself.
+  private var usual: termios?
 
   init(echoes: Bool, completions: @escaping (String) -> [String]) {
     let isPerson = isatty(0) == 1 && isatty(1) == 1
-    let terminal = ProcessInfo.processInfo.environment["TERM"] ?? ""
-    let isDumb = terminal.isEmpty || terminal == "dumb"
-    way = isPerson ? (isDumb ? .prompting : .editing) : echoes ? .echoing : .silent
+    way = isPerson ? (Terminal.isDumb ? .prompting : .editing) : echoes ? .echoing : .silent
     editor = LineEditor(completions: completions)
   }
 
@@ -45,15 +45,25 @@ final class LineReader {
     }
   }
 
-  /// Reads key by key, with the terminal's own editing and signals switched off for as long as that takes.
+  deinit { if var usual { tcsetattr(0, TCSANOW, &usual) } }
+
+  /// Between lines keys wait unseen, so that none is lost or shown twice; only control-C and its like are obeyed then.
+  private func takeOver(signals: Bool) {
+    guard var settings = usual else { return }
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN | (signals ? 0 : ISIG))
+    settings.c_iflag &= ~tcflag_t(IXON)
+    tcsetattr(0, TCSANOW, &settings)
+  }
+
+  /// Reads key by key, with the terminal's own editing switched off.
   private func edit(_ prompt: String) -> String? {
-    var saved = termios()
-    guard tcgetattr(0, &saved) == 0 else { return readLine() }
-    var raw = saved
-    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
-    raw.c_iflag &= ~tcflag_t(IXON)
-    tcsetattr(0, TCSANOW, &raw)
-    defer { tcsetattr(0, TCSANOW, &saved) }
+    if usual == nil {
+      var settings = termios()
+      guard tcgetattr(0, &settings) == 0 else { return readLine() }
+      usual = settings
+    }
+    takeOver(signals: false)
+    defer { takeOver(signals: true) }
     draw(prompt)
     while let key = key() {
       let shown = editor.text
@@ -72,9 +82,9 @@ final class LineReader {
       case .interrupt:
         write("\r\u{1B}[K" + prompt + shown + "^C\n" + (shown.isEmpty ? "Control-D or quit is the end.\n" : ""))
       case .suspend:
-        tcsetattr(0, TCSANOW, &saved)
+        if var usual { tcsetattr(0, TCSANOW, &usual) }
         raise(SIGTSTP)
-        tcsetattr(0, TCSANOW, &raw)
+        takeOver(signals: false)
       }
       draw(prompt)
     }

@@ -17,8 +17,7 @@ struct Style {
   static let errors = Style(isColoured: isTerminal(2))
 
   private static func isTerminal(_ descriptor: Int32) -> Bool {
-    let environment = ProcessInfo.processInfo.environment
-    return environment["NO_COLOR"] == nil && environment["TERM"] != "dumb" && isatty(descriptor) == 1
+    ProcessInfo.processInfo.environment["NO_COLOR"] == nil && !Terminal.isDumb && isatty(descriptor) == 1
   }
 
   private func wrap(_ text: String, _ code: String) -> String { isColoured && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
@@ -31,6 +30,9 @@ struct Style {
 }
 
 enum Terminal {
+  /// Whether it can do nothing but print, or nobody says what it can.
+  static let isDumb = ["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
+
   /// A line on standard error.
   static func problem(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
@@ -97,7 +99,7 @@ struct ProgressLine {
   /// - Parameter isQuiet: Whether results come at the end or a line at a time; between whole timelines a count would only disturb.
   init(of count: Int, isQuiet: Bool) {
     self.count = count
-    isShown = count >= 10 && isQuiet && isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    isShown = count >= 10 && isQuiet && isatty(2) == 1 && !Terminal.isDumb
   }
 
   func show(_ number: Int, _ name: String) {
