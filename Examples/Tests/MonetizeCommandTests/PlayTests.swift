@@ -31,6 +31,12 @@ struct PlayTests {
     let result = try await play("magical-stories", lines, "--echo")
     #expect(result.output == block)
     #expect(lines.count > 5)
+    let family = try #require(text.components(separatedBy: "```text\n").dropFirst(2).first?.components(separatedBy: "```").first)
+    let said = family.components(separatedBy: "\n").compactMap { line in line.range(of: "> ").map { String(line[$0.upperBound...]) } }
+    let devices = ["--device", "phone=ann", "--device", "tablet=ann"]
+    let played = try await Command.run(
+      ["play", "Products/magical-stories.json", "--echo"] + devices, input: said.joined(separator: "\n"))
+    #expect(played.output.hasSuffix(family) && said.count > 5, "\(played.output)")
   }
 
   @Test("from a pipe only results are printed: no prompt, no colour")

@@ -93,7 +93,7 @@ final class PlaySession {
   private func context(_ here: Place) -> PlayContext {
     let snapshot = player.snapshot(on: here.device)
     return PlayContext(
-      catalog: player.catalog(on: here.device), snapshot: snapshot, device: here.device, member: here.member, number: player.steps.count + 1,
+      catalog: player.catalog(on: here.device), snapshot: snapshot, devices: names, device: here.device, member: here.member, number: player.steps.count + 1,
       nextChange: snapshot?.nextChange, nextRenewal: player.nextRenewal(on: here.device))
   }
 

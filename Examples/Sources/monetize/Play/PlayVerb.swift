@@ -30,6 +30,15 @@ struct PlayVerb {
     all.first { $0.name.lowercased() == name.lowercased() } ?? all.first { $0.alias == name.lowercased() }
   }
 
+  /// What people write who mean one of the commands.
+  static let hints = [
+    "start": "launch", "run": "launch", "restart": "relaunch", "kill": "crash", "stop": "close", "subscribe": "buy", "get": "buy",
+    "cancel": "renewal off", "unsubscribe": "renewal off", "upgrade": "buy", "downgrade": "buy", "tap": "open", "consume": "use",
+    "spend": "use", "gift": "give", "grant": "give", "limit": "cap", "next": "wait next", "sleep": "wait", "skip": "wait", "list": "show",
+    "ls": "show", "features": "show", "products": "ids", "catalog": "ids", "back": "undo", "revert": "undo", "log": "history",
+    "steps": "history", "assert": "expect", "export": "save", "write": "save", "add": "device", "user": "as", "switch": "on", "bye": "quit",
+  ]
+
   static let all: [PlayVerb] = app + records + customer + world + looking
 
   private static let gate = ("gate pass|fail|reuse", "what the person does at the parental gate")

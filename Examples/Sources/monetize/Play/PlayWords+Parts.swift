@@ -164,7 +164,7 @@ extension PlayWords {
     let first = try word("a length of time, such as 7d, 20h or 1 month")
     if let period = Period(first.uppercased()) { return period }
     let digits = first.prefix { $0.isASCII && $0.isNumber }
-    var unit = first.dropFirst(digits.count).lowercased()
+    var unit = ["a", "an"].contains(first.lowercased()) ? "" : first.dropFirst(digits.count).lowercased()
     if unit.isEmpty, let next = rest.first, Self.units[next.lowercased()] != nil { unit = removeFirst().lowercased() }
     guard let number = Int(digits.isEmpty ? "1" : String(digits)), number < 100_000, let make = Self.units[unit] else {
       throw Misunderstood("\"\(first)\" is no length of time. Write 7d, 20h, 30min, 2 weeks, 1 month or 1 year.")

@@ -13,6 +13,8 @@ struct Misunderstood: Error {
 struct PlayContext {
   let catalog: Catalog
   let snapshot: Snapshot?
+  /// The names of all devices.
+  let devices: [String]
   /// The device that is meant, unless it is the first.
   let device: String?
   let member: Member
@@ -76,8 +78,10 @@ struct PlayWords {
     if case .one(let product) = ScenarioPlayer.find(word, among: catalog.products.map(\.id.rawValue)), word.count > 2 {
       return Misunderstood("\(start) It is a product, \(product): buy \(word).")
     }
+    if context.devices.contains(word) { return Misunderstood("\(start) It is a device: on \(word) \(rest.first ?? "launch").") }
+    if Member(text: word) != nil { return Misunderstood("\(start) That is somebody: as \(word) \(rest.first ?? "show").") }
     let names = PlayVerb.all.map(\.name) + PlayVerb.all.compactMap(\.alias)
-    let guess = ScenarioPlayer.find(word, among: names).likely.map { " Did you mean \"\($0)\"?" } ?? ""
+    let guess = (PlayVerb.hints[word.lowercased()] ?? ScenarioPlayer.find(word, among: names).likely).map { " Did you mean \"\($0)\"?" } ?? ""
     return Misunderstood("\(start)\(guess) `help` lists them all.")
   }
 
