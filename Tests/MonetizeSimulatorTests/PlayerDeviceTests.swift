@@ -41,7 +41,9 @@ struct PlayerDeviceTests {
     #expect(player.snapshot == before && player.snapshot(on: "watch") == nil)
     try await player.perform(stepJSON: #"{ "do": "launch", "on": "watch" }"#)
     #expect(player.snapshot(on: "watch")?.decision(for: "play", item: "denny/4").isAllowed == true)
-    #expect("\(player.status(on: "watch"))" == "2026-03-01 12:00 · Pack · story 3 of 3 left · time 3600 of 3600 left · next: 2026-03-02 time resets")
+    #expect(
+      "\(player.status(on: "watch"))"
+        == "2026-03-01 12:00 · Pack · story 3 of 3 left · time 3600 of 3600 left · next: 2026-03-02 time resets")
   }
 
   @Test("another customer's device knows nothing of it, and a child has what is its own")
@@ -90,7 +92,8 @@ struct PlayerDeviceTests {
       }
       let product = pick(["monthly", "pack"])
       let verb = pick([
-        #""launch""#, #""launch""#, #""launch""#, #""quit""#, #""relaunch""#, #""foreground""#, #""reinstall""#, #""restore""#, #""deliver""#,
+        #""launch""#, #""launch""#, #""launch""#, #""quit""#, #""relaunch""#, #""foreground""#, #""reinstall""#, #""restore""#,
+        #""deliver""#,
         #""purchase", "product": "\#(product)""#, #""purchase", "product": "\#(product)", "sheet": "askToBuy""#,
         #""purchase", "product": "\#(product)", "crashAt": "grant""#, #""approve", "product": "\#(product)""#,
         #""decline", "product": "\#(product)""#, #""refund", "product": "\#(product)""#, #""expire", "product": "monthly""#,
@@ -124,7 +127,8 @@ struct PlayerDeviceTests {
       let kept = entry.checks.prefix(left)
       left -= kept.count
       let asked = kept.map { "\($0.subject) \($0.fact) \($0.found) \($0.holds)" }
-      return "\(Instant.text(entry.date)) \(entry.kind) \(entry.device ?? "") \(entry.title) \(entry.outcome ?? "") \(entry.changes) \(asked)"
+      return
+        "\(Instant.text(entry.date)) \(entry.kind) \(entry.device ?? "") \(entry.title) \(entry.outcome ?? "") \(entry.changes) \(asked)"
     }
   }
 

@@ -34,7 +34,8 @@ struct LineEditorTests {
       ("abc\u{1B}[1~X\u{1B}[4~Y", "XabcY|"), ("abc\u{1B}OH\u{1B}OC\u{1B}[3~", "a|c"), ("abc\u{02}\u{02}\u{06}\u{7F}", "a|c"),
       ("abc\u{08}", "ab|"), ("ab\u{01}\u{04}", "|b"), ("ab\u{1B}[D\u{7F}\u{7F}\u{7F}", "|b"),
       ("one two.three\u{1B}b", "one two.|three"), ("one two.three\u{1B}b\u{1B}b\u{1B}b", "|one two.three"),
-      ("one two\u{01}\u{1B}f", "one| two"), ("one two\u{1B}[1;5D", "one |two"), ("one two\u{01}\u{1B}[1;5C\u{1B}[1;3C\u{1B}[1;5C", "one two|"),
+      ("one two\u{01}\u{1B}f", "one| two"), ("one two\u{1B}[1;5D", "one |two"),
+      ("one two\u{01}\u{1B}[1;5C\u{1B}[1;3C\u{1B}[1;5C", "one two|"),
       ("one two.three\u{17}", "one |"), ("one two  \u{17}", "one |"), ("one two\u{1B}b\u{17}", "|two"), ("one two\u{1B}\u{7F}", "one |"),
       ("one two\u{01}\u{1B}d", "| two"), ("one two\u{01}\u{1B}[3;5~", "| two"), ("one two\u{1B}b\u{0B}", "one |"),
       ("one two\u{1B}b\u{15}", "|two"), ("one two\u{1B}b\u{15}\u{05} \u{19}", "two one |"), ("one\u{17}\u{19}\u{19}", "oneone|"),
@@ -137,13 +138,15 @@ struct LineEditorTests {
       let before = editor
       let effect = editor.take(key)
       #expect((0...editor.text.count).contains(editor.cursor), "seed \(seed), step \(step)")
-      #expect(editor.history.count >= before.history.count && (editor.search == nil || !before.history.isEmpty || editor.text == before.text))
+      #expect(
+        editor.history.count >= before.history.count && (editor.search == nil || !before.history.isEmpty || editor.text == before.text))
       if case .line(let line) = effect { #expect(before.search != nil || line == before.text) }
       if effect == .bell && editor.search == nil && before.search == nil { #expect(editor.text == before.text) }
       let columns = Int.random(in: 1...60, using: &dice)
       let prompt = ["> ", "watch child:max> ", ""].randomElement(using: &dice) ?? ""
       let view = LineView(prompt: prompt, text: editor.text, cursor: editor.cursor, columns: columns)
-      #expect(view.row.columns <= max(1, columns - 1) && (0...view.row.columns).contains(view.column), "seed \(seed), step \(step): \(view)")
+      #expect(
+        view.row.columns <= max(1, columns - 1) && (0...view.row.columns).contains(view.column), "seed \(seed), step \(step): \(view)")
     }
   }
 
@@ -153,7 +156,9 @@ struct LineEditorTests {
     var decoder = KeyDecoder()
     var editor = typed("")
     for _ in 0..<2000 {
-      let byte = Bool.random(using: &dice) ? UInt8.random(in: 0...255, using: &dice) : [27, 91, 79, 65, 126, 59, 51].randomElement(using: &dice) ?? 0
+      let byte =
+        Bool.random(using: &dice)
+        ? UInt8.random(in: 0...255, using: &dice) : [27, 91, 79, 65, 126, 59, 51].randomElement(using: &dice) ?? 0
       if let key = decoder.take(byte) { _ = editor.take(key) }
       if byte == 9 && decoder.isAfterEscape { _ = decoder.pause() }
       #expect(editor.text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, "seed \(seed)")
@@ -199,5 +204,7 @@ struct LineViewTests {
 
 extension String {
   /// What stands behind the last separator.
-  fileprivate func components(after separator: Character) -> String { lastIndex(of: separator).map { String(self[index(after: $0)...]) } ?? self }
+  fileprivate func components(after separator: Character) -> String {
+    lastIndex(of: separator).map { String(self[index(after: $0)...]) } ?? self
+  }
 }

@@ -20,7 +20,8 @@ struct PlayVerbTests {
     "wait 7d", "wait until 2026-03-20 12:00", "wait next",
     "askToBuy on", "buy pack gate pass", "decline", "buy pack gate pass ask", "approve", "askToBuy off", "askToBuyLasts 2d",
     "buy monthly gate pass", "renewal off", "renewal on monthly", "manage off", "manage on monthly", "wait renewal",
-    "requestRefund pack", "refund pack reason other", "refund pack reverse", "refund pack declined", "refund monthly prorated", "refund monthly reverse", "renew monthly",
+    "requestRefund pack", "refund pack reason other", "refund pack reverse", "refund pack declined", "refund monthly prorated",
+    "refund monthly reverse", "renew monthly",
     "extend monthly 7d", "deliver 2", "family joins bob", "family leaves bob",
     "offline", "online", "payment fails", "payment works", "interrupted on", "interrupted off", "grace 16d", "grace none", "graceFor all",
     "monthEnd drifts", "price monthly 12.99 notice", "price monthly 11.99 in DEU EUR", "sale off pack", "commitment monthly 12",
@@ -115,7 +116,10 @@ struct PlayVerbTests {
     arguments: [
       ("a  b", ["a", "b"], []), (#"save "my file.json""#, ["save", "my file.json"], []),
       (#"update { "a": "}" } x"#, ["update", #"{ "a": "}" }"#, "x"], []),
-      (#"x note="a b" n=2 t=true s=02 o={ "a": [1] } d=-P7D m=-3"#, ["x"], [#""a b""#, "2", "true", #""02""#, #"{ "a": [1] }"#, #""-P7D""#, "-3"]),
+      (
+        #"x note="a b" n=2 t=true s=02 o={ "a": [1] } d=-P7D m=-3"#, ["x"],
+        [#""a b""#, "2", "true", #""02""#, #"{ "a": [1] }"#, #""-P7D""#, "-3"]
+      ),
       (#"x note="a \"b\" c""#, ["x"], [#""a \"b\" c""#]), ("=x a/b=c", ["=x", "a/b=c"], []), ("x {", ["x", "{"], []), ("", [], []),
     ])
   func tokens(_ line: String, _ words: [String], _ values: [String]) throws {
@@ -127,7 +131,8 @@ struct PlayVerbTests {
   @Test("somebody who writes what is no command hears which one it may be")
   func suggestions() async throws {
     let lines = [
-      "device watch", "lanch", "subscribe monthly", "story", "monthly", "watch launch", "child:max", "buy monthly gaet pass", "on wach show",
+      "device watch", "lanch", "subscribe monthly", "story", "monthly", "watch launch", "child:max", "buy monthly gaet pass",
+      "on wach show",
       "help bui", "next", "wait a week",
     ]
     let result = try await Command.run(["play", "Products/magical-stories.json"], input: lines.joined(separator: "\n"))

@@ -31,7 +31,8 @@ struct PlayCommand: AsyncParsableCommand {
   var seed: UInt64 = 0
 
   @Option(
-    help: ArgumentHelp("A device and whose it is. May be repeated; `device` adds more. Default: phone=customer.", valueName: "name=customer"))
+    help: ArgumentHelp(
+      "A device and whose it is. May be repeated; `device` adds more. Default: phone=customer.", valueName: "name=customer"))
   var device: [String] = []
 
   @Flag(help: "Prints the prompt and each line also when they come from a pipe.")

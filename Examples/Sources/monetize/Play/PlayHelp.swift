@@ -11,7 +11,8 @@ enum PlayHelp {
     if topic.lowercased() == "all" { return list }
     if let verb = PlayVerb.named(topic) { return about(verb) }
     if ScenarioPlayer.verbs.contains(topic) {
-      return Terminal.wrapped("\(topic) KEY=VALUE… is the verb of scenarios; Docs/Guides/Scenarios.md has its keys.", width: width, indent: 0)
+      return Terminal.wrapped(
+        "\(topic) KEY=VALUE… is the verb of scenarios; Docs/Guides/Scenarios.md has its keys.", width: width, indent: 0)
     }
     let guess = ScenarioPlayer.find(topic, among: PlayVerb.all.map(\.name)).likely.map { " Did you mean \"\($0)\"?" } ?? ""
     throw Misunderstood("There is no command \"\(topic)\".\(guess) `help` lists them all.")
@@ -24,7 +25,8 @@ enum PlayHelp {
       return Style.output.bold(group.rawValue) + "\n  " + Terminal.wrapped(names, width: width - 2, indent: 2)
     }
     let examples = "Such as: launch, buy denny gate pass, use story 2, wait 7d, refund, undo, on watch launch, as child:max show."
-    let more = "`help buy` tells what may follow, `help all` of each command. Ids may be shortened to their ends: denny for com.example.pack.denny."
+    let more =
+      "`help buy` tells what may follow, `help all` of each command. Ids may be shortened to their ends: denny for com.example.pack.denny."
     let rest =
       "What has no word here is written as in a scenario: buy denny note=\"a gift\", set monthEnd=drifts, record completion=denny/4, "
       + "or a whole step in braces."

@@ -71,7 +71,8 @@ final class PlaySession {
     var here = place
     while let first = words.first.flatMap(PlayVerb.named)?.name, first == "on" || first == "as" {
       guard words.count > 1 else {
-        throw Misunderstood(first == "on" ? "Here belongs a device. There is \(names.joined(separator: ", "))." : "Here belongs \(Self.members).")
+        throw Misunderstood(
+          first == "on" ? "Here belongs a device. There is \(names.joined(separator: ", "))." : "Here belongs \(Self.members).")
       }
       if first == "on" {
         let name = try PlayWords.one(words[1], of: names, "device")
@@ -93,7 +94,8 @@ final class PlaySession {
   private func context(_ here: Place) -> PlayContext {
     let snapshot = player.snapshot(on: here.device)
     return PlayContext(
-      catalog: player.catalog(on: here.device), snapshot: snapshot, devices: names, device: here.device, member: here.member, number: player.steps.count + 1,
+      catalog: player.catalog(on: here.device), snapshot: snapshot, devices: names, device: here.device, member: here.member,
+      number: player.steps.count + 1,
       nextChange: snapshot?.nextChange, nextRenewal: player.nextRenewal(on: here.device))
   }
 

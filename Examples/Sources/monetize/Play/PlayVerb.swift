@@ -56,7 +56,8 @@ struct PlayVerb {
     .init(group: .app, name: "background", about: "the app goes to the background"),
     .init(group: .app, name: "foreground", about: "the app comes back"),
     .init(
-      group: .app, name: "open", usage: "FEATURE [ITEM] [OPTION…]", about: "a tap: content, a paywall or a limit", options: question + [gate]),
+      group: .app, name: "open", usage: "FEATURE [ITEM] [OPTION…]", about: "a tap: content, a paywall or a limit",
+      options: question + [gate]),
     .init(group: .app, name: "dismiss", usage: "[PLACEMENT]", about: "the paywall is closed"),
     .init(group: .app, name: "load", about: "the app asks the store for its products"),
     .init(

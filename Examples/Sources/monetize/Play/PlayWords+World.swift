@@ -17,7 +17,9 @@ extension PlayWords {
     case "complete": step.add("completion", try word("an item, such as denny/4"))
     case "coins":
       let text = try word("how many, such as +20 or -5")
-      guard let amount = Int(text), amount != 0 else { throw Misunderstood("\"\(text)\" is no number of coins. Write coins +20, or coins -5.") }
+      guard let amount = Int(text), amount != 0 else {
+        throw Misunderstood("\"\(text)\" is no number of coins. Write coins +20, or coins -5.")
+      }
       var coins = StepJSON()
       // An id that comes again is the same entry; a person who earns twice means two.
       coins.add("id", "\(rest.isEmpty ? "coins" : removeFirst())-\(context.number)")

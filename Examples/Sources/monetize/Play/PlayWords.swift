@@ -81,7 +81,8 @@ struct PlayWords {
     if context.devices.contains(word) { return Misunderstood("\(start) It is a device: on \(word) \(rest.first ?? "launch").") }
     if Member(text: word) != nil { return Misunderstood("\(start) That is somebody: as \(word) \(rest.first ?? "show").") }
     let names = PlayVerb.all.map(\.name) + PlayVerb.all.compactMap(\.alias)
-    let guess = (PlayVerb.hints[word.lowercased()] ?? ScenarioPlayer.find(word, among: names).likely).map { " Did you mean \"\($0)\"?" } ?? ""
+    let guess =
+      (PlayVerb.hints[word.lowercased()] ?? ScenarioPlayer.find(word, among: names).likely).map { " Did you mean \"\($0)\"?" } ?? ""
     return Misunderstood("\(start)\(guess) `help` lists them all.")
   }
 

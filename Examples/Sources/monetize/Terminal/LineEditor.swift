@@ -83,10 +83,11 @@ struct LineEditor {
     text = before + after
     let scalars = before.unicodeScalars.count
     var passed = 0
-    cursor = text.prefix { letter in
-      defer { passed += letter.unicodeScalars.count }
-      return passed < scalars
-    }.count
+    cursor =
+      text.prefix { letter in
+        defer { passed += letter.unicodeScalars.count }
+        return passed < scalars
+      }.count
   }
 
   private mutating func insert(_ piece: String) { set(text.prefix(cursor) + piece, text.dropFirst(cursor)) }
