@@ -77,7 +77,7 @@ struct Simulate: AsyncParsableCommand {
   }
 
   /// Plays one scenario. Mistakes in a file are printed, and nothing of it is played; the others are.
-  /// - Returns: What is said of it, and whether it could be run as far as the command line goes: files that are there, parameters that are known.
+  /// - Returns: What is said of it, and whether the command line was right: its files are there, its parameters are known.
   private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine) async throws -> (ReportJSON, Bool) {
     let file: InputFile
     do throws(InputFile.Unreadable) { file = try InputFile(reading: path) } catch {

@@ -188,7 +188,8 @@ struct LineViewTests {
   @Test("letters have the width that terminals give them")
   func widths() {
     #expect("abc".columns == 3 && "ü".columns == 1 && "e\u{301}".columns == 1 && "日本".columns == 4 && "😀".columns == 2)
-    #expect("👩‍👩‍👧‍👦".columns == 2 && "🇩🇪".columns == 2 && "❤️".columns == 2 && "\u{301}".columns == 0 && "한".columns == 2 && "ｱ".columns == 1)
+    #expect("👩‍👩‍👧‍👦".columns == 2 && "🇩🇪".columns == 2 && "❤️".columns == 2 && "\u{301}".columns == 0)
+    #expect("한".columns == 2 && "ｱ".columns == 1)
   }
 
   @Test("columns and wrapped text stay within a width")

@@ -35,7 +35,8 @@ struct PlayVerbTests {
   static let catalog = #"""
     { "schemaVersion": 1, "app": { "id": "com.example.app", "name": "App" },
       "collections": { "notes": { "title": "Notes", "items": 4 } },
-      "features": { "story": { "title": "Stories", "allowance": "count", "per": "month" }, "pages": { "title": "Pages", "allowance": "items" },
+      "features": { "story": { "title": "Stories", "allowance": "count", "per": "month" },
+        "pages": { "title": "Pages", "allowance": "items" },
         "playTime": { "title": "Play", "allowance": "duration", "per": "day" }, "export": { "title": "Export" } },
       "freeTier": { "grants": { "story": 3, "pages": 1, "playTime": "PT1H" } },
       "entitlements": { "premium": { "title": "Premium", "grants": { "story": "unlimited", "export": true } } },
@@ -43,7 +44,8 @@ struct PlayVerbTests {
         { "kind": "subscription", "id": "com.example.app.monthly", "name": "Monthly", "group": "pro", "level": 1, "period": "P1M",
           "price": { "amount": "8.99", "currency": "USD" }, "entitlements": ["premium"],
           "offers": [
-            { "type": "promotional", "id": "sale", "mode": "payUpFront", "period": "P1M", "price": { "amount": "1.99", "currency": "USD" } },
+            { "type": "promotional", "id": "sale", "mode": "payUpFront", "period": "P1M",
+              "price": { "amount": "1.99", "currency": "USD" } },
             { "type": "code", "id": "friends", "mode": "payUpFront", "period": "P1M", "price": { "amount": "0.99", "currency": "USD" } }] },
         { "kind": "nonConsumable", "id": "com.example.app.pack", "name": "Pack", "price": { "amount": "9.99", "currency": "USD" },
           "grants": { "pages": { "notes": "unlimited" } } },

@@ -9,8 +9,8 @@ struct PlayCommand: AsyncParsableCommand {
     commandName: "play",
     abstract: "A catalog at a prompt: buy, use, wait, refund, take back, and keep what happened as a scenario.",
     discussion: """
-      Commands are read line by line; `help` lists them. On a terminal TAB completes commands and ids, and lines can be edited. From a pipe \
-      only results are printed, and the exit status is 1 when a line was not understood or could not be done.
+      Commands are read line by line; `help` lists them. On a terminal TAB completes commands and ids, and lines can be edited. From a \
+      pipe only results are printed, and the exit status is 1 when a line was not understood or could not be done.
 
       EXAMPLES
         monetize play Products/maze-packs.json

@@ -159,7 +159,7 @@ struct PlayVerb {
     .init(group: .looking, name: "status", about: "the date, what the customer has, what happens next"),
     .init(group: .looking, name: "show", about: "every feature now"),
     .init(
-      group: .looking, name: "why", usage: "FEATURE [ITEM] [OPTION…]", about: "the answer to a question, and its reason", options: question),
+      group: .looking, name: "why", usage: "FEATURE [ITEM] [OPTION…]", about: "the answer to a question, and why", options: question),
     .init(
       group: .looking, name: "expect", usage: "[FEATURE|PRODUCT] FACT=VALUE…", about: "what must hold, such as expect story remaining=2"),
     .init(group: .looking, name: "ids", about: "the ids that the catalog has"),

@@ -27,8 +27,8 @@ struct PlayContext {
 
 /// What a person types, made into steps of scenarios.
 ///
-/// The words of a line are taken one by one; what is left over at the end was not understood. `key=value` is added to the step as it stands,
-/// so that what has no word of its own can be said, too.
+/// The words of a line are taken one by one; what is left over at the end was not understood. `key=value` is added to the step as it
+/// stands, so that what has no word of its own can be said, too.
 struct PlayWords {
   private(set) var rest: [String]
   let members: [(key: String, json: String)]
