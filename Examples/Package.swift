@@ -60,7 +60,8 @@ let package = Package(
     .testTarget(
       name: "MaxsPuzzlesTests", dependencies: ["MaxsPuzzles", .product(name: "MonetizeSimulator", package: "Monetize")]),
     // They run the built command as a process, or read the repository's files.
-    .testTarget(name: "MonetizeCommandTests", dependencies: ["monetize"]),
+    .testTarget(
+      name: "MonetizeCommandTests", dependencies: ["monetize", .product(name: "MonetizeSimulator", package: "Monetize")]),
     .testTarget(name: "RepositoryTests", dependencies: []),
   ],
   swiftLanguageModes: [.v6]

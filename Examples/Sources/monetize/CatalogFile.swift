@@ -34,10 +34,24 @@ struct InputFile {
 
   /// - Throws: exit status 2 after saying why it cannot be read.
   init(_ path: String) throws {
-    self.path = path
-    guard let data = FileManager.default.contents(atPath: path) else {
-      Terminal.problem("\(path): cannot be read. Check the path; it is relative to \(FileManager.default.currentDirectoryPath).")
+    do throws(Unreadable) { self = try InputFile(reading: path) } catch {
+      Terminal.problem("\(path): \(error.reason)")
       throw ExitCode.couldNotRun
+    }
+  }
+
+  /// Why a file cannot be read.
+  struct Unreadable: Error { let reason: String }
+
+  /// Says nothing.
+  init(reading path: String) throws(Unreadable) {
+    self.path = path
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    if isFolder.boolValue { throw Unreadable(reason: "is a folder. Name a file in it.") }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      let folder = FileManager.default.currentDirectoryPath
+      throw Unreadable(reason: "cannot be read. " + (exists ? "You may not read it." : "Check the path; it is relative to \(folder)."))
     }
     self.data = data
   }

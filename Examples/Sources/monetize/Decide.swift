@@ -119,14 +119,10 @@ struct Decide: ParsableCommand {
 
   private func who() throws -> Member {
     guard let member else { return .customer }
-    let pieces = member.split(separator: ":", maxSplits: 1).map(String.init)
-    switch (pieces.first, pieces.count) {
-    case ("child", 2): return .child(pieces[1])
-    case ("parent", _): return .parent(pieces.count == 2 ? pieces[1] : "")
-    case ("guest", 1): return .guest
-    case ("demo", 1): return .demo
-    default: throw Problem("--as: \"\(member)\" is nobody. Write child:max, parent, guest or demo.")
+    guard let known = Member(text: member) else {
+      throw Problem("--as: \"\(member)\" is nobody. Write child:max, parent, guest, demo or customer.")
     }
+    return known
   }
 
   /// What the customer has: a stored state and purchases.

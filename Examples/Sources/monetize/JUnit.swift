@@ -34,7 +34,10 @@ struct JUnit {
     if let mistakes = report.mistakes {
       // Nothing was played: the one case is that it can be.
       count.errors += 1
-      let text = mistakes.diagnostics.map { "\(mistakes.file):\($0.line ?? 0):\($0.column ?? 0): \($0.severity): \($0.message)" }
+      let text = mistakes.diagnostics.map { mistake in
+        let place = mistake.line.map { ":\($0):\(mistake.column ?? 1)" } ?? ""
+        return "\(mistakes.file)\(place): \(mistake.severity): \(mistake.message)"
+      }
       let first = mistakes.diagnostics.first
       add("can be read", first?.line ?? 1, Self.element("error", type: first?.code ?? "mistake", first?.message ?? "", text))
     }

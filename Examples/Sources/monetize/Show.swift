@@ -77,9 +77,7 @@ struct Show: ParsableCommand {
           }))
     }
     print("\n" + Style.output.bold("Features"))
-    var rows = [
-      ["", catalog.freeTierTitle] + owners.map { "with " + ($0.0.id.rawValue.split(separator: ".").last.map(String.init) ?? "") }
-    ]
+    var rows = [["", catalog.freeTierTitle] + Self.short(catalog.products.map(\.id.rawValue)).map { "with " + $0 }]
     for feature in catalog.features {
       rows.append([feature.id.rawValue, Self.cell(feature, free)] + owners.map { Self.cell(feature, $0.1) })
     }
@@ -102,6 +100,15 @@ struct Show: ParsableCommand {
           id: feature.id.rawValue, title: feature.title, description: Self.description(feature, free), free: Self.cell(feature, free),
           with: Dictionary(owners.map { ($0.0.id.rawValue, Self.cell(feature, $0.1)) }) { first, _ in first })
       })
+  }
+
+  /// Ids without as many of their first parts as they can spare and still be told apart.
+  static func short(_ ids: [String]) -> [String] {
+    let parts = ids.map { $0.components(separatedBy: ".") }
+    return parts.map { own in
+      let count = (1..<own.count).first { count in parts.filter { $0.suffix(count) == own.suffix(count) }.count == 1 }
+      return own.suffix(count ?? own.count).joined(separator: ".")
+    }
   }
 
   /// How often a plan is paid for.

@@ -52,13 +52,15 @@ struct Simulate: AsyncParsableCommand {
       }
     ) { _, last in last }
     var failed = 0
+    var couldAllRun = true
     var reports: [ReportJSON] = []
     let progress = ProgressLine(of: files.count, isQuiet: format == .json || quiet)
     for (number, path) in files.enumerated() {
       progress.show(number, path)
       if number > 0 && format == .text && !quiet { print("") }
-      let report = try await play(path, parameters, progress)
+      let (report, couldRun) = try await play(path, parameters, progress)
       if !report.passed { failed += 1 }
+      if !couldRun { couldAllRun = false }
       reports.append(report)
     }
     progress.clear()
@@ -70,33 +72,49 @@ struct Simulate: AsyncParsableCommand {
         "\n\(files.count) scenarios, \(checks) expectations: "
           + (failed == 0 ? Style.output.green("all held") : Style.output.red("\(failed) of \(files.count) scenarios failed")))
     }
+    if !couldAllRun { throw ExitCode.couldNotRun }
     if failed > 0 { throw ExitCode.no }
   }
 
-  /// Plays one scenario. Mistakes in a file are printed, and nothing of it is played.
-  private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine) async throws -> ReportJSON {
-    let file = try InputFile(path)
+  /// Plays one scenario. Mistakes in a file are printed, and nothing of it is played; the others are.
+  /// - Returns: What is said of it, and whether the command line was right: its files are there, its parameters are known.
+  private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine) async throws -> (ReportJSON, Bool) {
+    let file: InputFile
+    do throws(InputFile.Unreadable) { file = try InputFile(reading: path) } catch {
+      return (unreadable(error, path, in: path, progress), false)
+    }
     let scenario: Scenario
     do throws(ScenarioError) { scenario = try Scenario(json: file.data, parameters: parameters) } catch {
       progress.clear()
       file.report(error.diagnostics)
       // Not the file is wrong then, but the argument.
-      if error.diagnostics.contains(where: { $0.code == "unknown-parameter" }) { throw ExitCode.couldNotRun }
-      return ReportJSON(file: path, mistakesIn: path, error.diagnostics)
+      let isArgument = error.diagnostics.contains { $0.code == "unknown-parameter" }
+      return (ReportJSON(file: path, mistakesIn: path, error.diagnostics), !isArgument)
     }
     let catalogPath = catalog ?? Self.resolved(scenario.catalogPath, beside: path)
-    let catalogFile = try InputFile(catalogPath)
+    let catalogFile: InputFile
+    do throws(InputFile.Unreadable) { catalogFile = try InputFile(reading: catalogPath) } catch {
+      return (unreadable(error, catalogPath, in: path, progress), false)
+    }
     let runner: ScenarioRunner
     do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogFile.data) } catch {
       progress.clear()
       catalogFile.report(error.diagnostics)
-      return ReportJSON(file: path, mistakesIn: catalogPath, error.diagnostics)
+      return (ReportJSON(file: path, mistakesIn: catalogPath, error.diagnostics), true)
     }
     let report = await runner.run()
     progress.clear()
     if format == .text { Timeline(report: report, file: path, isQuiet: quiet).print() }
     if let saveState { try write(report.state, saveState) }
-    return ReportJSON(report, file: path)
+    return (ReportJSON(report, file: path), true)
+  }
+
+  /// Says why a file cannot be read.
+  private func unreadable(_ error: InputFile.Unreadable, _ path: String, in scenario: String, _ progress: ProgressLine) -> ReportJSON {
+    progress.clear()
+    Terminal.problem("\(path): \(error.reason)")
+    let mistake = Diagnostic(.error, "unreadable", path: "", position: nil, message: "\(path) \(error.reason)")
+    return ReportJSON(file: scenario, mistakesIn: path, [mistake])
   }
 
   /// A path in a scenario is relative to the scenario's own file.

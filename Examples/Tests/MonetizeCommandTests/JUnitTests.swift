@@ -73,6 +73,31 @@ struct JUnitTests {
     #expect(found.text.contains("Did you mean \"launch\"?"))
   }
 
+  @Test("what is not there and what cannot be parsed are errors in the file; the rest is played, and the status stays 2")
+  func unreadable() async throws {
+    let scratch = try Scratch()
+    let file = scratch.url("junit.xml").path
+    let noCatalog = try scratch.copy(
+      "Examples/Scenarios/maze-packs/family.json", as: "no-catalog.json", replacing: ["../../../Products/maze-packs.json": "none.json"])
+    let half = try scratch.write("{ \"steps\": [", as: "half.json")
+    let good = "Examples/Scenarios/maze-packs/family.json"
+    let arguments = ["simulate", "--quiet", "--junit", file, "no.json", noCatalog, half, scratch.folder.path, good]
+    let result = try await Command.run(arguments)
+    #expect(result.status == 2)
+    #expect(result.output.contains("\(good): ✓"))
+    let found = try read(file)
+    #expect(found.all("testsuite").count == 5 && found.all("error").count == 4 && found.all("failure").isEmpty)
+    #expect(found.all("testsuites").first?["errors"] == "4")
+    let messages = found.all("error").compactMap { $0["message"] }
+    #expect(messages[0].hasPrefix("no.json cannot be read."))
+    #expect(messages[1].contains("none.json cannot be read."))
+    #expect(messages[3].contains("is a folder"))
+    #expect(found.text.contains("half.json:1:13: error:"))
+    // One that cannot be parsed is an answer: no.
+    #expect(try await Command.run("simulate", "--quiet", "--junit", file, half).status == 1)
+    #expect(try read(file).all("error").count == 1)
+  }
+
   @Test("a file that cannot be written is exit 2")
   func unwritable() async throws {
     let scratch = try Scratch()

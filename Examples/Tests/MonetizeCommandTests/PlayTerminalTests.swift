@@ -11,10 +11,12 @@ import Testing
 /// The command on a terminal, with somebody who types.
 private final class Typist {
   private let terminal: Int32
+  private let inside: Int32
   private let process = Process()
   private var unread: [UInt8] = []
 
-  init(_ arguments: [String], environment: [String: String] = ["NO_COLOR": "1", "TERM": "xterm"]) throws {
+  /// - Parameter columns: How wide the terminal is; it does not say when `nil`.
+  init(_ arguments: [String], environment: [String: String] = ["NO_COLOR": "1", "TERM": "xterm"], columns: UInt16? = nil) throws {
     #if os(Linux)
       // What posix_openpt does; its declarations are hidden here.
       terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
@@ -28,6 +30,11 @@ private final class Typist {
     #endif
     let inside = open(name, O_RDWR | O_NOCTTY)
     try #require(inside >= 0)
+    if let columns {
+      var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+      try #require(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
+    }
+    self.inside = inside
     let handle = FileHandle(fileDescriptor: inside, closeOnDealloc: true)
     process.executableURL = Command.products.appendingPathComponent("monetize")
     process.arguments = arguments
@@ -66,6 +73,12 @@ private final class Typist {
     _ = write(terminal, bytes, bytes.count)
   }
 
+  /// Whether the terminal shows by itself what is typed, and keeps lines until they are done.
+  var isCooked: Bool {
+    var settings = termios()
+    return tcgetattr(inside, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG)
+  }
+
   func end() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus
@@ -100,6 +113,83 @@ struct PlayTerminalTests {
     try typist.see("> ")
     typist.type("\u{04}")
     #expect(typist.end() == 0, "a person may mistype")
+  }
+
+  @Test("a line is mended in the middle, found again, dropped, and kept while others are looked at")
+  func editing() throws {
+    let typist = try Typist(["play", "Products/maze-packs.json"], columns: 100)
+    try typist.see("> ")
+    typist.type("lanch\u{1B}[D\u{1B}[D\u{1B}[Du\r")
+    try typist.see("> launch\r\n")
+    try typist.see("▸ launch")
+    try typist.see("> ")
+    typist.type("buy den ask\u{01}\u{1B}f\u{1B}f\t gate pass\r")
+    try typist.see("▸ buy com.example.mazes.pack.denny through the gate, ask to buy  → pending")
+    try typist.see("> ")
+    typist.type("half a line\u{1B}[A\u{1B}[A\u{1B}[B\u{1B}[B\u{15}status\r")
+    try typist.see("> status\r\n")
+    try typist.see("> ")
+    typist.type("\u{12}lau")
+    try typist.see("search \"lau\": launch")
+    typist.type("\u{03}dropped\u{03}")
+    try typist.see("> dropped^C")
+    try typist.see("> ")
+    // Escape alone is a key, too; what follows it is not lost.
+    typist.type("\u{1B}")
+    usleep(200_000)
+    typist.type("show\r")
+    try typist.see("pack.open")
+    try typist.see("> ")
+    #expect(!typist.isCooked)
+    typist.type("\u{04}")
+    #expect(typist.end() == 0)
+    #expect(typist.isCooked, "the terminal is as it was")
+  }
+
+  @Test("in a narrow terminal a line stays in its row, and is there in full when it is done", arguments: [12, 20, 40] as [UInt16])
+  func narrow(_ columns: UInt16) throws {
+    let typist = try Typist(["play", "Products/maze-packs.json"], columns: columns)
+    try typist.see("> ")
+    let line = "why story.play denny/12 # " + String(repeating: "日本", count: 10)
+    typist.type(line + "\u{01}\u{05}\u{1B}b!\u{01}")
+    // Typed keys are drawn one by one; nothing that is drawn is wider than the row.
+    let drawn = try typist.see("\r\u{1B}[2C")
+    for row in drawn.components(separatedBy: "\u{1B}[K").dropFirst() {
+      let text = row.prefix { $0 != "\r" && $0 != "\r\n" }
+      #expect(text.reduce(0) { $0 + ($1.isASCII || $1 == "…" ? 1 : 2) } < columns, "\(row.debugDescription)")
+    }
+    typist.type("\r")
+    try typist.see("> why story.play denny/12 # !" + String(repeating: "日本", count: 10) + "\r\n")
+    typist.type("\u{04}")
+    #expect(typist.end() == 0)
+  }
+
+  @Test("a terminal that can only print is asked with a plain prompt", arguments: ["dumb", ""])
+  func dumb(_ name: String) throws {
+    let typist = try Typist(["play", "Products/maze-packs.json"], environment: ["TERM": name])
+    let greeting = try typist.see("> ")
+    #expect(greeting.contains("the app is not running") && !greeting.contains("\u{1B}") && typist.isCooked)
+    typist.type("launch\n")
+    let answer = try typist.see("> ")
+    #expect(answer.contains("▸ launch") && !answer.contains("\u{1B}"))
+    typist.type("\u{04}")
+    #expect(typist.end() == 0)
+  }
+
+  @Test("the prompt says where and as whom, and TAB knows devices")
+  func places() throws {
+    let typist = try Typist(["play", "Products/maze-packs.json", "--device", "phone=ann"])
+    try typist.see("> ")
+    typist.type("device watch\ron w\tlaunch\ron watch as child:max\r")
+    try typist.see("watch is a device of ann")
+    try typist.see("▸ watch: launch")
+    try typist.see("watch child:max> ")
+    typist.type("undo 2\r")
+    try typist.see("taken back: watch is a device of ann")
+    // The device is gone, and its prompt with it.
+    try typist.see("\u{1B}[Kchild:max> ")
+    typist.type("\u{04}")
+    #expect(typist.end() == 0)
   }
 
   @Test("progress is shown where somebody looks, and is gone at the end")

@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import monetize
+
 @Suite("monetize show", .timeLimit(.minutes(10)))
 struct ShowTests {
   @Test("what everyone has, and what each product adds", arguments: ["dozzi", "heatlab", "magical-stories", "maxs-puzzles", "maze-packs"])
@@ -38,6 +40,15 @@ struct ShowTests {
     #expect(result.status == 0)
     try expectGolden(result.transcript(scratch), "show-two-packs")
   }
+
+  @Test(
+    "products are named as shortly as they can be told apart",
+    arguments: [
+      (["com.app.pro.monthly", "com.app.pro.yearly"], ["monthly", "yearly"]),
+      (["com.app.pro.monthly", "com.app.plus.monthly", "com.app.lifetime"], ["pro.monthly", "plus.monthly", "lifetime"]),
+      (["monthly", "pro.monthly", "x.pro.monthly"], ["monthly", "pro.monthly", "x.pro.monthly"]), (["one"], ["one"]), ([], []),
+    ])
+  func headings(_ ids: [String], _ short: [String]) { #expect(Show.short(ids) == short) }
 
   @Test("a catalog with a mistake is not shown")
   func wrong() async throws {

@@ -12,53 +12,87 @@ extension ScenarioPlayer {
     var header = [("title", JSONText.string(title)), ("catalog", JSONText.string(catalogPath))]
     header.append(("start", JSONText.string(Instant.text(scenario.start))))
     if zone.identifier != Instant.utc.timeZone.identifier { header.append(("timeZone", JSONText.string(zone.identifier))) }
+    if devices != [.usual] { header.append(("devices", JSONText.devices(devices))) }
     if scenario.seed != 0 { header.append(("seed", "\(scenario.seed)")) }
     let expectations = finalState.map { "      \($0)" }.joined(separator: ",\n")
     let last = "    { \"note\": \"How it ended.\", \"expect\": [\n\(expectations)\n    ] }"
-    let lines = steps.map { "    " + JSONText.oneLine($0.json) } + [last]
+    let lines = steps.filter { $0.device == nil }.map { "    " + JSONText.oneLine($0.json) } + [last]
     return "{\n" + header.map { "  \"\($0.0)\": \($0.1),\n" }.joined() + "  \"steps\": [\n" + lines.joined(separator: ",\n") + "\n  ]\n}\n"
   }
 
-  /// Expectations, each as JSON.
+  private typealias Expectation = [(String, ScenarioValue)]
+
+  /// Expectations, each as JSON: about each device's customer, and about everyone who did something there.
   private var finalState: [String] {
-    let customer = world.sessions.first.map(\.device.customer)
-    let money = customer.map(world.store.money)
-    var expectations: [[(String, ScenarioValue)]] = [
-      [
-        ("charged", .text(ScenarioWorld.total(money?.charged ?? []))), ("refunded", .text(ScenarioWorld.total(money?.refunded ?? []))),
-        ("transactions", ScenarioValue(customer.map { world.store.transactions(of: $0).count })),
-      ]
-    ]
-    guard let snapshot else { return expectations.map(JSONText.object) }
-    for status in snapshot.products {
-      expectations.append([
-        ("product", .text(status.product.rawValue)), ("owned", .bool(status.isOwned)), ("state", .text(status.state.rawValue)),
-        ("expires", ScenarioValue(status.expires)), ("willRenew", ScenarioValue(status.willRenew)),
-      ])
+    var expectations: [Expectation] = []
+    for (place, session) in world.sessions.enumerated() {
+      let on: Expectation = place == 0 ? [] : [("on", .text(session.name))]
+      let money = world.store.money(of: session.device.customer)
+      let transactions = world.store.transactions(of: session.device.customer).count
+      let isCounted = world.sessions.prefix(place).contains { $0.device.customer == session.device.customer }
+      if !isCounted {
+        expectations.append(
+          on + [
+            ("charged", .text(ScenarioWorld.total(money.charged))), ("refunded", .text(ScenarioWorld.total(money.refunded))),
+            ("transactions", ScenarioValue(transactions)),
+          ])
+      }
+      guard let snapshot = snapshot(on: session.name) else { continue }
+      expectations += snapshot.products.map { on + Self.facts($0) }
+      expectations += features(snapshot).map { on + $0 }
+      for member in members(on: session.name) {
+        guard let own = self.snapshot(on: session.name, as: member) else { continue }
+        expectations += features(own).map { on + [("as", .text("\(member)"))] + $0 }
+      }
     }
-    for feature in snapshot.catalog.features {
+    return expectations.map(JSONText.object)
+  }
+
+  /// Who did something on a device beside the customer, in the order in which they came.
+  private func members(on device: String) -> [Member] {
+    var found: [Member] = []
+    for step in steps where (step.entries.first?.device ?? devices[0].name) == device {
+      if let member = step.member, !found.contains(member) { found.append(member) }
+    }
+    return found
+  }
+
+  private static func facts(_ status: ProductStatus) -> Expectation {
+    [
+      ("product", .text(status.product.rawValue)), ("owned", .bool(status.isOwned)), ("state", .text(status.state.rawValue)),
+      ("expires", moment(status.expires)), ("willRenew", ScenarioValue(status.willRenew)),
+    ]
+  }
+
+  /// What a scenario can say of a moment: whole seconds.
+  private static func moment(_ date: Date?) -> ScenarioValue {
+    guard let date, Instant.parse(Instant.text(date), in: Instant.utc.timeZone) != date else { return ScenarioValue(date) }
+    return .object(["atLeast": .text(Instant.text(date)), "atMost": .text(Instant.text(date + 1))])
+  }
+
+  private func features(_ snapshot: Snapshot) -> [Expectation] {
+    snapshot.catalog.features.flatMap { feature -> [Expectation] in
       let name = ("feature", ScenarioValue.text(feature.id.rawValue))
       if type(of: feature.shape).isAboutItems {
-        for collection in feature.collections?.compactMap(snapshot.catalog.collection) ?? snapshot.catalog.collections {
+        return (feature.collections?.compactMap(snapshot.catalog.collection) ?? snapshot.catalog.collections).map { collection in
           let pattern = collection.id.rawValue + (collection.parts.isEmpty ? "/*" : "/*/*")
           let items = ScenarioWorld.items(pattern, world.catalog)
           let allowed = items.filter { snapshot.decision(for: feature.id, item: $0).isAllowed }.count
-          expectations.append([
+          return [
             name, ("items", .text(pattern)), ("allowedCount", ScenarioValue(allowed)),
             ("deniedCount", ScenarioValue(items.count - allowed)),
-          ])
+          ]
         }
-        continue
       }
-      let facts = ScenarioWorld.facts(snapshot.decision(for: feature.id), feature, zone)
+      let decision = snapshot.decision(for: feature.id)
+      let facts = ScenarioWorld.facts(decision, feature, zone)
       let known = ["allowed", "reason", "remaining", "used", "limit", "resetsAt"].compactMap { fact in
-        facts[fact].flatMap { $0 == .absent ? nil : (fact, $0) }
+        facts[fact].flatMap { $0 == .absent ? nil : (fact, fact == "resetsAt" ? Self.moment(decision.resetsAt) : $0) }
       }
-      expectations.append([name] + known)
       // Beside "allowed", a "level" would be part of the question.
-      if let level = facts["level"], level != .absent { expectations.append([name, ("level", level)]) }
+      let level = facts["level"].flatMap { $0 == .absent ? nil : [[name, ("level", $0)]] } ?? []
+      return [[name] + known] + level
     }
-    return expectations.map(JSONText.object)
   }
 }
 
@@ -73,6 +107,9 @@ enum JSONText {
   static func object(_ members: [(String, ScenarioValue)]) -> String {
     "{ " + members.map { "\(string($0.0)): \(value($0.1))" }.joined(separator: ", ") + " }"
   }
+
+  /// `{ "phone": "ann", "watch": "ann" }`.
+  static func devices(_ devices: [ScenarioPlayer.Device]) -> String { object(devices.map { ($0.name, .text($0.customer)) }) }
 
   static func value(_ value: ScenarioValue) -> String {
     switch value {

@@ -51,9 +51,9 @@ extension ScenarioPlayer {
       return day.prefix(4) == today.prefix(4) ? String(day.dropFirst(5)) : day
     }
 
-    init(_ world: ScenarioWorld) {
+    init(_ world: ScenarioWorld, _ session: ScenarioSession?, _ member: Member) {
       let now = world.store.clock.now
-      let snapshot = world.sessions.first?.monetizer?.snapshot
+      let snapshot = session?.monetizer?.as(member).snapshot
       let zone = world.zone
       date = now
       self.zone = zone
@@ -66,7 +66,7 @@ extension ScenarioPlayer {
           else { return nil }
           return Limit(feature: feature.id, left: left, limit: limit)
         } ?? []
-      let renewal = world.sessions.first.flatMap { world.store.nextRenewal(of: $0.device.customer) }
+      let renewal = session.flatMap { world.store.nextRenewal(of: $0.device.customer) }
       let next = [snapshot?.nextChange, renewal].compactMap { $0 }.filter { $0 > now }.min()
       nextDate = next
       self.next = next.map { Self.event(at: $0, renewal: renewal, snapshot) }

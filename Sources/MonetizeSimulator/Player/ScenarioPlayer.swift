@@ -5,39 +5,63 @@ public import Monetize
 /// A simulation step by step, for a person at a prompt: do something, look, take it back, keep it as a scenario.
 ///
 /// Steps are those of scenarios, as JSON. Taking steps back replays the others from the start, which gives the same world again, because
-/// nothing in a simulation is left to chance. One player belongs to one task at a time.
+/// nothing in a simulation is left to chance. Devices may come to it at any time. One player belongs to one task at a time.
 public final class ScenarioPlayer {
-  /// A step that was done.
+  /// A device, and whose it is.
+  public struct Device: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// Who is signed in to the store on it.
+    public let customer: String
+
+    /// Makes a device.
+    public init(_ name: String, of customer: String) { (self.name, self.customer) = (name, customer) }
+
+    /// The one that a scenario has when it names none.
+    public static let usual = Device("device", of: "customer")
+  }
+
+  /// A step that was done, or a device that came to it.
   public struct Step: Sendable, Hashable {
-    /// The step, as it was given.
+    /// The step, as it was given; of a device, what the header of a scenario says about it.
     public let json: String
     /// What happened.
     public let entries: [ScenarioReport.Entry]
+    /// Who did it, where that was not the customer.
+    public let member: Member?
+    /// The device that came to it, for a step that was just that.
+    public let device: Device?
   }
 
+  /// The verbs that a step may have: what stands under `do` in a scenario.
+  public static let verbs: [String] = ScenarioAction.verbs
+
   private struct Done {
-    let step: Step
+    var step: Step
     let parsed: [ScenarioStep]
   }
 
-  private let runner: ScenarioRunner
+  private let first: [Device]
+  private var runner: ScenarioRunner
   private var done: [Done] = []
   private(set) var world: ScenarioWorld
 
-  /// A customer with one device, and an app that does not run yet.
+  /// A customer with one device, or with several, and an app that does not run yet.
   /// - Parameters:
   ///   - json: The catalog.
   ///   - start: When it begins.
   ///   - zone: The zone of local times.
   ///   - seed: For everything random.
+  ///   - devices: The devices at the start, each with a name of its own; none is ``Device/usual``.
   /// - Throws: ``CatalogError`` when the catalog cannot be used.
   public init(
-    catalog json: Data, start: Date, zone: TimeZone = Instant.utc.timeZone, seed: UInt64 = 0, kinds: ProductKinds = .standard,
-    shapes: AllowanceShapes = .standard
+    catalog json: Data, start: Date, zone: TimeZone = Instant.utc.timeZone, seed: UInt64 = 0, devices: [Device] = [],
+    kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard
   ) throws(CatalogError) {
+    first = devices.isEmpty ? [.usual] : devices
     let scenario = Scenario(
       title: "", shows: [], catalogPath: "", start: start, zone: zone, seed: seed, parameters: [:],
-      devices: [("device", "customer")], catalogPatch: nil, settings: nil, steps: [])
+      devices: first.map { ($0.name, $0.customer) }, catalogPatch: nil, settings: nil, steps: [])
     runner = try ScenarioRunner(scenario, catalog: json, kinds: kinds, shapes: shapes)
     world = ScenarioWorld(runner)
   }
@@ -50,12 +74,37 @@ public final class ScenarioPlayer {
   public var now: Date { world.store.clock.now }
   /// The zone of local times.
   public var zone: TimeZone { runner.scenario.zone }
-  /// What the customer may do now; `nil` while the app does not run.
-  public var snapshot: Snapshot? { world.sessions.first?.monetizer?.snapshot }
-  /// The catalog, with what the app's updates and remote configuration made of it.
-  public var catalog: Catalog { world.sessions.first?.monetizer?.effectiveCatalog ?? world.catalog }
-  /// Where the customer stands, and what happens next.
-  public var status: Status { Status(world) }
+  /// The devices; the first is the one that steps are about when they name none.
+  public var devices: [Device] { first + done.compactMap(\.step.device) }
+  /// What has happened so far, as a run of the saved scenario reports it. Its lines are the numbers of the steps.
+  public var report: ScenarioReport { world.report }
+  /// What the customer may do now on the first device; `nil` while the app does not run.
+  public var snapshot: Snapshot? { snapshot(on: nil) }
+  /// The catalog, with what the app's updates and remote configuration made of it on the first device.
+  public var catalog: Catalog { catalog(on: nil) }
+  /// Where the customer stands on the first device, and what happens next.
+  public var status: Status { status(on: nil) }
+
+  /// What somebody may do now on a device; `nil` while the app does not run there.
+  /// - Parameter device: A device's name; `nil` for the first.
+  public func snapshot(on device: String?, as member: Member = .customer) -> Snapshot? {
+    session(device)?.monetizer?.as(member).snapshot
+  }
+
+  /// The catalog of the app on a device; `nil` for the first.
+  public func catalog(on device: String?) -> Catalog { session(device)?.monetizer?.effectiveCatalog ?? world.catalog }
+
+  /// Where somebody stands on a device, and what happens next.
+  /// - Parameter device: A device's name; `nil` for the first.
+  public func status(on device: String?, as member: Member = .customer) -> Status { Status(world, session(device), member) }
+
+  /// When a plan of a device's customer renews next; `nil` for never.
+  /// - Parameter device: A device's name; `nil` for the first.
+  public func nextRenewal(on device: String?) -> Date? { session(device).flatMap { world.store.nextRenewal(of: $0.device.customer) } }
+
+  private func session(_ name: String?) -> ScenarioSession? {
+    name.flatMap { name in world.sessions.first { $0.name == name } } ?? world.sessions.first
+  }
 
   // MARK: Doing
 
@@ -71,9 +120,25 @@ public final class ScenarioPlayer {
     if entries.contains(where: { $0.kind == .problem }) {
       await replay()
     } else {
-      done.append(Done(step: Step(json: json.trimmingCharacters(in: .whitespacesAndNewlines), entries: entries), parsed: parsed))
+      let text = json.trimmingCharacters(in: .whitespacesAndNewlines)
+      let step = Step(json: text, entries: entries, member: parsed.lazy.compactMap(\.member).first, device: nil)
+      done.append(Done(step: step, parsed: parsed))
     }
     return entries
+  }
+
+  /// Adds a device. It was there from the start, and its app does not run yet. O(steps so far).
+  /// - Returns: False when there is a device of that name; nothing happened then.
+  @discardableResult
+  public func add(_ device: Device) async -> Bool {
+    guard !devices.contains(where: { $0.name == device.name }) else { return false }
+    let entry = ScenarioReport.Entry(
+      date: now, kind: .world, title: "\(device.name) is a device of \(device.customer)", device: nil, note: nil, outcome: nil, changes: [],
+      checks: [], line: done.count + 1)
+    let json = "{ \"devices\": \(JSONText.devices([device])) }"
+    done.append(Done(step: Step(json: json, entries: [entry], member: nil, device: device), parsed: []))
+    await replay()
+    return true
   }
 
   /// Takes back the last steps. O(steps that stay).
@@ -87,9 +152,14 @@ public final class ScenarioPlayer {
     return undone
   }
 
+  /// From the start, with all devices. What is said of a step depends on how many devices there are, so that it is taken down anew.
   private func replay() async {
+    runner = runner.with(devices.map { ($0.name, $0.customer) })
     world = ScenarioWorld(runner)
-    for one in done { for step in one.parsed { await world.take(step) } }
+    for place in done.indices where done[place].step.device == nil {
+      let (step, parsed) = (done[place].step, done[place].parsed)
+      done[place].step = Step(json: step.json, entries: await take(parsed), member: step.member, device: nil)
+    }
   }
 
   private func take(_ steps: [ScenarioStep]) async -> [ScenarioReport.Entry] {
@@ -117,6 +187,23 @@ public final class ScenarioPlayer {
     let header = #""catalog": "", "start": "\#(Instant.text(runner.scenario.start))", "timeZone": "\#(zone.identifier)""#
     let scenario = try Scenario(json: Data("{ \(header), \"steps\": [\(text)] }".utf8))
     return scenario.steps.map { ScenarioStep(content: $0.content, line: done.count + 1) }
+  }
+}
+
+extension ScenarioRunner {
+  /// The same story with other devices.
+  fileprivate func with(_ devices: [(name: String, customer: String)]) -> ScenarioRunner {
+    let story = Scenario(
+      title: scenario.title, shows: scenario.shows, catalogPath: scenario.catalogPath, start: scenario.start, zone: scenario.zone,
+      seed: scenario.seed, parameters: scenario.parameters, devices: devices, catalogPatch: nil, settings: nil, steps: [])
+    return ScenarioRunner(story, catalog: catalog, text: catalogText, kinds: kinds, shapes: shapes)
+  }
+}
+
+extension ScenarioStep {
+  /// Who does it, where that is not the customer.
+  fileprivate var member: Member? {
+    if case .act(_, let frame) = content, frame.member != .customer { frame.member } else { nil }
   }
 }
 

@@ -17,8 +17,7 @@ struct Style {
   static let errors = Style(isColoured: isTerminal(2))
 
   private static func isTerminal(_ descriptor: Int32) -> Bool {
-    let environment = ProcessInfo.processInfo.environment
-    return environment["NO_COLOR"] == nil && environment["TERM"] != "dumb" && isatty(descriptor) == 1
+    ProcessInfo.processInfo.environment["NO_COLOR"] == nil && !Terminal.isDumb && isatty(descriptor) == 1
   }
 
   private func wrap(_ text: String, _ code: String) -> String { isColoured && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
@@ -31,6 +30,9 @@ struct Style {
 }
 
 enum Terminal {
+  /// Whether it can do nothing but print, or nobody says what it can.
+  static let isDumb = ["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
+
   /// A line on standard error.
   static func problem(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
@@ -43,10 +45,35 @@ enum Terminal {
     let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
     return rows.map { row in
       let cells = row.enumerated().map { $0 + 1 < row.count ? padded($1, widths[$0]) : $1 }
-      var line = indent + cells.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line
+      return (indent + cells.joined(separator: "  ")).trimmingEnd
     }.joined(separator: "\n")
+  }
+
+  /// Words in as many columns as fit, down before across.
+  static func columns(_ words: [String], width: Int) -> String {
+    let widest = (words.map(\.count).max() ?? 0) + 2
+    let across = max(1, (width - 1) / widest)
+    let down = (words.count + across - 1) / across
+    return (0..<down).map { row in
+      stride(from: row, to: words.count, by: down).map { padded(words[$0], widest) }.joined().trimmingEnd
+    }.joined(separator: "\n")
+  }
+
+  /// Text in lines of at most this width, the later ones indented. A word that is wider stays whole.
+  static func wrapped(_ text: String, width: Int, indent: Int) -> String {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if line.isEmpty {
+        line = String(word)
+      } else if line.count + 1 + word.count <= width - (lines.isEmpty ? 0 : indent) {
+        line += " " + word
+      } else {
+        lines.append(line)
+        line = String(word)
+      }
+    }
+    return (lines + [line]).joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
   /// A value as JSON, keys sorted, the same on every machine.
@@ -59,6 +86,11 @@ enum Terminal {
   }
 }
 
+extension String {
+  /// Without spaces at the end.
+  fileprivate var trimmingEnd: String { String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)]) }
+}
+
 /// How far long work is, in one line on standard error that is written over; nothing where that is no terminal.
 struct ProgressLine {
   private let count: Int
@@ -67,7 +99,7 @@ struct ProgressLine {
   /// - Parameter isQuiet: Whether results come at the end or a line at a time; between whole timelines a count would only disturb.
   init(of count: Int, isQuiet: Bool) {
     self.count = count
-    isShown = count >= 10 && isQuiet && isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    isShown = count >= 10 && isQuiet && isatty(2) == 1 && !Terminal.isDumb
   }
 
   func show(_ number: Int, _ name: String) {

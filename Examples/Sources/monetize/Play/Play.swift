@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+import Monetize
+import MonetizeSimulator
+
+struct PlayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "A catalog at a prompt: buy, use, wait, refund, take back, and keep what happened as a scenario.",
+    discussion: """
+      Commands are read line by line; `help` lists them. On a terminal TAB completes commands and ids, and lines can be edited. From a \
+      pipe only results are printed, and the exit status is 1 when a line was not understood or could not be done.
+
+      EXAMPLES
+        monetize play Products/maze-packs.json
+        monetize play Products/maze-packs.json --device phone=ann --device watch=ann
+        printf 'launch\\nbuy denny gate pass\\n' | monetize play Products/maze-packs.json
+      """)
+
+  @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
+  var file: String
+
+  @Option(help: "When it begins.")
+  var start = "2026-03-01T12:00:00Z"
+
+  @Option(help: "The customer's time zone.")
+  var zone = "UTC"
+
+  @Option(help: "For everything random.")
+  var seed: UInt64 = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "A device and whose it is. May be repeated; `device` adds more. Default: phone=customer.", valueName: "name=customer"))
+  var device: [String] = []
+
+  @Flag(help: "Prints the prompt and each line also when they come from a pipe.")
+  var echo = false
+
+  func run() async throws {
+    let input = try InputFile(file)
+    _ = try input.catalog()
+    guard let timeZone = TimeZone(identifier: zone) else {
+      throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.")
+    }
+    guard let date = Instant.parse(start, in: timeZone) else {
+      throw Problem("--start: \"\(start)\" is no instant. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
+    }
+    let player = try ScenarioPlayer(catalog: input.data, start: date, zone: timeZone, seed: seed, devices: try devices())
+    let session = PlaySession(player: player, catalogPath: file)
+    let reader = LineReader(echoes: echo) { session.completion.endings(of: $0) }
+    if reader.isTerminal { print("\(player.catalog.app.name). `launch` starts the app, `help` lists what can be done, TAB completes.") }
+    while let line = reader.next(status: session.status, prompt: session.prompt) {
+      guard await session.take(line) else { break }
+    }
+    if !reader.isTerminal && session.failed { throw ExitCode.no }
+  }
+
+  private func devices() throws -> [ScenarioPlayer.Device] {
+    var found: [ScenarioPlayer.Device] = []
+    for text in device {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard let name = parts.first, !name.isEmpty, parts.count == 1 || !parts[1].isEmpty, !name.contains(where: \.isWhitespace) else {
+        throw Problem("--device: write name=customer, such as watch=ann, not \"\(text)\".")
+      }
+      if found.contains(where: { $0.name == name }) { throw Problem("--device: there are two devices named \"\(name)\".") }
+      found.append(.init(name, of: parts.count == 2 ? parts[1] : "customer"))
+    }
+    return found.isEmpty ? [.init("phone", of: "customer")] : found
+  }
+}

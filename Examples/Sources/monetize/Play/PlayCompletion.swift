@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+
+/// What TAB offers: commands first, then what may follow them.
+struct PlayCompletion {
+  let catalog: Catalog
+  let devices: [String]
+
+  /// The words that the last word of a line may become.
+  func endings(of line: String) -> [String] {
+    var words = line.components(separatedBy: " ")
+    let last = words.removeLast()
+    while let first = words.first, ["on", "as", ""].contains(first.lowercased()) {
+      if first.isEmpty {
+        words.removeFirst()
+      } else if words.count == 1 {
+        return matching(last, first == "on" ? devices : ["child:", "customer", "demo", "guest", "parent"])
+      } else {
+        words.removeFirst(2)
+      }
+    }
+    guard let command = words.first else {
+      return (PlayVerb.all.map(\.name) + ScenarioPlayer.verbs.filter { PlayVerb.named($0) == nil }).filter {
+        $0.lowercased().hasPrefix(last.lowercased())
+      }.sorted()
+    }
+    guard let verb = PlayVerb.named(command) else { return [] }
+    return matching(last, options(verb, after: words.last ?? "", place: words.count, last))
+  }
+
+  /// A part of an id, after a dot, is as good as its beginning.
+  private func matching(_ last: String, _ options: [String]) -> [String] {
+    var seen: Set<String> = []
+    return options.filter { ($0.hasPrefix(last) || (!last.isEmpty && $0.contains("." + last))) && seen.insert($0).inserted }
+  }
+
+  /// - Parameter place: How many words there are before the one that is written.
+  private func options(_ verb: PlayVerb, after previous: String, place: Int, _ last: String) -> [String] {
+    switch previous.lowercased() {
+    case "gate": return ["pass", "fail", "reuse"]
+    case "offer", "redeem", "codefor": return catalog.offers
+    case "from": return ["appStore", "code", "promotion"]
+    case "crash" where place > 1: return ["finish", "grant", "store"]
+    default: break
+    }
+    let products = catalog.products.map(\.id.rawValue)
+    let features = catalog.features.map(\.id.rawValue)
+    let isFirst = place == 1
+    switch verb.name {
+    case "open", "use", "why": return isFirst ? features : items(last) + verb.keywords
+    case "complete": return items(last)
+    case "cap": return isFirst ? features : ["none", "off"]
+    case "expect": return isFirst ? features + products : items(last)
+    case "give", "revoke": return catalog.entitlements.map(\.id.rawValue) + verb.keywords
+    case "dismiss": return catalog.placements
+    case "approve", "decline", "renew", "expire", "requestRefund": return isFirst ? products : []
+    case "buy", "refund", "extend", "price", "commitment": return isFirst ? products : verb.keywords
+    case "renewal", "manage", "sale": return isFirst ? ["on", "off"] : products
+    case "quirk": return isFirst ? StoreQuirk.all.map(\.rawValue) : ["on", "off"]
+    case "error": return isFirst ? StoreAPI.all.map(\.rawValue) : PlayWords.errors + ["none"]
+    case "same": return devices
+    case "device": return []
+    case "help": return isFirst ? PlayVerb.all.map(\.name) : []
+    default: return verb.keywords
+    }
+  }
+
+  /// Collections before the slash, their items behind it.
+  private func items(_ text: String) -> [String] {
+    guard text.contains("/") else { return catalog.collections.map { "\($0.id)/" } }
+    return catalog.collections.flatMap { collection in collection.items.map { "\(collection.id)/\($0.id)" } }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeSimulator
+
+/// What `help` prints: nothing in it is wider than 80 columns.
+enum PlayHelp {
+  static let width = 80
+
+  static func text(_ topic: String?) throws(Misunderstood) -> String {
+    guard let topic else { return overview }
+    if topic.lowercased() == "all" { return list }
+    if let verb = PlayVerb.named(topic) { return about(verb) }
+    if ScenarioPlayer.verbs.contains(topic) {
+      return Terminal.wrapped(
+        "\(topic) KEY=VALUE… is the verb of scenarios; Docs/Guides/Scenarios.md has its keys.", width: width, indent: 0)
+    }
+    let guess = ScenarioPlayer.find(topic, among: PlayVerb.all.map(\.name)).likely.map { " Did you mean \"\($0)\"?" } ?? ""
+    throw Misunderstood("There is no command \"\(topic)\".\(guess) `help` lists them all.")
+  }
+
+  /// The names only, so that it fits a small terminal.
+  private static var overview: String {
+    let groups = PlayVerb.Group.allCases.map { group in
+      let names = PlayVerb.all.filter { $0.group == group }.map(\.name).joined(separator: ", ")
+      return Style.output.bold(group.rawValue) + "\n  " + Terminal.wrapped(names, width: width - 2, indent: 2)
+    }
+    let examples = "Such as: launch, buy denny gate pass, use story 2, wait 7d, refund, undo, on watch launch, as child:max show."
+    let more =
+      "`help buy` tells what may follow, `help all` of each command. Ids may be shortened to their ends: denny for com.example.pack.denny."
+    let rest =
+      "What has no word here is written as in a scenario: buy denny note=\"a gift\", set monthEnd=drifts, record completion=denny/4, "
+      + "or a whole step in braces."
+    return (groups + [examples, more, rest].map { Terminal.wrapped($0, width: width, indent: 0) }).joined(separator: "\n")
+  }
+
+  private static var list: String {
+    PlayVerb.Group.allCases.map { group in
+      let rows = PlayVerb.all.filter { $0.group == group }.map { row($0.words, $0.about) }
+      return Style.output.bold(group.rawValue) + "\n" + rows.joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
+  private static func about(_ verb: PlayVerb) -> String {
+    let title = Terminal.wrapped("\(verb.words)", width: width, indent: 4)
+    let about = "  " + Terminal.wrapped(verb.about, width: width - 2, indent: 2)
+    let also = verb.alias.map { ["  Also: \($0)"] } ?? []
+    return ([title, about] + verb.options.map { row($0.usage, $0.about) } + also).joined(separator: "\n")
+  }
+
+  /// How it is written, and beside or below it what it does.
+  private static func row(_ usage: String, _ about: String) -> String {
+    let column = 30
+    let gap = String(repeating: " ", count: column)
+    let start = "  \(usage)"
+    let lines = Terminal.wrapped(about, width: width - column, indent: 0).components(separatedBy: "\n").map(Style.output.dim)
+    let head = start.count + 1 < column ? Terminal.padded(start, column) + lines[0] : start + "\n" + gap + lines[0]
+    return ([head] + lines.dropFirst().map { gap + $0 }).joined(separator: "\n")
+  }
+}

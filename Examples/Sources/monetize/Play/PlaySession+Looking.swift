@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+
+extension PlayVerb {
+  /// Whether it is answered here, and is no step of a scenario.
+  var isLooking: Bool { [.people, .looking, .past].contains(group) }
+}
+
+extension PlaySession {
+  func history() {
+    let rows = player.steps.enumerated().map { number, step in
+      ["\(number + 1)", step.entries.first.map { Self.time($0.date, player.zone) } ?? "", Self.title(step)]
+    }
+    print(rows.isEmpty ? "Nothing has been done yet." : Terminal.table(rows))
+  }
+
+  private static func time(_ date: Date, _ zone: TimeZone) -> String {
+    String(Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
+  }
+
+  func show(_ here: Place) {
+    guard let snapshot = player.snapshot(on: here.device, as: here.member) else {
+      return print("The app is not running; nobody knows what the customer may do. Write: launch")
+    }
+    let limits = Dictionary(player.status(on: here.device, as: here.member).limits.map { ($0.feature, $0) }) { first, _ in first }
+    let rows = snapshot.catalog.features.map { feature -> [String] in
+      let cell =
+        limits[feature.id].map { "\(ScenarioReport.bar($0.left, of: $0.limit)) \($0.left) of \($0.limit) left" }
+        ?? Show.cell(feature, snapshot)
+      return [feature.id.rawValue, cell, snapshot.decision(for: feature.id).resetsAt.map { "until \(Self.time($0, player.zone))" } ?? ""]
+    }
+    print(Terminal.table(rows))
+  }
+
+  func why(_ words: inout PlayWords, _ here: Place) throws(Misunderstood) {
+    let request = try words.accessRequest(at: player.now, player.zone)
+    if let verb = PlayVerb.named("why") { try words.finish(verb) }
+    guard let snapshot = player.snapshot(on: here.device, as: here.member) else {
+      throw Misunderstood("The app is not running. Write: launch")
+    }
+    let decision = snapshot.decision(for: request)
+    print((decision.isAllowed ? style.green("allowed") : style.red("denied")) + "  \(decision.reason)")
+    print("  " + decision.text(for: snapshot.catalog.feature(request.feature), zone: player.zone))
+    let products = decision.unlockedBy.map(\.rawValue).joined(separator: ", ")
+    if !products.isEmpty { print("  opened by \(products)") }
+    if let until = decision.validUntil { print("  until \(Self.time(until, player.zone))") }
+  }
+
+  func ids(_ catalog: Catalog) {
+    func list(_ title: String, _ rows: [[String]]) { if !rows.isEmpty { print("\(title)\n" + Terminal.table(rows)) } }
+    list("products", catalog.products.map { [$0.id.rawValue, $0.name] })
+    list("features", catalog.features.map { [$0.id.rawValue, $0.title] })
+    list(
+      "items",
+      catalog.collections.map { collection in
+        let ends = [collection.items.first, collection.items.last].map { "\(collection.id)/\($0?.id ?? "")" }
+        return [ends.joined(separator: " … "), collection.parts.joined(separator: ", ")]
+      })
+    list("entitlements", catalog.entitlements.map { [$0.id.rawValue, $0.title] })
+    list("offers", catalog.offers.map { [$0] })
+    list("placements", catalog.placements.map { [$0] })
+  }
+}
+
+extension PlayWords {
+  /// A question as it stands in words.
+  fileprivate mutating func accessRequest(at now: Date, _ zone: TimeZone) throws(Misunderstood) -> AccessRequest {
+    var request = AccessRequest(FeatureID(try feature()))
+    if rest.first?.contains("/") == true { request.item = ItemPath(stringLiteral: removeFirst()) }
+    while let word = rest.first?.lowercased() {
+      switch word {
+      case "level":
+        _ = removeFirst()
+        request.level = try self.word("a level")
+      case "held":
+        _ = removeFirst()
+        request.held = try number("how many exist already, such as 3")
+      case "count":
+        _ = removeFirst()
+        request.count = try number("how many, such as 2")
+      case "date":
+        _ = removeFirst()
+        request.date = try date(before: now, zone)
+      default: return request
+      }
+    }
+    return request
+  }
+
+  private mutating func date(before now: Date, _ zone: TimeZone) throws(Misunderstood) -> Date {
+    if let first = rest.first, first.hasPrefix("-"), let period = Period(String(first.dropFirst())) {
+      _ = removeFirst()
+      return period.added(to: now, times: -1, in: Instant.calendar(zone))
+    }
+    let text = try instantWords()
+    guard let date = Instant.parse(text, in: zone) else {
+      throw Misunderstood("\"\(text)\" is no instant. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
+    }
+    return date
+  }
+
+  /// What must hold: a subject in words, its facts as `fact=value`.
+  mutating func expectation() throws(Misunderstood) -> String {
+    guard !members.isEmpty else { throw Misunderstood("\"expect\" takes facts, such as expect story remaining=2.") }
+    var expected = StepJSON()
+    if let device = context.device { expected.add("on", device) }
+    if context.member != .customer { expected.add("as", "\(context.member)") }
+    if let first = rest.first {
+      let features = catalog.features.map(\.id.rawValue)
+      if case .none = ScenarioPlayer.find(first, among: features),
+        case .one(let product) = ScenarioPlayer.find(first, among: catalog.products.map(\.id.rawValue))
+      {
+        _ = removeFirst()
+        expected.add("product", product)
+      } else {
+        try request(&expected)
+        while try questionOption(&expected) {}
+      }
+    }
+    if let verb = PlayVerb.named("expect") { try finish(verb) }
+    for (key, json) in members { expected.add(key, raw: json) }
+    return StepJSON("expect", expected.text).text
+  }
+
+  /// That devices show the same; all of them when none is named.
+  mutating func same(_ names: [String]) throws(Misunderstood) -> String {
+    var devices: [String] = []
+    while !rest.isEmpty { devices.append(try Self.one(removeFirst(), of: names, "device")) }
+    if devices.isEmpty { devices = names }
+    guard devices.count > 1 else { throw Misunderstood("Two devices can be the same, and there is one here. Write: device watch") }
+    return StepJSON("expect", StepJSON("same", "[\(devices.map(StepJSON.quoted).joined(separator: ", "))]").text).text
+  }
+}

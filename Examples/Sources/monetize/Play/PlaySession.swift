@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+
+/// One sitting: takes lines, does what they say, and prints what happened.
+final class PlaySession {
+  let player: ScenarioPlayer
+  private let catalogPath: String
+  let style = Style.output
+  /// Whether a line was not understood or could not be done.
+  private(set) var failed = false
+  /// Where, and as whom, a line is done that says neither.
+  private var place = Place()
+
+  struct Place {
+    /// The device, unless it is the first.
+    var device: String?
+    var member = Member.customer
+  }
+
+  init(player: ScenarioPlayer, catalogPath: String) {
+    self.player = player
+    self.catalogPath = catalogPath
+  }
+
+  var completion: PlayCompletion { PlayCompletion(catalog: player.catalog(on: place.device), devices: player.devices.map(\.name)) }
+  var status: String { player.status(on: place.device, as: place.member).description }
+
+  /// `> `, or `watch child:max> ` where that is not the customer at the first device.
+  var prompt: String {
+    let words = [place.device, place.member == .customer ? nil : "\(place.member)"].compactMap { $0 }
+    return words.joined(separator: " ") + "> "
+  }
+
+  /// Does what a line says. False at the end.
+  func take(_ line: String) async -> Bool {
+    let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    if line.isEmpty || line.hasPrefix("#") { return true }
+    if line.hasPrefix("{") {
+      await perform(line, place)
+      return true
+    }
+    do throws(Misunderstood) { return try await obey(line) } catch {
+      problem(error.text)
+      return true
+    }
+  }
+
+  private func obey(_ line: String) async throws(Misunderstood) -> Bool {
+    let tokens = try PlayTokens(line)
+    var rest = tokens.words
+    let here = try takePlace(&rest)
+    if rest.first?.hasPrefix("{") == true { throw Misunderstood("A step in braces stands alone; it says \"on\" and \"as\" itself.") }
+    guard let command = rest.first else {
+      guard tokens.members.isEmpty else { throw Misunderstood("A command belongs before key=value. `help` lists them all.") }
+      place = here
+      return true
+    }
+    var words = PlayWords(rest, members: tokens.members, context(here))
+    guard let verb = PlayVerb.named(command), verb.isLooking, tokens.members.isEmpty || verb.name == "expect" else {
+      await perform(try words.step(), here)
+      return true
+    }
+    _ = words.removeFirst()
+    return try await look(verb, &words, here)
+  }
+
+  /// `on watch` and `as child:max`, before a command or alone.
+  private func takePlace(_ words: inout [String]) throws(Misunderstood) -> Place {
+    var here = place
+    while let first = words.first.flatMap(PlayVerb.named)?.name, first == "on" || first == "as" {
+      guard words.count > 1 else {
+        throw Misunderstood(
+          first == "on" ? "Here belongs a device. There is \(names.joined(separator: ", "))." : "Here belongs \(Self.members).")
+      }
+      if first == "on" {
+        let name = try PlayWords.one(words[1], of: names, "device")
+        here.device = name == names[0] ? nil : name
+      } else {
+        guard let member = Member(text: words[1]) else {
+          throw Misunderstood("\"\(words[1])\" is nobody. Here belongs \(Self.members).")
+        }
+        here.member = member
+      }
+      words.removeFirst(2)
+    }
+    return here
+  }
+
+  private static let members = "child:max, parent, guest, demo or customer"
+  private var names: [String] { player.devices.map(\.name) }
+
+  private func context(_ here: Place) -> PlayContext {
+    let snapshot = player.snapshot(on: here.device)
+    return PlayContext(
+      catalog: player.catalog(on: here.device), snapshot: snapshot, devices: names, device: here.device, member: here.member,
+      number: player.steps.count + 1,
+      nextChange: snapshot?.nextChange, nextRenewal: player.nextRenewal(on: here.device))
+  }
+
+  /// Looks, or changes what was done. False at the end.
+  private func look(_ verb: PlayVerb, _ words: inout PlayWords, _ here: Place) async throws(Misunderstood) -> Bool {
+    switch verb.name {
+    case "undo": try await undo(&words)
+    case "save": try save(&words)
+    case "device": try await device(&words)
+    case "same": await perform(try words.same(names), here)
+    case "expect": await perform(try words.expectation(), here)
+    case "why": try why(&words, here)
+    case "help":
+      let topic = words.rest.isEmpty ? nil : words.removeFirst()
+      try words.finish(verb)
+      print(try PlayHelp.text(topic))
+    default:
+      try words.finish(verb)
+      switch verb.name {
+      case "status": print(player.status(on: here.device, as: here.member).description)
+      case "show": show(here)
+      case "ids": ids(player.catalog(on: here.device))
+      case "history": history()
+      default: return false
+      }
+    }
+    return true
+  }
+
+  private func problem(_ text: String) {
+    failed = true
+    Terminal.problem(Style.errors.red(text))
+  }
+
+  // MARK: Doing
+
+  private func perform(_ json: String, _ here: Place) async {
+    do throws(ScenarioError) {
+      for entry in try await player.perform(stepJSON: json) {
+        if entry.kind == .problem { tell(entry.title, here) } else { printEntry(entry, player.steps.last?.member) }
+      }
+    } catch {
+      for diagnostic in error.diagnostics { problem(diagnostic.message) }
+    }
+  }
+
+  /// The words for a scenario's file are others than those for a prompt.
+  private func tell(_ title: String, _ here: Place) {
+    let launch = here.device == place.device ? "launch" : "on \(here.device ?? names[0]) launch"
+    let text = title.replacingOccurrences(of: "or \"quit\" first", with: "or \"close\" first")
+    problem(text.replacingOccurrences(of: "Add { \"do\": \"launch\" } before.", with: "Write: \(launch)"))
+  }
+
+  private func printEntry(_ entry: ScenarioReport.Entry, _ member: Member? = nil) {
+    let outcome = entry.outcome.map { "  → " + Timeline.coloured($0) } ?? ""
+    let title = (entry.device.map { "\($0): " } ?? "") + entry.title + (member.map { " as \($0)" } ?? "")
+    print("\(Timeline.symbol(entry)) \(style.bold(title))\(outcome)")
+    for change in entry.changes { print("  " + style.blue(change)) }
+    for line in Timeline.lines(entry.checks) { print("  " + line) }
+    if entry.checks.contains(where: { !$0.holds }) { failed = true }
+    if entry.outcome == "gateRequired" { print(style.dim("  The parental gate stands before this. Add: gate pass")) }
+  }
+
+  private func device(_ words: inout PlayWords) async throws(Misunderstood) {
+    guard !words.rest.isEmpty else { return print(Terminal.table(player.devices.map(row))) }
+    let name = words.removeFirst()
+    let customer = words.take("of") ? try words.word("the name of a customer") : player.devices[0].customer
+    if let verb = PlayVerb.named("device") { try words.finish(verb) }
+    guard await player.add(.init(name, of: customer)) else {
+      throw Misunderstood("There is a device \"\(name)\" already. Write: on \(name)")
+    }
+    for entry in player.steps.last?.entries ?? [] { printEntry(entry) }
+    print(style.dim("  Write: on \(name) launch"))
+  }
+
+  private func row(_ device: ScenarioPlayer.Device) -> [String] {
+    [device.name, device.customer, player.snapshot(on: device.name) == nil ? "the app is not running" : "the app runs"]
+  }
+
+  private func undo(_ words: inout PlayWords) async throws(Misunderstood) {
+    let count = words.rest.isEmpty ? 1 : Int(words.removeFirst()) ?? 0
+    guard words.rest.isEmpty, count > 0 else { throw Misunderstood("\"undo\" takes a number of steps, such as undo 3.") }
+    let undone = await player.undo(count)
+    if undone.isEmpty { throw Misunderstood("Nothing has been done yet.") }
+    for step in undone.reversed() { print("taken back: \(Self.title(step))") }
+    // A device that came in one of those steps is gone.
+    if let device = place.device, !names.contains(device) { place.device = nil }
+  }
+
+  private func save(_ words: inout PlayWords) throws(Misunderstood) {
+    guard !words.rest.isEmpty else { throw Misunderstood("\"save\" takes a file, such as save story.json.") }
+    let path = words.removeFirst()
+    if let verb = PlayVerb.named("save") { try words.finish(verb) }
+    let catalog = Self.relative(catalogPath, to: URL(fileURLWithPath: path).deletingLastPathComponent())
+    let count = player.steps.count
+    let steps = count == 1 ? "1 step" : "\(count) steps"
+    let text = player.scenario(title: "\(player.catalog.app.name): \(steps), played by hand", catalogPath: catalog)
+    guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) else {
+      throw Misunderstood("\(path) cannot be written. Check that its folder exists.")
+    }
+    print("\(steps) saved; monetize simulate \(path)")
+  }
+
+  /// A path as seen from a folder.
+  static func relative(_ path: String, to folder: URL) -> String {
+    let target = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
+    let base = folder.standardizedFileURL.pathComponents
+    let common = zip(target, base).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: base.count - common) + target.dropFirst(common)).joined(separator: "/")
+  }
+
+  static func title(_ step: ScenarioPlayer.Step) -> String {
+    guard let entry = step.entries.first else { return step.json }
+    let words = (entry.device.map { "\($0): " } ?? "") + entry.title + (step.member.map { " as \($0)" } ?? "")
+    return words + (entry.outcome.map { " → \($0)" } ?? "")
+  }
+}

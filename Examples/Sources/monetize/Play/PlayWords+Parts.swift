@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+
+/// One step of a scenario, or an object in it, written key by key.
+struct StepJSON {
+  private var members: [String] = []
+  private var frame: [(key: String, text: String)] = []
+
+  init() {}
+
+  /// An object with one key.
+  init(_ key: String, _ raw: String) { add(key, raw: raw) }
+
+  /// A step on the device and by the person that are meant.
+  init(_ context: PlayContext) {
+    if let device = context.device { frame.append(("on", device)) }
+    if context.member != .customer { frame.append(("as", "\(context.member)")) }
+  }
+
+  mutating func verb(_ name: String) {
+    add("do", name)
+    for (key, text) in frame { add(key, text) }
+  }
+  mutating func add(_ key: String, _ text: String) { add(key, raw: Self.quoted(text)) }
+  mutating func add(_ key: String, raw: String) { members.append("\(Self.quoted(key)): \(raw)") }
+  var text: String { "{ \(members.joined(separator: ", ")) }" }
+
+  static func quoted(_ text: String) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+  }
+}
+
+extension PlayVerb {
+  /// The words of its usage and options that are written as they stand.
+  var keywords: [String] {
+    ([usage] + options.map(\.usage)).joined(separator: " ").split { !$0.isLetter }.map(String.init)
+      .filter { $0.count > 1 && $0.first?.isLowercase == true }
+  }
+}
+
+extension ScenarioPlayer.Match {
+  /// What was probably meant, where that is one thing.
+  var likely: String? {
+    switch self {
+    case .one(let name): name
+    case .several: nil
+    case .none(let guess): guess
+    }
+  }
+}
+
+extension Catalog {
+  /// The placements that it names, sorted.
+  var placements: [String] { paywalls.keys.map(\.rawValue).sorted() }
+  /// The ids of offers, sorted.
+  var offers: [String] { Set(products.flatMap { $0.subscription?.offers.compactMap(\.id) ?? [] }).sorted() }
+}
+
+extension PlayWords {
+  /// Whether the next word is this one; then it is taken.
+  mutating func take(_ word: String) -> Bool {
+    guard rest.first?.lowercased() == word else { return false }
+    _ = removeFirst()
+    return true
+  }
+
+  mutating func word(_ what: String) throws(Misunderstood) -> String {
+    guard !rest.isEmpty else { throw Misunderstood("Here belongs \(what).") }
+    return removeFirst()
+  }
+
+  mutating func number(_ what: String) throws(Misunderstood) -> Int {
+    let text = try word(what)
+    guard let number = Int(text), number > 0 else { throw Misunderstood("\"\(text)\" is no number. Here belongs \(what).") }
+    return number
+  }
+
+  mutating func choice(_ words: [String]) throws(Misunderstood) -> String {
+    let word = rest.first ?? ""
+    if let found = words.first(where: { $0.lowercased() == word.lowercased() }) {
+      _ = removeFirst()
+      return found
+    }
+    let list = words.count < 3 ? words.joined(separator: " or ") : words.dropLast().joined(separator: ", ") + " or \(words.last ?? "")"
+    throw Misunderstood("Here belongs \(list)" + (word.isEmpty ? "." : ", and not \"\(word)\"."))
+  }
+
+  /// Whether an answer at the gate came next.
+  @discardableResult
+  mutating func gate(_ step: inout StepJSON) throws(Misunderstood) -> Bool {
+    guard take("gate") else { return false }
+    step.add("gate", try choice(["pass", "fail", "reuse"]))
+    return true
+  }
+
+  /// A feature, and an item when the next word looks like one.
+  mutating func request(_ step: inout StepJSON) throws(Misunderstood) {
+    step.add("feature", try feature())
+    if rest.first?.contains("/") == true { step.add("item", removeFirst()) }
+  }
+
+  /// Whether one more detail of a question came next.
+  mutating func questionOption(_ step: inout StepJSON) throws(Misunderstood) -> Bool {
+    if take("level") {
+      step.add("level", try word("a level"))
+    } else if take("date") {
+      step.add("date", rest.first?.hasPrefix("-P") == true ? removeFirst() : try instantWords())
+    } else if take("held") {
+      step.add("held", raw: "\(try number("how many exist already, such as 3"))")
+    } else if take("count") {
+      step.add("count", raw: "\(try number("how many, such as 2"))")
+    } else {
+      return false
+    }
+    return true
+  }
+
+  mutating func feature() throws(Misunderstood) -> String {
+    let ids = catalog.features.map(\.id.rawValue)
+    guard !rest.isEmpty else { throw Misunderstood("Which feature? There is \(ids.joined(separator: ", ")).") }
+    return try Self.one(removeFirst(), of: ids, "feature")
+  }
+
+  mutating func offer() throws(Misunderstood) -> String {
+    let ids = catalog.offers
+    if ids.isEmpty { throw Misunderstood("No product of the catalog has an offer with an id.") }
+    guard !rest.isEmpty else { throw Misunderstood("Which offer? There is \(ids.joined(separator: ", ")).") }
+    return try Self.one(removeFirst(), of: ids, "offer")
+  }
+
+  /// A product by the end of its id. Without a word, the only one there is, or the only one that stands as asked.
+  mutating func product(orOnly standing: ((ProductStatus) -> Bool)?) throws(Misunderstood) -> String {
+    let ids = catalog.products.map(\.id.rawValue)
+    if let word = rest.first, !Self.followsProducts(word) { return try Self.one(removeFirst(), of: ids, "product") }
+    if ids.isEmpty { throw Misunderstood("The catalog has no products.") }
+    if ids.count == 1 { return ids[0] }
+    let meant = standing.flatMap { standing in context.snapshot?.products.filter(standing).map(\.product.rawValue) } ?? []
+    if meant.count == 1 { return meant[0] }
+    throw Misunderstood("Which product? There is \((meant.isEmpty ? ids : meant).joined(separator: ", ")).")
+  }
+
+  /// Whether a word can only stand behind a product: an option, or an amount.
+  private static func followsProducts(_ word: String) -> Bool {
+    let options = ["buy", "refund", "price"].compactMap(PlayVerb.named).flatMap(\.keywords) + ["confirm"]
+    return options.contains { $0.lowercased() == word.lowercased() } || word.first?.isNumber == true
+  }
+
+  static func one(_ text: String, of ids: [String], _ what: String) throws(Misunderstood) -> String {
+    switch ScenarioPlayer.find(text, among: ids) {
+    case .one(let id): return id
+    case .several(let found): throw Misunderstood("\"\(text)\" may be \(found.joined(separator: " or ")).")
+    case .none(let guess):
+      let mend = guess.map { "Did you mean \"\($0)\"?" } ?? (ids.isEmpty ? "There is none." : "There is \(ids.joined(separator: ", ")).")
+      throw Misunderstood("There is no \(what) \"\(text)\". \(mend)")
+    }
+  }
+
+  /// `7d`, `1 month`, `90min`, `P1M`, `2 weeks`.
+  mutating func period() throws(Misunderstood) -> Period {
+    let first = try word("a length of time, such as 7d, 20h or 1 month")
+    if let period = Period(first.uppercased()) { return period }
+    let digits = first.prefix { $0.isASCII && $0.isNumber }
+    var unit = ["a", "an"].contains(first.lowercased()) ? "" : first.dropFirst(digits.count).lowercased()
+    if unit.isEmpty, let next = rest.first, Self.units[next.lowercased()] != nil { unit = removeFirst().lowercased() }
+    guard let number = Int(digits.isEmpty ? "1" : String(digits)), number < 100_000, let make = Self.units[unit] else {
+      throw Misunderstood("\"\(first)\" is no length of time. Write 7d, 20h, 30min, 2 weeks, 1 month or 1 year.")
+    }
+    return make(number)
+  }
+
+  private static let units: [String: @Sendable (Int) -> Period] = {
+    var units: [String: @Sendable (Int) -> Period] = [:]
+    func add(_ names: [String], _ make: @escaping @Sendable (Int) -> Period) { for name in names { units[name] = make } }
+    add(["s", "sec", "second", "seconds"]) { Period(seconds: $0) }
+    add(["min", "minute", "minutes"]) { Period(minutes: $0) }
+    add(["h", "hour", "hours"]) { Period(hours: $0) }
+    add(["d", "day", "days"]) { Period(days: $0) }
+    add(["w", "week", "weeks"]) { Period(weeks: $0) }
+    add(["m", "mo", "month", "months"]) { Period(months: $0) }
+    add(["y", "year", "years"]) { Period(years: $0) }
+    return units
+  }()
+
+  /// `2026-04-01`, `2026-04-01 12:00`, `2026-04-01T12:00:00Z`; without a zone, local time.
+  mutating func instantWords() throws(Misunderstood) -> String {
+    var text = try word("an instant, such as 2026-04-01 or 2026-04-01 12:00")
+    if text.lowercased() == "true" { return "true" }
+    if text.count == 10 {
+      let time = rest.first.map { $0.contains(":") } == true ? removeFirst() : "00:00"
+      text += "T" + time
+    }
+    return text.count == 16 ? text + ":00" : text
+  }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+
+/// Why a line was not understood, in a sentence that says what to write.
+struct Misunderstood: Error {
+  let text: String
+  init(_ text: String) { self.text = text }
+}
+
+/// What the words of a line are about.
+struct PlayContext {
+  let catalog: Catalog
+  let snapshot: Snapshot?
+  /// The names of all devices.
+  let devices: [String]
+  /// The device that is meant, unless it is the first.
+  let device: String?
+  let member: Member
+  /// The number of the step that the line would be.
+  let number: Int
+  /// When something changes by itself on the device, and when a plan renews there.
+  let nextChange: Date?
+  let nextRenewal: Date?
+}
+
+/// What a person types, made into steps of scenarios.
+///
+/// The words of a line are taken one by one; what is left over at the end was not understood. `key=value` is added to the step as it
+/// stands, so that what has no word of its own can be said, too.
+struct PlayWords {
+  private(set) var rest: [String]
+  let members: [(key: String, json: String)]
+  let context: PlayContext
+  var catalog: Catalog { context.catalog }
+
+  init(_ words: [String], members: [(key: String, json: String)], _ context: PlayContext) {
+    (rest, self.members, self.context) = (words, members, context)
+  }
+
+  mutating func removeFirst() -> String { rest.removeFirst() }
+
+  /// The step that the words mean.
+  mutating func step() throws(Misunderstood) -> String {
+    let word = rest.isEmpty ? "" : rest.removeFirst()
+    var step = StepJSON(context)
+    if rest.isEmpty, let verb = scenarioVerb(word) {
+      step.verb(verb)
+    } else {
+      guard let verb = PlayVerb.named(word) else { throw unknown(word) }
+      try fill(&step, verb.name)
+      try finish(verb)
+    }
+    for (key, json) in members { step.add(key, raw: json) }
+    return step.text
+  }
+
+  /// A verb of scenarios with nothing but keys is that step; so is one that has no other form here.
+  private func scenarioVerb(_ word: String) -> String? {
+    guard let verb = ScenarioPlayer.verbs.first(where: { $0.lowercased() == word.lowercased() }) else { return nil }
+    return PlayVerb.named(verb) == nil || verb == "set" || !members.isEmpty && members.allSatisfy { $0.key != "note" && $0.key != "times" }
+      ? verb : nil
+  }
+
+  func finish(_ verb: PlayVerb) throws(Misunderstood) {
+    guard let left = rest.first else { return }
+    let guess = ScenarioPlayer.find(left, among: verb.keywords).likely.map { "Did you mean \"\($0)\"? " } ?? ""
+    let more = verb.options.isEmpty ? "" : " (`help \(verb.name)` tells of each)"
+    throw Misunderstood("\"\(left)\" is not understood here. \(guess)Write: \(verb.words)\(more)")
+  }
+
+  private func unknown(_ word: String) -> Misunderstood {
+    let start = "There is no command \"\(word)\"."
+    // Somebody who names a thing wants to do something with it.
+    let features = catalog.features.map(\.id.rawValue).filter { $0.split(separator: ".").contains { $0.lowercased() == word.lowercased() } }
+    if features.count == 1 { return Misunderstood("\(start) It is a feature: use \(word), open \(word) or why \(word).") }
+    if case .one(let product) = ScenarioPlayer.find(word, among: catalog.products.map(\.id.rawValue)), word.count > 2 {
+      return Misunderstood("\(start) It is a product, \(product): buy \(word).")
+    }
+    if context.devices.contains(word) { return Misunderstood("\(start) It is a device: on \(word) \(rest.first ?? "launch").") }
+    if Member(text: word) != nil { return Misunderstood("\(start) That is somebody: as \(word) \(rest.first ?? "show").") }
+    let names = PlayVerb.all.map(\.name) + PlayVerb.all.compactMap(\.alias)
+    let guess =
+      (PlayVerb.hints[word.lowercased()] ?? ScenarioPlayer.find(word, among: names).likely).map { " Did you mean \"\($0)\"?" } ?? ""
+    return Misunderstood("\(start)\(guess) `help` lists them all.")
+  }
+
+  private mutating func fill(_ step: inout StepJSON, _ verb: String) throws(Misunderstood) {
+    switch verb {
+    case "launch":
+      step.verb(verb)
+      if take("silent") { step.add("answer", raw: "false") }
+    case "close": step.verb("quit")
+    case "crash":
+      step.verb("quit")
+      step.add("how", "crash")
+    case "relaunch", "background", "foreground", "load", "forget": step.verb(verb)
+    case "reinstall":
+      step.verb(verb)
+      if take("nothing") { step.add("keeps", "nothing") }
+    case "dismiss":
+      step.verb(verb)
+      if !rest.isEmpty { step.add("placement", try Self.one(removeFirst(), of: catalog.placements, "placement")) }
+    case "open": try open(&step)
+    case "restore":
+      step.verb(verb)
+      try gate(&step)
+    case "buy": try buy(&step)
+    case "redeem": try redeem(&step)
+    case "use": try use(&step)
+    case "update":
+      step.verb(verb)
+      step.add("set", raw: try json("a merge patch on the catalog, such as { \"freeTier\": { \"grants\": { \"story\": 5 } } }"))
+    case "overlay":
+      step.verb("update")
+      step.add("overlay", raw: take("none") ? "null" : try json("remote configuration, such as { \"monetization\": \"off\" }, or none"))
+    case "complete", "coins", "cap", "give", "revoke": try record(&step, verb)
+    case "wait": try wait(&step)
+    default: if try !store(&step, verb) { try world(&step, verb) }
+    }
+  }
+
+  private mutating func json(_ what: String) throws(Misunderstood) -> String {
+    guard rest.first?.hasPrefix("{") == true else { throw Misunderstood("Here belongs \(what).") }
+    return removeFirst()
+  }
+
+  private mutating func open(_ step: inout StepJSON) throws(Misunderstood) {
+    step.verb("open")
+    try request(&step)
+    while true {
+      if try questionOption(&step) { continue }
+      if try !gate(&step) { return }
+    }
+  }
+
+  private mutating func buy(_ step: inout StepJSON) throws(Misunderstood) {
+    step.verb("purchase")
+    step.add("product", try product(orOnly: nil))
+    while let word = rest.first?.lowercased() {
+      switch word {
+      case "ask", "asktobuy":
+        step.add("sheet", "askToBuy")
+        _ = removeFirst()
+      case "cancel", "confirm", "interrupted", "unverified": step.add("sheet", removeFirst().lowercased())
+      case "gate": try gate(&step)
+      case "offer":
+        _ = removeFirst()
+        step.add("offer", try offer())
+      case "quantity":
+        _ = removeFirst()
+        step.add("quantity", raw: "\(try number("how many, such as 2"))")
+      case "from":
+        _ = removeFirst()
+        step.add("from", try choice(["app", "promotion", "appStore", "code"]))
+      case "at":
+        _ = removeFirst()
+        step.add("at", try instantWords())
+      case "crash":
+        _ = removeFirst()
+        step.add("crashAt", try choice(["store", "grant", "finish"]))
+      default: return
+      }
+    }
+  }
+
+  /// A code says which product it is for, unless several products have it.
+  private mutating func redeem(_ step: inout StepJSON) throws(Misunderstood) {
+    step.verb("purchase")
+    let code = try offer()
+    let having = catalog.products.filter { $0.subscription?.offers.contains { $0.id == code } ?? false }.map(\.id.rawValue)
+    if rest.isEmpty, having.count == 1 { step.add("product", having[0]) } else { step.add("product", try product(orOnly: nil)) }
+    step.add("from", "code")
+    step.add("offer", code)
+  }
+
+  private mutating func use(_ step: inout StepJSON) throws(Misunderstood) {
+    step.verb("use")
+    try request(&step)
+    while let word = rest.first?.lowercased() {
+      if try questionOption(&step) { continue }
+      switch word {
+      case "succeeds", "fails", "crashes": step.add("work", removeFirst().lowercased())
+      case "key":
+        _ = removeFirst()
+        step.add("key", try self.word("a key"))
+      case "parallel":
+        _ = removeFirst()
+        step.add("parallel", raw: "\(try number("how many at once, such as 100"))")
+      case "for":
+        _ = removeFirst()
+        step.add("length", try period().description)
+      default:
+        guard let times = Int(word), times > 0 else { return }
+        step.add("times", raw: "\(times)")
+        _ = removeFirst()
+      }
+    }
+  }
+
+  /// On the first device, time is the scenario's own words; another device has no words for it there, so that its moment is named.
+  private mutating func wait(_ step: inout StepJSON) throws(Misunderstood) {
+    if take("next") { return step.add("advance", try moment(context.nextChange, or: "nextChange")) }
+    if take("renewal") { return step.add("advance", try moment(context.nextRenewal, or: "nextRenewal")) }
+    if take("until") || rest.first?.dropFirst().contains("-") == true { return step.add("advance", try instantWords()) }
+    step.add("advance", try period().description)
+  }
+
+  private func moment(_ date: Date?, or words: String) throws(Misunderstood) -> String {
+    guard let device = context.device else { return words }
+    guard let date else { throw Misunderstood("Nothing is due on \(device), so there is no such moment to wait for.") }
+    // A scenario knows whole seconds.
+    return Instant.text(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up)))
+  }
+}

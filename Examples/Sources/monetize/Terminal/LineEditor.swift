@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A line while it is written: keys in, text and cursor out. What is on the screen is ``LineView``'s.
+///
+/// The cursor stands between letters as a person sees them: `é` in two scalars and a flag are one step.
+struct LineEditor {
+  /// What a key asks of whoever owns the terminal.
+  enum Effect: Hashable, Sendable {
+    /// The line looks different now, or not.
+    case draw
+    /// The line is written.
+    case line(String)
+    /// No line comes any more.
+    case end
+    /// What the word at the cursor may become.
+    case offer([String])
+    case clearScreen, interrupt, suspend
+    /// The key does nothing here.
+    case bell
+  }
+
+  private(set) var text = ""
+  /// How many letters are before the cursor.
+  private(set) var cursor = 0
+  private(set) var search: LineSearch?
+  /// What was written before, and last the line that is written now. Each keeps what is changed in it until a line is done.
+  private var lines = [""]
+  private var place = 0
+  private(set) var history: [String] = []
+  private var erased = ""
+  private let completions: (String) -> [String]
+
+  /// - Parameter completions: The words that the last word of a text may become.
+  init(completions: @escaping (String) -> [String] = { _ in [] }) { self.completions = completions }
+
+  mutating func take(_ key: Key) -> Effect {
+    if search != nil, let effect = takeInSearch(key) { return effect }
+    switch key {
+    case .text(let text): insert(text)
+    case .left, .right, .wordLeft, .wordRight, .home, .end: return move(key)
+    case .backspace, .delete, .eraseWord, .eraseNextWord, .eraseToStart, .eraseToEnd: return erase(key)
+    case .putBack:
+      guard !erased.isEmpty else { return .bell }
+      insert(erased)
+    case .up: return go(to: place - 1)
+    case .down: return go(to: place + 1)
+    case .search: search = LineSearch(text: text, cursor: cursor)
+    case .tab: return complete()
+    case .enter: return submit()
+    case .escape: return .bell
+    case .endOfInput: return text.isEmpty ? .end : erase(.delete)
+    case .interrupt:
+      begin()
+      return .interrupt
+    case .clearScreen: return .clearScreen
+    case .suspend: return .suspend
+    }
+    return .draw
+  }
+
+  private mutating func submit() -> Effect {
+    let line = text
+    if !line.allSatisfy(\.isWhitespace), line != history.last { history.append(line) }
+    begin()
+    return .line(line)
+  }
+
+  /// A new line.
+  private mutating func begin() {
+    lines = history + [""]
+    place = history.count
+    search = nil
+    show("")
+  }
+
+  private mutating func show(_ line: String) {
+    text = line
+    cursor = line.count
+  }
+
+  /// The text is these two parts, with the cursor between them. Where they grow together, it stands behind the letter that they become.
+  private mutating func set(_ before: String, _ after: Substring) {
+    text = before + after
+    let scalars = before.unicodeScalars.count
+    var passed = 0
+    cursor =
+      text.prefix { letter in
+        defer { passed += letter.unicodeScalars.count }
+        return passed < scalars
+      }.count
+  }
+
+  private mutating func insert(_ piece: String) { set(text.prefix(cursor) + piece, text.dropFirst(cursor)) }
+
+  // MARK: Moving
+
+  private mutating func move(_ key: Key) -> Effect {
+    let old = cursor
+    cursor = target(key)
+    return cursor == old ? .bell : .draw
+  }
+
+  /// Where a key that moves leads.
+  private func target(_ key: Key) -> Int {
+    switch key {
+    case .left: max(0, cursor - 1)
+    case .right: min(text.count, cursor + 1)
+    case .home: 0
+    case .end: text.count
+    case .wordLeft: cursor - Self.word(text.prefix(cursor).reversed())
+    default: cursor + Self.word(Array(text.dropFirst(cursor)))
+    }
+  }
+
+  /// How many letters there are to the end of the next word. Dots and slashes divide words, because ids have them.
+  private static func word(_ letters: [Character]) -> Int {
+    let gap = letters.prefix { !($0.isLetter || $0.isNumber) }.count
+    return gap + letters.dropFirst(gap).prefix { $0.isLetter || $0.isNumber }.count
+  }
+
+  private mutating func go(to new: Int) -> Effect {
+    guard lines.indices.contains(new) else { return .bell }
+    lines[place] = text
+    place = new
+    show(lines[new])
+    return .draw
+  }
+
+  // MARK: Erasing
+
+  private mutating func erase(_ key: Key) -> Effect {
+    let (start, end): (Int, Int) =
+      switch key {
+      case .backspace: (target(.left), cursor)
+      case .eraseWord: (cursor - Self.blankWord(text.prefix(cursor).reversed()), cursor)
+      case .eraseToStart: (0, cursor)
+      case .delete: (cursor, target(.right))
+      case .eraseNextWord: (cursor, target(.wordRight))
+      default: (cursor, text.count)
+      }
+    guard start < end else { return .bell }
+    let piece = String(text.prefix(end).dropFirst(start))
+    if key != .backspace && key != .delete { erased = piece }
+    set(String(text.prefix(start)), text.dropFirst(end))
+    return .draw
+  }
+
+  /// To the blank before the word, as control-W does everywhere.
+  private static func blankWord(_ letters: [Character]) -> Int {
+    let gap = letters.prefix(while: \.isWhitespace).count
+    return gap + letters.dropFirst(gap).prefix { !$0.isWhitespace }.count
+  }
+
+  // MARK: Completing
+
+  private mutating func complete() -> Effect {
+    let before = text.prefix(cursor)
+    let options = completions(String(before))
+    guard let first = options.first else { return .bell }
+    let start = before.lastIndex(of: " ").map(before.index(after:)) ?? before.startIndex
+    let head = String(before[..<start])
+    let after = text.dropFirst(cursor)
+    if options.count == 1 {
+      set(head + first + (first.hasSuffix("/") || after.first == " " ? "" : " "), after)
+      return .draw
+    }
+    // As far as all of them agree; then what there is to choose from.
+    let common = options.dropFirst().reduce(first) { common, option in String(zip(common, option).prefix { $0 == $1 }.map(\.0)) }
+    guard common.count > before[start...].count else { return .offer(options) }
+    set(head + common, after)
+    return .draw
+  }
+
+  // MARK: Searching
+
+  /// While something is looked for, keys write what; any other key takes what was found, and does there what it always does.
+  private mutating func takeInSearch(_ key: Key) -> Effect? {
+    guard var looking = search else { return nil }
+    var found = true
+    switch key {
+    case .text(let piece): found = looking.add(piece, in: history)
+    case .backspace: looking.removeLast(in: history)
+    case .search: found = looking.older(in: history)
+    case .escape, .interrupt:
+      search = nil
+      (text, cursor) = (looking.text, looking.cursor)
+      return .draw
+    default:
+      search = nil
+      return nil
+    }
+    search = looking
+    if let line = looking.found(in: history) { show(line) } else { (text, cursor) = (looking.text, looking.cursor) }
+    return found ? .draw : .bell
+  }
+}
+
+/// Looking for an earlier line by a part of it.
+struct LineSearch: Hashable, Sendable {
+  /// The line that was written before.
+  let text: String
+  let cursor: Int
+  private(set) var query = ""
+  private var place: Int?
+
+  init(text: String, cursor: Int) { (self.text, self.cursor) = (text, cursor) }
+
+  func found(in history: [String]) -> String? { place.map { history[$0] } }
+
+  /// The newest line before a place that has the query in it.
+  private func newest(_ query: String, before end: Int, in history: [String]) -> Int? {
+    query.isEmpty ? nil : history.prefix(end).lastIndex { $0.contains(query) }
+  }
+
+  fileprivate mutating func add(_ piece: String, in history: [String]) -> Bool {
+    let longer = query + piece
+    guard let found = newest(longer, before: (place ?? history.count - 1) + 1, in: history) else { return false }
+    (query, place) = (longer, found)
+    return true
+  }
+
+  fileprivate mutating func removeLast(in history: [String]) {
+    query = String(query.dropLast())
+    place = newest(query, before: history.count, in: history)
+  }
+
+  fileprivate mutating func older(in history: [String]) -> Bool {
+    guard let place, let found = newest(query, before: place, in: history) else { return false }
+    self.place = found
+    return true
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// Lines from a person or a pipe. On a terminal they can be edited, as ``LineEditor`` says; a terminal that can do nothing but print is
+/// asked with a plain prompt.
+final class LineReader {
+  private enum Way { case editing, prompting, echoing, silent }
+
+  private let way: Way
+  private var editor: LineEditor
+  private var decoder = KeyDecoder()
+  /// How the terminal is by itself.
+  private var usual: termios?
+
+  init(echoes: Bool, completions: @escaping (String) -> [String]) {
+    let isPerson = isatty(0) == 1 && isatty(1) == 1
+    way = isPerson ? (Terminal.isDumb ? .prompting : .editing) : echoes ? .echoing : .silent
+    editor = LineEditor(completions: completions)
+  }
+
+  /// Whether a person sits there.
+  var isTerminal: Bool { way == .editing || way == .prompting }
+
+  /// The next line; `nil` at the end.
+  func next(status: String, prompt: String) -> String? {
+    switch way {
+    case .silent: return readLine()
+    case .echoing:
+      let line = readLine()
+      if let line { print("\(status)\n\(prompt)\(line)") }
+      return line
+    case .prompting:
+      print(status)
+      write(prompt)
+      return readLine()
+    case .editing:
+      print(Style.output.dim(status))
+      return edit(prompt)
+    }
+  }
+
+  deinit { if var usual { tcsetattr(0, TCSANOW, &usual) } }
+
+  /// Between lines keys wait unseen, so that none is lost or shown twice; only control-C and its like are obeyed then.
+  private func takeOver(signals: Bool) {
+    guard var settings = usual else { return }
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN | (signals ? 0 : ISIG))
+    settings.c_iflag &= ~tcflag_t(IXON)
+    tcsetattr(0, TCSANOW, &settings)
+  }
+
+  /// Reads key by key, with the terminal's own editing switched off.
+  private func edit(_ prompt: String) -> String? {
+    if usual == nil {
+      var settings = termios()
+      guard tcgetattr(0, &settings) == 0 else { return readLine() }
+      usual = settings
+    }
+    takeOver(signals: false)
+    defer { takeOver(signals: true) }
+    draw(prompt)
+    while let key = key() {
+      let shown = editor.text
+      let effect = editor.take(key)
+      switch effect {
+      case .draw, .bell: break
+      case .line(let line):
+        // In full, as it stays to be read.
+        write("\r\u{1B}[K" + prompt + line + "\n")
+        return line
+      case .end:
+        write("\n")
+        return nil
+      case .offer(let options): write("\n" + Terminal.columns(options, width: columns) + "\n")
+      case .clearScreen: write("\u{1B}[H\u{1B}[2J")
+      case .interrupt:
+        write("\r\u{1B}[K" + prompt + shown + "^C\n" + (shown.isEmpty ? "Control-D or quit is the end.\n" : ""))
+      case .suspend:
+        if var usual { tcsetattr(0, TCSANOW, &usual) }
+        raise(SIGTSTP)
+        takeOver(signals: false)
+      }
+      draw(prompt)
+    }
+    return nil
+  }
+
+  /// The next key; `nil` when the terminal is gone.
+  private func key() -> Key? {
+    while true {
+      // A terminal sends the bytes of one key together.
+      if decoder.isAfterEscape, !isWaiting(milliseconds: 50), let key = decoder.pause() { return key }
+      var byte: UInt8 = 0
+      let count = read(0, &byte, 1)
+      if count < 0 && errno == EINTR { continue }
+      guard count == 1 else { return nil }
+      if let key = decoder.take(byte) { return key }
+    }
+  }
+
+  /// Whether something comes within this time.
+  private func isWaiting(milliseconds: Int32) -> Bool {
+    var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, milliseconds) == 1
+  }
+
+  private var columns: Int {
+    var size = winsize()
+    return ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
+  private func draw(_ prompt: String) {
+    let prompt = editor.search.map { "search \"\($0.query)\": " } ?? prompt
+    let view = LineView(prompt: prompt, text: editor.text, cursor: editor.cursor, columns: columns)
+    let isAtEnd = view.column == view.row.columns
+    // Never wider than the terminal, so that one row is all there is to clear.
+    write("\r\u{1B}[K" + view.row + (isAtEnd ? "" : "\r" + (view.column > 0 ? "\u{1B}[\(view.column)C" : "")))
+  }
+
+  private func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+}

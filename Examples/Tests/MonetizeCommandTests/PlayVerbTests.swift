@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import monetize
+
+@Suite("The words of monetize play", .timeLimit(.minutes(10)))
+struct PlayVerbTests {
+  /// A line for each word that there is, over a catalog of its own.
+  static let lines = [
+    "launch silent", "close", "launch", "background", "foreground", "load", "relaunch",
+    "open pages notes/4 level low date -P7D held 2 count 1 gate pass", "dismiss default",
+    "buy monthly offer sale quantity 1 gate pass confirm", "buy monthly", "expire", "buy book from promotion at 2026-02-01 gate fail",
+    "buy book from appStore", "redeem friends", "buy book crash store",
+    "launch", "restore gate pass", "use story 2 for 20min key one", "use story parallel 3 fails note=hello times=2",
+    "use story date 2026-02-01 level low held 2 count 1", "use pages notes/1", "use story crashes", "launch",
+    #"update { "freeTier": { "grants": { "story": 9 } } }"#, #"overlay { "freeTier": { "grants": { "story": 10 } } }"#, "overlay none",
+    "complete notes/1", "coins +20 puzzle", "coins -5", "cap story 2", "cap story none", "cap playTime 30min", "cap export off",
+    "give premium until 2027-01-01", "revoke premium", "give premium id helpdesk",
+    "wait 7d", "wait until 2026-03-20 12:00", "wait next",
+    "askToBuy on", "buy pack gate pass", "decline", "buy pack gate pass ask", "approve", "askToBuy off", "askToBuyLasts 2d",
+    "buy monthly gate pass", "renewal off", "renewal on monthly", "manage off", "manage on monthly", "wait renewal",
+    "requestRefund pack", "refund pack reason other", "refund pack reverse", "refund pack declined", "refund monthly prorated",
+    "refund monthly reverse", "renew monthly",
+    "extend monthly 7d", "deliver 2", "family joins bob", "family leaves bob",
+    "offline", "online", "payment fails", "payment works", "interrupted on", "interrupted off", "grace 16d", "grace none", "graceFor all",
+    "monthEnd drifts", "price monthly 12.99 notice", "price monthly 11.99 in DEU EUR", "sale off pack", "commitment monthly 12",
+    "codeFor friends new existing", "storefront deu", "environment sandbox", "error purchase network 2", "error purchase none",
+    "quirk lateListing on", "clock 2026-01-01", "clock true", "zone Europe/Berlin", "damage truncate", "crash", "reinstall nothing",
+    "set monthEnd=keepsAnchor network=online", "forget", "device watch", "device tablet of bob", "on watch launch",
+    "as child:max use story on=watch", "on tablet as guest launch", "on watch", "as child:max", "expect story used=1", "wait next",
+    "on device", "as customer", "same device watch", "expect story allowed=true", "expect pack owned=false", "expect charged=40.94",
+  ]
+
+  static let catalog = #"""
+    { "schemaVersion": 1, "app": { "id": "com.example.app", "name": "App" },
+      "collections": { "notes": { "title": "Notes", "items": 4 } },
+      "features": { "story": { "title": "Stories", "allowance": "count", "per": "month" },
+        "pages": { "title": "Pages", "allowance": "items" },
+        "playTime": { "title": "Play", "allowance": "duration", "per": "day" }, "export": { "title": "Export" } },
+      "freeTier": { "grants": { "story": 3, "pages": 1, "playTime": "PT1H" } },
+      "entitlements": { "premium": { "title": "Premium", "grants": { "story": "unlimited", "export": true } } },
+      "products": [
+        { "kind": "subscription", "id": "com.example.app.monthly", "name": "Monthly", "group": "pro", "level": 1, "period": "P1M",
+          "price": { "amount": "8.99", "currency": "USD" }, "entitlements": ["premium"],
+          "offers": [
+            { "type": "promotional", "id": "sale", "mode": "payUpFront", "period": "P1M",
+              "price": { "amount": "1.99", "currency": "USD" } },
+            { "type": "code", "id": "friends", "mode": "payUpFront", "period": "P1M", "price": { "amount": "0.99", "currency": "USD" } }] },
+        { "kind": "nonConsumable", "id": "com.example.app.pack", "name": "Pack", "price": { "amount": "9.99", "currency": "USD" },
+          "grants": { "pages": { "notes": "unlimited" } } },
+        { "kind": "nonConsumable", "id": "com.example.app.book", "name": "Book", "price": { "amount": "2.99", "currency": "USD" },
+          "grants": { "export": true } }],
+      "paywalls": { "default": { "headline": "More", "actions": ["purchase", "restore", "dismiss"] } } }
+    """#
+
+  private static func object(_ json: Any?) -> [String: Any] { json as? [String: Any] ?? [:] }
+
+  /// Every verb that the schema of scenarios has, with its keys, and every setting.
+  private static func vocabulary() throws -> (verbs: [String: Set<String>], settings: Set<String>) {
+    let schema = object(try JSONSerialization.jsonObject(with: Data(Command.text("Examples/Scenarios/schema/scenario.schema.json").utf8)))
+    let definitions = object(schema["$defs"])
+    var verbs: [String: Set<String>] = [:]
+    for (name, definition) in definitions where name.hasPrefix("do-") {
+      verbs[String(name.dropFirst(3))] = Set(object(object(definition)["properties"]).keys)
+    }
+    let settings = Set(object(object(definitions["settings"])["properties"]).keys)
+    return (verbs, settings.subtracting(["$comment"]))
+  }
+
+  @Test("every verb of scenarios, each of its keys and every setting can be said at the prompt")
+  func everything() async throws {
+    let scratch = try Scratch()
+    let catalog = try scratch.write(Self.catalog, as: "catalog.json")
+    let saved = scratch.url("saved.json").path
+    let input = (Self.lines + ["save \(saved)"]).joined(separator: "\n")
+    let result = try await Command.run(["play", catalog, "--device", "device=customer"], input: input)
+    #expect(result.status == 0, "\(result.errors)")
+    let scenario = Self.object(try JSONSerialization.jsonObject(with: Data(contentsOf: scratch.url("saved.json"))))
+    var said: [String: Set<String>] = [:]
+    for step in scenario["steps"] as? [[String: Any]] ?? [] {
+      if let verb = step["do"] as? String { said[verb, default: []].formUnion(step.keys) }
+    }
+    let vocabulary = try Self.vocabulary()
+    #expect(vocabulary.verbs.count >= 27 && vocabulary.settings.count >= 19)
+    for (verb, keys) in vocabulary.verbs {
+      // What has no word of its own is written with its keys, and help says so.
+      if said[verb] == nil, PlayVerb.named(verb) == nil, try PlayHelp.text(verb).contains("KEY=VALUE") { continue }
+      let known = try #require(said[verb], "no line says \(verb)")
+      let missing = keys.subtracting(known).subtracting(["$comment", "do", "on", "as", "times", "note", "expect"])
+      #expect(missing.isEmpty, "no line says \(missing.sorted()) of \(verb)")
+    }
+    #expect(vocabulary.settings.subtracting(said["set"] ?? []).isEmpty)
+    let run = try await Command.run("simulate", "--quiet", saved)
+    #expect(run.status == 0, "\(run.transcript)")
+  }
+
+  @Test("every command is in some line, and every line's command in the help")
+  func commands() throws {
+    let said = Self.lines.flatMap { $0.split(separator: " ").map(String.init) }
+    let also: Set = ["status", "show", "why", "ids", "help", "history", "undo", "save", "quit"]
+    let missing = PlayVerb.all.map(\.name).filter { !said.contains($0) && !also.contains($0) }
+    #expect(missing.isEmpty)
+    #expect(Set(PlayVerb.all.map { $0.name.lowercased() }).count == PlayVerb.all.count)
+  }
+
+  @Test("no line of any help is wider than 80 columns, and the first fits a small terminal")
+  func help() throws {
+    for topic in [nil, "all"] + PlayVerb.all.map(\.name) {
+      let lines = try PlayHelp.text(topic).components(separatedBy: "\n")
+      #expect(lines.allSatisfy { $0.count <= 80 && $0.last != " " }, "\(topic ?? "")")
+      if topic == nil { #expect(lines.count <= 24) }
+    }
+  }
+
+  @Test(
+    "words: quoted texts, JSON and key=value stay whole",
+    arguments: [
+      ("a  b", ["a", "b"], []), (#"save "my file.json""#, ["save", "my file.json"], []),
+      (#"update { "a": "}" } x"#, ["update", #"{ "a": "}" }"#, "x"], []),
+      (
+        #"x note="a b" n=2 t=true s=02 o={ "a": [1] } d=-P7D m=-3"#, ["x"],
+        [#""a b""#, "2", "true", #""02""#, #"{ "a": [1] }"#, #""-P7D""#, "-3"]
+      ),
+      (#"x note="a \"b\" c""#, ["x"], [#""a \"b\" c""#]), ("=x a/b=c", ["=x", "a/b=c"], []), ("x {", ["x", "{"], []), ("", [], []),
+    ])
+  func tokens(_ line: String, _ words: [String], _ values: [String]) throws {
+    let tokens = try PlayTokens(line)
+    #expect(tokens.words == words)
+    #expect(tokens.members.map(\.json) == values)
+  }
+
+  @Test("somebody who writes what is no command hears which one it may be")
+  func suggestions() async throws {
+    let lines = [
+      "device watch", "lanch", "subscribe monthly", "story", "monthly", "watch launch", "child:max", "buy monthly gaet pass",
+      "on wach show",
+      "help bui", "next", "wait a week",
+    ]
+    let result = try await Command.run(["play", "Products/magical-stories.json"], input: lines.joined(separator: "\n"))
+    let said = result.errors.split(separator: "\n").map(String.init)
+    let expected = [
+      "\"launch\"", "\"buy\"", "use story", "buy monthly", "on watch launch", "as child:max show", "\"gate\"", "\"watch\"", "\"buy\"",
+      "\"wait next\"",
+    ]
+    #expect(said.count == expected.count && zip(said, expected).allSatisfy { $0.contains($1) }, "\(result.errors)")
+    #expect(result.output.contains("⋯ 7 days later") || result.output.contains("⋯ 1 week later"), "\(result.output)")
+    #expect(PlayVerb.hints.values.allSatisfy { PlayVerb.named(String($0.split(separator: " ")[0])) != nil })
+    #expect(PlayVerb.hints.keys.allSatisfy { PlayVerb.named($0) == nil })
+  }
+
+  @Test("a quotation mark that is never closed is said")
+  func openQuote() { #expect(throws: Misunderstood.self) { try PlayTokens("save \"a b") } }
+}
