@@ -30,6 +30,14 @@ enum Command {
   ///
   /// The environment is empty but for what is given here: nothing of the person's own settings reaches the output.
   static func run(_ arguments: [String], environment: [String: String] = [:], input: String? = nil) async throws -> Result {
+    await Turnstile.commands.enter()
+    let result: Swift.Result<Result, any Error>
+    do { result = .success(try await runAtOnce(arguments, environment, input)) } catch { result = .failure(error) }
+    await Turnstile.commands.leave()
+    return try result.get()
+  }
+
+  private static func runAtOnce(_ arguments: [String], _ environment: [String: String], _ input: String?) async throws -> Result {
     let process = Process()
     process.executableURL = products.appendingPathComponent("monetize")
     process.arguments = arguments
@@ -71,6 +79,29 @@ enum Command {
   /// The names in a folder of the repository, sorted; none when there is no such folder.
   static func names(in path: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: repository.appendingPathComponent(path).path)) ?? []).sorted()
+  }
+}
+
+/// Lets a few through at a time. All tests start at once, and Foundation on Linux does not survive hundreds of processes beside each other:
+/// it watches them with `select`, whose set of file descriptors ends at 1,024.
+private actor Turnstile {
+  static let commands = Turnstile(4)
+
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(_ places: Int) { free = places }
+
+  func enter() async {
+    if free > 0 {
+      free -= 1
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }
 }
 
