@@ -152,17 +152,17 @@ private final class SnapshotBuilder {
     return next
   }
 
-  /// Also the periods of limits that only a product on sale has: buying it after the period turns gives another answer.
+  /// Also the periods of limits that only a product on sale has: buying it after the period turns gives another answer. A denial has looked
+  /// at the offers already.
   private func changesAt(_ row: FeatureRow, _ feature: Feature) -> Date {
     var next = earlier(row.decision.validUntil, row.sourcesChangeAt)
-    let request = AccessRequest(feature.id)
-    func note(_ granted: Granted?) {
-      guard let granted else { return }
-      next = earlier(next, judge.judge(granted, request, feature, nil, row.background, countsEveryUse: false, now).changesAt)
+    if row.decision.isAllowed, !row.offers.isEmpty {
+      let request = AccessRequest(feature.id)
+      for offer in row.offers {
+        guard let granted = offer.granted else { continue }
+        next = earlier(next, judge.judge(granted, request, feature, nil, row.background, countsEveryUse: false, now).changesAt)
+      }
     }
-    note(row.granted)
-    note(row.cap)
-    for offer in row.offers { note(offer.granted) }
     return next ?? .distantFuture
   }
 

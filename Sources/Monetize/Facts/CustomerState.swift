@@ -46,10 +46,12 @@ public struct CustomerState: Sendable, Hashable {
     // Each fact is looked at once, in its place: a loop over a million of them would copy each, and each lies elsewhere in memory.
     var purchased: [StoreTransaction] = []
     for place in facts.indices {
-      switch facts[place] {
-      case .use(let use): usage.take(use)
-      case .transaction(let transaction): purchased.append(transaction)
-      default: insert(facts[place])
+      if case .use(let use) = facts[place] {
+        usage.take(use)
+      } else if case .transaction(let transaction) = facts[place] {
+        purchased.append(transaction)
+      } else {
+        insert(facts[place])
       }
     }
     usage.finishTaking()

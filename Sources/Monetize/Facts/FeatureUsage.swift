@@ -6,8 +6,15 @@ struct FeatureUsage: Sendable {
   /// Each use once, in the order of arrival. In a row beside its table: a dictionary of uses would move all of them whenever it grows.
   private(set) var uses: [Use] = []
   private var places: [String: Int] = [:]
-  /// Whether what is derived waits for ``finishTaking()``.
-  private var isTaking = false
+  /// What ``finishTaking()`` has to do.
+  private enum Taking: Sendable {
+    case nothing
+    /// There are new uses.
+    case new
+    /// A use says something else than before.
+    case changed
+  }
+  private var taking = Taking.nothing
   private(set) var sourceTotals = FactSet<UsageTotal>()
   /// What each source counted by day; kept up only where a source also says sums.
   private var bySource: [SourceID: [Int: Int]] = [:]
@@ -79,27 +86,25 @@ struct FeatureUsage: Sendable {
   /// Adds a use of which ``insert(_:)`` would say what it changes later: what is derived waits for ``finishTaking()``. Each put in its place
   /// among the others would be quadratic where many come in no order.
   mutating func take(_ use: Use) {
-    isTaking = true
-    // Nearly all are new: their keys are looked up once.
+    if taking == .nothing { taking = .new }
+    // Nearly all are new: their keys are looked up once, and they are looked at only while they are at hand.
     if let place = places.updateValue(uses.count, forKey: use.key) {
       places[use.key] = place
-      uses[place] = uses[place].merged(with: use)
+      let merged = uses[place].merged(with: use)
+      guard merged != uses[place] else { return }
+      uses[place] = merged
+      taking = .changed
     } else {
       uses.append(use)
+      if use.counts { moments.append(UsageTotals.Moment(use)) }
     }
   }
 
   /// Sorts and adds up what was taken. O(n log n), O(n) when it came in its order.
   mutating func finishTaking() {
-    if isTaking { derive() }
-    isTaking = false
-  }
-
-  private mutating func derive() {
-    moments = []
-    moments.reserveCapacity(uses.count)
-    // By place: a loop over the uses themselves would copy each with all its texts.
-    for place in uses.indices where uses[place].counts { moments.append(UsageTotals.Moment(uses[place])) }
+    if taking == .nothing { return }
+    if taking == .changed { moments = uses.filter(\.counts).map(UsageTotals.Moment.init) }
+    taking = .nothing
     moments.sort()
     (days, counted, all, credits) = ([], 0, 0, 0)
     for moment in moments {

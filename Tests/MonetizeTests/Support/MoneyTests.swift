@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+/// Amounts are exact, and are read as they are written or not at all.
+@Suite(.timeLimit(.minutes(10)))
+struct MoneyTests {
+  @Test("Every plain decimal of up to 30 digits is read as Foundation reads it, to the last digit")
+  func random() {
+    var random = SeededGenerator(state: Seed.base)
+    for _ in 0..<5000 {
+      let (whole, decimals) = (Int.random(in: 1...18, using: &random), Int.random(in: 0...12, using: &random))
+      func digits(_ count: Int) -> String { (0..<count).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined() }
+      let text = (Bool.random(using: &random) ? "-" : "") + digits(whole) + (decimals == 0 ? "" : "." + digits(decimals))
+      let amount = Money.amount(text)
+      #expect(amount == Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), "\(text)")
+      #expect(amount.map { Money.amount(Money.text($0)) } == amount, "\(text)")
+    }
+  }
+
+  @Test(
+    "At the limits",
+    arguments: [
+      ("0", "0"), ("0.00", "0"), ("-0", "0"), ("-0.00", "0"), ("4.50", "4.5"), ("-4.50", "-4.5"), ("007", "7"),
+      ("999999999999999999", "999999999999999999"), ("9999999999999999999", "9999999999999999999"),
+      ("123456789012345678901234567890", "123456789012345678901234567890"),
+      ("0.12345678901234567890123456789", "0.12345678901234567890123456789"),
+    ])
+  func limits(_ text: String, _ same: String) throws {
+    let amount = try #require(Money.amount(text))
+    #expect(amount == Decimal(string: same))
+    #expect(!amount.isNaN && (amount.isZero || (amount < 0) == text.hasPrefix("-")))
+    #expect(amount + 1 == (Decimal(string: same) ?? 0) + 1)
+  }
+
+  @Test(
+    "Anything else is no amount",
+    arguments: [
+      "", "-", ".", "5.", ".5", "-.5", "1.2.3", "1,5", "1e3", "+1", " 1", "1 ", "4.50 or so", "١", "1234567890123456789012345678901", "0x1",
+      "--1", "1-",
+    ])
+  func refused(_ text: String) {
+    #expect(Money.amount(text) == nil)
+  }
+}
