@@ -31,9 +31,10 @@ public struct CustomerState: Sendable, Hashable {
   public init() {}
 
   /// What has happened, from facts in any order and any number of copies.
-  public init(_ facts: some Sequence<Fact>) {
-    insert(contentsOf: Array(facts))
-  }
+  public init(_ facts: some Sequence<Fact>) { self.init(Array(facts)) }
+
+  /// What has happened, from facts in any order and any number of copies: an array is read as it is, where a sequence is copied first.
+  public init(_ facts: [Fact]) { insert(contentsOf: facts) }
 
   /// Adds facts in any order. O(n log n), also for uses on earlier days.
   ///

@@ -83,6 +83,13 @@ struct FeatureUsage: Sendable {
     return found
   }
 
+  /// Makes room for uses that ``take(_:)`` will be given.
+  mutating func prepare(for count: Int) {
+    uses.reserveCapacity(uses.count + count)
+    moments.reserveCapacity(moments.count + count)
+    places.reserveCapacity(places.count + count)
+  }
+
   /// Adds a use of which ``insert(_:)`` would say what it changes later: what is derived waits for ``finishTaking()``. Each put in its place
   /// among the others would be quadratic where many come in no order.
   mutating func take(_ use: Use) {

@@ -51,7 +51,9 @@ public struct UsageLedger: Sendable {
   mutating func take(_ use: Use) { usages[place(of: Key(use))].take(use) }
 
   /// Counts what was taken. O(n log n) in the uses of the features that were used.
-  mutating func finishTaking() { for place in usages.indices { usages[place].finishTaking() } }
+  mutating func finishTaking() {
+    for place in usages.indices { usages[place].finishTaking() }
+  }
 
   /// Adds all uses of another ledger. O(n log n).
   public mutating func merge(_ other: Self) {
@@ -62,6 +64,7 @@ public struct UsageLedger: Sendable {
     for (key, theirs) in other.places {
       let (place, usage) = (place(of: key), other.usages[theirs])
       if usage.uses.count > 32 {
+        usages[place].prepare(for: usage.uses.count)
         for use in usage.uses { usages[place].take(use) }
         usages[place].finishTaking()
       } else {
