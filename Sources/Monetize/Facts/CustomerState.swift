@@ -44,18 +44,12 @@ public struct CustomerState: Sendable, Hashable {
       for fact in facts { insert(fact) }
       return
     }
-    // Each fact is looked at once, in its place: a loop over a million of them would copy each, and each lies elsewhere in memory.
+    usage.insert(usesOf: facts)
     var purchased: [StoreTransaction] = []
     for place in facts.indices {
-      if case .use(let use) = facts[place] {
-        usage.take(use)
-      } else if case .transaction(let transaction) = facts[place] {
-        purchased.append(transaction)
-      } else {
-        insert(facts[place])
-      }
+      if case .use = facts[place] { continue }
+      if case .transaction(let transaction) = facts[place] { purchased.append(transaction) } else { insert(facts[place]) }
     }
-    usage.finishTaking()
     insert(contentsOf: purchased)
   }
 
