@@ -122,8 +122,9 @@ extension Monetizer {
     let key: String
     let feature: FeatureID
     let subject: SubjectID
+    let environment: StoreEnvironment?
 
-    init(_ use: Use) { (key, feature, subject) = (use.key, use.feature, use.subject) }
+    init(_ use: Use) { (key, feature, subject, environment) = (use.key, use.feature, use.subject, use.environment) }
   }
 
   /// Counts a reservation. If the disk refuses, it counts in memory and is written with the next fact.

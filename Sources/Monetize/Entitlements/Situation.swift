@@ -47,6 +47,6 @@ public struct Situation: Sendable, Hashable {
   /// Whether a transaction is of this app, world and account.
   func concerns(_ transaction: StoreTransaction, in catalog: Catalog) -> Bool {
     (environment == nil || transaction.environment == environment) && (transaction.appID == nil || transaction.appID == catalog.app.id)
-      && (transaction.account == nil || account == nil || transaction.account == account)
+      && transaction.isBought(for: account)
   }
 }

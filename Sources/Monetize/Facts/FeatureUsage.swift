@@ -123,12 +123,12 @@ struct FeatureUsage: Sendable {
     counted += moment.counted * sign
     credits += moment.credits * sign
 
-    let place = days.place { $0.day < use.day }
-    if place == days.count || days[place].day != use.day { days.insert(.init(day: use.day), at: place) }
+    let place = days.place { $0.day < moment.day }
+    if place == days.count || days[place].day != moment.day { days.insert(.init(day: moment.day), at: place) }
     days[place].counted += moment.counted * sign
     days[place].all += moment.all * sign
-    let first = moments.place { $0.day < use.day }
-    if first < moments.count, moments[first].day == use.day { days[place].zone = moments[first].zone } else { days.remove(at: place) }
+    let first = moments.place { $0.day < moment.day }
+    if first < moments.count, moments[first].day == moment.day { days[place].zone = moments[first].zone } else { days.remove(at: place) }
   }
 
   func totals(since: Date?, at now: Date) -> UsageTotals {
