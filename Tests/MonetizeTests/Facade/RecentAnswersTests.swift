@@ -89,7 +89,7 @@ struct RecentAnswersTests {
       let until: String
       func joined(with other: Self) -> Self { until < other.until ? other : self }
       func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
-        guard request.held != nil, let end = Instant(until)?.date else { return .allowed }
+        guard request.held != nil, let end = Instant.parse(until, in: Instant.utc.timeZone) else { return .allowed }
         var verdict = Verdict(isAllowed: context.now < end, reason: "over")
         verdict.changesAt = context.now < end ? end : nil
         return verdict
