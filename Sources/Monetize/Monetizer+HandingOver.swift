@@ -157,7 +157,7 @@ extension Monetizer {
     waiting?.resume()
   }
 
-  private func isQuiet(_ core: Core) -> Bool { core.work.underWay == 0 && !core.state.usage.isReserved(by: run) }
+  private func isQuiet(_ core: Core) -> Bool { core.work.underWay == 0 && core.held.isEmpty }
 
   private func quiet() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
