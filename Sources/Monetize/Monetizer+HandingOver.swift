@@ -17,7 +17,8 @@ extension Monetizer {
   ///   - account: Who uses the app from now on; `nil` for nobody, a guest.
   ///   - policy: What becomes of what was recorded here. Default: each keeps their own.
   ///   - storage: Where the other account's facts are kept, and nobody else's: a transfer into the storage that it empties is refused.
-  ///   - secureStorage: The same for what a reinstallation does not reach.
+  ///   - secureStorage: The same for what a reinstallation does not reach. Default: nowhere, also where this monetizer has one: then the
+  ///     account's credits, and its uses of features that say `survivesReinstall`, are gone with the app.
   /// - Returns: The monetizer that goes on. It asks the store by itself where this one did.
   /// - Throws: ``StorageError`` when a storage refused. This monetizer goes on as before then, and nothing is lost.
   public func handOver(
