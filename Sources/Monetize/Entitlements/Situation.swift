@@ -19,7 +19,7 @@ public struct Situation: Sendable, Hashable {
   public var zone: TimeZone
   /// What is known of the store.
   public var store: StoreKnowledge
-  /// The world whose facts count; `nil` for all (in tests of pure functions).
+  /// The world whose facts count; `nil` for all, while nobody has said which it is.
   public var environment: StoreEnvironment?
   /// The app's account; a purchase made for another one does not count. `nil` when nobody is signed in.
   public var account: String?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that has happened to one customer in one store environment: the union of facts.
+/// All that has happened to one customer: the union of facts. Those of a store's test worlds are told apart when they are judged.
 ///
 /// Whether something is active is never stored here. It is computed from facts and a time, each time (``Snapshot``).
 public struct CustomerState: Sendable, Hashable {
