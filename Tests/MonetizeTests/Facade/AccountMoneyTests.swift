@@ -35,7 +35,9 @@ struct AccountMoneyTests {
 
   private func left(_ monetizer: Monetizer) -> Int? { monetizer.decision(for: "trial").remaining }
 
-  @Test("Credits bought for an account stay its own, with the uses that they covered: nobody pays for another's", arguments: HandOverPolicy.allCases)
+  @Test(
+    "Credits bought for an account stay its own, with the uses that they covered: nobody pays for another's",
+    arguments: HandOverPolicy.allCases)
   func boundCredits(_ policy: HandOverPolicy) async throws {
     let (annFile, bobFile) = (MemoryStorage(), MemoryStorage())
     let bob = try open(bobFile, account: "bob", store: selling("b"))
@@ -62,7 +64,9 @@ struct AccountMoneyTests {
     #expect(left(again) == 8)
   }
 
-  @Test("A state that was damaged closes what it concerns for its owner, and nothing for an account that is whole", arguments: HandOverPolicy.allCases)
+  @Test(
+    "A state that was damaged closes what it concerns for its owner, and nothing for an account that is whole",
+    arguments: HandOverPolicy.allCases)
   func damage(_ policy: HandOverPolicy) async throws {
     let guest = try open(.memory)
     guest.dealWithDamage(isReadable: true)
@@ -72,7 +76,9 @@ struct AccountMoneyTests {
     #expect(!guest.allows("trial"))
   }
 
-  @Test("AMB-37: what survives a reinstallation survives signing in and out: uses of it are not refilled", arguments: HandOverPolicy.allCases)
+  @Test(
+    "AMB-37: what survives a reinstallation survives signing in and out: uses of it are not refilled",
+    arguments: HandOverPolicy.allCases)
   func refill(_ policy: HandOverPolicy) async throws {
     let (guestFile, guestKeychain, annFile) = (MemoryStorage(), MemoryStorage(), MemoryStorage())
     var used = 0
