@@ -35,7 +35,7 @@ extension Monetizer {
     ///
     /// StoreKit lists a purchase up to seconds late.
     public var listingGrace: TimeInterval = 60
-    /// For how long a pending purchase is waited for. Default: a day, as Ask to Buy requests do.
+    /// For how long a pending purchase is waited for, in seconds. Default: a day, as Ask to Buy requests last.
     public var pendingLasts: TimeInterval = 86400
     /// Whether the store is asked right after the start. Turn it off to call ``Monetizer/start()`` yourself, in tests.
     public var startsByItself = true

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 extension Monetizer {
   /// Hands over to another account: somebody signs in, or out.
@@ -7,16 +8,17 @@ extension Monetizer {
   /// storage of its own, and the app goes on with that. This one is closed then: it no longer listens to the store, its streams end, it
   /// answers from what it has left, and denies every use with ``Reason/handedOver``.
   ///
-  /// What the policy says about facts is in ``CustomerState/handedOver(to:policy:consumables:)``. It waits for uses, purchases and writes that
-  /// are under way, so do not call it from the work of ``withSpending(_:item:count:key:_:)``. The new account's facts are durable before the
-  /// old one's are emptied; whoever is killed in between has them in both places, and handing over again merges them by their keys into the
-  /// same. Overlays stay applied, so that nobody changes the arm of an experiment by signing in. Calling it again for the same account gives
+  /// Who has which facts afterwards is said at ``HandOverPolicy``. It waits for uses, purchases and writes that are under way, and nothing new is
+  /// recorded or bought meanwhile, so do not call it from the work of ``withSpending(_:item:count:key:_:)``, and settle what you reserved. The
+  /// new account's facts are durable before the old one's are emptied; whoever is killed in between has them in both places, and handing over
+  /// again merges them by their keys into the same. Overlays stay applied, so that nobody changes the arm of an experiment by signing in. Calling it again for the same account gives
   /// the same monetizer, and for the account that this one is for gives this one.
   /// - Parameters:
   ///   - account: Who uses the app from now on; `nil` for nobody, a guest.
   ///   - policy: What becomes of what was recorded here. Default: each keeps their own.
-  ///   - storage: Where the other account's facts are kept, and nobody else's.
-  ///   - secureStorage: The same for what a reinstallation does not reach.
+  ///   - storage: Where the other account's facts are kept, and nobody else's: a transfer into the storage that it empties is refused.
+  ///   - secureStorage: The same for what a reinstallation does not reach. Default: nowhere, also where this monetizer has one: then the
+  ///     account's credits, and its uses of features that say `survivesReinstall`, are gone with the app.
   /// - Returns: The monetizer that goes on. It asks the store by itself where this one did.
   /// - Throws: ``StorageError`` when a storage refused. This monetizer goes on as before then, and nothing is lost.
   public func handOver(
@@ -61,8 +63,10 @@ extension Monetizer {
     var state = core.withLock { $0.state }
     state.insert(timeFact())
     let overlaid = core.withLock { ($0.catalog, $0.overlays) }
-    let consumables = Set(catalog.products.filter { !$0.credits.isEmpty }.map(\.id))
-    let (left, taken) = state.handedOver(to: heir.state, policy: policy, consumables: consumables)
+    let handOver = HandOver(
+      policy: policy, accounts: (configuration.account, heir.configuration.account), credits: catalog.creditProducts,
+      lasting: catalog.lastingFeatures)
+    let (left, taken) = handOver.between(state, heir.state)
     let refused = StorageError("The facts could not be written to the new account's storage. Nothing has changed; try again.")
     let news = heir.news(in: taken)
     guard await heir.journal.write(news) else { throw refused }
@@ -75,11 +79,7 @@ extension Monetizer {
     let snapshot = heir.current(.customer).snapshot
     heir.core.withLock { ($0.announced, $0.isAnnounced) = (snapshot, true) }
     if policy == .transfer {
-      do throws(StorageError) { try await journal.replace(with: left.facts) } catch {
-        // The second storage may have been replaced already.
-        journal.hold([], forSecond: journal.second?.kept(state.facts) ?? [])
-        throw error
-      }
+      try await empty(leaving: left, of: state, besides: heir)
     } else {
       guard await journal.write(self.news(in: left)) else { throw refused }
     }
@@ -90,6 +90,23 @@ extension Monetizer {
     _ = current(.customer)
   }
 
+  private func empty(leaving left: CustomerState, of state: CustomerState, besides heir: Monetizer) async throws(StorageError) {
+    let written = try heir.storedRecords()
+    do throws(StorageError) { try await journal.replace(with: left.facts) } catch {
+      // The second storage may have been replaced already.
+      journal.hold([], forSecond: journal.second?.kept(state.facts) ?? [])
+      throw error
+    }
+    guard try heir.storedRecords() != written else { return }
+    // One storage for both: what was written there for the new account has just been taken away.
+    try await journal.replace(with: state.facts)
+    throw StorageError("The new account has the same storage as the old one, which a transfer empties. Give it one of its own.")
+  }
+
+  private func storedRecords() throws(StorageError) -> [[Data]] {
+    [try configuration.storage.load().records, try configuration.secureStorage?.load().records ?? []]
+  }
+
   private func news(in state: CustomerState) -> [Fact] {
     let facts = state.facts
     return core.withLock { core in facts.filter { core.state.isNews($0) } }
@@ -98,6 +115,7 @@ extension Monetizer {
   private func close() {
     let (listening, wakes, watchers, eventWatchers) = core.withLock { core in
       defer { (core.listening, core.wake, core.listingWake, core.watchers, core.eventWatchers) = (nil, nil, nil, [:], [:]) }
+      core.work.isOver = true
       return (core.listening, [core.wake, core.listingWake], core.watchers, core.eventWatchers)
     }
     // Outside the lock: all of these call foreign code.
@@ -113,6 +131,8 @@ extension Monetizer {
   struct Work: Sendable {
     /// Whether nothing new may begin.
     var isClosed = false
+    /// Whether another monetizer has taken over.
+    var isOver = false
     var underWay = 0
     var waiting: CheckedContinuation<Void, Never>?
   }
@@ -138,7 +158,7 @@ extension Monetizer {
     waiting?.resume()
   }
 
-  private func isQuiet(_ core: Core) -> Bool { core.work.underWay == 0 && !core.state.usage.isReserved(by: run) }
+  private func isQuiet(_ core: Core) -> Bool { core.work.underWay == 0 && core.held.isEmpty }
 
   private func quiet() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in

@@ -30,6 +30,7 @@ public struct MemberAccess: Sendable {
   }
 
   /// Uses a feature; see ``Monetizer/spend(_:item:count:key:)``.
+  /// - Throws: ``AccessDenied`` when it is not allowed; nothing was counted then.
   @discardableResult
   public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision
   {
@@ -37,6 +38,7 @@ public struct MemberAccess: Sendable {
   }
 
   /// Does some work that uses a feature; see ``Monetizer/withSpending(_:item:count:key:_:)``.
+  /// - Throws: ``AccessDenied`` when it is not allowed, before the body runs; else what the body throws.
   public func withSpending<Result>(
     _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ body: () async throws -> Result
   ) async throws -> Result {

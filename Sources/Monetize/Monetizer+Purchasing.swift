@@ -21,14 +21,14 @@ extension Monetizer {
     let task = core.withLock { core -> Task<PurchaseOutcome, Never> in
       if let running = core.purchases[product] { return running }
       let task = Task {
+        // However it ends, the next one is a purchase of its own.
+        defer { self.core.withLock { $0.purchases[product] = nil } }
         guard self.begins() else { return PurchaseOutcome.failed(StoreError(.cancelled)) }
         defer { self.ends() }
-        let outcome = await self.buy(
+        return await self.buy(
           PurchaseRequest(
             product, offerID: offer, quantity: definition.storeType == .consumable ? max(1, quantity) : 1,
             account: self.configuration.account))
-        self.core.withLock { $0.purchases[product] = nil }
-        return outcome
       }
       core.purchases[product] = task
       return task

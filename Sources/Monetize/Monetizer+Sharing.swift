@@ -2,23 +2,30 @@
 import Foundation
 
 extension Monetizer {
-  /// What this device tells the customer's other devices: uses, totals, gifts, caps, completions and coins, as far as they are settled.
+  /// What this device tells the customer's other devices: uses, totals, gifts, caps, completions and coins, as far as they are settled, and
+  /// purchases of credits, so that a use which they covered is owed nowhere.
   ///
-  /// Never what the store or a clock said: each device reads its own. Not a use whose work is still under way, because another device cannot
-  /// know when that lapses; and not that this device's state was damaged, because the others know what they know. O(n log n).
-  public var sharedFacts: [Fact] { core.withLock { $0.state }.facts.filter(Self.isShared) }
+  /// Nothing else that the store or a clock said: each device reads its own. Not a use whose work is still under way, because another device
+  /// cannot know when that lapses; and not that this device's state was damaged, because the others know what they know. O(n log n).
+  public var sharedFacts: [Fact] {
+    let credits = catalog.creditProducts
+    return core.withLock { $0.state }.facts.filter { Self.isShared($0, credits) }
+  }
 
-  private static func isShared(_ fact: Fact) -> Bool {
-    guard case .use(let use) = fact else { return fact.isRecorded }
-    return use.status != .reserved && use.subject != .everyone
+  private static func isShared(_ fact: Fact, _ credits: Set<ProductID>) -> Bool {
+    switch fact {
+    case .use(let use): use.status != .reserved && use.subject != .everyone
+    case .transaction(let transaction): credits.contains(transaction.productID)
+    default: fact.isRecorded
+    }
   }
 
   /// Takes over what another device of the same customer and account has recorded, in any order and any number of times: the result is the
-  /// same. It never learns here what the store sold, or what time it is.
+  /// same. It never learns here what time it is, or what the store sold besides credits, which are believed as a gift is.
   ///
-  /// Uses add up, so that a limit which both devices used up without knowing of each other is exceeded once and then has nothing left. Facts
-  /// of the store and of clocks, and uses that are not settled, are ignored. A cap or a gift that says it is from more than two days ahead is
-  /// refused, because it would outlive everything that is said after it; it is taken when its time has come.
+  /// Uses add up, so that a limit which both devices used up without knowing of each other is exceeded once and then has nothing left. What
+  /// is never shared is ignored. A cap, a gift or a purchase that says it is from more than two days ahead is refused, because it would outlive
+  /// everything that is said after it; it is taken when its time has come.
   /// - Parameter facts: What ``sharedFacts`` of the other device is. Whose they are is for whoever brings them to know.
   /// - Returns: What was news, and what was refused.
   @discardableResult
@@ -26,9 +33,10 @@ extension Monetizer {
     guard begins() else { return MergeReport() }
     defer { ends() }
     let latest = now + Self.aheadOfBelief
+    let credits = catalog.creditProducts
     var report = MergeReport()
     let believed = facts.filter { fact in
-      guard Self.isShared(fact) else { return false }
+      guard Self.isShared(fact, credits) else { return false }
       let isBelieved = fact.revision.map { $0.date <= latest } ?? true
       if !isBelieved { report.refused.append(fact) }
       return isBelieved
@@ -60,6 +68,7 @@ extension Fact {
     switch self {
     case .grant(let grant): grant.revision
     case .cap(let cap): cap.revision
+    case .transaction(let transaction): transaction.revision
     default: nil
     }
   }

@@ -85,11 +85,10 @@ extension Monetizer {
       let subject = member.subject
       let world = snapshot.situation.environment
       let known = core.withLock { $0.state.usage.use(key, of: feature.id, by: subject, countedIn: world) }
-      if let known, known.status == .committed || (known.status == .reserved && known.run == run) {
-        if known.status == .reserved { core.withLock { $0.sharers[SharedUse(known), default: 0] += 1 } }
+      let isShared = known.map(share) ?? false
+      if let known, isShared || known.status == .committed {
         return Reservation(
-          key: key, feature: feature.id, member: member, environment: known.environment, attempt: known.attempt,
-          isOpen: known.status == .reserved)
+          key: key, feature: feature.id, member: member, environment: known.environment, attempt: known.attempt, isOpen: isShared)
       }
       let decision = snapshot.decision(for: request, at: now)
       guard decision.isAllowed else {
@@ -117,13 +116,31 @@ extension Monetizer {
     }
   }
 
-  /// A reservation that more than one call holds.
-  struct SharedUse: Hashable, Sendable {
+  /// A reservation of this run, by what names its use.
+  struct Held: Hashable, Sendable {
     let key: String
     let feature: FeatureID
     let subject: SubjectID
+    let environment: StoreEnvironment?
+    let attempt: Int
 
-    init(_ use: Use) { (key, feature, subject) = (use.key, use.feature, use.subject) }
+    init(_ use: Use) {
+      (key, feature, subject, environment, attempt) = (use.key, use.feature, use.subject, use.environment, use.attempt)
+    }
+
+    init(_ reservation: Reservation) {
+      (key, feature, environment, attempt) = (reservation.key, reservation.feature, reservation.environment, reservation.attempt)
+      subject = reservation.member.subject
+    }
+  }
+
+  /// Holds a reservation once more; `false` when nobody holds it any longer.
+  private func share(_ use: Use) -> Bool {
+    core.withLock { core in
+      guard let holders = core.held[Held(use)] else { return false }
+      core.held[Held(use)] = holders + 1
+      return true
+    }
   }
 
   /// Counts a reservation. If the disk refuses, it counts in memory and is written with the next fact.
@@ -142,6 +159,7 @@ extension Monetizer {
     core.withLock { core in
       guard core.version == version else { return false }
       core.state.insert(.use(use))
+      core.held[Held(use)] = 1
       core.changed(row: use.subject == .customer ? place : nil)
       return true
     }
@@ -157,17 +175,19 @@ extension Monetizer {
     _ = begins(ending: true)
     defer { ends() }
     let settled = core.withLock { core -> Use? in
-      guard
-        var use = core.state.usage.use(
-          reservation.key, of: reservation.feature, by: reservation.member.subject, in: reservation.environment),
-        use.status == .reserved, use.attempt == reservation.attempt
-      else { return nil }
+      let held = Held(reservation)
+      guard let holders = core.held[held] else { return nil }
       // One of several that share it may fail; it is given back by the last.
-      if status == .released, let sharers = core.sharers[SharedUse(use)], sharers > 0 {
-        core.sharers[SharedUse(use)] = sharers - 1
+      if status == .released, holders > 1 {
+        core.held[held] = holders - 1
         return nil
       }
-      core.sharers[SharedUse(use)] = nil
+      core.held[held] = nil
+      // Another device may have told meanwhile what became of the same key there. What was done here counts, once.
+      guard
+        var use = core.state.usage.use(held.key, of: held.feature, by: held.subject, in: held.environment),
+        use.status == .reserved || (use.status == .released && status == .committed)
+      else { return nil }
       use.status = status
       // Released is the lesser word within one attempt, so that it has to be a later one.
       if status == .released { use.attempt += 1 }

@@ -48,8 +48,8 @@ extension Monetizer {
     var work = Work()
     /// The hand-over that was begun, and to whom.
     var handOver: (account: String?, task: Task<Result<Monetizer, StorageError>, Never>)?
-    /// How many calls besides the first hold a reservation.
-    var sharers: [SharedUse: Int] = [:]
+    /// Reservations that are not settled, and how many calls hold each.
+    var held: [Held: Int] = [:]
     var passes: [GatePass: PassState] = [:]
     var nextPass = 0
     var listening: StoreListening?

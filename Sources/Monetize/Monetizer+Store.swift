@@ -5,17 +5,23 @@ extension Monetizer {
   /// Begins to listen to the store, delivers what is unfinished, and asks what the customer has. Called once by itself, right after the
   /// start; calling it again does nothing.
   public func start() async {
+    guard listens() else { return }
+    await deliverUnfinished()
+    await refresh(delivering: false)
+  }
+
+  /// Listens before anything is asked: what happens meanwhile must not be missed. `false` when that was begun before, or must not begin.
+  private func listens() -> Bool {
+    guard begins() else { return false }
+    defer { ends() }
     let isFirst = core.withLock { core in
-      if core.work.isClosed { return false }
       defer { core.isStarting = true }
       return !core.isStarting
     }
-    guard isFirst else { return }
-    // Listen first: what happens while the rest is under way must not be missed.
+    guard isFirst else { return false }
     let listening = configuration.store.listen { [weak self] update in await self?.receive(update) }
     core.withLock { $0.listening = listening }
-    await deliverUnfinished()
-    await refresh(delivering: false)
+    return true
   }
 
   /// Asks the store what the customer has; call it when the app comes to the foreground. Never shows a prompt. Calls at the same time share

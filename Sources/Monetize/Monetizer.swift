@@ -96,7 +96,9 @@ public final class Monetizer: Sendable {
     let decision = snapshot.decision(for: request, at: max(snapshot.date, now))
     // A window's cutoff moves with the moment of asking; all else is constant while the snapshot is.
     if decision.window == nil, request.date == nil {
-      core.withLock { $0.recent.keep(decision, to: request, version: version, until: snapshot.nextChange ?? .distantFuture) }
+      // An app's own allowance may say that the answer about one item ends earlier than what the snapshot looks at.
+      let until = earlier(snapshot.nextChange, decision.validUntil) ?? .distantFuture
+      core.withLock { $0.recent.keep(decision, to: request, version: version, until: until) }
     }
     return decision
   }
@@ -110,9 +112,9 @@ public final class Monetizer: Sendable {
     _ = snapshot
     let number = core.withLock { core in
       core.nextWatcher += 1
-      core.watchers[core.nextWatcher] = continuation
       // The published one, also when it is newer than what was just made current: a later one of the same instant must not be lost.
       continuation.yield(core.snapshot)
+      if core.work.isOver { continuation.finish() } else { core.watchers[core.nextWatcher] = continuation }
       return core.nextWatcher
     }
     continuation.onTermination = { [weak self] _ in self?.core.withLock { $0.watchers[number] = nil } }
@@ -124,7 +126,7 @@ public final class Monetizer: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: MonetizeEvent.self)
     let number = core.withLock { core in
       core.nextWatcher += 1
-      core.eventWatchers[core.nextWatcher] = continuation
+      if core.work.isOver { continuation.finish() } else { core.eventWatchers[core.nextWatcher] = continuation }
       return core.nextWatcher
     }
     continuation.onTermination = { [weak self] _ in self?.core.withLock { $0.eventWatchers[number] = nil } }

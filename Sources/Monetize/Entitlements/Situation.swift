@@ -19,7 +19,7 @@ public struct Situation: Sendable, Hashable {
   public var zone: TimeZone
   /// What is known of the store.
   public var store: StoreKnowledge
-  /// The world whose facts count; `nil` for all (in tests of pure functions).
+  /// The world whose facts count; `nil` for all, while nobody has said which it is.
   public var environment: StoreEnvironment?
   /// The app's account; a purchase made for another one does not count. `nil` when nobody is signed in.
   public var account: String?
@@ -47,6 +47,6 @@ public struct Situation: Sendable, Hashable {
   /// Whether a transaction is of this app, world and account.
   func concerns(_ transaction: StoreTransaction, in catalog: Catalog) -> Bool {
     (environment == nil || transaction.environment == environment) && (transaction.appID == nil || transaction.appID == catalog.app.id)
-      && (transaction.account == nil || account == nil || transaction.account == account)
+      && transaction.isBought(for: account)
   }
 }

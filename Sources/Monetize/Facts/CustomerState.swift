@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that has happened to one customer in one store environment: the union of facts.
+/// All that has happened to one customer: the union of facts. Those of a store's test worlds are told apart when they are judged.
 ///
 /// Whether something is active is never stored here. It is computed from facts and a time, each time (``Snapshot``).
 public struct CustomerState: Sendable, Hashable {
@@ -133,7 +133,7 @@ public struct CustomerState: Sendable, Hashable {
   /// All facts, in an order that depends only on what they are. O(n log n).
   public var facts: [Fact] {
     transactions.sorted.map(Fact.transaction) + renewals.sorted.map(Fact.renewal) + pending.sorted.map(Fact.pending)
-      + usage.uses.sorted { ($0.feature, $0.subject, $0.key) < ($1.feature, $1.subject, $1.key) }.map(Fact.use)
+      + usage.uses.sorted { $0.comesBefore($1) }.map(Fact.use)
       + usage.allTotals.sorted { $0.key < $1.key }.map(Fact.total)
       + grants.sorted.map(Fact.grant) + caps.sorted.map(Fact.cap) + completions.sorted.map(Fact.completion)
       + wallet.sorted.map(Fact.wallet) + time.sorted.map(Fact.time)

@@ -66,18 +66,24 @@ struct FeatureUsage: Sendable {
   }
 
   /// What sources have counted beyond the uses that are known of them one by one, with the day that it counts in and the latest moment that it
-  /// can have been; neither for all time. Shorter periods first, so that the sum of a year holds those of its months.
+  /// can have been; neither for all time. Shorter periods first, so that the sum of a year holds those of its months. O(days and totals).
   private var unnamed: [(day: Int?, end: Date?, amount: Int)] {
     var found: [(day: Int?, end: Date?, amount: Int)] = []
-    for (source, totals) in Dictionary(grouping: sourceTotals.sorted, by: \.source).sorted(by: { $0.key < $1.key }) {
+    for (source, totals) in Dictionary(grouping: sourceTotals.values, by: \.source) {
       var known = bySource[source] ?? [:]
-      for total in totals.sorted(by: { ($0.days?.count ?? .max, $0.day) < ($1.days?.count ?? .max, $1.day) }) {
-        let days = total.days
-        let used = known.reduce(0) { days?.contains($1.key) ?? true ? $0 + $1.value : $0 }
-        let more = min(total.amount, Use.unknownAmount) - used
-        guard more > 0 else { continue }
-        known[days?.lowerBound ?? .min, default: 0] += more
-        found.append((days?.lowerBound, total.latestEnd, more))
+      let byUnit = Dictionary(grouping: totals, by: \.unit)
+      for unit in CalendarUnit.allCases.map(Optional.some) + [nil] {
+        guard let totals = byUnit[unit] else { continue }
+        // The periods of one unit do not overlap, so that what one of them adds changes no other.
+        var used: [Int: Int] = [:]
+        for (day, amount) in known { used[unit.map { LocalDay.range(of: $0, holding: day).lowerBound } ?? 0, default: 0] += amount }
+        for total in totals {
+          let day = total.days?.lowerBound
+          let more = min(total.amount, Use.unknownAmount) - used[day ?? 0, default: 0]
+          guard more > 0 else { continue }
+          known[day ?? 0, default: 0] += more
+          found.append((day, total.latestEnd, more))
+        }
       }
     }
     return found
@@ -135,12 +141,12 @@ struct FeatureUsage: Sendable {
     counted += moment.counted * sign
     credits += moment.credits * sign
 
-    let place = days.place { $0.day < use.day }
-    if place == days.count || days[place].day != use.day { days.insert(.init(day: use.day), at: place) }
+    let place = days.place { $0.day < moment.day }
+    if place == days.count || days[place].day != moment.day { days.insert(.init(day: moment.day), at: place) }
     days[place].counted += moment.counted * sign
     days[place].all += moment.all * sign
-    let first = moments.place { $0.day < use.day }
-    if first < moments.count, moments[first].day == use.day { days[place].zone = moments[first].zone } else { days.remove(at: place) }
+    let first = moments.place { $0.day < moment.day }
+    if first < moments.count, moments[first].day == moment.day { days[place].zone = moments[first].zone } else { days.remove(at: place) }
   }
 
   func totals(since: Date?, at now: Date) -> UsageTotals {

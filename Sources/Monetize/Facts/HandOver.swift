@@ -1,46 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What becomes of what an app has recorded when somebody signs in or out: when one owner of facts takes the place of another. Closed.
+///
+/// Handed over are uses, totals, gifts, caps, completions and coins, and of the purchases only credits, which no store lists again. Whatever the
+/// policy says:
+/// - Nothing that narrows is lifted: a cap stays with both, and so does what was used of a feature that says `survivesReinstall`.
+/// - Credits that were bought for an account stay with it, together with the uses that they covered.
+/// - That a state was damaged stays with its owner, because the other knows what it knows.
+/// - Both know the latest time seen, so that a clock that was set back does not profit from signing out.
 public enum HandOverPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// Each keeps their own.
   case keep
-  /// The new owner gets all of it, and the old one has nothing left: a guest becomes an account.
+  /// The new owner gets all of it, and the old one has nothing left that opens anything: a guest becomes an account.
   case transfer
   /// Both have all of it: whoever signs in and out gains nothing by it.
   case share
 }
 
-extension CustomerState {
-  /// What two owners of facts have after the first has handed over to the second. Pure: doing it again changes nothing. O(n log n) in both.
-  ///
-  /// Handed over is what the app has recorded: uses, totals, gifts, caps, completions and coins. What the store said is not: each device
-  /// reads its own store, and ``Situation/account`` says for whom a purchase counts. The exception is a purchase that no store lists again:
-  /// a finished consumable, whose credits go where their uses go. The latest time seen is known to both whatever the policy says, so that a
-  /// clock that was set back does not profit from signing out.
-  /// - Parameters:
-  ///   - other: What the new owner has already.
-  ///   - policy: Who has what afterwards.
-  ///   - consumables: Products that the store does not list again.
-  public func handedOver(to other: CustomerState, policy: HandOverPolicy = .keep, consumables: Set<ProductID> = [])
-    -> (left: CustomerState, taken: CustomerState)
-  {
-    func isHandedOver(_ fact: Fact) -> Bool {
-      if case .transaction(let transaction) = fact { consumables.contains(transaction.productID) } else { fact.isRecorded }
-    }
-    let own = facts.filter(isHandedOver)
-    var (left, taken) = (self, other)
+/// One hand-over of facts between two owners. Pure: doing it again changes nothing.
+struct HandOver: Sendable {
+  /// Who has what afterwards.
+  var policy = HandOverPolicy.keep
+  /// The account that hands over, and the one that takes over; `nil` for a guest.
+  var accounts: (from: String?, to: String?) = (nil, nil)
+  /// Products whose credits no store lists again.
+  var credits: Set<ProductID> = []
+  /// Features whose uses stay with whoever used them.
+  var lasting: Set<FeatureID> = []
+
+  /// What both have afterwards. O(n log n) in both.
+  func between(_ owner: CustomerState, _ other: CustomerState) -> (left: CustomerState, taken: CustomerState) {
+    var (left, taken) = (owner, other)
+    if policy != .keep { taken.insert(contentsOf: given(by: owner, to: accounts.to)) }
     switch policy {
     case .keep: break
     case .transfer:
-      left = CustomerState(facts.filter { !isHandedOver($0) })
-      taken.insert(contentsOf: own)
-    case .share:
-      left.insert(contentsOf: other.facts.filter(isHandedOver))
-      taken.insert(contentsOf: own)
+      let gone = Set(given(by: owner, to: accounts.to).filter { !stays($0) })
+      left = CustomerState(owner.facts.filter { !gone.contains($0) })
+    case .share: left.insert(contentsOf: given(by: other, to: accounts.from))
     }
-    let seen = [self, other].flatMap { $0.time.sorted.map(Fact.time) }
+    let seen = [owner, other].flatMap { $0.time.sorted.map(Fact.time) }
     left.insert(contentsOf: seen)
     taken.insert(contentsOf: seen)
     return (left, taken)
+  }
+
+  private func given(by state: CustomerState, to account: String?) -> [Fact] {
+    // Credits are one sum: where some of them are somebody else's, nobody can say which of them a use was covered by.
+    let areBound = state.transactions.values.contains { credits.contains($0.productID) && !$0.isBought(for: account) }
+    return state.facts.filter { fact in
+      switch fact {
+      case .transaction(let transaction): credits.contains(transaction.productID) && !areBound
+      case .use(let use): use.subject != .everyone && !(areBound && use.credits > 0)
+      default: fact.isRecorded
+      }
+    }
+  }
+
+  /// Whether a fact that is handed over stays as well.
+  private func stays(_ fact: Fact) -> Bool {
+    switch fact {
+    case .cap: true
+    // What credits covered goes where the credits go.
+    case .use(let use): lasting.contains(use.feature) && use.credits == 0
+    case .total(let total): lasting.contains(total.feature)
+    default: false
+    }
   }
 }

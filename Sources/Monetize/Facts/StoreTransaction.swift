@@ -133,6 +133,9 @@ public struct StoreTransaction: MergingFact {
   /// By purchase date, and by id within one. Not as tuples, which would copy both ids for each comparison.
   func isEarlier(than other: Self) -> Bool { purchaseDate == other.purchaseDate ? id < other.id : purchaseDate < other.purchaseDate }
 
+  /// Whether it may count for an account; `nil` when nobody is signed in.
+  func isBought(for account: String?) -> Bool { self.account == nil || account == nil || self.account == account }
+
   /// Facts are the same when they are about one transaction.
   public var key: TransactionID { id }
 

@@ -140,11 +140,6 @@ public struct UsageLedger: Sendable {
     return world == .production ? [] : [world]
   }
 
-  /// Whether a run has a reservation that is not settled. O(uses).
-  func isReserved(by run: String) -> Bool {
-    usages.contains { usage in usage.uses.contains { $0.status == .reserved && $0.run == run } }
-  }
-
   /// Reservations that were made by other runs than `run`.
   func lapsed(besides run: String) -> [Use] {
     usages.flatMap { usage in usage.uses.filter { $0.status == .reserved && $0.run != run } }

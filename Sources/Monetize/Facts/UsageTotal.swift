@@ -54,7 +54,7 @@ public struct UsageTotal: MergingFact {
   public var key: Key { Key(feature: feature, subject: subject, source: source, unit: unit?.rawValue ?? "", day: days?.lowerBound ?? 0) }
 
   /// The days that it is about; `nil` for all.
-  var days: Range<Int>? { unit.map { LocalDay.range(of: $0, holding: day) } }
+  var days: Range<Int>? { unit.map { LocalDay.range(of: $0, holding: LocalDay.bounded(day)) } }
 
   /// When the last of its days is over everywhere on earth; `nil` for all time.
   var latestEnd: Date? {

@@ -22,7 +22,7 @@ public struct UsageTotals: Sendable, Hashable {
     init(_ use: Use) {
       // No limit is higher, and sums of it do not overflow.
       let amount = min(max(0, use.amount), Use.unknownAmount)
-      (day, date, zone, all) = (use.day, use.date, use.zone, amount)
+      (day, date, zone, all) = (LocalDay.bounded(use.day), use.date, use.zone, amount)
       credits = use.counted ? min(max(0, use.credits), amount) : 0
       counted = use.counted ? amount - credits : 0
     }

@@ -75,6 +75,11 @@ public struct Use: MergingFact {
     self.attempt = attempt
   }
 
+  /// One key in two worlds is two uses.
+  func comesBefore(_ other: Self) -> Bool {
+    (feature, subject, key, environment?.rawValue ?? "") < (other.feature, other.subject, other.key, other.environment?.rawValue ?? "")
+  }
+
   /// The later attempt wins, then the later status.
   public func merged(with other: Self) -> Self {
     if attempt != other.attempt { return attempt < other.attempt ? other : self }

@@ -14,15 +14,14 @@ struct SecureState {
 
   /// Opens a storage; `nil` when there is none, or no feature needs it.
   init?(_ storage: (any StateStorage)?, catalog: Catalog) {
-    let features = Set(catalog.features.filter(\.survivesReinstall).map(\.id))
-    let consumables = Set(catalog.products.filter { !$0.credits.isEmpty }.map(\.id))
-    guard let storage, !features.isEmpty || !consumables.isEmpty else { return nil }
+    let (features, creditProducts) = (catalog.lastingFeatures, catalog.creditProducts)
+    guard let storage, !features.isEmpty || !creditProducts.isEmpty else { return nil }
     self.features = features
     second = Journal.Second(storage: storage) { fact in
       switch fact {
       // Credits were paid for, and no store lists a finished consumable: both what was bought and what was used of it stays.
       case .use(let use): features.contains(use.feature) || use.credits > 0
-      case .transaction(let transaction): consumables.contains(transaction.productID)
+      case .transaction(let transaction): creditProducts.contains(transaction.productID)
       case .total(let total): features.contains(total.feature)
       case .cap(let cap): features.contains(cap.feature)
       default: false
@@ -40,4 +39,12 @@ struct SecureState {
     journal.hold(back, forSecond: second.kept(app.facts.filter(state.isNews)))
     for fact in back { app.insert(fact) }
   }
+}
+
+extension Catalog {
+  /// The features that say `survivesReinstall`, by all their names: what was used under an earlier one still counts.
+  var lastingFeatures: Set<FeatureID> { Set(features.filter(\.survivesReinstall).flatMap { [$0.id] + $0.aliases }) }
+
+  /// The products that are sold as credits. Once they are finished, no store lists them again.
+  var creditProducts: Set<ProductID> { Set(products.filter { !$0.credits.isEmpty }.map(\.id)) }
 }

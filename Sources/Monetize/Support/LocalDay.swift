@@ -26,6 +26,9 @@ enum LocalDay {
     return Int((local / 86400).rounded(.down).clamped(to: -100_000_000...100_000_000))
   }
 
+  /// A day that some file says, within what can be calculated with: a quarter of a million years around 1970.
+  static func bounded(_ day: Int) -> Int { day.clamped(to: -100_000_000...100_000_000) }
+
   /// When a local day begins; not always at midnight, where clocks jump over it.
   static func start(of day: Int, in zone: TimeZone) -> Date {
     let (year, month, dayOfMonth) = civil(day)

@@ -50,7 +50,6 @@ extension ScenarioReader {
   private func action(_ verb: String, _ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ frame: inout ActionFrame)
     -> ScenarioAction?
   {
-    func product() -> ProductID? { fields.required("product", as: ProductID.self) }
     switch verb {
     case "launch": return .launch(answers: fields.optional("answer", as: Bool.self) ?? true)
     case "quit": return .quit(fields.optional("how") ?? .normal)
@@ -58,48 +57,12 @@ extension ScenarioReader {
     case "reinstall": return .reinstall(fields.optional("keeps") ?? .secure)
     case "background": return .background
     case "foreground": return .foreground
-    case "open":
-      let gate: ScenarioAction.GateAnswer? = fields.optional("gate")
-      guard value["placement"] != nil else { return request(fields, reader).map { .open($0, gate: gate) } }
-      if value["feature"] != nil {
-        reader.report(
-          "bad-value", at: fields.value("placement") ?? value,
-          "A tap is on a \"feature\" or on the paywall of a \"placement\", not on both. Leave one out.")
-        reader.markRead(value)
-        return nil
-      }
-      return fields.required("placement", as: PlacementID.self).map { .openPaywall($0, gate: gate) }
-    case "purchase":
-      guard let product = product() else { return nil }
-      var purchase = ScenarioAction.Purchase(product: product)
-      purchase.offer = fields.optional("offer")
-      purchase.quantity = max(1, fields.optional("quantity", as: Int.self) ?? 1)
-      purchase.from = fields.optional("from") ?? .app
-      purchase.gate = fields.optional("gate")
-      purchase.sheet = fields.optional("sheet")
-      purchase.crashAt = fields.optional("crashAt")
-      purchase.at = fields.optional("at", as: String.self).flatMap { instant($0, fields.value("at"), reader) }
-      return .purchase(purchase)
+    case "open": return opening(fields, value, reader)
+    case "purchase": return purchase(fields, value, reader)
     case "dismiss": return .dismiss(fields.optional("placement"))
     case "load": return .load
     case "restore": return .restore(gate: fields.optional("gate"))
-    case "use":
-      guard var request = request(fields, reader) else { return nil }
-      if let length = fields.optional("length", as: Period.self) {
-        // What is counted as time is counted in seconds.
-        guard let seconds = length.fixedSeconds, seconds > 0 else {
-          reader.report(
-            "bad-value", at: fields.value("length") ?? value, "A \"length\" has a fixed number of seconds, such as \"PT29M59S\".")
-          return nil
-        }
-        request.count = Int(seconds)
-      }
-      var use = ScenarioAction.Use(request: request)
-      use.key = fields.optional("key")
-      use.work = fields.optional("work") ?? .succeeds
-      use.takes = fields.optional("takes")
-      use.parallel = max(1, fields.optional("parallel", as: Int.self) ?? 1)
-      return .use(use)
+    case "use": return use(fields, value, reader)
     case "account":
       let policy: HandOverPolicy = fields.optional("policy") ?? .keep
       if fields.value("to")?.isNull == true { return .account(to: nil, policy) }
@@ -111,19 +74,17 @@ extension ScenarioReader {
         .sync(ScenarioAction.Sync(with: $0, lose: lose, isDuplicated: isDuplicated, delay: delay))
       }
     case "record": return record(fields, value, reader).map(ScenarioAction.record)
-    case "update":
-      let (patch, overlay) = (fields.value("set"), fields.value("overlay"))
-      for given in [patch, overlay].compactMap({ $0 }) { reader.markRead(given) }
-      switch (patch, overlay) {
-      case (let patch?, nil): return .update(patch: patch.text(pretty: false))
-      case (nil, let overlay?): return .overlay(overlay.kind == .null ? nil : overlay.text(pretty: false))
-      default:
-        reader.report(
-          "missing-key", at: value,
-          "\"update\" takes one of \"set\", a merge patch on the catalog that a new version brings, and \"overlay\", remote configuration or null."
-        )
-        return nil
-      }
+    case "update": return update(fields, value, reader)
+    default: return storeAction(verb, fields, value, reader, &frame)
+    }
+  }
+
+  /// What the customer does at the store, and what the store does.
+  private func storeAction(
+    _ verb: String, _ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ frame: inout ActionFrame
+  ) -> ScenarioAction? {
+    func product() -> ProductID? { fields.required("product", as: ProductID.self) }
+    switch verb {
     case "approve": return product().map(ScenarioAction.approve)
     case "decline": return product().map(ScenarioAction.decline)
     case "renewal":
@@ -165,6 +126,70 @@ extension ScenarioReader {
         "unknown-verb", at: at, "There is no verb \"\(verb)\"." + (guess ?? " Verbs are \(ScenarioAction.verbs.joined(separator: ", ")).")
       )
       reader.markRead(value)
+      return nil
+    }
+  }
+
+  /// A tap: on something that is asked for, or on the offer of a placement.
+  private func opening(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader) -> ScenarioAction? {
+    let gate: ScenarioAction.GateAnswer? = fields.optional("gate")
+    guard value["placement"] != nil else { return request(fields, reader).map { .open($0, gate: gate) } }
+    if value["feature"] != nil {
+      reader.report(
+        "bad-value", at: fields.value("placement") ?? value,
+        "A tap is on a \"feature\" or on the paywall of a \"placement\", not on both. Leave one out.")
+      reader.markRead(value)
+      return nil
+    }
+    return fields.required("placement", as: PlacementID.self).map { .openPaywall($0, gate: gate) }
+  }
+
+  /// A purchase, from wherever it is begun.
+  private func purchase(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader) -> ScenarioAction? {
+    guard let product = fields.required("product", as: ProductID.self) else { return nil }
+    var purchase = ScenarioAction.Purchase(product: product)
+    purchase.offer = fields.optional("offer")
+    purchase.quantity = max(1, fields.optional("quantity", as: Int.self) ?? 1)
+    purchase.from = fields.optional("from") ?? .app
+    purchase.gate = fields.optional("gate")
+    purchase.sheet = fields.optional("sheet")
+    purchase.crashAt = fields.optional("crashAt")
+    purchase.at = fields.optional("at", as: String.self).flatMap { instant($0, fields.value("at"), reader) }
+    return .purchase(purchase)
+  }
+
+  /// A use, of a number or of a length.
+  private func use(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader) -> ScenarioAction? {
+    guard var request = request(fields, reader) else { return nil }
+    if let length = fields.optional("length", as: Period.self) {
+      // What is counted as time is counted in seconds.
+      guard let seconds = length.fixedSeconds, seconds > 0 else {
+        reader.report(
+          "bad-value", at: fields.value("length") ?? value, "A \"length\" has a fixed number of seconds, such as \"PT29M59S\".")
+        return nil
+      }
+      request.count = Int(seconds)
+    }
+    var use = ScenarioAction.Use(request: request)
+    use.key = fields.optional("key")
+    use.work = fields.optional("work") ?? .succeeds
+    use.takes = fields.optional("takes")
+    use.parallel = max(1, fields.optional("parallel", as: Int.self) ?? 1)
+    return .use(use)
+  }
+
+  /// Another catalog, or what is laid over it.
+  private func update(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader) -> ScenarioAction? {
+    let (patch, overlay) = (fields.value("set"), fields.value("overlay"))
+    for given in [patch, overlay].compactMap({ $0 }) { reader.markRead(given) }
+    switch (patch, overlay) {
+    case (let patch?, nil): return .update(patch: patch.text(pretty: false))
+    case (nil, let overlay?): return .overlay(overlay.kind == .null ? nil : overlay.text(pretty: false))
+    default:
+      reader.report(
+        "missing-key", at: value,
+        "\"update\" takes one of \"set\", a merge patch on the catalog that a new version brings, and \"overlay\", remote configuration or null."
+      )
       return nil
     }
   }

@@ -8,6 +8,7 @@ extension SimulatedStore {
   public var settings: StoreSettings { state.withLock { $0.world.settings } }
 
   /// Whether devices reach the store. Back online, a device that is listened to hears what it missed.
+  /// - Throws: ``SimulationError`` when there is no such device.
   public func setNetwork(_ network: NetworkState, device: DeviceID? = nil) async throws(SimulationError) {
     let ids = try devices(device)
     state.withLock { state in for id in ids { state.devices[id]?.network = network } }
@@ -29,6 +30,7 @@ extension SimulatedStore {
   }
 
   /// The storefront, an ISO 3166-1 alpha-3 code.
+  /// - Throws: ``SimulationError`` when it is not three capitals.
   public func setStorefront(_ storefront: String, customer: CustomerID? = nil) async throws(SimulationError) {
     guard storefront.utf8.count == 3, storefront.utf8.allSatisfy({ (65...90).contains($0) }) else {
       throw SimulationError(
@@ -47,6 +49,7 @@ extension SimulatedStore {
   }
 
   /// The grace period: 3, 16 or 28 days, or `nil` for none. For failures from now on.
+  /// - Throws: ``SimulationError`` when it is another period.
   public func setGracePeriod(_ period: Period?) throws(SimulationError) {
     let days = period.flatMap { GraceDays($0) }
     guard period == nil || days != nil else {
@@ -65,6 +68,7 @@ extension SimulatedStore {
   public func setAskToBuyLasts(_ length: Period) { configure { $0.askToBuyLasts = length } }
 
   /// Turns a quirk on or off.
+  /// - Throws: ``SimulationError`` when there is no such quirk.
   public func setQuirk(_ quirk: StoreQuirk, _ isOn: Bool = true) throws(SimulationError) {
     guard StoreQuirk.all.contains(quirk) else { throw .unknown("quirk", quirk.rawValue, among: StoreQuirk.all.map(\.rawValue)) }
     configure { settings in
@@ -76,6 +80,7 @@ extension SimulatedStore {
   public func configure(_ body: (inout StoreSettings) -> Void) { state.withLock { body(&$0.world.settings) } }
 
   /// Changes a price; those who are subscribed are dealt with as `consent` says.
+  /// - Throws: ``SimulationError`` when the store has no such product, or the price is negative.
   public func setPrice(
     _ product: ProductID, _ price: Money, consent: PriceConsent = .byRule, storefront: String? = nil
   ) async throws(SimulationError) {
@@ -83,6 +88,7 @@ extension SimulatedStore {
   }
 
   /// The same with an amount in the product's own currency.
+  /// - Throws: ``SimulationError`` when the store has no such product, or the price is negative.
   public func setPrice(_ product: ProductID, amount: Decimal, consent: PriceConsent = .byRule) async throws(SimulationError) {
     try await act { world throws(SimulationError) in
       let currency = world.products[try world.place(of: product)].price.currency
@@ -91,6 +97,7 @@ extension SimulatedStore {
   }
 
   /// Puts a product on sale or takes it off.
+  /// - Throws: ``SimulationError`` when the store has no such product.
   public func setOnSale(_ product: ProductID, _ isOnSale: Bool) async throws(SimulationError) {
     try await act { world throws(SimulationError) in
       try world.setOnSale(product, isOnSale)
@@ -102,6 +109,7 @@ extension SimulatedStore {
   public func setProduct(_ product: SimulatedProduct) { state.withLock { $0.world.setProduct(product) } }
 
   /// Makes an API fail: the next `times` calls, or until it is set again; `nil` makes it work again.
+  /// - Throws: ``SimulationError`` when there is no such API, nothing here asks it, there is no such device, or `times` is below 1.
   public func setError(_ api: StoreAPI, _ error: StoreError?, times: Int? = nil, device: DeviceID? = nil) throws(SimulationError) {
     guard StoreAPI.all.contains(api) else { throw .unknown("API", api.rawValue, among: StoreAPI.all.map(\.rawValue)) }
     guard api != .appTransaction else {
@@ -118,6 +126,7 @@ extension SimulatedStore {
   }
 
   /// Sets a device's clock to an instant from which it runs on, or right with `nil`; then fires what is due by it.
+  /// - Throws: ``SimulationError`` when there is no such device.
   public func setClock(_ belief: Date?, device: DeviceID? = nil) async throws(SimulationError) {
     let ids = try devices(device)
     for time in state.withLock({ state in ids.compactMap { state.devices[$0]?.time } }) { time.set(belief) }

@@ -5,16 +5,19 @@ public import Monetize
 // What happens: one verb, one call. Each tells the customer's devices before it returns.
 extension SimulatedStore {
   /// Answers yes to what the store waits for: Ask to Buy, an interrupted purchase, a price rise; in this order when there are several.
+  /// - Throws: ``SimulationError`` when nothing waits for an answer about it.
   public func approve(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
     try await act { world throws(SimulationError) in try world.approve(product, customer: customer) }
   }
 
   /// Answers no to the same. A declined request tells nobody; a declined price ends the subscription with its period.
+  /// - Throws: ``SimulationError`` when nothing waits for an answer about it.
   public func decline(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
     try await act { world throws(SimulationError) in try world.decline(product, customer: customer) }
   }
 
   /// Takes back the latest purchase of a product.
+  /// - Throws: ``SimulationError`` when there is no such purchase that could be refunded.
   public func refund(
     _ product: ProductID, customer: CustomerID = .customer, part: RefundPart = .full,
     reason: StoreTransaction.Revocation.Reason = .other
@@ -23,6 +26,7 @@ extension SimulatedStore {
   }
 
   /// Takes back one transaction; one of a past period revokes only that.
+  /// - Throws: ``SimulationError`` when there is no such purchase that could be refunded.
   public func refund(
     transaction: TransactionID, customer: CustomerID = .customer, part: RefundPart = .full,
     reason: StoreTransaction.Revocation.Reason = .other
@@ -33,31 +37,37 @@ extension SimulatedStore {
   }
 
   /// Takes the latest refund of a product back.
+  /// - Throws: ``SimulationError`` when no refund of it could be reversed.
   public func reverseRefund(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
     try await act { world throws(SimulationError) in try world.reverseRefund(product, customer: customer) }
   }
 
   /// A refund was asked for and not given: only the log says so.
+  /// - Throws: ``SimulationError`` when it was never bought.
   public func declineRefund(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
     try await act { world throws(SimulationError) in try world.declineRefund(product, customer: customer) }
   }
 
   /// Renews now, paid whatever the payment method says.
+  /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public func renew(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
     try await act { world throws(SimulationError) in try world.renew(product, customer: customer) }
   }
 
   /// Ends a subscription now.
+  /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public func expire(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
     try await act { world throws(SimulationError) in try world.expire(product, customer: customer) }
   }
 
   /// Extends the running period by 1 to 90 days.
+  /// - Throws: ``SimulationError`` when the customer has no such subscription that runs, or the length is not 1 to 90 days.
   public func extend(_ product: ProductID, by length: Period, customer: CustomerID = .customer) async throws(SimulationError) {
     try await act { world throws(SimulationError) in try world.extend(product, by: length, customer: customer) }
   }
 
   /// Turns auto-renew on or off, of one subscription or, without a product, of all that run.
+  /// - Throws: ``SimulationError`` when no such subscription runs.
   public func setAutoRenew(_ isOn: Bool, product: ProductID? = nil, customer: CustomerID = .customer) async throws(SimulationError) {
     try await act { world throws(SimulationError) in
       guard let product else { return try world.setAutoRenew(isOn, customer: customer) }
@@ -66,11 +76,13 @@ extension SimulatedStore {
   }
 
   /// A person joins a customer's family.
+  /// - Throws: ``SimulationError`` when the person is in a family already, is the customer, or the family has six people.
   public func joinFamily(_ member: CustomerID, of customer: CustomerID = .customer) async throws(SimulationError) {
     try await act { world throws(SimulationError) in try world.joinFamily(member, of: customer) }
   }
 
   /// A person leaves their family; what was shared is revoked, both ways.
+  /// - Throws: ``SimulationError`` when the person is in no family.
   public func leaveFamily(_ member: CustomerID) async throws(SimulationError) {
     try await act { world throws(SimulationError) in try world.leaveFamily(member) }
   }
@@ -84,6 +96,7 @@ extension SimulatedStore {
   public func forget(customer: CustomerID = .customer) async { await change { $0.forget(customer: customer) } }
 
   /// Runs a verb of ``StoreWorld`` that has no call of its own here, and delivers what it caused.
+  /// - Throws: what the verb throws.
   public func perform(_ verb: (inout StoreWorld) throws(SimulationError) -> [StoreEvent]) async throws(SimulationError) {
     try await act(verb)
   }

@@ -10,6 +10,7 @@ extension StoreWorld {
 
   /// A person joins a customer's family. Both get copies, with transactions of their own, of what the other owns and the product shares.
   /// Source: Apple, Family Sharing: up to five other people.
+  /// - Throws: ``SimulationError`` when the person is in a family already, is the customer, or the family has six people.
   public mutating func joinFamily(_ member: CustomerID, of customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let host = place(of: customer)
     let guest = place(of: member)
@@ -36,6 +37,7 @@ extension StoreWorld {
   }
 
   /// A person leaves the family. What was shared, either way, is revoked.
+  /// - Throws: ``SimulationError`` when the person is in no family.
   public mutating func leaveFamily(_ member: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let leaver = place(of: member)
     guard let family = customers[leaver].family else {

@@ -7,6 +7,7 @@ extension StoreWorld {
   ///
   /// Those who are subscribed pay a lower price from their next renewal on, a higher one as `consent` says. Only who pays in the same
   /// currency is affected.
+  /// - Throws: ``SimulationError`` when the store has no such product, or the price is negative.
   public mutating func setPrice(
     _ product: ProductID, _ price: Money, consent: PriceConsent = .byRule, storefront: String? = nil
   ) throws(SimulationError) -> [StoreEvent] {
@@ -83,6 +84,7 @@ extension StoreWorld {
   // MARK: What is sold
 
   /// Puts a product on sale or takes it off. What was bought stays; subscriptions end with their period.
+  /// - Throws: ``SimulationError`` when the store has no such product.
   public mutating func setOnSale(_ product: ProductID, _ isOnSale: Bool) throws(SimulationError) {
     products[try place(of: product)].isOnSale = isOnSale
   }

@@ -123,6 +123,7 @@ extension StoreWorld {
   /// Answers yes to what the store waits for: Ask to Buy, an interrupted purchase, a price rise; in this order when there are several.
   ///
   /// The purchase is made now, and delivered to all devices, also to the one that asked: its call has long returned.
+  /// - Throws: ``SimulationError`` when nothing waits for an answer about it.
   public mutating func approve(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let place = try place(of: product)
     let buyer = self.place(of: customer)
@@ -143,6 +144,7 @@ extension StoreWorld {
   }
 
   /// Answers no. Source: lessons.md 4.4: nobody is told that a request was declined.
+  /// - Throws: ``SimulationError`` when nothing waits for an answer about it.
   public mutating func decline(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let place = try place(of: product)
     let buyer = self.place(of: customer)

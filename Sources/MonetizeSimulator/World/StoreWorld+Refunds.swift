@@ -14,6 +14,7 @@ extension StoreWorld {
   /// Takes back the latest purchase of a product, and ends the access that it gives.
   ///
   /// Refunding the running period of a subscription revokes it and turns auto-renew off.
+  /// - Throws: ``SimulationError`` when there is no such purchase that could be refunded.
   public mutating func refund(
     _ product: ProductID, customer: CustomerID, part: RefundPart = .full, reason: StoreTransaction.Revocation.Reason = .other
   ) throws(SimulationError) -> [StoreEvent] {
@@ -31,6 +32,7 @@ extension StoreWorld {
   }
 
   /// Takes back one transaction. Source: lessons.md 4.4: refunding a past period revokes only that transaction.
+  /// - Throws: ``SimulationError`` when there is no such purchase that could be refunded.
   public mutating func refund(
     transaction: TransactionID, customer: CustomerID, part: RefundPart = .full, reason: StoreTransaction.Revocation.Reason = .other
   ) throws(SimulationError) -> [StoreEvent] {
@@ -79,6 +81,7 @@ extension StoreWorld {
   }
 
   /// Takes a refund back: the customer pays again, and has again what they had.
+  /// - Throws: ``SimulationError`` when no refund of it could be reversed.
   public mutating func reverseRefund(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     _ = try place(of: product)
     let buyer = place(of: customer)
@@ -113,11 +116,13 @@ extension StoreWorld {
   }
 
   /// The customer asks for a refund; Apple asks the developer what was consumed. Nothing is decided yet.
+  /// - Throws: ``SimulationError`` when it was never bought.
   public mutating func requestRefund(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     try logRefundStep(.consumptionRequest, product, customer)
   }
 
   /// The customer asked for a refund, and does not get it.
+  /// - Throws: ``SimulationError`` when it was never bought.
   public mutating func declineRefund(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     try logRefundStep(.refundDeclined, product, customer)
   }

@@ -6,6 +6,7 @@ extension StoreWorld {
   /// Renews a subscription now, whatever the payment method says: as `forceRenewalOfSubscription` does.
   ///
   /// In a running period the next one begins now, and the running one ends; in grace it begins where the last one ended; in billing retry it begins now.
+  /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func renew(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try subscription(product, customer)
     switch customers[buyer].chains[chain].standing {
@@ -22,6 +23,7 @@ extension StoreWorld {
   }
 
   /// Ends a subscription now: as `expireSubscription` does. The reason is that auto-renew was off. (Our choice.)
+  /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func expire(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try subscription(product, customer)
     let current = customers[buyer].chains[chain]
@@ -37,6 +39,7 @@ extension StoreWorld {
   }
 
   /// Extends the running period. Source: Apple, "Extend a Subscription Renewal Date": by at most 90 days.
+  /// - Throws: ``SimulationError`` when the customer has no such subscription that runs, or the length is not 1 to 90 days.
   public mutating func extend(_ product: ProductID, by length: Period, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try subscription(product, customer)
     let current = customers[buyer].chains[chain]
@@ -54,6 +57,7 @@ extension StoreWorld {
   }
 
   /// Turns auto-renew on or off. With a commitment, off means: not after the last payment. In billing retry, off ends it at once.
+  /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func setAutoRenew(_ product: ProductID, _ isOn: Bool, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try subscription(product, customer)
     setAutoRenew(buyer, chain, isOn)
@@ -64,6 +68,7 @@ extension StoreWorld {
   }
 
   /// The same for all of a customer's subscriptions that run; at least one must.
+  /// - Throws: ``SimulationError`` when no subscription runs.
   public mutating func setAutoRenew(_ isOn: Bool, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let buyer = place(of: customer)
     let environment = customers[buyer].settings.environment

@@ -81,4 +81,33 @@ struct RecentAnswersTests {
       #expect(recent.answer(to: request, version: 2) == nil)
     }
   }
+
+  /// An app's own shape: one item is open for an hour, and nothing else ever changes.
+  private struct Happening: AllowanceShape {
+    static let name = "testHappening"
+    struct Grant: Allowance, Decodable {
+      let until: String
+      func joined(with other: Self) -> Self { until < other.until ? other : self }
+      func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
+        guard request.held != nil, let end = Instant.parse(until, in: Instant.utc.timeZone) else { return .allowed }
+        var verdict = Verdict(isAllowed: context.now < end, reason: "over")
+        verdict.changesAt = context.now < end ? end : nil
+        return verdict
+      }
+    }
+  }
+
+  @Test("Law 8: an answer is kept no longer than it says itself, also where the plain question never changes") func ownEnd() throws {
+    let time = TestTime()
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "party": { "allowance": "testHappening" } },
+        "freeTier": { "grants": { "party": { "until": "2026-03-01T13:00:00Z" } } } }
+      """
+    let catalog = try Catalog(json: Data(json.utf8), shapes: .standard.adding(Happening.self))
+    let monetizer = try TestShop.monetizer(time: time, catalog: catalog)
+    let request = AccessRequest("party", held: 1)
+    #expect(monetizer.decision(for: request).isAllowed)
+    time.set(RandomFacts.start + 3600)
+    #expect(!monetizer.decision(for: request).isAllowed)
+  }
 }

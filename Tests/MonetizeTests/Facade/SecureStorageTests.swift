@@ -107,4 +107,15 @@ struct SecureStorageTests {
     try await launch(storage, secure: secure).spend("other")
     #expect(try launch(.memory, secure: secure).decision(for: "story").isAllowed == false)
   }
+
+  @Test("AMB-37: a feature's earlier name survives a reinstallation as well") func earlierName() async throws {
+    let secure = MemoryStorage()
+    try await launch(.memory, secure: secure).spend("story")
+    let renamed = Self.json.replacingOccurrences(of: #""story": {"#, with: #""tale": { "aliases": ["story"],"#)
+      .replacingOccurrences(of: #""story": 2"#, with: #""tale": 2"#)
+    let next = try Monetizer(catalog: Catalog(json: Data(renamed.utf8))) {
+      ($0.secureStorage, $0.time, $0.startsByItself) = (secure, TestTime(), false)
+    }
+    #expect(next.decision(for: "tale").remaining == 1)
+  }
 }

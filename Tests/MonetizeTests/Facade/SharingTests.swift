@@ -110,6 +110,21 @@ struct SharingTests {
     #expect(phone.decision(for: "trial").used == 1)
   }
 
+  @Test("Law 6: work that was done counts once, although another device gave the same key back, or counted it, meanwhile")
+  func sameKey() async throws {
+    struct Failed: Error {}
+    for fails in [true, false] {
+      let (phone, tablet) = (try device("phone"), try device("tablet"))
+      _ = try? await tablet.withSpending("trial", key: "a") { if fails { throw Failed() } }
+      let reservation = try await phone.reserve(AccessRequest("trial"), key: "a")
+      await phone.merge(tablet.sharedFacts)
+      await phone.commit(reservation)
+      await phone.release(reservation)
+      await tablet.merge(phone.sharedFacts)
+      #expect(phone.decision(for: "trial").used == 1 && tablet.decision(for: "trial").used == 1)
+    }
+  }
+
   @Test("A state that one device has lost closes nothing on another") func damage() async throws {
     let tablet = try device("tablet")
     let phone = try device("phone")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Monetize
 import Testing
+
+@testable import Monetize
 
 /// XC-05 and DOZZI-55: what another source counted.
 @Suite(.timeLimit(.minutes(10)))
@@ -115,5 +116,24 @@ struct UsageTotalTests {
     let facts = [Fact.total(total(3, of: "story"))]
     #expect(try left(per, facts, at: "2026-03-01T12:00:00Z").used == 0)
     #expect(try left("\"lifetime\"", facts, at: "2026-03-01T12:00:00Z").used == 3)
+  }
+
+  @Test("Ten years of daily totals cost a spend no more than they have days") func manyDays() throws {
+    func seconds(_ days: Int) -> TimeInterval {
+      let ledger = CustomerState(
+        (0..<days).flatMap { day -> [Fact] in
+          [.total(total(2, in: .day, day: Self.day - day)), .use(use("k\(day)", "server", day: Self.day - day))]
+        }
+      ).usage
+      return (0..<3).map { _ in
+        let start = Date()
+        let totals = ledger.totals(of: "trial", by: .customer, since: nil, at: RandomFacts.start, in: nil)
+        #expect(totals.counted == 2 * days)
+        return Date().timeIntervalSince(start)
+      }.min() ?? 0
+    }
+    // Quadratic would be sixteen times as long: three seconds and not twenty milliseconds.
+    let (some, many) = (seconds(1000), seconds(4000))
+    #expect(many < max(0.3, some * 10), "\(some) and \(many) seconds")
   }
 }
