@@ -30,6 +30,8 @@ struct PlayVerbTests {
     "set monthEnd=keepsAnchor network=online", "forget", "device watch", "device tablet of bob", "on watch launch",
     "as child:max use story on=watch", "on tablet as guest launch", "on watch", "as child:max", "expect story used=1", "wait next",
     "on device", "as customer", "same device watch", "expect story allowed=true", "expect pack owned=false", "expect charged=40.94",
+    "sync watch twice after 2h", "sync watch device lost back", "sync device watch lost", "sign in ann share", "sign out", "sign in ann transfer",
+    "wait 3h",
   ]
 
   static let catalog = #"""
@@ -133,15 +135,15 @@ struct PlayVerbTests {
   @Test("somebody who writes what is no command hears which one it may be")
   func suggestions() async throws {
     let lines = [
-      "device watch", "lanch", "subscribe monthly", "story", "monthly", "watch launch", "child:max", "buy monthly gaet pass",
+      "device watch", "device tablet", "lanch", "subscribe monthly", "story", "monthly", "watch launch", "child:max", "buy monthly gaet pass",
       "on wach show",
-      "help bui", "next", "wait a week",
+      "help bui", "next", "wait a week", "login ann", "sync", "on watch sync watc",
     ]
     let result = try await Command.run(["play", "Products/magical-stories.json"], input: lines.joined(separator: "\n"))
     let said = result.errors.split(separator: "\n").map(String.init)
     let expected = [
       "\"launch\"", "\"buy\"", "use story", "buy monthly", "on watch launch", "as child:max show", "\"gate\"", "\"watch\"", "\"buy\"",
-      "\"wait next\"",
+      "\"wait next\"", "\"sign in\"", "With which device? There is watch, tablet.", "cannot exchange with itself",
     ]
     #expect(said.count == expected.count && zip(said, expected).allSatisfy { $0.contains($1) }, "\(result.errors)")
     #expect(result.output.contains("⋯ 7 days later") || result.output.contains("⋯ 1 week later"), "\(result.output)")

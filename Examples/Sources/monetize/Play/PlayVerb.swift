@@ -36,7 +36,8 @@ struct PlayVerb {
     "cancel": "renewal off", "unsubscribe": "renewal off", "upgrade": "buy", "downgrade": "buy", "tap": "open", "consume": "use",
     "spend": "use", "gift": "give", "grant": "give", "limit": "cap", "next": "wait next", "sleep": "wait", "skip": "wait", "list": "show",
     "ls": "show", "features": "show", "products": "ids", "catalog": "ids", "back": "undo", "revert": "undo", "log": "history",
-    "steps": "history", "assert": "expect", "export": "save", "write": "save", "add": "device", "user": "as", "switch": "on", "bye": "quit",
+    "steps": "history", "assert": "expect", "export": "save", "write": "save", "add": "device", "user": "as", "switch": "on", "login": "sign in", "signin": "sign in", "logout": "sign out", "signout": "sign out", "exchange": "sync",
+    "bye": "quit",
   ]
 
   static let all: [PlayVerb] = app + records + customer + world + looking
@@ -155,6 +156,18 @@ struct PlayVerb {
     .init(group: .people, name: "device", usage: "[NAME [of CUSTOMER]]", about: "one more device, of the same customer or of another"),
     .init(group: .people, name: "on", usage: "DEVICE [COMMAND]", about: "the command there, or everything from now on"),
     .init(group: .people, name: "as", usage: "child:max [COMMAND]", about: "who does it: also parent, guest, demo, customer"),
+    .init(
+      group: .people, name: "sign", usage: "in ACCOUNT|out [keep|transfer|share]", about: "somebody signs in, or out",
+      options: [
+        ("keep", "each keeps what was recorded for them, as without a word"), ("transfer", "the new one gets all of it, a guest's progress"),
+        ("share", "both have all of it"),
+      ], alias: "account"),
+    .init(
+      group: .people, name: "sync", usage: "[DEVICE] DEVICE [OPTION…]", about: "two devices tell each other what they recorded",
+      options: [
+        ("lost [there|back|both]", "what is said gets lost; both without a word"), ("twice", "each message comes twice"),
+        ("after 1d", "it is so long under way"),
+      ]),
     .init(group: .people, name: "same", usage: "[DEVICE DEVICE…]", about: "whether devices show the same"),
     .init(group: .looking, name: "status", about: "the date, what the customer has, what happens next"),
     .init(group: .looking, name: "show", about: "every feature now"),

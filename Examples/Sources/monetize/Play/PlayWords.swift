@@ -117,6 +117,8 @@ struct PlayWords {
       step.add("overlay", raw: take("none") ? "null" : try json("remote configuration, such as { \"monetization\": \"off\" }, or none"))
     case "complete", "coins", "cap", "give", "revoke": try record(&step, verb)
     case "wait": try wait(&step)
+    case "sign": try sign(&step)
+    case "sync": try sync(&step)
     default: if try !store(&step, verb) { try world(&step, verb) }
     }
   }
