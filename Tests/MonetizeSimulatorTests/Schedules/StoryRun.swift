@@ -19,7 +19,7 @@ struct StoryRun {
     var runner = ScenarioRunner(scenario, catalog: shelf.catalog, text: shelf.text)
     let watch = StoryWatch()
     runner.hooks = breaking(watch.hooks())
-    let laws = StoryLaws(catalog: shelf.catalog, watch: watch)
+    let laws = StoryLaws(shelf, watch: watch)
     var violation: (place: Int, what: Violation)?
     var disks: [[[String: [UInt8]]]] = []
     let report = await runner.run { world, place in

@@ -11,12 +11,14 @@ struct Truth {
   private let all: [StoreTransaction]
   private let ends: [TransactionID: Date]
 
-  /// - Parameter known: What the device was told. Of passes the store lists the latest only, and so a device that forgot the others has just that.
-  init(_ world: StoreWorld, _ customer: CustomerID, _ catalog: Catalog, known: Set<TransactionID>) {
+  /// - Parameters:
+  ///   - known: What the device was told. Of passes the store lists the latest only, and so a device that forgot the others has just that.
+  ///   - account: Who is signed in: what was bought for another account is not theirs.
+  init(_ world: StoreWorld, _ customer: CustomerID, _ catalog: Catalog, known: Set<TransactionID>, account: String?) {
     let environment = world.settings(of: customer).environment
     var all = world.transactions(of: customer).filter {
       $0.environment == environment && $0.revocation == nil && !$0.isUpgraded && $0.appID == catalog.app.id
-        && Story.credits[$0.productID] == nil
+        && Story.credits[$0.productID] == nil && ($0.account == nil || account == nil || $0.account == account)
     }
     for product in Story.passes.keys {
       let latest = all.filter { $0.productID == product }.map(\.purchaseDate).max()

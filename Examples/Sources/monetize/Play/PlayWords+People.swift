@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Monetize
 
 extension PlayWords {
   /// `in ann transfer`, `out`.
@@ -32,9 +33,8 @@ extension PlayWords {
       switch word {
       case "lost":
         _ = removeFirst()
-        let which = ["there", "back", "both"].first { $0 == rest.first?.lowercased() }
-        if which != nil { _ = removeFirst() }
-        step.add("lose", which ?? "both")
+        step.add("lose", take("there") ? "there" : take("back") ? "back" : "both")
+        _ = take("both")
       case "twice":
         _ = removeFirst()
         step.add("duplicate", raw: "true")
