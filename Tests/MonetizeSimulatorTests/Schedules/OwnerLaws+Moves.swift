@@ -20,16 +20,17 @@ extension OwnerLaws {
     }
     guard !unsure.contains(device), !arrived.contains(device) else { return [] }
     let expected = policy == .keep ? theirs : all
+    let gain = policy == .share ? gainsNothing(device, before, after) : []
     guard after.recorded.isSame(expected) else {
       let law = [.keep: "each-keeps-their-own", .share: "both-have-all", .transfer: "a-transfer-moves-once"][policy] ?? ""
-      return [
+      return gain + [
         Violation(
           law: law,
           text: "\(device), \(before.account ?? "guest") to \(account ?? "guest"): \(after.recorded.settled.count) facts, not \(expected.settled.count)."
         )
       ]
     }
-    return policy == .share ? gainsNothing(device, before, after) : []
+    return gain
   }
 
   /// What is left of a limit that never refills is no more after a change of accounts under `share`, unless the other account paid for more.

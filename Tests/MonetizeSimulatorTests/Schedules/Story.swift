@@ -88,6 +88,8 @@ struct Story: Sendable, Equatable {
     let catalog: Catalog
     /// The same with nothing for free.
     let paidOnly: Catalog
+    /// The same in which no product gives anything.
+    let nothingSold: Catalog
 
     init() throws {
       let base = try String(contentsOf: Story.root.appendingPathComponent("Products/maze-packs.json"), encoding: .utf8)
@@ -95,6 +97,7 @@ struct Story: Sendable, Equatable {
       catalog = try Catalog(json: Data(text.utf8))
       let paid = try ScenarioRunner.patched(text, with: #"{ "freeTier": { "grants": { "hint": null, "gem": null, "story.play": null } } }"#)
       paidOnly = try Catalog(json: Data(paid.utf8))
+      nothingSold = try Catalog(json: Data(ScenarioRunner.patched(text, with: #"{ "products": [] }"#).utf8))
     }
   }
 }
