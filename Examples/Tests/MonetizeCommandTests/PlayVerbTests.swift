@@ -9,11 +9,11 @@ struct PlayVerbTests {
   /// A line for each word that there is, over a catalog of its own.
   static let lines = [
     "launch silent", "close", "launch", "background", "foreground", "load", "relaunch",
-    "open pages notes/4 level low date -P7D held 2 count 1 gate pass", "dismiss default",
+    "open pages notes/4 level low date -P7D held 2 count 1 gate pass", "open paywall default gate pass", "dismiss default",
     "buy monthly offer sale quantity 1 gate pass confirm", "buy monthly", "expire", "buy book from promotion at 2026-02-01 gate fail",
     "buy book from appStore", "redeem friends", "buy book crash store",
     "launch", "restore gate pass", "use story 2 for 20min key one", "use story parallel 3 fails note=hello times=2",
-    "use story date 2026-02-01 level low held 2 count 1", "use pages notes/1", "use story crashes", "launch",
+    "use story date 2026-02-01 level low held 2 count 1", "use pages notes/1", "use story taking 20min", "use story crashes", "launch",
     #"update { "freeTier": { "grants": { "story": 9 } } }"#, #"overlay { "freeTier": { "grants": { "story": 10 } } }"#, "overlay none",
     "complete notes/1", "coins +20 puzzle", "coins -5", "cap story 2", "cap story none", "cap playTime 30min", "cap export off",
     "give premium until 2027-01-01", "revoke premium", "give premium id helpdesk",
@@ -25,7 +25,8 @@ struct PlayVerbTests {
     "extend monthly 7d", "deliver 2", "family joins bob", "family leaves bob",
     "offline", "online", "payment fails", "payment works", "interrupted on", "interrupted off", "grace 16d", "grace none", "graceFor all",
     "monthEnd drifts", "price monthly 12.99 notice", "price monthly 11.99 in DEU EUR", "sale off pack", "commitment monthly 12",
-    "codeFor friends new existing", "storefront deu", "environment sandbox", "error purchase network 2", "error purchase none",
+    "codeFor friends new existing", #"set codeStacks={ "friends": true }"#, #"set codes={ "com.example.app.book": { "half": "1.49" } }"#,
+    "storefront deu", "environment sandbox", "error purchase network 2", "error purchase none",
     "quirk lateListing on", "clock 2026-01-01", "clock true", "zone Europe/Berlin", "damage truncate", "crash", "reinstall nothing",
     "set monthEnd=keepsAnchor network=online", "forget", "device watch", "device tablet of bob", "on watch launch",
     "as child:max use story on=watch", "on tablet as guest launch", "on watch", "as child:max", "expect story used=1", "wait next",
