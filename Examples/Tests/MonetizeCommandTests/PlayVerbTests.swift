@@ -31,7 +31,8 @@ struct PlayVerbTests {
     "set monthEnd=keepsAnchor network=online", "forget", "device watch", "device tablet of bob", "on watch launch",
     "as child:max use story on=watch", "on tablet as guest launch", "on watch", "as child:max", "expect story used=1", "wait next",
     "on device", "as customer", "same device watch", "expect story allowed=true", "expect pack owned=false", "expect charged=40.94",
-    "sync watch twice after 2h", "sync watch device lost back", "sync device watch lost", "sign in ann share", "sign out", "sign in ann transfer",
+    "sync watch twice after 2h", "sync watch device lost back", "sync device watch lost", "sign in ann share", "sign out",
+    "sign in ann transfer",
     "wait 3h",
   ]
 
@@ -136,7 +137,8 @@ struct PlayVerbTests {
   @Test("somebody who writes what is no command hears which one it may be")
   func suggestions() async throws {
     let lines = [
-      "device watch", "device tablet", "lanch", "subscribe monthly", "story", "monthly", "watch launch", "child:max", "buy monthly gaet pass",
+      "device watch", "device tablet", "lanch", "subscribe monthly", "story", "monthly", "watch launch", "child:max",
+      "buy monthly gaet pass",
       "on wach show",
       "help bui", "next", "wait a week", "login ann", "sync", "on watch sync watc",
     ]

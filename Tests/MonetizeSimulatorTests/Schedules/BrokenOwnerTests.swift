@@ -51,7 +51,8 @@ struct BrokenOwnerTests {
     }
 
     private func breakIn(_ world: ScenarioWorld, _ step: ScenarioStep, _ shelf: Story.Shelf) {
-      let session = if case .act(_, let frame) = step.content { world.sessions.first { $0.name == frame.device } } else { world.sessions.first }
+      let session =
+        if case .act(_, let frame) = step.content { world.sessions.first { $0.name == frame.device } } else { world.sessions.first }
       guard let monetizer = session?.monetizer else { return }
       switch (self, action(step)) {
       case (.keepMixes, .account(_, .keep)?):

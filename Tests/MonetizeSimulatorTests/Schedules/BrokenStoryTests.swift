@@ -22,7 +22,8 @@ struct BrokenStoryTests {
   ) async throws -> (Story, Violation)? {
     for seed in seeds {
       let story = StoryTeller.story(seed: seed)
-      guard about.isEmpty || story.steps.contains(where: { $0.text.contains(about) }),         try await StoryRun.play(story, shelf, breaking: breaking).violation?.what.law == law
+      guard about.isEmpty || story.steps.contains(where: { $0.text.contains(about) }),
+        try await StoryRun.play(story, shelf, breaking: breaking).violation?.what.law == law
       else { continue }
       var shrinker = StoryShrinker(law: law, shelf: shelf, breaking: breaking)
       let short = await shrinker.shrink(story)

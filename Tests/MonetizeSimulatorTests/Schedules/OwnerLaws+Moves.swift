@@ -26,7 +26,8 @@ extension OwnerLaws {
       return gain + [
         Violation(
           law: law,
-          text: "\(device), \(before.account ?? "guest") to \(account ?? "guest"): \(after.recorded.settled.count) facts, not \(expected.settled.count)."
+          text:
+            "\(device), \(before.account ?? "guest") to \(account ?? "guest"): \(after.recorded.settled.count) facts, not \(expected.settled.count)."
         )
       ]
     }
@@ -35,14 +36,17 @@ extension OwnerLaws {
 
   /// What is left of a limit that never refills is no more after a change of accounts under `share`, unless the other account paid for more.
   private func gainsNothing(_ device: String, _ before: Moment, _ after: Moment) -> [Violation] {
-    guard after.owned.isSubset(of: before.owned), after.recorded.gifts == before.recorded.gifts, after.recorded.caps == before.recorded.caps,
+    guard after.owned.isSubset(of: before.owned), after.recorded.gifts == before.recorded.gifts,
+      after.recorded.caps == before.recorded.caps,
       let had = before.hints.remaining.map({ $0 - (before.hints.credits ?? 0) }),
       let has = after.hints.remaining.map({ $0 - (after.hints.credits ?? 0) }), has > had
     else { return [] }
     return [
       Violation(
         law: "sharing-gives-nothing", text: "\(device): \(had) hints were left, and \(has) are since somebody signed in.",
-        expectation: "{ \"expect\": { \"feature\": \"hint\", \"remaining\": { \"atMost\": \(had + (after.hints.credits ?? 0)) } }, \"on\": \"\(device)\" }")
+        expectation:
+          "{ \"expect\": { \"feature\": \"hint\", \"remaining\": { \"atMost\": \(had + (after.hints.credits ?? 0)) } }, \"on\": \"\(device)\" }"
+      )
     ]
   }
 
@@ -57,13 +61,12 @@ extension OwnerLaws {
     else { return [] }
     let all = a.recorded.merged(b.recorded)
     let expected = [sync.lose == .back ? a.recorded : all, sync.lose == .there ? b.recorded : all]
-    if sync.lose == nil {
-      let uses = a.recorded.uses.union(b.recorded.uses)
-      for (name, moment) in [(here, left), (there, right)] where moment.recorded.uses.count != uses.count {
-        return [
-          Violation(law: "uses-add-up", text: "\(name): \(moment.recorded.uses.count) uses, and the two devices had \(uses.count) of their own.")
-        ]
-      }
+    if sync.lose == nil, let used = all.hintsUsed,
+      let (name, moment) = [(here, left), (there, right)].first(where: { $1.hints.used ?? used != used })
+    {
+      return [
+        Violation(law: "uses-add-up", text: "\(name): \(moment.hints.used ?? 0) hints are used, and the two devices used \(used).")
+      ]
     }
     for (moment, expected) in zip([left, right], expected) where !moment.recorded.isSame(expected) {
       return [

@@ -43,9 +43,14 @@ struct OwnerLaws {
       return settled.filter(certain) == other.settled.filter(certain)
     }
 
-    /// Single uses, each by what names it.
-    var uses: Set<[String]> {
-      Set(settled.compactMap { if case .use(let use) = $0 { [use.feature.rawValue, use.subject.rawValue, use.key] } else { nil } })
+    /// How many hints count against what is granted; `nil` where some were used in the sandbox, or their work may be under way.
+    var hintsUsed: Int? {
+      var sum = 0
+      for case .use(let use) in settled where use.feature == "hint" && use.subject == .customer && use.status == .committed {
+        if use.environment != nil { return nil }
+        if use.counted { sum += use.amount - use.credits }
+      }
+      return open.isEmpty ? sum : nil
     }
 
     var gifts: Set<Fact> { settled.filter { if case .grant = $0 { true } else { false } } }
@@ -100,7 +105,8 @@ struct OwnerLaws {
     for session in world.sessions {
       guard let monetizer = session.monetizer else { continue }
       moments[session.name] = Moment(
-        run: monetizer.run, account: session.account, now: monetizer.now, recorded: Recorded(monetizer), hints: monetizer.decision(for: "hint"),
+        run: monetizer.run, account: session.account, now: monetizer.now, recorded: Recorded(monetizer),
+        hints: monetizer.decision(for: "hint"),
         owned: Set(monetizer.snapshot.products.filter(\.isOwned).map(\.product)))
     }
     defer {

@@ -5,7 +5,8 @@ import Foundation
 @testable import MonetizeSimulator
 
 extension StoryLaws {
-  private static let requests = ["hint", "gem", "extras"].map { AccessRequest(FeatureID($0)) } + [AccessRequest("story.play", item: "denny/3")]
+  private static let requests =
+    ["hint", "gem", "extras"].map { AccessRequest(FeatureID($0)) } + [AccessRequest("story.play", item: "denny/3")]
 
   /// (h) What a parent limits allows nothing more, and no remote configuration takes away what was paid for.
   func changes(_ scene: Scene, _ device: inout Device, _ step: ScenarioStep) -> [Violation] {
@@ -20,14 +21,16 @@ extension StoryLaws {
         let capped = scene.monetizer.as(member).snapshot
         let free = Snapshot(of: uncapped, catalog: capped.catalog, situation: capped.situation, at: capped.date)
         found += wider(capped, than: free).map {
-          Violation(law: "caps-only-narrow", text: "\(scene.session.name): with its limits \(member) has more of \($0.feature) than without.")
+          Violation(
+            law: "caps-only-narrow", text: "\(scene.session.name): with its limits \(member) has more of \($0.feature) than without.")
         }
       }
     }
     if !scene.monetizer.appliedOverlays.isEmpty {
       let paid = Snapshot(of: state, catalog: shelf.paidOnly, situation: scene.snapshot.situation, at: scene.snapshot.date)
       found += wider(paid, than: scene.snapshot).map {
-        Violation(law: "overlays-take-nothing-paid", text: "\(scene.session.name): an overlay takes \($0.feature) away, which was paid for.")
+        Violation(
+          law: "overlays-take-nothing-paid", text: "\(scene.session.name): an overlay takes \($0.feature) away, which was paid for.")
       }
     }
     return found

@@ -24,7 +24,8 @@ extension StoryTeller {
 
   /// A new version of the app, or remote configuration.
   mutating func update(_ device: String) -> Story.Step {
-    let free = "\"freeTier\": { \"grants\": { \"hint\": \(Int.random(in: 0...5, using: &random)), \"gem\": \(Int.random(in: 1...4, using: &random)) } }"
+    let free =
+      "\"freeTier\": { \"grants\": { \"hint\": \(Int.random(in: 0...5, using: &random)), \"gem\": \(Int.random(in: 1...4, using: &random)) } }"
     switch Int.random(in: 0..<6, using: &random) {
     case 0...1: return act("update", [("set", "{ \(free) }")], on: device)
     case 2: return act("update", [("overlay", "{ \"id\": \"off\", \"patch\": { \"monetization\": \"off\" } }")], on: device)
@@ -50,7 +51,8 @@ extension StoryTeller {
 
   /// One exchange with another device, which is on its way for a while, gets lost or comes twice.
   mutating func sync(_ device: String) -> [Story.Step] {
-    let other = pick(Story.names.filter { $0 != device && (chance(0.1) || $0 != "kid" && device != "kid") } + (device == "phone" ? ["tablet"] : ["phone"]))
+    let other = pick(
+      Story.names.filter { $0 != device && (chance(0.1) || $0 != "kid" && device != "kid") } + (device == "phone" ? ["tablet"] : ["phone"]))
     var fields = [("with", "\"\(other)\"")]
     if chance(0.15) { fields.append(("lose", pick(["\"there\"", "\"back\"", "\"both\""]))) }
     if chance(0.2) { fields.append(("duplicate", "true")) }

@@ -20,7 +20,10 @@ struct StoryTeller {
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
-    themes = Theme.allCases.filter { theme in chance(theme == .account || theme == .sync ? 0.12 : 0.45) } + [.purchase, .purchase, .time, pick(Theme.allCases)]
+    themes =
+      Theme.allCases.filter { theme in chance(theme == .account || theme == .sync ? 0.12 : 0.45) } + [
+        .purchase, .purchase, .time, pick(Theme.allCases),
+      ]
     settings = (0..<2).map { _ in Int.random(in: 0..<Self.settingCount, using: &random) }
     sold = chance(0.5) ? [pick(Self.products)] : Self.products
   }

@@ -36,7 +36,8 @@ struct PlayVerb {
     "cancel": "renewal off", "unsubscribe": "renewal off", "upgrade": "buy", "downgrade": "buy", "tap": "open", "consume": "use",
     "spend": "use", "gift": "give", "grant": "give", "limit": "cap", "next": "wait next", "sleep": "wait", "skip": "wait", "list": "show",
     "ls": "show", "features": "show", "products": "ids", "catalog": "ids", "back": "undo", "revert": "undo", "log": "history",
-    "steps": "history", "assert": "expect", "export": "save", "write": "save", "add": "device", "user": "as", "switch": "on", "login": "sign in", "signin": "sign in", "logout": "sign out", "signout": "sign out", "exchange": "sync",
+    "steps": "history", "assert": "expect", "export": "save", "write": "save", "add": "device", "user": "as", "switch": "on",
+    "login": "sign in", "signin": "sign in", "logout": "sign out", "signout": "sign out", "exchange": "sync",
     "bye": "quit",
   ]
 
@@ -80,7 +81,8 @@ struct PlayVerb {
     .init(
       group: .app, name: "sign", usage: "in ACCOUNT|out [keep|transfer|share]", about: "somebody signs in, or out",
       options: [
-        ("keep", "each keeps what was recorded for them, as without a word"), ("transfer", "the new one gets all of it, a guest's progress"),
+        ("keep", "each keeps what was recorded for them, as without a word"),
+        ("transfer", "the new one gets all of it, a guest's progress"),
         ("share", "both have all of it"),
       ], alias: "account"),
     .init(
