@@ -84,7 +84,7 @@ final class StoryLaws {
       device.eventsAtLaunch = device.events
     }
     let known = Set(monetizer.state.transactions.values.map(\.id))
-    let truly = Truth(truth, session.device.customer, catalog, known: known, account: session.account)
+    let truly = Truth(truth, session.device.customer, catalog, known: known, account: session.account, hasRead: hasRead)
     let snapshot = monetizer.snapshot
     device.isComplete = isComplete(device.isComplete, hasRead, snapshot, session, world, truth, truly, step)
     let scene = Scene(session: session, monetizer: monetizer, snapshot: snapshot, truth: truly, now: monetizer.now)
