@@ -8,7 +8,7 @@ enum StateFile {
   /// All facts in it.
   /// - Throws: exit status 1 when it is damaged; the file is not touched.
   static func facts(at path: String) throws -> [Fact] {
-    // A copy, because a storage puts a damaged file aside, and asking a question must change nothing. What is put aside goes with the folder.
+    // A copy, because a storage puts a damaged file aside, and asking a question must change nothing. In a folder, with which that goes.
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-\(UUID().uuidString)")
     let copy = folder.appendingPathComponent("state")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

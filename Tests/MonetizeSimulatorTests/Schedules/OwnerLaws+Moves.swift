@@ -27,25 +27,28 @@ extension OwnerLaws {
         Violation(
           law: law,
           text:
-            "\(device), \(before.account ?? "guest") to \(account ?? "guest"): \(after.recorded.settled.count) facts, not \(expected.settled.count)."
+            "\(device), \(before.account ?? "guest") to \(account ?? "guest"): \(after.recorded.settled.count) facts, "
+            + "not \(expected.settled.count)."
         )
       ]
     }
     return gain
   }
 
-  /// What is left of a limit that never refills is no more after a change of accounts under `share`, unless the other account paid for more.
+  /// What is left of a limit that never refills is no more after a change of accounts under `share`, unless the other account
+  /// paid for more.
   private func gainsNothing(_ device: String, _ before: Moment, _ after: Moment) -> [Violation] {
     guard after.owned.isSubset(of: before.owned), after.recorded.gifts == before.recorded.gifts,
       after.recorded.caps == before.recorded.caps,
       let had = before.hints.remaining.map({ $0 - (before.hints.credits ?? 0) }),
       let has = after.hints.remaining.map({ $0 - (after.hints.credits ?? 0) }), has > had
     else { return [] }
+    let most = had + (after.hints.credits ?? 0)
     return [
       Violation(
         law: "sharing-gives-nothing", text: "\(device): \(had) hints were left, and \(has) are since somebody signed in.",
         expectation:
-          "{ \"expect\": { \"feature\": \"hint\", \"remaining\": { \"atMost\": \(had + (after.hints.credits ?? 0)) } }, \"on\": \"\(device)\" }"
+          "{ \"expect\": { \"feature\": \"hint\", \"remaining\": { \"atMost\": \(most) } }, \"on\": \"\(device)\" }"
       )
     ]
   }

@@ -4,7 +4,8 @@ import Foundation
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// What must hold when somebody signs in or out and when devices exchange what they recorded, by an account of it that is kept beside the engine.
+/// What must hold when somebody signs in or out and when devices exchange what they recorded, by an account of it
+/// that is kept beside the engine.
 struct OwnerLaws {
   /// What a device showed after a step.
   struct Moment {
