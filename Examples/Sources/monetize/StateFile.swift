@@ -8,10 +8,12 @@ enum StateFile {
   /// All facts in it.
   /// - Throws: exit status 1 when it is damaged; the file is not touched.
   static func facts(at path: String) throws -> [Fact] {
-    // A copy, because a storage puts a damaged file aside, and asking a question must change nothing.
-    let copy = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-\(UUID().uuidString)")
+    // A copy, because a storage puts a damaged file aside, and asking a question must change nothing. In a folder, with which that goes.
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-\(UUID().uuidString)")
+    let copy = folder.appendingPathComponent("state")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.copyItem(at: URL(fileURLWithPath: path), to: copy)
-    defer { try? FileManager.default.removeItem(at: copy) }
     do {
       let stored = try FileStorage(copy).load()
       if stored.damaged != nil {

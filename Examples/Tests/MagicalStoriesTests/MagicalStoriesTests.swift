@@ -153,6 +153,7 @@ struct CountingTests {
     for _ in 0..<5 {
       let next = Stage(try MagicFile.catalog(), store: first.store, storage: storage)
       #expect(next.monetizer.decision(for: .story).used == 2)
+      #expect(next.monetizer.sharedFacts == first.monetizer.sharedFacts && next.monetizer.sharedFacts.count == 2)
     }
   }
 

@@ -84,7 +84,7 @@ struct HubTests {
     #expect(seat.coins == 0)
   }
 
-  @Test("PUZZ-15: fifty changes of a guest are on this device and nowhere else") func guest() async throws {
+  @Test("Fifty changes of a guest are on this device and nowhere else") func guest() async throws {
     let app = try await App.launch(releases: ["v1", "v2", "v3"])
     let seat = app.seat(.guest)
     for change in 0..<50 { #expect(await seat.played(seconds: 1 + change)) }

@@ -105,8 +105,11 @@ struct DecideTests {
   func damagedState() async throws {
     let scratch = try Scratch()
     let state = try scratch.write("this is no state\n", as: "state")
-    let result = try await Command.run(Self.maze + ["--item", "denny/4", "--state", state])
+    let temporary = scratch.url("temporary")
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+    let result = try await Command.run(Self.maze + ["--item", "denny/4", "--state", state], environment: ["TMPDIR": temporary.path])
     #expect(FileManager.default.fileExists(atPath: state))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
     try expectGolden(result.transcript(scratch), "decide-damaged-state")
   }
 }

@@ -9,11 +9,11 @@ struct PlayVerbTests {
   /// A line for each word that there is, over a catalog of its own.
   static let lines = [
     "launch silent", "close", "launch", "background", "foreground", "load", "relaunch",
-    "open pages notes/4 level low date -P7D held 2 count 1 gate pass", "dismiss default",
+    "open pages notes/4 level low date -P7D held 2 count 1 gate pass", "open paywall default gate pass", "dismiss default",
     "buy monthly offer sale quantity 1 gate pass confirm", "buy monthly", "expire", "buy book from promotion at 2026-02-01 gate fail",
     "buy book from appStore", "redeem friends", "buy book crash store",
     "launch", "restore gate pass", "use story 2 for 20min key one", "use story parallel 3 fails note=hello times=2",
-    "use story date 2026-02-01 level low held 2 count 1", "use pages notes/1", "use story crashes", "launch",
+    "use story date 2026-02-01 level low held 2 count 1", "use pages notes/1", "use story taking 20min", "use story crashes", "launch",
     #"update { "freeTier": { "grants": { "story": 9 } } }"#, #"overlay { "freeTier": { "grants": { "story": 10 } } }"#, "overlay none",
     "complete notes/1", "coins +20 puzzle", "coins -5", "cap story 2", "cap story none", "cap playTime 30min", "cap export off",
     "give premium until 2027-01-01", "revoke premium", "give premium id helpdesk",
@@ -25,11 +25,15 @@ struct PlayVerbTests {
     "extend monthly 7d", "deliver 2", "family joins bob", "family leaves bob",
     "offline", "online", "payment fails", "payment works", "interrupted on", "interrupted off", "grace 16d", "grace none", "graceFor all",
     "monthEnd drifts", "price monthly 12.99 notice", "price monthly 11.99 in DEU EUR", "sale off pack", "commitment monthly 12",
-    "codeFor friends new existing", "storefront deu", "environment sandbox", "error purchase network 2", "error purchase none",
+    "codeFor friends new existing", #"set codeStacks={ "friends": true }"#, #"set codes={ "com.example.app.book": { "half": "1.49" } }"#,
+    "storefront deu", "environment sandbox", "error purchase network 2", "error purchase none",
     "quirk lateListing on", "clock 2026-01-01", "clock true", "zone Europe/Berlin", "damage truncate", "crash", "reinstall nothing",
     "set monthEnd=keepsAnchor network=online", "forget", "device watch", "device tablet of bob", "on watch launch",
     "as child:max use story on=watch", "on tablet as guest launch", "on watch", "as child:max", "expect story used=1", "wait next",
     "on device", "as customer", "same device watch", "expect story allowed=true", "expect pack owned=false", "expect charged=40.94",
+    "sync watch twice after 2h", "sync watch device lost back", "sync device watch lost", "sign in ann share", "sign out",
+    "sign in ann transfer",
+    "wait 3h",
   ]
 
   static let catalog = #"""
@@ -133,15 +137,16 @@ struct PlayVerbTests {
   @Test("somebody who writes what is no command hears which one it may be")
   func suggestions() async throws {
     let lines = [
-      "device watch", "lanch", "subscribe monthly", "story", "monthly", "watch launch", "child:max", "buy monthly gaet pass",
+      "device watch", "device tablet", "lanch", "subscribe monthly", "story", "monthly", "watch launch", "child:max",
+      "buy monthly gaet pass",
       "on wach show",
-      "help bui", "next", "wait a week",
+      "help bui", "next", "wait a week", "login ann", "sync", "on watch sync watc",
     ]
     let result = try await Command.run(["play", "Products/magical-stories.json"], input: lines.joined(separator: "\n"))
     let said = result.errors.split(separator: "\n").map(String.init)
     let expected = [
       "\"launch\"", "\"buy\"", "use story", "buy monthly", "on watch launch", "as child:max show", "\"gate\"", "\"watch\"", "\"buy\"",
-      "\"wait next\"",
+      "\"wait next\"", "\"sign in\"", "With which device? There is watch, tablet.", "cannot exchange with itself",
     ]
     #expect(said.count == expected.count && zip(said, expected).allSatisfy { $0.contains($1) }, "\(result.errors)")
     #expect(result.output.contains("⋯ 7 days later") || result.output.contains("⋯ 1 week later"), "\(result.output)")

@@ -159,6 +159,8 @@ struct RepositoryTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["swift", "package", "--package-path", Repository.root.path, "--scratch-path", scratch.path, "dump-package"]
+    // SwiftPM never removes the lock that it keeps in the temporary folder.
+    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) { _, own in own }
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = FileHandle.nullDevice
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

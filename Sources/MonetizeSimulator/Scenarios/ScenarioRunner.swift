@@ -64,6 +64,8 @@ struct ScenarioHooks: Sendable {
   var store: @Sendable (any StoreBackend, ScenarioSession) -> any StoreBackend = { store, _ in store }
   /// The storage that an app is given instead, each time it is launched.
   var storage: @Sendable (any StateStorage, ScenarioSession) -> any StateStorage = { storage, _ in storage }
+  /// What is different behind a step, in an app that is broken on purpose.
+  var after: @Sendable (ScenarioWorld, ScenarioStep) -> Void = { _, _ in }
 }
 
 /// The world of one run: a store, devices, and the timeline that is written on the way.
@@ -153,6 +155,7 @@ final class ScenarioWorld {
         report.entries[report.entries.count - 1].checks += checks
       }
     }
+    runner.hooks.after(self, step)
   }
 
   private func act(_ action: ScenarioAction, _ frame: ActionFrame, line: Int) async {

@@ -8,14 +8,23 @@ import Testing
 /// The laws notice what is broken on purpose, and say so in a few steps.
 @Suite("Broken on purpose", .timeLimit(.minutes(10)))
 struct BrokenStoryTests {
-  /// Finds a story in which the law is broken, and its shortest form.
   private func shortest(
     breaking law: String, _ breaking: @escaping (ScenarioHooks) -> ScenarioHooks, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> (Story, Violation)? {
-    let shelf = try Story.Shelf()
-    for seed in UInt64(1)...600 {
+    try await Self.shortest(breaking: law, among: 1...600, of: Story.Shelf(), breaking, sourceLocation: sourceLocation)
+  }
+
+  /// Finds a story in which the law is broken, and its shortest form.
+  /// - Parameter about: What one of its steps has to say.
+  static func shortest(
+    breaking law: String, among seeds: ClosedRange<UInt64>, about: String = "", of shelf: Story.Shelf,
+    _ breaking: @escaping (ScenarioHooks) -> ScenarioHooks, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> (Story, Violation)? {
+    for seed in seeds {
       let story = StoryTeller.story(seed: seed)
-      guard try await StoryRun.play(story, shelf, breaking: breaking).violation?.what.law == law else { continue }
+      guard about.isEmpty || story.steps.contains(where: { $0.text.contains(about) }),
+        try await StoryRun.play(story, shelf, breaking: breaking).violation?.what.law == law
+      else { continue }
       var shrinker = StoryShrinker(law: law, shelf: shelf, breaking: breaking)
       let short = await shrinker.shrink(story)
       guard let what = try await StoryRun.play(short, shelf, breaking: breaking).violation?.what else { return nil }
@@ -26,7 +35,7 @@ struct BrokenStoryTests {
   }
 
   /// What was printed is a scenario: with the same thing broken it shows the failure, and with nothing broken it holds.
-  private func expectRuns(
+  private static func expectRuns(
     _ story: Story, _ violation: Violation, breaking: (ScenarioHooks) -> ScenarioHooks, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let file = Data(story.file(of: violation).utf8)

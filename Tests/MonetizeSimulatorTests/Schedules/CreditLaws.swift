@@ -86,7 +86,7 @@ struct CreditLaws {
     }
     if left > credits { return [violation("uses-give-nothing", "a use of \(feature) made \(left) credits of \(credits).", credits)] }
     // A key may be that of an earlier use, and a child has limits of its own.
-    guard use.work == .succeeds, use.key == nil, member == .customer else { return [] }
+    guard use.work == .succeeds, use.key == nil, member == .customer, !scene.isCapped(feature) else { return [] }
     let granted = before.remaining.map { max(0, $0 - credits) }
     let expected = granted.map { credits - max(0, StoryLaws.number(of: "used", in: outcome) - $0) } ?? credits
     if left == expected { return [] }

@@ -53,6 +53,7 @@ struct Story: Sendable, Equatable {
       "features": { "pack.open": null, "hint": { "title": "Hints", "allowance": "count" }, "gem": { "title": "Gems", "allowance": "count", "per": "week" },
                     "extras": { "title": "Extras" } },
       "freeTier": { "grants": { "pack.open": null, "hint": 2, "gem": 2, "story.play": 1 } },
+      "entitlements": { "helper": { "title": "Helper", "grants": { "gem": 6, "extras": true } } },
       "products": [
         { "kind": "nonConsumable", "id": "pack", "name": "Pack", "price": { "amount": "9.99", "currency": "USD" }, "familyShareable": true,
           "grants": { "story.play": { "denny": "unlimited" } } },
@@ -85,11 +86,18 @@ struct Story: Sendable, Equatable {
   struct Shelf: Sendable {
     let text: String
     let catalog: Catalog
+    /// The same with nothing for free.
+    let paidOnly: Catalog
+    /// The same in which no product gives anything.
+    let nothingSold: Catalog
 
     init() throws {
       let base = try String(contentsOf: Story.root.appendingPathComponent("Products/maze-packs.json"), encoding: .utf8)
       text = try ScenarioRunner.patched(base, with: Story.patch)
       catalog = try Catalog(json: Data(text.utf8))
+      let paid = try ScenarioRunner.patched(text, with: #"{ "freeTier": { "grants": { "hint": null, "gem": null, "story.play": null } } }"#)
+      paidOnly = try Catalog(json: Data(paid.utf8))
+      nothingSold = try Catalog(json: Data(ScenarioRunner.patched(text, with: #"{ "products": [] }"#).utf8))
     }
   }
 }

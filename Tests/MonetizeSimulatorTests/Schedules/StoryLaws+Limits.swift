@@ -10,8 +10,9 @@ extension StoryLaws {
     var found: [Violation] = []
     let (hints, gems) = (scene.monetizer.decision(for: "hint"), scene.monetizer.decision(for: "gem"))
     for (name, before, after) in [("hint", device.hints, hints), ("gem", device.gems, gems)] {
-      guard let before, let used = before.used, let now = after.used, now > used,
-        let limit = after.limit.map({ $0 - (after.credits ?? 0) }),
+      // What was used elsewhere could not know of what was used here.
+      guard !owners.arrived.contains(scene.session.name), let before, let used = before.used, let now = after.used, now > used,
+        let limit = after.limit.map({ $0 - (scene.isCapped(FeatureID(name)) ? 0 : after.credits ?? 0) }),
         now > limit
       else { continue }
       found.append(
@@ -24,7 +25,7 @@ extension StoryLaws {
     {
       device.committed += Self.number(of: "used", in: world.lastStep.outcome) - ((before.credits ?? 0) - (hints.credits ?? 0))
     }
-    if let used = hints.used, used < device.committed {
+    if let used = hints.used, used < device.committed, !owners.mixed.contains(scene.session.name) {
       found.append(
         Violation(
           law: "uses-are-kept", text: "\(scene.session.name): \(device.committed) hints were used, and \(used) are counted.",

@@ -19,25 +19,34 @@ final class StoryLaws {
     var gems: Decision?
     /// What the last look at the future was about.
     var looked: (version: Int, change: Date?)?
+    /// The state whose limits and overlays were looked at last.
+    var compared: Int?
+    /// Whose use of what a parent has limited before.
+    var capped: Set<Cap.Key> = []
   }
 
   let watch: StoryWatch
-  private let catalog: Catalog
+  let shelf: Story.Shelf
+  private var catalog: Catalog { shelf.catalog }
   private var devices: [String: Device] = [:]
   private var ends: [CustomerID: [TransactionID: (product: ProductID, end: Date)]] = [:]
   private var hadErrors = false
   private var credits = CreditLaws()
+  private(set) var owners = OwnerLaws()
   private var passes: [CustomerID: [TransactionID: StoreTransaction]] = [:]
 
-  init(catalog: Catalog, watch: StoryWatch) { (self.catalog, self.watch) = (catalog, watch) }
+  init(_ shelf: Story.Shelf, watch: StoryWatch) { (self.shelf, self.watch) = (shelf, watch) }
 
   func check(_ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
     let truth = world.store.world
     var found = watch.takeViolations()
+    owners.begin(world, step)
     for session in world.sessions {
       remember(truth, session.device.customer)
       found += check(session, world, truth, step)
     }
+    found += owners.check(world, step)
+    if let session = owners.givenAway { watch.seen.withLock { $0.finished[session] = [] } }
     hadErrors = Self.hasErrors(world.store)
     return found
   }
@@ -56,7 +65,7 @@ final class StoryLaws {
       device.committed = 0
       if case .act(.reinstall(.nothing), _) = step.content { credits.wiped(session.name) }
       watch.seen.withLock { seen in
-        seen.finished[session.name] = []
+        for owner in seen.finished.keys where owner.device == session.name { seen.finished[owner] = [] }
         if session.monetizer != nil { seen.damaged.insert(session.name) }
       }
     }
@@ -71,18 +80,22 @@ final class StoryLaws {
     }
     if device.process != monetizer.run {
       (device.process, device.isComplete, device.hints, device.gems, device.looked) = (monetizer.run, false, nil, nil, nil)
+      device.compared = nil
       device.eventsAtLaunch = device.events
     }
     let known = Set(monetizer.state.transactions.values.map(\.id))
-    let truly = Truth(truth, session.device.customer, catalog, known: known)
+    let truly = Truth(truth, session.device.customer, catalog, known: known, account: session.account, hasRead: hasRead)
     let snapshot = monetizer.snapshot
     device.isComplete = isComplete(device.isComplete, hasRead, snapshot, session, world, truth, truly, step)
     let scene = Scene(session: session, monetizer: monetizer, snapshot: snapshot, truth: truly, now: monetizer.now)
     if device.isComplete { found += whatTheStoreSays(scene, truth, hasRead) }
     found += nothingUnpaid(scene) + nothingLost(scene) + unknownIsNotNo(scene) + onceGranted(scene, device) + quiet(scene, &device)
-    found += limits(scene, &device, world, step)
-    found += credits.check(
-      scene, step, outcome: world.lastStep.outcome, elsewhere: Self.finished(besides: session, world), isComplete: device.isComplete)
+    found += limits(scene, &device, world, step) + changes(scene, &device, step)
+    // Credits and uses that come from elsewhere are for the laws about owners.
+    if !owners.mixed.contains(session.name) {
+      found += credits.check(
+        scene, step, outcome: world.lastStep.outcome, elsewhere: Self.finished(besides: session, world), isComplete: device.isComplete)
+    }
     if hasRead, device.isComplete { found += delivered(scene, truth, step) }
     return found
   }
@@ -179,6 +192,9 @@ final class StoryLaws {
     let truth: Truth
     let now: Date
 
+    /// Whether a parent has limited the customer, whose credits count within that.
+    func isCapped(_ feature: FeatureID) -> Bool { monetizer.state.caps[Cap.Key(feature: feature, subject: .customer)]?.amount != nil }
+
     var owned: Set<ProductID> { Set(snapshot.products.filter(\.isOwned).map(\.product)) }
 
     func expects(_ feature: FeatureID, credits: Int) -> String {
@@ -237,7 +253,7 @@ final class StoryLaws {
   private func nothingLost(_ scene: Scene) -> [Violation] {
     var found: [Violation] = []
     let state = scene.monetizer.state
-    for id in watch.seen.withLock({ $0.finished[scene.session.name] ?? [] }).sorted() where state.transactions[id] == nil {
+    for id in watch.seen.withLock({ $0.finished[Owner(scene.session)] ?? [] }).sorted() where state.transactions[id] == nil {
       found.append(Violation(law: "nothing-lost", text: "\(scene.session.name): \(id) was finished and is not known any more."))
     }
     // In another world than the one that the device was last told about, nothing of that one counts.

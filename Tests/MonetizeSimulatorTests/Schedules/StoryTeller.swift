@@ -4,7 +4,7 @@ import MonetizeSimulator
 
 /// Makes up stories. The same seed tells the same one, everywhere.
 struct StoryTeller {
-  private var random: SplitMix64
+  var random: SplitMix64
   private var running: Set<String> = []
   private let quirks = StoreQuirk.all.map(\.rawValue)
   /// What this story is about: a few things often, not everything once. Groce et al., "Swarm testing" (2012).
@@ -13,12 +13,17 @@ struct StoryTeller {
   private var sold: [String] = []
 
   private enum Theme: CaseIterable {
-    case process, purchase, use, store, refund, renewal, family, delivery, forgetting, setting, time
+    case process, purchase, use, store, refund, renewal, family, delivery, forgetting, setting, time, record, update
+    // Few of these: where facts move between owners, fewer laws about credits are looked at.
+    case account, sync
   }
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
-    themes = Theme.allCases.filter { _ in chance(0.45) } + [.purchase, .purchase, .time, pick(Theme.allCases)]
+    themes =
+      Theme.allCases.filter { theme in chance(theme == .account || theme == .sync ? 0.12 : 0.45) } + [
+        .purchase, .purchase, .time, pick(Theme.allCases),
+      ]
     settings = (0..<2).map { _ in Int.random(in: 0..<Self.settingCount, using: &random) }
     sold = chance(0.5) ? [pick(Self.products)] : Self.products
   }
@@ -95,8 +100,15 @@ struct StoryTeller {
     case .forgetting: return [forgetting(device)]
     case .setting: return [setting(device)]
     case .time: return [advance()]
+    case .record: return running(device) + [record(device)]
+    case .update: return running(device) + [update(device)]
+    case .account: return account(device)
+    case .sync: return sync(device)
     }
   }
+
+  /// Starts the app where it does not run.
+  mutating func running(_ device: String) -> [Story.Step] { running.contains(device) ? [] : [start(device)] }
 
   private mutating func start(_ device: String) -> Story.Step {
     if running.contains(device) { return act(chance(0.5) ? "relaunch" : "foreground", [], on: device) }
@@ -178,7 +190,7 @@ struct StoryTeller {
     ])
   }
 
-  private func act(_ verb: String, _ fields: [(String, String)], on device: String) -> Story.Step {
+  func act(_ verb: String, _ fields: [(String, String)], on device: String) -> Story.Step {
     Story.Step([("do", "\"\(verb)\"")] + fields + [("on", "\"\(device)\"")])
   }
 
@@ -186,6 +198,6 @@ struct StoryTeller {
     Story.Step([("do", "\"set\""), (key, value), ("on", "\"\(device)\"")])
   }
 
-  private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
-  private mutating func pick<T>(_ all: [T]) -> T { all[Int.random(in: 0..<all.count, using: &random)] }
+  mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
+  mutating func pick<T>(_ all: [T]) -> T { all[Int.random(in: 0..<all.count, using: &random)] }
 }

@@ -41,8 +41,9 @@ struct StoryTests {
       let run = try await StoryRun.play(story, shelf)
       steps += story.steps.count
       guard let (_, violation) = run.violation else {
-        // Whatever was left to chance, to the system's scheduler or to the order of a dictionary would be another the second time.
-        if let difference = await run.difference(playedAgain: shelf) {
+        // Whatever was left to chance, to the system's scheduler or to the order of a dictionary would be another the second time. Half of
+        // them are enough to notice that, and the time of the other half is better spent on more stories.
+        if (seed / Self.parts).isMultiple(of: 2), let difference = await run.difference(playedAgain: shelf) {
           failures["same-again", default: 0] += 1
           Issue.record("seed \(seed): two runs differ: \(difference)\n\(story.text())")
         }

@@ -11,16 +11,22 @@ struct Truth {
   private let all: [StoreTransaction]
   private let ends: [TransactionID: Date]
 
-  /// - Parameter known: What the device was told. Of passes the store lists the latest only, and so a device that forgot the others has just that.
-  init(_ world: StoreWorld, _ customer: CustomerID, _ catalog: Catalog, known: Set<TransactionID>) {
+  /// - Parameters:
+  ///   - known: What the device was told. Of passes the store lists the latest only, and so a device that forgot the others has just that.
+  ///   - account: Who is signed in: what was bought for another account is not theirs.
+  ///   - hasRead: Whether it has just read. When the last one is refunded, nothing but a read tells of the one before it.
+  init(_ world: StoreWorld, _ customer: CustomerID, _ catalog: Catalog, known: Set<TransactionID>, account: String?, hasRead: Bool) {
     let environment = world.settings(of: customer).environment
-    var all = world.transactions(of: customer).filter {
+    let bought = world.transactions(of: customer)
+    var all = bought.filter {
       $0.environment == environment && $0.revocation == nil && !$0.isUpgraded && $0.appID == catalog.app.id
-        && Story.credits[$0.productID] == nil
+        && Story.credits[$0.productID] == nil && ($0.account == nil || account == nil || $0.account == account)
     }
     for product in Story.passes.keys {
-      let latest = all.filter { $0.productID == product }.map(\.purchaseDate).max()
-      all.removeAll { $0.productID == product && $0.purchaseDate != latest && !known.contains($0.id) }
+      let own = bought.filter { $0.productID == product && $0.environment == environment }
+      let listed = own.filter { $0.revocation == nil }.map(\.purchaseDate).max()
+      let isTold = hasRead || listed == own.map(\.purchaseDate).max()
+      all.removeAll { $0.productID == product && !(isTold && $0.purchaseDate == listed) && !known.contains($0.id) }
     }
     let chains = world.subscriptions(of: customer).filter { $0.state == .inGracePeriod }
     let graces = Dictionary(chains.map { ($0.originalID, $0) }) { first, _ in first }

@@ -7,8 +7,8 @@ import Foundation
 /// Stands between an app and its store, and remembers what the laws are about.
 final class StoryWatch: Sendable {
   struct Seen: Sendable {
-    /// What each device finished since its disk was last wiped.
-    var finished: [String: Set<TransactionID>] = [:]
+    /// What was finished for each owner since the disk was last wiped.
+    var finished: [Owner: Set<TransactionID>] = [:]
     var purchases: [String: Int] = [:]
     /// Devices whose disk was damaged under a running app.
     var damaged: Set<String> = []
@@ -31,6 +31,15 @@ final class StoryWatch: Sendable {
   }
 }
 
+/// Whose facts: those of one account on one device.
+struct Owner: Hashable {
+  let device: String
+  let account: String?
+
+  init(_ session: ScenarioSession) { (device, account) = (session.name, session.account) }
+  init(device: String, account: String?) { (self.device, self.account) = (device, account) }
+}
+
 /// A law that did not hold.
 struct Violation: Sendable, Equatable {
   /// The law's name: what shrinking keeps.
@@ -45,7 +54,7 @@ private final class WatchedStore: StoreBackend {
   let store: any StoreBackend
   let watch: StoryWatch
   let session: ScenarioSession
-  private let finishedByProcess = Locked<Set<TransactionID>>([])
+  private let finishedByProcess = Locked<Set<[String]>>([])
 
   init(store: any StoreBackend, watch: StoryWatch, session: ScenarioSession) {
     (self.store, self.watch, self.session) = (store, watch, session)
@@ -68,9 +77,9 @@ private final class WatchedStore: StoreBackend {
     try await store.finish(transaction)
     guard !isDead else { return }
     let isDurable = Data(session.disk.read(session.statePath) ?? []).range(of: Data("\"id\":\"\(transaction)\"".utf8)) != nil
-    let again = finishedByProcess.withLock { !$0.insert(transaction).inserted }
+    let again = finishedByProcess.withLock { !$0.insert([session.monetizer?.run ?? "", transaction.rawValue]).inserted }
     watch.seen.withLock { seen in
-      seen.finished[session.name, default: []].insert(transaction)
+      seen.finished[Owner(session), default: []].insert(transaction)
       if !isDurable, !seen.damaged.contains(session.name) {
         seen.violations.append(Violation(law: "durable-before-finish", text: "\(transaction) is finished and not on disk."))
       }

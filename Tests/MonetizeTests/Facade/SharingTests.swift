@@ -30,7 +30,7 @@ struct SharingTests {
     #expect(Set(phone.sharedFacts) == Set(tablet.sharedFacts))
   }
 
-  @Test("PUZZ-14: an exchange that comes twice, late or in another order changes nothing, and what was taken is durable")
+  @Test("An exchange that comes twice, late or in another order changes nothing, and what was taken is durable")
   func idempotent() async throws {
     let storage = MemoryStorage()
     let (phone, tablet) = (try device("phone"), try device("tablet", storage))
@@ -46,7 +46,7 @@ struct SharingTests {
     #expect(try device("tablet", storage).decision(for: "trial").used == 2)
   }
 
-  @Test("PUZZ-12, DEF-P1: coins are what was earned minus what was spent on all devices; completed stays, with the earliest date")
+  @Test("DEF-P1: coins are what was earned minus what was spent on all devices; completed stays, with the earliest date")
   func puzzles() async throws {
     let (phone, tablet) = (try device("phone"), try device("tablet"))
     await phone.as(.customer).earn(10, for: "p1")

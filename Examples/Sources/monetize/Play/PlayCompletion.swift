@@ -61,6 +61,8 @@ struct PlayCompletion {
     case "quirk": return isFirst ? StoreQuirk.all.map(\.rawValue) : ["on", "off"]
     case "error": return isFirst ? StoreAPI.all.map(\.rawValue) : PlayWords.errors + ["none"]
     case "same": return devices
+    case "sign": return isFirst ? ["in", "out"] : previous == "in" ? [] : ["keep", "share", "transfer"]
+    case "sync": return isFirst ? devices : devices + verb.keywords
     case "device": return []
     case "help": return isFirst ? PlayVerb.all.map(\.name) : []
     default: return verb.keywords

@@ -36,7 +36,9 @@ struct PlayVerb {
     "cancel": "renewal off", "unsubscribe": "renewal off", "upgrade": "buy", "downgrade": "buy", "tap": "open", "consume": "use",
     "spend": "use", "gift": "give", "grant": "give", "limit": "cap", "next": "wait next", "sleep": "wait", "skip": "wait", "list": "show",
     "ls": "show", "features": "show", "products": "ids", "catalog": "ids", "back": "undo", "revert": "undo", "log": "history",
-    "steps": "history", "assert": "expect", "export": "save", "write": "save", "add": "device", "user": "as", "switch": "on", "bye": "quit",
+    "steps": "history", "assert": "expect", "export": "save", "write": "save", "add": "device", "user": "as", "switch": "on",
+    "login": "sign in", "signin": "sign in", "logout": "sign out", "signout": "sign out", "exchange": "sync",
+    "bye": "quit",
   ]
 
   static let all: [PlayVerb] = app + records + customer + world + looking
@@ -57,7 +59,7 @@ struct PlayVerb {
     .init(group: .app, name: "foreground", about: "the app comes back"),
     .init(
       group: .app, name: "open", usage: "FEATURE [ITEM] [OPTION…]", about: "a tap: content, a paywall or a limit",
-      options: question + [gate]),
+      options: question + [gate, ("paywall PLACEMENT", "a paywall by itself, in place of a feature")]),
     .init(group: .app, name: "dismiss", usage: "[PLACEMENT]", about: "the paywall is closed"),
     .init(group: .app, name: "load", about: "the app asks the store for its products"),
     .init(
@@ -73,8 +75,22 @@ struct PlayVerb {
       group: .app, name: "use", usage: "FEATURE [ITEM] [OPTION…]", about: "use something once, or several times",
       options: [
         ("3", "so many times, one after the other"), ("parallel 100", "so many at once"), ("for 20min", "time that was spent"),
+        ("taking 20min", "how long the work is under way"),
         ("fails|crashes", "what the work does that it is used for"), ("key KEY", "what makes two uses one"),
       ] + question),
+    .init(
+      group: .app, name: "sign", usage: "in ACCOUNT|out [keep|transfer|share]", about: "somebody signs in, or out",
+      options: [
+        ("keep", "each keeps what was recorded for them, as without a word"),
+        ("transfer", "the new one gets all of it, a guest's progress"),
+        ("share", "both have all of it"),
+      ], alias: "account"),
+    .init(
+      group: .app, name: "sync", usage: "[DEVICE] DEVICE [OPTION…]", about: "two devices tell each other what they recorded",
+      options: [
+        ("lost [there|back|both]", "what is said gets lost; both without a word"), ("twice", "each message comes twice"),
+        ("after 1d", "it is so long under way"),
+      ]),
     .init(group: .app, name: "update", usage: "{…}", about: "a new version; its catalog as a merge patch"),
     .init(group: .app, name: "overlay", usage: "{…}|none", about: "remote configuration arrives, or is taken away"),
   ]

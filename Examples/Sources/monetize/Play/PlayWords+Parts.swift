@@ -19,6 +19,9 @@ struct StepJSON {
     if context.member != .customer { frame.append(("as", "\(context.member)")) }
   }
 
+  /// Another device than the one that is meant elsewhere.
+  mutating func on(_ device: String) { frame = frame.filter { $0.key != "on" } + [("on", device)] }
+
   mutating func verb(_ name: String) {
     add("do", name)
     for (key, text) in frame { add(key, text) }

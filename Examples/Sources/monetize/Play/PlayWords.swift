@@ -117,6 +117,8 @@ struct PlayWords {
       step.add("overlay", raw: take("none") ? "null" : try json("remote configuration, such as { \"monetization\": \"off\" }, or none"))
     case "complete", "coins", "cap", "give", "revoke": try record(&step, verb)
     case "wait": try wait(&step)
+    case "sign": try sign(&step)
+    case "sync": try sync(&step)
     default: if try !store(&step, verb) { try world(&step, verb) }
     }
   }
@@ -128,6 +130,11 @@ struct PlayWords {
 
   private mutating func open(_ step: inout StepJSON) throws(Misunderstood) {
     step.verb("open")
+    if take("paywall") {
+      step.add("placement", try Self.one(word("a placement"), of: catalog.placements, "placement"))
+      try gate(&step)
+      return
+    }
     try request(&step)
     while true {
       if try questionOption(&step) { continue }
@@ -191,6 +198,9 @@ struct PlayWords {
       case "for":
         _ = removeFirst()
         step.add("length", try period().description)
+      case "taking":
+        _ = removeFirst()
+        step.add("takes", try period().description)
       default:
         guard let times = Int(word), times > 0 else { return }
         step.add("times", raw: "\(times)")

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+
+extension PlayWords {
+  /// `in ann transfer`, `out`.
+  mutating func sign(_ step: inout StepJSON) throws(Misunderstood) {
+    step.verb("account")
+    if try choice(["in", "out"]) == "in" {
+      step.add("to", try word("the account, such as ann"))
+    } else {
+      step.add("to", raw: "null")
+    }
+    if !rest.isEmpty { step.add("policy", try choice(["keep", "transfer", "share"])) }
+  }
+
+  /// `watch`, `phone watch lost twice after 1d`: with one device, from where the prompt is; with none, between the two that there are.
+  mutating func sync(_ step: inout StepJSON) throws(Misunderstood) {
+    let devices = context.devices
+    guard devices.count > 1 else { throw Misunderstood("There is one device only. Write: device watch") }
+    let here = context.device ?? devices[0]
+    var named: [String] = []
+    while named.count < 2, let word = rest.first, !["lost", "twice", "after"].contains(word.lowercased()) {
+      named.append(try Self.one(removeFirst(), of: devices, "device"))
+    }
+    if named.isEmpty, devices.count == 2 { named = devices.filter { $0 != here } }
+    guard let other = named.last else {
+      throw Misunderstood("With which device? There is \(devices.filter { $0 != here }.joined(separator: ", ")).")
+    }
+    if named.count == 2 { step.on(named[0]) }
+    step.verb("sync")
+    step.add("with", other)
+    while let word = rest.first?.lowercased() {
+      switch word {
+      case "lost":
+        _ = removeFirst()
+        step.add("lose", take("there") ? "there" : take("back") ? "back" : "both")
+        _ = take("both")
+      case "twice":
+        _ = removeFirst()
+        step.add("duplicate", raw: "true")
+      case "after":
+        _ = removeFirst()
+        step.add("delay", try period().description)
+      default: return
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+@testable import MonetizeSimulator
+
+/// The laws about owners, exchanges, limits of parents and remote configuration notice an app that breaks them.
+@Suite("Broken on purpose: owners", .timeLimit(.minutes(10)))
+struct BrokenOwnerTests {
+  @Test("An app that breaks a law about owners, exchanges, limits or overlays is noticed, in a few steps", arguments: Flaw.allCases)
+  func noticed(flaw: Flaw) async throws {
+    let shelf = try Story.Shelf()
+    let found = try await BrokenStoryTests.shortest(breaking: flaw.rawValue, among: 1...20_000, about: flaw.theme, of: shelf) { hooks in
+      flaw.hooks(hooks, shelf)
+    }
+    let (story, violation) = try #require(found)
+    #expect(story.steps.count <= 6, "\(story.file(of: violation))")
+    // Nothing is broken in an app that is not.
+    #expect(try await StoryRun.play(story, shelf).violation == nil)
+  }
+
+  /// What each broken app does to its facts behind a step, by the law that notices it.
+  enum Flaw: String, CaseIterable {
+    case keepMixes = "each-keeps-their-own"
+    case shareForgets = "sharing-gives-nothing"
+    case shareHidesCoins = "both-have-all"
+    case transferDoubles = "a-transfer-moves-once"
+    case syncAddsTwice = "uses-add-up"
+    case syncLoses = "an-exchange-is-whole"
+    case forgetsLater = "old-news-changes-nothing"
+    case capGives = "caps-only-narrow"
+    case overlayTakes = "overlays-take-nothing-paid"
+
+    /// What a story is about that may show it.
+    var theme: String {
+      switch self {
+      case .keepMixes: "\"account\""
+      case .shareForgets, .shareHidesCoins: "\"share\""
+      case .transferDoubles: "\"transfer\""
+      case .syncAddsTwice, .syncLoses, .forgetsLater: "\"sync\""
+      case .capGives: "\"cap\""
+      case .overlayTakes: "\"overlay\""
+      }
+    }
+
+    func hooks(_ hooks: ScenarioHooks, _ shelf: Story.Shelf) -> ScenarioHooks {
+      var broken = hooks
+      broken.after = { [self] world, step in breakIn(world, step, shelf) }
+      return broken
+    }
+
+    private func breakIn(_ world: ScenarioWorld, _ step: ScenarioStep, _ shelf: Story.Shelf) {
+      let session =
+        if case .act(_, let frame) = step.content { world.sessions.first { $0.name == frame.device } } else { world.sessions.first }
+      guard let monetizer = session?.monetizer else { return }
+      switch (self, action(step)) {
+      case (.keepMixes, .account(_, .keep)?):
+        change(monetizer) { $0 + [.completion(Completion(item: "denny/1"))] }
+      case (.shareForgets, .account(_, .share)?):
+        change(monetizer) { facts in facts.map(Self.lessCounted) }
+      case (.shareHidesCoins, .account(_, .share)?): change(monetizer) { $0.filter { if case .wallet = $0 { false } else { true } } }
+      case (.transferDoubles, .account(_, .transfer)?): change(monetizer) { $0 + $0.compactMap(Self.again) }
+      case (.syncAddsTwice, .sync?):
+        for other in world.sessions { if let monetizer = other.monetizer { change(monetizer) { $0 + $0.compactMap(Self.again) } } }
+      case (.syncLoses, .sync?): change(monetizer) { $0.filter { if case .completion = $0 { false } else { true } } }
+      case (.forgetsLater, nil): change(monetizer) { $0.filter { if case .completion = $0 { false } else { true } } }
+      case (.capGives, .record(.cap)?): change(monetizer) { $0.filter { if case .cap = $0 { false } else { true } } }
+      case (.overlayTakes, .overlay(.some)?):
+        monetizer.core.withLock { core in
+          core.catalog = shelf.nothingSold
+          core.changed()
+        }
+      default: break
+      }
+    }
+
+    private func action(_ step: ScenarioStep) -> ScenarioAction? { if case .act(let action, _) = step.content { action } else { nil } }
+
+    private func change(_ monetizer: Monetizer, _ body: ([Fact]) -> [Fact]) {
+      monetizer.core.withLock { core in
+        core.state = CustomerState(body(core.state.facts))
+        core.changed()
+      }
+    }
+
+    /// A use under another name, as if it were another one.
+    private static func again(_ fact: Fact) -> Fact? {
+      guard case .use(var use) = fact else { return nil }
+      use.key += "-again"
+      return .use(use)
+    }
+
+    /// A use that costs nothing any more.
+    private static func lessCounted(_ fact: Fact) -> Fact {
+      guard case .use(var use) = fact else { return fact }
+      use.counted = false
+      return .use(use)
+    }
+  }
+}

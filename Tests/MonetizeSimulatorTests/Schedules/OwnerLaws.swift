@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+@testable import Monetize
+@testable import MonetizeSimulator
+
+/// What must hold when somebody signs in or out and when devices exchange what they recorded, by an account of it
+/// that is kept beside the engine.
+struct OwnerLaws {
+  /// What a device showed after a step.
+  struct Moment {
+    let run: String
+    let account: String?
+    let now: Date
+    var recorded: Recorded
+    let hints: Decision
+    let owned: Set<ProductID>
+  }
+
+  /// What the app has recorded for one owner.
+  struct Recorded {
+    var settled: Set<Fact> = []
+    /// Keys of uses whose work is under way, or was when the app ended: they are settled one way or the other.
+    var open: Set<String> = []
+
+    init() {}
+
+    init(_ monetizer: Monetizer) {
+      settled = Set(monetizer.sharedFacts)
+      open = Set(monetizer.state.usage.uses.filter { $0.status == .reserved }.map(\.key))
+    }
+
+    func merged(_ other: Self) -> Self {
+      var merged = Self()
+      merged.settled = Set(CustomerState(settled.union(other.settled)).facts)
+      merged.open = open.union(other.open)
+      return merged
+    }
+
+    func isSame(_ other: Self) -> Bool {
+      if settled == other.settled { return true }
+      let open = open.union(other.open)
+      func certain(_ fact: Fact) -> Bool { if case .use(let use) = fact { !open.contains(use.key) } else { true } }
+      return settled.filter(certain) == other.settled.filter(certain)
+    }
+
+    /// How many hints count against what is granted; `nil` where some were used in the sandbox, or their work may be under way.
+    var hintsUsed: Int? {
+      var sum = 0
+      for case .use(let use) in settled where use.feature == "hint" && use.subject == .customer && use.status == .committed {
+        if use.environment != nil { return nil }
+        if use.counted { sum += use.amount - use.credits }
+      }
+      return open.isEmpty ? sum : nil
+    }
+
+    var gifts: Set<Fact> { settled.filter { if case .grant = $0 { true } else { false } } }
+    var caps: Set<Fact> { settled.filter { if case .cap = $0 { true } else { false } } }
+  }
+
+  var isConcerned: Bool?
+  var known: [Owner: Recorded] = [:]
+  var last: [String: Moment] = [:]
+  /// Devices of which the disk has lost something: what they know of other accounts is not known.
+  var unsure: Set<String> = []
+  var waiting: [String: Int] = [:]
+  /// Whether something was on its way before this step.
+  var hadWaiting = false
+  var partners: [String: Set<String>] = [:]
+  /// Two devices that have told each other everything, since neither did anything.
+  var equal: Set<String> = []
+
+  /// Devices on which facts of another account or device may be.
+  private(set) var mixed: Set<String> = []
+  /// Devices that another one's facts reached in this step.
+  private(set) var arrived: Set<String> = []
+  /// Who has handed everything over in this step.
+  var givenAway: Owner?
+
+  mutating func begin(_ world: ScenarioWorld, _ step: ScenarioStep) {
+    let before = waiting
+    hadWaiting = !before.isEmpty
+    waiting = Dictionary(world.messages.map { ($0.receiver.name, 1) }, uniquingKeysWith: +)
+    arrived = Set(before.filter { $0.value > waiting[$0.key] ?? 0 }.keys)
+    givenAway = nil
+    guard case .act(let action, let frame) = step.content, let device = frame.device else { return }
+    switch action {
+    case .account: mixed.insert(device)
+    case .sync(let sync):
+      mixed.formUnion([device, sync.with])
+      arrived.formUnion([device, sync.with])
+      partners[device, default: []].insert(sync.with)
+      partners[sync.with, default: []].insert(device)
+    case .reinstall: unsure.insert(device)
+    case .set(let settings) where settings.damage != nil: unsure.insert(device)
+    default: break
+    }
+    if equal.contains(device) { equal = [] }
+    if case .sync(let sync) = action, equal.contains(sync.with) { equal = [] }
+  }
+
+  mutating func check(_ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
+    // The stories without accounts and exchanges are the most.
+    guard concerned(world.scenario) else { return [] }
+    var moments: [String: Moment] = [:]
+    for session in world.sessions {
+      guard let monetizer = session.monetizer else { continue }
+      moments[session.name] = Moment(
+        run: monetizer.run, account: session.account, now: monetizer.now, recorded: Recorded(monetizer),
+        hints: monetizer.decision(for: "hint"),
+        owned: Set(monetizer.snapshot.products.filter(\.isOwned).map(\.product)))
+    }
+    defer {
+      last = moments
+      for (device, moment) in moments { known[Owner(device: device, account: moment.account)] = moment.recorded }
+    }
+    guard case .act(let action, let frame) = step.content, let device = frame.device else { return stayEqual(moments) }
+    switch action {
+    case .account(let account, let policy): return handedOver(device, to: account, policy, moments) + stayEqual(moments)
+    case .sync(let sync) where world.lastStep.outcome == "exchanged": return exchanged(device, sync, moments)
+    default: return stayEqual(moments)
+    }
+  }
+
+  private mutating func concerned(_ scenario: Scenario) -> Bool {
+    if let isConcerned { return isConcerned }
+    let found = scenario.steps.contains { step in
+      guard case .act(let action, _) = step.content else { return false }
+      switch action {
+      case .account, .sync: return true
+      default: return false
+      }
+    }
+    isConcerned = found
+    return found
+  }
+}
