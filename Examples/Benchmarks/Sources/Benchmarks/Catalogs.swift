@@ -30,7 +30,7 @@ func measureCatalogs(isQuick: Bool) throws -> [Figure] {
   let smallFigures = Harness.race(
     rounds: rounds, [bare, read(small, right.0, names[0]), read(small, wrong.0, names[1])], goals: [name(small, 0): 1])
   let largeFigures = Harness.race(
-    rounds: isQuick ? 1 : 3, [bareLarge, read(large, right.1, names[0]), read(large, wrong.1, names[1])], goals: [name(large, 0): 1])
+    rounds: 3, [bareLarge, read(large, right.1, names[0]), read(large, wrong.1, names[1])], goals: [name(large, 0): 1])
   // Linear: four times the products take at most five times as long (caches, and a machine that others use).
   let linear = (1...2).map { place -> Figure in
     var figure = largeFigures[place]

@@ -65,7 +65,9 @@ func measureSpending(isQuick: Bool) async throws -> [Figure] {
   defer { try? FileManager.default.removeItem(at: folder) }
   let few = Bench.monetizer(catalog, try Bench.storage(Bench.facts(10) + [Bench.subscription()]))
   let full = Bench.monetizer(catalog, try Bench.storage(Bench.facts(many) + [Bench.subscription()]))
-  let onDisk = Bench.monetizer(catalog, FileStorage(folder.appendingPathComponent("state")))
+  let file = FileStorage(folder.appendingPathComponent("state"))
+  try await file.append(JSONEncoder().encode([Bench.subscription()]))
+  let onDisk = Bench.monetizer(catalog, file)
   let count = isQuick ? 100 : 200
 
   func time(_ monetizer: Monetizer, _ feature: FeatureID, onWall: Bool = false) async throws -> (nanoseconds: Double, allocations: Double) {
@@ -81,7 +83,7 @@ func measureSpending(isQuick: Bool) async throws -> [Figure] {
   for round in 0...(isQuick ? 3 : 7) {
     let results = [
       try await time(few, "generated1.feature"), try await time(full, "generated1.feature"),
-      try await time(onDisk, "basicStoryGeneration", onWall: true),
+      try await time(onDisk, "generated1.feature", onWall: true),
     ]
     if round > 0 { for place in 0..<3 { times[place].append(results[place]) } }
   }

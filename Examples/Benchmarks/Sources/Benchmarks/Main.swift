@@ -35,7 +35,14 @@ struct Main {
     --check   exit status 1 when a goal is missed
     """
 
-  static func main() async throws {
+  static func main() async {
+    do { try await run() } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     func value(_ name: String) -> String? {
       arguments.firstIndex(of: name).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
