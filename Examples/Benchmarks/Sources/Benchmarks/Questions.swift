@@ -38,6 +38,7 @@ func measureQuestions(isQuick: Bool) throws -> [Figure] {
     over("decision with a level", levels.flatMap { feature in ["low", "high"].map { AccessRequest(feature, level: $0) } }) {
       subscriber.decision(for: $0).isAllowed
     },
+    over("an item, judged anew (a snapshot)", paths) { path in snapshot.decision(for: items[0], item: path).isAllowed },
     over("snapshot.allows(feature)", ids) { snapshot.allows($0) },
     over("a switch by hand (Magical Stories)", StoriesFeature.allCases) { $0.isAllowed(isPremium: true) },
   ]
