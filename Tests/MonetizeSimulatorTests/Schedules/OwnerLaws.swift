@@ -26,7 +26,8 @@ struct OwnerLaws {
     init() {}
 
     init(_ monetizer: Monetizer) {
-      settled = Set(monetizer.sharedFacts)
+      // Purchases of credits go along where uses go, but a store may tell either owner of one at any time.
+      settled = Set(monetizer.sharedFacts.filter(\.isRecorded))
       open = Set(monetizer.state.usage.uses.filter { $0.status == .reserved }.map(\.key))
     }
 
