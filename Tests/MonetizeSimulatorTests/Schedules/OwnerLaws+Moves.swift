@@ -15,7 +15,9 @@ extension OwnerLaws {
     case .keep: known[old] = before.recorded
     case .share: known[old] = all
     case .transfer:
+      // Nothing that narrows is lifted by signing out.
       known[old] = Recorded()
+      known[old]?.settled = before.recorded.caps
       givenAway = old
     }
     guard !unsure.contains(device), !arrived.contains(device) else { return [] }
