@@ -8,16 +8,17 @@ struct Simulate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Plays scenarios over a simulated App Store, and checks what they expect.",
     discussion: """
-      The catalog is the one that a scenario names, or the one of --catalog. The exit status is 1 when an expectation did not hold or a file \
-      has a mistake.
+      A folder means all scenarios in it: its .json files, sorted, but for catalogs (they have a "schemaVersion") and JSON Schemas. The \
+      catalog is the one that a scenario names, or the one of --catalog. The exit status is 1 when an expectation did not hold or a file has \
+      a mistake.
 
       EXAMPLES
         monetize simulate Examples/Scenarios/maze-packs/family.json
-        monetize simulate Examples/Scenarios/maze-packs/*.json --quiet
+        monetize simulate Examples/Scenarios/maze-packs --quiet
         monetize simulate family.json --catalog my-copy.json
       """)
 
-  @Argument(help: "Scenario files.", completion: .file(extensions: ["json"]))
+  @Argument(help: "Scenario files, and folders of them.", completion: .file(extensions: ["json"]))
   var files: [String]
 
   @Option(help: "A catalog that takes the place of the one that the scenarios name.", completion: .file(extensions: ["json"]))
@@ -38,12 +39,6 @@ struct Simulate: AsyncParsableCommand {
   @Option(help: "text or json.")
   var format = OutputFormat.text
 
-  func validate() throws {
-    if saveState != nil && files.count > 1 {
-      throw ValidationError("--save-state takes the state of one scenario, and there are \(files.count).")
-    }
-  }
-
   func run() async throws {
     let parameters = try Dictionary(
       parameter.map { text -> (String, String) in
@@ -51,6 +46,10 @@ struct Simulate: AsyncParsableCommand {
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
       }
     ) { _, last in last }
+    let files = ScenarioFiles.named(by: files)
+    if saveState != nil && files.count > 1 {
+      throw Problem("--save-state takes the state of one scenario, and there are \(files.count).")
+    }
     var failed = 0
     var couldAllRun = true
     var reports: [ReportJSON] = []
@@ -79,28 +78,34 @@ struct Simulate: AsyncParsableCommand {
   /// Plays one scenario. Mistakes in a file are printed, and nothing of it is played; the others are.
   /// - Returns: What is said of it, and whether the command line was right: its files are there, its parameters are known.
   private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine) async throws -> (ReportJSON, Bool) {
+    if ScenarioFiles.isFolder(path) { return (unreadable(ScenarioFiles.noScenario, path, in: path, progress), false) }
     let file: InputFile
     do throws(InputFile.Unreadable) { file = try InputFile(reading: path) } catch {
       return (unreadable(error, path, in: path, progress), false)
     }
+    if let mistake = file.catalogForScenario { return (mistaken(file, [mistake], in: path, progress), true) }
     let scenario: Scenario
     do throws(ScenarioError) { scenario = try Scenario(json: file.data, parameters: parameters) } catch {
-      progress.clear()
-      file.report(error.diagnostics)
       // Not the file is wrong then, but the argument.
       let isArgument = error.diagnostics.contains { $0.code == "unknown-parameter" }
-      return (ReportJSON(file: path, mistakesIn: path, error.diagnostics), !isArgument)
+      return (mistaken(file, error.diagnostics, in: path, progress), !isArgument)
     }
     let catalogPath = catalog ?? Self.resolved(scenario.catalogPath, beside: path)
     let catalogFile: InputFile
     do throws(InputFile.Unreadable) { catalogFile = try InputFile(reading: catalogPath) } catch {
-      return (unreadable(error, catalogPath, in: path, progress), false)
+      let named = catalog == nil ? Self.unread(scenario.catalogPath, error) : error
+      return (unreadable(named, catalog ?? path, in: path, progress), false)
     }
+    if let mistake = catalogFile.scenarioForCatalog { return (mistaken(catalogFile, [mistake], in: path, progress), true) }
     let runner: ScenarioRunner
     do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogFile.data) } catch {
-      progress.clear()
-      catalogFile.report(error.diagnostics)
-      return (ReportJSON(file: path, mistakesIn: catalogPath, error.diagnostics), true)
+      let own = Catalog.reading(catalogFile.data)
+      if own.catalog == nil { return (mistaken(catalogFile, own.diagnostics, in: path, progress), true) }
+      // The file is right, and the scenario's own patch is not: the patched text is in no file, so that its lines say nothing.
+      let diagnostics = error.diagnostics.map {
+        Diagnostic($0.severity, $0.code, path: $0.path, position: nil, message: "With the scenario's \"set\": \($0.message)")
+      }
+      return (mistaken(file, diagnostics, in: path, progress), true)
     }
     let report = await runner.run()
     progress.clear()
@@ -109,12 +114,25 @@ struct Simulate: AsyncParsableCommand {
     return (ReportJSON(report, file: path), true)
   }
 
+  /// Says what is wrong in a file, so that nothing is played.
+  private func mistaken(_ file: InputFile, _ diagnostics: [Diagnostic], in scenario: String, _ progress: ProgressLine) -> ReportJSON {
+    progress.clear()
+    let mistakes = diagnostics.filter { $0.severity != .note }
+    file.report(mistakes)
+    return ReportJSON(file: scenario, mistakesIn: file.path, mistakes)
+  }
+
   /// Says why a file cannot be read.
   private func unreadable(_ error: InputFile.Unreadable, _ path: String, in scenario: String, _ progress: ProgressLine) -> ReportJSON {
     progress.clear()
     Terminal.problem("\(path): \(error.reason)")
-    let mistake = Diagnostic(.error, "unreadable", path: "", position: nil, message: "\(path) \(error.reason)")
+    let mistake = Diagnostic(.error, "unreadable", path: "", position: nil, message: "\(path): \(error.reason)")
     return ReportJSON(file: scenario, mistakesIn: path, [mistake])
+  }
+
+  /// Why the catalog that a scenario names cannot be read.
+  private static func unread(_ name: String, _ error: InputFile.Unreadable) -> InputFile.Unreadable {
+    InputFile.Unreadable(reason: "Its catalog \"\(name)\" \(error.cause). The path is relative to the scenario; --catalog names another.")
   }
 
   /// A path in a scenario is relative to the scenario's own file.

@@ -25,10 +25,10 @@ struct Validate: ParsableCommand {
     for path in files {
       let file = try InputFile(path)
       let reading = Catalog.reading(file.data)
-      reports.append(
-        Report(file: path, valid: reading.catalog != nil, diagnostics: reading.diagnostics.map(DiagnosticJSON.init)))
+      let diagnostics = file.scenarioForCatalog.map { [$0] } ?? reading.diagnostics
+      reports.append(Report(file: path, valid: reading.catalog != nil, diagnostics: diagnostics.map(DiagnosticJSON.init)))
       if format == .text {
-        file.report(reading.diagnostics)
+        file.report(diagnostics)
         if let catalog = reading.catalog { print("\(path): \(Style.output.green("valid")), \(Self.summary(catalog))") }
       }
     }

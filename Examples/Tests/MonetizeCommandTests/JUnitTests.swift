@@ -81,7 +81,9 @@ struct JUnitTests {
       "Examples/Scenarios/maze-packs/family.json", as: "no-catalog.json", replacing: ["../../../Products/maze-packs.json": "none.json"])
     let half = try scratch.write("{ \"steps\": [", as: "half.json")
     let good = "Examples/Scenarios/maze-packs/family.json"
-    let arguments = ["simulate", "--quiet", "--junit", file, "no.json", noCatalog, half, scratch.folder.path, good]
+    let empty = scratch.url("empty")
+    try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+    let arguments = ["simulate", "--quiet", "--junit", file, "no.json", noCatalog, half, empty.path, good]
     let result = try await Command.run(arguments)
     #expect(result.status == 2)
     #expect(result.output.contains("\(good): ✓"))
@@ -89,9 +91,9 @@ struct JUnitTests {
     #expect(found.all("testsuite").count == 5 && found.all("error").count == 4 && found.all("failure").isEmpty)
     #expect(found.all("testsuites").first?["errors"] == "4")
     let messages = found.all("error").compactMap { $0["message"] }
-    #expect(messages[0].hasPrefix("no.json cannot be read."))
-    #expect(messages[1].contains("none.json cannot be read."))
-    #expect(messages[3].contains("is a folder"))
+    #expect(messages[0].hasPrefix("no.json: cannot be read."))
+    #expect(messages[1].contains("\"none.json\" cannot be found."))
+    #expect(messages[3].contains("no scenario in this folder"))
     #expect(found.text.contains("half.json:1:13: error:"))
     // One that cannot be parsed is an answer: no.
     #expect(try await Command.run("simulate", "--quiet", "--junit", file, half).status == 1)

@@ -110,10 +110,7 @@ final class LineReader {
     return poll(&waiting, 1, milliseconds) == 1
   }
 
-  private var columns: Int {
-    var size = winsize()
-    return ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-  }
+  private var columns: Int { Terminal.width(of: 1) }
 
   private func draw(_ prompt: String) {
     let prompt = editor.search.map { "search \"\($0.query)\": " } ?? prompt

@@ -33,8 +33,18 @@ enum Terminal {
   /// Whether it can do nothing but print, or nobody says what it can.
   static let isDumb = ["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
 
-  /// A line on standard error.
-  static func problem(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+  /// A line on standard error, behind all that was printed before it: where both end in one file, the order is that of what happened.
+  static func problem(_ text: String) {
+    fflush(nil)
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+  }
+
+  /// How many columns the terminal behind a descriptor has; where there is none, as many as a file is easily read with.
+  static func width(of descriptor: Int32) -> Int {
+    var size = winsize()
+    guard isatty(descriptor) == 1 else { return 160 }
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
 
   /// Text padded to a width; longer text stays whole.
   static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
