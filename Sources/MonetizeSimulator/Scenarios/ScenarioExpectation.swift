@@ -25,30 +25,40 @@ struct ScenarioExpectation: Sendable {
       }
     }
 
-    /// The facts that a subject has.
-    var facts: [String] {
+    /// The facts that a subject has, each with the sort of its values.
+    private var kinds: [(fact: String, kind: ScenarioFactKind)] {
       switch self {
       case .feature:
         [
-          "allowed", "reason", "remaining", "used", "limit", "credits", "resetsAt", "level", "cutoff", "requires", "balance", "price",
-          "unlockedBy",
-          "buyingHelps", "placement", "validUntil", "text", "error",
+          ("allowed", .yesNo), ("reason", .text), ("remaining", .amount), ("used", .number), ("limit", .amount), ("credits", .number),
+          ("resetsAt", .moment), ("level", .any), ("cutoff", .moment), ("requires", .text), ("balance", .number), ("price", .number),
+          ("unlockedBy", .list), ("buyingHelps", .yesNo), ("placement", .text), ("validUntil", .moment), ("text", .text), ("error", .text),
         ]
-      case .items: ["allowedCount", "deniedCount"]
+      case .items: [("allowedCount", .number), ("deniedCount", .number)]
       case .product:
         [
-          "owned", "state", "expires", "willRenew", "renewsInto", "graceUntil", "retryUntil", "pending", "ownership", "finished", "offers",
-          "priceIncreaseAgreed",
+          ("owned", .yesNo), ("state", .one(of: ProductState.allCases.map(\.rawValue))), ("expires", .moment), ("willRenew", .yesNo),
+          ("renewsInto", .text), ("graceUntil", .moment), ("retryUntil", .moment), ("pending", .yesNo), ("ownership", .text),
+          ("finished", .yesNo), ("offers", .object(of: .one(of: ["eligible", "ineligible", "unknown"]))), ("priceIncreaseAgreed", .yesNo),
         ]
-      case .paywall: ["products", "headline", "actions", "shown"]
+      case .paywall: [("products", .list), ("headline", .text), ("actions", .list), ("shown", .yesNo)]
       case .same: []
       case .world:
         [
-          "outcome", "error", "newlyAllowed", "noLongerAllowed", "state", "nothing", "events", "log", "calls", "nextChange", "variant",
-          "charged", "refunded", "transactions", "granted",
+          ("outcome", .text), ("error", .text), ("newlyAllowed", .number), ("noLongerAllowed", .number),
+          ("state", .one(of: ["changed", "unchanged"])), ("nothing", .yesNo), ("events", .list), ("log", .list),
+          ("calls", .object(of: .number, keys: SimulatedDevice.callNames)), ("nextChange", .moment),
+          ("variant", .object(of: .one(of: ["on", "off"]))), ("charged", .money), ("refunded", .money), ("transactions", .number),
+          ("granted", .number),
         ]
       }
     }
+
+    /// The facts that a subject has.
+    var facts: [String] { kinds.map(\.fact) }
+
+    /// What sort of value a fact has; `nil` for what is no fact of the subject.
+    func kind(of fact: String) -> ScenarioFactKind? { kinds.first { $0.fact == fact }?.kind }
   }
 
   let subject: Subject

@@ -7,7 +7,7 @@ extension ScenarioReader {
     guard let verb = fields.required("do", as: String.self) else { return nil }
     var frame = ActionFrame()
     frame.device = fields.optional("on")
-    frame.times = max(1, fields.optional("times", as: Int.self) ?? 1)
+    frame.times = number("times", atLeast: 1, fields, reader) ?? 1
     frame.note = fields.optional("note")
     if let text = fields.optional("as", as: String.self) { frame.member = member(text, fields.value("as") ?? value, reader) }
     if fields.value("expect") != nil { frame.expect = readExpectations(fields.value("expect"), frame.device, reader) }
@@ -29,14 +29,24 @@ extension ScenarioReader {
     }
   }
 
+  /// A whole number that is not below what makes sense: a use of -3 things is no use.
+  private func number(_ key: String, atLeast least: Int, _ fields: JSONFields, _ reader: JSONReader) -> Int? {
+    guard let number = fields.optional(key, as: Int.self) else { return nil }
+    if number < least, let value = fields.value(key) {
+      reader.report("bad-value", at: value, "\"\(key)\" is a whole number from \(least), but this is \(number).")
+      return nil
+    }
+    return number
+  }
+
   func request(_ fields: JSONFields, _ reader: JSONReader) -> ScenarioRequest? {
     guard let feature = fields.required("feature", as: FeatureID.self) else { return nil }
     var request = ScenarioRequest(feature: feature)
     // An item that is written wrongly is a question, too: the answer is an error.
     request.item = fields.optional("item", as: String.self).map { ItemPath(stringLiteral: $0) }
     request.level = fields.optional("level")
-    request.held = fields.optional("held")
-    request.count = fields.optional("count", as: Int.self) ?? 1
+    request.held = number("held", atLeast: 0, fields, reader)
+    request.count = number("count", atLeast: 1, fields, reader) ?? 1
     if let text = fields.optional("date", as: String.self) {
       if text.hasPrefix("-"), let period = Period(String(text.dropFirst())) {
         request.date = .before(period)
@@ -149,7 +159,7 @@ extension ScenarioReader {
     guard let product = fields.required("product", as: ProductID.self) else { return nil }
     var purchase = ScenarioAction.Purchase(product: product)
     purchase.offer = fields.optional("offer")
-    purchase.quantity = max(1, fields.optional("quantity", as: Int.self) ?? 1)
+    purchase.quantity = number("quantity", atLeast: 1, fields, reader) ?? 1
     purchase.from = fields.optional("from") ?? .app
     purchase.gate = fields.optional("gate")
     purchase.sheet = fields.optional("sheet")
@@ -174,7 +184,7 @@ extension ScenarioReader {
     use.key = fields.optional("key")
     use.work = fields.optional("work") ?? .succeeds
     use.takes = fields.optional("takes")
-    use.parallel = max(1, fields.optional("parallel", as: Int.self) ?? 1)
+    use.parallel = number("parallel", atLeast: 1, fields, reader) ?? 1
     return .use(use)
   }
 
@@ -198,7 +208,8 @@ extension ScenarioReader {
     if let item = fields.optional("completion", as: ItemPath.self) { return .completion(item) }
     if let coins = fields.value("coins"), let inner = reader.object(coins, "coins") {
       guard let id = inner.required("id", as: String.self) else { return nil }
-      return .coins(id: id, earned: inner.optional("earned") ?? 0, spent: inner.optional("spent") ?? 0)
+      let (earned, spent) = (number("earned", atLeast: 0, inner, reader), number("spent", atLeast: 0, inner, reader))
+      return .coins(id: id, earned: earned ?? 0, spent: spent ?? 0)
     }
     if let cap = fields.value("cap"), let inner = reader.object(cap, "a cap") {
       let amount = inner.value("amount").map { value in
@@ -218,59 +229,5 @@ extension ScenarioReader {
     }
     reader.report("missing-key", at: value, "\"record\" takes one of \"completion\", \"coins\", \"cap\" and \"grant\".")
     return nil
-  }
-
-  // MARK: Expectations
-
-  func readExpectations(_ value: JSONValue?, _ device: String?, _ reader: JSONReader) -> [ScenarioExpectation] {
-    guard let value else { return [] }
-    if value.kind == .array { return value.elements.flatMap { readExpectations($0, device, reader) } }
-    guard let fields = reader.object(value, "an expectation") else { return [] }
-    var used: Set<String> = ["on", "as", "$comment"]
-    let onDevice = fields.optional("on", as: String.self) ?? device
-    let whom = fields.optional("as", as: String.self).map { member($0, fields.value("as") ?? value, reader) } ?? .customer
-    let subject: ScenarioExpectation.Subject
-    if value["feature"] != nil, let pattern = fields.optional("items", as: String.self) {
-      used.formUnion(["feature", "items"])
-      guard let feature = fields.required("feature", as: FeatureID.self) else { return [] }
-      subject = .items(feature, pattern: pattern)
-    } else if value["paywall"] != nil {
-      used.formUnion(["paywall", "feature", "item"])
-      guard let placement = fields.required("paywall", as: PlacementID.self) else { return [] }
-      subject = .paywall(placement, value["feature"] == nil ? nil : request(fields, reader))
-    } else if value["feature"] != nil {
-      used.formUnion(["feature", "item", "date", "held", "count"])
-      guard var asked = request(fields, reader) else { return [] }
-      // "level" asks for a level when there is something else to hold, and is the granted level when it stands alone.
-      if value.members.contains(where: { ["allowed", "reason", "error"].contains($0.key) }) {
-        used.insert("level")
-      } else {
-        asked.level = nil
-      }
-      subject = .feature(asked)
-    } else if value["product"] != nil {
-      used.insert("product")
-      guard let product = fields.required("product", as: ProductID.self) else { return [] }
-      subject = .product(product)
-    } else if let devices = fields.optional("same", as: [String].self) {
-      used.insert("same")
-      subject = .same(devices)
-    } else {
-      subject = .world
-    }
-    var facts: [(name: String, value: ScenarioValue)] = []
-    for member in value.members where !used.contains(member.key) {
-      guard subject.facts.contains(member.key) else { continue }
-      if let fact = fields.value(member.key) {
-        reader.markRead(fact)
-        facts.append((member.key, ScenarioValue(json: fact)))
-      }
-    }
-    for key in subject.facts { _ = fields.value(key) }
-    if facts.isEmpty, case .same = subject {
-    } else if facts.isEmpty {
-      reader.report("empty-expectation", at: value, "This expects nothing. Name a fact: \(subject.facts.joined(separator: ", ")).")
-    }
-    return [ScenarioExpectation(subject: subject, facts: facts, device: onDevice, member: whom, line: value.position.line)]
   }
 }

@@ -34,9 +34,14 @@ extension Scenario {
   }
 
   private static func ownParameters(_ root: JSONValue) -> [String: String] {
-    Dictionary((root["parameters"]?.members ?? []).compactMap { member in member.value.string.map { (member.key, $0) } }) { first, _ in
+    Dictionary((root["parameters"]?.members ?? []).compactMap { member in filling(member.value).map { (member.key, $0) } }) { first, _ in
       first
     }
+  }
+
+  /// What a value fills in for a name: a string as it is, a number and a truth as they are written.
+  fileprivate static func filling(_ value: JSONValue) -> String? {
+    value.string ?? value.numberText ?? value.bool.map { $0 ? "true" : "false" }
   }
 }
 
@@ -46,6 +51,10 @@ struct ScenarioReader {
   let bindings: [String: String]
   var diagnostics: [Diagnostic] = []
   var zone = Instant.utc.timeZone
+  /// How many steps loops may still make of the file.
+  ///
+  /// More than anybody reads: a loop that was meant shorter is told before it fills the memory.
+  private var stepsLeft = 50_000
 
   init(text: Data, bindings: [String: String]) {
     self.text = text
@@ -78,7 +87,8 @@ struct ScenarioReader {
       }
     }
     let start = fields.required("start", as: String.self).flatMap { instant($0, fields.value("start"), reader) }
-    if let value = fields.value("parameters") { reader.markRead(value) }
+    if let value = fields.value("parameters") { readParameters(value, reader) }
+    reportUnfilled(document.root, [], reader)
     let patch = fields.value("set").map { value in
       reader.markRead(value)
       return value.text(pretty: false)
@@ -96,6 +106,7 @@ struct ScenarioReader {
     let seed = fields.optional("seed", as: UInt64.self) ?? 0
     var steps: [ScenarioStep] = []
     if let value = fields.value("steps"), value.kind == .array {
+      if value.elements.isEmpty { reader.report("missing-key", at: value, "\"steps\" is empty, so that nothing happens. Add a step.") }
       for (place, step) in value.elements.enumerated() { steps += readStep(step, reader, bindings, [place]) }
     } else {
       reader.report("missing-key", at: fields.value("steps") ?? document.root, "A scenario has \"steps\", a list. Add them.")
@@ -124,10 +135,46 @@ struct ScenarioReader {
     return nil
   }
 
+  // MARK: Parameters
+
+  private func readParameters(_ value: JSONValue, _ reader: JSONReader) {
+    reader.markRead(value)
+    guard value.kind == .object else {
+      return reader.report("type-mismatch", at: value, "Expected names with their values here, but found \(value.shortDescription).")
+    }
+    for member in value.members where member.key != "$comment" && Scenario.filling(member.value) == nil {
+      reader.report(
+        "type-mismatch", at: member.value, "A parameter is a string, a number, true or false, but this is \(member.value.shortDescription).")
+    }
+  }
+
+  /// Tells of each `${name}` that nothing has filled in. The names of loops are filled in later, and only in their own steps.
+  private func reportUnfilled(_ value: JSONValue, _ names: Set<String>, _ reader: JSONReader) {
+    func check(_ text: String) {
+      for part in text.components(separatedBy: "${").dropFirst() {
+        guard let end = part.firstIndex(of: "}"), case let name = String(part[..<end]), !names.contains(name) else { continue }
+        let guess = closestMatch(to: name, in: bindings.keys.sorted() + names.sorted()).map { "Did you mean \"\($0)\"?" }
+        reader.report("missing-parameter", at: value, "Nothing fills in ${\(name)}. " + (guess ?? "Name it in \"parameters\", or in a loop."))
+      }
+    }
+    switch value.kind {
+    case .string: check(value.string ?? "")
+    case .array: for element in value.elements { reportUnfilled(element, names, reader) }
+    case .object:
+      let own = names.union(value["each"]?.members.map(\.key) ?? [])
+      for member in value.members where member.key != "$comment" {
+        check(member.key)
+        reportUnfilled(member.value, member.key == "steps" ? own : names, reader)
+      }
+    default: break
+    }
+  }
+
   // MARK: Steps
 
   private mutating func readStep(_ value: JSONValue, _ reader: JSONReader, _ bindings: [String: String], _ place: [Int]) -> [ScenarioStep] {
     guard let fields = reader.object(value, "a step") else { return [] }
+    stepsLeft -= 1
     let kinds = ["do", "advance", "expect", "each"].filter { value[$0] != nil }
     // A verb may carry an expectation about itself.
     let kind = kinds == ["do", "expect"] ? "do" : kinds.count == 1 ? kinds[0] : nil
@@ -183,21 +230,25 @@ struct ScenarioReader {
     if let steps { reader.markRead(steps) }
     guard let each = value["each"], let loop = reader.object(each, "a name with its values"), let member = each.members.first,
       each.members.count == 1,
-      steps != nil, let values = loopValues(loop.value(member.key), reader)
+      steps != nil, let values = loopValues(loop.value(member.key), reader), !values.isEmpty
     else {
-      reader.report("step", at: value, "A loop is { \"each\": { \"n\": [1, 2] }, \"steps\": [ … ] }; a range is \"1...20\".")
+      for member in value["each"]?.members ?? [] { reader.markRead(member.value) }
+      reader.report(
+        "step", at: value,
+        "A loop is { \"each\": { \"n\": [1, 2] }, \"steps\": [ … ] } over one name; a range is \"1...20\", of at most 10,000 numbers.")
       return []
     }
     var found: [ScenarioStep] = []
     for one in values {
+      guard stepsLeft > 0 else {
+        reader.report("step", at: each, "The loops make more than 50,000 steps of this file. Repeat less.")
+        break
+      }
       var inner = bindings
       inner[member.key] = one
       guard let document = try? document(inner) else { continue }
       var container: JSONValue? = document.root
-      for (depth, index) in place.enumerated() {
-        _ = depth
-        container = container?["steps"]?.elements.dropFirst(index).first
-      }
+      for index in place { container = container?["steps"]?.elements.dropFirst(index).first }
       let innerReader = JSONReader(document)
       innerReader.markRead(document.root)
       for (index, step) in (container?["steps"]?.elements ?? []).enumerated() {
@@ -217,6 +268,6 @@ struct ScenarioReader {
     }
     guard value.kind == .array else { return nil }
     reader.markRead(value)
-    return value.elements.map { $0.string ?? $0.numberText ?? $0.text(pretty: false) }
+    return value.elements.map { Scenario.filling($0) ?? $0.text(pretty: false) }
   }
 }
