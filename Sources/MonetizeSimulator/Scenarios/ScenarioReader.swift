@@ -7,48 +7,18 @@ extension Scenario {
   /// - Parameter parameters: Values that replace the file's own.
   /// - Throws: ``ScenarioError`` with every mistake; a scenario that does not parse never runs.
   public init(json: Data, parameters: [String: String] = [:]) throws(ScenarioError) {
-    do {
-      let document = try JSONDocument(parsing: [UInt8](json))
-      var bindings = Self.ownParameters(document.root)
-      let unknown = parameters.keys.filter { bindings[$0] == nil }.sorted()
-      if let first = unknown.first {
-        let known = bindings.keys.sorted()
-        let guess = closestMatch(to: first, in: known).map { " Did you mean \"\($0)\"?" }
-        throw ScenarioError(diagnostics: [
-          Diagnostic(
-            .error, "unknown-parameter", path: "parameters", position: document.root["parameters"]?.position,
-            message: "The scenario has no parameter \"\(first)\"."
-              + (guess ?? (known.isEmpty ? " It has none." : " It has \(known.joined(separator: ", ")).")))
-        ])
-      }
-      bindings.merge(parameters) { _, own in own }
-      var reader = ScenarioReader(text: json, bindings: bindings)
-      self = try reader.read()
-    } catch let error as JSONSyntaxError {
+    let source: JSONDocument
+    do throws(JSONSyntaxError) { source = try JSONDocument(parsing: [UInt8](json)) } catch {
       throw ScenarioError(diagnostics: [error.diagnostic])
-    } catch let error as ScenarioError {
-      throw error
-    } catch {
-      throw ScenarioError(diagnostics: [Diagnostic(.error, "unreadable", path: "", position: nil, message: "\(error)")])
     }
-  }
-
-  private static func ownParameters(_ root: JSONValue) -> [String: String] {
-    Dictionary((root["parameters"]?.members ?? []).compactMap { member in filling(member.value).map { (member.key, $0) } }) { first, _ in
-      first
-    }
-  }
-
-  /// What a value fills in for a name: a string as it is, a number and a truth as they are written.
-  fileprivate static func filling(_ value: JSONValue) -> String? {
-    value.string ?? value.numberText ?? value.bool.map { $0 ? "true" : "false" }
+    var reader = ScenarioReader(source: source)
+    self = try reader.read(replacing: parameters)
   }
 }
 
 /// Reads the structure of a scenario. Loops are counted out while reading, so that a step is just a step when it runs.
 struct ScenarioReader {
-  let text: Data
-  let bindings: [String: String]
+  let source: JSONDocument
   var diagnostics: [Diagnostic] = []
   var zone = Instant.utc.timeZone
   /// How many steps loops may still make of the file.
@@ -56,23 +26,14 @@ struct ScenarioReader {
   /// More than anybody reads: a loop that was meant shorter is told before it fills the memory.
   private var stepsLeft = 50_000
 
-  init(text: Data, bindings: [String: String]) {
-    self.text = text
-    self.bindings = bindings
-  }
+  init(source: JSONDocument) { self.source = source }
 
-  /// The text with `${name}` replaced. Lines stay lines; only columns behind a replaced name move.
-  private func document(_ bindings: [String: String]) throws -> JSONDocument {
-    var content = String(decoding: text, as: UTF8.self)
-    for (name, value) in bindings {
-      let escaped = (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self).dropFirst().dropLast() } ?? ""
-      content = content.replacingOccurrences(of: "${\(name)}", with: String(escaped))
-    }
-    return try JSONDocument(parsing: content)
-  }
-
-  mutating func read() throws -> Scenario {
-    let document = try document(bindings)
+  mutating func read(replacing parameters: [String: String]) throws(ScenarioError) -> Scenario {
+    let own = JSONReader(source)
+    let names = try ScenarioNames(parametersOf: source.root, replacedBy: parameters, own)
+    names.reportUnfilled(in: source.root, own)
+    diagnostics = own.diagnostics
+    let document = names.filling(source.root)
     let reader = JSONReader(document)
     guard let fields = reader.object(document.root, "a scenario") else { throw ScenarioError(diagnostics: reader.finish()) }
     _ = fields.optional("$schema", as: String.self)
@@ -87,8 +48,7 @@ struct ScenarioReader {
       }
     }
     let start = fields.required("start", as: String.self).flatMap { instant($0, fields.value("start"), reader) }
-    if let value = fields.value("parameters") { readParameters(value, reader) }
-    reportUnfilled(document.root, [], reader)
+    if let value = fields.value("parameters") { reader.markRead(value) }
     let patch = fields.value("set").map { value in
       reader.markRead(value)
       return value.text(pretty: false)
@@ -107,7 +67,7 @@ struct ScenarioReader {
     var steps: [ScenarioStep] = []
     if let value = fields.value("steps"), value.kind == .array {
       if value.elements.isEmpty { reader.report("missing-key", at: value, "\"steps\" is empty, so that nothing happens. Add a step.") }
-      for (place, step) in value.elements.enumerated() { steps += readStep(step, reader, bindings, [place]) }
+      for step in value.elements { steps += readStep(step, reader, names) }
     } else {
       reader.report("missing-key", at: fields.value("steps") ?? document.root, "A scenario has \"steps\", a list. Add them.")
     }
@@ -115,14 +75,17 @@ struct ScenarioReader {
     let errors = diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty, let catalog, let start else { throw ScenarioError(diagnostics: unique(diagnostics)) }
     return Scenario(
-      title: title ?? "", shows: shows, catalogPath: catalog, start: start, zone: zone, seed: seed, parameters: bindings, devices: devices,
+      title: title ?? "", shows: shows, catalogPath: catalog, start: start, zone: zone, seed: seed, parameters: names.values.mapValues(\.text), devices: devices,
       catalogPatch: patch, settings: settings, steps: steps)
   }
 
-  /// A mistake in a loop is the same one each time round.
+  /// Each mistake once. Where a name is not filled in, what is wrong with the text itself says nothing.
   private func unique(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    let unfilled = Set(diagnostics.filter { $0.code == "missing-parameter" }.compactMap(\.position))
     var seen: Set<Diagnostic> = []
-    return diagnostics.filter { seen.insert($0).inserted }.sorted {
+    return diagnostics.filter {
+      ($0.code == "missing-parameter" || $0.position.map { !unfilled.contains($0) } ?? true) && seen.insert($0).inserted
+    }.sorted {
       ($0.position ?? .init(line: 0, column: 0)) < ($1.position ?? .init(line: 0, column: 0))
     }
   }
@@ -135,44 +98,9 @@ struct ScenarioReader {
     return nil
   }
 
-  // MARK: Parameters
-
-  private func readParameters(_ value: JSONValue, _ reader: JSONReader) {
-    reader.markRead(value)
-    guard value.kind == .object else {
-      return reader.report("type-mismatch", at: value, "Expected names with their values here, but found \(value.shortDescription).")
-    }
-    for member in value.members where member.key != "$comment" && Scenario.filling(member.value) == nil {
-      reader.report(
-        "type-mismatch", at: member.value, "A parameter is a string, a number, true or false, but this is \(member.value.shortDescription).")
-    }
-  }
-
-  /// Tells of each `${name}` that nothing has filled in. The names of loops are filled in later, and only in their own steps.
-  private func reportUnfilled(_ value: JSONValue, _ names: Set<String>, _ reader: JSONReader) {
-    func check(_ text: String) {
-      for part in text.components(separatedBy: "${").dropFirst() {
-        guard let end = part.firstIndex(of: "}"), case let name = String(part[..<end]), !names.contains(name) else { continue }
-        let guess = closestMatch(to: name, in: bindings.keys.sorted() + names.sorted()).map { "Did you mean \"\($0)\"?" }
-        reader.report("missing-parameter", at: value, "Nothing fills in ${\(name)}. " + (guess ?? "Name it in \"parameters\", or in a loop."))
-      }
-    }
-    switch value.kind {
-    case .string: check(value.string ?? "")
-    case .array: for element in value.elements { reportUnfilled(element, names, reader) }
-    case .object:
-      let own = names.union(value["each"]?.members.map(\.key) ?? [])
-      for member in value.members where member.key != "$comment" {
-        check(member.key)
-        reportUnfilled(member.value, member.key == "steps" ? own : names, reader)
-      }
-    default: break
-    }
-  }
-
   // MARK: Steps
 
-  private mutating func readStep(_ value: JSONValue, _ reader: JSONReader, _ bindings: [String: String], _ place: [Int]) -> [ScenarioStep] {
+  private mutating func readStep(_ value: JSONValue, _ reader: JSONReader, _ names: ScenarioNames) -> [ScenarioStep] {
     guard let fields = reader.object(value, "a step") else { return [] }
     stepsLeft -= 1
     let kinds = ["do", "advance", "expect", "each"].filter { value[$0] != nil }
@@ -197,7 +125,7 @@ struct ScenarioReader {
       let device = fields.optional("on", as: String.self)
       return [ScenarioStep(content: .expect(readExpectations(fields.value("expect"), device, reader)), line: line)]
     default:
-      return readLoop(fields, value, reader, bindings, place)
+      return readLoop(fields, value, reader, names)
     }
   }
 
@@ -219,18 +147,13 @@ struct ScenarioReader {
     }
   }
 
-  /// Each time round, the file is read again with the loop's value in its place.
-  private mutating func readLoop(
-    _ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ bindings: [String: String], _ place: [Int]
-  )
-    -> [ScenarioStep]
-  {
+  /// Each time round, the steps are read again with the loop's value in its place.
+  private mutating func readLoop(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ names: ScenarioNames) -> [ScenarioStep] {
     _ = fields.value("each")
     let steps = fields.value("steps")
     if let steps { reader.markRead(steps) }
     guard let each = value["each"], let loop = reader.object(each, "a name with its values"), let member = each.members.first,
-      each.members.count == 1,
-      steps != nil, let values = loopValues(loop.value(member.key), reader), !values.isEmpty
+      each.members.count == 1, let steps, steps.kind == .array, let values = loopValues(loop.value(member.key), reader), !values.isEmpty
     else {
       for member in value["each"]?.members ?? [] { reader.markRead(member.value) }
       reader.report(
@@ -244,30 +167,32 @@ struct ScenarioReader {
         reader.report("step", at: each, "The loops make more than 50,000 steps of this file. Repeat less.")
         break
       }
-      var inner = bindings
-      inner[member.key] = one
-      guard let document = try? document(inner) else { continue }
-      var container: JSONValue? = document.root
-      for index in place { container = container?["steps"]?.elements.dropFirst(index).first }
-      let innerReader = JSONReader(document)
-      innerReader.markRead(document.root)
-      for (index, step) in (container?["steps"]?.elements ?? []).enumerated() {
-        found += readStep(step, innerReader, inner, place + [index])
-      }
-      diagnostics += innerReader.finish()
+      let inner = names.with(member.key, one)
+      let body = inner.filling(steps)
+      let bodyReader = JSONReader(body)
+      let before = diagnostics.count
+      for step in body.root.elements { found += readStep(step, bodyReader, inner) }
+      diagnostics += bodyReader.finish()
+      // What is wrong the first time is wrong each time.
+      if diagnostics.count > before { break }
     }
     return found
   }
 
-  private func loopValues(_ value: JSONValue?, _ reader: JSONReader) -> [String]? {
+  private func loopValues(_ value: JSONValue?, _ reader: JSONReader) -> [JSONScalar]? {
     guard let value else { return nil }
     if let text = value.string {
       let ends = text.components(separatedBy: "...")
       guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), first <= last, last - first < 10_000 else { return nil }
-      return (first...last).map(String.init)
+      return (first...last).map { .number(String($0)) }
     }
     guard value.kind == .array else { return nil }
     reader.markRead(value)
-    return value.elements.map { Scenario.filling($0) ?? $0.text(pretty: false) }
+    return value.elements.map { element in
+      if let scalar = JSONScalar(element) { return scalar }
+      reader.report(
+        "type-mismatch", at: element, "A loop goes over strings, numbers, true, false and null, but this is \(element.shortDescription).")
+      return .null
+    }
   }
 }

@@ -61,6 +61,13 @@ final class JSONStorage: Sendable {
   let bytes: [UInt8]
   let nodes: [JSONNode]
   let lines: JSONLines
+  /// What it was copied from; nil for a text that was parsed.
+  let origin: JSONOrigin?
+
+  init(bytes: [UInt8], nodes: [JSONNode], origin: JSONOrigin) {
+    (self.bytes, self.nodes, self.origin) = (bytes, nodes, origin)
+    lines = origin.storage.lines
+  }
 
   init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
     var failure: JSONSyntaxError?
@@ -82,10 +89,11 @@ final class JSONStorage: Sendable {
     self.bytes = bytes
     self.nodes = parsed
     self.lines = lines
+    origin = nil
   }
 
   func position(of offset: Int) -> SourcePosition {
-    bytes.withUnsafeBufferPointer { lines.position(of: offset, in: $0) }
+    origin?.position(of: offset, in: nodes) ?? bytes.withUnsafeBufferPointer { lines.position(of: offset, in: $0) }
   }
 
   /// The node after `node` and everything in it.

@@ -32,7 +32,7 @@ enum JSONPath {
 extension JSONValue {
   /// Where it is in the document; empty for the root. Searches from the root: for many paths let a `JSONReader` make them.
   package var path: String {
-    var path = ""
+    var path = storage.origin?.path ?? ""
     var current = 0
     while current != node {
       let entry = storage.nodes[current]
@@ -100,7 +100,7 @@ struct JSONParents {
   func ordinal(of node: Int) -> Int { Int(ordinals[node]) }
 
   func path(of node: Int, in storage: JSONStorage) -> String {
-    var path = ""
+    var path = storage.origin?.path ?? ""
     for step in chain(to: node) {
       if storage.nodes[Int(parents[step])].kind == JSONNode.object {
         JSONPath.append(key: storage.string(step - 1), to: &path)

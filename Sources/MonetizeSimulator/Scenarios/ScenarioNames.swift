@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// What `${name}` stands for: the parameters of a scenario, and in the steps of a loop its own name.
+///
+/// A string that is nothing but `${name}` becomes the value itself, of whatever sort; within a longer text stands its text.
+struct ScenarioNames: Sendable {
+  var values: [String: JSONScalar] = [:]
+
+  /// The same, and in it another name, which hides one of that name.
+  func with(_ name: String, _ value: JSONScalar) -> ScenarioNames {
+    var names = self
+    names.values[name] = value
+    return names
+  }
+
+  /// A copy of a part of a file in which names are filled in, but for the steps of loops in it: those are filled in each time round.
+  func filling(_ value: JSONValue) -> JSONDocument {
+    var bodies: Set<JSONValue> = []
+    Self.findLoops(in: value, &bodies)
+    return JSONDocument(copying: value, verbatim: bodies, replacing: fill)
+  }
+
+  private static func findLoops(in value: JSONValue, _ bodies: inout Set<JSONValue>) {
+    if value["each"] != nil, let steps = value["steps"] { bodies.insert(steps) }
+    for child in value.members.map(\.value) + value.elements where !bodies.contains(child) { findLoops(in: child, &bodies) }
+  }
+
+  /// What a text becomes; `nil` when no known name is in it.
+  private func fill(_ text: String) -> JSONScalar? {
+    guard text.contains("${") else { return nil }
+    let pieces = Self.pieces(of: text)
+    if pieces.count == 1, case .name(let name) = pieces[0] { return values[name] }
+    var filled = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let text): filled += text
+      case .name(let name): filled += values[name]?.text ?? "${\(name)}"
+      case .unclosed(let text): filled += "${" + text
+      }
+    }
+    return .string(filled)
+  }
+
+  /// A part of a text.
+  enum Piece: Equatable {
+    case text(String)
+    case name(String)
+    /// What stands behind a `${` without its brace.
+    case unclosed(String)
+  }
+
+  static func pieces(of text: String) -> [Piece] {
+    let parts = text.components(separatedBy: "${")
+    var pieces: [Piece] = parts[0].isEmpty ? [] : [.text(parts[0])]
+    for part in parts.dropFirst() {
+      guard let end = part.firstIndex(of: "}") else {
+        pieces.append(.unclosed(part))
+        continue
+      }
+      pieces.append(.name(String(part[..<end])))
+      let rest = String(part[part.index(after: end)...])
+      if !rest.isEmpty { pieces.append(.text(rest)) }
+    }
+    return pieces
+  }
+}
+
+extension ScenarioNames {
+  /// The parameters of a file, of which some are replaced. One may name others, in any order.
+  init(parametersOf root: JSONValue, replacedBy replacements: [String: String], _ reader: JSONReader) throws(ScenarioError) {
+    guard let value = root["parameters"] else { return try Self.refuseUnknown(replacements, [], nil) }
+    guard value.kind == .object else {
+      return reader.report("type-mismatch", at: value, "Expected names with their values here, but found \(value.shortDescription).")
+    }
+    let members = value.members.filter { $0.key != "$comment" }
+    try Self.refuseUnknown(replacements, members.map(\.key), value)
+    var given: [String: JSONScalar] = [:]
+    for member in members {
+      guard let own = JSONScalar(member.value), own != .null else {
+        reader.report(
+          "type-mismatch", at: member.value,
+          "A parameter is a string, a number, true or false, but this is \(member.value.shortDescription).")
+        continue
+      }
+      given[member.key] = try replacements[member.key].map { text throws(ScenarioError) in
+        try Self.read(text, as: own, member)
+      } ?? own
+    }
+    var open: [String] = []
+    for member in members { _ = resolve(member.key, given, &open, member.value, reader) }
+  }
+
+  /// What replaces a parameter is of its sort.
+  private static func read(_ text: String, as own: JSONScalar, _ member: JSONMember) throws(ScenarioError) -> JSONScalar {
+    if case .string = own { return .string(text) }
+    let value = (try? JSONDocument(parsing: text)).flatMap { JSONScalar($0.root) }
+    switch (own, value) {
+    case (.number, .number?), (.bool, .bool?): return value ?? own
+    default:
+      let sort = if case .bool = own { "true or false" } else { "a number" }
+      throw ScenarioError(diagnostics: [
+        Diagnostic(
+          .error, "unknown-parameter", path: member.value.path, position: member.value.position,
+          message: "The parameter \"\(member.key)\" is \(sort), and \"\(text)\" is none. Give it \(sort).")
+      ])
+    }
+  }
+
+  private static func refuseUnknown(_ replacements: [String: String], _ known: [String], _ value: JSONValue?) throws(ScenarioError) {
+    guard let first = replacements.keys.sorted().first(where: { !known.contains($0) }) else { return }
+    let guess = closestMatch(to: first, in: known.sorted()).map { " Did you mean \"\($0)\"?" }
+    throw ScenarioError(diagnostics: [
+      Diagnostic(
+        .error, "unknown-parameter", path: "parameters", position: value?.position,
+        message: "The scenario has no parameter \"\(first)\"."
+          + (guess ?? (known.isEmpty ? " It has none." : " It has \(known.sorted().joined(separator: ", ")).")))
+    ])
+  }
+
+  /// A parameter with what it names filled in. `open` is what is being filled in: a name among them comes round to itself.
+  private mutating func resolve(
+    _ name: String, _ given: [String: JSONScalar], _ open: inout [String], _ value: JSONValue, _ reader: JSONReader
+  ) -> JSONScalar? {
+    if let known = values[name] { return known }
+    guard let own = given[name] else { return nil }
+    guard !open.contains(name) else {
+      let round = (open[(open.firstIndex(of: name) ?? 0)...] + [name]).map { "${\($0)}" }.joined(separator: " → ")
+      reader.report("missing-parameter", at: value, "This comes round to itself: \(round). Give one of them a value of its own.")
+      return nil
+    }
+    open.append(name)
+    if case .string(let text) = own {
+      var inner = ScenarioNames()
+      for case .name(let other) in Self.pieces(of: text) {
+        if let found = resolve(other, given, &open, value, reader) { inner.values[other] = found }
+      }
+      values[name] = inner.fill(text) ?? own
+    } else {
+      values[name] = own
+    }
+    open.removeLast()
+    return values[name]
+  }
+
+  /// Tells of each `${name}` in a file that nothing fills in.
+  func reportUnfilled(in value: JSONValue, _ loops: Set<String> = [], _ reader: JSONReader) {
+    switch value.kind {
+    case .string: reportUnfilled(value.string ?? "", loops) { reader.report("missing-parameter", at: value, $0) }
+    case .array: for element in value.elements { reportUnfilled(in: element, loops, reader) }
+    case .object:
+      let own = loops.union(value["each"]?.members.map(\.key) ?? [])
+      for member in value.members where member.key != "$comment" {
+        reportUnfilled(member.key, loops) { reader.report("missing-parameter", atKey: member, $0) }
+        reportUnfilled(in: member.value, member.key == "steps" ? own : loops, reader)
+      }
+    default: break
+    }
+  }
+
+  private func reportUnfilled(_ text: String, _ loops: Set<String>, _ report: (String) -> Void) {
+    guard text.contains("${") else { return }
+    let known = values.keys.sorted() + loops.sorted()
+    for piece in Self.pieces(of: text) {
+      switch piece {
+      case .text: break
+      case .unclosed: report("\"${\" begins a name, and here its brace is missing. Write ${name}.")
+      case .name(let name) where known.contains(name): break
+      case .name(let name):
+        let guess =
+          name.firstIndex(of: ".").map { String(name[..<$0]) }.flatMap { known.contains($0) ? "${\($0)} is one value, without parts." : nil }
+          ?? closestMatch(to: name, in: known).map { "Did you mean \"\($0)\"?" }
+        report("Nothing fills in ${\(name)}. " + (guess ?? "Name it in \"parameters\", or in a loop."))
+      }
+    }
+  }
+}
