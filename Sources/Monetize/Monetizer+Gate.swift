@@ -62,9 +62,12 @@ extension Monetizer {
   }
 
   /// Does what a tap on something does, in the right order: the content, or first the gate and then the paywall, or the reason.
-  public func open(_ request: AccessRequest) async -> Opening {
-    await open { () -> (Paywall?, Opening) in
-      let (snapshot, decision) = answer(request)
+  public func open(_ request: AccessRequest) async -> Opening { await open(request, as: .customer) }
+
+  /// The same for one member. Somebody who only looks around leaves no event.
+  func open(_ request: AccessRequest, as member: Member) async -> Opening {
+    await open(tells: member.role != .demo) { () -> (Paywall?, Opening) in
+      let (snapshot, decision) = answer(request, member)
       if decision.isAllowed { return (nil, .content(decision)) }
       return (snapshot.paywall(for: decision, request: request), .denied(decision))
     }
@@ -86,7 +89,7 @@ extension Monetizer {
   }
 
   /// - Parameter find: The paywall at this moment, or what there is instead.
-  private func open(_ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
+  private func open(tells: Bool = true, _ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
     let (first, instead) = find()
     guard first != nil else { return instead }
     var pass: GatePass?
@@ -102,12 +105,12 @@ extension Monetizer {
     }
     var event = MonetizeEvent(.paywallShown, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
     event.placement = paywall.placement
-    emit(event)
+    if tells { emit(event) }
     return .paywall(paywall, pass)
   }
 
-  private func answer(_ request: AccessRequest) -> (Snapshot, Decision) {
-    let snapshot = snapshot
+  private func answer(_ request: AccessRequest, _ member: Member) -> (Snapshot, Decision) {
+    let snapshot = self.as(member).snapshot
     return (snapshot, snapshot.decision(for: request, at: max(snapshot.date, now)))
   }
 }

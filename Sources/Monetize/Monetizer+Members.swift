@@ -29,6 +29,9 @@ public struct MemberAccess: Sendable {
     return snapshot.decision(for: request, at: max(snapshot.date, monetizer.now))
   }
 
+  /// Does what a tap on something by this member does; see ``Monetizer/open(_:)``. A paywall sells to the customer, whoever has tapped.
+  public func open(_ request: AccessRequest) async -> Monetizer.Opening { await monetizer.open(request, as: member) }
+
   /// Uses a feature; see ``Monetizer/spend(_:item:count:key:)``.
   /// - Throws: ``AccessDenied`` when it is not allowed; nothing was counted then.
   @discardableResult

@@ -107,6 +107,9 @@ struct Simulate: AsyncParsableCommand {
       }
       return (mistaken(file, diagnostics, in: path, progress), true)
     }
+    do throws(ScenarioError) { try runner.checkNames() } catch {
+      return (mistaken(file, error.diagnostics, in: path, progress), true)
+    }
     let report = await runner.run()
     progress.clear()
     if format == .text { Timeline(report: report, file: path, isQuiet: quiet).print() }
@@ -161,6 +164,7 @@ struct ReportJSON: Encodable {
     let outcome: String?
     let changes: [String]
     let checks: [Check]
+    let notifications: [NotificationJSON]
   }
   struct Check: Encodable {
     let subject: String
@@ -210,7 +214,7 @@ struct ReportJSON: Encodable {
         outcome: entry.outcome, changes: entry.changes,
         checks: entry.checks.map {
           Check(subject: $0.subject, fact: $0.fact, expected: $0.expected, found: $0.found, why: $0.why, holds: $0.holds, line: $0.line)
-        })
+        }, notifications: entry.notifications.map(NotificationJSON.init))
     }
   }
 }

@@ -35,6 +35,8 @@ public final class ScenarioPlayer {
 
   /// The verbs that a step may have: what stands under `do` in a scenario.
   public static let verbs: [String] = ScenarioAction.verbs
+  /// Those of them that one member of a family does, and that take `as`.
+  public static let verbsOfMembers: [String] = ScenarioAction.verbsOfMembers
 
   private struct Done {
     var step: Step
@@ -184,7 +186,9 @@ public final class ScenarioPlayer {
     } catch {
       throw ScenarioError(diagnostics: [error.diagnostic])
     }
-    let header = #""catalog": "", "start": "\#(Instant.text(runner.scenario.start))", "timeZone": "\#(zone.identifier)""#
+    let header =
+      #""catalog": "", "start": "\#(Instant.text(runner.scenario.start))", "timeZone": "\#(zone.identifier)", "#
+      + "\"devices\": \(JSONText.devices(devices))"
     let scenario = try Scenario(json: Data("{ \(header), \"steps\": [\(text)] }".utf8))
     return scenario.steps.map { ScenarioStep(content: $0.content, line: done.count + 1) }
   }

@@ -25,8 +25,11 @@ public struct Scenario: Sendable {
   let devices: [(name: String, customer: String)]
   /// A merge patch on the catalog, as JSON.
   let catalogPatch: String?
-  let settings: WorldSettings?
+  /// What the world is like at first, with the line that says so.
+  let settings: (WorldSettings, line: Int)?
   let steps: [ScenarioStep]
+  /// What it names that a catalog must know.
+  var names: [ScenarioName] = []
 
   /// How many steps there are, loops counted out.
   public var stepCount: Int { steps.count }
@@ -36,7 +39,8 @@ public struct Scenario: Sendable {
 struct ScenarioStep: Sendable {
   enum Content: Sendable {
     case act(ScenarioAction, ActionFrame)
-    case advance(ScenarioAdvance)
+    /// The next change or renewal is that of one device, or the first of any.
+    case advance(ScenarioAdvance, device: String?)
     case expect([ScenarioExpectation])
   }
   let content: Content
@@ -72,19 +76,28 @@ enum ScenarioAdvance: Sendable {
 struct ScenarioRequest: Sendable {
   var feature: FeatureID
   var item: ItemPath?
+  /// The place of the item in its collection, from 1, where ``item`` names only that.
+  var position: Int?
   var level: String?
   var date: ScenarioDate?
   var held: Int?
   var count = 1
 
-  func request(at now: Date) -> AccessRequest {
-    AccessRequest(feature, item: item, level: level, date: date?.date(at: now), held: held, count: count)
+  /// The question at a moment, about what stands at its position in a catalog.
+  func request(at now: Date, in catalog: Catalog) -> AccessRequest {
+    AccessRequest(feature, item: item(in: catalog), level: level, date: date?.date(at: now), held: held, count: count)
+  }
+
+  private func item(in catalog: Catalog) -> ItemPath? {
+    guard let item, let position else { return item }
+    let paths = catalog.collection(item.collection)?.paths ?? []
+    return paths.indices.contains(position - 1) ? paths[position - 1] : item
   }
 
   var text: String {
     let level = level.map { "level \($0)" }
     let parts: [String?] = [
-      feature.rawValue, item?.description, level, date?.text, held.map { "with \($0)" }, count == 1 ? nil : "× \(count)",
+      feature.rawValue, position.map { "\(item?.collection.rawValue ?? "") no. \($0)" } ?? item?.description, level, date?.text, held.map { "with \($0)" }, count == 1 ? nil : "× \(count)",
     ]
     return parts.compactMap { $0 }.joined(separator: " ")
   }

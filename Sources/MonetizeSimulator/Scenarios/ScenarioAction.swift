@@ -5,7 +5,6 @@ import Monetize
 /// What can happen. The verbs of design.md section 6.
 enum ScenarioAction: Sendable {
   enum GateAnswer: String, Sendable, Decodable, CaseIterable { case pass, fail, reuse }
-  enum Sheet: String, Sendable, Decodable, CaseIterable { case confirm, cancel, askToBuy, interrupted, unverified }
   enum Work: String, Sendable, Decodable, CaseIterable { case succeeds, fails, crashes }
   enum CrashPoint: String, Sendable, Decodable, CaseIterable { case store, grant, finish }
   enum Quit: String, Sendable, Decodable, CaseIterable { case normal, crash }
@@ -81,7 +80,7 @@ enum ScenarioAction: Sendable {
   case requestRefund(ProductID)
   case family(member: String, joins: Bool)
   // The store.
-  case refund(ProductID, part: Part, reason: String?, reverse: Bool)
+  case refund(ProductID, part: Part, reason: StoreTransaction.Revocation.Reason, reverse: Bool)
   case renew(ProductID)
   case expire(ProductID)
   case extend(ProductID, by: Period)
@@ -96,18 +95,18 @@ enum ScenarioAction: Sendable {
   ]
 }
 
+extension ScenarioAction {
+  /// What one member of a family does, and not the customer for all.
+  static let verbsOfMembers = ["open", "use", "record"]
+}
+
 /// What the world is; stays until it is set again. Absent keys stay as they are.
 struct WorldSettings: Sendable, Decodable {
-  enum Network: String, Sendable, Decodable, CaseIterable { case online, offline }
-  enum Payment: String, Sendable, Decodable, CaseIterable { case works, fails }
-  enum GraceFor: String, Sendable, Decodable, CaseIterable { case all, paidToPaid }
-  enum MonthEnd: String, Sendable, Decodable, CaseIterable { case keepsAnchor, drifts }
   enum Damage: String, Sendable, Decodable, CaseIterable { case corrupt, truncate, delete }
   struct Price: Sendable, Decodable {
-    enum Consent: String, Sendable, Decodable, CaseIterable { case required, notice, preserved }
     let product: ProductID
     let amount: String
-    let consent: Consent?
+    let consent: PriceConsent?
     /// Only there, in its own currency: `EUR`.
     let storefront: String?
     let currency: String?
@@ -117,13 +116,13 @@ struct WorldSettings: Sendable, Decodable {
     let times: Int?
   }
 
-  var network: Network?
-  var payment: Payment?
+  var network: NetworkState?
+  var payment: PaymentMethod?
   var askToBuy: Bool?
   var interruptedPurchases: Bool?
   var gracePeriod: Period?
-  var graceFor: GraceFor?
-  var monthEnd: MonthEnd?
+  var graceFor: GraceScope?
+  var monthEnd: MonthEndPolicy?
   var askToBuyLasts: Period?
   var price: Price?
   var onSale: [String: Bool]?
@@ -143,3 +142,11 @@ struct WorldSettings: Sendable, Decodable {
   /// One-time products to their codes, with what one costs by it.
   var codes: [String: [String: String]]?
 }
+
+// Scenarios write the store's own words.
+extension Sheet: Decodable {}
+extension NetworkState: Decodable {}
+extension PaymentMethod: Decodable {}
+extension GraceScope: Decodable {}
+extension MonthEndPolicy: Decodable {}
+extension PriceConsent: Decodable {}

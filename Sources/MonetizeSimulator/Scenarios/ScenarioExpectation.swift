@@ -41,12 +41,17 @@ struct ScenarioExpectation: Sendable {
           ("renewsInto", .text), ("graceUntil", .moment), ("retryUntil", .moment), ("pending", .yesNo), ("ownership", .text),
           ("finished", .yesNo), ("offers", .object(of: .one(of: ["eligible", "ineligible", "unknown"]))), ("priceIncreaseAgreed", .yesNo),
         ]
-      case .paywall: [("products", .list), ("headline", .text), ("actions", .list), ("shown", .yesNo)]
+      case .paywall:
+        [
+          ("placement", .text), ("shown", .yesNo), ("products", .list), ("title", .text), ("headline", .text), ("subtitle", .text),
+          ("benefits", .list), ("preselected", .text), ("actions", .list), ("labels", .object(of: .text)), ("purchaseLabel", .text),
+          ("trust", .list), ("prompt", .text),
+        ]
       case .same: []
       case .world:
         [
           ("outcome", .text), ("error", .text), ("newlyAllowed", .number), ("noLongerAllowed", .number),
-          ("state", .one(of: ["changed", "unchanged"])), ("nothing", .yesNo), ("events", .list), ("log", .list),
+          ("state", .one(of: ["changed", "unchanged"])), ("nothing", .yesNo), ("events", .list), ("log", .log),
           ("calls", .object(of: .number, keys: SimulatedDevice.callNames)), ("nextChange", .moment),
           ("variant", .object(of: .one(of: ["on", "off"]))), ("charged", .money), ("refunded", .money), ("transactions", .number),
           ("granted", .number),

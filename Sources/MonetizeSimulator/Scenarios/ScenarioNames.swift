@@ -70,11 +70,11 @@ struct ScenarioNames: Sendable {
 extension ScenarioNames {
   /// The parameters of a file, of which some are replaced. One may name others, in any order.
   init(parametersOf root: JSONValue, replacedBy replacements: [String: String], _ reader: JSONReader) throws(ScenarioError) {
-    guard let value = root["parameters"] else { return try Self.refuseUnknown(replacements, [], nil) }
-    guard value.kind == .object else {
-      return reader.report("type-mismatch", at: value, "Expected names with their values here, but found \(value.shortDescription).")
+    let value = root["parameters"]
+    if let value, value.kind != .object {
+      reader.report("type-mismatch", at: value, "Expected names with their values here, but found \(value.shortDescription).")
     }
-    let members = value.members.filter { $0.key != "$comment" }
+    let members = value?.members.filter { $0.key != "$comment" } ?? []
     try Self.refuseUnknown(replacements, members.map(\.key), value)
     var given: [String: JSONScalar] = [:]
     for member in members {
@@ -145,15 +145,15 @@ extension ScenarioNames {
   }
 
   /// Tells of each `${name}` in a file that nothing fills in.
-  func reportUnfilled(in value: JSONValue, _ loops: Set<String> = [], _ reader: JSONReader) {
+  func reportUnfilled(in value: JSONValue, _ reader: JSONReader, _ loops: Set<String> = []) {
     switch value.kind {
     case .string: reportUnfilled(value.string ?? "", loops) { reader.report("missing-parameter", at: value, $0) }
-    case .array: for element in value.elements { reportUnfilled(in: element, loops, reader) }
+    case .array: for element in value.elements { reportUnfilled(in: element, reader, loops) }
     case .object:
       let own = loops.union(value["each"]?.members.map(\.key) ?? [])
       for member in value.members where member.key != "$comment" {
         reportUnfilled(member.key, loops) { reader.report("missing-parameter", atKey: member, $0) }
-        reportUnfilled(in: member.value, member.key == "steps" ? own : loops, reader)
+        reportUnfilled(in: member.value, reader, member.key == "steps" ? own : loops)
       }
     default: break
     }

@@ -6,10 +6,10 @@ extension ScenarioReader {
   func readAction(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader) -> (ScenarioAction, ActionFrame)? {
     guard let verb = fields.required("do", as: String.self) else { return nil }
     var frame = ActionFrame()
-    frame.device = fields.optional("on")
+    frame.device = device(fields, reader)
     frame.times = number("times", atLeast: 1, fields, reader) ?? 1
     frame.note = fields.optional("note")
-    if let text = fields.optional("as", as: String.self) { frame.member = member(text, fields.value("as") ?? value, reader) }
+    frame.member = actor(verb, fields, value, reader)
     if fields.value("expect") != nil { frame.expect = readExpectations(fields.value("expect"), frame.device, reader) }
     guard let action = action(verb, fields, value, reader, &frame) else { return nil }
     return (action, frame)
@@ -29,6 +29,27 @@ extension ScenarioReader {
     }
   }
 
+  /// Who does it. Whoever buys, restores or sets something is the customer, whoever holds the device.
+  private func actor(_ verb: String, _ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader) -> Member {
+    guard let text = fields.optional("as", as: String.self), let place = fields.value("as") else { return .customer }
+    let found = member(text, place, reader)
+    let isOneMembers = ScenarioAction.verbsOfMembers.contains(verb) && value["placement"] == nil
+    if found != .customer, !isOneMembers, ScenarioAction.verbs.contains(verb) {
+      reader.report(
+        "no-effect", at: place,
+        "\"\(verb)\" is the same whoever does it. Leave \"as\" out: only \"use\", \"record\" and \"open\" with a \"feature\" know members.")
+      return .customer
+    }
+    return found
+  }
+
+  /// Tells of keys that would do nothing here.
+  func refuse(_ keys: [String], in value: JSONValue, _ why: String, _ reader: JSONReader) {
+    for member in value.members where keys.contains(member.key) {
+      reader.report("no-effect", atKey: member, "\"\(member.key)\" does nothing here: \(why) Leave it out.")
+    }
+  }
+
   /// A whole number that is not below what makes sense: a use of -3 things is no use.
   private func number(_ key: String, atLeast least: Int, _ fields: JSONFields, _ reader: JSONReader) -> Int? {
     guard let number = fields.optional(key, as: Int.self) else { return nil }
@@ -44,6 +65,12 @@ extension ScenarioReader {
     var request = ScenarioRequest(feature: feature)
     // An item that is written wrongly is a question, too: the answer is an error.
     request.item = fields.optional("item", as: String.self).map { ItemPath(stringLiteral: $0) }
+    request.position = number("position", atLeast: 1, fields, reader)
+    if request.position != nil, request.item?.item != "" {
+      reader.report(
+        "bad-value", at: fields.value("position") ?? fields.value,
+        "\"position\" counts from 1 in the collection that \"item\" names, such as \"denny\". Name the collection, without an item.")
+    }
     request.level = fields.optional("level")
     request.held = number("held", atLeast: 0, fields, reader)
     request.count = number("count", atLeast: 1, fields, reader) ?? 1
@@ -80,7 +107,7 @@ extension ScenarioReader {
     case "sync":
       let (lose, delay) = (fields.optional("lose", as: ScenarioAction.Sync.Loss.self), fields.optional("delay", as: Period.self))
       let isDuplicated = fields.optional("duplicate", as: Bool.self) ?? false
-      return fields.required("with", as: String.self).map {
+      return device(fields, reader, key: "with", isRequired: true).map {
         .sync(ScenarioAction.Sync(with: $0, lose: lose, isDuplicated: isDuplicated, delay: delay))
       }
     case "record": return record(fields, value, reader).map(ScenarioAction.record)
@@ -107,10 +134,15 @@ extension ScenarioReader {
     case "family":
       let joins = fields.optional("joins", as: Bool.self)
       let leaves = fields.optional("leaves", as: Bool.self)
-      return fields.required("member", as: String.self).map { .family(member: $0, joins: joins ?? !(leaves ?? false)) }
+      guard (joins == true) != (leaves == true), joins != false, leaves != false else {
+        reader.report("missing-key", at: value, "Somebody either \"joins\": true or \"leaves\": true. Write one of them.")
+        return nil
+      }
+      return fields.required("member", as: String.self).map { .family(member: $0, joins: joins == true) }
     case "refund":
       return product().map {
-        .refund($0, part: fields.optional("part") ?? .full, reason: fields.optional("reason"), reverse: fields.optional("reverse") ?? false)
+        .refund(
+          $0, part: fields.optional("part") ?? .full, reason: reason(fields, reader), reverse: fields.optional("reverse") ?? false)
       }
     case "renew": return product().map(ScenarioAction.renew)
     case "expire": return product().map(ScenarioAction.expire)
@@ -128,7 +160,7 @@ extension ScenarioReader {
         reader.report("missing-key", at: value, "\"set\" names what the world is from now on, such as \"network\": \"offline\".")
         return nil
       }
-      return reader.decode(WorldSettings.self, from: value).map(ScenarioAction.set)
+      return settings(value, reader).map(ScenarioAction.set)
     default:
       let at = fields.value("do") ?? value
       let guess = closestMatch(to: verb, in: ScenarioAction.verbs).map { " Did you mean \"\($0)\"?" }
@@ -138,6 +170,13 @@ extension ScenarioReader {
       reader.markRead(value)
       return nil
     }
+  }
+
+  private func reason(_ fields: JSONFields, _ reader: JSONReader) -> StoreTransaction.Revocation.Reason {
+    guard let text = fields.optional("reason", as: String.self), let value = fields.value("reason") else { return .other }
+    let known: [StoreTransaction.Revocation.Reason] = [.developerIssue, .other]
+    check(text, among: known.map(\.rawValue), "reason of a refund", value, reader)
+    return StoreTransaction.Revocation.Reason(rawValue: text)
   }
 
   /// A tap: on something that is asked for, or on the offer of a placement.
@@ -165,6 +204,18 @@ extension ScenarioReader {
     purchase.sheet = fields.optional("sheet")
     purchase.crashAt = fields.optional("crashAt")
     purchase.at = fields.optional("at", as: String.self).flatMap { instant($0, fields.value("at"), reader) }
+    switch purchase.from {
+    case .app, .promotion: break
+    case .appStore:
+      refuse(["gate", "at", "crashAt"], in: value, "on the App Store itself the app is not asked, and hears of it afterwards.", reader)
+    case .code:
+      refuse(
+        ["gate", "at", "crashAt", "quantity"], in: value, "a code is redeemed in the store's own sheet, and the app hears of it afterwards.",
+        reader)
+      if value["offer"] == nil {
+        reader.report("missing-key", at: value, "A purchase \"from\": \"code\" redeems a code. Name it: \"offer\": \"…\".")
+      }
+    }
     return .purchase(purchase)
   }
 

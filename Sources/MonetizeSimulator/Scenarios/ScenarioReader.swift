@@ -21,6 +21,9 @@ struct ScenarioReader {
   let source: JSONDocument
   var diagnostics: [Diagnostic] = []
   var zone = Instant.utc.timeZone
+  var deviceNames: [String] = []
+  /// What the catalog must know.
+  private var namedThings: [ScenarioName] = []
   /// How many steps loops may still make of the file.
   ///
   /// More than anybody reads: a loop that was meant shorter is told before it fills the memory.
@@ -60,7 +63,11 @@ struct ScenarioReader {
       }
     }
     if devices.isEmpty { devices = [("device", "customer")] }
-    let settings = fields.optional("store", as: WorldSettings.self)
+    deviceNames = devices.map(\.name)
+    let settings = fields.value("store").flatMap { value in
+      namedThings += ScenarioName.all(inSettings: value)
+      return self.settings(value, reader).map { ($0, line: value.position.line) }
+    }
     let title = fields.optional("title", as: String.self)
     let shows = fields.optional("shows", as: [String].self) ?? []
     let seed = fields.optional("seed", as: UInt64.self) ?? 0
@@ -76,7 +83,7 @@ struct ScenarioReader {
     guard errors.isEmpty, let catalog, let start else { throw ScenarioError(diagnostics: unique(diagnostics)) }
     return Scenario(
       title: title ?? "", shows: shows, catalogPath: catalog, start: start, zone: zone, seed: seed, parameters: names.values.mapValues(\.text), devices: devices,
-      catalogPatch: patch, settings: settings, steps: steps)
+      catalogPatch: patch, settings: settings, steps: steps, names: namedThings)
   }
 
   /// Each mistake once. Where a name is not filled in, what is wrong with the text itself says nothing.
@@ -112,6 +119,7 @@ struct ScenarioReader {
       reader.markRead(value)
       return []
     }
+    namedThings += ScenarioName.all(inStep: value)
     let line = value.position.line
     switch kind {
     case "do":
@@ -119,10 +127,16 @@ struct ScenarioReader {
       return [ScenarioStep(content: .act(action, frame), line: line)]
     case "advance":
       _ = fields.optional("note", as: String.self)
-      return readAdvance(fields, value, reader).map { [ScenarioStep(content: .advance($0), line: line)] } ?? []
+      let device = device(fields, reader)
+      guard let advance = readAdvance(fields, value, reader) else { return [] }
+      switch advance {
+      case .by, .to: refuse(["on"], in: value, "time passes on all devices.", reader)
+      case .nextChange, .nextRenewal: break
+      }
+      return [ScenarioStep(content: .advance(advance, device: device), line: line)]
     case "expect":
       _ = fields.optional("note", as: String.self)
-      let device = fields.optional("on", as: String.self)
+      let device = device(fields, reader)
       return [ScenarioStep(content: .expect(readExpectations(fields.value("expect"), device, reader)), line: line)]
     default:
       return readLoop(fields, value, reader, names)

@@ -57,6 +57,8 @@ public struct ScenarioReport: Sendable {
     public var checks: [Check]
     /// The line in the scenario.
     public let line: Int
+    /// What Apple's server said about it, in order.
+    public var notifications: [ServerNotification] = []
   }
 
   /// The scenario's sentence.

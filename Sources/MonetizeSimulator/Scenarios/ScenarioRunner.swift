@@ -121,9 +121,9 @@ final class ScenarioWorld {
 
   /// The world is as the header's `store` says, for all devices, before anything happens.
   func begin() async {
-    guard let settings = scenario.settings else { return }
+    guard let (settings, line) = scenario.settings else { return }
     for session in sessions {
-      do throws(ScenarioProblem) { try await set(settings, session) } catch { problem(error.text, line: 1) }
+      do throws(ScenarioProblem) { try await set(settings, session) } catch { problem(error.text, line: line) }
     }
   }
 
@@ -143,7 +143,7 @@ final class ScenarioWorld {
   func take(_ step: ScenarioStep) async {
     switch step.content {
     case .act(let action, let frame): await act(action, frame, line: step.line)
-    case .advance(let advance): await self.advance(advance, line: step.line)
+    case .advance(let advance, let device): await self.advance(advance, device, line: step.line)
     case .expect(let expectations):
       let checks = expectations.flatMap(check)
       if report.entries.isEmpty {
@@ -174,22 +174,25 @@ final class ScenarioWorld {
     }
     await deliverMessages()
     lastStep.outcome = Self.summary(outcomes)
+    let news = takeNews()
     report.entries.append(
       .init(
         date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil,
         note: frame.note,
-        outcome: Self.summary(outcomes), changes: changes(), checks: frame.expect.flatMap(check), line: line))
+        outcome: Self.summary(outcomes), changes: Self.counted(news) + changes(), checks: frame.expect.flatMap(check), line: line,
+        notifications: news))
   }
 
-  private func advance(_ advance: ScenarioAdvance, line: Int) async {
+  private func advance(_ advance: ScenarioAdvance, _ device: String?, line: Int) async {
+    let concerned = device.map { name in sessions.filter { $0.name == name } } ?? sessions
     beginStep()
     let now = store.clock.now
     let target: Date?
     switch advance {
     case .by(let period): target = period.added(to: now, in: Instant.calendar(zone))
     case .to(let date): target = date
-    case .nextChange: target = sessions.first?.monetizer?.snapshot.nextChange
-    case .nextRenewal: target = sessions.first.flatMap { store.nextRenewal(of: $0.device.customer) }
+    case .nextChange: target = concerned.compactMap { $0.monetizer?.snapshot.nextChange }.min()
+    case .nextRenewal: target = concerned.compactMap { store.nextRenewal(of: $0.device.customer) }.min()
     }
     guard let target else { return problem("Nothing is due, so there is no such moment to go to.", line: line) }
     guard target >= now else {
@@ -197,10 +200,11 @@ final class ScenarioWorld {
         "Time does not run back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
     }
     await pass(to: target)
+    let news = takeNews()
     report.entries.append(
       .init(
-        date: store.clock.now, kind: .time, title: advance.text, device: nil, note: nil, outcome: nil, changes: storeNews() + changes(),
-        checks: [], line: line))
+        date: store.clock.now, kind: .time, title: advance.text, device: device, note: nil, outcome: nil,
+        changes: Self.counted(news) + changes(), checks: [], line: line, notifications: news))
   }
 
   // MARK: Before and after
@@ -224,21 +228,21 @@ final class ScenarioWorld {
     }
   }
 
-  /// What the store did by itself while time passed, in Apple's words, counted.
-  private func storeNews() -> [String] {
-    let fresh = store.log.dropFirst(logSeen)
+  /// What Apple's server said since the last entry of the timeline.
+  private func takeNews() -> [ServerNotification] {
+    let fresh = Array(store.log.dropFirst(logSeen))
     logSeen = store.log.count
+    return fresh
+  }
+
+  /// Notifications in Apple's words, several of one sort counted.
+  private static func counted(_ news: [ServerNotification]) -> [String] {
     var counted: [(text: String, times: Int)] = []
-    for notification in fresh {
-      let text = Self.words(notification)
+    for notification in news {
+      let text = words(notification)
       if let last = counted.last, last.text == text { counted[counted.count - 1].times += 1 } else { counted.append((text, 1)) }
     }
     return counted.map { $0.times == 1 ? $0.text : "\($0.text) × \($0.times)" }
-  }
-
-  /// `DID_RENEW com.example.monthly`, in Apple's words.
-  static func words(_ notification: ServerNotification) -> String {
-    notification.type.rawValue + (notification.subtype.map { ".\($0)" } ?? "") + " \(notification.productID)"
   }
 
   /// `used`, or `3 used, 97 denied`.

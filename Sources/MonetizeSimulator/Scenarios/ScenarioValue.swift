@@ -37,6 +37,8 @@ indirect enum ScenarioValue: Sendable, Hashable {
     switch (self, found) {
     case (.absent, .absent): true
     case (.text(let text), .instant(let date)): Instant.parse(text, in: zone) == date
+    // An event may be named alone, or by some of what it carries.
+    case (.text(let name), .object(let event)) where event["name"] != nil: event["name"] == .text(name)
     case (.list(let expected), .list(let list)):
       expected.count == list.count && zip(expected, list).allSatisfy { $0.accepts($1, zone: zone) }
     case (.object(let keys), _) where !keys.isEmpty && keys.keys.allSatisfy({ $0 == "atLeast" || $0 == "atMost" }):
@@ -50,6 +52,9 @@ indirect enum ScenarioValue: Sendable, Hashable {
   private static func isBounded(_ found: ScenarioValue, key: String, by bound: ScenarioValue, _ zone: TimeZone) -> Bool {
     switch (found, bound) {
     case (.number(let number), .number(let bound)): key == "atLeast" ? number >= bound : number <= bound
+    // Money is a decimal string, and a bound of it may be a number as well.
+    case (.text(let amount), .number): Money.amount(amount).map { isBounded(.number($0), key: key, by: bound, zone) } ?? false
+    case (.text, .text(let amount)): Money.amount(amount).map { isBounded(found, key: key, by: .number($0), zone) } ?? false
     case (.instant(let date), .text(let text)):
       Instant.parse(text, in: zone).map { key == "atLeast" ? date >= $0 : date <= $0 } ?? false
     default: false

@@ -24,8 +24,8 @@ extension ScenarioWorld {
       await monetizer.start()
       await monetizer.refresh()
     case .open(let request, let gate):
-      let request = request.request(at: session.device.time.now)
-      return try await open(gate, session) { await $0.open(request) }
+      let request = request.request(at: session.device.time.now, in: catalog)
+      return try await open(gate, session) { await $0.as(frame.member).open(request) }
     case .openPaywall(let placement, let gate): return try await open(gate, session) { await $0.openPaywall(at: placement) }
     case .purchase(let purchase): return try await buy(purchase, session)
     case .dismiss:
@@ -62,7 +62,7 @@ extension ScenarioWorld {
     case .overlay(let text): return configure(text, frame.device == nil ? sessions : [session])
     case .approve, .decline, .renewal, .family, .refund, .renew, .expire, .extend, .deliver, .forget:
       try await atStore(action, session)
-    case .set(let settings): try await set(settings, session)
+    case .set(let settings): try await set(settings, session, errorsOn: frame.device == nil ? nil : session.device.id)
     }
     return nil
   }
@@ -137,8 +137,13 @@ extension ScenarioWorld {
     let monetizer = try app(session)
     let pass = try await self.pass(purchase.gate, session)
     if case .refused = pass { return "gateFailed" }
-    session.device.nextSheet = purchase.sheet.map(Self.sheet)
+    session.device.nextSheet = purchase.sheet
     session.buys(at: purchase.at)
+    // What the store was not asked for does not wait for a later purchase.
+    defer {
+      session.device.nextSheet = nil
+      session.buys(at: nil)
+    }
     switch purchase.crashAt {
     case .store?: session.dies(.beforeWriting)
     case .grant?: session.dies(.afterWriting)
@@ -148,10 +153,7 @@ extension ScenarioWorld {
     guard
       let outcome = try? await monetizer.purchase(purchase.product, offer: purchase.offer, quantity: purchase.quantity, pass: pass.value)
     else {
-      // Nothing was started, so that nothing of this waits for a later purchase.
       session.dies(.none)
-      session.buys(at: nil)
-      session.device.nextSheet = nil
       return "gateRequired"
     }
     if purchase.crashAt != nil {
@@ -166,10 +168,14 @@ extension ScenarioWorld {
   /// to go on with, and is bought there like anything else.
   private func buyElsewhere(_ purchase: ScenarioAction.Purchase, _ session: ScenarioSession) async -> String? {
     let result: PurchaseResult
+    session.device.nextSheet = purchase.sheet
+    defer { session.device.nextSheet = nil }
     do throws(StoreError) {
       switch purchase.from {
       case .app, .promotion: return nil
-      case .appStore: result = try await session.device.buyOnTheStore(PurchaseRequest(purchase.product, quantity: purchase.quantity))
+      case .appStore:
+        let request = PurchaseRequest(purchase.product, offerID: purchase.offer, quantity: purchase.quantity)
+        result = try await session.device.buyOnTheStore(request)
       case .code: result = try await session.device.redeemCode(purchase.offer ?? "", for: purchase.product)
       }
     } catch { return failed(error) }
@@ -177,16 +183,6 @@ extension ScenarioWorld {
     case .success: "completed"
     case .pending: "pending"
     case .userCancelled: "cancelled"
-    }
-  }
-
-  private static func sheet(_ sheet: ScenarioAction.Sheet) -> MonetizeSimulator.Sheet {
-    switch sheet {
-    case .confirm: .confirm
-    case .cancel: .cancel
-    case .askToBuy: .askToBuy
-    case .interrupted: .interrupted
-    case .unverified: .unverified
     }
   }
 

@@ -17,33 +17,9 @@ extension ScenarioWorld {
       ]
       return .init(
         subject: who.filter { !$0.isEmpty }.joined(separator: " "), fact: name, expected: expected.text(in: zone),
-        found: value.asked(by: expected).text(in: zone), why: why, holds: Self.accepts(expected, value, name: name, zone),
+        found: value.asked(by: expected).text(in: zone), why: why, holds: expected.accepts(value, zone: zone),
         line: expectation.line)
     }
-  }
-
-  /// Events may be named alone or by some of what they carry; everything else compares as it is.
-  private static func accepts(_ expected: ScenarioValue, _ found: ScenarioValue, name: String, _ zone: TimeZone) -> Bool {
-    guard name == "events", case .list(let list) = expected, case .list(let events) = found else {
-      return expected.accepts(found, zone: zone)
-    }
-    return list.count == events.count
-      && zip(list, events).allSatisfy { wanted, event in
-        if case .text(let name) = wanted, case .object(let carried) = event { return carried["name"] == .text(name) }
-        return wanted.accepts(event, zone: zone)
-      }
-  }
-
-  private func same(_ devices: [String], _ expectation: ScenarioExpectation) -> ScenarioReport.Check {
-    let snapshots = devices.map { name in sessions.first { $0.name == name }?.monetizer?.snapshot }
-    let holds = snapshots.dropFirst().allSatisfy { snapshot in
-      guard let first = snapshots.first ?? nil, let snapshot else { return false }
-      return first.products.map(\.isOwned) == snapshot.products.map(\.isOwned) && first.newlyAllowed(since: snapshot).isEmpty
-        && snapshot.newlyAllowed(since: first).isEmpty
-    }
-    return .init(
-      subject: devices.joined(separator: " and "), fact: "snapshots", expected: "equal", found: holds ? "equal" : "different", why: nil,
-      holds: holds, line: expectation.line)
   }
 
   private func facts(_ expectation: ScenarioExpectation, _ session: ScenarioSession, _ why: inout String?) -> [String: ScenarioValue] {
@@ -51,7 +27,7 @@ extension ScenarioWorld {
     case .feature(let request):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
       let access = monetizer.as(expectation.member)
-      let decision = access.decision(for: request.request(at: session.device.time.now))
+      let decision = access.decision(for: request.request(at: session.device.time.now, in: monetizer.effectiveCatalog))
       why =
         "the reason is \(decision.reason)"
         + (decision.unlockedBy.isEmpty ? "" : ", opened by \(decision.unlockedBy.map(\.rawValue).joined(separator: ", "))")
@@ -69,26 +45,16 @@ extension ScenarioWorld {
         why = "the catalog has no such product"
         return [:]
       }
-      return [
-        "owned": ScenarioValue(status.isOwned), "state": ScenarioValue(status.state.rawValue), "expires": ScenarioValue(status.expires),
-        "willRenew": ScenarioValue(status.willRenew), "renewsInto": ScenarioValue(status.renewsInto?.rawValue),
-        "graceUntil": ScenarioValue(status.graceUntil), "retryUntil": ScenarioValue(status.retryUntil),
-        "pending": ScenarioValue(status.isPending),
-        "ownership": ScenarioValue(status.ownership?.rawValue), "finished": ScenarioValue(isFinished(product, session)),
-        "offers": offers(product, session), "priceIncreaseAgreed": ScenarioValue(agreed(product, session)),
-      ]
+      return Self.facts(status).merging([
+        "finished": ScenarioValue(isFinished(product, session)),
+        "offers": offers(product, expectation.facts.first { $0.name == "offers" }?.value, session), "priceIncreaseAgreed": ScenarioValue(agreed(product, session)),
+      ]) { own, _ in own }
     case .paywall(let placement, let request):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
-      let snapshot = monetizer.snapshot
-      let asked = request?.request(at: session.device.time.now)
-      let decision = asked.map { snapshot.decision(for: $0) }
-      let model = asked.flatMap { asked in decision.flatMap { snapshot.paywall(for: $0, request: asked) } }
-      let definition = monetizer.effectiveCatalog.paywall(placement)
-      return [
-        "products": ScenarioValue(model?.products.map(\.rawValue) ?? definition?.products?.map(\.rawValue) ?? []),
-        "headline": ScenarioValue(definition?.headline), "actions": ScenarioValue(definition?.actions ?? []),
-        "shown": ScenarioValue(model?.placement == placement),
-      ]
+      let snapshot = monetizer.as(expectation.member).snapshot
+      let asked = request?.request(at: session.device.time.now, in: monetizer.effectiveCatalog)
+      let model = asked.map { snapshot.paywall(for: snapshot.decision(for: $0), request: $0) } ?? snapshot.paywall(at: placement)
+      return Self.facts(placement, model, monetizer.effectiveCatalog.paywall(placement))
     case .same: return [:]
     case .world: return worldFacts(expectation, session)
     }
@@ -118,8 +84,8 @@ extension ScenarioWorld {
       "transactions": ScenarioValue(store.transactions(of: session.device.customer).count),
       "granted": ScenarioValue(session.monetizer?.state.transactions.count), "variant": session.variants,
     ]
-    if expectation.facts.contains(where: { $0.name == "log" }) {
-      facts["log"] = ScenarioValue(store.log.dropFirst(logAsked).map(Self.words))
+    if let expected = expectation.facts.first(where: { $0.name == "log" })?.value {
+      facts["log"] = Self.log(Array(store.log.dropFirst(logAsked)), asked: expected)
       logAsked = store.log.count
     }
     if expectation.facts.contains(where: { $0.name == "events" }) { facts["events"] = .list(session.takeEvents().map(Self.value)) }
@@ -132,19 +98,18 @@ extension ScenarioWorld {
     return bought.isEmpty ? false : bought.allSatisfy { session.device.finished.contains($0.id) }
   }
 
-  /// Who may use which offer of a product: those with an id by it, the introductory one as `introductory`.
-  private func offers(_ product: ProductID, _ session: ScenarioSession) -> ScenarioValue {
-    var found: [String: ScenarioValue] = [:]
-    let definition = store.world.products.first { $0.id == product }
-    for code in definition?.codes.keys.sorted() ?? [] {
-      found[code] = .text(store.eligibility(of: code, for: product, customer: session.device.customer).rawValue)
-    }
-    for offer in definition?.terms?.offers ?? [] {
-      guard offer.id != nil || offer.type == .introductory else { continue }
-      let eligibility = store.eligibility(of: offer.id, for: product, customer: session.device.customer)
-      found[offer.id ?? "introductory"] = .text(eligibility.rawValue)
-    }
-    return .object(found)
+  /// Who may use which offer of a product, of those that are asked about: by their ids, the introductory one as `introductory`. Unknown is what
+  /// the store does not have, and everything while the device does not reach it.
+  private func offers(_ product: ProductID, _ asked: ScenarioValue?, _ session: ScenarioSession) -> ScenarioValue {
+    guard case .object(let ids) = asked else { return .absent }
+    return .object(
+      ids.keys.reduce(into: [:]) { found, id in
+        let eligibility =
+          session.device.network == .offline
+          ? .unknown
+          : store.eligibility(of: id == "introductory" ? nil : id, for: product, customer: session.device.customer)
+        found[id] = .text(eligibility.rawValue)
+      })
   }
 
   /// Whether the customer agreed to a higher price; `nil` when there is none.
@@ -157,18 +122,14 @@ extension ScenarioWorld {
     amounts.count < 2 ? amounts.first?.amountText ?? "0.00" : amounts.map(\.description).joined(separator: " + ")
   }
 
-  private static func value(_ event: MonetizeEvent) -> ScenarioValue {
-    var object: [String: ScenarioValue] = ["name": .text(event.name.rawValue)]
-    object["product"] = event.product.map { .text($0.rawValue) }
-    object["feature"] = event.feature.map { .text($0.rawValue) }
-    object["item"] = event.item.map { .text($0.description) }
-    object["placement"] = event.placement.map { .text($0.rawValue) }
-    object["error"] = event.error.map { .text($0.rawValue) }
-    if event.name == .accessChanged {
-      object["newlyAllowed"] = ScenarioValue(event.newlyAllowed.count)
-      object["noLongerAllowed"] = ScenarioValue(event.noLongerAllowed.count)
-    }
-    return .object(object)
+  /// Where a snapshot says that the customer stands with a product.
+  static func facts(_ status: ProductStatus) -> [String: ScenarioValue] {
+    [
+      "owned": ScenarioValue(status.isOwned), "state": ScenarioValue(status.state.rawValue), "expires": ScenarioValue(status.expires),
+      "willRenew": ScenarioValue(status.willRenew), "renewsInto": ScenarioValue(status.renewsInto?.rawValue),
+      "graceUntil": ScenarioValue(status.graceUntil), "retryUntil": ScenarioValue(status.retryUntil),
+      "pending": ScenarioValue(status.isPending), "ownership": ScenarioValue(status.ownership?.rawValue),
+    ]
   }
 
   static func facts(_ decision: Decision, _ feature: Feature?, _ zone: TimeZone) -> [String: ScenarioValue] {

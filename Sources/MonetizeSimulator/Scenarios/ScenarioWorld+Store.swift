@@ -20,7 +20,7 @@ extension ScenarioWorld {
           try await store.reverseRefund(product, customer: customer)
         } else {
           try await store.refund(
-            product, customer: customer, part: part == .full ? .full : .prorated, reason: reason.map { .init(rawValue: $0) } ?? .other)
+            product, customer: customer, part: part == .full ? .full : .prorated, reason: reason)
         }
       case .renew(let product): try await store.renew(product, customer: customer)
       case .expire(let product): try await store.expire(product, customer: customer)
@@ -32,21 +32,19 @@ extension ScenarioWorld {
     } catch {
       throw ScenarioProblem(text: error.description)
     }
-    logSeen = store.log.count
   }
 
-  /// Makes the world different.
-  func set(_ settings: WorldSettings, _ session: ScenarioSession) async throws(ScenarioProblem) {
-    let device = session.device
-    let customer = device.customer
+  /// Makes the world different. Errors are those of one device, or of all.
+  func set(_ settings: WorldSettings, _ session: ScenarioSession, errorsOn device: DeviceID? = nil) async throws(ScenarioProblem) {
+    let customer = session.device.customer
     do throws(SimulationError) {
-      if let network = settings.network { try await store.setNetwork(network == .online ? .online : .offline, device: device.id) }
-      if let payment = settings.payment { await store.setPayment(payment == .works ? .works : .fails, customer: customer) }
+      if let network = settings.network { try await store.setNetwork(network, device: session.device.id) }
+      if let payment = settings.payment { await store.setPayment(payment, customer: customer) }
       if let isOn = settings.askToBuy { await store.setAskToBuy(isOn, customer: customer) }
       if let isOn = settings.interruptedPurchases { await store.setInterruptedPurchases(isOn, customer: customer) }
       if let period = settings.gracePeriod { try store.setGracePeriod(period.isZero ? nil : period) }
-      if let scope = settings.graceFor { store.setGraceFor(scope == .all ? .all : .paidToPaid) }
-      if let policy = settings.monthEnd { store.setMonthEnd(policy == .keepsAnchor ? .keepsAnchor : .drifts) }
+      if let scope = settings.graceFor { store.setGraceFor(scope) }
+      if let policy = settings.monthEnd { store.setMonthEnd(policy) }
       if let length = settings.askToBuyLasts { store.setAskToBuyLasts(length) }
       if let storefront = settings.storefront { try await store.setStorefront(storefront, customer: customer) }
       if let environment = settings.environment { await store.setEnvironment(.init(rawValue: environment), customer: customer) }
@@ -56,7 +54,7 @@ extension ScenarioWorld {
       for (quirk, isOn) in (settings.quirks ?? [:]).sorted(by: { $0.key < $1.key }) { try store.setQuirk(StoreQuirk(quirk), isOn) }
       for (api, failure) in (settings.errors ?? [:]).sorted(by: { $0.key < $1.key }) {
         let error = failure.error == "none" ? nil : StoreError(.init(rawValue: failure.error))
-        try store.setError(StoreAPI(api), error, times: failure.times)
+        try store.setError(StoreAPI(api), error, times: failure.times, device: device)
       }
       try setTerms(settings)
       if let price = settings.price {
@@ -70,7 +68,7 @@ extension ScenarioWorld {
         if belief == nil && clock != "true" {
           throw SimulationError(.invalidValue, "\"\(clock)\" is no instant. Write 2026-03-01T12:00:00Z, or \"true\" for the right time.")
         }
-        try await store.setClock(belief, device: device.id)
+        try await store.setClock(belief, device: session.device.id)
       }
     } catch {
       throw ScenarioProblem(text: error.description)
@@ -80,13 +78,7 @@ extension ScenarioWorld {
   }
 
   private func setPrice(_ price: WorldSettings.Price, _ amount: Decimal) async throws(SimulationError) {
-    let consent: PriceConsent =
-      switch price.consent {
-      case .required: .required
-      case .notice: .notice
-      case .preserved: .preserved
-      case nil: .byRule
-      }
+    let consent = price.consent ?? .byRule
     if price.storefront == nil, price.currency == nil { return try await store.setPrice(price.product, amount: amount, consent: consent) }
     let currency = price.currency ?? store.world.products.first { $0.id == price.product }?.price.currency ?? "USD"
     try await store.setPrice(price.product, Money(amount: amount, currency: currency), consent: consent, storefront: price.storefront)

@@ -7,7 +7,7 @@ extension ScenarioWorld {
 
   func use(_ use: ScenarioAction.Use, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) -> String? {
     let access = try app(session).as(member)
-    let request = use.request.request(at: session.device.time.now)
+    let request = use.request.request(at: session.device.time.now, in: catalog)
     let costsCoins = request.item != nil && catalog.feature(request.feature)?.shape is CoinsShape
     if costsCoins, use.takes != nil {
       throw ScenarioProblem(text: "What costs coins is bought at once, and takes no time. Leave \"takes\" out.")

@@ -41,7 +41,8 @@ package enum JSONScalar: Sendable, Hashable {
 }
 
 extension JSONDocument {
-  /// A copy of a value in which some strings, keys among them, are something else. Lines, columns and paths in it are those of the original.
+  /// A copy of a value in which some strings, keys among them, are something else: what they are now, and still a text where one is wanted.
+  /// Lines, columns and paths are those of the original.
   ///
   /// O(length of the value).
   /// - Parameters:
@@ -101,7 +102,7 @@ extension JSONDocument {
     mutating func append(_ scalar: JSONScalar, from entry: JSONNode) {
       let start = UInt32(bytes.count)
       bytes += scalar.literal.utf8
-      append(JSONNode(start: entry.start, end: 0, bits: scalar.bits), start, end: UInt32(bytes.count))
+      append(JSONNode(start: entry.start, end: 0, bits: scalar.bits | JSONNode.filled), start, end: UInt32(bytes.count))
     }
 
     private mutating func append(_ entry: JSONNode, _ start: UInt32, end: UInt32) {

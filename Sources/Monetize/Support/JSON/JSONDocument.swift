@@ -42,12 +42,14 @@ struct JSONNode: Sendable {
   /// Set on `true`, on a string with escapes, and on a number with a fraction or an exponent.
   static let flag: UInt32 = 8
   static let oneChild: UInt32 = 16
+  /// Set on a scalar, which has no children, that was filled in for a string.
+  static let filled: UInt32 = 16
 
   /// Offset of the first byte.
   var start: UInt32
   /// Scalars: offset after the last byte. Containers: index of the node after the whole value.
   var end: UInt32
-  /// Kind in the low three bits, the flag, then the number of members or elements.
+  /// Kind in the low three bits, the flag, then the number of members or elements; of a scalar, whether it was filled in.
   var bits: UInt32
 
   var kind: UInt32 { bits & 7 }

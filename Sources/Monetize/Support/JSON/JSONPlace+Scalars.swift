@@ -44,8 +44,9 @@ extension JSONPlace {
   private func holds(_ kind: UInt32) -> Bool { node >= 0 && reader.storage.nodes[node].kind == kind }
 
   private func string() throws -> String {
-    guard holds(JSONNode.string) else { throw mismatch(.string, String.self) }
-    return reader.storage.string(node)
+    if holds(JSONNode.string) { return reader.storage.string(node) }
+    guard node >= 0, reader.storage.isFilled(node) else { throw mismatch(.string, String.self) }
+    return reader.storage.literal(node)
   }
 
   private func bool() throws -> Bool {

@@ -73,6 +73,9 @@ package struct JSONValue: Sendable, Hashable {
   /// The text of a string.
   package var string: String? { kind == .string ? storage.string(node) : nil }
 
+  /// The text of a string, and of whatever was filled in for one: as text where text is wanted.
+  package var wording: String? { string ?? (storage.isFilled(node) ? storage.literal(node) : nil) }
+
   /// The truth of `true` and `false`; nil for numbers: `1` is not `true`.
   package var bool: Bool? { kind == .bool ? storage.nodes[node].isFlagged : nil }
 
@@ -112,6 +115,9 @@ package struct JSONMember: Sendable, Hashable {
 }
 
 extension JSONStorage {
+  /// Whether a scalar stands in place of a string of the original.
+  func isFilled(_ node: Int) -> Bool { !nodes[node].isContainer && nodes[node].bits & JSONNode.filled != 0 }
+
   /// The value of the first member of that name. Nil when there is none or the node is no object.
   func member(_ name: String, of object: Int) -> Int? {
     let entry = nodes[object]

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// What happened, in the words that expectations have for it.
+extension ScenarioWorld {
+  /// What the app told.
+  static func value(_ event: MonetizeEvent) -> ScenarioValue {
+    var object: [String: ScenarioValue] = ["name": .text(event.name.rawValue)]
+    object["product"] = event.product.map { .text($0.rawValue) }
+    object["feature"] = event.feature.map { .text($0.rawValue) }
+    object["item"] = event.item.map { .text($0.description) }
+    object["placement"] = event.placement.map { .text($0.rawValue) }
+    object["error"] = event.error.map { .text($0.rawValue) }
+    if event.name == .accessChanged {
+      object["newlyAllowed"] = ScenarioValue(event.newlyAllowed.count)
+      object["noLongerAllowed"] = ScenarioValue(event.noLongerAllowed.count)
+    }
+    return .object(object)
+  }
+
+  /// `DID_RENEW.BILLING_RECOVERY com.example.monthly`, in Apple's words.
+  static func words(_ notification: ServerNotification) -> String {
+    notification.type.rawValue + (notification.subtype.map { ".\($0)" } ?? "") + " \(notification.productID)"
+  }
+
+  /// What Apple's server said, each entry as it is asked for: in words, or by some of its facts.
+  static func log(_ log: [ServerNotification], asked: ScenarioValue) -> ScenarioValue {
+    guard case .list(let asked) = asked else { return ScenarioValue(log.map(words)) }
+    return .list(
+      log.enumerated().map { place, notification in
+        guard place < asked.count, case .object(let keys) = asked[place] else { return .text(words(notification)) }
+        return .object(facts(notification).filter { keys[$0.key] != nil })
+      })
+  }
+
+  /// The facts of a notification that an entry of `log` may name, each with the sort of its values.
+  static let notificationKinds: [(fact: String, kind: ScenarioFactKind)] = [
+    ("type", .text), ("subtype", .text), ("product", .text), ("status", .number), ("expirationIntent", .number), ("offerType", .number),
+    ("offerDiscountType", .text), ("transactionReason", .text), ("revocationReason", .number), ("transaction", .text),
+    ("originalTransaction", .text), ("environment", .text), ("customer", .text), ("date", .moment),
+  ]
+
+  private static func facts(_ notification: ServerNotification) -> [String: ScenarioValue] {
+    [
+      "type": .text(notification.type.rawValue), "subtype": ScenarioValue(notification.subtype?.rawValue),
+      "product": .text(notification.productID.rawValue), "status": ScenarioValue(notification.status?.rawValue),
+      "expirationIntent": ScenarioValue(notification.expirationIntent?.rawValue), "offerType": ScenarioValue(notification.offerType),
+      "offerDiscountType": ScenarioValue(notification.offerDiscountType),
+      "transactionReason": ScenarioValue(notification.transactionReason?.rawValue),
+      "revocationReason": ScenarioValue(notification.revocationReason), "transaction": ScenarioValue(notification.transactionID?.rawValue),
+      "originalTransaction": .text(notification.originalTransactionID.rawValue),
+      "environment": .text(notification.environment.rawValue), "customer": .text(notification.customer.rawValue),
+      "date": .instant(notification.date),
+    ]
+  }
+
+  /// What a paywall is made of: what it offers now, and the words of the catalog.
+  static func facts(_ placement: PlacementID, _ model: Paywall?, _ definition: PaywallDefinition?) -> [String: ScenarioValue] {
+    let words = model?.definition ?? definition
+    return [
+      "placement": ScenarioValue(model?.placement.rawValue), "shown": ScenarioValue(model?.placement == placement),
+      "products": ScenarioValue(model?.products.map(\.rawValue) ?? definition?.products?.map(\.rawValue) ?? []),
+      "title": ScenarioValue(words?.title), "headline": ScenarioValue(words?.headline), "subtitle": ScenarioValue(words?.subtitle),
+      "benefits": words?.benefits.map { .list($0.map(value)) } ?? .absent, "preselected": ScenarioValue(words?.preselected?.rawValue),
+      "actions": ScenarioValue(words?.actions ?? []),
+      "labels": words?.labels.map { .object($0.mapValues(ScenarioValue.text)) } ?? .absent,
+      "purchaseLabel": ScenarioValue(words?.purchaseLabel), "trust": ScenarioValue(words?.trust ?? []), "prompt": ScenarioValue(words?.prompt),
+    ]
+  }
+
+  private static func value(_ benefit: PaywallDefinition.Benefit) -> ScenarioValue {
+    .object([
+      "icon": ScenarioValue(benefit.icon), "title": .text(benefit.title), "description": ScenarioValue(benefit.description),
+      "features": ScenarioValue(benefit.features?.map(\.rawValue) ?? []),
+    ])
+  }
+}
