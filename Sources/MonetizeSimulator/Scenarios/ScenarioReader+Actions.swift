@@ -134,11 +134,12 @@ extension ScenarioReader {
     case "family":
       let joins = fields.optional("joins", as: Bool.self)
       let leaves = fields.optional("leaves", as: Bool.self)
+      let member = fields.required("member", as: String.self)
       guard (joins == true) != (leaves == true), joins != false, leaves != false else {
         reader.report("missing-key", at: value, "Somebody either \"joins\": true or \"leaves\": true. Write one of them.")
         return nil
       }
-      return fields.required("member", as: String.self).map { .family(member: $0, joins: joins == true) }
+      return member.map { .family(member: $0, joins: joins == true) }
     case "refund":
       return product().map {
         .refund(

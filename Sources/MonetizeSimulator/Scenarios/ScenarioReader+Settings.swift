@@ -57,8 +57,8 @@ extension ScenarioReader {
     var amounts = Self.members(value["codes"]).flatMap { Self.members($0.value).map(\.value) }
     if let amount = value["price"]?["amount"] { amounts.append(amount) }
     for place in amounts {
-      guard let text = place.string, Money.amount(text) == nil else { continue }
-      reader.report("bad-value", at: place, "\"\(text)\" is not an amount. Write a decimal string such as \"9.99\".")
+      guard let text = place.string, Money.amount(text).map({ $0 < 0 }) ?? true else { continue }
+      reader.report("bad-value", at: place, "\"\(text)\" is no price. Write a decimal string such as \"9.99\".")
     }
     if let price = value["price"], let storefront = price["storefront"], let text = storefront.string, !Self.isStorefront(text) {
       reader.report(
