@@ -43,7 +43,7 @@ struct Timeline {
       (day, moment) = (stamp[0], stamp[1])
       let time = Terminal.padded(shownTime, 8)
       let device = entry.device.map { "\($0): " } ?? ""
-      let outcome = entry.outcome.map { "  → " + Self.coloured($0) } ?? ""
+      let outcome = Self.outcome(entry)
       Swift.print("\(shownDay)  \(time)  \(Self.symbol(entry)) \(style.bold(device + entry.title))\(outcome)")
       let indent = String(repeating: " ", count: 24)
       if let note = entry.note { Swift.print(indent + style.dim(note)) }
@@ -81,7 +81,8 @@ struct Timeline {
     let count = report.checks.count
     let name = isQuiet ? "\(file): " : ""
     if report.passed {
-      Swift.print("\(name)\(style.green("✓")) \(count) \(count == 1 ? "expectation" : "expectations") held")
+      let result = count == 0 ? "played; nothing was expected" : "\(count) \(count == 1 ? "expectation" : "expectations") held"
+      Swift.print("\(name)\(style.green("✓")) \(result)")
     } else {
       let problems = report.problems.count
       let parts = [
@@ -107,7 +108,13 @@ struct Timeline {
     check.subject.isEmpty ? check.fact : "\(check.fact) of \(check.subject)"
   }
 
-  static func coloured(_ outcome: String) -> String {
+  /// `  → denied · limitReached`.
+  static func outcome(_ entry: ScenarioReport.Entry) -> String {
+    guard let outcome = entry.outcome else { return "" }
+    return "  → " + coloured(outcome) + (entry.why.map { style.dim(" · \($0)") } ?? "")
+  }
+
+  private static func coloured(_ outcome: String) -> String {
     switch outcome {
     case "completed", "used", "content", "restored": style.green(outcome)
     case "gateRequired", "gateFailed", "failed", "unverified": style.red(outcome)

@@ -36,6 +36,11 @@ public final class ScenarioPlayer {
   /// The verbs that a step may have: what stands under `do` in a scenario.
   public static let verbs: [String] = ScenarioAction.verbs
 
+  /// What the setting `errors` can make an API of the store fail with.
+  public static let errors: [String] = [
+    StoreError.Code.network, .system, .notAllowed, .productUnavailable, .ineligibleForOffer, .cancelled, .userCancelled, .unknown,
+  ].map(\.rawValue)
+
   private struct Done {
     var step: Step
     let parsed: [ScenarioStep]

@@ -36,7 +36,7 @@ public struct Scenario: Sendable {
 struct ScenarioStep: Sendable {
   enum Content: Sendable {
     case act(ScenarioAction, ActionFrame)
-    case advance(ScenarioAdvance)
+    case advance(ScenarioAdvance, note: String?)
     case expect([ScenarioExpectation])
   }
   let content: Content
@@ -60,7 +60,7 @@ enum ScenarioAdvance: Sendable {
 
   var text: String {
     switch self {
-    case .by(let period): "\(period.words) later"
+    case .by(let period): period.isZero ? "no time passes" : "\(period.words) later"
     case .to: "later"
     case .nextChange: "until the next change"
     case .nextRenewal: "until the next renewal"
@@ -79,6 +79,13 @@ struct ScenarioRequest: Sendable {
 
   func request(at now: Date) -> AccessRequest {
     AccessRequest(feature, item: item, level: level, date: date?.date(at: now), held: held, count: count)
+  }
+
+  /// The same about so many.
+  func counting(_ count: Int) -> ScenarioRequest {
+    var request = self
+    request.count = count
+    return request
   }
 
   var text: String {

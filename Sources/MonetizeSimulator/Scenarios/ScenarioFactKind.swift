@@ -72,7 +72,8 @@ indirect enum ScenarioFactKind {
   private func isNumber(_ json: JSONValue) -> Bool { json.kind == .number || json.string.flatMap(Self.number) != nil }
 
   private func isBounds(_ json: JSONValue, _ isRight: (JSONValue) -> Bool) -> Bool {
-    json.kind == .object && !json.members.isEmpty && json.members.allSatisfy { ["atLeast", "atMost"].contains($0.key) && isRight($0.value) }
+    json.kind == .object && !json.members.isEmpty
+      && json.members.allSatisfy { ["atLeast", "atMost"].contains($0.key) && isRight($0.value) }
   }
 
   private static func number(_ text: String) -> Decimal? {

@@ -144,7 +144,8 @@ struct ScenarioReader {
     }
     for member in value.members where member.key != "$comment" && Scenario.filling(member.value) == nil {
       reader.report(
-        "type-mismatch", at: member.value, "A parameter is a string, a number, true or false, but this is \(member.value.shortDescription).")
+        "type-mismatch", at: member.value, "A parameter is a string, a number, true or false, but this is \(member.value.shortDescription)."
+      )
     }
   }
 
@@ -154,7 +155,8 @@ struct ScenarioReader {
       for part in text.components(separatedBy: "${").dropFirst() {
         guard let end = part.firstIndex(of: "}"), case let name = String(part[..<end]), !names.contains(name) else { continue }
         let guess = closestMatch(to: name, in: bindings.keys.sorted() + names.sorted()).map { "Did you mean \"\($0)\"?" }
-        reader.report("missing-parameter", at: value, "Nothing fills in ${\(name)}. " + (guess ?? "Name it in \"parameters\", or in a loop."))
+        reader.report(
+          "missing-parameter", at: value, "Nothing fills in ${\(name)}. " + (guess ?? "Name it in \"parameters\", or in a loop."))
       }
     }
     switch value.kind {
@@ -190,8 +192,8 @@ struct ScenarioReader {
       guard let (action, frame) = readAction(fields, value, reader) else { return [] }
       return [ScenarioStep(content: .act(action, frame), line: line)]
     case "advance":
-      _ = fields.optional("note", as: String.self)
-      return readAdvance(fields, value, reader).map { [ScenarioStep(content: .advance($0), line: line)] } ?? []
+      let note = fields.optional("note", as: String.self)
+      return readAdvance(fields, value, reader).map { [ScenarioStep(content: .advance($0, note: note), line: line)] } ?? []
     case "expect":
       _ = fields.optional("note", as: String.self)
       let device = fields.optional("on", as: String.self)

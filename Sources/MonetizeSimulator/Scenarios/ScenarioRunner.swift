@@ -95,6 +95,10 @@ final class ScenarioWorld {
   struct StepRecord {
     var outcome: String?
     var error: String?
+    /// Why something was denied.
+    var reason: String?
+    /// What is odd about a step that was done all the same.
+    var remarks: [String] = []
     var before: [String: Snapshot] = [:]
     var states: [String: [[String: [UInt8]]]] = [:]
     var calls: [String: [String: Int]] = [:]
@@ -143,7 +147,7 @@ final class ScenarioWorld {
   func take(_ step: ScenarioStep) async {
     switch step.content {
     case .act(let action, let frame): await act(action, frame, line: step.line)
-    case .advance(let advance): await self.advance(advance, line: step.line)
+    case .advance(let advance, let note): await self.advance(advance, note, line: step.line)
     case .expect(let expectations):
       let checks = expectations.flatMap(check)
       if report.entries.isEmpty {
@@ -161,6 +165,7 @@ final class ScenarioWorld {
   private func act(_ action: ScenarioAction, _ frame: ActionFrame, line: Int) async {
     guard let session = session(frame.device, line: line) else { return }
     beginStep()
+    let start = store.clock.now
     var outcomes: [String] = []
     for _ in 0..<frame.times {
       do throws(ScenarioProblem) {
@@ -174,14 +179,17 @@ final class ScenarioWorld {
     }
     await deliverMessages()
     lastStep.outcome = Self.summary(outcomes)
+    // What somebody bought is no news; what the store makes of another world, or did by itself while something took its time, is.
+    let news = action.kind == .world || store.clock.now > start ? storeNews() : []
+    logSeen = store.log.count
     report.entries.append(
       .init(
         date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil,
-        note: frame.note,
-        outcome: Self.summary(outcomes), changes: changes(), checks: frame.expect.flatMap(check), line: line))
+        note: frame.note, outcome: Self.summary(outcomes), why: lastStep.error ?? lastStep.reason,
+        changes: lastStep.remarks + news + changes(), checks: frame.expect.flatMap(check), line: line))
   }
 
-  private func advance(_ advance: ScenarioAdvance, line: Int) async {
+  private func advance(_ advance: ScenarioAdvance, _ note: String?, line: Int) async {
     beginStep()
     let now = store.clock.now
     let target: Date?
@@ -199,7 +207,7 @@ final class ScenarioWorld {
     await pass(to: target)
     report.entries.append(
       .init(
-        date: store.clock.now, kind: .time, title: advance.text, device: nil, note: nil, outcome: nil, changes: storeNews() + changes(),
+        date: store.clock.now, kind: .time, title: advance.text, device: nil, note: note, outcome: nil, changes: storeNews() + changes(),
         checks: [], line: line))
   }
 

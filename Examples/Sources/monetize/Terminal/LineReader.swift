@@ -27,6 +27,9 @@ final class LineReader {
   /// Whether a person sits there.
   var isTerminal: Bool { way == .editing || way == .prompting }
 
+  /// Whether nobody sees the lines that are read.
+  var isSilent: Bool { way == .silent }
+
   /// The next line; `nil` at the end.
   func next(status: String, prompt: String) -> String? {
     switch way {
