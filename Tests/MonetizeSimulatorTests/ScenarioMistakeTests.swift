@@ -10,8 +10,8 @@ struct ScenarioMistakeTests {
   private static let catalog = """
     { "schemaVersion": 1, "app": { "id": "test.mistakes", "name": "Mistakes" },
       "collections": { "hats": { "title": "Hats", "items": [{ "id": "red" }] } },
-      "features": { "story": { "allowance": "count" }, "hat": { "allowance": "items", "in": ["hats"] }, "play": { "allowance": "duration", "per": "day" } },
-      "freeTier": { "grants": { "story": 2, "hat": "all", "play": "PT30M" } },
+      "features": { "story": { "allowance": "count" }, "hat": { "allowance": "items", "in": ["hats"] }, "play": { "allowance": "duration" } },
+      "freeTier": { "grants": { "story": 2, "hat": "unlimited", "play": "PT30M" } },
       "entitlements": { "pro": { "title": "Pro", "grants": { "story": "unlimited" } } },
       "products": [
         { "kind": "subscription", "id": "month", "name": "Monthly", "group": "g", "level": 1, "period": "P1M",

@@ -103,7 +103,7 @@ extension ScenarioPlayer {
         } else if status.expires == date, status.state == .revoked {
           events.append("the refunded period of \(name) ends")
         } else if status.isOwned, status.expires == date {
-          let other = status.renewsInto.map { snapshot?.catalog.product($0)?.name ?? $0.rawValue }
+          let other = ScenarioChanges.other(status).map { snapshot?.catalog.product($0)?.name ?? $0.rawValue }
           events.append(status.willRenew == false ? "\(name) ends" : other.map { "\(name) becomes \($0)" } ?? "\(name) renews")
         }
       }

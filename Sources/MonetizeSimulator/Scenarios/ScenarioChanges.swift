@@ -16,18 +16,21 @@ enum ScenarioChanges {
       let old = before.status(of: new.product)
       if old?.state ?? .unknown == .unknown && new.state == .never { return nil }
       guard
-        old?.state != new.state || old?.willRenew != new.willRenew || old?.expires != new.expires || old?.renewsInto != new.renewsInto
+        old?.state != new.state || old?.willRenew != new.willRenew || old?.expires != new.expires || old.flatMap(other) != other(new)
       else { return nil }
       var text = "\(new.product) is \(words(new))"
       if new.state == .grace, let until = new.graceUntil { text += " until \(ScenarioValue.instant(until).text(in: zone))" }
       if let expires = new.expires, new.state == .active || new.state == .trial {
         text += new.willRenew == false ? ", ends " : ", paid until "
         text += ScenarioValue.instant(expires).text(in: zone)
-        if let next = new.renewsInto { text += ", then \(next)" }
+        if let next = other(new) { text += ", then \(next)" }
       }
       return text
     }
   }
+
+  /// The other product that this one renews into.
+  static func other(_ status: ProductStatus) -> ProductID? { status.renewsInto == status.product ? nil : status.renewsInto }
 
   static func words(_ status: ProductStatus) -> String {
     switch status.state {

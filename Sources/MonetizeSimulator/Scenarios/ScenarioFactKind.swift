@@ -37,7 +37,9 @@ indirect enum ScenarioFactKind {
     switch (self, json.string) {
     case (.yesNo, "true"?): return .bool(true)
     case (.yesNo, "false"?): return .bool(false)
-    case (.number, let text?), (.amount, let text?): return Self.number(text).map(ScenarioValue.number) ?? ScenarioValue(json: json)
+    case (.number, _), (.amount, _):
+      guard json.kind == .object else { return Self.value(of: json) }
+      return .object(Dictionary(json.members.map { ($0.key, Self.value(of: $0.value)) }) { first, _ in first })
     default: return ScenarioValue(json: json)
     }
   }
@@ -74,6 +76,10 @@ indirect enum ScenarioFactKind {
   private func isBounds(_ json: JSONValue, _ isRight: (JSONValue) -> Bool) -> Bool {
     json.kind == .object && !json.members.isEmpty
       && json.members.allSatisfy { ["atLeast", "atMost"].contains($0.key) && isRight($0.value) }
+  }
+
+  private static func value(of json: JSONValue) -> ScenarioValue {
+    json.string.flatMap(number).map(ScenarioValue.number) ?? ScenarioValue(json: json)
   }
 
   private static func number(_ text: String) -> Decimal? {

@@ -76,7 +76,7 @@ final class PlaySession {
     while let first = words.first.flatMap(PlayVerb.named)?.name, first == "on" || first == "as" {
       guard words.count > 1 else {
         throw Misunderstood(
-          first == "on" ? "Here belongs a device. There is \(names.joined(separator: ", "))." : "Here belongs \(Self.members).")
+          first == "on" ? "Here belongs a device. \(PlayWords.there(names))" : "Here belongs \(Self.members).")
       }
       if first == "on" {
         let name = try PlayWords.one(words[1], of: names, "device")

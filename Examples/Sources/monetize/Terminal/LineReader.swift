@@ -113,7 +113,7 @@ final class LineReader {
     return poll(&waiting, 1, milliseconds) == 1
   }
 
-  private var columns: Int { Terminal.width(of: 1) }
+  private var columns: Int { Terminal.width(of: 1) ?? 80 }
 
   private func draw(_ prompt: String) {
     let prompt = editor.search.map { "search \"\($0.query)\": " } ?? prompt
