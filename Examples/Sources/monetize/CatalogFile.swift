@@ -76,7 +76,9 @@ struct InputFile {
       let line = Self.shown(lines[position.line - 1])
       let before = Self.shown(lines[position.line - 1].prefix(position.column - 1))
       let head = "  \(position.line) | "
-      let view = LineView(prompt: "", text: line, cursor: before.count, columns: Terminal.width(of: 2) - head.count)
+      // In a file a line is as long as it is still easily read.
+      let room = (Terminal.width(of: 2) ?? 160) - head.count
+      let view = LineView(prompt: "", text: line, cursor: before.count, columns: room)
       Terminal.problem(style.dim(head) + view.row)
       Terminal.problem(String(repeating: " ", count: head.count + view.column) + style.red("^"))
     }

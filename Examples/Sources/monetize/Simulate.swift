@@ -162,6 +162,7 @@ struct ReportJSON: Encodable {
     let device: String?
     let note: String?
     let outcome: String?
+    let why: String?
     let changes: [String]
     let checks: [Check]
     let notifications: [NotificationJSON]
@@ -211,7 +212,7 @@ struct ReportJSON: Encodable {
       Entry(
         at: Instant.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device,
         note: entry.note,
-        outcome: entry.outcome, changes: entry.changes,
+        outcome: entry.outcome, why: entry.why, changes: entry.changes,
         checks: entry.checks.map {
           Check(subject: $0.subject, fact: $0.fact, expected: $0.expected, found: $0.found, why: $0.why, holds: $0.holds, line: $0.line)
         }, notifications: entry.notifications.map(NotificationJSON.init))

@@ -43,24 +43,40 @@ struct Timeline {
       (day, moment) = (stamp[0], stamp[1])
       let time = Terminal.padded(shownTime, 8)
       let device = entry.device.map { "\($0): " } ?? ""
-      let outcome = entry.outcome.map { "  → " + Self.coloured($0) } ?? ""
+      let outcome = Self.outcome(entry)
       Swift.print("\(shownDay)  \(time)  \(Self.symbol(entry)) \(style.bold(device + entry.title))\(outcome)")
       let indent = String(repeating: " ", count: 24)
-      if let note = entry.note { Swift.print(indent + style.dim(note)) }
-      for change in entry.changes { Swift.print(indent + style.blue(change)) }
-      for line in Self.lines(entry.checks) { Swift.print(indent + line) }
+      let width = Terminal.width(of: 1).map { max(30, $0 - indent.count) }
+      func put(_ text: String, _ colour: (String) -> String) {
+        for line in Self.rows(text, width) { Swift.print(indent + colour(line)) }
+      }
+      if let note = entry.note { put(note, style.dim) }
+      for change in entry.changes { put(change, style.blue) }
+      for line in Self.lines(entry.checks, width: width) { Swift.print(indent + line) }
     }
     Swift.print("")
   }
 
-  /// What held about one subject stands in one line; what did not has one of its own.
-  static func lines(_ checks: [ScenarioReport.Check]) -> [String] {
+  /// A text in rows that are no wider than the terminal has room for; whole where there is none.
+  private static func rows(_ text: String, _ width: Int?) -> [String] {
+    guard let width, text.columns > width else { return [text] }
+    return Terminal.wrapped(text, width: width, indent: 2).components(separatedBy: "\n")
+  }
+
+  /// What held about one subject stands in one line; what did not has one of its own. Without a width lines are whole.
+  static func lines(_ checks: [ScenarioReport.Check], width: Int? = nil) -> [String] {
     var lines: [String] = []
+    func add(_ mark: String, _ text: String, styled: String) {
+      let rows = rows(text, width.map { $0 - 2 })
+      lines.append(rows.count == 1 ? "\(mark) \(styled)" : "\(mark) \(rows[0])")
+      lines += rows.dropFirst()
+    }
     var held: (subject: String, facts: [String])?
     func flush() {
       guard let group = held else { return }
       let subject = group.subject.isEmpty ? "" : group.subject + "  "
-      lines.append("\(style.green("✓")) \(subject)\(style.dim(group.facts.joined(separator: " · ")))")
+      let facts = group.facts.joined(separator: " · ")
+      add(style.green("✓"), subject + facts, styled: subject + style.dim(facts))
       held = nil
     }
     for check in checks {
@@ -70,7 +86,8 @@ struct Timeline {
       } else {
         flush()
         let subject = check.subject.isEmpty ? "" : check.subject + "  "
-        lines.append("\(style.red("✗")) \(subject)\(check.fact) \(style.red(check.found)), expected \(check.expected)")
+        let (start, end) = ("\(subject)\(check.fact) ", ", expected \(check.expected)")
+        add(style.red("✗"), start + check.found + end, styled: start + style.red(check.found) + end)
       }
     }
     flush()
@@ -81,7 +98,8 @@ struct Timeline {
     let count = report.checks.count
     let name = isQuiet ? "\(file): " : ""
     if report.passed {
-      Swift.print("\(name)\(style.green("✓")) \(count) \(count == 1 ? "expectation" : "expectations") held")
+      let result = count == 0 ? "played; nothing was expected" : "\(count) \(count == 1 ? "expectation" : "expectations") held"
+      Swift.print("\(name)\(style.green("✓")) \(result)")
     } else {
       let problems = report.problems.count
       let parts = [
@@ -107,7 +125,13 @@ struct Timeline {
     check.subject.isEmpty ? check.fact : "\(check.fact) of \(check.subject)"
   }
 
-  static func coloured(_ outcome: String) -> String {
+  /// `  → denied · limitReached`.
+  static func outcome(_ entry: ScenarioReport.Entry) -> String {
+    guard let outcome = entry.outcome else { return "" }
+    return "  → " + coloured(outcome) + (entry.why.map { style.dim(" · \($0)") } ?? "")
+  }
+
+  private static func coloured(_ outcome: String) -> String {
     switch outcome {
     case "completed", "used", "content", "restored": style.green(outcome)
     case "gateRequired", "gateFailed", "failed", "unverified": style.red(outcome)

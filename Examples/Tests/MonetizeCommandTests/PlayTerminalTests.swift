@@ -200,4 +200,14 @@ struct PlayTerminalTests {
     #expect(seen.contains("\r\u{1B}[K1 of \(names.count)  ") && seen.contains("\r\u{1B}[K\(names.count) of \(names.count)  "))
     #expect(typist.end() == 0)
   }
+
+  @Test("a timeline on a narrow terminal: what is long goes on below where it began") func narrowTimeline() throws {
+    let typist = try Typist(["simulate", "Examples/Scenarios/maze-packs/family.json"], columns: 60)
+    let text = try typist.see("expectations held")
+    let rows = text.replacingOccurrences(of: "\r", with: "").components(separatedBy: "\n").filter {
+      $0.hasPrefix("                        ")
+    }
+    #expect(rows.count > 40 && rows.allSatisfy { $0.count <= 60 }, "\(text)")
+    #expect(text.contains("                          unlockedBy"))
+  }
 }

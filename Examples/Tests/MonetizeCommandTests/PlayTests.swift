@@ -97,6 +97,21 @@ struct PlayTests {
     try expectGolden(run.transcript(scratch), "play-saved")
   }
 
+  @Test("save writes over nothing but what it saved itself, unless it is told to")
+  func saveOver() async throws {
+    let scratch = try Scratch()
+    let catalog = try scratch.copy("Products/maze-packs.json", as: "mine.json")
+    let before = try String(contentsOfFile: catalog, encoding: .utf8)
+    let refused = try await Command.run(["play", catalog], input: "launch\nsave \(catalog)\n")
+    #expect(refused.status == 1 && refused.errors.hasPrefix("line 2: \(catalog) is there already."))
+    #expect(try String(contentsOfFile: catalog, encoding: .utf8) == before)
+    let story = scratch.url("story.json").path
+    let twice = try await Command.run(["play", catalog], input: "launch\nsave \(story)\nrelaunch\nsave \(story)\n")
+    #expect(twice.status == 0, "\(twice.errors)")
+    #expect(try await Command.run(["play", catalog], input: "launch\nsave \(story)\n").status == 1)
+    #expect(try await Command.run(["play", catalog], input: "launch\nsave \(story) over\n").status == 0)
+  }
+
   @Test("what cannot be played: exit 2, and 1 for a catalog with a mistake")
   func cannotRun() async throws {
     let scratch = try Scratch()

@@ -21,6 +21,8 @@ extension ScenarioPlayer {
     public let zone: TimeZone
     /// Whether the app runs. While it does not, nobody knows what the customer may do.
     public let isRunning: Bool
+    /// Whether the catalog has anything to buy.
+    public let isShop: Bool
     /// What the customer has or waits for, such as `Premium Monthly trial until 03-15`.
     public let has: [String]
     /// The metered features that have a limit now.
@@ -33,7 +35,11 @@ extension ScenarioPlayer {
     /// `2026-03-08 12:00 · Premium trial until 03-15 · story 2 of 3 left · next: 2026-04-01 story resets`.
     public var description: String {
       var parts = [String(Self.text(date, zone).prefix(16))]
-      if isRunning { parts += has.isEmpty ? ["nothing bought"] : has } else { parts.append("the app is not running") }
+      if !isRunning {
+        parts.append("the app is not running")
+      } else {
+        parts += has.isEmpty ? [isShop ? "nothing bought" : "nothing for sale"] : has
+      }
       parts += limits.prefix(3).map { "\($0.feature) \($0.left) of \($0.limit) left" }
       if let nextDate, let next { parts.append("next: \(Self.day(nextDate, zone)) \(next)") }
       return parts.joined(separator: " · ")
@@ -58,6 +64,7 @@ extension ScenarioPlayer {
       date = now
       self.zone = zone
       isRunning = snapshot != nil
+      isShop = snapshot?.catalog.products.isEmpty == false
       has = snapshot?.products.compactMap { Self.words($0, snapshot?.catalog.product($0.product)?.name, now, zone) } ?? []
       limits =
         snapshot?.catalog.features.compactMap { feature in
@@ -93,8 +100,11 @@ extension ScenarioPlayer {
         let name = snapshot?.catalog.product(status.product)?.name ?? status.product.rawValue
         if status.state == .grace, status.graceUntil == date {
           events.append("grace of \(name) ends")
+        } else if status.expires == date, status.state == .revoked {
+          events.append("the refunded period of \(name) ends")
         } else if status.isOwned, status.expires == date {
-          events.append(status.willRenew == false ? "\(name) ends" : "\(name) renews")
+          let other = ScenarioChanges.other(status).map { snapshot?.catalog.product($0)?.name ?? $0.rawValue }
+          events.append(status.willRenew == false ? "\(name) ends" : other.map { "\(name) becomes \($0)" } ?? "\(name) renews")
         }
       }
       if events.isEmpty, renewal == date { events.append("a plan renews") }

@@ -38,6 +38,11 @@ public final class ScenarioPlayer {
   /// Those of them that one member of a family does, and that take `as`.
   public static let verbsOfMembers: [String] = ScenarioAction.verbsOfMembers
 
+  /// What the setting `errors` can make an API of the store fail with.
+  public static let errors: [String] = [
+    StoreError.Code.network, .system, .notAllowed, .productUnavailable, .ineligibleForOffer, .cancelled, .userCancelled, .unknown,
+  ].map(\.rawValue)
+
   private struct Done {
     var step: Step
     let parsed: [ScenarioStep]

@@ -40,7 +40,7 @@ struct ScenarioStep: Sendable {
   enum Content: Sendable {
     case act(ScenarioAction, ActionFrame)
     /// The next change or renewal is that of one device, or the first of any.
-    case advance(ScenarioAdvance, device: String?)
+    case advance(ScenarioAdvance, device: String?, note: String?)
     case expect([ScenarioExpectation])
   }
   let content: Content
@@ -64,7 +64,7 @@ enum ScenarioAdvance: Sendable {
 
   var text: String {
     switch self {
-    case .by(let period): "\(period.words) later"
+    case .by(let period): period.isZero ? "no time passes" : "\(period.words) later"
     case .to: "later"
     case .nextChange: "until the next change"
     case .nextRenewal: "until the next renewal"
@@ -92,6 +92,13 @@ struct ScenarioRequest: Sendable {
     guard let item, let position else { return item }
     let paths = catalog.collection(item.collection)?.paths ?? []
     return paths.indices.contains(position - 1) ? paths[position - 1] : item
+  }
+
+  /// The same about so many.
+  func counting(_ count: Int) -> ScenarioRequest {
+    var request = self
+    request.count = count
+    return request
   }
 
   var text: String {

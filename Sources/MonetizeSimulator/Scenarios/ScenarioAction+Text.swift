@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Monetize
 
 extension ScenarioAction {
@@ -40,11 +41,12 @@ extension ScenarioAction {
         + (purchase.offer.map { " with \($0)" } ?? "") + Self.words(purchase.gate)
         + (purchase.sheet.map { $0 == .confirm ? "" : ", \(Self.words($0))" } ?? "")
         + (purchase.crashAt.map { ", crash at \($0.rawValue)" } ?? "")
-    case .dismiss(let placement): "close" + (placement.map { " the paywall \($0)" } ?? "")
+    case .dismiss(let placement): "close the paywall" + (placement.map { " \($0)" } ?? "")
     case .load: "load the products"
     case .restore(let gate): "restore purchases" + Self.words(gate)
     case .use(let use):
-      "use \(use.request.text)" + (use.parallel > 1 ? ", \(use.parallel) at once" : "")
+      "use \(use.length == nil ? use.request.text : use.request.counting(1).text)"
+        + (use.length.map { " for \($0.words)" } ?? "") + (use.parallel > 1 ? ", \(use.parallel) at once" : "")
         + (use.takes.map { ", taking \($0.words)" } ?? "")
         + (use.work == .succeeds ? "" : ", the work \(use.work.rawValue)")
     case .record(let record): Self.words(record)
@@ -97,11 +99,17 @@ extension ScenarioAction {
     }
   }
 
+  /// An amount of a grant as a person says it: `"PT30M"` is 30 minutes.
+  private static func words(amount: String) -> String {
+    let text = amount.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+    return Period(text)?.words ?? text
+  }
+
   private static func words(_ record: Record) -> String {
     switch record {
     case .completion(let item): "complete \(item)"
     case .coins(let id, let earned, let spent): "coins of \(id): \(earned) earned, \(spent) spent"
-    case .cap(let feature, let amount): amount.map { "limit \(feature) to \($0)" } ?? "lift the limit of \(feature)"
+    case .cap(let feature, let amount): amount.map { "limit \(feature) to \(words(amount: $0))" } ?? "lift the limit of \(feature)"
     case .grant(let id, _, _, let revoked): revoked ? "take the gift \(id) back" : "give \(id)"
     }
   }

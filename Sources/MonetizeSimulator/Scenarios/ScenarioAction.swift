@@ -32,6 +32,8 @@ enum ScenarioAction: Sendable {
     /// How long the work runs.
     var takes: Period?
     var parallel = 1
+    /// The time that is used, where the request counts its seconds.
+    var length: Period?
   }
 
   /// One exchange between two devices: a message there, and one back.

@@ -11,19 +11,26 @@ enum ScenarioChanges {
   }
 
   private static func statusChanges(_ before: Snapshot, _ after: Snapshot, _ zone: TimeZone) -> [String] {
-    zip(before.products, after.products).compactMap { old, new in
-      // Until the store answers, nobody knows; that it knows now is no news about a product never bought.
-      guard old.state != new.state || old.willRenew != new.willRenew || old.expires != new.expires else { return nil }
-      if old.state == .unknown && new.state == .never { return nil }
+    after.products.compactMap { new in
+      // A new version may sell other products. Until the store answers, nobody knows; that it knows now is no news about one never bought.
+      let old = before.status(of: new.product)
+      if old?.state ?? .unknown == .unknown && new.state == .never { return nil }
+      guard
+        old?.state != new.state || old?.willRenew != new.willRenew || old?.expires != new.expires || old.flatMap(other) != other(new)
+      else { return nil }
       var text = "\(new.product) is \(words(new))"
       if new.state == .grace, let until = new.graceUntil { text += " until \(ScenarioValue.instant(until).text(in: zone))" }
       if let expires = new.expires, new.state == .active || new.state == .trial {
         text += new.willRenew == false ? ", ends " : ", paid until "
         text += ScenarioValue.instant(expires).text(in: zone)
+        if let next = other(new) { text += ", then \(next)" }
       }
       return text
     }
   }
+
+  /// The other product that this one renews into.
+  static func other(_ status: ProductStatus) -> ProductID? { status.renewsInto == status.product ? nil : status.renewsInto }
 
   static func words(_ status: ProductStatus) -> String {
     switch status.state {

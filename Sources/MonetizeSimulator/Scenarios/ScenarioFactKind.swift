@@ -87,6 +87,7 @@ indirect enum ScenarioFactKind: Sendable {
   private func isNumber(_ json: JSONValue) -> Bool { json.kind == .number }
 
   private func isBounds(_ json: JSONValue, _ isRight: (JSONValue) -> Bool) -> Bool {
-    json.kind == .object && !json.members.isEmpty && json.members.allSatisfy { ["atLeast", "atMost"].contains($0.key) && isRight($0.value) }
+    json.kind == .object && !json.members.isEmpty
+      && json.members.allSatisfy { ["atLeast", "atMost"].contains($0.key) && isRight($0.value) }
   }
 }

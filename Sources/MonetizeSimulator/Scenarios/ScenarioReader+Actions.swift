@@ -233,6 +233,7 @@ extension ScenarioReader {
       request.count = Int(seconds)
     }
     var use = ScenarioAction.Use(request: request)
+    use.length = fields.optional("length")
     use.key = fields.optional("key")
     use.work = fields.optional("work") ?? .succeeds
     use.takes = fields.optional("takes")

@@ -126,14 +126,14 @@ struct ScenarioReader {
       guard let (action, frame) = readAction(fields, value, reader) else { return [] }
       return [ScenarioStep(content: .act(action, frame), line: line)]
     case "advance":
-      _ = fields.optional("note", as: String.self)
+      let note = fields.optional("note", as: String.self)
       let device = device(fields, reader)
       guard let advance = readAdvance(fields, value, reader) else { return [] }
       switch advance {
       case .by, .to: refuse(["on"], in: value, "time passes on all devices.", reader)
       case .nextChange, .nextRenewal: break
       }
-      return [ScenarioStep(content: .advance(advance, device: device), line: line)]
+      return [ScenarioStep(content: .advance(advance, device: device, note: note), line: line)]
     case "expect":
       _ = fields.optional("note", as: String.self)
       let device = device(fields, reader)

@@ -51,6 +51,8 @@ public struct ScenarioReport: Sendable {
     public let note: String?
     /// How it ended.
     public var outcome: String?
+    /// Why it ended so, in one word: the reason of a denial, the error of a failure.
+    public var why: String?
     /// What changed by it.
     public var changes: [String]
     /// What had to hold then.

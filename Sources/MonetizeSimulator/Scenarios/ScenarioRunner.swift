@@ -95,6 +95,10 @@ final class ScenarioWorld {
   struct StepRecord {
     var outcome: String?
     var error: String?
+    /// Why something was denied.
+    var reason: String?
+    /// What is odd about a step that was done all the same.
+    var remarks: [String] = []
     var before: [String: Snapshot] = [:]
     var states: [String: [[String: [UInt8]]]] = [:]
     var calls: [String: [String: Int]] = [:]
@@ -143,7 +147,7 @@ final class ScenarioWorld {
   func take(_ step: ScenarioStep) async {
     switch step.content {
     case .act(let action, let frame): await act(action, frame, line: step.line)
-    case .advance(let advance, let device): await self.advance(advance, device, line: step.line)
+    case .advance(let advance, let device, let note): await self.advance(advance, device, note, line: step.line)
     case .expect(let expectations):
       let checks = expectations.flatMap(check)
       if report.entries.isEmpty {
@@ -178,12 +182,11 @@ final class ScenarioWorld {
     report.entries.append(
       .init(
         date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil,
-        note: frame.note,
-        outcome: Self.summary(outcomes), changes: Self.counted(news) + changes(), checks: frame.expect.flatMap(check), line: line,
-        notifications: news))
+        note: frame.note, outcome: Self.summary(outcomes), why: lastStep.error ?? lastStep.reason,
+        changes: lastStep.remarks + Self.counted(news) + changes(), checks: frame.expect.flatMap(check), line: line, notifications: news))
   }
 
-  private func advance(_ advance: ScenarioAdvance, _ device: String?, line: Int) async {
+  private func advance(_ advance: ScenarioAdvance, _ device: String?, _ note: String?, line: Int) async {
     let concerned = device.map { name in sessions.filter { $0.name == name } } ?? sessions
     beginStep()
     let now = store.clock.now
@@ -203,7 +206,7 @@ final class ScenarioWorld {
     let news = takeNews()
     report.entries.append(
       .init(
-        date: store.clock.now, kind: .time, title: advance.text, device: device, note: nil, outcome: nil,
+        date: store.clock.now, kind: .time, title: advance.text, device: device, note: note, outcome: nil,
         changes: Self.counted(news) + changes(), checks: [], line: line, notifications: news))
   }
 

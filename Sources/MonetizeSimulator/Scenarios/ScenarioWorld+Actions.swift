@@ -189,6 +189,7 @@ extension ScenarioWorld {
   private func record(_ record: ScenarioAction.Record, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) {
     let monetizer = try app(session)
     let now = session.device.time.now
+    lastStep.remarks = unknown(in: record, monetizer.effectiveCatalog)
     switch record {
     case .completion(let item): await monetizer.complete(item, by: member)
     case .coins(let id, let earned, let spent):
@@ -203,6 +204,17 @@ extension ScenarioWorld {
           ComplimentaryGrant(
             id: id, entitlements: entitlements, from: known?.from ?? now, until: until, isRevoked: revoked,
             revision: Revision(now, sequence: (known?.revision.sequence ?? -1) + 1))), by: member)
+    }
+  }
+
+  /// What a fact names that the catalog does not have: it is kept for a catalog that has it, and does nothing with this one.
+  private func unknown(in record: ScenarioAction.Record, _ catalog: Catalog) -> [String] {
+    switch record {
+    case .completion(let item): return Self.items(item.description, catalog).isEmpty ? ["the catalog has no item \(item)"] : []
+    case .coins: return []
+    case .cap(let feature, _): return catalog.feature(feature) == nil ? ["the catalog has no feature \(feature)"] : []
+    case .grant(_, let entitlements, _, _):
+      return entitlements.filter { id in !catalog.entitlements.contains { $0.id == id } }.map { "the catalog has no entitlement \($0)" }
     }
   }
 

@@ -6,7 +6,10 @@ extension ScenarioWorld {
   /// Compares what must hold with what is.
   func check(_ expectation: ScenarioExpectation) -> [ScenarioReport.Check] {
     guard let session = session(expectation.device, line: expectation.line) else { return [] }
-    if case .same(let devices) = expectation.subject { return [same(devices, expectation)] }
+    if case .same(let devices) = expectation.subject {
+      guard devices.allSatisfy({ self.session($0, line: expectation.line) != nil }) else { return [] }
+      return [same(devices, expectation)]
+    }
     var why: String?
     let found = facts(expectation, session, &why)
     return expectation.facts.map { name, expected in
@@ -28,6 +31,11 @@ extension ScenarioWorld {
       guard let monetizer = session.monetizer else { return notRunning(&why) }
       let access = monetizer.as(expectation.member)
       let decision = access.decision(for: request.request(at: session.device.time.now, in: monetizer.effectiveCatalog))
+      if decision.isError, !expectation.facts.contains(where: { $0.name == "error" || $0.name == "reason" }) {
+        // The answer to a question about nothing holds for nothing, unless that is what is expected.
+        why = noFeature(request.feature, monetizer.effectiveCatalog) ?? "the reason is \(decision.reason)"
+        return [:]
+      }
       why =
         "the reason is \(decision.reason)"
         + (decision.unlockedBy.isEmpty ? "" : ", opened by \(decision.unlockedBy.map(\.rawValue).joined(separator: ", "))")
@@ -36,28 +44,47 @@ extension ScenarioWorld {
       guard let monetizer = session.monetizer else { return notRunning(&why) }
       let snapshot = monetizer.as(expectation.member).snapshot
       let items = Self.items(pattern, catalog)
+      let nothing = items.isEmpty ? "the catalog has no \(pattern)" : noFeature(feature, monetizer.effectiveCatalog)
+      if let nothing {
+        why = nothing
+        return [:]
+      }
       let allowed = items.filter { snapshot.decision(for: feature, item: $0).isAllowed }.count
       why = "there are \(items.count) of \(pattern)"
       return ["allowedCount": ScenarioValue(allowed), "deniedCount": ScenarioValue(items.count - allowed)]
     case .product(let product):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
       guard let status = monetizer.snapshot.status(of: product) else {
-        why = "the catalog has no such product"
+        let products = monetizer.effectiveCatalog.products.map(\.id.rawValue)
+        why = "the catalog has no such product" + (closestMatch(to: product.rawValue, in: products).map { ", but \($0)" } ?? "")
         return [:]
       }
       return Self.facts(status).merging([
         "finished": ScenarioValue(isFinished(product, session)),
-        "offers": offers(product, expectation.facts.first { $0.name == "offers" }?.value, session), "priceIncreaseAgreed": ScenarioValue(agreed(product, session)),
+        "offers": offers(product, expectation.facts.first { $0.name == "offers" }?.value, session),
+        "priceIncreaseAgreed": ScenarioValue(agreed(product, session)),
       ]) { own, _ in own }
     case .paywall(let placement, let request):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
       let snapshot = monetizer.as(expectation.member).snapshot
       let asked = request?.request(at: session.device.time.now, in: monetizer.effectiveCatalog)
       let model = asked.map { snapshot.paywall(for: snapshot.decision(for: $0), request: $0) } ?? snapshot.paywall(at: placement)
-      return Self.facts(placement, model, monetizer.effectiveCatalog.paywall(placement))
+      let definition = monetizer.effectiveCatalog.paywall(placement)
+      guard definition != nil || model?.placement == placement else {
+        why = "the catalog has no such placement"
+        return [:]
+      }
+      return Self.facts(placement, model, definition)
     case .same: return [:]
     case .world: return worldFacts(expectation, session)
     }
+  }
+
+  /// That a catalog has no such feature, with the one that was probably meant; `nil` when it has.
+  private func noFeature(_ feature: FeatureID, _ catalog: Catalog) -> String? {
+    guard catalog.feature(feature) == nil else { return nil }
+    let guess = closestMatch(to: feature.rawValue, in: catalog.features.map(\.id.rawValue))
+    return "the catalog has no such feature" + (guess.map { ", but \($0)" } ?? "")
   }
 
   private func notRunning(_ why: inout String?) -> [String: ScenarioValue] {

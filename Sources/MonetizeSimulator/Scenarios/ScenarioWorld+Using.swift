@@ -8,12 +8,22 @@ extension ScenarioWorld {
   func use(_ use: ScenarioAction.Use, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) -> String? {
     let access = try app(session).as(member)
     let request = use.request.request(at: session.device.time.now, in: catalog)
+    let outcome = try await self.use(use, request, access, session)
+    if outcome?.hasSuffix("denied") == true, case let decision = access.decision(for: request), !decision.isAllowed {
+      lastStep.reason = decision.reason.rawValue
+    }
+    return outcome
+  }
+
+  private func use(_ use: ScenarioAction.Use, _ request: AccessRequest, _ access: MemberAccess, _ session: ScenarioSession)
+    async throws(ScenarioProblem) -> String?
+  {
     let costsCoins = request.item != nil && catalog.feature(request.feature)?.shape is CoinsShape
     if costsCoins, use.takes != nil {
       throw ScenarioProblem(text: "What costs coins is bought at once, and takes no time. Leave \"takes\" out.")
     }
     if use.work == .crashes {
-      do throws(AccessDenied) { _ = try await access.monetizer.reserve(request, by: member, key: use.key) } catch { return "denied" }
+      do throws(AccessDenied) { _ = try await access.monetizer.reserve(request, by: access.member, key: use.key) } catch { return "denied" }
       await work(use.takes)
       session.quit()
       return "crashed"

@@ -15,7 +15,8 @@ struct PlayCommand: AsyncParsableCommand {
       EXAMPLES
         monetize play Products/maze-packs.json
         monetize play Products/maze-packs.json --device phone=ann --device watch=ann
-        printf 'launch\\nbuy denny gate pass\\n' | monetize play Products/maze-packs.json
+        printf 'launch\\nbuy denny gate pass\\n' | \\
+          monetize play Products/maze-packs.json
       """)
 
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
@@ -51,7 +52,10 @@ struct PlayCommand: AsyncParsableCommand {
     let session = PlaySession(player: player, catalogPath: file)
     let reader = LineReader(echoes: echo) { session.completion.endings(of: $0) }
     if reader.isTerminal { print("\(player.catalog.app.name). `launch` starts the app, `help` lists what can be done, TAB completes.") }
+    var count = 0
     while let line = reader.next(status: session.status, prompt: session.prompt) {
+      count += 1
+      session.lineNumber = reader.isSilent ? count : nil
       guard await session.take(line) else { break }
     }
     if !reader.isTerminal && session.failed { throw ExitCode.no }

@@ -59,7 +59,7 @@ struct PlayCompletion {
     case "buy", "refund", "extend", "price", "commitment": return isFirst ? products : verb.keywords
     case "renewal", "manage", "sale": return isFirst ? ["on", "off"] : products
     case "quirk": return isFirst ? StoreQuirk.all.map(\.rawValue) : ["on", "off"]
-    case "error": return isFirst ? StoreAPI.all.map(\.rawValue) : PlayWords.errors + ["none"]
+    case "error": return isFirst ? StoreAPI.all.map(\.rawValue) : ScenarioPlayer.errors + ["none"]
     case "same": return devices
     case "sign": return isFirst ? ["in", "out"] : previous == "in" ? [] : ["keep", "share", "transfer"]
     case "sync": return isFirst ? devices : devices + verb.keywords

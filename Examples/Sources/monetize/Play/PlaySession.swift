@@ -10,6 +10,10 @@ final class PlaySession {
   let style = Style.output
   /// Whether a line was not understood or could not be done.
   private(set) var failed = false
+  /// The number of the line, where nobody sees which line a problem is about.
+  var lineNumber: Int?
+  /// What was saved in this sitting, and may be written over.
+  private var saved: Set<String> = []
   /// Where, and as whom, a line is done that says neither.
   private var place = Place()
 
@@ -72,7 +76,7 @@ final class PlaySession {
     while let first = words.first.flatMap(PlayVerb.named)?.name, first == "on" || first == "as" {
       guard words.count > 1 else {
         throw Misunderstood(
-          first == "on" ? "Here belongs a device. There is \(names.joined(separator: ", "))." : "Here belongs \(Self.members).")
+          first == "on" ? "Here belongs a device. \(PlayWords.there(names))" : "Here belongs \(Self.members).")
       }
       if first == "on" {
         let name = try PlayWords.one(words[1], of: names, "device")
@@ -127,7 +131,7 @@ final class PlaySession {
 
   private func problem(_ text: String) {
     failed = true
-    Terminal.problem(Style.errors.red(text))
+    Terminal.problem(Style.errors.red((lineNumber.map { "line \($0): " } ?? "") + text))
   }
 
   // MARK: Doing
@@ -150,9 +154,9 @@ final class PlaySession {
   }
 
   private func printEntry(_ entry: ScenarioReport.Entry, _ member: Member? = nil) {
-    let outcome = entry.outcome.map { "  → " + Timeline.coloured($0) } ?? ""
+    let outcome = Timeline.outcome(entry)
     let title = (entry.device.map { "\($0): " } ?? "") + entry.title + (member.map { " as \($0)" } ?? "")
-    print("\(Timeline.symbol(entry)) \(style.bold(title))\(outcome)")
+    if entry.kind != .check { print("\(Timeline.symbol(entry)) \(style.bold(title))\(outcome)") }
     for change in entry.changes { print("  " + style.blue(change)) }
     for line in Timeline.lines(entry.checks) { print("  " + line) }
     if entry.checks.contains(where: { !$0.holds }) { failed = true }
@@ -188,7 +192,13 @@ final class PlaySession {
   private func save(_ words: inout PlayWords) throws(Misunderstood) {
     guard !words.rest.isEmpty else { throw Misunderstood("\"save\" takes a file, such as save story.json.") }
     let path = words.removeFirst()
+    let isForced = words.take("over")
     if let verb = PlayVerb.named("save") { try words.finish(verb) }
+    let target = URL(fileURLWithPath: path).standardizedFileURL.path
+    // A name that was meant for another file must not cost somebody their catalog.
+    if !isForced, !saved.contains(target), FileManager.default.fileExists(atPath: path) {
+      throw Misunderstood("\(path) is there already. Take another name, or write: save \(path) over")
+    }
     let catalog = Self.relative(catalogPath, to: URL(fileURLWithPath: path).deletingLastPathComponent())
     let count = player.steps.count
     let steps = count == 1 ? "1 step" : "\(count) steps"
@@ -196,6 +206,7 @@ final class PlaySession {
     guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) else {
       throw Misunderstood("\(path) cannot be written. Check that its folder exists.")
     }
+    saved.insert(target)
     print("\(steps) saved; monetize simulate \(path)")
   }
 

@@ -155,7 +155,7 @@ struct PlayVerb {
     .init(
       group: .world, name: "error", usage: "API ERROR|none [TIMES]", about: "a call of the store fails",
       options: [
-        ("API", StoreAPI.all.map(\.rawValue).joined(separator: ", ")), ("ERROR", PlayWords.errors.joined(separator: ", ")),
+        ("API", StoreAPI.all.map(\.rawValue).joined(separator: ", ")), ("ERROR", ScenarioPlayer.errors.joined(separator: ", ")),
         ("TIMES", "so many times; until \"none\" without it"),
       ]),
     .init(
@@ -182,7 +182,9 @@ struct PlayVerb {
     .init(group: .looking, name: "help", usage: "[COMMAND]", about: "this list, or all about a command", alias: "?"),
     .init(group: .past, name: "history", about: "the steps so far"),
     .init(group: .past, name: "undo", usage: "[COUNT]", about: "takes steps back"),
-    .init(group: .past, name: "save", usage: "FILE", about: "the steps as a scenario, which `monetize simulate` runs"),
+    .init(
+      group: .past, name: "save", usage: "FILE [over]", about: "the steps as a scenario, which `monetize simulate` runs",
+      options: [("over", "also over a file that is there already")]),
     .init(group: .past, name: "quit", about: "the end", alias: "exit"),
   ]
 }

@@ -125,14 +125,14 @@ extension PlayWords {
 
   mutating func feature() throws(Misunderstood) -> String {
     let ids = catalog.features.map(\.id.rawValue)
-    guard !rest.isEmpty else { throw Misunderstood("Which feature? There is \(ids.joined(separator: ", ")).") }
+    guard !rest.isEmpty else { throw Misunderstood("Which feature? \(Self.there(ids))") }
     return try Self.one(removeFirst(), of: ids, "feature")
   }
 
   mutating func offer() throws(Misunderstood) -> String {
     let ids = catalog.offers
     if ids.isEmpty { throw Misunderstood("No product of the catalog has an offer with an id.") }
-    guard !rest.isEmpty else { throw Misunderstood("Which offer? There is \(ids.joined(separator: ", ")).") }
+    guard !rest.isEmpty else { throw Misunderstood("Which offer? \(Self.there(ids))") }
     return try Self.one(removeFirst(), of: ids, "offer")
   }
 
@@ -144,7 +144,7 @@ extension PlayWords {
     if ids.count == 1 { return ids[0] }
     let meant = standing.flatMap { standing in context.snapshot?.products.filter(standing).map(\.product.rawValue) } ?? []
     if meant.count == 1 { return meant[0] }
-    throw Misunderstood("Which product? There is \((meant.isEmpty ? ids : meant).joined(separator: ", ")).")
+    throw Misunderstood("Which product? \(Self.there(meant.isEmpty ? ids : meant))")
   }
 
   /// Whether a word can only stand behind a product: an option, or an amount.
@@ -153,12 +153,17 @@ extension PlayWords {
     return options.contains { $0.lowercased() == word.lowercased() } || word.first?.isNumber == true
   }
 
+  /// What there is, in a sentence.
+  static func there(_ names: [String]) -> String {
+    "There \(names.count > 1 ? "are" : "is") \(names.isEmpty ? "none" : names.joined(separator: ", "))."
+  }
+
   static func one(_ text: String, of ids: [String], _ what: String) throws(Misunderstood) -> String {
     switch ScenarioPlayer.find(text, among: ids) {
     case .one(let id): return id
     case .several(let found): throw Misunderstood("\"\(text)\" may be \(found.joined(separator: " or ")).")
     case .none(let guess):
-      let mend = guess.map { "Did you mean \"\($0)\"?" } ?? (ids.isEmpty ? "There is none." : "There is \(ids.joined(separator: ", ")).")
+      let mend = guess.map { "Did you mean \"\($0)\"?" } ?? Self.there(ids)
       throw Misunderstood("There is no \(what) \"\(text)\". \(mend)")
     }
   }

@@ -4,11 +4,6 @@ import Monetize
 import MonetizeSimulator
 
 extension PlayWords {
-  /// What a call of the store can fail with.
-  static let errors = [
-    "network", "system", "notAllowed", "productUnavailable", "ineligibleForOffer", "cancelled", "unknown",
-  ]
-
   // MARK: What the app brings
 
   mutating func record(_ step: inout StepJSON, _ verb: String) throws(Misunderstood) {
@@ -136,7 +131,7 @@ extension PlayWords {
     case "error":
       let api = try Self.one(try word("an API, such as purchase"), of: StoreAPI.all.map(\.rawValue), "API")
       var error = StepJSON()
-      error.add("error", try choice(Self.errors + ["none"]))
+      error.add("error", try choice(ScenarioPlayer.errors + ["none"]))
       if !rest.isEmpty { error.add("times", raw: "\(try number("how many times, such as 2"))") }
       step.add("errors", raw: StepJSON(api, error.text).text)
     case "quirk":

@@ -27,6 +27,9 @@ final class LineReader {
   /// Whether a person sits there.
   var isTerminal: Bool { way == .editing || way == .prompting }
 
+  /// Whether nobody sees the lines that are read.
+  var isSilent: Bool { way == .silent }
+
   /// The next line; `nil` at the end.
   func next(status: String, prompt: String) -> String? {
     switch way {
@@ -110,7 +113,7 @@ final class LineReader {
     return poll(&waiting, 1, milliseconds) == 1
   }
 
-  private var columns: Int { Terminal.width(of: 1) }
+  private var columns: Int { Terminal.width(of: 1) ?? 80 }
 
   private func draw(_ prompt: String) {
     let prompt = editor.search.map { "search \"\($0.query)\": " } ?? prompt

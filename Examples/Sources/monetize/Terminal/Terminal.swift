@@ -39,10 +39,10 @@ enum Terminal {
     FileHandle.standardError.write(Data((text + "\n").utf8))
   }
 
-  /// How many columns the terminal behind a descriptor has; where there is none, as many as a file is easily read with.
-  static func width(of descriptor: Int32) -> Int {
+  /// How many columns the terminal behind a descriptor has; `nil` where there is none.
+  static func width(of descriptor: Int32) -> Int? {
     var size = winsize()
-    guard isatty(descriptor) == 1 else { return 160 }
+    guard isatty(descriptor) == 1 else { return nil }
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 

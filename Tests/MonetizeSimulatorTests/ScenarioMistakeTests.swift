@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import Testing
+
+/// What an author gets wrong: told before anything runs where the file alone shows it, and never a green light where only the catalog does.
+@Suite("Scenario mistakes", .timeLimit(.minutes(10)))
+struct ScenarioMistakeTests {
+  private static let catalog = """
+    { "schemaVersion": 1, "app": { "id": "test.mistakes", "name": "Mistakes" },
+      "collections": { "hats": { "title": "Hats", "items": [{ "id": "red" }] } },
+      "features": { "story": { "allowance": "count" }, "hat": { "allowance": "items", "in": ["hats"] }, "play": { "allowance": "duration" } },
+      "freeTier": { "grants": { "story": 2, "hat": "unlimited", "play": "PT30M" } },
+      "entitlements": { "pro": { "title": "Pro", "grants": { "story": "unlimited" } } },
+      "products": [
+        { "kind": "subscription", "id": "month", "name": "Monthly", "group": "g", "level": 1, "period": "P1M",
+          "price": { "amount": "5.00", "currency": "USD" }, "entitlements": ["pro"] },
+        { "kind": "subscription", "id": "year", "name": "Yearly", "group": "g", "level": 1, "period": "P1Y",
+          "price": { "amount": "50.00", "currency": "USD" }, "entitlements": ["pro"] } ] }
+    """
+
+  private func scenario(_ steps: String, header: String = "", _ parameters: [String: String] = [:]) throws(ScenarioError) -> Scenario {
+    try Scenario(
+      json: Data("{ \"catalog\": \"c\", \"start\": \"2026-03-01T12:00:00Z\", \(header)\n\"steps\": [\(steps)] }".utf8),
+      parameters: parameters)
+  }
+
+  private func run(_ steps: String, header: String = "") async throws -> ScenarioReport {
+    await (try ScenarioRunner(try scenario("{ \"do\": \"launch\" }, " + steps, header: header), catalog: Data(Self.catalog.utf8))).run()
+  }
+
+  @Test(
+    "a name that nothing fills in is told where it stands, in values and in keys, with what was probably meant",
+    arguments: [
+      (#"{ "do": "use", "feature": "${featur}" }"#, "Did you mean \"feature\"?"),
+      (#"{ "do": "set", "onSale": { "${nope}": false } }"#, "Nothing fills in ${nope}"),
+      (#"{ "each": { "n": [1] }, "steps": [{ "do": "launch" }] }, { "do": "use", "feature": "s${n}" }"#, "Nothing fills in ${n}"),
+    ])
+  func unfilled(_ steps: String, _ words: String) throws {
+    let error = try #require(throws: ScenarioError.self) { try scenario(steps, header: #""parameters": { "feature": "story" },"#) }
+    #expect(error.diagnostics.count == 1 && error.diagnostics[0].code == "missing-parameter")
+    #expect(error.diagnostics[0].message.contains(words) && error.diagnostics[0].position?.line == 2, "\(error)")
+  }
+
+  @Test("a parameter may be a number or a truth, and fills in a fact as what it says") func parameters() async throws {
+    let report = try await run(
+      #"{ "expect": { "feature": "story", "allowed": "${open}", "remaining": "${left}", "limit": { "atLeast": "${left}" } } }"#,
+      header: #""parameters": { "left": 2, "open": true },"#)
+    #expect(report.passed && report.checks.count == 3, "\(report.failures)")
+    // The command line's values are text, and mean the same.
+    let steps = #"{ "do": "launch" }, { "expect": { "feature": "story", "remaining": "${left}" } }"#
+    let read = try scenario(steps, header: #""parameters": { "left": 9 },"#, ["left": "2"])
+    #expect(await (try ScenarioRunner(read, catalog: Data(Self.catalog.utf8))).run().passed)
+  }
+
+  @Test("loops that make more steps than anybody reads end, and are told") func loops() throws {
+    let loop = #"{ "each": { "n": "1...9999" }, "steps": [{ "each": { "m": "1...9999" }, "steps": [{ "do": "launch" }] }] }"#
+    let error = try #require(throws: ScenarioError.self) { try scenario(loop) }
+    #expect(error.diagnostics.allSatisfy { $0.code == "step" && $0.message.contains("more than 50,000 steps") }, "\(error)")
+    #expect(try scenario(#"{ "each": { "n": "1...10000" }, "steps": [{ "do": "launch" }] }"#).stepCount == 10_000)
+  }
+
+  @Test(
+    "what is expected of a thing that is not there never holds, also that it is denied",
+    arguments: [
+      (#"{ "feature": "storry", "allowed": false }"#, "no such feature, but story"),
+      (#"{ "feature": "hat", "item": "hats/blue", "allowed": false }"#, "unknownItem"),
+      (#"{ "feature": "hat", "items": "caps/*", "allowedCount": 0 }"#, "has no caps/*"),
+      (#"{ "feature": "hut", "items": "hats/*", "deniedCount": 1 }"#, "no such feature, but hat"),
+      (#"{ "product": "mont", "owned": false }"#, "no such product, but month"),
+      (#"{ "paywall": "nowhere", "shown": false }"#, "no such placement"),
+    ])
+  func nothing(_ expectation: String, _ why: String) async throws {
+    let report = try await run("{ \"expect\": \(expectation) }")
+    let check = try #require(report.failures.first)
+    #expect(report.failures.count == 1 && check.found == "none" && check.why?.contains(why) == true, "\(check)")
+  }
+
+  @Test("who expects the error gets it") func expectedErrors() async throws {
+    let report = try await run(
+      """
+      { "expect": [{ "feature": "storry", "allowed": false, "reason": "unknownFeature" },
+        { "feature": "hat", "item": "hats/blue", "allowed": false, "error": "unknownItem" }] }
+      """)
+    #expect(report.passed && report.checks.count == 4, "\(report.failures)")
+  }
+
+  @Test("devices that are not there are not the same") func same() async throws {
+    let report = try await run(#"{ "expect": { "same": ["device", "watch"] } }"#)
+    #expect(report.problems.map(\.title) == ["There is no device \"watch\". The scenario has device."])
+  }
+
+  @Test("why something was denied or failed stands beside it; what was done has no why") func why() async throws {
+    let report = try await run(
+      """
+      { "do": "use", "feature": "story", "times": 3 }, { "do": "use", "feature": "storry" },
+      { "do": "purchase", "product": "mont" }, { "do": "use", "feature": "play", "length": "PT10M" }
+      """)
+    #expect(report.entries.map(\.why) == [nil, "limitReached", "unknownFeature", "productUnavailable", nil])
+    #expect(report.entries.last?.title == "use play for 10 minutes")
+  }
+
+  @Test("a fact about what the catalog does not have is kept, and told") func unknownFacts() async throws {
+    let report = try await run(
+      """
+      { "do": "record", "completion": "hats/blue" }, { "do": "record", "completion": "hats/red" },
+      { "do": "record", "cap": { "feature": "storry", "amount": 1 } },
+      { "do": "record", "grant": { "id": "g", "entitlements": ["pro", "prro"] } }
+      """)
+    let remarks = report.entries.map { $0.changes.filter { $0.hasPrefix("the catalog has no") } }
+    #expect(
+      remarks == [
+        [], ["the catalog has no item hats/blue"], [], ["the catalog has no feature storry"], ["the catalog has no entitlement prro"],
+      ])
+  }
+
+  @Test("an error that no API knows cannot be set") func injectedError() async throws {
+    let report = try await run(#"{ "do": "set", "errors": { "purchase": { "error": "netwrk" } } }"#)
+    #expect(report.problems.first?.title.contains("Did you mean \"network\"?") == true)
+  }
+
+  @Test("a purchase is no news when time passes later; a note stands at the time that it is about") func news() async throws {
+    let report = try await run(
+      """
+      { "do": "purchase", "product": "month" }, { "advance": "P1D", "note": "A day later." }, { "advance": "P0D" }, { "advance": "P1M" }
+      """)
+    let news = report.entries.map { $0.changes.filter { $0.contains("SUBSCRIBED") || $0.contains("DID_RENEW") } }
+    #expect(news == [[], [], [], [], ["DID_RENEW month"]])
+    #expect(report.entries[2].note == "A day later." && report.entries[3].title == "no time passes")
+  }
+
+  @Test("a plan change that waits is told at once, and the status says what the plan becomes") func becomes() async throws {
+    let player = try ScenarioPlayer(catalog: Data(Self.catalog.utf8), start: Date(timeIntervalSince1970: 1_772_366_400))
+    for product in ["month", "year"] {
+      try await player.perform(stepJSON: #"{ "do": "\#(product == "month" ? "launch" : "load")" }"#)
+      let entries = try await player.perform(stepJSON: #"{ "do": "purchase", "product": "\#(product)" }"#)
+      if product == "year" {
+        #expect(entries[0].changes == ["month is active, paid until 2026-04-01 12:00:00, then year"])
+        #expect(player.status.next == "Monthly becomes Yearly")
+      }
+    }
+    try await player.perform(stepJSON: #"{ "do": "refund", "product": "month" }"#)
+    #expect(player.status.next == "the refunded period of Monthly ends")
+    let nothing = try ScenarioPlayer(
+      catalog: Data(#"{ "schemaVersion": 1, "app": { "id": "a", "name": "A" } }"#.utf8), start: player.now)
+    try await nothing.perform(stepJSON: #"{ "do": "launch" }"#)
+    #expect(nothing.status.description.hasSuffix("nothing for sale") && player.status.description.contains("nothing bought"))
+  }
+}
