@@ -86,6 +86,17 @@ struct StoreConformanceTests {
     #expect(report.unchecked.isEmpty)
   }
 
+  /// Of two quirks that say opposite things about one call, one wins: an answer cannot fail, be cancelled and be empty.
+  static let togetherQuirks = StoreQuirk.all.filter { ![.emptyReads, .failedReads, .cancelledReads].contains($0) }
+
+  @Test("With all quirks on that do not exclude each other, what each of them breaks is broken, and nothing else")
+  func together() async throws {
+    let report = await StoreBackendKit(driver: try SimulatedDriver(quirks: Self.togetherQuirks)).run()
+    let each = Self.togetherQuirks.reduce(into: Set<String>()) { $0.formUnion(Self.broken[$1] ?? []) }
+    #expect(Set(report.failed.map(\.id)) == each)
+    #expect(report.unchecked.isEmpty)
+  }
+
   @Test("From outside only a part can be checked, and the rest has not passed") func plain() async throws {
     let report = await StoreBackendKit(nonConsumable: "pack") { Shop.store().device() }.run()
     #expect(report.passed, "\(report)")

@@ -141,6 +141,10 @@ struct StoryTeller {
     if chance(0.3) { fields.append(("sheet", pick(["\"cancel\"", "\"askToBuy\"", "\"askToBuy\"", "\"interrupted\"", "\"unverified\""]))) }
     if chance(0.12) { fields.append(("crashAt", pick(["\"store\"", "\"grant\"", "\"finish\""]))) }
     if chance(0.05) { fields.append(("at", "\"2026-02-10T08:00:00Z\"")) }
+    if let origin = fields.first(where: { $0.0 == "from" })?.1 {
+      // The app is not asked there, and a code has no quantity.
+      fields.removeAll { ["gate", "at", "crashAt"].contains($0.0) || origin == "\"code\"" && $0.0 == "quantity" }
+    }
     let first = running.contains(device) ? [] : [start(device)]
     if fields.contains(where: { $0.0 == "crashAt" }) { running.remove(device) }
     return first + [act("purchase", fields, on: device)]
