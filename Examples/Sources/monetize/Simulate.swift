@@ -46,7 +46,7 @@ struct Simulate: AsyncParsableCommand {
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
       }
     ) { _, last in last }
-    let files = ScenarioFiles.named(by: files)
+    let files = JSONFiles.scenarios(files)
     if saveState != nil && files.count > 1 {
       throw Problem("--save-state takes the state of one scenario, and there are \(files.count).")
     }
@@ -78,7 +78,7 @@ struct Simulate: AsyncParsableCommand {
   /// Plays one scenario. Mistakes in a file are printed, and nothing of it is played; the others are.
   /// - Returns: What is said of it, and whether the command line was right: its files are there, its parameters are known.
   private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine) async throws -> (ReportJSON, Bool) {
-    if ScenarioFiles.isFolder(path) { return (unreadable(ScenarioFiles.noScenario, path, in: path, progress), false) }
+    if JSONFiles.isFolder(path) { return (unreadable(JSONFiles.noScenario, path, in: path, progress), false) }
     let file: InputFile
     do throws(InputFile.Unreadable) { file = try InputFile(reading: path) } catch {
       return (unreadable(error, path, in: path, progress), false)

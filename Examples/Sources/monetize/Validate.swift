@@ -6,9 +6,11 @@ import Monetize
 struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks catalogs and says everything that is wrong at once.",
-    discussion: "The exit status is 1 when a file has an error.")
+    discussion:
+      "A folder means all catalogs in it: its .json files but for scenarios and JSON Schemas. The exit status is 1 when a file has an error."
+  )
 
-  @Argument(help: "Catalog files.", completion: .file(extensions: ["json"]))
+  @Argument(help: "Catalog files, and folders of them.", completion: .file(extensions: ["json"]))
   var files: [String]
 
   @Option(help: "text or json.")
@@ -22,6 +24,7 @@ struct Validate: ParsableCommand {
 
   func run() throws {
     var reports: [Report] = []
+    let files = JSONFiles.catalogs(files)
     for path in files {
       let file = try InputFile(path)
       let reading = Catalog.reading(file.data)

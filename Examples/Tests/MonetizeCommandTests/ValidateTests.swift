@@ -46,6 +46,18 @@ struct ValidateTests {
     try expectGolden(result.transcript(scratch), "validate-json")
   }
 
+  @Test("a folder is all catalogs in it and below, without schemas and scenarios; one with a mistake is told")
+  func folder() async throws {
+    let shipped = try await Command.run("validate", "Products")
+    let valid = shipped.output.components(separatedBy: "\n").filter { $0.hasPrefix("Products/") && $0.contains(": valid") }
+    #expect(shipped.status == 0 && valid.count == 5, "\(shipped.transcript)")
+    let scratch = try Scratch()
+    _ = try scratch.copy("Examples/Scenarios/maze-packs/family.json", as: "family.json")
+    _ = try scratch.copy("Products/maze-packs.json", as: "maze.json", replacing: ["schemaVersion": "schemaVersoin"])
+    let broken = try await Command.run("validate", scratch.folder.path)
+    #expect(broken.status == 1 && broken.errors.contains("maze.json:") && !broken.errors.contains("family.json"))
+  }
+
   @Test("a file that cannot be read is not the same as a wrong one: exit 2")
   func unreadable() async throws {
     let scratch = try Scratch()
