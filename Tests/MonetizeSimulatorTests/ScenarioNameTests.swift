@@ -72,9 +72,9 @@ struct ScenarioNameTests {
   @Test(
     "A mistake in a loop stands where the author wrote it, behind long names too, and is told once",
     arguments: [
-      (#"{ "each": { "n": [1, 2] }, "steps": [{ "do": "use", "feature": "${n}${n}${n}", "cuont": 1 }] }"#, "steps[0].steps[0].cuont", 83),
+      (#"{ "each": { "n": [1, 2] }, "steps": [{ "do": "use", "feature": "${n}${n}${n}", "cuont": 1 }] }"#, "steps[0].steps[0].cuont", 90),
       (#"{ "each": { "name": ["much longer than the name"] }, "steps": [{ "do": "use", "feature": "${name}", "count": 0 }] }"#,
-       "steps[0].steps[0].count", 116),
+       "steps[0].steps[0].count", 120),
       (#"{ "do": "use", "feature": "${a}", "count": "x" }"#, "steps[0].count", 54),
     ])
   func places(_ steps: String, _ path: String, _ column: Int) throws {

@@ -40,10 +40,10 @@ struct ScenarioVocabularyTests {
       { "do": "purchase", "product": "pack", "from": "appStore", "sheet": "askToBuy", "expect": { "outcome": "pending" } },
       { "do": "approve", "product": "pack", "expect": [{ "product": "pack", "owned": true }, { "charged": "2.00" }] },
       { "do": "purchase", "product": "month", "from": "code", "offer": "gift", "expect": { "outcome": "completed", "charged": "2.00" } },
-      { "do": "renewal", "to": "off" }, { "advance": "P3M" },
-      { "do": "purchase", "product": "month", "from": "appStore", "offer": "back", "expect": { "outcome": "completed", "charged": "11.99" } }
+      { "advance": "P1M" }, { "do": "renewal", "to": "off" }, { "advance": "P3M" },
+      { "do": "purchase", "product": "month", "from": "appStore", "offer": "back", "expect": { "outcome": "completed", "charged": "18.98" } }
       """)
-    #expect(report.passed && report.checks.count == 9, "\(report.failures) \(report.problems)")
+    #expect(report.passed && report.checks.count == 10, "\(report.failures) \(report.problems)")
   }
 
   @Test("What a purchase did not come to use does not wait for the next one") func leftovers() async throws {
@@ -60,7 +60,7 @@ struct ScenarioVocabularyTests {
     let report = try await run(
       """
       { "do": "launch" }, { "do": "record", "cap": { "feature": "story", "amount": 0 }, "as": "child:max" },
-      { "do": "open", "feature": "story", "as": "child:max", "expect": { "outcome": "denied: capped" } },
+      { "do": "open", "feature": "story", "as": "child:max", "expect": { "outcome": "denied: parentalLimit" } },
       { "do": "open", "feature": "story", "expect": { "outcome": "content" } },
       { "expect": { "paywall": "featureRestricted", "feature": "hat", "item": "hats", "position": 3, "shown": true } },
       { "do": "record", "cap": { "feature": "hat", "amount": 0 }, "as": "child:max" },

@@ -91,7 +91,7 @@ extension ScenarioReader {
 
   private func unknown(_ text: String, among known: [String], _ what: String) -> String? {
     guard !known.contains(text) else { return nil }
-    let guess = closestMatch(to: text, in: known).map { "Did you mean \"\($0)\"?" } ?? "There are \(known.joined(separator: ", "))."
+    let guess = closestMatch(to: text, in: known).map { "Did you mean \"\($0)\"?" } ?? "Known are \(known.joined(separator: ", "))."
     return "There is no \(what) \"\(text)\". \(guess)"
   }
 

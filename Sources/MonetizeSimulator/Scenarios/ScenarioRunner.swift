@@ -131,13 +131,8 @@ final class ScenarioWorld {
     }
   }
 
-  /// The device that a step names, or the first.
-  func session(_ name: String?, line: Int) -> ScenarioSession? {
-    guard let name else { return sessions.first }
-    if let session = sessions.first(where: { $0.name == name }) { return session }
-    problem("There is no device \"\(name)\". The scenario has \(sessions.map(\.name).joined(separator: ", ")).", line: line)
-    return nil
-  }
+  /// The device that a step names, or the first. The reader knows that it is there.
+  func session(_ name: String?) -> ScenarioSession { sessions.first { $0.name == name } ?? sessions[0] }
 
   func problem(_ text: String, line: Int) {
     report.entries.append(
@@ -163,7 +158,7 @@ final class ScenarioWorld {
   }
 
   private func act(_ action: ScenarioAction, _ frame: ActionFrame, line: Int) async {
-    guard let session = session(frame.device, line: line) else { return }
+    let session = session(frame.device)
     beginStep()
     var outcomes: [String] = []
     for _ in 0..<frame.times {

@@ -6,7 +6,7 @@ import Monetize
 /// counts; when each took its snapshot does not.
 extension ScenarioWorld {
   func same(_ devices: [String], _ expectation: ScenarioExpectation) -> ScenarioReport.Check {
-    let snapshots = devices.map { name in (name: name, snapshot: sessions.first { $0.name == name }?.monetizer?.snapshot) }
+    let snapshots = devices.map { name in (name: name, snapshot: session(name).monetizer?.snapshot) }
     let differences = snapshots.dropFirst().compactMap { difference(snapshots[0], $0) }
     return .init(
       subject: devices.joined(separator: " and "), fact: "snapshots", expected: "equal",
