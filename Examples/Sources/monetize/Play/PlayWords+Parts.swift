@@ -115,6 +115,9 @@ extension PlayWords {
       step.add("date", rest.first?.hasPrefix("-P") == true ? removeFirst() : try instantWords())
     } else if take("held") {
       step.add("held", raw: "\(try number("how many exist already, such as 3"))")
+    } else if take("place") {
+      step.add("position", raw: "\(try number("which place, such as 4"))")
+      step.add("item", try word("a collection"))
     } else if take("count") {
       step.add("count", raw: "\(try number("how many, such as 2"))")
     } else {
