@@ -66,8 +66,9 @@ extension ProductStatus {
   init(
     of product: CatalogProduct, state facts: CustomerState, situation: Situation, catalog: Catalog, at now: Date
   ) {
-    let concerned = facts.purchases[product.id].keeping { situation.concerns($0, in: catalog) }
-    let valid = concerned.keeping { situation.honours($0, of: product, in: catalog) }
+    let bought = facts.purchases[product.id]
+    let concerned = bought.keeping { situation.concerns($0, of: bought, in: catalog) }
+    let valid = concerned.keeping { situation.honours($0, of: concerned, isFamilyShareable: product.isFamilyShareable) }
     var renewals: [TransactionID: RenewalInfo] = [:]
     var last: TransactionID?
     // By place, here and below: a loop over transactions copies each with all its texts, and after ten years there are many.
@@ -87,8 +88,11 @@ extension ProductStatus {
 
     self.product = product.id
     if owned.isActive {
-      let current = history.transactions.last { now < ($0.expirationDate ?? .distantFuture) }
-      state = current == nil ? (product.subscription == nil ? .active : .grace) : current?.offer?.mode == .freeTrial ? .trial : .active
+      if let current = valid.indices.last(where: { now < (valid[$0].expirationDate ?? .distantFuture) }) {
+        state = valid[current].offer?.mode == .freeTrial ? .trial : .active
+      } else {
+        state = product.subscription == nil ? .active : .grace
+      }
     } else if waiting != nil {
       state = .pending
     } else if let latest {
@@ -134,6 +138,8 @@ extension CustomerState {
 }
 
 extension Array {
-  /// `filter` that gives the array itself when all pass, as nearly always here: no transaction is copied then.
-  fileprivate func keeping(_ isKept: (Element) -> Bool) -> [Element] { indices.allSatisfy { isKept(self[$0]) } ? self : filter(isKept) }
+  /// Those at the places that are kept; the array itself when all are, as nearly always here: nothing is copied then.
+  fileprivate func keeping(_ isKept: (Int) -> Bool) -> [Element] {
+    indices.allSatisfy(isKept) ? self : indices.filter(isKept).map { self[$0] }
+  }
 }
