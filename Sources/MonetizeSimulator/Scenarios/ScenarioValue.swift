@@ -56,8 +56,11 @@ indirect enum ScenarioValue: Sendable, Hashable {
     }
   }
 
-  /// Of an object, the keys that were asked for; anything else as it is.
+  /// Of an object, and of those in a list, the keys that were asked for; anything else as it is.
   func asked(by expected: ScenarioValue) -> ScenarioValue {
+    if case .list(let asked) = expected, case .list(let found) = self, asked.count == found.count {
+      return .list(zip(found, asked).map { $0.asked(by: $1) })
+    }
     guard case .object(let keys) = expected, case .object(let found) = self else { return self }
     return .object(found.filter { keys[$0.key] != nil })
   }

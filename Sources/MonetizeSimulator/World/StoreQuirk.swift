@@ -60,13 +60,13 @@ public struct StoreAPI: StringIdentifier {
   public static let loadProducts: Self = "loadProducts"
   /// ``StoreBackend/purchase(_:)``.
   public static let purchase: Self = "purchase"
-  /// The signatures of what a purchase, a read or the unfinished list answers: they are wrong. Any error does.
+  /// The signatures of what a purchase, a read, the unfinished list or the app transaction answers: they are wrong. Any error does.
   public static let verification: Self = "verification"
   /// ``StoreBackend/synchronize()``.
   public static let appStoreSync: Self = "appStoreSync"
   /// ``StoreBackend/read()``.
   public static let subscriptionStatus: Self = "subscriptionStatus"
-  /// Apple's word, and refused: no call of ``StoreBackend`` reads the app transaction, so that an error there would reach nobody.
+  /// ``StoreBackend/appTransaction()``.
   public static let appTransaction: Self = "appTransaction"
   /// ``SimulatedDevice/manageSubscriptions(_:autoRenew:)``.
   public static let manageSubscriptions: Self = "manageSubscriptions"

@@ -52,10 +52,10 @@ extension StoreWorld {
     return settled()
   }
 
-  /// A customer's family loses what the customer shares.
-  mutating func revokeShared(by owner: Int) {
+  /// A customer's family loses what the customer shares, all of it or the copies of some transactions.
+  mutating func revokeShared(by owner: Int, only: Set<TransactionID>? = nil) {
     guard let family = customers[owner].family else { return }
-    for member in families[family] where member != owner { revokeCopies(of: owner, from: member) }
+    for member in families[family] where member != owner { revokeCopies(of: owner, from: member, only: only) }
   }
 
   /// Passes on to the family what just happened to a member.
@@ -114,6 +114,7 @@ extension StoreWorld {
     transaction.revision = Revision(date)
     var copy = Purchase(transaction: transaction)
     copy.source = original.transaction.id
+    copy.isRenewal = original.isRenewal
     customers[member].purchases.append(copy)
     let isFirst = transaction.originalID == transaction.id && transaction.expirationDate != nil
     emit(
@@ -149,13 +150,16 @@ extension StoreWorld {
     emit(member, at: date, isSilent ? [] : [.renewal(chain.info(products))], nil, environment: chain.environment)
   }
 
-  /// All that a member has from an owner is revoked.
-  private mutating func revokeCopies(of owner: Int, from member: Int) {
+  /// What a member has from an owner is revoked, all of it or the copies of some transactions.
+  private mutating func revokeCopies(of owner: Int, from member: Int, only: Set<TransactionID>? = nil) {
+    let sources = only ?? Set(customers[owner].purchases.map(\.transaction.id))
     for place in customers[member].chains.indices {
       let chain = customers[member].chains[place]
-      if chain.sharedBy?.customer == owner, !chain.isForgotten { revokeCopy(place, from: member, at: now) }
+      guard chain.sharedBy?.customer == owner, !chain.isForgotten, let source = customers[member].purchases[chain.latest].source,
+        sources.contains(source)
+      else { continue }
+      revokeCopy(place, from: member, at: now)
     }
-    let sources = Set(customers[owner].purchases.map(\.transaction.id))
     for place in customers[member].purchases.indices {
       let purchase = customers[member].purchases[place]
       guard let source = purchase.source, sources.contains(source), purchase.transaction.expirationDate == nil, !purchase.isForgotten else {

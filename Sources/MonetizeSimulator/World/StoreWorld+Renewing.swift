@@ -84,6 +84,7 @@ extension StoreWorld {
     let purchase = record(
       request, chain.product, buyer, originalID: chain.originalID, from: chain.start, to: chain.expires, price: charge.price, offer: offer)
     customers[buyer].settings.environment = environment
+    customers[buyer].purchases[purchase].isRenewal = true
     if date > chain.start { customers[buyer].purchases[purchase].transaction.revision = Revision(date) }
     chain.latest = purchase
     chain.revision = chain.revision.next(at: date)
@@ -104,7 +105,7 @@ extension StoreWorld {
     let retry = isCommitted ? settings.commitmentRetry : settings.billingRetry
     let retryUntil = retry.added(to: chain.expires, in: Instant.utc)
     customers[buyer].chains[place].retryUntil = retryUntil
-    if hasGrace, let grace = settings.gracePeriod {
+    if hasGrace, let grace = settings.gracePeriod(at: date) {
       let end = Period(days: grace.days(for: period)).added(to: chain.expires, in: Instant.utc)
       customers[buyer].chains[place].standing = .grace
       customers[buyer].chains[place].graceUntil = end

@@ -112,6 +112,57 @@ extension StoreWorld {
     return settled()
   }
 
+  /// Deletes a customer's own transactions of one product, or the newest of them: as `deleteTransaction(identifier:)` does. Devices are not
+  /// told, and hear of it when they ask.
+  ///
+  /// What the deleted ones were bought with may be used again. A subscription whose running period is deleted has ended; where nothing of it
+  /// is left, it never was. (Our choice: what Apple's test session does then is not documented.)
+  /// - Throws: ``SimulationError`` when there is no such product, or nothing of it to delete.
+  public mutating func forget(_ product: ProductID, newestOnly: Bool = false, customer: CustomerID) throws(SimulationError) -> [StoreEvent]
+  {
+    _ = try place(of: product)
+    let buyer = place(of: customer)
+    let environment = customers[buyer].settings.environment
+    let all = customers[buyer].purchases.indices.filter { place in
+      let purchase = customers[buyer].purchases[place]
+      return purchase.transaction.productID == product && purchase.source == nil && !purchase.isForgotten
+        && purchase.transaction.environment == environment
+    }
+    guard !all.isEmpty else { throw SimulationError(.nothingToDo, "\(customer) has bought nothing of \(product). Buy it first.") }
+    let deleted = newestOnly ? all.suffix(1) : all[...]
+    for place in deleted {
+      customers[buyer].purchases[place].isForgotten = true
+      let transaction = customers[buyer].purchases[place].transaction
+      if let id = transaction.offer?.id { customers[buyer].redeemed[customers[buyer].key(id)] = nil }
+      if transaction.offer?.type == .introductory, let group = products[try self.place(of: product)].terms?.group {
+        customers[buyer].usedIntroductory.remove(customers[buyer].key(group))
+      }
+    }
+    revokeShared(by: buyer, only: Set(deleted.map { customers[buyer].purchases[$0].transaction.id }))
+    for chain in customers[buyer].chains.indices where deleted.contains(customers[buyer].chains[chain].latest) { shorten(buyer, chain) }
+    return settled()
+  }
+
+  /// A chain goes back to the last of its transactions that is left, and has ended.
+  private mutating func shorten(_ buyer: Int, _ chain: Int) {
+    var current = customers[buyer].chains[chain]
+    guard current.sharedBy == nil, !current.isForgotten else { return }
+    planNothing(buyer, chain)
+    let left = customers[buyer].purchases.lastIndex { $0.transaction.originalID == current.originalID && !$0.isForgotten }
+    current.generation = customers[buyer].chains[chain].generation
+    if let left, let product = known(customers[buyer].purchases[left].transaction.productID) {
+      (current.latest, current.product, current.renewsInto) = (left, product, product)
+      (current.standing, current.reason, current.endedAt) = (.expired, .autoRenewDisabled, now)
+      (current.autoRenew, current.graceUntil, current.retryUntil, current.priceRise, current.isFlickering) = (false, nil, nil, nil, false)
+      (current.offer, current.nextOffer, current.stackedOffer) = (nil, nil, nil)
+      current.end(at: customers[buyer].purchases[left].transaction.expirationDate ?? now)
+      current.revision = current.revision.next(at: now)
+    } else {
+      current.isForgotten = true
+    }
+    customers[buyer].chains[chain] = current
+  }
+
   /// Everything that a customer's devices have heard of once more, `times` times.
   public mutating func deliverAgain(customer: CustomerID, times: Int = 1) -> [StoreEvent] {
     let buyer = place(of: customer)

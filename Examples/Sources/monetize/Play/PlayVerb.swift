@@ -62,6 +62,7 @@ struct PlayVerb {
       options: question + [gate, ("paywall PLACEMENT", "a paywall by itself, in place of a feature")]),
     .init(group: .app, name: "dismiss", usage: "[PLACEMENT]", about: "the paywall is closed"),
     .init(group: .app, name: "load", about: "the app asks the store for its products"),
+    .init(group: .app, name: "appTransaction", about: "the app asks how the customer got it: when, and which version"),
     .init(
       group: .app, name: "buy", usage: "PRODUCT [OPTION…]", about: "a purchase",
       options: [
@@ -122,7 +123,9 @@ struct PlayVerb {
     .init(group: .customer, name: "expire", usage: "[PRODUCT]", about: "ends at once"),
     .init(group: .customer, name: "extend", usage: "[PRODUCT] 7d", about: "the store gives time"),
     .init(group: .customer, name: "deliver", usage: "[TIMES]", about: "the store delivers everything again"),
-    .init(group: .customer, name: "forget", about: "the purchase history is cleared"),
+    .init(
+      group: .customer, name: "forget", usage: "[PRODUCT [newest]]",
+      about: "the purchase history is cleared, or what was bought of a product, or the newest of it"),
     .init(group: .customer, name: "family", usage: "joins|leaves NAME", about: "a member of the family"),
   ]
 
@@ -140,6 +143,7 @@ struct PlayVerb {
     .init(group: .world, name: "askToBuyLasts", usage: "2d", about: "how long they wait"),
     .init(group: .world, name: "interrupted", usage: "on|off", about: "purchases are interrupted, by the bank or by new terms"),
     .init(group: .world, name: "grace", usage: "3d|16d|28d|none", about: "a grace period after a failed renewal"),
+    .init(group: .world, name: "graceAfter", usage: "1d", about: "how long a change of it takes"),
     .init(group: .world, name: "graceFor", usage: "all|paidToPaid", about: "which renewals have one"),
     .init(group: .world, name: "monthEnd", usage: "keepsAnchor|drifts", about: "how renewals find their day in short months"),
     .init(
@@ -152,6 +156,8 @@ struct PlayVerb {
     .init(group: .world, name: "codeFor", usage: "CODE new|existing|expired…", about: "who may redeem a code"),
     .init(group: .world, name: "storefront", usage: "DEU", about: "where the customer's account is"),
     .init(group: .world, name: "environment", usage: "sandbox|production", about: "where the account buys and reads"),
+    .init(group: .world, name: "originalPurchaseDate", usage: "2024-05-01", about: "when the customer first got the app"),
+    .init(group: .world, name: "originalAppVersion", usage: "1.3", about: "which version that was"),
     .init(
       group: .world, name: "error", usage: "API ERROR|none [TIMES]", about: "a call of the store fails",
       options: [
