@@ -62,7 +62,6 @@ struct PlayVerb {
       options: question + [gate, ("paywall PLACEMENT", "a paywall by itself, in place of a feature")]),
     .init(group: .app, name: "dismiss", usage: "[PLACEMENT]", about: "the paywall is closed"),
     .init(group: .app, name: "load", about: "the app asks the store for its products"),
-    .init(group: .app, name: "appTransaction", about: "the app asks how the customer got it: when, and which version"),
     .init(
       group: .app, name: "buy", usage: "PRODUCT [OPTION…]", about: "a purchase",
       options: [
@@ -142,8 +141,9 @@ struct PlayVerb {
     .init(group: .world, name: "askToBuy", usage: "on|off", about: "purchases wait for a parent"),
     .init(group: .world, name: "askToBuyLasts", usage: "2d", about: "how long they wait"),
     .init(group: .world, name: "interrupted", usage: "on|off", about: "purchases are interrupted, by the bank or by new terms"),
-    .init(group: .world, name: "grace", usage: "3d|16d|28d|none", about: "a grace period after a failed renewal"),
-    .init(group: .world, name: "graceAfter", usage: "1d", about: "how long a change of it takes"),
+    .init(
+      group: .world, name: "grace", usage: "3d|16d|28d|none [after 1d]",
+      about: "a grace period after a failed renewal; after: how long a change of it takes from now on"),
     .init(group: .world, name: "graceFor", usage: "all|paidToPaid", about: "which renewals have one"),
     .init(group: .world, name: "monthEnd", usage: "keepsAnchor|drifts", about: "how renewals find their day in short months"),
     .init(
@@ -156,8 +156,7 @@ struct PlayVerb {
     .init(group: .world, name: "codeFor", usage: "CODE new|existing|expired…", about: "who may redeem a code"),
     .init(group: .world, name: "storefront", usage: "DEU", about: "where the customer's account is"),
     .init(group: .world, name: "environment", usage: "sandbox|production", about: "where the account buys and reads"),
-    .init(group: .world, name: "originalPurchaseDate", usage: "2024-05-01", about: "when the customer first got the app"),
-    .init(group: .world, name: "originalAppVersion", usage: "1.3", about: "which version that was"),
+    .init(group: .world, name: "got", usage: "2024-05-01 [1.3]", about: "when the customer first got the app, and which version"),
     .init(
       group: .world, name: "error", usage: "API ERROR|none [TIMES]", about: "a call of the store fails",
       options: [

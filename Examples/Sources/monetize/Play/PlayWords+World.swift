@@ -120,10 +120,12 @@ extension PlayWords {
     case "askToBuy": step.add("askToBuy", raw: try isOn())
     case "askToBuyLasts": step.add("askToBuyLasts", try period().description)
     case "interrupted": step.add("interruptedPurchases", raw: try isOn())
-    case "grace": step.add("gracePeriod", take("none") ? "P0D" : try period().description)
-    case "graceAfter": step.add("gracePeriodAfter", try period().description)
-    case "originalPurchaseDate": step.add("originalPurchaseDate", try instantWords())
-    case "originalAppVersion": step.add("originalAppVersion", try word("a version, such as 1.3"))
+    case "grace":
+      step.add("gracePeriod", take("none") ? "P0D" : try period().description)
+      if take("after") { step.add("gracePeriodAfter", try period().description) }
+    case "got":
+      step.add("originalPurchaseDate", try instantWords())
+      if !rest.isEmpty { step.add("originalAppVersion", try word("a version, such as 1.3")) }
     case "graceFor": step.add("graceFor", try choice(["all", "paidToPaid"]))
     case "monthEnd": step.add("monthEnd", try choice(["keepsAnchor", "drifts"]))
     case "price": try price(&step)
