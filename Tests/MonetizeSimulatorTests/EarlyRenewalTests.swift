@@ -14,10 +14,13 @@ struct EarlyRenewalTests {
   }
 
   private func short(_ transactions: [StoreTransaction]) -> [String] {
-    transactions.map { "\($0.id) \(Instant.text($0.purchaseDate).prefix(10))…\(Instant.text($0.expirationDate ?? .distantFuture).prefix(10))" }
+    transactions.map {
+      "\($0.id) \(Instant.text($0.purchaseDate).prefix(10))…\(Instant.text($0.expirationDate ?? .distantFuture).prefix(10))"
+    }
   }
 
-  @Test("It is charged, listed, delivered and logged at the attempt; both periods are listed until the first is over") func attempt() throws {
+  @Test("It is charged, listed, delivered and logged at the attempt; both periods are listed until the first is over") func attempt() throws
+  {
     var world = world()
     try world.buy("monthly")
     #expect(world.nextRenewal(of: "ann") == Shop.date("2026-03-31T12:00:00Z"))
@@ -49,7 +52,8 @@ struct EarlyRenewalTests {
     #expect(try ends([.earlyRenewal]) == ends([]))
   }
 
-  @Test("What fails early fails at the end, with its grace; a payment that works again before renews without a word") func failing() throws {
+  @Test("What fails early fails at the end, with its grace; a payment that works again before renews without a word") func failing() throws
+  {
     var world = world()
     world.settings.gracePeriod = .sixteen
     try world.buy("monthly")
@@ -75,7 +79,9 @@ struct EarlyRenewalTests {
     #expect(after.money(of: "ann").charged(in: "USD") == 20)
   }
 
-  @Test("A refund gives back all of the period that has not begun and the rest of the running one, and can be reversed") func refund() throws {
+  @Test("A refund gives back all of the period that has not begun and the rest of the running one, and can be reversed") func refund()
+    throws
+  {
     var world = world()
     try world.buy("monthly")
     world.advance(to: Shop.date("2026-04-01T00:00:00Z"))

@@ -185,7 +185,8 @@ struct GuideTests {
 
   @Test("Stores-and-storage.md: who had the app before") func appTransaction() async throws {
     let text = Self.gettingStarted.replacingOccurrences(
-      of: "\"products\": [", with: "\"entitlements\": { \"pro\": { \"title\": \"Pro\", \"grants\": { \"export\": true } } }, \"products\": [")
+      of: "\"products\": [",
+      with: "\"entitlements\": { \"pro\": { \"title\": \"Pro\", \"grants\": { \"export\": true } } }, \"products\": [")
     let catalog = try Catalog(json: Data(text.utf8))
     let store = SimulatedStore(catalog: catalog, start: Self.noon)
     let monetizer = Monetizer(catalog: catalog) { ($0.store, $0.startsByItself) = (store.device(), false) }

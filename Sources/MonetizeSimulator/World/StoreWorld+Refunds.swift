@@ -109,7 +109,9 @@ extension StoreWorld {
     let chain = chainOf(purchase: place, buyer)
     let periods = chain.map { self.periods(buyer, customers[buyer].chains[$0]) } ?? []
     var updates: [StoreUpdate] = []
-    for returned in Set(periods.contains(place) ? periods : []).union([place]).sorted() { updates.append(giveAgain(returned, buyer, at: date)) }
+    for returned in Set(periods.contains(place) ? periods : []).union([place]).sorted() {
+      updates.append(giveAgain(returned, buyer, at: date))
+    }
     if let chain, customers[buyer].chains[chain].latest == place, customers[buyer].chains[chain].standing == .revoked {
       // Auto-renew stays off: the refund turned it off, and only the customer turns it on. A period that is over meanwhile stays over.
       let isOver = customers[buyer].chains[chain].expires <= date

@@ -87,7 +87,9 @@ extension Laws {
 @Suite("The law of periods paid ahead", .timeLimit(.minutes(10)))
 struct PaidAheadLawTests {
   @Test("A renewal that is paid a day before it begins changes no answer until then") func law() throws {
-    for seed in 0..<UInt64(2_000) { if let violation = try Laws.aheadChangesNothing(seed, .real) { Issue.record("seed \(seed): \(violation)") } }
+    for seed in 0..<UInt64(2_000) {
+      if let violation = try Laws.aheadChangesNothing(seed, .real) { Issue.record("seed \(seed): \(violation)") }
+    }
   }
 
   @Test("The law notices an engine that counts from the period ahead") func broken() throws {
