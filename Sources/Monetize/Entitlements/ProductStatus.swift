@@ -79,7 +79,7 @@ extension ProductStatus {
     }
     let history = ProductHistory(product: product.id, sorted: valid, renewals: renewals)
     let owned = product.kind.ownership(from: history, at: now)
-    let latest = concerned.last
+    let latest = concerned.last { !$0.isAhead(at: now) } ?? concerned.last
     // A fresh install is told where a subscription that has ended stands, and none of its transactions.
     let ended = latest == nil ? facts.endedSubscription(of: product.id) : nil
     let renewal = latest.flatMap { renewals[$0.originalID] } ?? ended
@@ -88,7 +88,8 @@ extension ProductStatus {
 
     self.product = product.id
     if owned.isActive {
-      if let current = valid.indices.last(where: { now < (valid[$0].expirationDate ?? .distantFuture) }) {
+      let unended = valid.indices.filter { now < (valid[$0].expirationDate ?? .distantFuture) }
+      if let current = unended.last(where: { !valid[$0].isAhead(at: now) }) ?? unended.last {
         state = valid[current].offer?.mode == .freeTrial ? .trial : .active
       } else {
         state = product.subscription == nil ? .active : .grace
@@ -120,6 +121,9 @@ extension ProductStatus {
     var next: Date?
     for place in valid.indices {
       if let end = valid[place].expirationDate, end > now { next = earlier(next, end) }
+    }
+    if let last = concerned.last?.purchaseDate, now < last {
+      for place in concerned.indices where concerned[place].isAhead(at: now) { next = earlier(next, concerned[place].purchaseDate) }
     }
     let boundaries = [owned.until, owned.changesAt, latest?.expirationDate, waiting?.lapses, renewal?.retryUntil, renewal?.graceUntil]
     for case let boundary? in boundaries where boundary > now { next = earlier(next, boundary) }

@@ -45,7 +45,7 @@ struct ScenarioExpectation: Sendable {
       case .world:
         [
           "outcome", "error", "newlyAllowed", "noLongerAllowed", "state", "nothing", "events", "log", "calls", "nextChange", "variant",
-          "charged", "refunded", "transactions", "granted",
+          "charged", "refunded", "transactions", "granted", "appTransaction",
         ]
       }
     }

@@ -95,6 +95,7 @@ final class ScenarioWorld {
   struct StepRecord {
     var outcome: String?
     var error: String?
+    var appTransaction: AppTransactionRecord?
     var before: [String: Snapshot] = [:]
     var states: [String: [[String: [UInt8]]]] = [:]
     var calls: [String: [String: Int]] = [:]

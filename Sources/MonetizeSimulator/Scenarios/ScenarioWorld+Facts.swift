@@ -115,12 +115,20 @@ extension ScenarioWorld {
       "calls": .object(session.device.calls.mapValues { ScenarioValue($0) }), "nextChange": ScenarioValue(after?.nextChange),
       "charged": .text(Self.total(store.money(of: session.device.customer).charged)),
       "refunded": .text(Self.total(store.money(of: session.device.customer).refunded)),
-      "transactions": ScenarioValue(store.transactions(of: session.device.customer).count),
       "granted": ScenarioValue(session.monetizer?.state.transactions.count), "variant": session.variants,
+      "appTransaction": lastStep.appTransaction.map(Self.value) ?? .absent,
     ]
     if expectation.facts.contains(where: { $0.name == "log" }) {
       facts["log"] = ScenarioValue(store.log.dropFirst(logAsked).map(Self.words))
       logAsked = store.log.count
+    }
+    if let asked = expectation.facts.first(where: { $0.name == "transactions" }) {
+      let all = store.transactions(of: session.device.customer)
+      if case .list = asked.value {
+        facts["transactions"] = .list(all.map { value($0, of: session.device.customer) })
+      } else {
+        facts["transactions"] = ScenarioValue(all.count)
+      }
     }
     if expectation.facts.contains(where: { $0.name == "events" }) { facts["events"] = .list(session.takeEvents().map(Self.value)) }
     return facts
@@ -155,6 +163,30 @@ extension ScenarioWorld {
   /// An amount as a decimal; with the currency where there are several.
   static func total(_ amounts: [Money]) -> String {
     amounts.count < 2 ? amounts.first?.amountText ?? "0.00" : amounts.map(\.description).joined(separator: " + ")
+  }
+
+  /// A transaction as Apple's test session shows it, in the words of StoreKit.
+  private func value(_ transaction: StoreTransaction, of customer: CustomerID) -> ScenarioValue {
+    let isOver = transaction.expirationDate.map { $0 <= store.clock.now } ?? false
+    let isRenewal = store.world.isRenewal(transaction.id, customer: customer)
+    return .object([
+      "id": .text(transaction.id.rawValue), "original": .text(transaction.originalID.rawValue),
+      "product": .text(transaction.productID.rawValue), "purchased": .instant(transaction.purchaseDate),
+      "expires": ScenarioValue(transaction.expirationDate),
+      "state": .text(transaction.revocation != nil ? "revoked" : transaction.isUpgraded ? "upgraded" : isOver ? "expired" : "purchased"),
+      "reason": .text(isRenewal ? "renewal" : "purchase"), "revoked": ScenarioValue(transaction.revocation?.date),
+      "revocationReason": ScenarioValue(transaction.revocation?.reason.rawValue), "ownership": .text(transaction.ownership.rawValue),
+      "offer": ScenarioValue(transaction.offer.map { $0.id ?? $0.type.rawValue }), "quantity": ScenarioValue(transaction.quantity),
+      "price": ScenarioValue(transaction.price?.amountText), "account": ScenarioValue(transaction.account),
+      "environment": .text(transaction.environment.rawValue),
+    ])
+  }
+
+  private static func value(_ app: AppTransactionRecord) -> ScenarioValue {
+    .object([
+      "appID": .text(app.appID), "environment": .text(app.environment.rawValue), "originalPurchaseDate": .instant(app.originalPurchaseDate),
+      "originalAppVersion": .text(app.originalAppVersion),
+    ])
   }
 
   private static func value(_ event: MonetizeEvent) -> ScenarioValue {
