@@ -11,8 +11,8 @@ extension Monetizer {
   /// Who has which facts afterwards is said at ``HandOverPolicy``. It waits for uses, purchases and writes that are under way, and nothing new is
   /// recorded or bought meanwhile, so do not call it from the work of ``withSpending(_:item:count:key:_:)``, and settle what you reserved. The
   /// new account's facts are durable before the old one's are emptied; whoever is killed in between has them in both places, and handing over
-  /// again merges them by their keys into the same. Overlays stay applied, so that nobody changes the arm of an experiment by signing in. Calling it again for the same account gives
-  /// the same monetizer, and for the account that this one is for gives this one.
+  /// again merges them by their keys into the same. Overlays stay applied, so that nobody changes the arm of an experiment by signing in.
+  /// Calling it again for the same account gives the same monetizer, and for the account that this one is for gives this one.
   /// - Parameters:
   ///   - account: Who uses the app from now on; `nil` for nobody, a guest.
   ///   - policy: What becomes of what was recorded here. Default: each keeps their own.

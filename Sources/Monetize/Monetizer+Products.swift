@@ -11,6 +11,20 @@ extension Monetizer {
     return ids.compactMap { id in products.first { $0.id == id } }
   }
 
+  /// When and how the customer first got the app itself: what an app asks that changes its model and honours who had it before.
+  ///
+  /// ```swift
+  /// let app = try await monetizer.appTransaction()
+  /// if app.environment == .production, app.originalPurchaseDate < newModel {
+  ///   await monetizer.give(["pro"], id: "early")
+  /// }
+  /// ```
+  ///
+  /// The gift is a fact on disk, and the same one however often it is given. Asking gives nothing by itself, writes nothing, and stands behind
+  /// no parental gate.
+  /// - Throws: ``StoreError`` when the store could not answer, does not know, or signed wrongly. Ask again later, and take nothing away meanwhile.
+  public func appTransaction() async throws(StoreError) -> AppTransactionRecord { try await configuration.store.appTransaction() }
+
   /// Loads the products, says how far that has come, and asks again after a failure that may pass by itself:
   ///
   /// ```swift

@@ -22,6 +22,21 @@ extension StoreBehaviour {
       guard case .success(let signed) = try await trial.store.purchase(PurchaseRequest(product)) else { return "It was not sold." }
       return signed.isVerified && signed.transaction.productID == product ? nil : "It gave \(signed.transaction.productID)."
     },
+    .init(
+      "store.app-transaction", "How the customer got the app is said alike each time, and was before any purchase.",
+      "StoreKit: AppTransaction.shared"
+    ) { trial in
+      let app: AppTransactionRecord
+      do { app = try await trial.store.appTransaction() } catch let error as StoreError where error.code == .unsupported {
+        throw NotChecked(reason: "The store does not know how the customer got the app.")
+      }
+      let bought = try await trial.buy(.nonConsumable)
+      guard app.environment == bought.environment else {
+        return "It is from \(app.environment), and a purchase from \(bought.environment)."
+      }
+      guard app.originalPurchaseDate <= bought.purchaseDate else { return "The customer got the app after buying in it." }
+      return try await trial.store.appTransaction() == app ? nil : "The second answer is another."
+    },
     .init("store.cancelled", "A person who closes the sheet has bought nothing, and nothing failed.", results) { trial in
       try await trial.turn(.sheet(.cancel))
       let result = try await trial.store.purchase(PurchaseRequest(trial.product(.nonConsumable)))

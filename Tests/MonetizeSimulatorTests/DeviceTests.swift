@@ -23,7 +23,8 @@ struct DeviceTests {
     #expect(try await other.read().transactions.isEmpty)
     await store.advance(by: Period(months: 1))
     #expect(ears.map(\.transactions.count) == [1, 2, 0])
-    #expect(phone.calls == ["products": 0, "purchase": 1, "read": 1, "standing": 0, "unfinished": 0, "finish": 0, "synchronize": 0])
+    #expect(phone.calls.filter { $0.value > 0 } == ["purchase": 1, "read": 1])
+    #expect(Set(phone.calls.keys) == Set(SimulatedDevice.callNames))
     try await phone.finish("t1")
     #expect(phone.finished == ["t1"])
     #expect(watch.finished.isEmpty)
@@ -188,9 +189,36 @@ struct DeviceTests {
     await #expect(throws: StoreError(.system)) { try await phone.requestRefund("pack") }
     try await phone.requestRefund("pack")
     #expect(store.log.last?.type == .consumptionRequest)
-    // Refused, because it would reach nobody.
-    #expect(throws: SimulationError.self) { try store.setError(.appTransaction, StoreError(.system)) }
+    try store.setError(.appTransaction, StoreError(.network), times: 1)
+    await #expect(throws: StoreError(.network)) { try await phone.appTransaction() }
+    try store.setError(.verification, StoreError(.unknown), times: 1)
+    await #expect(throws: StoreError(.unverified)) { try await phone.appTransaction() }
+    _ = try await phone.appTransaction()
     #expect(throws: SimulationError.self) { try store.setError("purchases", nil) }
+  }
+
+  @Test("A customer got the app when the store first saw them, or as it is set, and always at one time in the sandbox")
+  func appTransactions() async throws {
+    let store = Shop.store()
+    let phone = store.device("phone", customer: "ann", app: "com.example.app")
+    await store.advance(by: Period(months: 1))
+    let (tablet, other) = (store.device("tablet", customer: "ann"), store.device("other", customer: "bob"))
+    let app = try await phone.appTransaction()
+    #expect(
+      app
+        == AppTransactionRecord(
+          appID: "com.example.app", originalPurchaseDate: Shop.date("2026-03-01T12:00:00Z"), originalAppVersion: "1.0"))
+    #expect(try await tablet.appTransaction() == app)
+    #expect(try await other.appTransaction().originalPurchaseDate == Shop.date("2026-04-01T12:00:00Z"))
+    await store.setAppAcquired(on: Shop.date("2024-05-01T00:00:00Z"), version: "0.9", customer: "bob")
+    await store.forget(customer: "bob")
+    #expect(try await other.appTransaction().originalPurchaseDate == Shop.date("2024-05-01T00:00:00Z"))
+    #expect(try await other.appTransaction().originalAppVersion == "0.9")
+    await store.setEnvironment(.sandbox, customer: "bob")
+    let sandbox = try await other.appTransaction()
+    #expect(sandbox.environment == .sandbox && sandbox.originalAppVersion == "1.0")
+    #expect(sandbox.originalPurchaseDate == Shop.date("2013-08-01T07:00:00Z"))
+    #expect(phone.calls["appTransaction"] == 1)
   }
 
   @Test func aFlakyNetworkIsDrawnFromTheSeed() async throws {

@@ -30,18 +30,32 @@ enum Command {
   ///
   /// The environment is empty but for what is given here: nothing of the person's own settings reaches the output.
   static func run(_ arguments: [String], environment: [String: String] = [:], input: String? = nil) async throws -> Result {
+    try await run(products.appendingPathComponent("monetize"), arguments, in: repository, environment: environment, input: input)
+  }
+
+  /// Runs a line of a shell in a folder, where `monetize` is the built command.
+  static func shell(_ line: String, in folder: URL) async throws -> Result {
+    try await run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", line], in: folder, environment: ["PATH": "\(products.path):/usr/bin:/bin"])
+  }
+
+  private static func run(
+    _ executable: URL, _ arguments: [String], in folder: URL, environment: [String: String], input: String? = nil
+  ) async throws -> Result {
     await Turnstile.commands.enter()
     let result: Swift.Result<Result, any Error>
-    do { result = .success(try await runAtOnce(arguments, environment, input)) } catch { result = .failure(error) }
+    do { result = .success(try await runAtOnce(executable, arguments, folder, environment, input)) } catch { result = .failure(error) }
     await Turnstile.commands.leave()
     return try result.get()
   }
 
-  private static func runAtOnce(_ arguments: [String], _ environment: [String: String], _ input: String?) async throws -> Result {
+  private static func runAtOnce(
+    _ executable: URL, _ arguments: [String], _ directory: URL, _ environment: [String: String], _ input: String?
+  ) async throws -> Result {
     let process = Process()
-    process.executableURL = products.appendingPathComponent("monetize")
+    process.executableURL = executable
     process.arguments = arguments
-    process.currentDirectoryURL = repository
+    process.currentDirectoryURL = directory
     process.environment = environment
     // Files and not pipes: no output is too long, and nobody has to read while the process runs.
     let folder = try Scratch()

@@ -79,6 +79,8 @@ public struct Decision: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(content.value) }
 
   static func denied(_ reason: Reason) -> Decision { Decision(Content(.denied(reason))) }
+  /// The place of a decision that is about to be made. One for all: each would be an allocation.
+  static let unjudged = Decision.denied(.unknown)
 }
 
 extension Decision: CustomStringConvertible {

@@ -81,64 +81,14 @@ extension Allowance {
   public var changesWithTime: Bool { lookBack != nil }
 
   /// The only step at which a type is erased: a feature has one shape, so both sides are of one type.
-  func joined(withAny other: any Allowance) -> any Allowance { (other as? Self).map(joined(with:)) ?? self }
-  func equals(_ other: any Allowance) -> Bool { (other as? Self) == self }
-}
-
-/// A grant, or the top of every lattice.
-public enum Granted: Sendable, Hashable {
-  /// Without any limit.
-  case unlimited
-  /// With a limit.
-  case limited(any Allowance)
-
-  /// The most permissive of both.
-  public func joined(with other: Granted) -> Granted {
-    switch (self, other) {
-    case (.limited(let a), .limited(let b)): .limited(a.joined(withAny: b))
-    default: .unlimited
-    }
+  func joined(withAny other: any Allowance) -> any Allowance {
+    if let other = other as? Self { joined(with: other) } else { self }
   }
-
-  /// Whether this gives all that `other` gives: joining it adds nothing.
-  public func gives(atLeast other: Granted) -> Bool { joined(with: other) == self }
-
-  func anchored(at purchase: Date) -> Granted {
-    switch self {
-    case .unlimited: .unlimited
-    case .limited(let grant): .limited(grant.anchored(at: purchase))
-    }
+  func gives(atLeastAny other: any Allowance) -> Bool {
+    if let other = other as? Self { joined(with: other) == self } else { true }
   }
-
-  var lookBack: TimeInterval? {
-    switch self {
-    case .unlimited: nil
-    case .limited(let grant): grant.lookBack
-    }
-  }
-
-  var changesWithTime: Bool {
-    switch self {
-    case .unlimited: false
-    case .limited(let grant): grant.changesWithTime
-    }
-  }
-
-  /// Equal when both are unlimited, or the same grant.
-  public static func == (a: Self, b: Self) -> Bool {
-    switch (a, b) {
-    case (.unlimited, .unlimited): true
-    case (.limited(let a), .limited(let b)): a.equals(b)
-    default: false
-    }
-  }
-
-  /// Hashes what `==` compares.
-  public func hash(into hasher: inout Hasher) {
-    switch self {
-    case .unlimited: hasher.combine(0)
-    case .limited(let grant): hasher.combine(grant)
-    }
+  func equals(_ other: any Allowance) -> Bool {
+    if let other = other as? Self { self == other } else { false }
   }
 }
 

@@ -59,13 +59,13 @@ extension CatalogReader {
   private func feature(_ member: JSONMember, _ fields: JSONFields, shape: any AllowanceShape, part: Feature.Part?)
     -> CatalogDraft.Placed<Feature>
   {
-    let feature = Feature(
+    let content = Feature.Content(
       id: FeatureID(member.key), title: fields.optional("title") ?? member.key, shape: shape, part: part,
       collections: fields.optional("in"),
       unit: fields.optional("unit"), release: fields.optional("release"), roles: fields.optional("roles"),
       placement: fields.optional("placement"), unlockMessage: fields.optional("unlockMessage"), description: fields.optional("description"),
       aliases: fields.optional("aliases") ?? [], survivesReinstall: fields.optional("survivesReinstall") ?? false)
-    return .init(value: feature, source: member.value)
+    return .init(value: Feature(content), source: member.value)
   }
 }
 

@@ -3,31 +3,52 @@
 /// Something that code asks about, with the shape of its limit.
 public struct Feature: Sendable {
   /// What code calls it.
-  public let id: FeatureID
+  public var id: FeatureID { content.value.id }
   /// What a person calls it.
-  public let title: String
+  public var title: String { content.value.title }
   /// The shape of its limit, with its parameters; a part of a feature has the shape of the whole.
-  public let shape: any AllowanceShape
+  public var shape: any AllowanceShape { content.value.shape }
   /// The feature that this is a part of, with the amount that it takes.
-  public let part: Part?
+  public var part: Part? { content.value.part }
   /// The collections that its items are in; `nil` for all.
-  public let collections: [CollectionID]?
+  public var collections: [CollectionID]? { content.value.collections }
   /// The word for one and for several, for texts about a limit.
-  public let unit: Unit?
+  public var unit: Unit? { content.value.unit }
   /// The release that brings it; `nil` when it is out.
-  public let release: String?
+  public var release: String? { content.value.release }
   /// The roles that may use it; `nil` for all.
-  public let roles: [Member.Role]?
+  public var roles: [Member.Role]? { content.value.roles }
   /// Where a denial leads, when not to the usual placement.
-  public let placement: PlacementID?
+  public var placement: PlacementID? { content.value.placement }
   /// What a paywall says about opening it.
-  public let unlockMessage: String?
+  public var unlockMessage: String? { content.value.unlockMessage }
   /// What it is, for lists of features; may name `{limit}`.
-  public let description: String?
+  public var description: String? { content.value.description }
   /// Other names of the same.
-  public let aliases: [FeatureID]
+  public var aliases: [FeatureID] { content.value.aliases }
   /// Whether its uses are also kept where a reinstallation does not reach.
-  public let survivesReinstall: Bool
+  public var survivesReinstall: Bool { content.value.survivesReinstall }
+
+  /// All that is known of it.
+  struct Content: Sendable {
+    let id: FeatureID
+    let title: String
+    let shape: any AllowanceShape
+    let part: Part?
+    let collections: [CollectionID]?
+    let unit: Unit?
+    let release: String?
+    let roles: [Member.Role]?
+    let placement: PlacementID?
+    let unlockMessage: String?
+    let description: String?
+    let aliases: [FeatureID]
+    let survivesReinstall: Bool
+  }
+  // Shared: it has a dozen references, and each row that is made reads it.
+  private let content: Shared<Content>
+
+  init(_ content: Content) { self.content = Shared(content) }
 
   /// That a feature is open when another is granted at least so much.
   public struct Part: Sendable {

@@ -66,8 +66,9 @@ extension ProductStatus {
   init(
     of product: CatalogProduct, state facts: CustomerState, situation: Situation, catalog: Catalog, at now: Date
   ) {
-    let concerned = facts.purchases[product.id].keeping { situation.concerns($0, in: catalog) }
-    let valid = concerned.keeping { situation.honours($0, of: product, in: catalog) }
+    let bought = facts.purchases[product.id]
+    let concerned = bought.keeping { situation.concerns($0, of: bought, in: catalog) }
+    let valid = concerned.keeping { situation.honours($0, of: concerned, isFamilyShareable: product.isFamilyShareable) }
     var renewals: [TransactionID: RenewalInfo] = [:]
     var last: TransactionID?
     // By place, here and below: a loop over transactions copies each with all its texts, and after ten years there are many.
@@ -78,7 +79,7 @@ extension ProductStatus {
     }
     let history = ProductHistory(product: product.id, sorted: valid, renewals: renewals)
     let owned = product.kind.ownership(from: history, at: now)
-    let latest = concerned.last
+    let latest = concerned.last { !$0.isAhead(at: now) } ?? concerned.last
     // A fresh install is told where a subscription that has ended stands, and none of its transactions.
     let ended = latest == nil ? facts.endedSubscription(of: product.id) : nil
     let renewal = latest.flatMap { renewals[$0.originalID] } ?? ended
@@ -87,8 +88,12 @@ extension ProductStatus {
 
     self.product = product.id
     if owned.isActive {
-      let current = history.transactions.last { now < ($0.expirationDate ?? .distantFuture) }
-      state = current == nil ? (product.subscription == nil ? .active : .grace) : current?.offer?.mode == .freeTrial ? .trial : .active
+      let unended = valid.indices.filter { now < (valid[$0].expirationDate ?? .distantFuture) }
+      if let current = unended.last(where: { !valid[$0].isAhead(at: now) }) ?? unended.last {
+        state = valid[current].offer?.mode == .freeTrial ? .trial : .active
+      } else {
+        state = product.subscription == nil ? .active : .grace
+      }
     } else if waiting != nil {
       state = .pending
     } else if let latest {
@@ -117,6 +122,9 @@ extension ProductStatus {
     for place in valid.indices {
       if let end = valid[place].expirationDate, end > now { next = earlier(next, end) }
     }
+    if let last = concerned.last?.purchaseDate, now < last {
+      for place in concerned.indices where concerned[place].isAhead(at: now) { next = earlier(next, concerned[place].purchaseDate) }
+    }
     let boundaries = [owned.until, owned.changesAt, latest?.expirationDate, waiting?.lapses, renewal?.retryUntil, renewal?.graceUntil]
     for case let boundary? in boundaries where boundary > now { next = earlier(next, boundary) }
     changesAt = next
@@ -134,6 +142,8 @@ extension CustomerState {
 }
 
 extension Array {
-  /// `filter` that gives the array itself when all pass, as nearly always here: no transaction is copied then.
-  fileprivate func keeping(_ isKept: (Element) -> Bool) -> [Element] { indices.allSatisfy { isKept(self[$0]) } ? self : filter(isKept) }
+  /// Those at the places that are kept; the array itself when all are, as nearly always here: nothing is copied then.
+  fileprivate func keeping(_ isKept: (Int) -> Bool) -> [Element] {
+    indices.allSatisfy(isKept) ? self : indices.filter(isKept).map { self[$0] }
+  }
 }

@@ -37,16 +37,19 @@ public struct Situation: Sendable, Hashable {
     self.account = account
   }
 
-  /// Whether a transaction may count at all, before any group or state is looked at: of this app, world and account, not taken back, not
-  /// replaced by an upgrade, and shared only where the product may be.
-  func honours(_ transaction: StoreTransaction, of product: CatalogProduct, in catalog: Catalog) -> Bool {
-    transaction.revocation == nil && !transaction.isUpgraded && concerns(transaction, in: catalog)
-      && (transaction.ownership == .purchased || product.isFamilyShareable)
+  /// Whether a transaction that concerns this may count at all, before any group or state is looked at: not taken back, not replaced by an
+  /// upgrade, and shared only where the product may be.
+  ///
+  /// By place, here and below: handed over alone, each transaction would be copied with all its texts, and after ten years there are many.
+  func honours(_ place: Int, of transactions: [StoreTransaction], isFamilyShareable: Bool) -> Bool {
+    transactions[place].revocation == nil && !transactions[place].isUpgraded
+      && (isFamilyShareable || transactions[place].ownership == .purchased)
   }
 
   /// Whether a transaction is of this app, world and account.
-  func concerns(_ transaction: StoreTransaction, in catalog: Catalog) -> Bool {
-    (environment == nil || transaction.environment == environment) && (transaction.appID == nil || transaction.appID == catalog.app.id)
-      && transaction.isBought(for: account)
+  func concerns(_ place: Int, of transactions: [StoreTransaction], in catalog: Catalog) -> Bool {
+    (environment == nil || transactions[place].environment == environment)
+      && (transactions[place].appID == nil || transactions[place].appID == catalog.app.id)
+      && (account == nil || transactions[place].account == nil || transactions[place].account == account)
   }
 }

@@ -10,7 +10,7 @@ extension Snapshot {
     let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now)
     let changes = builder.products.compactMap(\.changesAt) + builder.grantChanges
     self.init(
-      date: now, products: builder.products, rows: catalog.features.indices.map { Shared(builder.row($0)) }, judge: builder.judge,
+      date: now, products: builder.products, rows: builder.rows(), judge: builder.judge,
       productsChangeAt: changes.min(), gifts: builder.gifts)
   }
 
@@ -34,7 +34,9 @@ private final class SnapshotBuilder {
   /// What all features without uses share.
   private let unused: Shared<AllowanceContext.Background>
   private let isFreeTierActive: Bool
-  private let complimentary: [(grant: ComplimentaryGrant, grants: [FeatureID: Granted])]
+  private let complimentary: [ComplimentaryGrant]
+  /// What each pattern of grants comes to, once it was asked for.
+  private var known: [Shared<FeatureRow.Grants>?]
 
   init(catalog: Catalog, state: CustomerState, situation: Situation, now: Date, products known: [ProductStatus]? = nil) {
     self.catalog = catalog
@@ -52,115 +54,138 @@ private final class SnapshotBuilder {
     progress.corrected = state.time[0]?.corrected
     unused = Shared(.init(zone: situation.zone, usage: UsageTotals(), progress: progress))
     judge = Judge(catalog: catalog, situation: situation, pending: Set(products.filter(\.isPending).map(\.product)))
-    complimentary = state.grants.sorted.filter { !$0.isRevoked }.map { grant in
-      var grants: [FeatureID: Granted] = [:]
-      for entitlement in grant.entitlements.compactMap(catalog.entitlement) {
-        grants.merge(entitlement.grants) { $0.joined(with: $1) }
-      }
-      return (grant, grants)
-    }
+    complimentary = state.grants.sorted.filter { !$0.isRevoked }
+    self.known = Array(repeating: nil, count: catalog.index.patterns.count)
   }
 
   /// When complimentary grants begin or end.
-  var grantChanges: [Date] { complimentary.flatMap { [$0.grant.from, $0.grant.until ?? now] }.filter { $0 > now } }
+  var grantChanges: [Date] { complimentary.flatMap { [$0.from, $0.until ?? now] }.filter { $0 > now } }
 
   /// The entitlements that are given without a purchase now.
-  var gifts: Set<EntitlementID> {
-    Set(complimentary.filter { $0.grant.from <= now && now < ($0.grant.until ?? .distantFuture) }.flatMap(\.grant.entitlements))
+  var gifts: Set<EntitlementID> { Set(complimentary.filter { $0.isActive(at: now) }.flatMap(\.entitlements)) }
+
+  /// A row for each feature, in catalog order: one for all that are alike, unless something was used or limited of them.
+  func rows() -> [Shared<FeatureRow>] {
+    var rows: [Shared<FeatureRow>] = []
+    rows.reserveCapacity(catalog.features.count)
+    for place in catalog.features.indices {
+      let first = catalog.index.alike[place]
+      let isShared = first < place && rows[first].value.background === unused && rows[first].value.cap == nil && isUntouched(place)
+      rows.append(isShared ? rows[first] : Shared(row(place)))
+    }
+    return rows
   }
 
+  private func isUntouched(_ place: Int) -> Bool { cap(of: place) == nil && usage(of: place, lookBack: nil) == nil }
+
   func row(_ place: Int) -> FeatureRow {
-    let feature = catalog.features[place]
-    let whole = catalog.features[catalog.index.wholes[place]].id
-    let granting = catalog.index.granting[catalog.index.wholes[place]]
-    let crediting = catalog.index.crediting[place]
-    var row = FeatureRow(background: unused)
-    // How far back single uses matter.
-    var lookBack: TimeInterval?
-    func note(_ granted: Granted?) { if let length = granted?.lookBack { lookBack = max(lookBack ?? 0, length) } }
-    if isFreeTierActive, let granted = catalog.freeTier[whole] {
-      row.grantors.append(.init(source: .freeTier, reason: .free, granted: granted))
-    }
-    for (index, granted) in granting where products[index].isOwned {
-      // Each purchase grants its own count from its own day; one more never takes away.
-      let anchored = products[index].since.map(granted.anchored).reduce(nil) { $0?.joined(with: $1) ?? $1 } ?? granted
-      let reason: Reason = catalog.products[index].subscription == nil ? .owned : .subscribed
-      row.grantors.append(.init(source: .product(products[index].product), reason: reason, granted: anchored))
-    }
-    for (grant, grants) in complimentary where grant.from <= now && now < (grant.until ?? .distantFuture) {
-      guard let granted = grants[whole] else { continue }
-      row.grantors.append(.init(source: .complimentary(grant.id), reason: .complimentary, granted: granted.anchored(at: grant.from)))
-    }
-    if !catalog.isMonetized, !granting.isEmpty || !crediting.isEmpty || catalog.entitlements.contains(where: { $0.grants[whole] != nil }) {
-      row.grantors.append(.init(source: .monetizationOff, reason: .monetizationOff, granted: feature.shape.withoutMoney))
-    }
-    for grantor in row.grantors { row.granted = row.granted?.joined(with: grantor.granted) ?? grantor.granted }
-    for (index, granted) in granting where catalog.products[index].isOnSale && !products[index].isOwned {
-      let bought = granted.anchored(at: now)
-      row.offers.append(.init(product: products[index].product, granted: row.granted?.joined(with: bought) ?? bought))
-      note(row.offers[row.offers.count - 1].granted)
-    }
-    addCredits(to: &row, feature, place)
-    let (subject, world) = (judge.situation.member.subject, judge.situation.environment)
-    row.cap = cap(of: feature, by: subject)
-    note(row.granted)
-    note(row.cap)
-    let since = lookBack.map { now - $0 }
-    var usage = state.usage.totals(of: feature.id, by: subject, since: since, at: now, in: world)
-    // What was recorded under an earlier name still counts, and so does what nobody knows the doer of.
-    for alias in feature.aliases { usage.add(state.usage.totals(of: alias, by: subject, since: since, at: now, in: world)) }
-    usage.add(state.usage.totals(of: feature.id, by: .everyone, since: since, at: now, in: world))
-    if usage.all > 0 {
+    var row = FeatureRow(grants: grants(catalog.index.pattern[place]), background: unused)
+    addCredits(to: &row, place)
+    row.cap = cap(of: place)
+    let lookBacks = (row.grants.value.lookBack, row.cap?.lookBack)
+    if let usage = usage(of: place, lookBack: lookBacks.0.map { max($0, lookBacks.1 ?? 0) } ?? lookBacks.1) {
       row.background = Shared(.init(zone: unused.value.zone, usage: usage, progress: unused.value.progress))
     }
-    row.sourcesChangeAt = giftsChangeAt(whole)
-    for (index, _) in granting { row.sourcesChangeAt = earlier(row.sourcesChangeAt, products[index].changesAt) }
-    for (index, _) in crediting { row.sourcesChangeAt = earlier(row.sourcesChangeAt, products[index].changesAt) }
-    row.decision = judge.decide(AccessRequest(feature.id), feature, row, at: now)
-    row.changesAt = changesAt(row, feature)
+    row.decision = judge.decide(AccessRequest(catalog.features[place].id), catalog.features[place], row, at: now)
+    row.changesAt = changesAt(row, place)
     return row
   }
 
+  /// What a pattern of grants comes to, found out when the first feature asks.
+  private func grants(_ place: Int) -> Shared<FeatureRow.Grants> {
+    if let known = known[place] { return known }
+    let grants = Shared(joined(catalog.index.patterns[place]))
+    known[place] = grants
+    return grants
+  }
+
+  private func joined(_ pattern: GrantPattern) -> FeatureRow.Grants {
+    var all = FeatureRow.Grants()
+    all.grantors.reserveCapacity(2)
+    if isFreeTierActive, let granted = pattern.free {
+      all.grantors.append(.init(source: .freeTier, reason: .free, granted: granted))
+    }
+    for product in pattern.products where products[product.place].isOwned {
+      // Each purchase grants its own count from its own day; one more never takes away.
+      let granted = product.granted.anchored(at: products[product.place].since)
+      all.grantors.append(.init(source: .product(products[product.place].product), reason: product.reason, granted: granted))
+    }
+    for gift in complimentary where gift.isActive(at: now) {
+      let granted = gift.entitlements.compactMap { pattern.entitlements[$0] }
+      guard let first = granted.first else { continue }
+      let joined = granted.dropFirst().reduce(first) { $0.joined(with: $1) }.anchored(at: [gift.from])
+      all.grantors.append(.init(source: .complimentary(gift.id), reason: .complimentary, granted: joined))
+    }
+    if let granted = pattern.withoutMoney {
+      all.grantors.append(.init(source: .monetizationOff, reason: .monetizationOff, granted: granted))
+    }
+    for grantor in all.grantors { all.granted = all.granted?.joined(with: grantor.granted) ?? grantor.granted }
+    all.lookBack = all.granted?.lookBack
+    for product in pattern.products {
+      all.changesAt = earlier(all.changesAt, products[product.place].changesAt)
+      guard catalog.products[product.place].isOnSale, !products[product.place].isOwned else { continue }
+      let bought = product.granted.anchored(at: [now])
+      let offer = FeatureRow.Offer(product: products[product.place].product, granted: all.granted?.joined(with: bought) ?? bought)
+      if let length = offer.granted?.lookBack { all.lookBack = max(all.lookBack ?? 0, length) }
+      all.offers.append(offer)
+    }
+    for gift in complimentary where gift.entitlements.contains(where: { pattern.entitlements[$0] != nil }) {
+      for change in [gift.from, gift.until ?? now] where change > now { all.changesAt = earlier(all.changesAt, change) }
+    }
+    return all
+  }
+
+  /// What was used of a feature; `nil` where nothing was.
+  private func usage(of place: Int, lookBack: TimeInterval?) -> UsageTotals? {
+    if state.usage.isEmpty { return nil }
+    let feature = catalog.features[place].id
+    let (subject, world) = (judge.situation.member.subject, judge.situation.environment)
+    let since = lookBack.map { now - $0 }
+    var usage = state.usage.totals(of: feature, by: subject, since: since, at: now, in: world)
+    // What was recorded under an earlier name still counts, and so does what nobody knows the doer of.
+    for alias in catalog.features[place].aliases {
+      usage.add(state.usage.totals(of: alias, by: subject, since: since, at: now, in: world))
+    }
+    usage.add(state.usage.totals(of: feature, by: .everyone, since: since, at: now, in: world))
+    return usage.all > 0 ? usage : nil
+  }
+
   /// What is bought and used in credits, and what more would add. Credits are counted a transaction and never joined.
-  private func addCredits(to row: inout FeatureRow, _ feature: Feature, _ place: Int) {
+  private func addCredits(to row: inout FeatureRow, _ place: Int) {
     let crediting = catalog.index.crediting[place]
     guard !crediting.isEmpty else { return }
     for (index, credits) in crediting where catalog.products[index].isOnSale {
       row.offers.append(.init(product: products[index].product, granted: row.granted, credits: credits))
     }
     row.offers.sort { (catalog.index.products[$0.product] ?? 0) < (catalog.index.products[$1.product] ?? 0) }
-    row.creditsUsed = ([feature.id] + feature.aliases).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
+    row.creditsUsed = names(of: place).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
     for (index, credits) in crediting where products[index].quantity > 0 {
       let (bought, used) = (row.credits?.bought ?? 0, row.creditsUsed)
       row.credits = .init(bought: bought + min(products[index].quantity * credits, Use.unknownAmount), used: used)
     }
+    for (index, _) in crediting { row.sourcesChangeAt = earlier(row.sourcesChangeAt, products[index].changesAt) }
   }
 
   /// What a parent has limited of a feature, also under an earlier name of it.
-  private func cap(of feature: Feature, by subject: SubjectID) -> Granted? {
+  private func cap(of place: Int) -> Granted? {
     guard !state.caps.isEmpty else { return nil }
-    let caps = ([feature.id] + feature.aliases).lazy.compactMap { self.state.caps[Cap.Key(feature: $0, subject: subject)] }
-    return caps.first?.amount.flatMap { Self.amount($0, feature.shape) }
+    let subject = judge.situation.member.subject
+    let caps = names(of: place).lazy.compactMap { self.state.caps[Cap.Key(feature: $0, subject: subject)] }
+    return caps.first?.amount.flatMap { Self.amount($0, catalog.features[place].shape) }
   }
 
-  /// When a gift that concerns a feature begins or ends.
-  private func giftsChangeAt(_ feature: FeatureID) -> Date? {
-    var next: Date?
-    for (grant, grants) in complimentary where grants[feature] != nil {
-      for change in [grant.from, grant.until ?? now] where change > now { next = earlier(next, change) }
-    }
-    return next
-  }
+  private func names(of place: Int) -> [FeatureID] { [catalog.features[place].id] + catalog.features[place].aliases }
 
   /// Also the periods of limits that only a product on sale has: buying it after the period turns gives another answer. A denial has looked
   /// at the offers already.
-  private func changesAt(_ row: FeatureRow, _ feature: Feature) -> Date {
+  private func changesAt(_ row: FeatureRow, _ place: Int) -> Date {
     var next = earlier(row.decision.validUntil, row.sourcesChangeAt)
     if row.decision.isAllowed, !row.offers.isEmpty {
-      let request = AccessRequest(feature.id)
+      let request = AccessRequest(catalog.features[place].id)
       for offer in row.offers {
-        guard let granted = offer.granted else { continue }
-        next = earlier(next, judge.judge(granted, request, feature, nil, row.background, countsEveryUse: false, now).changesAt)
+        // Without a limit there is no period to begin anew.
+        guard let allowance = offer.granted?.allowance else { continue }
+        next = earlier(next, allowance.judge(request, in: AllowanceContext(now: now, background: row.background)).changesAt)
       }
     }
     return next ?? .distantFuture

@@ -30,6 +30,9 @@ public struct ComplimentaryGrant: MergingFact {
   /// One fact a grant.
   public var key: String { id }
 
+  /// Whether it runs and was not taken back.
+  func isActive(at now: Date) -> Bool { !isRevoked && from <= now && now < (until ?? .distantFuture) }
+
   /// The later word wins; within one the revocation does.
   public func merged(with other: Self) -> Self {
     if revision != other.revision { return revision < other.revision ? other : self }

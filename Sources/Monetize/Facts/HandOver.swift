@@ -31,13 +31,15 @@ struct HandOver: Sendable {
   /// What both have afterwards. O(n log n) in both.
   func between(_ owner: CustomerState, _ other: CustomerState) -> (left: CustomerState, taken: CustomerState) {
     var (left, taken) = (owner, other)
-    if policy != .keep { taken.insert(contentsOf: given(by: owner, to: accounts.to)) }
-    switch policy {
-    case .keep: break
-    case .transfer:
-      let gone = Set(given(by: owner, to: accounts.to).filter { !stays($0) })
-      left = CustomerState(owner.facts.filter { !gone.contains($0) })
-    case .share: left.insert(contentsOf: given(by: other, to: accounts.from))
+    if policy != .keep {
+      let given = given(by: owner, to: accounts.to)
+      taken.insert(contentsOf: given)
+      if policy == .transfer {
+        let gone = Set(given.filter { !stays($0) })
+        left = CustomerState(owner.facts.filter { !gone.contains($0) })
+      } else {
+        left.insert(contentsOf: self.given(by: other, to: accounts.from))
+      }
     }
     let seen = [owner, other].flatMap { $0.time.sorted.map(Fact.time) }
     left.insert(contentsOf: seen)

@@ -27,6 +27,9 @@ public struct UsageLedger: Sendable {
   /// An empty ledger.
   public init() {}
 
+  /// Whether nothing was ever used.
+  var isEmpty: Bool { usages.isEmpty }
+
   /// All uses, in no order.
   public var uses: [Use] { usages.flatMap(\.uses) }
 
@@ -116,7 +119,7 @@ public struct UsageLedger: Sendable {
   /// known counts as well; where no world is known, everything does.
   /// O(days and uses shown).
   func totals(of feature: FeatureID, by subject: SubjectID, since: Date?, at now: Date, in world: StoreEnvironment?) -> UsageTotals {
-    if usages.isEmpty { return UsageTotals() }
+    if isEmpty { return UsageTotals() }
     var totals = self[Key(feature: feature, subject: subject)]?.totals(since: since, at: now) ?? UsageTotals()
     for environment in worlds(countedIn: world) {
       let key = Key(feature: feature, subject: subject, environment: environment)

@@ -26,8 +26,16 @@ public protocol StoreBackend: Sendable {
   func finish(_ transaction: TransactionID) async throws(StoreError)
   /// Fetches everything anew; may ask the person to sign in. StoreKit: `AppStore.sync()`.
   func synchronize() async throws(StoreError)
+  /// When and how the customer first got the app itself; only with a right signature, and ``StoreError/Code/unverified`` without one. A
+  /// store that knows nothing about that need not have it: it fails with ``StoreError/Code/unsupported``. StoreKit: `AppTransaction.shared`.
+  func appTransaction() async throws(StoreError) -> AppTransactionRecord
   /// Hands everything that happens from now on to `deliver`, until the result is dropped or cancelled.
   func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening
+}
+
+extension StoreBackend {
+  /// Fails: such a store does not know how the customer got the app.
+  public func appTransaction() async throws(StoreError) -> AppTransactionRecord { throw StoreError(.unsupported) }
 }
 
 /// A purchase to be made.

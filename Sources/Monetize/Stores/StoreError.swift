@@ -18,6 +18,12 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public static let productUnavailable: Self = "productUnavailable"
     /// The offer is not for this customer, or not valid.
     public static let ineligibleForOffer: Self = "ineligibleForOffer"
+    /// The developer's signature of a promotional offer was not accepted.
+    public static let invalidOfferSignature: Self = "invalidOfferSignature"
+    /// The store's signature was wrong; nothing of the answer counts.
+    public static let unverified: Self = "unverified"
+    /// This store has no such thing to ask for.
+    public static let unsupported: Self = "unsupported"
     /// The task was cancelled, so that nothing is known.
     public static let cancelled: Self = "cancelled"
     /// The person closed a prompt of the store.
@@ -45,6 +51,10 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notAllowed: "This customer may not make purchases. Check the device's restrictions and the account's payment method."
     case .productUnavailable: "The store does not sell this product here. Check its id, its state in the store, and the storefront."
     case .ineligibleForOffer: "This customer may not use this offer. Ask for eligibility before showing it."
+    case .invalidOfferSignature:
+      "The signature of the offer was not accepted. Check the key, the offer's and product's ids, and that the signature is new for each purchase."
+    case .unverified: "The store's answer was not signed by the store. Nothing of it counts; ask again, and give nothing for it."
+    case .unsupported: "This store does not know that. Use a store that does, or decide without it."
     case .cancelled: "The task was cancelled before the store answered. Nothing is known; ask again."
     case .userCancelled: "The person closed the store's prompt."
     case .notDurable: "The purchase could not be written to disk. It is granted while the app runs and will be delivered again."

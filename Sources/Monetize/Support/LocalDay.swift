@@ -31,10 +31,12 @@ enum LocalDay {
 
   /// When a local day begins; not always at midnight, where clocks jump over it.
   static func start(of day: Int, in zone: TimeZone) -> Date {
-    let (year, month, dayOfMonth) = civil(day)
-    let parts = DateComponents(year: year, month: month, day: dayOfMonth)
     let midnight = Date(timeIntervalSince1970: TimeInterval(day) * 86400)
-    return Instant.calendar(zone).date(from: parts) ?? midnight
+    // On nearly all days no clock is changed while it is midnight anywhere, from UTC+14 to UTC-12; only then a calendar is asked.
+    let (before, after) = (zone.secondsFromGMT(for: midnight - 15 * 3600), zone.secondsFromGMT(for: midnight + 13 * 3600))
+    if before == after { return midnight - TimeInterval(before) }
+    let (year, month, dayOfMonth) = civil(day)
+    return Instant.calendar(zone).date(from: DateComponents(year: year, month: month, day: dayOfMonth)) ?? midnight
   }
 
   /// The first day of the unit that holds `day`, and the first day after it.

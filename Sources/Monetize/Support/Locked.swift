@@ -7,8 +7,7 @@ import Foundation
 /// `@unchecked` because the compiler cannot see that `value` is only touched while the lock is held.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
-  // Unchecked because the lock already keeps every access exclusive, which the run-time check would find out once more, at a third of the
-  // price of the lock.
+  // Unchecked because the lock already keeps every access exclusive, and every question would pay for finding that out once more.
   @exclusivity(unchecked) private var value: Value
 
   package init(_ value: Value) { self.value = value }

@@ -6,7 +6,8 @@ extension ScenarioAction {
   /// Whose doing it is.
   var kind: ScenarioReport.Entry.Kind {
     switch self {
-    case .launch, .quit, .relaunch, .reinstall, .background, .foreground, .open, .openPaywall, .dismiss, .load, .purchase, .restore, .use,
+    case .launch, .quit, .relaunch, .reinstall, .background, .foreground, .open, .openPaywall, .dismiss, .load, .appTransaction, .purchase,
+      .restore, .use,
       .record,
       .update, .overlay, .account, .sync:
       .app
@@ -43,6 +44,7 @@ extension ScenarioAction {
         + (purchase.crashAt.map { ", crash at \($0.rawValue)" } ?? "")
     case .dismiss(let placement): "close the paywall" + (placement.map { " \($0)" } ?? "")
     case .load: "load the products"
+    case .appTransaction: "ask how the customer got the app"
     case .restore(let gate): "restore purchases" + Self.words(gate)
     case .use(let use):
       "use \(use.length == nil ? use.request.text : use.request.counting(1).text)"
@@ -66,7 +68,8 @@ extension ScenarioAction {
     case .expire(let product): "expire \(product) now"
     case .extend(let product, let by): "extend \(product) by \(by)"
     case .deliver(let times): "deliver everything again" + (times > 1 ? " × \(times)" : "")
-    case .forget: "clear the purchase history"
+    case .forget(let product, let newestOnly):
+      product.map { "delete \(newestOnly ? "the newest transaction" : "all transactions") of \($0)" } ?? "clear the purchase history"
     case .set(let settings): settings.words
     }
   }
@@ -123,6 +126,7 @@ extension WorldSettings {
     if let payment { parts.append("payment \(payment.rawValue)") }
     if let askToBuy { parts.append("Ask to Buy \(askToBuy ? "on" : "off")") }
     if let interruptedPurchases { parts.append("purchases are \(interruptedPurchases ? "" : "not ")interrupted") }
+    if let gracePeriodAfter { parts.append("changes of the grace period take \(gracePeriodAfter)") }
     if let gracePeriod { parts.append("grace period \(gracePeriod)") }
     if let graceFor { parts.append("grace for \(graceFor.rawValue)") }
     if let monthEnd { parts.append("month end \(monthEnd.rawValue)") }
@@ -131,6 +135,8 @@ extension WorldSettings {
     for (product, isOn) in (onSale ?? [:]).sorted(by: { $0.key < $1.key }) { parts.append("\(product) \(isOn ? "on" : "not on") sale") }
     if let storefront { parts.append("storefront \(storefront)") }
     if let environment { parts.append("environment \(environment)") }
+    if let originalPurchaseDate { parts.append("got the app on \(originalPurchaseDate)") }
+    if let originalAppVersion { parts.append("got version \(originalAppVersion)") }
     for (api, error) in (errors ?? [:]).sorted(by: { $0.key < $1.key }) {
       parts.append("\(api) fails with \(error.error)" + (error.times.map { " × \($0)" } ?? ""))
     }

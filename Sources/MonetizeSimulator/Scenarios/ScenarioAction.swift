@@ -64,6 +64,8 @@ enum ScenarioAction: Sendable {
   case purchase(Purchase)
   case dismiss(PlacementID?)
   case load
+  /// The app asks how the customer got it.
+  case appTransaction
   case restore(gate: GateAnswer?)
   case use(Use)
   case record(Record)
@@ -87,11 +89,13 @@ enum ScenarioAction: Sendable {
   case expire(ProductID)
   case extend(ProductID, by: Period)
   case deliver(times: Int)
-  case forget
+  /// The purchase history, or the transactions of one product, or the newest of these.
+  case forget(ProductID?, newestOnly: Bool)
   case set(WorldSettings)
 
   static let verbs = [
-    "launch", "quit", "relaunch", "reinstall", "background", "foreground", "open", "dismiss", "load", "purchase", "restore", "use",
+    "launch", "quit", "relaunch", "reinstall", "background", "foreground", "open", "dismiss", "load", "appTransaction", "purchase",
+    "restore", "use",
     "record", "update", "account", "sync", "approve", "decline", "renewal", "manage", "requestRefund", "family", "refund", "renew",
     "expire", "extend", "deliver", "forget", "set",
   ]
@@ -123,6 +127,8 @@ struct WorldSettings: Sendable, Decodable {
   var askToBuy: Bool?
   var interruptedPurchases: Bool?
   var gracePeriod: Period?
+  /// How long a change of it takes.
+  var gracePeriodAfter: Period?
   var graceFor: GraceScope?
   var monthEnd: MonthEndPolicy?
   var askToBuyLasts: Period?
@@ -130,6 +136,9 @@ struct WorldSettings: Sendable, Decodable {
   var onSale: [String: Bool]?
   var storefront: String?
   var environment: String?
+  /// When the customer first got the app, and which version.
+  var originalPurchaseDate: String?
+  var originalAppVersion: String?
   var errors: [String: InjectedError]?
   var quirks: [String: Bool]?
   var clock: String?

@@ -22,6 +22,8 @@ indirect enum ScenarioFactKind: Sendable {
   case facts([(fact: String, kind: ScenarioFactKind)])
   /// A list of notifications, each in words or by some of its facts.
   case log
+  /// A number, bounds, or a list of transactions, each by some of its facts.
+  case transactions
   case any
 
   /// What was expected, as a value of this sort. What is none is reported, and read as it stands.
@@ -37,6 +39,8 @@ indirect enum ScenarioFactKind: Sendable {
       return object(json, reader, zone, kinds.map(\.fact)) { key in kinds.first { $0.fact == key }?.kind ?? .any }
     case .log where json.kind == .array:
       return .list(json.elements.map { ($0.kind == .object ? Self.notification : .text).read($0, reader, zone) })
+    case .transactions where json.kind == .array:
+      return .list(json.elements.map { ScenarioFactKind.facts(ScenarioWorld.transactionKinds).read($0, reader, zone) })
     case .text, .one: return json.wording.map(ScenarioValue.text) ?? ScenarioValue(json: json)
     default: return ScenarioValue(json: json)
     }
@@ -72,6 +76,8 @@ indirect enum ScenarioFactKind: Sendable {
     case .text: return json.wording != nil ? nil : "a string"
     case .one(let names):
       return names.contains(json.wording ?? "") ? nil : "one of \(names.map { "\"\($0)\"" }.joined(separator: ", "))"
+    case .transactions:
+      return json.kind == .array || isNumber(json) || isBounds(json, isNumber) ? nil : "a number, or a list of transactions in brackets"
     case .list, .log: return json.kind == .array ? nil : "a list in brackets"
     case .object, .facts: return json.kind == .object ? nil : "names with their values in braces"
     case .any: return nil

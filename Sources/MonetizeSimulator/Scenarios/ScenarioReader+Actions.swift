@@ -98,6 +98,7 @@ extension ScenarioReader {
     case "purchase": return purchase(fields, value, reader)
     case "dismiss": return .dismiss(fields.optional("placement"))
     case "load": return .load
+    case "appTransaction": return .appTransaction
     case "restore": return .restore(gate: fields.optional("gate"))
     case "use": return use(fields, value, reader)
     case "account":
@@ -154,7 +155,12 @@ extension ScenarioReader {
       // The store delivers the same things so many times; the verb itself happens once.
       defer { frame.times = 1 }
       return .deliver(times: frame.times)
-    case "forget": return .forget
+    case "forget":
+      let newest = fields.optional("newest", as: Bool.self) ?? false
+      if newest, value["product"] == nil {
+        reader.report("missing-key", at: value, "The \"newest\" of which transactions? Name the \"product\", or leave \"newest\" out.")
+      }
+      return .forget(fields.optional("product"), newestOnly: newest)
     case "set":
       let common: Set<String> = ["do", "on", "as", "times", "expect", "note"]
       guard value.members.contains(where: { !common.contains($0.key) }) else {

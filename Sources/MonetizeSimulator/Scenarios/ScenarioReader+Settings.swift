@@ -24,6 +24,7 @@ extension ScenarioReader {
       reader.report(
         "bad-value", at: place, "\"\(clock)\" is no instant. Write 2026-03-01T12:00:00Z, or \"true\" for the right time.")
     }
+    if let text = settings.originalPurchaseDate, let place = value["originalPurchaseDate"] { _ = instant(text, place, reader) }
     for member in Self.members(value["quirks"]) { checkKey(member, among: StoreQuirk.all.map(\.rawValue), "quirk", reader) }
     checkErrors(value["errors"], settings.errors ?? [:], reader)
     checkProducts(value, reader)
@@ -32,18 +33,12 @@ extension ScenarioReader {
 
   /// What an API may be made to fail with.
   static let injectableErrors = [
-    StoreError.Code.network, .system, .notAllowed, .productUnavailable, .ineligibleForOffer, .cancelled, .userCancelled, .unknown,
+    StoreError.Code.network, .system, .notAllowed, .productUnavailable, .ineligibleForOffer, .invalidOfferSignature, .cancelled, .userCancelled, .unknown,
   ].map(\.rawValue)
 
   private func checkErrors(_ value: JSONValue?, _ errors: [String: WorldSettings.InjectedError], _ reader: JSONReader) {
     for member in Self.members(value) {
       checkKey(member, among: StoreAPI.all.map(\.rawValue), "API", reader)
-      if member.key == StoreAPI.appTransaction.rawValue {
-        reader.report(
-          "bad-value", atKey: member,
-          "Nothing here reads the app transaction: which world it is comes with each answer. Let \"subscriptionStatus\" or "
-            + "\"verification\" fail instead.")
-      }
       guard let error = errors[member.key] else { continue }
       if let place = member.value["error"] { check(error.error, among: Self.injectableErrors + ["none"], "error", place, reader) }
       if let times = error.times, times < 1, let place = member.value["times"] {

@@ -99,6 +99,7 @@ final class ScenarioWorld {
     var reason: String?
     /// What is odd about a step that was done all the same.
     var remarks: [String] = []
+    var appTransaction: AppTransactionRecord?
     var before: [String: Snapshot] = [:]
     var states: [String: [[String: [UInt8]]]] = [:]
     var calls: [String: [String: Int]] = [:]

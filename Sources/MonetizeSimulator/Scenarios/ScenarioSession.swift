@@ -228,6 +228,10 @@ private struct MortalStore: StoreBackend {
     try alive()
     try await store.synchronize()
   }
+  func appTransaction() async throws(StoreError) -> AppTransactionRecord {
+    try alive()
+    return try await store.appTransaction()
+  }
   func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
     store.listen { [session] update in if !session.isDead { await deliver(update) } }
   }

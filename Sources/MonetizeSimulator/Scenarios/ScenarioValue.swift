@@ -61,11 +61,16 @@ indirect enum ScenarioValue: Sendable, Hashable {
     }
   }
 
-  /// Of an object, the keys that were asked for; anything else as it is.
+  /// Of an object, and of those in a list, the keys that were asked for; anything else as it is.
   func asked(by expected: ScenarioValue) -> ScenarioValue {
+    if case .list(let asked) = expected, case .list(let found) = self, asked.count == found.count {
+      return .list(zip(found, asked).map { $0.isEvent ? $0 : $0.asked(by: $1) })
+    }
     guard case .object(let keys) = expected, case .object(let found) = self else { return self }
     return .object(found.filter { keys[$0.key] != nil })
   }
+
+  private var isEvent: Bool { if case .object(let object) = self { object["name"] != nil } else { false } }
 
   /// An event: its name, and behind it what it carries.
   private static func event(_ object: [String: ScenarioValue], _ zone: TimeZone) -> String {
@@ -82,7 +87,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
     case .text(let text): text
     case .instant(let date): Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ")
     case .list(let list): "[" + list.map { $0.text(in: zone) }.joined(separator: ", ") + "]"
-    case .object(let object) where object["name"] != nil: Self.event(object, zone)
+    case .object(let object) where isEvent: Self.event(object, zone)
     case .object(let object):
       object.count == 1 && object["atLeast"] != nil
         ? "at least \(object["atLeast", default: .absent].text(in: zone))"

@@ -35,6 +35,12 @@ extension ScenarioWorld {
     case .load:
       let monetizer = try app(session)
       do throws(StoreError) { return "\(try await monetizer.storeProducts().count) products" } catch { return failed(error) }
+    case .appTransaction:
+      let monetizer = try app(session)
+      do throws(StoreError) {
+        lastStep.appTransaction = try await monetizer.appTransaction()
+        return "answered"
+      } catch { return failed(error) }
     case .manage(let product, let to):
       do throws(StoreError) { try await session.device.manageSubscriptions(product, autoRenew: to == .on) } catch { return failed(error) }
     case .requestRefund(let product):

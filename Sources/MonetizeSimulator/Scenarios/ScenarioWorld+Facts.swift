@@ -105,12 +105,20 @@ extension ScenarioWorld {
       "calls": .object(session.device.calls.mapValues { ScenarioValue($0) }), "nextChange": ScenarioValue(after?.nextChange),
       "charged": .text(Self.total(store.money(of: session.device.customer).charged)),
       "refunded": .text(Self.total(store.money(of: session.device.customer).refunded)),
-      "transactions": ScenarioValue(store.transactions(of: session.device.customer).count),
       "granted": ScenarioValue(session.monetizer?.state.transactions.count), "variant": session.variants,
+      "appTransaction": lastStep.appTransaction.map(Self.value) ?? .absent,
     ]
     if let expected = expectation.facts.first(where: { $0.name == "log" })?.value {
       facts["log"] = Self.log(Array(store.log.dropFirst(logAsked)), asked: expected)
       logAsked = store.log.count
+    }
+    if let asked = expectation.facts.first(where: { $0.name == "transactions" }) {
+      let all = store.transactions(of: session.device.customer)
+      if case .list = asked.value {
+        facts["transactions"] = .list(all.map { value($0, of: session.device.customer) })
+      } else {
+        facts["transactions"] = ScenarioValue(all.count)
+      }
     }
     if expectation.facts.contains(where: { $0.name == "events" }) { facts["events"] = .list(session.takeEvents().map(Self.value)) }
     return facts

@@ -26,7 +26,8 @@ extension ScenarioWorld {
       case .expire(let product): try await store.expire(product, customer: customer)
       case .extend(let product, let by): try await store.extend(product, by: by, customer: customer)
       case .deliver(let times): await store.deliverAgain(customer: customer, times: times)
-      case .forget: await store.forget(customer: customer)
+      case .forget(nil, _): await store.forget(customer: customer)
+      case .forget(let product?, let newestOnly): try await store.forget(product, newestOnly: newestOnly, customer: customer)
       default: break
       }
     } catch {
@@ -42,12 +43,15 @@ extension ScenarioWorld {
       if let payment = settings.payment { await store.setPayment(payment, customer: customer) }
       if let isOn = settings.askToBuy { await store.setAskToBuy(isOn, customer: customer) }
       if let isOn = settings.interruptedPurchases { await store.setInterruptedPurchases(isOn, customer: customer) }
+      if let length = settings.gracePeriodAfter { store.configure { $0.gracePeriodAfter = length } }
       if let period = settings.gracePeriod { try store.setGracePeriod(period.isZero ? nil : period) }
       if let scope = settings.graceFor { store.setGraceFor(scope) }
       if let policy = settings.monthEnd { store.setMonthEnd(policy) }
       if let length = settings.askToBuyLasts { store.setAskToBuyLasts(length) }
       if let storefront = settings.storefront { try await store.setStorefront(storefront, customer: customer) }
       if let environment = settings.environment { await store.setEnvironment(.init(rawValue: environment), customer: customer) }
+      if let text = settings.originalPurchaseDate { await store.setAppAcquired(on: try instant(text), customer: customer) }
+      if let version = settings.originalAppVersion { await store.setAppAcquired(version: version, customer: customer) }
       for (product, isOnSale) in (settings.onSale ?? [:]).sorted(by: { $0.key < $1.key }) {
         try await store.setOnSale(ProductID(product), isOnSale)
       }
@@ -67,17 +71,18 @@ extension ScenarioWorld {
         try await setPrice(price, amount)
       }
       if let clock = settings.clock {
-        let belief = clock == "true" ? nil : Instant.parse(clock, in: zone)
-        if belief == nil && clock != "true" {
-          throw SimulationError(.invalidValue, "\"\(clock)\" is no instant. Write 2026-03-01T12:00:00Z, or \"true\" for the right time.")
-        }
-        try await store.setClock(belief, device: session.device.id)
+        try await store.setClock(clock == "true" ? nil : Instant.parse(clock, in: zone), device: session.device.id)
       }
     } catch {
       throw ScenarioProblem(text: error.description)
     }
     if let name = settings.timeZone { try travel(to: name, session) }
     if let damage = settings.damage { damageState(damage, session) }
+  }
+
+  private func instant(_ text: String, _ more: String = "") throws(SimulationError) -> Date {
+    if let date = Instant.parse(text, in: zone) { return date }
+    throw SimulationError(.invalidValue, "\"\(text)\" is no instant. Write 2026-03-01T12:00:00Z\(more.isEmpty ? "" : "," + more).")
   }
 
   private func setPrice(_ price: WorldSettings.Price, _ amount: Decimal) async throws(SimulationError) {

@@ -55,6 +55,43 @@ extension ScenarioWorld {
     ]
   }
 
+  /// The facts of a transaction, each with the sort of its values.
+  static let transactionKinds: [(fact: String, kind: ScenarioFactKind)] = [
+    ("id", .text), ("original", .text), ("product", .text), ("state", .one(of: ["purchased", "expired", "upgraded", "revoked"])),
+    ("reason", .one(of: ["purchase", "renewal"])), ("purchased", .moment), ("expires", .moment), ("revoked", .moment),
+    ("revocationReason", .text), ("ownership", .text), ("offer", .text), ("quantity", .number), ("price", .text), ("account", .text),
+    ("environment", .text),
+  ]
+
+  /// The facts of an app transaction, each with the sort of its values.
+  static let appTransactionKinds: [(fact: String, kind: ScenarioFactKind)] = [
+    ("appID", .text), ("environment", .text), ("originalPurchaseDate", .moment), ("originalAppVersion", .text),
+  ]
+
+  /// A transaction as Apple's test session shows it, in the words of StoreKit.
+  func value(_ transaction: StoreTransaction, of customer: CustomerID) -> ScenarioValue {
+    let isOver = transaction.expirationDate.map { $0 <= store.clock.now } ?? false
+    let isRenewal = store.world.isRenewal(transaction.id, customer: customer)
+    return .object([
+      "id": .text(transaction.id.rawValue), "original": .text(transaction.originalID.rawValue),
+      "product": .text(transaction.productID.rawValue), "purchased": .instant(transaction.purchaseDate),
+      "expires": ScenarioValue(transaction.expirationDate),
+      "state": .text(transaction.revocation != nil ? "revoked" : transaction.isUpgraded ? "upgraded" : isOver ? "expired" : "purchased"),
+      "reason": .text(isRenewal ? "renewal" : "purchase"), "revoked": ScenarioValue(transaction.revocation?.date),
+      "revocationReason": ScenarioValue(transaction.revocation?.reason.rawValue), "ownership": .text(transaction.ownership.rawValue),
+      "offer": ScenarioValue(transaction.offer.map { $0.id ?? $0.type.rawValue }), "quantity": ScenarioValue(transaction.quantity),
+      "price": ScenarioValue(transaction.price?.amountText), "account": ScenarioValue(transaction.account),
+      "environment": .text(transaction.environment.rawValue),
+    ])
+  }
+
+  static func value(_ app: AppTransactionRecord) -> ScenarioValue {
+    .object([
+      "appID": .text(app.appID), "environment": .text(app.environment.rawValue), "originalPurchaseDate": .instant(app.originalPurchaseDate),
+      "originalAppVersion": .text(app.originalAppVersion),
+    ])
+  }
+
   /// What a paywall is made of: what it offers now, and the words of the catalog.
   static func facts(_ placement: PlacementID, _ model: Paywall?, _ definition: PaywallDefinition?) -> [String: ScenarioValue] {
     let words = model?.definition ?? definition

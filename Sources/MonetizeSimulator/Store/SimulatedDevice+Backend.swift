@@ -102,6 +102,15 @@ extension SimulatedDevice {
     write { $0.synchronized = now }
   }
 
+  /// How the customer got the app. Counted as `appTransaction`; fails as `appTransaction`, and without a right signature as `verification`.
+  public func appTransaction() async throws(StoreError) -> AppTransactionRecord {
+    try await begin("appTransaction", .appTransaction)
+    if breaksSignatures() { throw StoreError(.unverified) }
+    return store.state.withLock { state in
+      state.world.appTransaction(of: state.devices[id]?.customer ?? .customer, app: state.devices[id]?.app)
+    }
+  }
+
   /// Delivers what happens from now on. What was missed before is asked for with ``unfinished()``.
   public func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
     let device = id

@@ -36,7 +36,7 @@ struct DeviceState: Sendable {
 /// A handle: asking the store for the same device again gives another one of the same device.
 public final class SimulatedDevice: StoreBackend, Sendable {
   /// What calls are counted as in ``calls``.
-  public static let callNames = ["products", "purchase", "read", "standing", "unfinished", "finish", "synchronize"]
+  public static let callNames = ["products", "purchase", "read", "standing", "unfinished", "finish", "synchronize", "appTransaction"]
 
   /// The device's name.
   public let id: DeviceID

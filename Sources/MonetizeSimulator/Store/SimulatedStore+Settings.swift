@@ -44,18 +44,31 @@ extension SimulatedStore {
     await setAccount(customer) { $0.environment = environment }
   }
 
+  /// When a customer first got the app, and which version; `nil` leaves it as it is.
+  public func setAppAcquired(on date: Date? = nil, version: String? = nil, customer: CustomerID? = nil) async {
+    await setAccount(customer) { settings in
+      if let date { settings.originalPurchaseDate = date }
+      if let version { settings.originalAppVersion = version }
+    }
+  }
+
   private func setAccount(_ customer: CustomerID?, _ body: (inout CustomerSettings) -> Void) async {
     await change { $0.setAccount(customer, body) }
   }
 
-  /// The grace period: 3, 16 or 28 days, or `nil` for none. For failures from now on.
+  /// The grace period: 3, 16 or 28 days, or `nil` for none. For failures from now on, or as late as ``StoreSettings/gracePeriodAfter`` says.
   /// - Throws: ``SimulationError`` when it is another period.
   public func setGracePeriod(_ period: Period?) throws(SimulationError) {
     let days = period.flatMap { GraceDays($0) }
     guard period == nil || days != nil else {
       throw SimulationError(.invalidValue, "\(period?.description ?? "") is no grace period. Apple has \"P3D\", \"P16D\" and \"P28D\".")
     }
-    configure { $0.gracePeriod = days }
+    let now = clock.now
+    configure { settings in
+      settings.graceBefore = .init(
+        period: settings.gracePeriod(at: now), until: settings.gracePeriodAfter.added(to: now, in: Instant.utc))
+      settings.gracePeriod = days
+    }
   }
 
   /// Which failed renewals have a grace period.
@@ -109,15 +122,9 @@ extension SimulatedStore {
   public func setProduct(_ product: SimulatedProduct) { state.withLock { $0.world.setProduct(product) } }
 
   /// Makes an API fail: the next `times` calls, or until it is set again; `nil` makes it work again.
-  /// - Throws: ``SimulationError`` when there is no such API, nothing here asks it, there is no such device, or `times` is below 1.
+  /// - Throws: ``SimulationError`` when there is no such API, there is no such device, or `times` is below 1.
   public func setError(_ api: StoreAPI, _ error: StoreError?, times: Int? = nil, device: DeviceID? = nil) throws(SimulationError) {
     guard StoreAPI.all.contains(api) else { throw .unknown("API", api.rawValue, among: StoreAPI.all.map(\.rawValue)) }
-    guard api != .appTransaction else {
-      throw SimulationError(
-        .invalidValue,
-        "Nothing here reads the app transaction: which world it is comes with each answer. Let \"subscriptionStatus\" or \"verification\" "
-          + "fail instead.")
-    }
     if let times, times < 1 { throw SimulationError(.invalidValue, "An error can happen 1 or more times, not \(times).") }
     let injected = error.map { InjectedError(error: $0, left: times) }
     guard let device else { return state.withLock { $0.errors[api] = injected } }

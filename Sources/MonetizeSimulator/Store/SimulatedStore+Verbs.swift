@@ -95,6 +95,12 @@ extension SimulatedStore {
   /// Clears a customer's purchase history, and eligibility with it.
   public func forget(customer: CustomerID = .customer) async { await change { $0.forget(customer: customer) } }
 
+  /// Deletes a customer's transactions of one product, or the newest of them.
+  /// - Throws: ``SimulationError`` when there is no such product, or nothing of it to delete.
+  public func forget(_ product: ProductID, newestOnly: Bool = false, customer: CustomerID = .customer) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in try world.forget(product, newestOnly: newestOnly, customer: customer) }
+  }
+
   /// Runs a verb of ``StoreWorld`` that has no call of its own here, and delivers what it caused.
   /// - Throws: what the verb throws.
   public func perform(_ verb: (inout StoreWorld) throws(SimulationError) -> [StoreEvent]) async throws(SimulationError) {

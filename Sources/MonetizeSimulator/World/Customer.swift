@@ -11,6 +11,8 @@ struct Purchase: Sendable {
   var reversible: Decimal = 0
   /// Whether a device of the customer has finished it.
   var isFinished = false
+  /// Made by the store at a renewal, and not by a person.
+  var isRenewal = false
   /// Made by a forged store: nobody was charged, and the signature is wrong.
   var isForged = false
   /// The purchase history was cleared.
@@ -46,6 +48,8 @@ struct PurchaseInWaiting: Sendable {
 /// A person with an account at the store, and all that the store knows about them.
 struct Customer: Sendable {
   let id: CustomerID
+  /// When the store first saw them: they got the app then.
+  let since: Date
   var settings: CustomerSettings
   var purchases: [Purchase] = []
   var chains: [SubscriptionChain] = []

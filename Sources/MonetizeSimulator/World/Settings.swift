@@ -79,8 +79,17 @@ public enum GraceDays: Int, Sendable, Hashable, CaseIterable {
 
 /// What the whole store is like.
 public struct StoreSettings: Sendable, Hashable {
-  /// The grace period; `nil` for none. Apple takes up to 24 hours to change it; the simulated store changes it at once.
+  /// The grace period; `nil` for none. Set directly it counts at once; ``SimulatedStore/setGracePeriod(_:)`` takes ``gracePeriodAfter``.
   public var gracePeriod: GraceDays?
+  /// How long a change of the grace period takes. Apple: up to 24 hours. Default: no time.
+  public var gracePeriodAfter = Period()
+  /// What counts until a change has come through, and when it has.
+  var graceBefore: GraceBefore?
+
+  struct GraceBefore: Sendable, Hashable {
+    let period: GraceDays?
+    let until: Date
+  }
   /// Which failed renewals get one.
   public var graceFor: GraceScope = .all
   /// How long the store tries again after a failed renewal. Default 60 days. Source: Apple.
@@ -100,8 +109,16 @@ public struct StoreSettings: Sendable, Hashable {
   /// For ``StoreQuirk/expiredAtRenewal``: how many seconds. Default 0.7.
   public var renewalDelay: TimeInterval = 0.7
 
+  /// For ``StoreQuirk/earlyRenewal``: how many seconds earlier. Default 24 hours.
+  public var renewalLead: TimeInterval = 86400
+
   /// The settings of a store where everything is well and there is no grace period.
   public init() {}
+
+  /// The grace period that a renewal has which fails at `date`.
+  func gracePeriod(at date: Date) -> GraceDays? {
+    if let before = graceBefore, date < before.until { before.period } else { gracePeriod }
+  }
 }
 
 /// What one customer's account is like.
@@ -116,6 +133,10 @@ public struct CustomerSettings: Sendable, Hashable {
   public var storefront = "USA"
   /// Which world the account buys in. Facts of different worlds never meet.
   public var environment: StoreEnvironment = .production
+  /// When the customer first got the app; `nil` for when the store first saw them.
+  public var originalPurchaseDate: Date?
+  /// The version that they got then. Default `1.0`.
+  public var originalAppVersion = "1.0"
 
   /// A customer who can pay.
   public init() {}

@@ -41,11 +41,14 @@ public struct StoreQuirk: StringIdentifier {
   /// After an upgrade the old transaction stays listed, marked as upgraded, until it would have ended.
   public static let upgradedStaysListed: Self = "upgradedStaysListed"
 
+  /// A renewal is charged ``StoreSettings/renewalLead`` seconds before the period ends: the next period's transaction is there at once.
+  public static let earlyRenewal: Self = "earlyRenewal"
+
   /// All quirks, by name.
   public static let all: [StoreQuirk] = [
     .lateListing, .emptyReads, .failedReads, .cancelledReads, .renewalsNewestFirst, .duplicates, .expiredAtRenewal, .approvalBeforeListing,
     .downgradeReturnsOldTransaction, .frozenEligibility, .noUpdateAtExpiry, .offerNotApplied, .ownPurchasesInUpdates,
-    .repurchaseReturnsOldTransaction, .upgradedStaysListed,
+    .repurchaseReturnsOldTransaction, .upgradedStaysListed, .earlyRenewal,
   ]
 }
 
@@ -60,13 +63,13 @@ public struct StoreAPI: StringIdentifier {
   public static let loadProducts: Self = "loadProducts"
   /// ``StoreBackend/purchase(_:)``.
   public static let purchase: Self = "purchase"
-  /// The signatures of what a purchase, a read or the unfinished list answers: they are wrong. Any error does.
+  /// The signatures of what a purchase, a read, the unfinished list or the app transaction answers: they are wrong. Any error does.
   public static let verification: Self = "verification"
   /// ``StoreBackend/synchronize()``.
   public static let appStoreSync: Self = "appStoreSync"
   /// ``StoreBackend/read()``.
   public static let subscriptionStatus: Self = "subscriptionStatus"
-  /// Apple's word, and refused: no call of ``StoreBackend`` reads the app transaction, so that an error there would reach nobody.
+  /// ``StoreBackend/appTransaction()``.
   public static let appTransaction: Self = "appTransaction"
   /// ``SimulatedDevice/manageSubscriptions(_:autoRenew:)``.
   public static let manageSubscriptions: Self = "manageSubscriptions"

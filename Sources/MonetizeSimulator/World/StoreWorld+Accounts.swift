@@ -19,6 +19,18 @@ extension StoreWorld {
     return settled()
   }
 
+  /// How a customer got the app; `app` is the one that asks. In the sandbox everybody got version 1.0 on the same day.
+  /// Source: Apple, `AppTransaction.originalPurchaseDate` and `originalAppVersion`.
+  public func appTransaction(of customer: CustomerID, app: String? = nil) -> AppTransactionRecord {
+    let settings = settings(of: customer)
+    let isSandbox = settings.environment == .sandbox
+    return AppTransactionRecord(
+      appID: app ?? products.lazy.compactMap(\.appID).first ?? "", environment: settings.environment,
+      originalPurchaseDate: isSandbox
+        ? Date(timeIntervalSince1970: 1_375_340_400) : settings.originalPurchaseDate ?? known(customer).map { customers[$0].since } ?? now,
+      originalAppVersion: isSandbox ? "1.0" : settings.originalAppVersion)
+  }
+
   // MARK: History
 
   /// What a customer paid and got back.
@@ -27,6 +39,11 @@ extension StoreWorld {
   /// All transactions of a customer, of all environments, in the order in which they were made; not those that were forgotten or forged.
   public func transactions(of customer: CustomerID) -> [StoreTransaction] {
     known(customer).map { place in customers[place].purchases.filter { !$0.isForgotten && !$0.isForged }.map(\.transaction) } ?? []
+  }
+
+  /// Whether the store made a transaction at a renewal; StoreKit's `Transaction.reason`.
+  public func isRenewal(_ transaction: TransactionID, customer: CustomerID) -> Bool {
+    known(customer).flatMap { buyer in customers[buyer].place(of: transaction).map { customers[buyer].purchases[$0].isRenewal } } ?? false
   }
 
   /// How much of a transaction was given back; 0 for one that the store does not know.
@@ -45,6 +62,6 @@ extension StoreWorld {
     let group = product.flatMap(known).flatMap { products[$0].terms?.group }
     return customers[buyer].chains
       .filter { !$0.isForgotten && $0.sharedBy == nil && $0.standing == .active && $0.willRenew && (product == nil || $0.group == group) }
-      .map(\.expires).min()
+      .map { renewalDate(from: $0.start, to: $0.expires) }.min()
   }
 }

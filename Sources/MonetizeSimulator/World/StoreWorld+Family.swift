@@ -52,10 +52,10 @@ extension StoreWorld {
     return settled()
   }
 
-  /// A customer's family loses what the customer shares.
-  mutating func revokeShared(by owner: Int) {
+  /// A customer's family loses what the customer shares, all of it or the copies of some transactions.
+  mutating func revokeShared(by owner: Int, only: Set<TransactionID>? = nil) {
     guard let family = customers[owner].family else { return }
-    for member in families[family] where member != owner { revokeCopies(of: owner, from: member) }
+    for member in families[family] where member != owner { revokeCopies(of: owner, from: member, only: only) }
   }
 
   /// Passes on to the family what just happened to a member.
@@ -74,7 +74,8 @@ extension StoreWorld {
   }
 
   private mutating func shareEverything(of owner: Int, with member: Int) {
-    let current = Set(customers[owner].chains.filter { $0.isEntitled && !$0.isForgotten && $0.sharedBy == nil }.map(\.latest))
+    let running = customers[owner].chains.filter { $0.isEntitled && !$0.isForgotten && $0.sharedBy == nil }
+    let current = Set(running.flatMap { periods(owner, $0) })
     for place in customers[owner].purchases.indices {
       let transaction = customers[owner].purchases[place].transaction
       guard transaction.revocation == nil, transaction.expirationDate == nil || current.contains(place) else { continue }
@@ -114,6 +115,7 @@ extension StoreWorld {
     transaction.revision = Revision(date)
     var copy = Purchase(transaction: transaction)
     copy.source = original.transaction.id
+    copy.isRenewal = original.isRenewal
     customers[member].purchases.append(copy)
     let isFirst = transaction.originalID == transaction.id && transaction.expirationDate != nil
     emit(
@@ -142,6 +144,8 @@ extension StoreWorld {
     var chain = original
     chain.sharedBy = sharing
     chain.latest = latest
+    let before = original.previous.map { customers[owner].purchases[$0].transaction.id }
+    chain.previous = before.flatMap { id in customers[member].purchases.lastIndex { $0.source == id && !$0.isForgotten } }
     chain.originalID = customers[member].purchases[latest].transaction.originalID
     chain.revision = existing.map { customers[member].chains[$0].revision.next(at: date) } ?? Revision(date)
     if let existing { customers[member].chains[existing] = chain } else { customers[member].chains.append(chain) }
@@ -149,13 +153,16 @@ extension StoreWorld {
     emit(member, at: date, isSilent ? [] : [.renewal(chain.info(products))], nil, environment: chain.environment)
   }
 
-  /// All that a member has from an owner is revoked.
-  private mutating func revokeCopies(of owner: Int, from member: Int) {
+  /// What a member has from an owner is revoked, all of it or the copies of some transactions.
+  private mutating func revokeCopies(of owner: Int, from member: Int, only: Set<TransactionID>? = nil) {
+    let sources = only ?? Set(customers[owner].purchases.map(\.transaction.id))
     for place in customers[member].chains.indices {
       let chain = customers[member].chains[place]
-      if chain.sharedBy?.customer == owner, !chain.isForgotten { revokeCopy(place, from: member, at: now) }
+      guard chain.sharedBy?.customer == owner, !chain.isForgotten, let source = customers[member].purchases[chain.latest].source,
+        sources.contains(source)
+      else { continue }
+      revokeCopy(place, from: member, at: now)
     }
-    let sources = Set(customers[owner].purchases.map(\.transaction.id))
     for place in customers[member].purchases.indices {
       let purchase = customers[member].purchases[place]
       guard let source = purchase.source, sources.contains(source), purchase.transaction.expirationDate == nil, !purchase.isForgotten else {
@@ -174,7 +181,9 @@ extension StoreWorld {
     customers[member].chains[chain].graceUntil = nil
     customers[member].chains[chain].retryUntil = nil
     customers[member].chains[chain].endedAt = date
-    if standing != .retry { revokePurchase(customers[member].chains[chain].latest, of: member, at: date) }
+    if standing != .retry {
+      for place in periods(member, customers[member].chains[chain]) { revokePurchase(place, of: member, at: date) }
+    }
     say(nil, nil, member, chain, at: date)
   }
 

@@ -6,11 +6,44 @@ extension StoreWorld {
   /// A period, a grace period or the time of trying again is over.
   mutating func chainIsDue(_ buyer: Int, _ chain: Int, at date: Date) {
     switch customers[buyer].chains[chain].standing {
-    case .active: periodEnds(buyer, chain, at: date)
+    case .active:
+      if date < customers[buyer].chains[chain].expires { renewEarly(buyer, chain, at: date) } else { periodEnds(buyer, chain, at: date) }
     case .grace: graceEnds(buyer, chain, at: date)
     case .retry: expire(buyer, chain, .billingError, .billingRetry, at: date)
     case .expired, .revoked: break
     }
+  }
+
+  /// The next renewal, or the end.
+  mutating func planRenewal(_ buyer: Int, _ chain: Int) {
+    plan(buyer, chain, at: renewalDate(from: customers[buyer].chains[chain].start, to: customers[buyer].chains[chain].expires))
+  }
+
+  /// When a renewal is tried first: at the end of the period, or earlier with the quirk. Once tried in vain, at the end.
+  func renewalDate(from start: Date, to end: Date) -> Date {
+    guard settings.quirks.contains(.earlyRenewal) else { return end }
+    let early = end.addingTimeInterval(-settings.renewalLead)
+    return early > max(now, start) ? early : end
+  }
+
+  /// Tries to renew before the period ends. What hinders it is looked at again at the end, and until then nothing is said. (Our choice.)
+  private mutating func renewEarly(_ buyer: Int, _ chain: Int, at date: Date) {
+    let current = customers[buyer].chains[chain]
+    let renews = (current.commitmentLeft ?? 0) > 0 || current.autoRenew && !(current.commitmentLeft == 0 && !current.commitmentRenews)
+    let isAgreed = current.priceRise.map { !$0.needsConsent || $0.isAgreed } ?? true
+    let isPaid = nextCharge(buyer, chain).charge.price.amount == 0 || customers[buyer].settings.payment == .works
+    guard settings.quirks.contains(.earlyRenewal), renews, isAgreed, isPaid,
+      products[current.renewsInto].isSold(in: customers[buyer].settings.storefront)
+    else { return plan(buyer, chain, at: current.expires) }
+    renew(buyer, chain, at: date)
+  }
+
+  /// The transactions that a chain's access rests on now: that of its current period and, where that has not begun, the running one before it.
+  func periods(_ buyer: Int, _ chain: SubscriptionChain) -> [Int] {
+    guard let previous = chain.previous, let end = customers[buyer].purchases[previous].transaction.expirationDate, now < end,
+      now < chain.start, !customers[buyer].purchases[previous].isForgotten
+    else { return [chain.latest] }
+    return [previous, chain.latest]
   }
 
   private mutating func periodEnds(_ buyer: Int, _ chain: Int, at date: Date) {
@@ -82,14 +115,18 @@ extension StoreWorld {
     let environment = customers[buyer].settings.environment
     customers[buyer].settings.environment = chain.environment
     let purchase = record(
-      request, chain.product, buyer, originalID: chain.originalID, from: chain.start, to: chain.expires, price: charge.price, offer: offer)
+      request, chain.product, buyer, originalID: chain.originalID, from: chain.start, to: chain.expires, price: charge.price, offer: offer,
+      isRenewal: true)
     customers[buyer].settings.environment = environment
-    if date > chain.start { customers[buyer].purchases[purchase].transaction.revision = Revision(date) }
-    chain.latest = purchase
+    if date != chain.start { customers[buyer].purchases[purchase].transaction.revision = Revision(date) }
+    if date < chain.start, customers[buyer].purchases[purchase].listedFrom != nil {
+      customers[buyer].purchases[purchase].listedFrom = date.addingTimeInterval(settings.listingDelay)
+    }
+    (chain.previous, chain.latest) = (chain.latest, purchase)
     chain.revision = chain.revision.next(at: date)
     customers[buyer].chains[place] = chain
     if let next { redeem(next, of: chain.group, buyer, at: date) }
-    plan(buyer, place, at: chain.expires)
+    plan(buyer, place, at: renewalDate(from: chain.start, to: chain.expires))
     emit(
       buyer, at: date, [.transaction(customers[buyer].purchases[purchase].signed), .renewal(chain.info(products))],
       line(.didRenew, wasActive ? nil : .billingRecovery, buyer, chain: place, at: date, reason: .renewal))
@@ -104,7 +141,7 @@ extension StoreWorld {
     let retry = isCommitted ? settings.commitmentRetry : settings.billingRetry
     let retryUntil = retry.added(to: chain.expires, in: Instant.utc)
     customers[buyer].chains[place].retryUntil = retryUntil
-    if hasGrace, let grace = settings.gracePeriod {
+    if hasGrace, let grace = settings.gracePeriod(at: date) {
       let end = Period(days: grace.days(for: period)).added(to: chain.expires, in: Instant.utc)
       customers[buyer].chains[place].standing = .grace
       customers[buyer].chains[place].graceUntil = end

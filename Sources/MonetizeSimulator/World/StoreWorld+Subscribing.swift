@@ -60,13 +60,13 @@ extension StoreWorld {
     let place = record(
       request, product, buyer, originalID: existing == nil ? nil : chain.originalID, from: chain.start, to: chain.expires, price: price,
       offer: offer)
-    chain.latest = place
+    (chain.previous, chain.latest) = (nil, place)
     chain.originalID = customers[buyer].purchases[place].transaction.originalID
     chain.revision = existing == nil ? Revision(date) : chain.revision.next(at: date)
     let index = existing ?? customers[buyer].chains.count
     if existing == nil { customers[buyer].chains.append(chain) } else { customers[buyer].chains[index] = chain }
     for offer in [offer, stacked].compactMap({ $0 }) { redeem(offer, of: terms.group, buyer, at: date) }
-    plan(buyer, index, at: chain.expires)
+    planRenewal(buyer, index)
     let signed = customers[buyer].purchases[place].signed
     emit(
       buyer, at: date, [.transaction(signed), .renewal(chain.info(products))],
@@ -87,15 +87,17 @@ extension StoreWorld {
   private mutating func upgrade(
     _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
-    let old = customers[buyer].chains[chain].latest
-    let transaction = customers[buyer].purchases[old].transaction
-    if let price = transaction.price, let end = transaction.expirationDate {
-      let rest = price.amount - customers[buyer].purchases[old].refunded
-      let share = MoneyLedger.share(of: rest, currency: price.currency, leftAt: date, from: transaction.purchaseDate, to: end)
-      giveBack(share, old, buyer, canBeReversed: false)
+    // Of a period that has not begun all of its price is left.
+    for old in periods(buyer, customers[buyer].chains[chain]) {
+      let transaction = customers[buyer].purchases[old].transaction
+      if let price = transaction.price, let end = transaction.expirationDate {
+        let rest = price.amount - customers[buyer].purchases[old].refunded
+        let share = MoneyLedger.share(of: rest, currency: price.currency, leftAt: date, from: transaction.purchaseDate, to: end)
+        giveBack(share, old, buyer, canBeReversed: false)
+      }
+      customers[buyer].purchases[old].change(at: date) { $0.isUpgraded = true }
+      emit(buyer, at: date, [.transaction(customers[buyer].purchases[old].signed)], nil)
     }
-    customers[buyer].purchases[old].change(at: date) { $0.isUpgraded = true }
-    emit(buyer, at: date, [.transaction(customers[buyer].purchases[old].signed)], nil)
     return start(request, product, terms, buyer, chain, at: date, .upgrade, origin: origin)
   }
 

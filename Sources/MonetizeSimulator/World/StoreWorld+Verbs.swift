@@ -11,10 +11,8 @@ extension StoreWorld {
     let (buyer, chain) = try subscription(product, customer)
     switch customers[buyer].chains[chain].standing {
     case .active:
-      let date = now
-      customers[buyer].purchases[customers[buyer].chains[chain].latest].change(at: date) { $0.expirationDate = date }
-      emit(buyer, at: date, [.transaction(customers[buyer].purchases[customers[buyer].chains[chain].latest].signed)], nil)
-      renew(buyer, chain, at: date, isNewStart: true)
+      cut(buyer, chain, at: now)
+      renew(buyer, chain, at: now, isNewStart: true)
     case .retry: renew(buyer, chain, at: now, isNewStart: true)
     case .grace: renew(buyer, chain, at: now)
     case .expired, .revoked: throw ended(product, customer, customers[buyer].chains[chain])
@@ -30,15 +28,22 @@ extension StoreWorld {
     guard current.standing != .expired, current.standing != .revoked else { throw ended(product, customer, current) }
     let date = now
     if date < current.expires {
+      cut(buyer, chain, at: date)
       customers[buyer].chains[chain].end(at: date)
-      customers[buyer].purchases[current.latest].change(at: date) { $0.expirationDate = date }
-      emit(buyer, at: date, [.transaction(customers[buyer].purchases[current.latest].signed)], nil)
     }
     expire(buyer, chain, .autoRenewDisabled, .voluntary, at: date)
     return settled()
   }
 
-  /// Extends the running period. Source: Apple, "Extend a Subscription Renewal Date": by at most 90 days.
+  /// The running period ends now, and with it one that is paid and has not begun.
+  private mutating func cut(_ buyer: Int, _ chain: Int, at date: Date) {
+    for place in periods(buyer, customers[buyer].chains[chain]) {
+      customers[buyer].purchases[place].change(at: date) { $0.expirationDate = date }
+      emit(buyer, at: date, [.transaction(customers[buyer].purchases[place].signed)], nil)
+    }
+  }
+
+  /// Extends the running period, or the one after it where that is paid. Source: Apple, "Extend a Subscription Renewal Date": by at most 90 days.
   /// - Throws: ``SimulationError`` when the customer has no such subscription that runs, or the length is not 1 to 90 days.
   public mutating func extend(_ product: ProductID, by length: Period, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try subscription(product, customer)
@@ -50,7 +55,7 @@ extension StoreWorld {
     }
     customers[buyer].chains[chain].end(at: end)
     customers[buyer].purchases[current.latest].change(at: now) { $0.expirationDate = end }
-    plan(buyer, chain, at: end)
+    planRenewal(buyer, chain)
     emit(buyer, at: now, [.transaction(customers[buyer].purchases[current.latest].signed)], nil)
     say(.renewalExtended, nil, buyer, chain, at: now)
     return settled()
@@ -110,6 +115,62 @@ extension StoreWorld {
     customers[buyer].usedIntroductory = []
     customers[buyer].redeemed = [:]
     return settled()
+  }
+
+  /// Deletes a customer's own transactions of one product, or the newest of them: as `deleteTransaction(identifier:)` does. Devices are not
+  /// told, and hear of it when they ask.
+  ///
+  /// What the deleted ones were bought with may be used again. A subscription whose running period is deleted has ended; where nothing of it
+  /// is left, it never was. (Our choice: what Apple's test session does then is not documented.)
+  /// - Throws: ``SimulationError`` when there is no such product, or nothing of it to delete.
+  public mutating func forget(_ product: ProductID, newestOnly: Bool = false, customer: CustomerID) throws(SimulationError) -> [StoreEvent]
+  {
+    _ = try place(of: product)
+    let buyer = place(of: customer)
+    let environment = customers[buyer].settings.environment
+    let all = customers[buyer].purchases.indices.filter { place in
+      let purchase = customers[buyer].purchases[place]
+      return purchase.transaction.productID == product && purchase.source == nil && !purchase.isForgotten
+        && purchase.transaction.environment == environment
+    }
+    guard !all.isEmpty else { throw SimulationError(.nothingToDo, "\(customer) has bought nothing of \(product). Buy it first.") }
+    let deleted = newestOnly ? all.suffix(1) : all[...]
+    for place in deleted {
+      customers[buyer].purchases[place].isForgotten = true
+      let transaction = customers[buyer].purchases[place].transaction
+      if let id = transaction.offer?.id { customers[buyer].redeemed[customers[buyer].key(id)] = nil }
+      if transaction.offer?.type == .introductory, let group = products[try self.place(of: product)].terms?.group {
+        customers[buyer].usedIntroductory.remove(customers[buyer].key(group))
+      }
+    }
+    revokeShared(by: buyer, only: Set(deleted.map { customers[buyer].purchases[$0].transaction.id }))
+    for chain in customers[buyer].chains.indices where deleted.contains(customers[buyer].chains[chain].latest) { shorten(buyer, chain) }
+    return settled()
+  }
+
+  /// A chain goes back to the last of its transactions that is left, and has ended.
+  private mutating func shorten(_ buyer: Int, _ chain: Int) {
+    var current = customers[buyer].chains[chain]
+    guard current.sharedBy == nil, !current.isForgotten else { return }
+    planNothing(buyer, chain)
+    let left = customers[buyer].purchases.lastIndex { $0.transaction.originalID == current.originalID && !$0.isForgotten }
+    current.generation = customers[buyer].chains[chain].generation
+    if let left, let product = known(customers[buyer].purchases[left].transaction.productID) {
+      let transaction = customers[buyer].purchases[left].transaction
+      (current.latest, current.previous, current.product, current.renewsInto) = (left, nil, product, product)
+      (current.autoRenew, current.graceUntil, current.retryUntil, current.priceRise, current.isFlickering) = (false, nil, nil, nil, false)
+      (current.offer, current.nextOffer, current.stackedOffer) = (nil, nil, nil)
+      current.start = transaction.purchaseDate
+      current.end(at: transaction.expirationDate ?? now)
+      // The period before one that was paid early may still run.
+      let runs = now < current.expires && transaction.revocation == nil && !transaction.isUpgraded
+      (current.standing, current.reason, current.endedAt) = runs ? (.active, nil, nil) : (.expired, .autoRenewDisabled, now)
+      current.revision = current.revision.next(at: now)
+    } else {
+      current.isForgotten = true
+    }
+    customers[buyer].chains[chain] = current
+    if !current.isForgotten, current.standing == .active { plan(buyer, chain, at: current.expires) }
   }
 
   /// Everything that a customer's devices have heard of once more, `times` times.

@@ -114,7 +114,7 @@ public struct StoreWorld: Sendable {
   /// The place of a customer, who gets an account when this is the first time.
   mutating func place(of customer: CustomerID) -> Int {
     if let place = customerPlaces[customer] { return place }
-    customers.append(Customer(id: customer, settings: newCustomers))
+    customers.append(Customer(id: customer, since: now, settings: newCustomers))
     customerPlaces[customer] = customers.count - 1
     return customers.count - 1
   }

@@ -179,6 +179,7 @@ private struct BrokenStore: StoreBackend {
   }
   func finish(_ transaction: TransactionID) async throws(StoreError) { try await store.finish(transaction) }
   func synchronize() async throws(StoreError) { try await store.synchronize() }
+  func appTransaction() async throws(StoreError) -> AppTransactionRecord { try await store.appTransaction() }
   func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
     store.listen { update in
       guard case .transaction(let signed) = update else { return await deliver(update) }

@@ -62,7 +62,7 @@ struct StoryTeller {
 
   private static let apis = [
     "purchase", "verification", "appStoreSync", "subscriptionStatus", "loadProducts", "manageSubscriptions", "refundRequest",
-    "offerCodeRedeem",
+    "offerCodeRedeem", "appTransaction",
   ]
   private static let products = ["pack", "basic", "gold", "weekly", "season", "more", "jar", "jar"]
   private static let offers = ["basic": ["basic.code"], "gold": ["gold.stay", "gold.stay", "gold.back"]]
@@ -75,7 +75,8 @@ struct StoryTeller {
     case .purchase: return purchase(name, device)
     case .use: return [use(device)]
     case .store:
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<7, using: &random) {
+      case 6: return [act("appTransaction", [], on: device)]
       case 4: return [act("load", [], on: device)]
       case 5: return [act("requestRefund", [("product", product)], on: device)]
       case 0: return [act("restore", [("gate", "\"pass\"")], on: device)]
@@ -97,7 +98,7 @@ struct StoryTeller {
     case .family: return [act("family", [("member", "\"bob\""), (chance(0.7) ? "joins" : "leaves", "true")], on: "phone")]
     case .delivery:
       return [chance(0.5) ? act("deliver", chance(0.3) ? [("times", "2")] : [], on: device) : act("foreground", [], on: device)]
-    case .forgetting: return [forgetting(device)]
+    case .forgetting: return [forgetting(device, product)]
     case .setting: return [setting(device)]
     case .time: return [advance()]
     case .record: return running(device) + [record(device)]
@@ -121,8 +122,11 @@ struct StoryTeller {
     return act("quit", chance(0.5) ? [("how", "\"crash\"")] : [], on: device)
   }
 
-  private mutating func forgetting(_ device: String) -> Story.Step {
-    if chance(0.4) { return act("forget", [], on: device) }
+  private mutating func forgetting(_ device: String, _ product: String) -> Story.Step {
+    if chance(0.5) {
+      guard chance(0.5) else { return act("forget", [], on: device) }
+      return act("forget", [("product", product)] + (chance(0.6) ? [("newest", "true")] : []), on: device)
+    }
     running.insert(device)
     return act("reinstall", chance(0.2) ? [("keeps", "\"nothing\"")] : [], on: device)
   }
@@ -171,7 +175,7 @@ struct StoryTeller {
         "clock", pick(["\"2026-01-01T00:00:00Z\"", "\"2026-03-20T00:00:00Z\"", "\"2027-06-01T00:00:00Z\"", "\"true\""]), on: device)
     case 4: return set("damage", pick(["\"corrupt\"", "\"truncate\"", "\"delete\""]), on: device)
     case 5: return set("price", "{ \"product\": \"gold\", \"amount\": \"29.99\", \"consent\": \(pick(["\"required\"", "\"notice\""])) }")
-    case 6: return set("gracePeriod", pick(["\"P3D\"", "\"P28D\""]))
+    case 6: return chance(0.8) ? set("gracePeriod", pick(["\"P3D\"", "\"P28D\""])) : set("gracePeriodAfter", pick(["\"P1D\"", "\"P0D\""]))
     case 7...8:
       let error = pick(["network", "system", "notAllowed", "userCancelled", "cancelled"])
       return set("errors", "{ \"\(pick(Self.apis))\": { \"error\": \"\(error)\"\(chance(0.7) ? ", \"times\": 1" : "") } }")

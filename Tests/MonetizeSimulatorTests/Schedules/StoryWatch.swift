@@ -70,6 +70,7 @@ private final class WatchedStore: StoreBackend {
   func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding { try await store.standing(of: transaction) }
   func unfinished() async throws(StoreError) -> [SignedTransaction] { try await store.unfinished() }
   func synchronize() async throws(StoreError) { try await store.synchronize() }
+  func appTransaction() async throws(StoreError) -> AppTransactionRecord { try await store.appTransaction() }
   func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening { store.listen(deliver) }
 
   func finish(_ transaction: TransactionID) async throws(StoreError) {

@@ -56,7 +56,7 @@ struct PlayCompletion {
     case "give", "revoke": return catalog.entitlements.map(\.id.rawValue) + verb.keywords
     case "dismiss": return catalog.placements
     case "approve", "decline", "renew", "expire", "requestRefund": return isFirst ? products : []
-    case "buy", "refund", "extend", "price", "commitment": return isFirst ? products : verb.keywords
+    case "buy", "refund", "extend", "price", "commitment", "forget": return isFirst ? products : verb.keywords
     case "renewal", "manage", "sale": return isFirst ? ["on", "off"] : products
     case "quirk": return isFirst ? StoreQuirk.all.map(\.rawValue) : ["on", "off"]
     case "error": return isFirst ? StoreAPI.all.map(\.rawValue) : ScenarioPlayer.errors + ["none"]

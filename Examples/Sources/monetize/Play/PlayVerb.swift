@@ -122,7 +122,9 @@ struct PlayVerb {
     .init(group: .customer, name: "expire", usage: "[PRODUCT]", about: "ends at once"),
     .init(group: .customer, name: "extend", usage: "[PRODUCT] 7d", about: "the store gives time"),
     .init(group: .customer, name: "deliver", usage: "[TIMES]", about: "the store delivers everything again"),
-    .init(group: .customer, name: "forget", about: "the purchase history is cleared"),
+    .init(
+      group: .customer, name: "forget", usage: "[PRODUCT [newest]]",
+      about: "the purchase history is cleared, or what was bought of a product, or the newest of it"),
     .init(group: .customer, name: "family", usage: "joins|leaves NAME", about: "a member of the family"),
   ]
 
@@ -139,7 +141,9 @@ struct PlayVerb {
     .init(group: .world, name: "askToBuy", usage: "on|off", about: "purchases wait for a parent"),
     .init(group: .world, name: "askToBuyLasts", usage: "2d", about: "how long they wait"),
     .init(group: .world, name: "interrupted", usage: "on|off", about: "purchases are interrupted, by the bank or by new terms"),
-    .init(group: .world, name: "grace", usage: "3d|16d|28d|none", about: "a grace period after a failed renewal"),
+    .init(
+      group: .world, name: "grace", usage: "3d|16d|28d|none [after 1d]",
+      about: "a grace period after a failed renewal; after: how long a change of it takes from now on"),
     .init(group: .world, name: "graceFor", usage: "all|paidToPaid", about: "which renewals have one"),
     .init(group: .world, name: "monthEnd", usage: "keepsAnchor|drifts", about: "how renewals find their day in short months"),
     .init(
@@ -152,6 +156,7 @@ struct PlayVerb {
     .init(group: .world, name: "codeFor", usage: "CODE new|existing|expired…", about: "who may redeem a code"),
     .init(group: .world, name: "storefront", usage: "DEU", about: "where the customer's account is"),
     .init(group: .world, name: "environment", usage: "sandbox|production", about: "where the account buys and reads"),
+    .init(group: .world, name: "got", usage: "2024-05-01 [1.3]", about: "when the customer first got the app, and which version"),
     .init(
       group: .world, name: "error", usage: "API ERROR|none [TIMES]", about: "a call of the store fails",
       options: [

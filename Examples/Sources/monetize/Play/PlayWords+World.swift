@@ -90,6 +90,10 @@ extension PlayWords {
         default: return true
         }
       }
+    case "forget":
+      guard !rest.isEmpty else { break }
+      step.add("product", try product(orOnly: nil))
+      if take("newest") { step.add("newest", raw: "true") }
     case "deliver": if let times = rest.first.flatMap({ Int($0) }), times > 0 { step.add("times", raw: removeFirst()) }
     case "family":
       let how = try choice(["joins", "leaves"])
@@ -111,7 +115,12 @@ extension PlayWords {
     case "askToBuy": step.add("askToBuy", raw: try isOn())
     case "askToBuyLasts": step.add("askToBuyLasts", try period().description)
     case "interrupted": step.add("interruptedPurchases", raw: try isOn())
-    case "grace": step.add("gracePeriod", take("none") ? "P0D" : try period().description)
+    case "grace":
+      step.add("gracePeriod", take("none") ? "P0D" : try period().description)
+      if take("after") { step.add("gracePeriodAfter", try period().description) }
+    case "got":
+      step.add("originalPurchaseDate", try instantWords())
+      if !rest.isEmpty { step.add("originalAppVersion", try word("a version, such as 1.3")) }
     case "graceFor": step.add("graceFor", try choice(["all", "paidToPaid"]))
     case "monthEnd": step.add("monthEnd", try choice(["keepsAnchor", "drifts"]))
     case "price": try price(&step)

@@ -95,7 +95,7 @@ struct PlayWords {
     case "crash":
       step.verb("quit")
       step.add("how", "crash")
-    case "relaunch", "background", "foreground", "load", "forget": step.verb(verb)
+    case "relaunch", "background", "foreground", "load": step.verb(verb)
     case "reinstall":
       step.verb(verb)
       if take("nothing") { step.add("keeps", "nothing") }

@@ -20,7 +20,7 @@ enum KnownCollections: CatalogRule {
     func check(_ grants: [FeatureID: Granted], _ source: JSONValue?) {
       guard let source else { return }
       for (feature, granted) in grants {
-        guard case .limited(let allowance) = granted else { continue }
+        guard let allowance = granted.allowance else { continue }
         let named = allowance.collections
         // A grant may stand under an alias.
         let names = named.isEmpty ? [] : [feature] + (aliases[feature] ?? [])
