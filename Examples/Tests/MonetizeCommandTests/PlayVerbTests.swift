@@ -34,7 +34,7 @@ struct PlayVerbTests {
     "set monthEnd=keepsAnchor network=online", "forget", "device watch", "device tablet of bob",
     "on watch launch",
     "as child:max use story on=watch", "on tablet as guest launch", "on watch", "as child:max", "expect story used=1", "wait next",
-    "on device", "as customer", "zone UTC", "same device watch", "expect story allowed=true", "expect pack owned=false", "expect charged=40.94",
+    "on device", "as customer", "zone UTC", "foreground", "same device watch", "expect story allowed=true", "expect pack owned=false", "expect charged=40.94",
     "sync watch twice after 2h", "sync watch device lost back", "sync device watch lost", "sign in ann share", "sign out",
     "sign in ann transfer",
     "wait 3h",

@@ -31,16 +31,11 @@ extension ScenarioReader {
     return settings
   }
 
-  /// What an API may be made to fail with.
-  static let injectableErrors = [
-    StoreError.Code.network, .system, .notAllowed, .productUnavailable, .ineligibleForOffer, .invalidOfferSignature, .cancelled, .userCancelled, .unknown,
-  ].map(\.rawValue)
-
   private func checkErrors(_ value: JSONValue?, _ errors: [String: WorldSettings.InjectedError], _ reader: JSONReader) {
     for member in Self.members(value) {
       checkKey(member, among: StoreAPI.all.map(\.rawValue), "API", reader)
       guard let error = errors[member.key] else { continue }
-      if let place = member.value["error"] { check(error.error, among: Self.injectableErrors + ["none"], "error", place, reader) }
+      if let place = member.value["error"] { check(error.error, among: ScenarioPlayer.errors + ["none"], "error", place, reader) }
       if let times = error.times, times < 1, let place = member.value["times"] {
         reader.report("bad-value", at: place, "An error happens 1 or more times, and this is \(times). \"error\": \"none\" ends it.")
       }
