@@ -73,8 +73,10 @@ struct ScenarioNameTests {
     "A mistake in a loop stands where the author wrote it, behind long names too, and is told once",
     arguments: [
       (#"{ "each": { "n": [1, 2] }, "steps": [{ "do": "use", "feature": "${n}${n}${n}", "cuont": 1 }] }"#, "steps[0].steps[0].cuont", 90),
-      (#"{ "each": { "name": ["much longer than the name"] }, "steps": [{ "do": "use", "feature": "${name}", "count": 0 }] }"#,
-       "steps[0].steps[0].count", 120),
+      (
+        #"{ "each": { "name": ["much longer than the name"] }, "steps": [{ "do": "use", "feature": "${name}", "count": 0 }] }"#,
+        "steps[0].steps[0].count", 120
+      ),
       (#"{ "do": "use", "feature": "${a}", "count": "x" }"#, "steps[0].count", 54),
     ])
   func places(_ steps: String, _ path: String, _ column: Int) throws {
@@ -106,7 +108,8 @@ struct ScenarioNameTests {
   }
 
   @Test("Reading is linear in what is read: 3,000 rounds in a file of a megabyte take seconds, not minutes") func linear() throws {
-    let padding = String(repeating: #"{ "do": "use", "feature": "story", "note": "\#(String(repeating: "x", count: 900))" }, "#, count: 1000)
+    let padding = String(
+      repeating: #"{ "do": "use", "feature": "story", "note": "\#(String(repeating: "x", count: 900))" }, "#, count: 1000)
     let clock = ContinuousClock()
     let time = try clock.measure {
       let scenario = try read(padding + #"{ "each": { "n": "1...3000" }, "steps": [{ "do": "use", "feature": "story", "key": "${n}" }] }"#)

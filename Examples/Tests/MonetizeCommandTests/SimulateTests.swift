@@ -143,6 +143,33 @@ struct SimulateTests {
     try expectGolden(result.transcript, "simulate-json")
   }
 
+  @Test("as JSON, what Apple's server says has Apple's keys, words and numbers, in the step that it is about")
+  func notifications() async throws {
+    let scratch = try Scratch()
+    let catalog = Command.repository.appendingPathComponent("Examples/Scenarios/app-store/catalog.json").path
+    let steps = """
+      { "do": "launch" }, { "do": "purchase", "product": "basic.month" }, { "do": "renewal", "to": "off" }, { "advance": "P4M" }
+      """
+    let scenario = try scratch.write(
+      #"{ "catalog": "\#(catalog)", "start": "2026-03-01T12:00:00Z", "steps": [\#(steps)] }"#, as: "scenario.json")
+    let result = try await Command.run("simulate", scenario, "--format", "json")
+    let report = try #require((try result.json() as? [[String: Any]])?.first)
+    let entries = try #require(report["entries"] as? [[String: Any]])
+    let notifications = entries.map { $0["notifications"] as? [[String: Any]] ?? [] }
+    #expect(notifications.map(\.count) == [0, 1, 1, 1])
+    let (bought, ended) = (notifications[1][0], notifications[3][0])
+    let (boughtData, endedData) = (bought["data"] as? [String: Any], ended["data"] as? [String: Any])
+    let transaction = boughtData?["transactionInfo"] as? [String: Any]
+    #expect(bought["notificationType"] as? String == "SUBSCRIBED" && bought["subtype"] as? String == "INITIAL_BUY")
+    #expect(bought["signedDate"] as? Int == 1_772_366_400_000 && boughtData?["environment"] as? String == "Production")
+    #expect(boughtData?["status"] as? Int == 1 && transaction?["productId"] as? String == "basic.month")
+    #expect(transaction?["transactionReason"] as? String == "PURCHASE" && transaction?["offerType"] as? Int == 1)
+    #expect(transaction?["offerDiscountType"] as? String == "PAY_AS_YOU_GO")
+    #expect(ended["notificationType"] as? String == "EXPIRED" && ended["subtype"] as? String == "VOLUNTARY")
+    #expect(endedData?["status"] as? Int == 2)
+    #expect((endedData?["renewalInfo"] as? [String: Any])?["expirationIntent"] as? Int == 1)
+  }
+
   @Test("what cannot be run is exit 2: no such scenario, no such catalog, a state of several scenarios")
   func cannotRun() async throws {
     let scratch = try Scratch()

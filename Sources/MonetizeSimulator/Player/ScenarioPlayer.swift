@@ -40,7 +40,8 @@ public final class ScenarioPlayer {
 
   /// What the setting `errors` can make an API of the store fail with.
   public static let errors: [String] = [
-    StoreError.Code.network, .system, .notAllowed, .productUnavailable, .ineligibleForOffer, .invalidOfferSignature, .cancelled, .userCancelled, .unknown,
+    StoreError.Code.network, .system, .notAllowed, .productUnavailable, .ineligibleForOffer, .invalidOfferSignature, .cancelled,
+    .userCancelled, .unknown,
   ].map(\.rawValue)
 
   private struct Done {

@@ -104,7 +104,8 @@ struct ScenarioRequest: Sendable {
   var text: String {
     let level = level.map { "level \($0)" }
     let parts: [String?] = [
-      feature.rawValue, position.map { "\(item?.collection.rawValue ?? "") no. \($0)" } ?? item?.description, level, date?.text, held.map { "with \($0)" }, count == 1 ? nil : "× \(count)",
+      feature.rawValue, position.map { "\(item?.collection.rawValue ?? "") no. \($0)" } ?? item?.description, level, date?.text,
+      held.map { "with \($0)" }, count == 1 ? nil : "× \(count)",
     ]
     return parts.compactMap { $0 }.joined(separator: " ")
   }

@@ -84,9 +84,10 @@ extension ScenarioNames {
           "A parameter is a string, a number, true or false, but this is \(member.value.shortDescription).")
         continue
       }
-      given[member.key] = try replacements[member.key].map { text throws(ScenarioError) in
-        try Self.read(text, as: own, member)
-      } ?? own
+      given[member.key] =
+        try replacements[member.key].map { text throws(ScenarioError) in
+          try Self.read(text, as: own, member)
+        } ?? own
     }
     var open: [String] = []
     for member in members { _ = resolve(member.key, given, &open, member.value, reader) }
@@ -169,7 +170,9 @@ extension ScenarioNames {
       case .name(let name) where known.contains(name): break
       case .name(let name):
         let guess =
-          name.firstIndex(of: ".").map { String(name[..<$0]) }.flatMap { known.contains($0) ? "${\($0)} is one value, without parts." : nil }
+          name.firstIndex(of: ".").map { String(name[..<$0]) }.flatMap {
+            known.contains($0) ? "${\($0)} is one value, without parts." : nil
+          }
           ?? closestMatch(to: name, in: known).map { "Did you mean \"\($0)\"?" }
         report("Nothing fills in ${\(name)}. " + (guess ?? "Name it in \"parameters\", or in a loop."))
       }

@@ -217,7 +217,8 @@ extension ScenarioReader {
       refuse(["gate", "at", "crashAt"], in: value, "on the App Store itself the app is not asked, and hears of it afterwards.", reader)
     case .code:
       refuse(
-        ["gate", "at", "crashAt", "quantity"], in: value, "a code is redeemed in the store's own sheet, and the app hears of it afterwards.",
+        ["gate", "at", "crashAt", "quantity"], in: value,
+        "a code is redeemed in the store's own sheet, and the app hears of it afterwards.",
         reader)
       if value["offer"] == nil {
         reader.report("missing-key", at: value, "A purchase \"from\": \"code\" redeems a code. Name it: \"offer\": \"…\".")

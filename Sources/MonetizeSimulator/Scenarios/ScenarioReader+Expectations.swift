@@ -51,7 +51,9 @@ extension ScenarioReader {
     for key in subject.facts { _ = fields.value(key) }
     if case .same(let devices) = subject {
       if let list = value["same"] { for element in list.elements { checkDevice(element.string, element, reader) } }
-      if Set(devices).count < max(2, devices.count) { reader.report("bad-value", at: value["same"] ?? value, "\"same\" compares devices. Name two or more, each once.") }
+      if Set(devices).count < max(2, devices.count) {
+        reader.report("bad-value", at: value["same"] ?? value, "\"same\" compares devices. Name two or more, each once.")
+      }
     } else if facts.isEmpty, value.members.allSatisfy({ used.contains($0.key) }) {
       // A key that is not known is told by itself, with what was probably meant.
       reader.report("empty-expectation", at: value, "This expects nothing. Name a fact: \(subject.facts.joined(separator: ", ")).")

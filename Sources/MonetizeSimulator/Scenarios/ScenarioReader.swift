@@ -82,7 +82,8 @@ struct ScenarioReader {
     let errors = diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty, let catalog, let start else { throw ScenarioError(diagnostics: unique(diagnostics)) }
     return Scenario(
-      title: title ?? "", shows: shows, catalogPath: catalog, start: start, zone: zone, seed: seed, parameters: names.values.mapValues(\.text), devices: devices,
+      title: title ?? "", shows: shows, catalogPath: catalog, start: start, zone: zone, seed: seed,
+      parameters: names.values.mapValues(\.text), devices: devices,
       catalogPatch: patch, settings: settings, steps: steps, names: namedThings)
   }
 

@@ -10,7 +10,8 @@ extension ScenarioWorld {
     let differences = snapshots.dropFirst().compactMap { difference(snapshots[0], $0) }
     return .init(
       subject: devices.joined(separator: " and "), fact: "snapshots", expected: "equal",
-      found: differences.isEmpty ? "equal" : differences.joined(separator: "; "), why: nil, holds: differences.isEmpty, line: expectation.line)
+      found: differences.isEmpty ? "equal" : differences.joined(separator: "; "), why: nil, holds: differences.isEmpty,
+      line: expectation.line)
   }
 
   /// What two devices show differently, in words; `nil` for nothing.

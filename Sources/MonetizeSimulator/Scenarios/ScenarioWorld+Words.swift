@@ -102,7 +102,8 @@ extension ScenarioWorld {
       "benefits": words?.benefits.map { .list($0.map(value)) } ?? .absent, "preselected": ScenarioValue(words?.preselected?.rawValue),
       "actions": ScenarioValue(words?.actions ?? []),
       "labels": words?.labels.map { .object($0.mapValues(ScenarioValue.text)) } ?? .absent,
-      "purchaseLabel": ScenarioValue(words?.purchaseLabel), "trust": ScenarioValue(words?.trust ?? []), "prompt": ScenarioValue(words?.prompt),
+      "purchaseLabel": ScenarioValue(words?.purchaseLabel), "trust": ScenarioValue(words?.trust ?? []),
+      "prompt": ScenarioValue(words?.prompt),
     ]
   }
 

@@ -45,7 +45,8 @@ struct PlayVerb {
 
   private static let gate = ("gate pass|fail|reuse", "what the person does at the parental gate")
   private static let question: [(usage: String, about: String)] = [
-    ("COLLECTION/ITEM", "which item"), ("place 4 COLLECTION", "the item that stands there"), ("level LEVEL", "which level"), ("date 2026-02-01|-P7D", "the date of the thing that is looked at"),
+    ("COLLECTION/ITEM", "which item"), ("place 4 COLLECTION", "the item that stands there"), ("level LEVEL", "which level"),
+    ("date 2026-02-01|-P7D", "the date of the thing that is looked at"),
     ("held 3", "how many exist already"), ("count 2", "so many at once, or seconds"),
   ]
 
