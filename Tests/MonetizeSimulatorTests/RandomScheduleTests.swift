@@ -75,12 +75,12 @@ struct Schedule {
     random = SplitMix64(seed: seed)
     world = Shop.world(at: "2024-01-31T10:00:00Z")
     let all: [GraceDays?] = [nil, .three, .sixteen, .twentyEight]
-    world.settings.gracePeriod = all.randomElement(using: &random) ?? nil
-    if Bool.random(using: &random) { world.settings.monthEnd = .drifts }
-    if Bool.random(using: &random) { world.settings.graceFor = .paidToPaid }
-    for quirk in StoreQuirk.all where Int.random(in: 0..<6, using: &random) == 0 { world.settings.quirks.insert(quirk) }
+    world.configure { $0.gracePeriod = all.randomElement(using: &random) ?? nil }
+    if Bool.random(using: &random) { world.configure { $0.monthEnd = .drifts } }
+    if Bool.random(using: &random) { world.configure { $0.graceFor = .paidToPaid } }
+    for quirk in StoreQuirk.all where Int.random(in: 0..<6, using: &random) == 0 { world.configure { $0.quirks.insert(quirk) } }
     // Quirks that make the list differ from the truth would break what is checked about the list.
-    world.settings.quirks.subtract([.upgradedStaysListed])
+    world.configure { $0.quirks.subtract([.upgradedStaysListed]) }
   }
 
   mutating func step() -> (verb: String, events: [StoreEvent]) {

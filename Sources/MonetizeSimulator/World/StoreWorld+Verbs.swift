@@ -5,19 +5,19 @@ public import Monetize
 extension StoreWorld {
   /// Renews a subscription now, whatever the payment method says: as `forceRenewalOfSubscription` does.
   ///
-  /// In a running period the next one begins now, and the running one ends; in grace it begins where the last one ended; in billing retry it begins now.
+  /// In a running period the next one begins now, and the running one ends; in grace it begins where the last one ended; in billing retry it
+  /// begins now. What no payment mends stands in its way as at any renewal, and ends it: no consent to a higher price, or nothing on sale.
+  /// (Our choice.)
   /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func renew(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let (buyer, chain) = try subscription(product, customer)
-    switch customers[buyer].chains[chain].standing {
-    case .active:
-      let date = now
-      customers[buyer].purchases[customers[buyer].chains[chain].latest].change(at: date) { $0.expirationDate = date }
-      emit(buyer, at: date, [.transaction(customers[buyer].purchases[customers[buyer].chains[chain].latest].signed)], nil)
-      renew(buyer, chain, at: date, isNewStart: true)
-    case .retry: renew(buyer, chain, at: now, isNewStart: true)
-    case .grace: renew(buyer, chain, at: now)
-    case .expired, .revoked: throw ended(product, customer, customers[buyer].chains[chain])
+    let (buyer, chain) = try running(product, customer)
+    let standing = customers[buyer].chains[chain].standing
+    let terms = nextTerms(buyer, chain)
+    if standing == .active { cutShort(buyer, chain) }
+    if let obstacle = terms.obstacle {
+      expire(buyer, chain, for: obstacle, at: now)
+    } else {
+      renew(buyer, chain, terms, at: now, isNewStart: standing != .grace)
     }
     return settled()
   }
@@ -25,17 +25,18 @@ extension StoreWorld {
   /// Ends a subscription now: as `expireSubscription` does. The reason is that auto-renew was off. (Our choice.)
   /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func expire(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let (buyer, chain) = try subscription(product, customer)
-    let current = customers[buyer].chains[chain]
-    guard current.standing != .expired, current.standing != .revoked else { throw ended(product, customer, current) }
-    let date = now
-    if date < current.expires {
-      customers[buyer].chains[chain].end(at: date)
-      customers[buyer].purchases[current.latest].change(at: date) { $0.expirationDate = date }
-      emit(buyer, at: date, [.transaction(customers[buyer].purchases[current.latest].signed)], nil)
-    }
-    expire(buyer, chain, .autoRenewDisabled, .voluntary, at: date)
+    let (buyer, chain) = try running(product, customer)
+    if now < customers[buyer].chains[chain].expires { cutShort(buyer, chain) }
+    expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now)
     return settled()
+  }
+
+  /// The running period ends now.
+  private mutating func cutShort(_ buyer: Int, _ chain: Int) {
+    let (date, latest) = (now, customers[buyer].chains[chain].latest)
+    customers[buyer].chains[chain].end(at: date)
+    customers[buyer].purchases[latest].change(at: date) { $0.expirationDate = date }
+    emit(buyer, at: date, [.transaction(customers[buyer].purchases[latest].signed)], nil)
   }
 
   /// Extends the running period. Source: Apple, "Extend a Subscription Renewal Date": by at most 90 days.
@@ -49,6 +50,7 @@ extension StoreWorld {
       throw SimulationError(.invalidValue, "A renewal date can be extended by 1 to 90 days, not by \(length).")
     }
     customers[buyer].chains[chain].end(at: end)
+    if let period = products[current.product].terms?.period { customers[buyer].chains[chain].foreseeCommitment(period, settings.monthEnd) }
     customers[buyer].purchases[current.latest].change(at: now) { $0.expirationDate = end }
     plan(buyer, chain, at: end)
     emit(buyer, at: now, [.transaction(customers[buyer].purchases[current.latest].signed)], nil)
@@ -59,41 +61,34 @@ extension StoreWorld {
   /// Turns auto-renew on or off. With a commitment, off means: not after the last payment. In billing retry, off ends it at once.
   /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func setAutoRenew(_ product: ProductID, _ isOn: Bool, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let (buyer, chain) = try subscription(product, customer)
+    let (buyer, chain) = try running(product, customer)
     setAutoRenew(buyer, chain, isOn)
-    if case let current = customers[buyer].chains[chain], current.standing == .expired || current.standing == .revoked, isOn {
-      throw ended(product, customer, current)
-    }
     return settled()
   }
 
   /// The same for all of a customer's subscriptions that run; at least one must.
   /// - Throws: ``SimulationError`` when no subscription runs.
   public mutating func setAutoRenew(_ isOn: Bool, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let buyer = place(of: customer)
-    let environment = customers[buyer].settings.environment
-    let running = customers[buyer].chains.indices.filter { place in
-      let chain = customers[buyer].chains[place]
-      return chain.sharedBy == nil && !chain.isForgotten && chain.environment == environment && chain.standing != .expired
-        && chain.standing != .revoked
+    guard let buyer = known(customer), case let running = customers[buyer].runningChains, !running.isEmpty else {
+      throw SimulationError(.nothingToDo, "\(customer) has no subscription that runs. Buy one first.")
     }
-    if running.isEmpty { throw SimulationError(.nothingToDo, "\(customer) has no subscription that runs. Buy one first.") }
     for chain in running { setAutoRenew(buyer, chain, isOn) }
     return settled()
   }
 
   private mutating func setAutoRenew(_ buyer: Int, _ chain: Int, _ isOn: Bool) {
     let current = customers[buyer].chains[chain]
-    guard current.standing != .expired, current.standing != .revoked else { return }
-    if current.commitmentLeft != nil {
-      guard current.commitmentRenews != isOn else { return }
-      customers[buyer].chains[chain].commitmentRenews = isOn
+    if let commitment = current.commitment {
+      guard commitment.renews != isOn else { return }
+      customers[buyer].chains[chain].commitment?.renews = isOn
     } else {
       guard current.autoRenew != isOn else { return }
       customers[buyer].chains[chain].autoRenew = isOn
     }
     say(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, buyer, chain, at: now)
-    if !isOn, current.standing == .retry, current.commitmentLeft == nil { expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now) }
+    if current.standing == .retry, !customers[buyer].chains[chain].isToRenew {
+      expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now)
+    }
   }
 
   /// Clears a customer's purchase history, and with it their eligibility for introductory offers: as `clearTransactions` does.
@@ -120,22 +115,18 @@ extension StoreWorld {
   /// - Throws: ``SimulationError`` when there is no such product, or nothing of it to delete.
   public mutating func forget(_ product: ProductID, newestOnly: Bool = false, customer: CustomerID) throws(SimulationError) -> [StoreEvent]
   {
-    _ = try place(of: product)
-    let buyer = place(of: customer)
-    let environment = customers[buyer].settings.environment
-    let all = customers[buyer].purchases.indices.filter { place in
-      let purchase = customers[buyer].purchases[place]
-      return purchase.transaction.productID == product && purchase.source == nil && !purchase.isForgotten
-        && purchase.transaction.environment == environment
+    let group = products[try place(of: product)].terms?.group
+    guard let buyer = known(customer), case let all = customers[buyer].own(of: product), !all.isEmpty else {
+      throw SimulationError(.nothingToDo, "\(customer) has bought nothing of \(product). Buy it first.")
     }
-    guard !all.isEmpty else { throw SimulationError(.nothingToDo, "\(customer) has bought nothing of \(product). Buy it first.") }
+    let environment = customers[buyer].settings.environment
     let deleted = newestOnly ? all.suffix(1) : all[...]
     for place in deleted {
       customers[buyer].purchases[place].isForgotten = true
       let transaction = customers[buyer].purchases[place].transaction
-      if let id = transaction.offer?.id { customers[buyer].redeemed[customers[buyer].key(id)] = nil }
-      if transaction.offer?.type == .introductory, let group = products[try self.place(of: product)].terms?.group {
-        customers[buyer].usedIntroductory.remove(customers[buyer].key(group))
+      if let id = transaction.offer?.id { customers[buyer].redeemed[customers[buyer].key(id, environment)] = nil }
+      if transaction.offer?.type == .introductory, let group {
+        customers[buyer].usedIntroductory.remove(customers[buyer].key(group, environment))
       }
     }
     revokeShared(by: buyer, only: Set(deleted.map { customers[buyer].purchases[$0].transaction.id }))
@@ -191,6 +182,14 @@ extension StoreWorld {
         .nothingToDo, "\(customer) is subscribed to \(products[current.product].id), not to \(product). Name that one.")
     }
     return (buyer, chain)
+  }
+
+  /// The same, if it has not ended.
+  private func running(_ product: ProductID, _ customer: CustomerID) throws(SimulationError) -> (buyer: Int, chain: Int) {
+    let found = try subscription(product, customer)
+    let chain = customers[found.buyer].chains[found.chain]
+    guard chain.standing != .expired, chain.standing != .revoked else { throw ended(product, customer, chain) }
+    return found
   }
 
   private func ended(_ product: ProductID, _ customer: CustomerID, _ chain: SubscriptionChain) -> SimulationError {
