@@ -183,6 +183,20 @@ struct GuideTests {
     #expect(behaviours.passed, "\(behaviours)")
   }
 
+  @Test("Stores-and-storage.md: who had the app before") func appTransaction() async throws {
+    let text = Self.gettingStarted.replacingOccurrences(
+      of: "\"products\": [",
+      with: "\"entitlements\": { \"pro\": { \"title\": \"Pro\", \"grants\": { \"export\": true } } }, \"products\": [")
+    let catalog = try Catalog(json: Data(text.utf8))
+    let store = SimulatedStore(catalog: catalog, start: Self.noon)
+    let monetizer = Monetizer(catalog: catalog) { ($0.store, $0.startsByItself) = (store.device(), false) }
+    let newModel = Self.noon.addingTimeInterval(86400)
+
+    let app = try await monetizer.appTransaction()
+    if app.environment == .production, app.originalPurchaseDate < newModel { await monetizer.give(["pro"], id: "early") }
+    #expect(monetizer.allows("export"))
+  }
+
   @Test("Stores-and-storage.md: accounts and other devices") func accounts() async throws {
     let catalog = try Catalog(json: Data(Self.gettingStarted.utf8))
     let annStorage = MemoryStorage()

@@ -80,7 +80,7 @@ extension ProductStatus {
     }
     let history = ProductHistory(product: product.id, sorted: valid, renewals: renewals)
     let owned = product.kind.ownership(from: history, at: now)
-    let latest = concerned.last
+    let latest = concerned.last { !$0.isAhead(at: now) } ?? concerned.last
     // A fresh install is told where a subscription that has ended stands, and none of its transactions.
     let ended = latest == nil ? facts.endedSubscription(of: product.id) : nil
     let renewal = latest.flatMap { renewals[$0.originalID] } ?? ended
@@ -89,7 +89,8 @@ extension ProductStatus {
 
     self.product = product.id
     if owned.isActive {
-      let current = history.transactions.last { now < ($0.expirationDate ?? .distantFuture) }
+      let running = history.transactions.last { now < ($0.expirationDate ?? .distantFuture) && !$0.isAhead(at: now) }
+      let current = running ?? history.transactions.last { now < ($0.expirationDate ?? .distantFuture) }
       state = current == nil ? (product.subscription == nil ? .active : .grace) : current?.offer?.mode == .freeTrial ? .trial : .active
     } else if waiting != nil {
       state = .pending
@@ -119,6 +120,9 @@ extension ProductStatus {
     var next: Date?
     for place in valid.indices {
       if let end = valid[place].expirationDate, end > now { next = earlier(next, end) }
+    }
+    if let last = concerned.last?.purchaseDate, now < last {
+      for place in concerned.indices where concerned[place].isAhead(at: now) { next = earlier(next, concerned[place].purchaseDate) }
     }
     let boundaries = [owned.until, owned.changesAt, latest?.expirationDate, waiting?.lapses, renewal?.retryUntil, renewal?.graceUntil]
     for case let boundary? in boundaries where boundary > now { next = earlier(next, boundary) }

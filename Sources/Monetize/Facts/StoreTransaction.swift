@@ -133,6 +133,10 @@ public struct StoreTransaction: MergingFact {
   /// By purchase date, and by id within one. Not as tuples, which would copy both ids for each comparison.
   func isEarlier(than other: Self) -> Bool { purchaseDate == other.purchaseDate ? id < other.id : purchaseDate < other.purchaseDate }
 
+  /// Whether its period is paid already and has not begun: a renewal that the store charged early. What was signed when it began has begun,
+  /// whatever a device's clock says.
+  func isAhead(at now: Date) -> Bool { now < purchaseDate && revision.date < purchaseDate }
+
   /// Whether it may count for an account; `nil` when nobody is signed in.
   func isBought(for account: String?) -> Bool { self.account == nil || account == nil || self.account == account }
 

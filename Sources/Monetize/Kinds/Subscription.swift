@@ -41,13 +41,15 @@ public struct Subscription: ProductKind {
     SubscriptionTerms(group: group, level: level, period: period, offers: offers ?? [])
   }
 
-  /// Any valid period that is not over, or a grace period that is not.
+  /// Any valid period that is not over, or a grace period that is not. One that is paid and has not begun keeps access, so that nobody who
+  /// hears of it alone is locked out of the period before it; limits count from it only when it begins.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     // Of ten years of periods all but one or two are over. By place: a loop over transactions copies each with all its texts.
     let transactions = history.transactions
     let periods = transactions.indices.lazy.filter { now < (transactions[$0].expirationDate ?? .distantFuture) }.map { place in
-      transactions[place].expirationDate.map { Ownership.until($0, since: transactions[place].purchaseDate) }
-        ?? .forever.since(transactions[place].purchaseDate)
+      transactions[place].expirationDate.map {
+        Ownership.until($0, since: transactions[place].isAhead(at: now) ? nil : transactions[place].purchaseDate)
+      } ?? .forever.since(transactions[place].purchaseDate)
     }
     // Seldom is there a grace period, and only then each transaction's chain has to be looked up.
     guard history.renewals.values.contains(where: { $0.state == .inGracePeriod }) else { return .latest(of: periods, at: now) }

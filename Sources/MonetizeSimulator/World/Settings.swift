@@ -109,6 +109,9 @@ public struct StoreSettings: Sendable, Hashable {
   /// For ``StoreQuirk/expiredAtRenewal``: how many seconds. Default 0.7.
   public var renewalDelay: TimeInterval = 0.7
 
+  /// For ``StoreQuirk/earlyRenewal``: how many seconds earlier. Default 24 hours.
+  public var renewalLead: TimeInterval = 86400
+
   /// The settings of a store where everything is well and there is no grace period.
   public init() {}
 

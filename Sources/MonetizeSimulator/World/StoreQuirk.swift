@@ -41,11 +41,14 @@ public struct StoreQuirk: StringIdentifier {
   /// After an upgrade the old transaction stays listed, marked as upgraded, until it would have ended.
   public static let upgradedStaysListed: Self = "upgradedStaysListed"
 
+  /// A renewal is charged ``StoreSettings/renewalLead`` seconds before the period ends: the next period's transaction is there at once.
+  public static let earlyRenewal: Self = "earlyRenewal"
+
   /// All quirks, by name.
   public static let all: [StoreQuirk] = [
     .lateListing, .emptyReads, .failedReads, .cancelledReads, .renewalsNewestFirst, .duplicates, .expiredAtRenewal, .approvalBeforeListing,
     .downgradeReturnsOldTransaction, .frozenEligibility, .noUpdateAtExpiry, .offerNotApplied, .ownPurchasesInUpdates,
-    .repurchaseReturnsOldTransaction, .upgradedStaysListed,
+    .repurchaseReturnsOldTransaction, .upgradedStaysListed, .earlyRenewal,
   ]
 }
 

@@ -73,7 +73,8 @@ extension StoreWorld {
   }
 
   private mutating func shareEverything(of owner: Int, with member: Int) {
-    let current = Set(customers[owner].chains.filter { $0.isEntitled && !$0.isForgotten && $0.sharedBy == nil }.map(\.latest))
+    let running = customers[owner].chains.filter { $0.isEntitled && !$0.isForgotten && $0.sharedBy == nil }
+    let current = Set(running.flatMap { periods(owner, $0) })
     for place in customers[owner].purchases.indices {
       let transaction = customers[owner].purchases[place].transaction
       guard transaction.revocation == nil, transaction.expirationDate == nil || current.contains(place) else { continue }
@@ -142,6 +143,8 @@ extension StoreWorld {
     var chain = original
     chain.sharedBy = sharing
     chain.latest = latest
+    let before = original.previous.map { customers[owner].purchases[$0].transaction.id }
+    chain.previous = before.flatMap { id in customers[member].purchases.lastIndex { $0.source == id && !$0.isForgotten } }
     chain.originalID = customers[member].purchases[latest].transaction.originalID
     chain.revision = existing.map { customers[member].chains[$0].revision.next(at: date) } ?? Revision(date)
     if let existing { customers[member].chains[existing] = chain } else { customers[member].chains.append(chain) }
@@ -177,7 +180,9 @@ extension StoreWorld {
     customers[member].chains[chain].graceUntil = nil
     customers[member].chains[chain].retryUntil = nil
     customers[member].chains[chain].endedAt = date
-    if standing != .retry { revokePurchase(customers[member].chains[chain].latest, of: member, at: date) }
+    if standing != .retry {
+      for place in periods(member, customers[member].chains[chain]) { revokePurchase(place, of: member, at: date) }
+    }
     say(nil, nil, member, chain, at: date)
   }
 

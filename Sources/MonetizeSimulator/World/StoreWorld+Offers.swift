@@ -125,8 +125,9 @@ extension Customer {
       guard let price = transaction.price, price.amount > 0, transaction.revocation == nil, let planned = transaction.expirationDate else {
         continue
       }
-      let next = transaction.isUpgraded ? own.dropFirst(place + 1).first?.purchaseDate : nil
+      let next = transaction.isUpgraded ? own.dropFirst(place + 1).map(\.purchaseDate).min() : nil
       let end = min(planned, next ?? planned)
+      guard end > transaction.purchaseDate else { continue }
       var whole = 0
       while case let date = Period(months: whole + 1).added(to: transaction.purchaseDate, in: Instant.utc), date <= end { whole += 1 }
       months += whole

@@ -13,7 +13,7 @@ extension StoreWorld {
     let customer = customers[buyer]
     let environment = customer.settings.environment
     let chains = customer.chains.filter { !$0.isForgotten && $0.environment == environment && isOf(app, $0.product) }
-    let current = Set(chains.filter { $0.isEntitled && !$0.isFlickering }.map(\.latest))
+    let current = Set(chains.filter { $0.isEntitled && !$0.isFlickering }.flatMap { periods(buyer, $0) })
     var lastOfProduct: [ProductID: Int] = [:]
     for (place, purchase) in customer.purchases.enumerated() where isListed(purchase, environment, app, sinceSync) {
       let product = purchase.transaction.productID

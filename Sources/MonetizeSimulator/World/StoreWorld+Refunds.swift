@@ -56,11 +56,16 @@ extension StoreWorld {
       giveBack(min(share, rest), place, buyer, canBeReversed: true)
     }
     let date = now
-    customers[buyer].purchases[place].change(at: date) { $0.revocation = .init(date: date, reason: reason) }
-    var updates = [StoreUpdate.transaction(customers[buyer].purchases[place].signed)]
     let chain = chainOf(purchase: place, buyer)
+    let periods = chain.map { self.periods(buyer, customers[buyer].chains[$0]) } ?? []
+    var updates: [StoreUpdate] = []
+    for taken in Set(periods.contains(place) ? periods : []).union([place]).sorted() {
+      if taken != place { giveBackRest(of: taken, buyer) }
+      customers[buyer].purchases[taken].change(at: date) { $0.revocation = .init(date: date, reason: reason) }
+      updates.append(.transaction(customers[buyer].purchases[taken].signed))
+    }
     var turnedOff: Int?
-    if let chain, customers[buyer].chains[chain].latest == place, customers[buyer].chains[chain].standing != .expired {
+    if let chain, periods.contains(place), customers[buyer].chains[chain].standing != .expired {
       var current = customers[buyer].chains[chain]
       if current.autoRenew, current.commitment?.renews ?? true { turnedOff = chain }
       (current.standing, current.autoRenew, current.isFlickering) = (.revoked, false, false)
@@ -77,22 +82,28 @@ extension StoreWorld {
     return settled()
   }
 
+  /// Of two periods that are taken back together, the other one's share: all of what has not begun, the rest of what runs.
+  private mutating func giveBackRest(of place: Int, _ buyer: Int) {
+    let purchase = customers[buyer].purchases[place]
+    guard let price = purchase.transaction.price, let end = purchase.transaction.expirationDate else { return }
+    let share = MoneyLedger.share(
+      of: price.amount, currency: price.currency, leftAt: now, from: purchase.transaction.purchaseDate, to: end)
+    giveBack(min(share, price.amount - purchase.refunded), place, buyer, canBeReversed: true)
+  }
+
   /// Takes a refund back: the customer pays again, and has again what they had.
   /// - Throws: ``SimulationError`` when no refund of it could be reversed.
   public mutating func reverseRefund(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     guard let (buyer, place) = try lastPurchase(of: product, customer, where: { $0.transaction.revocation != nil }) else {
       throw SimulationError(.nothingToDo, "No refund of \(product) to \(customer) could be reversed. Refund it first.")
     }
-    let purchase = customers[buyer].purchases[place]
-    if let price = purchase.transaction.price {
-      customers[buyer].account(purchase.transaction.environment) { $0.refund(-purchase.reversible, price.currency) }
-      customers[buyer].purchases[place].refunded -= purchase.reversible
-      customers[buyer].purchases[place].reversible = 0
-    }
     let date = now
-    customers[buyer].purchases[place].change(at: date) { $0.revocation = nil }
-    var updates = [StoreUpdate.transaction(customers[buyer].purchases[place].signed)]
     let chain = chainOf(purchase: place, buyer)
+    let periods = chain.map { self.periods(buyer, customers[buyer].chains[$0]) } ?? []
+    var updates: [StoreUpdate] = []
+    for returned in Set(periods.contains(place) ? periods : []).union([place]).sorted() {
+      updates.append(giveAgain(returned, buyer, at: date))
+    }
     if let chain, customers[buyer].chains[chain].latest == place, customers[buyer].chains[chain].standing == .revoked {
       // Auto-renew stays off: the refund turned it off, and only the customer turns it on. A period that is over meanwhile stays over.
       let isOver = customers[buyer].chains[chain].expires <= date
@@ -100,11 +111,22 @@ extension StoreWorld {
       customers[buyer].chains[chain].reason = isOver ? .autoRenewDisabled : nil
       if !isOver { customers[buyer].chains[chain].endedAt = nil }
       customers[buyer].chains[chain].revision = customers[buyer].chains[chain].revision.next(at: date)
-      if !isOver { plan(buyer, chain, at: customers[buyer].chains[chain].expires) }
+      if !isOver { planRenewal(buyer, chain) }
       updates.append(.renewal(customers[buyer].chains[chain].info(products)))
     }
     emit(buyer, at: date, updates, line(.refundReversed, nil, buyer, chain: chain, purchase: place, at: date))
     return settled()
+  }
+
+  private mutating func giveAgain(_ place: Int, _ buyer: Int, at date: Date) -> StoreUpdate {
+    let purchase = customers[buyer].purchases[place]
+    if let price = purchase.transaction.price {
+      customers[buyer].account(purchase.transaction.environment) { $0.refund(-purchase.reversible, price.currency) }
+      customers[buyer].purchases[place].refunded -= purchase.reversible
+      customers[buyer].purchases[place].reversible = 0
+    }
+    customers[buyer].purchases[place].change(at: date) { $0.revocation = nil }
+    return .transaction(customers[buyer].purchases[place].signed)
   }
 
   /// The customer asks for a refund; Apple asks the developer what was consumed. Nothing is decided yet.

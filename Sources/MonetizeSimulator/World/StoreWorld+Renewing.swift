@@ -6,11 +6,40 @@ extension StoreWorld {
   /// A period, a grace period or the time of trying again is over.
   mutating func chainIsDue(_ buyer: Int, _ chain: Int, at date: Date) {
     switch customers[buyer].chains[chain].standing {
-    case .active: periodEnds(buyer, chain, at: date)
+    case .active:
+      if date < customers[buyer].chains[chain].expires { renewEarly(buyer, chain, at: date) } else { periodEnds(buyer, chain, at: date) }
     case .grace: graceEnds(buyer, chain, at: date)
     case .retry: expire(buyer, chain, .billingError, .billingRetry, at: date)
     case .expired, .revoked: break
     }
+  }
+
+  /// The next renewal, or the end.
+  mutating func planRenewal(_ buyer: Int, _ chain: Int) { plan(buyer, chain, at: renewalDate(customers[buyer].chains[chain])) }
+
+  /// When a renewal is tried first: at the end of the period, or earlier with the quirk. Once tried in vain, at the end.
+  func renewalDate(_ chain: SubscriptionChain) -> Date {
+    guard settings.quirks.contains(.earlyRenewal) else { return chain.expires }
+    let early = chain.expires.addingTimeInterval(-settings.renewalLead)
+    return early > max(now, chain.start) ? early : chain.expires
+  }
+
+  /// Tries to renew before the period ends. What hinders it is looked at again at the end, and until then nothing is said. (Our choice.)
+  private mutating func renewEarly(_ buyer: Int, _ chain: Int, at date: Date) {
+    let terms = nextTerms(buyer, chain)
+    let isPaid = terms.price.amount == 0 || customers[buyer].settings.payment == .works
+    guard settings.quirks.contains(.earlyRenewal), customers[buyer].chains[chain].isToRenew, terms.obstacle == nil, isPaid else {
+      return plan(buyer, chain, at: customers[buyer].chains[chain].expires)
+    }
+    renew(buyer, chain, terms, at: date)
+  }
+
+  /// The transactions that a chain's access rests on now: that of its current period and, where that has not begun, the running one before it.
+  func periods(_ buyer: Int, _ chain: SubscriptionChain) -> [Int] {
+    guard let previous = chain.previous, let end = customers[buyer].purchases[previous].transaction.expirationDate, now < end,
+      now < chain.start, !customers[buyer].purchases[previous].isForgotten
+    else { return [chain.latest] }
+    return [previous, chain.latest]
   }
 
   private mutating func periodEnds(_ buyer: Int, _ chain: Int, at date: Date) {
@@ -54,12 +83,15 @@ extension StoreWorld {
       PurchaseRequest(products[chain.product].id, account: account), chain.product, buyer, chain.environment, originalID: chain.originalID,
       from: chain.start, to: chain.expires, price: terms.price, offer: terms.offer)
     customers[buyer].purchases[purchase].isRenewal = true
-    if date > chain.start { customers[buyer].purchases[purchase].transaction.revision = Revision(date) }
-    chain.latest = purchase
+    if date != chain.start { customers[buyer].purchases[purchase].transaction.revision = Revision(date) }
+    if date < chain.start, customers[buyer].purchases[purchase].listedFrom != nil {
+      customers[buyer].purchases[purchase].listedFrom = date.addingTimeInterval(settings.listingDelay)
+    }
+    (chain.previous, chain.latest) = (chain.latest, purchase)
     chain.revision = chain.revision.next(at: date)
     customers[buyer].chains[place] = chain
     if terms.isOfferNew, let offer = terms.offer { redeem(offer, of: chain.group, buyer, chain.environment, at: date) }
-    plan(buyer, place, at: chain.expires)
+    planRenewal(buyer, place)
     emit(
       buyer, at: date, [.transaction(customers[buyer].purchases[purchase].signed), .renewal(chain.info(products))],
       line(.didRenew, wasActive ? nil : .billingRecovery, buyer, chain: place, at: date, reason: .renewal))

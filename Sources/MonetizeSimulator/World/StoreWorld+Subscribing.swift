@@ -53,14 +53,14 @@ extension StoreWorld {
     let place = record(
       request, product, buyer, environment, originalID: old?.originalID, from: chain.start, to: chain.expires, price: period.price,
       offer: period.offer)
-    chain.latest = place
+    (chain.previous, chain.latest) = (nil, place)
     chain.originalID = customers[buyer].purchases[place].transaction.originalID
     chain.revision = existing == nil ? Revision(date) : chain.revision.next(at: date)
     let index = existing ?? customers[buyer].chains.count
     if existing == nil { customers[buyer].chains.append(chain) } else { customers[buyer].chains[index] = chain }
     let redeemed = [period.offer, period.laterOffer].compactMap { $0 }
     for offer in redeemed { redeem(offer, of: terms.group, buyer, environment, at: date) }
-    plan(buyer, index, at: chain.expires)
+    planRenewal(buyer, index)
     let signed = customers[buyer].purchases[place].signed
     emit(
       buyer, at: date, [.transaction(signed), .renewal(chain.info(products))],
@@ -83,15 +83,17 @@ extension StoreWorld {
   private mutating func upgrade(
     _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
-    let old = customers[buyer].chains[chain].latest
-    let transaction = customers[buyer].purchases[old].transaction
-    if let price = transaction.price, let end = transaction.expirationDate {
-      let rest = price.amount - customers[buyer].purchases[old].refunded
-      let share = MoneyLedger.share(of: rest, currency: price.currency, leftAt: date, from: transaction.purchaseDate, to: end)
-      giveBack(share, old, buyer, canBeReversed: false)
+    // Of a period that has not begun all of its price is left.
+    for old in periods(buyer, customers[buyer].chains[chain]) {
+      let transaction = customers[buyer].purchases[old].transaction
+      if let price = transaction.price, let end = transaction.expirationDate {
+        let rest = price.amount - customers[buyer].purchases[old].refunded
+        let share = MoneyLedger.share(of: rest, currency: price.currency, leftAt: date, from: transaction.purchaseDate, to: end)
+        giveBack(share, old, buyer, canBeReversed: false)
+      }
+      customers[buyer].purchases[old].change(at: date) { $0.isUpgraded = true }
+      emit(buyer, at: date, [.transaction(customers[buyer].purchases[old].signed)], nil)
     }
-    customers[buyer].purchases[old].change(at: date) { $0.isUpgraded = true }
-    emit(buyer, at: date, [.transaction(customers[buyer].purchases[old].signed)], nil)
     return start(request, product, terms, buyer, chain, at: date, .upgrade, origin: origin)
   }
 

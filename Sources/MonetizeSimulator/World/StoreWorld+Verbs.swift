@@ -13,7 +13,7 @@ extension StoreWorld {
     let (buyer, chain) = try running(product, customer)
     let standing = customers[buyer].chains[chain].standing
     let terms = nextTerms(buyer, chain)
-    if standing == .active { cutShort(buyer, chain) }
+    if standing == .active { cut(buyer, chain, at: now) }
     if let obstacle = terms.obstacle {
       expire(buyer, chain, for: obstacle, at: now)
     } else {
@@ -26,20 +26,21 @@ extension StoreWorld {
   /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func expire(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try running(product, customer)
-    if now < customers[buyer].chains[chain].expires { cutShort(buyer, chain) }
+    if now < customers[buyer].chains[chain].expires { cut(buyer, chain, at: now) }
     expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now)
     return settled()
   }
 
-  /// The running period ends now.
-  private mutating func cutShort(_ buyer: Int, _ chain: Int) {
-    let (date, latest) = (now, customers[buyer].chains[chain].latest)
+  /// The running period ends now, and with it one that is paid and has not begun.
+  private mutating func cut(_ buyer: Int, _ chain: Int, at date: Date) {
+    for place in periods(buyer, customers[buyer].chains[chain]) {
+      customers[buyer].purchases[place].change(at: date) { $0.expirationDate = date }
+      emit(buyer, at: date, [.transaction(customers[buyer].purchases[place].signed)], nil)
+    }
     customers[buyer].chains[chain].end(at: date)
-    customers[buyer].purchases[latest].change(at: date) { $0.expirationDate = date }
-    emit(buyer, at: date, [.transaction(customers[buyer].purchases[latest].signed)], nil)
   }
 
-  /// Extends the running period. Source: Apple, "Extend a Subscription Renewal Date": by at most 90 days.
+  /// Extends the running period, or the one after it where that is paid. Source: Apple, "Extend a Subscription Renewal Date": by at most 90 days.
   /// - Throws: ``SimulationError`` when the customer has no such subscription that runs, or the length is not 1 to 90 days.
   public mutating func extend(_ product: ProductID, by length: Period, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try subscription(product, customer)
@@ -52,7 +53,7 @@ extension StoreWorld {
     customers[buyer].chains[chain].end(at: end)
     if let period = products[current.product].terms?.period { customers[buyer].chains[chain].foreseeCommitment(period, settings.monthEnd) }
     customers[buyer].purchases[current.latest].change(at: now) { $0.expirationDate = end }
-    plan(buyer, chain, at: end)
+    planRenewal(buyer, chain)
     emit(buyer, at: now, [.transaction(customers[buyer].purchases[current.latest].signed)], nil)
     say(.renewalExtended, nil, buyer, chain, at: now)
     return settled()
@@ -142,16 +143,21 @@ extension StoreWorld {
     let left = customers[buyer].purchases.lastIndex { $0.transaction.originalID == current.originalID && !$0.isForgotten }
     current.generation = customers[buyer].chains[chain].generation
     if let left, let product = known(customers[buyer].purchases[left].transaction.productID) {
-      (current.latest, current.product, current.renewsInto) = (left, product, product)
-      (current.standing, current.reason, current.endedAt) = (.expired, .autoRenewDisabled, now)
+      let transaction = customers[buyer].purchases[left].transaction
+      (current.latest, current.previous, current.product, current.renewsInto) = (left, nil, product, product)
       (current.autoRenew, current.graceUntil, current.retryUntil, current.priceRise, current.isFlickering) = (false, nil, nil, nil, false)
-      (current.offer, current.nextOffer, current.stackedOffer) = (nil, nil, nil)
-      current.end(at: customers[buyer].purchases[left].transaction.expirationDate ?? now)
+      (current.offer, current.nextOffer, current.stackedOffer, current.commitment) = (nil, nil, nil, nil)
+      current.start = transaction.purchaseDate
+      current.end(at: transaction.expirationDate ?? now)
+      // The period before one that was paid early may still run.
+      let runs = now < current.expires && transaction.revocation == nil && !transaction.isUpgraded
+      (current.standing, current.reason, current.endedAt) = runs ? (.active, nil, nil) : (.expired, .autoRenewDisabled, now)
       current.revision = current.revision.next(at: now)
     } else {
       current.isForgotten = true
     }
     customers[buyer].chains[chain] = current
+    if !current.isForgotten, current.standing == .active { plan(buyer, chain, at: current.expires) }
   }
 
   /// Everything that a customer's devices have heard of once more, `times` times.

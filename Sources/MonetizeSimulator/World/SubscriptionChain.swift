@@ -42,6 +42,8 @@ struct SubscriptionChain: Sendable {
   var expires: Date
   /// The place of the current period's transaction among the customer's purchases.
   var latest = 0
+  /// The place of the period before it, which may still run when the current one was paid early.
+  var previous: Int?
   /// The offer that runs on, and for how many more periods.
   var offer: (offer: SubscriptionOffer, left: Int)?
   /// The offer that the next renewal uses.

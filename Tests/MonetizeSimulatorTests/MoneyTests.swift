@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import Testing
+
+/// What a period costs, and to whom it is charged.
+@Suite(.timeLimit(.minutes(10)))
+struct MoneyTests {
+  private let euros = { (text: String) in Money(amount: Shop.decimal(text), currency: "EUR") }
+
+  // MARK: Price rises
+
+  @Test("A rise without consent is never charged: not on recovery in grace or retry, and not by force", arguments: [GraceDays.sixteen, nil])
+  func noConsentNoCharge(grace: GraceDays?) throws {
+    for answer in [nil, false] {
+      var world = Shop.world()
+      world.configure { $0.gracePeriod = grace }
+      try world.buy("monthly")
+      _ = world.setAccount("ann") { $0.payment = .fails }
+      world.advance(to: Shop.date("2026-04-03T12:00:00Z"))
+      _ = try world.setPrice("monthly", Shop.usd("19.99"), consent: .required)
+      if answer == false { _ = try world.decline("monthly", customer: "ann") }
+      var forced = world
+      let recovered = world.setAccount("ann") { $0.payment = .works }.compactMap(\.notification).map(\.short)
+      #expect(recovered == ["2026-04-03 EXPIRED PRICE_INCREASE monthly"])
+      #expect(world.money(of: "ann").charged(in: "USD") == 10)
+      #expect(world.state()?.expirationReason == .didNotConsentToPriceIncrease)
+      #expect(try forced.renew("monthly", customer: "ann").compactMap(\.notification).map(\.short) == recovered)
+      #expect(forced.money(of: "ann").charged(in: "USD") == 10)
+    }
+    var world = Shop.world()
+    world.configure { $0.gracePeriod = grace }
+    try world.buy("monthly")
+    _ = world.setAccount("ann") { $0.payment = .fails }
+    world.advance(to: Shop.date("2026-04-03T12:00:00Z"))
+    _ = try world.setPrice("monthly", Shop.usd("19.99"), consent: .required)
+    _ = try world.approve("monthly", customer: "ann")
+    _ = world.setAccount("ann") { $0.payment = .works }
+    #expect(world.money(of: "ann").charged(in: "USD") == Shop.decimal("29.99"))
+  }
+
+  @Test func aForcedRenewalOfARunningPeriodAsksForConsentToo() throws {
+    var world = Shop.world()
+    try world.buy("monthly")
+    _ = try world.setPrice("monthly", Shop.usd("19.99"), consent: .required)
+    _ = try world.renew("monthly", customer: "ann")
+    #expect(world.state()?.state == .expired)
+    #expect(world.money(of: "ann").charged(in: "USD") == 10)
+    #expect(world.transactions(of: "ann").first?.expirationDate == world.now)
+  }
+
+  @Test func consentIsForThePlanThatIsRenewed() throws {
+    var world = Shop.world()
+    try world.buy("gold")
+    _ = try world.setPrice("gold", Shop.usd("39.99"), consent: .required)
+    try world.buy("basic")
+    #expect(world.lines(until: "2026-04-02T00:00:00Z") == ["2026-04-01 DID_RENEW basic"])
+    #expect(world.money(of: "ann").charged(in: "USD") == 25)
+  }
+
+  @Test func aRiseWaitsWhileAnOfferRuns() throws {
+    var world = Shop.world()
+    try world.buy("paygo")
+    _ = try world.setPrice("paygo", Shop.usd("25.00"), consent: .required)
+    world.advance(to: Shop.date("2026-05-02T00:00:00Z"))
+    #expect(world.money(of: "ann").charged(in: "USD") == 6)
+    #expect(world.state()?.priceIncreaseAgreed == false)
+    #expect(world.lines(until: "2026-06-02T00:00:00Z") == ["2026-06-01 EXPIRED PRICE_INCREASE paygo"])
+  }
+
+  // MARK: Commitments
+
+  @Test("A commitment is kept: what is chosen begins after its last payment", arguments: [("gold", "basic"), ("basic", "gold")])
+  func commitmentIsKept(first: ProductID, then: ProductID) throws {
+    var world = Shop.world(at: "2026-03-31T12:00:00Z")
+    var product = try #require(Shop.products.first { $0.id == first })
+    product.commitmentPeriods = 12
+    world.setProduct(product)
+    try world.buy(first)
+    let end = Shop.date("2027-03-31T12:00:00Z")
+    #expect(world.state()?.commitment == .init(payment: 1, payments: 12, ends: end, willRenew: true))
+    world.advance(to: Shop.date("2026-06-15T12:00:00Z"))
+    try world.buy(then)
+    _ = try world.setPrice(first, Shop.usd("99.00"), consent: .required)
+    #expect(world.state()?.renewsInto == then)
+    world.advance(to: end.addingTimeInterval(-1))
+    #expect(world.transactions(of: "ann").map(\.productID) == Array(repeating: first, count: 12))
+    #expect(Set(world.transactions(of: "ann").map(\.price)) == [product.price])
+    #expect(world.state()?.commitment == .init(payment: 12, payments: 12, ends: end, willRenew: true))
+    world.advance(to: end)
+    #expect(world.state()?.productID == then)
+    #expect(world.state()?.commitment == nil)
+  }
+
+  @Test func aCancelledCommitmentIsSeen() throws {
+    var world = Shop.world()
+    try world.buy("committed")
+    world.advance(to: Shop.date("2026-09-05T12:00:00Z"))
+    _ = try world.setAutoRenew("committed", false, customer: "ann")
+    // Source: app-store-rules E.1: `willAutoRenew` stays true, and the commitment has its own flag.
+    #expect(world.state()?.willRenew == true)
+    #expect(world.state()?.commitment?.willRenew == false)
+    #expect(world.nextRenewal(of: "ann") == Shop.date("2026-10-01T12:00:00Z"))
+    world.advance(to: Shop.date("2027-02-15T12:00:00Z"))
+    #expect(world.state()?.commitment?.payment == 12)
+    #expect(world.state()?.willRenew == false)
+    #expect(world.nextRenewal(of: "ann") == nil)
+    #expect(world.lines(until: "2027-03-02T00:00:00Z") == ["2027-03-01 EXPIRED VOLUNTARY committed"])
+  }
+
+  @Test func whoNeverCommittedIsNotBoundByALaterCommitment() throws {
+    var world = Shop.world()
+    try world.buy("monthly")
+    var product = try #require(Shop.products.first { $0.id == "monthly" })
+    product.commitmentPeriods = 12
+    world.setProduct(product)
+    world.advance(to: Shop.date("2026-05-02T00:00:00Z"))
+    #expect(world.state()?.commitment == nil)
+    _ = try world.setAutoRenew("monthly", false, customer: "ann")
+    #expect(world.lines(until: "2026-06-02T00:00:00Z") == ["2026-06-01 EXPIRED VOLUNTARY monthly"])
+  }
+
+  // MARK: Storefronts
+
+  @Test func anOfferCostsWhatItCostsThere() throws {
+    var world = Shop.world()
+    _ = try world.setPrice("paygo", euros("9.49"), storefront: "DEU")
+    _ = world.setAccount(nil) { $0.storefront = "DEU" }
+    // Without a price in the currency of the place it is not there.
+    #expect(world.eligibility(of: nil, for: "paygo", customer: "ann") == .ineligible)
+    #expect(world.storeProducts(for: ["paygo"], customer: "ann").first?.introductoryOffer == nil)
+    var without = world
+    #expect(try without.buy("paygo")?.price == euros("9.49"))
+    try world.setPrice(ofOffer: "introductory", of: "paygo", euros("1.89"), storefront: "DEU")
+    #expect(world.storeProducts(for: ["paygo"], customer: "ann").first?.introductoryOffer?.price == euros("1.89"))
+    try world.buy("paygo")
+    world.advance(to: Shop.date("2026-06-02T00:00:00Z"))
+    #expect(world.money(of: "ann").charged == [euros("15.16")])
+    #expect(throws: SimulationError.self) { try world.setPrice(ofOffer: "nothing", of: "paygo", self.euros("1.00")) }
+    #expect(throws: SimulationError.self) { try world.setPrice(ofOffer: "introductory", of: "trial", self.euros("1.00")) }
+    try world.setPrice(ofOffer: "introductory", of: "paygo", Shop.usd("3.00"))
+    _ = world.setAccount("bob") { $0.storefront = "USA" }
+    #expect(try world.buy("paygo", by: "bob")?.price == Shop.usd("3.00"))
+  }
+
+  @Test func anOfferEndsWhereItHasNoPrice() throws {
+    var world = Shop.world()
+    _ = try world.setPrice("paygo", euros("9.49"), storefront: "DEU")
+    try world.buy("paygo")
+    _ = world.setAccount("ann") { $0.storefront = "DEU" }
+    world.advance(to: Shop.date("2026-04-02T00:00:00Z"))
+    #expect(world.transactions(of: "ann").compactMap(\.price) == [Shop.usd("2.00"), euros("9.49")])
+  }
+
+  @Test("Who moves pays the price of the new storefront, also in the same currency, and a rise of the old one is not theirs")
+  func movers() throws {
+    var world = Shop.world()
+    _ = try world.setPrice("monthly", Shop.usd("14.99"), storefront: "ECU")
+    try world.buy("monthly")
+    try world.buy("monthly", by: "bob")
+    _ = try world.setPrice("monthly", Shop.usd("30.00"), consent: .required)
+    _ = world.setAccount("ann") { $0.storefront = "ECU" }
+    // Where there is no price of its own it is the same price, and the same rise.
+    _ = world.setAccount("bob") { $0.storefront = "PER" }
+    world.advance(to: Shop.date("2026-04-02T00:00:00Z"))
+    #expect(world.money(of: "ann").charged(in: "USD") == Shop.decimal("24.99"))
+    #expect(world.state("bob")?.expirationReason == .didNotConsentToPriceIncrease)
+  }
+
+  @Test func aCodeOfAOneTimeProductCostsTheMoneyOfThePlace() throws {
+    var world = Shop.world()
+    var product = try #require(Shop.products.first { $0.id == "pack" })
+    product.codes = ["half": Shop.usd("4.99"), "gift": Shop.usd("0.00")]
+    product.prices = ["DEU": euros("9.49")]
+    world.setProduct(product)
+    _ = world.setAccount("ann") { $0.storefront = "DEU" }
+    #expect(throws: StoreError(.ineligibleForOffer)) { try world.buy("pack", offer: "half") }
+    #expect(try world.buy("pack", offer: "gift")?.price == euros("0.00"))
+    try world.setPrice(ofOffer: "half", of: "pack", euros("4.49"), storefront: "DEU")
+    _ = world.setAccount("bob") { $0.storefront = "DEU" }
+    #expect(try world.buy("pack", by: "bob", offer: "half")?.price == euros("4.49"))
+  }
+
+  // MARK: Environments
+
+  @Test func playMoneyIsNoMoney() throws {
+    var world = Shop.world()
+    _ = world.setAccount("ann") { $0.environment = .sandbox }
+    try world.buy("monthly")
+    _ = try world.refund("monthly", customer: "ann")
+    _ = world.setAccount("ann") { $0.environment = .production }
+    #expect(world.money(of: "ann").charged.isEmpty && world.transactions(of: "ann").isEmpty && world.subscriptions(of: "ann").isEmpty)
+    #expect(world.money(of: "ann", in: .sandbox).charged == [Shop.usd("10.00")])
+    #expect(world.money(of: "ann", in: .sandbox).refunded == [Shop.usd("10.00")])
+    #expect(world.transactions(of: "ann", in: .sandbox).map(\.environment) == [.sandbox])
+    #expect(throws: SimulationError.self) { try world.reverseRefund("monthly", customer: "ann") }
+    #expect(throws: SimulationError.self) { try world.refund(transaction: "t1", customer: "ann") }
+    #expect(throws: SimulationError.self) { try world.requestRefund("monthly", customer: "ann") }
+    #expect(throws: SimulationError.self) { try world.declineRefund("monthly", customer: "ann") }
+  }
+
+  @Test func aSandboxSubscriptionRenewsInTheSandboxWhereverTheAccountIs() throws {
+    var world = Shop.world()
+    _ = world.setAccount("ann") { $0.environment = .sandbox }
+    try world.buy("paygo")
+    _ = world.setAccount("ann") { $0.environment = .production }
+    world.advance(to: Shop.date("2026-04-02T00:00:00Z"))
+    #expect(world.transactions(of: "ann", in: .sandbox).map(\.environment) == [.sandbox, .sandbox])
+    #expect(world.money(of: "ann").charged.isEmpty)
+    #expect(world.eligibility(of: nil, for: "paygo", customer: "ann") == .eligible)
+  }
+
+  // MARK: Currencies and lengths
+
+  @Test func aPriceCanBePaidInItsCurrency() throws {
+    var world = Shop.world()
+    let yen = { (text: String) in Money(amount: Shop.decimal(text), currency: "JPY") }
+    #expect(throws: SimulationError.self) { try world.setPrice("monthly", yen("550.505"), storefront: "JPN") }
+    #expect(throws: SimulationError.self) { try world.setPrice("monthly", Shop.usd("9.999")) }
+    _ = try world.setPrice("monthly", yen("550"), storefront: "JPN")
+    _ = world.setAccount("ann") { $0.storefront = "JPN" }
+    try world.buy("monthly")
+    #expect(world.storeProducts(for: ["monthly"], customer: "ann").first?.displayPrice == "550 JPY")
+    world.advance(to: Shop.date("2026-03-12T07:13:20Z"))
+    _ = try world.refund("monthly", customer: "ann", part: .prorated)
+    // 1,745,200 of 2,678,400 seconds are left.
+    #expect(world.money(of: "ann").refunded == [yen("358")])
+  }
+
+  @Test func aYearIsTwelveMonths() throws {
+    var world = StoreWorld(
+      products: [Shop.plan("year", "P1Y", "99.99"), Shop.plan("twelve", "P12M", "89.99")], now: Shop.date("2026-03-01T12:00:00Z"))
+    try world.buy("year")
+    #expect(try world.buy("twelve")?.productID == "twelve")
+    #expect(world.transactions(of: "ann").map(\.isUpgraded) == [true, false])
+  }
+
+  // MARK: Offers and plan changes
+
+  @Test func aDowngradeBeginsWithTheIntroductoryOffer() throws {
+    let trial = SubscriptionOffer(type: .introductory, mode: .payAsYouGo, period: Period(months: 1), periods: 2, price: Shop.usd("1.00"))
+    let products = [Shop.plan("gold", "P1M", "20.00"), Shop.plan("basic", "P1M", "5.00", level: 2, offers: [trial])]
+    var world = StoreWorld(products: products, now: Shop.date("2026-03-01T12:00:00Z"))
+    try world.buy("gold")
+    try world.buy("basic")
+    #expect(world.eligibility(of: nil, for: "basic", customer: "ann") == .eligible)
+    world.advance(to: Shop.date("2026-06-02T00:00:00Z"))
+    #expect(world.transactions(of: "ann").compactMap(\.price) == ["20.00", "1.00", "1.00", "5.00"].map(Shop.usd))
+    #expect(world.eligibility(of: nil, for: "basic", customer: "ann") == .ineligible)
+  }
+
+  @Test func anOfferForAPlanGoesWithTheChoiceOfThePlan() throws {
+    let stay = SubscriptionOffer(type: .promotional, mode: .payAsYouGo, period: Period(months: 1), id: "stay", periods: 1, price: Shop.usd("1.00"))
+    let products = [Shop.plan("gold", "P1M", "20.00"), Shop.plan("basic", "P1M", "5.00", level: 2, offers: [stay])]
+    var world = StoreWorld(products: products, now: Shop.date("2026-03-01T12:00:00Z"))
+    try world.buy("gold")
+    let events = try world.purchase(PurchaseRequest("basic", offerID: "stay"), by: "ann").events
+    #expect(events.compactMap(\.notification).map(\.short) == ["2026-03-01 OFFER_REDEEMED DOWNGRADE gold"])
+    try world.buy("gold")
+    world.advance(to: Shop.date("2026-04-02T00:00:00Z"))
+    #expect(world.transactions(of: "ann").compactMap(\.price) == ["20.00", "20.00"].map(Shop.usd))
+  }
+
+  @Test func anUpgradeWithAnOfferIsAnOfferRedeemed() throws {
+    let stay = SubscriptionOffer(type: .promotional, mode: .payUpFront, period: Period(months: 1), id: "stay", price: Shop.usd("9.00"))
+    let products = [Shop.plan("gold", "P1M", "20.00", offers: [stay]), Shop.plan("basic", "P1M", "5.00", level: 2)]
+    var world = StoreWorld(products: products, now: Shop.date("2026-03-01T12:00:00Z"))
+    try world.buy("basic")
+    let events = try world.purchase(PurchaseRequest("gold", offerID: "stay"), by: "ann").events
+    #expect(events.compactMap(\.notification).map(\.short) == ["2026-03-01 OFFER_REDEEMED UPGRADE gold"])
+  }
+
+  @Test func aRefundThatTurnsRenewalOffSaysSo() throws {
+    var world = Shop.world()
+    try world.buy("monthly")
+    #expect(
+      try world.refund("monthly", customer: "ann").compactMap(\.notification).map(\.short) == [
+        "2026-03-01 REFUND monthly", "2026-03-01 DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED monthly",
+      ])
+    try world.buy("weekly")
+    _ = try world.setAutoRenew("weekly", false, customer: "ann")
+    #expect(try world.refund("weekly", customer: "ann").compactMap(\.notification).map(\.type) == [.refund])
+  }
+
+  @Test("Win-back counts what was paid by the calendar, and an upgraded period until the upgrade")
+  func paidMonths() throws {
+    let back = SubscriptionOffer(type: .winBack, mode: .payUpFront, period: Period(months: 3), id: "back", price: Shop.usd("12.00"))
+    var gold = Shop.plan("gold", "P1M", "20.00", offers: [back])
+    gold.offerRules["back"] = .init(minimumPaidMonths: 2)
+    let products = [gold, Shop.plan("basic", "P1Y", "50.00", level: 2)]
+    var world = StoreWorld(products: products, now: Shop.date("2026-02-01T12:00:00Z"))
+    try world.buy("basic")
+    world.advance(to: Shop.date("2026-02-02T12:00:00Z"))
+    try world.buy("gold")
+    _ = try world.setAutoRenew("gold", false, customer: "ann")
+    // February 2 to March 2, and the day before.
+    world.advance(to: Shop.date("2026-06-01T12:00:00Z"))
+    #expect(world.eligibility(of: "back", for: "gold", customer: "ann") == .ineligible)
+    try world.buy("gold")
+    _ = try world.setAutoRenew("gold", false, customer: "ann")
+    world.advance(to: Shop.date("2026-09-01T12:00:00Z"))
+    #expect(world.eligibility(of: "back", for: "gold", customer: "ann") == .eligible)
+  }
+
+  @Test func fourWeeksPaidAreAMonth() throws {
+    let back = SubscriptionOffer(type: .winBack, mode: .payUpFront, period: Period(months: 1), id: "back", price: Shop.usd("1.00"))
+    for (weeks, eligibility) in [(3, OfferEligibility.ineligible), (4, .eligible)] {
+      var world = StoreWorld(products: [Shop.plan("week", "P7D", "3.00", offers: [back])], now: Shop.date("2026-02-01T12:00:00Z"))
+      try world.buy("week")
+      world.advance(to: Shop.date("2026-02-01T13:00:00Z").addingTimeInterval(Double(weeks - 1) * 7 * 86400))
+      _ = try world.setAutoRenew("week", false, customer: "ann")
+      world.advance(to: Shop.date("2026-06-01T12:00:00Z"))
+      #expect(world.eligibility(of: "back", for: "week", customer: "ann") == eligibility)
+    }
+  }
+}
