@@ -314,4 +314,50 @@ struct MoneyTests {
       #expect(world.eligibility(of: "back", for: "week", customer: "ann") == eligibility)
     }
   }
+
+  @Test func aFamilysSubscriptionIsNotWonBack() throws {
+    let back = SubscriptionOffer(type: .winBack, mode: .payUpFront, period: Period(months: 1), id: "back", price: Shop.usd("1.00"))
+    var world = StoreWorld(
+      products: [Shop.plan("plan", "P1M", "3.00", offers: [back], shareable: true)], now: Shop.date("2026-02-01T12:00:00Z"))
+    _ = try world.joinFamily("kid", of: "mum")
+    try world.buy("plan", by: "mum")
+    _ = try world.setAutoRenew("plan", false, customer: "mum")
+    world.advance(to: Shop.date("2026-06-01T12:00:00Z"))
+    #expect(world.state("kid")?.state == .expired)
+    #expect(world.eligibility(of: "back", for: "plan", customer: "mum") == .eligible)
+    #expect(world.eligibility(of: "back", for: "plan", customer: "kid") == .ineligible)
+  }
+
+  // MARK: Refusals
+
+  @Test func whatCannotBePaidStillWaits() throws {
+    var world = Shop.world()
+    _ = try world.purchase(PurchaseRequest("pack"), by: "ann", sheet: .askToBuy)
+    _ = world.setAccount("ann") { $0.payment = .fails }
+    #expect(throws: SimulationError.self) { try world.approve("pack", customer: "ann") }
+    do { _ = try world.approve("pack", customer: "ann") } catch let error as SimulationError { #expect(error.code == .cannotPay) }
+    try world.setOnSale("pack", false)
+    do { _ = try world.approve("pack", customer: "ann") } catch let error as SimulationError { #expect(error.code == .notSold) }
+    try world.setOnSale("pack", true)
+    _ = world.setAccount("ann") { $0.payment = .works }
+    _ = try world.approve("pack", customer: "ann")
+    #expect(world.transactions(of: "ann").map(\.productID) == ["pack"])
+  }
+
+  @Test func whoDoesNothingHasNoAccount() {
+    var world = Shop.world()
+    #expect(throws: StoreError(.productUnavailable)) { try world.buy("nothing", by: "zoe") }
+    #expect(throws: StoreError(.ineligibleForOffer)) { try world.buy("trial", by: "zoe", offer: "half") }
+    #expect(throws: SimulationError.self) { try world.refund("pack", customer: "zoe") }
+    #expect(throws: SimulationError.self) { try world.joinFamily("zoe", of: "zoe") }
+    #expect(throws: SimulationError.self) { try world.setAutoRenew(true, customer: "zoe") }
+    #expect(world.customerIDs.isEmpty)
+  }
+
+  @Test func renewalOfWhatHasEndedIsNeitherTurnedOnNorOff() throws {
+    var world = Shop.world()
+    try world.buy("monthly")
+    _ = try world.expire("monthly", customer: "ann")
+    for isOn in [true, false] { #expect(throws: SimulationError.self) { try world.setAutoRenew("monthly", isOn, customer: "ann") } }
+  }
 }

@@ -13,13 +13,19 @@ enum ScenarioChanges {
   private static func statusChanges(_ before: Snapshot, _ after: Snapshot, _ zone: TimeZone) -> [String] {
     zip(before.products, after.products).compactMap { old, new in
       // Until the store answers, nobody knows; that it knows now is no news about a product never bought.
-      guard old.state != new.state || old.willRenew != new.willRenew || old.expires != new.expires else { return nil }
+      let isCancelled = new.commitment?.willRenew == false
+      guard old.state != new.state || old.willRenew != new.willRenew || old.expires != new.expires
+        || isCancelled && old.commitment?.willRenew != false
+      else { return nil }
       if old.state == .unknown && new.state == .never { return nil }
       var text = "\(new.product) is \(words(new))"
       if new.state == .grace, let until = new.graceUntil { text += " until \(ScenarioValue.instant(until).text(in: zone))" }
       if let expires = new.expires, new.state == .active || new.state == .trial {
         text += new.willRenew == false ? ", ends " : ", paid until "
         text += ScenarioValue.instant(expires).text(in: zone)
+        if isCancelled, new.willRenew == true, let commitment = new.commitment {
+          text += ", and until \(ScenarioValue.instant(commitment.ends).text(in: zone)) as committed"
+        }
       }
       return text
     }

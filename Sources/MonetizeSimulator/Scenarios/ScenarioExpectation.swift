@@ -38,7 +38,7 @@ struct ScenarioExpectation: Sendable {
       case .product:
         [
           "owned", "state", "expires", "willRenew", "renewsInto", "graceUntil", "retryUntil", "pending", "ownership", "finished", "offers",
-          "priceIncreaseAgreed",
+          "priceIncreaseAgreed", "commitment",
         ]
       case .paywall: ["products", "headline", "actions", "shown"]
       case .same: []

@@ -76,6 +76,7 @@ extension ScenarioWorld {
         "pending": ScenarioValue(status.isPending),
         "ownership": ScenarioValue(status.ownership?.rawValue), "finished": ScenarioValue(isFinished(product, session)),
         "offers": offers(product, session), "priceIncreaseAgreed": ScenarioValue(agreed(product, session)),
+        "commitment": status.commitment.map(Self.value) ?? .absent,
       ]
     case .paywall(let placement, let request):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
@@ -179,6 +180,13 @@ extension ScenarioWorld {
       "offer": ScenarioValue(transaction.offer.map { $0.id ?? $0.type.rawValue }), "quantity": ScenarioValue(transaction.quantity),
       "price": ScenarioValue(transaction.price?.amountText), "account": ScenarioValue(transaction.account),
       "environment": .text(transaction.environment.rawValue),
+    ])
+  }
+
+  private static func value(_ commitment: RenewalInfo.Commitment) -> ScenarioValue {
+    .object([
+      "payment": ScenarioValue(commitment.payment), "payments": ScenarioValue(commitment.payments), "ends": .instant(commitment.ends),
+      "willRenew": .bool(commitment.willRenew),
     ])
   }
 

@@ -103,7 +103,10 @@ struct StoryTeller {
     case .delivery:
       return [chance(0.5) ? act("deliver", chance(0.3) ? [("times", "2")] : [], on: device) : act("foreground", [], on: device)]
     case .forgetting: return [forgetting(device, product)]
-    case .setting: return [setting(device)]
+    case .setting:
+      let step = setting(device)
+      // A new price shows at the next renewal.
+      return step.text.contains("\"price\"") && chance(0.5) ? [step, Story.Step([("advance", pick(["\"nextRenewal\"", "\"P1M\""]))])] : [step]
     case .time: return [advance()]
     case .record: return running(device) + [record(device)]
     case .update: return running(device) + [update(device)]
@@ -184,7 +187,10 @@ struct StoryTeller {
     case 11: return set("environment", chance(0.5) ? "\"sandbox\"" : "\"production\"", on: device)
     case 12: return set("askToBuy", "\(chance(0.7))", on: device)
     case 13: return set("interruptedPurchases", "\(chance(0.7))", on: device)
-    case 14: return set("storefront", chance(0.5) ? "\"DEU\"" : "\"USA\"", on: device)
+    case 14:
+      guard chance(0.6) else { return set("storefront", "\"USA\"", on: device) }
+      let step = set("storefront", "\"DEU\"", on: device)
+      return chance(0.5) ? Story.Step(step.fields + [("price", price(in: "DEU"))]) : step
     case 16: return set("commitment", "{ \"\(pick(["basic", "gold"]))\": \(pick(["3", "12", "0"])) }")
     case 17: return set("graceFor", chance(0.7) ? "\"paidToPaid\"" : "\"all\"")
     case 18: return set("monthEnd", chance(0.7) ? "\"drifts\"" : "\"keepsAnchor\"")
@@ -195,10 +201,11 @@ struct StoryTeller {
   }
 
   /// A new price of a subscription or an offer, for everybody or in Germany.
-  private mutating func price() -> String {
-    let product = pick(["gold", "gold", "basic"])
-    var fields = [("product", "\"\(product)\""), ("amount", pick(["\"29.99\"", "\"29.99\"", "\"7.49\"", "\"3.99\""]))]
-    if chance(0.4) { fields += [("storefront", "\"DEU\""), ("currency", "\"EUR\"")] }
+  private mutating func price(in storefront: String? = nil) -> String {
+    let plans = ["gold", "basic", "weekly"].filter(sold.contains)
+    let product = pick(plans.isEmpty ? ["gold"] : plans)
+    var fields = [("product", "\"\(product)\""), ("amount", pick(["\"29.99\"", "\"29.99\"", "\"7.49\"", "\"0.89\""]))]
+    if storefront != nil || chance(0.4) { fields += [("storefront", "\"DEU\""), ("currency", "\"EUR\"")] }
     if product == "gold", chance(0.2) {
       fields.append(("offer", "\"gold.stay\""))
     } else if chance(0.75) {
