@@ -145,7 +145,7 @@ struct QuirkTests {
   @Test func unknownQuirksAreRefusedWithAHint() throws {
     let error = #expect(throws: SimulationError.self) { try store.setQuirk("lateListings") }
     #expect(error?.message == "There is no quirk \"lateListings\". Did you mean \"lateListing\"?")
-    #expect(StoreQuirk.all.count == 15)
+    #expect(StoreQuirk.all.count == 16)
     #expect(store.settings.quirks.isEmpty)
   }
 }

@@ -199,7 +199,7 @@ struct Schedule {
     var groups: [String: Int] = [:]
     for transaction in listed where transaction.ownership == .purchased {
       guard let group = world.products.first(where: { $0.id == transaction.productID })?.terms?.group else { continue }
-      // One that is paid a day early has not begun.
+      // A renewal that was charged early stands beside the period that runs.
       if transaction.purchaseDate <= world.now { groups[group, default: 0] += 1 }
       let info = answer.renewals.first { $0.originalID == transaction.originalID }
       let end = info?.graceUntil ?? transaction.expirationDate ?? .distantPast

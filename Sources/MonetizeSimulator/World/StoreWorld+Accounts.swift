@@ -75,6 +75,6 @@ extension StoreWorld {
     let group = product.flatMap(known).flatMap { products[$0].terms?.group }
     return customers[buyer].runningChains.map { customers[buyer].chains[$0] }
       .filter { $0.standing == .active && $0.willRenew && (product == nil || $0.group == group) }
-      .map(renewalDate).min()
+      .map { renewalDate(from: $0.start, to: $0.expires) }.min()
   }
 }

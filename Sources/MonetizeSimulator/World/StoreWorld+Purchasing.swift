@@ -74,7 +74,7 @@ extension StoreWorld {
   /// A new transaction, charged for.
   mutating func record(
     _ request: PurchaseRequest, _ product: Int, _ buyer: Int, _ environment: StoreEnvironment, originalID: TransactionID? = nil,
-    from start: Date, to end: Date?, price: Money, offer: SubscriptionOffer? = nil, quantity: Int = 1
+    from start: Date, to end: Date?, price: Money, offer: SubscriptionOffer? = nil, quantity: Int = 1, isRenewal: Bool = false
   ) -> Int {
     let id = nextTransactionID()
     let transaction = StoreTransaction(
@@ -82,6 +82,7 @@ extension StoreWorld {
       environment: environment, appID: products[product].appID, account: request.account,
       offer: offer.map { .init(type: $0.type, mode: $0.mode, id: $0.id) }, price: price, signed: start)
     var purchase = Purchase(transaction: transaction)
+    purchase.isRenewal = isRenewal
     if settings.quirks.contains(.lateListing) { purchase.listedFrom = start.addingTimeInterval(settings.listingDelay) }
     customers[buyer].purchases.append(purchase)
     customers[buyer].account(environment) { $0.charge(price) }

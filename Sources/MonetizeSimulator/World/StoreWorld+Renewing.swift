@@ -15,13 +15,15 @@ extension StoreWorld {
   }
 
   /// The next renewal, or the end.
-  mutating func planRenewal(_ buyer: Int, _ chain: Int) { plan(buyer, chain, at: renewalDate(customers[buyer].chains[chain])) }
+  mutating func planRenewal(_ buyer: Int, _ chain: Int) {
+    plan(buyer, chain, at: renewalDate(from: customers[buyer].chains[chain].start, to: customers[buyer].chains[chain].expires))
+  }
 
   /// When a renewal is tried first: at the end of the period, or earlier with the quirk. Once tried in vain, at the end.
-  func renewalDate(_ chain: SubscriptionChain) -> Date {
-    guard settings.quirks.contains(.earlyRenewal) else { return chain.expires }
-    let early = chain.expires.addingTimeInterval(-settings.renewalLead)
-    return early > max(now, chain.start) ? early : chain.expires
+  func renewalDate(from start: Date, to end: Date) -> Date {
+    guard settings.quirks.contains(.earlyRenewal) else { return end }
+    let early = end.addingTimeInterval(-settings.renewalLead)
+    return early > max(now, start) ? early : end
   }
 
   /// Tries to renew before the period ends. What hinders it is looked at again at the end, and until then nothing is said. (Our choice.)
@@ -81,8 +83,7 @@ extension StoreWorld {
     let account = customers[buyer].purchases[chain.latest].transaction.account
     let purchase = record(
       PurchaseRequest(products[chain.product].id, account: account), chain.product, buyer, chain.environment, originalID: chain.originalID,
-      from: chain.start, to: chain.expires, price: terms.price, offer: terms.offer)
-    customers[buyer].purchases[purchase].isRenewal = true
+      from: chain.start, to: chain.expires, price: terms.price, offer: terms.offer, isRenewal: true)
     if date != chain.start { customers[buyer].purchases[purchase].transaction.revision = Revision(date) }
     if date < chain.start, customers[buyer].purchases[purchase].listedFrom != nil {
       customers[buyer].purchases[purchase].listedFrom = date.addingTimeInterval(settings.listingDelay)
@@ -91,7 +92,7 @@ extension StoreWorld {
     chain.revision = chain.revision.next(at: date)
     customers[buyer].chains[place] = chain
     if terms.isOfferNew, let offer = terms.offer { redeem(offer, of: chain.group, buyer, chain.environment, at: date) }
-    planRenewal(buyer, place)
+    plan(buyer, place, at: renewalDate(from: chain.start, to: chain.expires))
     emit(
       buyer, at: date, [.transaction(customers[buyer].purchases[purchase].signed), .renewal(chain.info(products))],
       line(.didRenew, wasActive ? nil : .billingRecovery, buyer, chain: place, at: date, reason: .renewal))
