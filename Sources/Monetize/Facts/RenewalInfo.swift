@@ -67,7 +67,8 @@ public struct RenewalInfo: MergingFact {
   public var state: State
   /// Whether it renews by itself when the current period ends. Stays `true` while payments of a ``commitment`` are to come.
   public var willRenew: Bool
-  /// What it renews into, after a ``commitment`` when there is one; differs from `productID` after a downgrade, `nil` when it does not renew.
+  /// What it renews into, after a ``commitment`` when there is one; differs from `productID` after a downgrade, `nil` when it does not
+  /// renew.
   public var renewsInto: ProductID?
   /// When the current period ends or ended.
   public var expires: Date?

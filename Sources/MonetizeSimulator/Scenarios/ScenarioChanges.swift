@@ -14,8 +14,9 @@ enum ScenarioChanges {
     zip(before.products, after.products).compactMap { old, new in
       // Until the store answers, nobody knows; that it knows now is no news about a product never bought.
       let isCancelled = new.commitment?.willRenew == false
-      guard old.state != new.state || old.willRenew != new.willRenew || old.expires != new.expires
-        || isCancelled && old.commitment?.willRenew != false
+      guard
+        old.state != new.state || old.willRenew != new.willRenew || old.expires != new.expires
+          || isCancelled && old.commitment?.willRenew != false
       else { return nil }
       if old.state == .unknown && new.state == .never { return nil }
       var text = "\(new.product) is \(words(new))"

@@ -42,8 +42,8 @@ extension StoreWorld {
     known(customer).map { customers[$0].ledger(environment ?? customers[$0].settings.environment) } ?? MoneyLedger()
   }
 
-  /// All transactions of a customer in an environment, in the order in which they were made; not those that were forgotten or forged. `nil` is
-  /// the environment that the account is in.
+  /// All transactions of a customer in an environment, in the order in which they were made; not those that were forgotten or forged.
+  /// `nil` is the environment that the account is in.
   public func transactions(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> [StoreTransaction] {
     guard let place = known(customer) else { return [] }
     let environment = environment ?? customers[place].settings.environment
@@ -68,8 +68,8 @@ extension StoreWorld {
     return customers[place].chains.filter { !$0.isForgotten && $0.environment == environment }.map { $0.info(products) }
   }
 
-  /// When a customer's next renewal is due, of all subscriptions in the account's environment or of the one that `product` is of; `nil` when
-  /// none renews.
+  /// When a customer's next renewal is due, of all subscriptions in the account's environment or of the one that `product` is of;
+  /// `nil` when none renews.
   public func nextRenewal(of customer: CustomerID, product: ProductID? = nil) -> Date? {
     guard let buyer = known(customer) else { return nil }
     let group = product.flatMap(known).flatMap { products[$0].terms?.group }

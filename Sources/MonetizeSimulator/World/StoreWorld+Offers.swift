@@ -86,7 +86,7 @@ extension StoreWorld {
     return products[product].terms?.offers.first { $0.id == id && $0.isEnabled }
   }
 
-  /// The offer that a plan begins with: the one asked for, else the introductory one while it is unused. And a code's that comes after that.
+  /// The offer that a plan begins with: the one asked for, else the introductory one while it is unused. And a code's that comes after.
   func offers(
     named: SubscriptionOffer?, _ product: Int, _ buyer: Int, _ environment: StoreEnvironment
   ) -> (now: SubscriptionOffer?, later: SubscriptionOffer?) {

@@ -35,10 +35,10 @@ extension StoreWorld {
     }
   }
 
-  /// Changes what an offer of a product costs, everywhere or in one storefront; `offer` is its id or `introductory`, or a code of a one-time
-  /// product. Offers that run on cost that from their next period on.
-  /// - Throws: ``SimulationError`` when there is no such product or offer, it is free, or the price is as ``setPrice(_:_:consent:storefront:)``
-  ///   refuses it.
+  /// Changes what an offer of a product costs, everywhere or in one storefront; `offer` is its id or `introductory`, or a code of a
+  /// one-time product. In a storefront, offers that run on cost that from their next period on.
+  /// - Throws: ``SimulationError`` when there is no such product or offer, it is a free trial, or ``setPrice(_:_:consent:storefront:)``
+  ///   would refuse the price.
   public mutating func setPrice(
     ofOffer offer: String, of product: ProductID, _ price: Money, storefront: String? = nil
   ) throws(SimulationError) {

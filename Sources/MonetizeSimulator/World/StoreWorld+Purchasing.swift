@@ -104,7 +104,8 @@ extension StoreWorld {
   func canPay(for product: Int, _ customer: CustomerID, by code: String? = nil) -> Bool {
     let settings = settings(of: customer)
     if settings.payment == .works { return true }
-    let price = code.flatMap { products[product].price(ofCode: $0, in: settings.storefront) } ?? products[product].price(in: settings.storefront)
+    let price =
+      code.flatMap { products[product].price(ofCode: $0, in: settings.storefront) } ?? products[product].price(in: settings.storefront)
     if price.amount == 0, products[product].type != .autoRenewable { return true }
     return products[product].type == .nonConsumable && known(customer).flatMap { ownedForEver(products[product].id, $0) } != nil
   }

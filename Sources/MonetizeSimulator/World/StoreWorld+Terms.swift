@@ -41,7 +41,8 @@ struct AgreedPrice: Sendable {
 extension StoreWorld {
   /// The period that begins with a purchase. `chain` is where the customer subscribed before in this group, if they did.
   func terms(
-    buying request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, after chain: SubscriptionChain?, at date: Date
+    buying request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, after chain: SubscriptionChain?,
+    at date: Date
   ) -> PeriodTerms {
     let storefront = customers[buyer].settings.storefront
     let store = products[product].agreed(in: storefront)

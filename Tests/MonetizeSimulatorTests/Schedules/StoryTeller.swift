@@ -106,7 +106,8 @@ struct StoryTeller {
     case .setting:
       let step = setting(device)
       // A new price shows at the next renewal.
-      return step.text.contains("\"price\"") && chance(0.5) ? [step, Story.Step([("advance", pick(["\"nextRenewal\"", "\"P1M\""]))])] : [step]
+      return step.text.contains("\"price\"") && chance(0.5)
+        ? [step, Story.Step([("advance", pick(["\"nextRenewal\"", "\"P1M\""]))])] : [step]
     case .time: return [advance()]
     case .record: return running(device) + [record(device)]
     case .update: return running(device) + [update(device)]

@@ -33,10 +33,13 @@ struct MoreRuleTests {
         == ["warning item-without-price collections.a.items[0]", "warning item-without-price collections.b.items"])
   }
 
-  @Test("A price has no more decimals than its currency, and an offer's too", arguments: [
-    ("500", "JPY", true), ("500.00", "JPY", true), ("550.5", "JPY", false), ("9.99", "USD", true), ("9.999", "USD", false),
-    ("1.250", "KWD", true), ("1.2505", "KWD", false), ("100.5", "XPF", false),
-  ]) func decimals(amount: String, currency: String, isFine: Bool) {
+  @Test(
+    "A price has no more decimals than its currency, and an offer's too",
+    arguments: [
+      ("500", "JPY", true), ("500.00", "JPY", true), ("550.5", "JPY", false), ("9.99", "USD", true), ("9.999", "USD", false),
+      ("1.250", "KWD", true), ("1.2505", "KWD", false), ("100.5", "XPF", false),
+    ]) func decimals(amount: String, currency: String, isFine: Bool)
+  {
     let price = "{ \"amount\": \"\(amount)\", \"currency\": \"\(currency)\" }"
     let body = { (own: String, offer: String) in
       #""features": { "f": {} }, "products": [{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "#
