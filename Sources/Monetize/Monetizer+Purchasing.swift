@@ -40,7 +40,9 @@ extension Monetizer {
   private func owns(_ product: CatalogProduct, _ status: ProductStatus) -> Bool {
     switch product.storeType {
     case .consumable, .nonRenewing: false
-    case .autoRenewable: status.willRenew == true && (status.renewsInto ?? product.id) == product.id && status.state != .grace
+    case .autoRenewable:
+      status.willRenew == true && (status.renewsInto ?? product.id) == product.id && status.state != .grace
+        && status.commitment?.willRenew != false
     case .nonConsumable, .none: true
     }
   }

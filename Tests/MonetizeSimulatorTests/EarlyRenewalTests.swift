@@ -9,7 +9,7 @@ import Testing
 struct EarlyRenewalTests {
   private func world() -> StoreWorld {
     var world = Shop.world()
-    world.settings.quirks = [.earlyRenewal]
+    world.configure { $0.quirks = [.earlyRenewal] }
     return world
   }
 
@@ -44,7 +44,7 @@ struct EarlyRenewalTests {
   @Test("Ten years have the same periods as without it: the anchor is kept") func anchor() throws {
     func ends(_ quirks: Set<StoreQuirk>) throws -> [Date?] {
       var world = Shop.world(at: "2027-01-31T09:30:00Z")
-      world.settings.quirks = quirks
+      world.configure { $0.quirks = quirks }
       try world.buy("monthly")
       world.advance(to: Shop.date("2037-01-15T00:00:00Z"))
       return world.transactions(of: "ann").map(\.expirationDate)
@@ -55,7 +55,7 @@ struct EarlyRenewalTests {
   @Test("What fails early fails at the end, with its grace; a payment that works again before renews without a word") func failing() throws
   {
     var world = world()
-    world.settings.gracePeriod = .sixteen
+    world.configure { $0.gracePeriod = .sixteen }
     try world.buy("monthly")
     _ = world.setAccount("ann") { $0.payment = .fails }
     #expect(world.lines(until: "2026-04-01T11:59:59Z").isEmpty)
@@ -146,13 +146,13 @@ struct EarlyRenewalTests {
   @Test("Switched off meanwhile, the renewal is at the end") func off() throws {
     var world = world()
     try world.buy("monthly")
-    world.settings.quirks = []
+    world.configure { $0.quirks = [] }
     #expect(world.lines(until: "2026-04-02T00:00:00Z") == ["2026-04-01 DID_RENEW monthly"])
   }
 
   @Test("Listed late, it is listed a second after the attempt") func late() throws {
     var world = world()
-    world.settings.quirks = [.earlyRenewal, .lateListing]
+    world.configure { $0.quirks = [.earlyRenewal, .lateListing] }
     try world.buy("monthly")
     world.advance(to: Shop.date("2026-03-31T12:00:01Z"))
     #expect(world.answer(for: "ann").transactions.count == 2)

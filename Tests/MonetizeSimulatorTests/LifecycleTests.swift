@@ -23,7 +23,7 @@ struct LifecycleTests {
 
   @Test func driftsWhenTheStoreIsSetSo() throws {
     var world = Shop.world(at: "2027-01-31T09:30:00Z")
-    world.settings.monthEnd = .drifts
+    world.configure { $0.monthEnd = .drifts }
     try world.buy("monthly")
     world.advance(to: Shop.date("2027-04-01T00:00:00Z"))
     #expect(
@@ -91,7 +91,7 @@ struct LifecycleTests {
   @Test(arguments: [(GraceDays.three, "2026-04-04"), (.sixteen, "2026-04-17"), (.twentyEight, "2026-04-29")])
   func graceThenRetryThenTheEnd(grace: GraceDays, end: String) throws {
     var world = Shop.world()
-    world.settings.gracePeriod = grace
+    world.configure { $0.gracePeriod = grace }
     try world.buy("monthly")
     _ = world.setAccount("ann") { $0.payment = .fails }
     world.advance(to: Shop.date("2026-04-01T12:00:00Z"))
@@ -109,7 +109,7 @@ struct LifecycleTests {
   @Test func weeklyGraceIsThreeOrSixDays() throws {
     for (grace, end) in [(GraceDays.three, "2026-03-11"), (.sixteen, "2026-03-14"), (.twentyEight, "2026-03-14")] {
       var world = Shop.world()
-      world.settings.gracePeriod = grace
+      world.configure { $0.gracePeriod = grace }
       try world.buy("weekly")
       _ = world.setAccount("ann") { $0.payment = .fails }
       world.advance(to: Shop.date("2026-03-08T12:00:00Z"))
@@ -119,8 +119,8 @@ struct LifecycleTests {
 
   @Test func graceForPaidToPaidOnly() throws {
     var world = Shop.world()
-    world.settings.gracePeriod = .sixteen
-    world.settings.graceFor = .paidToPaid
+    world.configure { $0.gracePeriod = .sixteen }
+    world.configure { $0.graceFor = .paidToPaid }
     try world.buy("trial")
     try world.buy("monthly", by: "bob")
     _ = world.setAccount(nil) { $0.payment = .fails }
@@ -131,7 +131,7 @@ struct LifecycleTests {
 
   @Test func recoveryInsideGraceLeavesNoGap() throws {
     var world = Shop.world()
-    world.settings.gracePeriod = .sixteen
+    world.configure { $0.gracePeriod = .sixteen }
     try world.buy("monthly")
     _ = world.setAccount("ann") { $0.payment = .fails }
     world.advance(to: Shop.date("2026-04-10T00:00:00Z"))
@@ -146,7 +146,7 @@ struct LifecycleTests {
 
   @Test func recoveryAfterGraceBeginsANewPeriod() throws {
     var world = Shop.world()
-    world.settings.gracePeriod = .three
+    world.configure { $0.gracePeriod = .three }
     try world.buy("monthly")
     _ = world.setAccount("ann") { $0.payment = .fails }
     world.advance(to: Shop.date("2026-04-20T08:00:00Z"))
@@ -225,7 +225,7 @@ struct LifecycleTests {
 
   @Test func aCommitmentIsKept() throws {
     var world = Shop.world()
-    world.settings.gracePeriod = .sixteen
+    world.configure { $0.gracePeriod = .sixteen }
     try world.buy("committed")
     _ = try world.setAutoRenew("committed", false, customer: "ann")
     #expect(world.state()?.willRenew == true)

@@ -191,7 +191,8 @@ struct OwnershipTests {
     #expect(world.eligibility(of: nil, for: "trial", customer: "ann") == .eligible)
     #expect(try world.buy("trial")?.environment == .sandbox)
     world.advance(to: Shop.date("2026-03-09T00:00:00Z"))
-    #expect(world.transactions(of: "ann").map(\.environment) == [.production, .sandbox, .production, .sandbox])
+    #expect(world.transactions(of: "ann").map(\.id) == ["t2", "t4"])
+    #expect(world.transactions(of: "ann", in: .production).map(\.id) == ["t1", "t3"])
     #expect(Set(world.answer(for: "ann").transactions.map(\.transaction.environment)) == [.sandbox])
   }
 }

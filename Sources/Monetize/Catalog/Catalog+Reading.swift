@@ -27,7 +27,7 @@ extension Catalog {
     [
       UniqueIdentifiers.self, KnownCollections.self, RetiredIdentifiers.self, GroupLevels.self, KeptClaims.self, PaywallReferences.self,
       ReachableFeatures.self, DeclaredModules.self, NamedIdentifiers.self, PricedItems.self, SupportedSystems.self,
-      FamilyShareableKinds.self,
+      FamilyShareableKinds.self, PayablePrices.self,
     ]
   }
 }

@@ -40,6 +40,8 @@ public struct ProductStatus: Sendable, Hashable {
   public let willRenew: Bool?
   /// What it renews into.
   public let renewsInto: ProductID?
+  /// The commitment to several payments that it is in; `nil` without one.
+  public let commitment: RenewalInfo.Commitment?
   /// Until when access is kept after a failed renewal.
   public let graceUntil: Date?
   /// Until when the store tries to renew.
@@ -111,6 +113,7 @@ extension ProductStatus {
     expires = pass ?? (latest == nil ? ended?.expires : latest?.expirationDate)
     willRenew = product.subscription == nil ? nil : renewal?.willRenew
     renewsInto = renewal?.renewsInto
+    commitment = renewal?.commitment
     graceUntil = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
     retryUntil = retry || renewal?.state == .inGracePeriod ? renewal?.retryUntil : nil
     isPending = waiting != nil

@@ -39,15 +39,36 @@ public struct RenewalInfo: MergingFact {
     public static let unknown: Self = "unknown"
   }
 
+  /// A commitment to several payments. Source: StoreKit `RenewalInfo.CommitmentInfo` and `Transaction.CommitmentInfo`, iOS 26.4.
+  public struct Commitment: Sendable, Hashable, Codable {
+    /// Which payment the current period is, from 1.
+    public var payment: Int
+    /// How many payments it is.
+    public var payments: Int
+    /// When the period of the last payment ends.
+    public var ends: Date
+    /// Whether another commitment begins then. Turning renewal off during a commitment turns this off, and nothing else.
+    public var willRenew: Bool
+
+    /// Makes a commitment.
+    public init(payment: Int, payments: Int, ends: Date, willRenew: Bool) {
+      self.payment = payment
+      self.payments = payments
+      self.ends = ends
+      self.willRenew = willRenew
+    }
+  }
+
   /// The first transaction of the chain.
   public var originalID: TransactionID
   /// What the current period is of.
   public var productID: ProductID
   /// Where the subscription stands.
   public var state: State
-  /// Whether it renews by itself.
+  /// Whether it renews by itself when the current period ends. Stays `true` while payments of a ``commitment`` are to come.
   public var willRenew: Bool
-  /// What it renews into; differs from `productID` after a downgrade, `nil` when it does not renew.
+  /// What it renews into, after a ``commitment`` when there is one; differs from `productID` after a downgrade, `nil` when it does not
+  /// renew.
   public var renewsInto: ProductID?
   /// When the current period ends or ended.
   public var expires: Date?
@@ -59,6 +80,8 @@ public struct RenewalInfo: MergingFact {
   public var expirationReason: ExpirationReason?
   /// Whether a price rise waits for the customer's consent; `nil` when there is none.
   public var priceIncreaseAgreed: Bool?
+  /// The commitment that the current period is a payment of; `nil` without one.
+  public var commitment: Commitment?
   /// When the store said so.
   public var revision: Revision
 

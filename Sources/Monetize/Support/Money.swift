@@ -41,16 +41,34 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
   /// `4.50 USD`. Never for customers: what they see as a price comes from the store.
   public var description: String { "\(amountText) \(currency)" }
 
-  /// The amount with a point and at least two decimals.
-  public var amountText: String { Money.text(amount) }
+  /// The amount with a point and at least as many decimals as the currency has: `4.50`, `500` of a yen, `1.250` of a dinar.
+  public var amountText: String { Money.text(amount, decimals: Money.decimals(of: currency)) }
 
-  /// A decimal with a point and at least two decimals, the same on every machine.
-  public static func text(_ amount: Decimal) -> String {
+  /// A decimal with a point and at least so many decimals, two unless told, the same on every machine.
+  public static func text(_ amount: Decimal, decimals wanted: Int = 2) -> String {
     var text = NSDecimalNumber(decimal: amount).description(withLocale: Locale(identifier: "en_US_POSIX"))
     let decimals = text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0
-    if decimals == 0 { text += "." }
-    for _ in 0..<max(0, 2 - decimals) { text += "0" }
+    if decimals == 0, wanted > 0 { text += "." }
+    for _ in 0..<max(0, wanted - decimals) { text += "0" }
     return text
+  }
+
+  /// How many decimals the smallest coin of a currency has: 2 for dollars, 0 for yen, 3 for dinars; 2 for currencies that are not known.
+  /// Source: ISO 4217, minor units.
+  public static func decimals(of currency: String) -> Int {
+    switch currency {
+    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF": 0
+    case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+    case "CLF", "UYW": 4
+    default: 2
+    }
+  }
+
+  /// Whether it can be paid: it has no more decimals than the currency's smallest coin.
+  public var isPayable: Bool {
+    var (exact, rounded) = (amount, Decimal())
+    NSDecimalRound(&rounded, &exact, Money.decimals(of: currency), .plain)
+    return rounded == amount
   }
 }
 

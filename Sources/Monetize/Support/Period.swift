@@ -83,6 +83,11 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
   /// Whether it has no length at all.
   public var isZero: Bool { self == Period() }
 
+  /// Whether it is the same length written otherwise: a year is twelve months, and a week is seven days.
+  public func isSame(as other: Period) -> Bool {
+    years * 12 + months == other.years * 12 + other.months && days == other.days && seconds == other.seconds
+  }
+
   /// The length in seconds with days of 24 hours, or `nil` where months or years make it depend on the date.
   public var fixedSeconds: TimeInterval? { years == 0 && months == 0 ? TimeInterval(days * 86400 + seconds) : nil }
 

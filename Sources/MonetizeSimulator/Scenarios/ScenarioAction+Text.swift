@@ -131,7 +131,10 @@ extension WorldSettings {
     if let graceFor { parts.append("grace for \(graceFor.rawValue)") }
     if let monthEnd { parts.append("month end \(monthEnd.rawValue)") }
     if let askToBuyLasts { parts.append("requests last \(askToBuyLasts)") }
-    if let price { parts.append("\(price.product) costs \(price.amount)") }
+    if let price {
+      let what = price.offer.map { "\($0) of \(price.product)" } ?? price.product.rawValue
+      parts.append("\(what) costs \(price.amount)" + (price.storefront.map { " in \($0)" } ?? ""))
+    }
     for (product, isOn) in (onSale ?? [:]).sorted(by: { $0.key < $1.key }) { parts.append("\(product) \(isOn ? "on" : "not on") sale") }
     if let storefront { parts.append("storefront \(storefront)") }
     if let environment { parts.append("environment \(environment)") }

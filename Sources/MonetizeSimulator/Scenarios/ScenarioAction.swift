@@ -116,6 +116,8 @@ struct WorldSettings: Sendable, Decodable {
     /// Only there, in its own currency: `EUR`.
     let storefront: String?
     let currency: String?
+    /// Of an offer or a code, and not of the product itself: its id, or `introductory`.
+    let offer: String?
   }
   struct InjectedError: Sendable, Decodable {
     let error: String

@@ -14,9 +14,11 @@ enum ScenarioChanges {
     after.products.compactMap { new in
       // A new version may sell other products. Until the store answers, nobody knows; that it knows now is no news about one never bought.
       let old = before.status(of: new.product)
+      let isCancelled = new.commitment?.willRenew == false
       if old?.state ?? .unknown == .unknown && new.state == .never { return nil }
       guard
         old?.state != new.state || old?.willRenew != new.willRenew || old?.expires != new.expires || old.flatMap(other) != other(new)
+          || isCancelled && old?.commitment?.willRenew != false
       else { return nil }
       var text = "\(new.product) is \(words(new))"
       if new.state == .grace, let until = new.graceUntil { text += " until \(ScenarioValue.instant(until).text(in: zone))" }
@@ -24,6 +26,9 @@ enum ScenarioChanges {
         text += new.willRenew == false ? ", ends " : ", paid until "
         text += ScenarioValue.instant(expires).text(in: zone)
         if let next = other(new) { text += ", then \(next)" }
+        if isCancelled, new.willRenew == true, let commitment = new.commitment {
+          text += ", and until \(ScenarioValue.instant(commitment.ends).text(in: zone)) as committed"
+        }
       }
       return text
     }

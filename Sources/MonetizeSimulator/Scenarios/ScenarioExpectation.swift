@@ -40,6 +40,7 @@ struct ScenarioExpectation: Sendable {
           ("owned", .yesNo), ("state", .one(of: ProductState.allCases.map(\.rawValue))), ("expires", .moment), ("willRenew", .yesNo),
           ("renewsInto", .text), ("graceUntil", .moment), ("retryUntil", .moment), ("pending", .yesNo), ("ownership", .text),
           ("finished", .yesNo), ("offers", .object(of: .one(of: ["eligible", "ineligible", "unknown"]))), ("priceIncreaseAgreed", .yesNo),
+          ("commitment", .facts(ScenarioWorld.commitmentKinds)),
         ]
       case .paywall:
         [

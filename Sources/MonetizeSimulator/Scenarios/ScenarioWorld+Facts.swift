@@ -161,6 +161,7 @@ extension ScenarioWorld {
       "willRenew": ScenarioValue(status.willRenew), "renewsInto": ScenarioValue(status.renewsInto?.rawValue),
       "graceUntil": ScenarioValue(status.graceUntil), "retryUntil": ScenarioValue(status.retryUntil),
       "pending": ScenarioValue(status.isPending), "ownership": ScenarioValue(status.ownership?.rawValue),
+      "commitment": status.commitment.map(value) ?? .absent,
     ]
   }
 

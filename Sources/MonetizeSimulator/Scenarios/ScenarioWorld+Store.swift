@@ -84,9 +84,13 @@ extension ScenarioWorld {
 
   private func setPrice(_ price: WorldSettings.Price, _ amount: Decimal) async throws(SimulationError) {
     let consent = price.consent ?? .byRule
-    if price.storefront == nil, price.currency == nil { return try await store.setPrice(price.product, amount: amount, consent: consent) }
+    if price.offer == nil, price.storefront == nil, price.currency == nil {
+      return try await store.setPrice(price.product, amount: amount, consent: consent)
+    }
     let currency = price.currency ?? store.world.products.first { $0.id == price.product }?.price.currency ?? "USD"
-    try await store.setPrice(price.product, Money(amount: amount, currency: currency), consent: consent, storefront: price.storefront)
+    let money = Money(amount: amount, currency: currency)
+    if let offer = price.offer { return try await store.setPrice(ofOffer: offer, of: price.product, money, storefront: price.storefront) }
+    try await store.setPrice(price.product, money, consent: consent, storefront: price.storefront)
   }
 
   /// What a catalog does not say about its products.

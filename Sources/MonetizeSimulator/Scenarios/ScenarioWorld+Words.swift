@@ -68,6 +68,18 @@ extension ScenarioWorld {
     ("appID", .text), ("environment", .text), ("originalPurchaseDate", .moment), ("originalAppVersion", .text),
   ]
 
+  /// The facts of a commitment, each with the sort of its values.
+  static let commitmentKinds: [(fact: String, kind: ScenarioFactKind)] = [
+    ("payment", .number), ("payments", .number), ("ends", .moment), ("willRenew", .yesNo),
+  ]
+
+  static func value(_ commitment: RenewalInfo.Commitment) -> ScenarioValue {
+    .object([
+      "payment": ScenarioValue(commitment.payment), "payments": ScenarioValue(commitment.payments), "ends": .instant(commitment.ends),
+      "willRenew": .bool(commitment.willRenew),
+    ])
+  }
+
   /// A transaction as Apple's test session shows it, in the words of StoreKit.
   func value(_ transaction: StoreTransaction, of customer: CustomerID) -> ScenarioValue {
     let isOver = transaction.expirationDate.map { $0 <= store.clock.now } ?? false

@@ -90,7 +90,7 @@ extension SimulatedStore {
   }
 
   /// Changes any of the store's settings.
-  public func configure(_ body: (inout StoreSettings) -> Void) { state.withLock { body(&$0.world.settings) } }
+  public func configure(_ body: (inout StoreSettings) -> Void) { state.withLock { $0.world.configure(body) } }
 
   /// Changes a price; those who are subscribed are dealt with as `consent` says.
   /// - Throws: ``SimulationError`` when the store has no such product, or the price is negative.
@@ -98,6 +98,17 @@ extension SimulatedStore {
     _ product: ProductID, _ price: Money, consent: PriceConsent = .byRule, storefront: String? = nil
   ) async throws(SimulationError) {
     try await act { world throws(SimulationError) in try world.setPrice(product, price, consent: consent, storefront: storefront) }
+  }
+
+  /// Changes what an offer or a code costs; `offer` is its id, or `introductory`.
+  /// - Throws: ``SimulationError`` when there is no such product or offer, or it cannot cost that.
+  public func setPrice(
+    ofOffer offer: String, of product: ProductID, _ price: Money, storefront: String? = nil
+  ) async throws(SimulationError) {
+    try await act { world throws(SimulationError) in
+      try world.setPrice(ofOffer: offer, of: product, price, storefront: storefront)
+      return []
+    }
   }
 
   /// The same with an amount in the product's own currency.

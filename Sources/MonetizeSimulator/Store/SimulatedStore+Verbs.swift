@@ -115,17 +115,19 @@ extension SimulatedStore {
   /// The same about one customer.
   public func log(of customer: CustomerID) -> [ServerNotification] { log.filter { $0.customer == customer } }
 
-  /// All transactions of a customer in the order in which they were made.
-  public func transactions(of customer: CustomerID = .customer) -> [StoreTransaction] {
-    state.withLock { $0.world.transactions(of: customer) }
+  /// All transactions of a customer in an environment, in the order in which they were made; `nil` is the one that the account is in.
+  public func transactions(of customer: CustomerID = .customer, in environment: StoreEnvironment? = nil) -> [StoreTransaction] {
+    state.withLock { $0.world.transactions(of: customer, in: environment) }
   }
 
-  /// What a customer paid, refunds not taken off, and got back.
-  public func money(of customer: CustomerID = .customer) -> MoneyLedger { state.withLock { $0.world.money(of: customer) } }
+  /// What a customer paid, refunds not taken off, and got back in an environment; `nil` is the one that the account is in.
+  public func money(of customer: CustomerID = .customer, in environment: StoreEnvironment? = nil) -> MoneyLedger {
+    state.withLock { $0.world.money(of: customer, in: environment) }
+  }
 
-  /// Where a customer's subscriptions stand.
-  public func subscriptions(of customer: CustomerID = .customer) -> [RenewalInfo] {
-    state.withLock { $0.world.subscriptions(of: customer) }
+  /// Where a customer's subscriptions stand in an environment; `nil` is the one that the account is in.
+  public func subscriptions(of customer: CustomerID = .customer, in environment: StoreEnvironment? = nil) -> [RenewalInfo] {
+    state.withLock { $0.world.subscriptions(of: customer, in: environment) }
   }
 
   /// Purchases that wait for a parent, or for the customer.

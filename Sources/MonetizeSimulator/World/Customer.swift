@@ -58,18 +58,50 @@ struct Customer: Sendable {
   var usedIntroductory: Set<String> = []
   /// When offers were last redeemed, by environment and id.
   var redeemed: [String: Date] = [:]
-  var ledger = MoneyLedger()
+  /// What was paid in each world; nearly always one.
+  var ledgers: [(environment: StoreEnvironment, money: MoneyLedger)] = []
   /// The place of the family among the world's.
   var family: Int?
+
+  /// Whether the store sold it to them, in the world that the account is in.
+  func isOwn(_ purchase: Purchase) -> Bool {
+    purchase.source == nil && !purchase.isForged && !purchase.isForgotten && purchase.transaction.environment == settings.environment
+  }
+
+  func ledger(_ environment: StoreEnvironment) -> MoneyLedger {
+    ledgers.first { $0.environment == environment }?.money ?? MoneyLedger()
+  }
+
+  mutating func account(_ environment: StoreEnvironment, _ change: (inout MoneyLedger) -> Void) {
+    let place = ledgers.firstIndex { $0.environment == environment }
+    if place == nil { ledgers.append((environment, MoneyLedger())) }
+    change(&ledgers[place ?? ledgers.count - 1].money)
+  }
+
+  /// The places of the own chains that have not ended, in the world that the account is in.
+  var runningChains: [Int] {
+    chains.indices.filter { place in
+      let chain = chains[place]
+      return chain.sharedBy == nil && !chain.isForgotten && chain.environment == settings.environment && chain.standing != .expired
+        && chain.standing != .revoked
+    }
+  }
+
+  /// The places of what was bought of a product, in the world that the account is in.
+  func own(of product: ProductID) -> [Int] {
+    purchases.indices.filter { purchases[$0].transaction.productID == product && isOwn(purchases[$0]) }
+  }
 
   func place(of id: TransactionID) -> Int? {
     purchases.lastIndex { $0.transaction.id == id && !$0.isForgotten }
   }
 
   /// The customer's own chain in a group, in the world that the account is in.
-  func chain(of group: String) -> Int? {
-    chains.firstIndex { $0.group == group && $0.environment == settings.environment && $0.sharedBy == nil && !$0.isForgotten }
+  func chain(of group: String) -> Int? { chain(of: group, settings.environment) }
+
+  func chain(of group: String, _ environment: StoreEnvironment) -> Int? {
+    chains.firstIndex { $0.group == group && $0.environment == environment && $0.sharedBy == nil && !$0.isForgotten }
   }
 
-  func key(_ text: String) -> String { "\(settings.environment)/\(text)" }
+  func key(_ text: String, _ environment: StoreEnvironment) -> String { "\(environment)/\(text)" }
 }

@@ -33,6 +33,10 @@ public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertibl
     public static let unknownName: Self = "unknownName"
     /// There is nothing that this could be done to: nothing to approve, nothing to refund.
     public static let nothingToDo: Self = "nothingToDo"
+    /// The customer's payment method does not work.
+    public static let cannotPay: Self = "cannotPay"
+    /// The product is not sold, or not where the customer is.
+    public static let notSold: Self = "notSold"
     /// A value outside its range.
     public static let invalidValue: Self = "invalidValue"
   }

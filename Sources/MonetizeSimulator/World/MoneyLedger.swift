@@ -42,15 +42,7 @@ public struct MoneyLedger: Sendable, Hashable {
     guard whole > 0 else { return 0 }
     var exact = amount * Decimal(Int(left)) / Decimal(Int(whole))
     var rounded = Decimal()
-    NSDecimalRound(&rounded, &exact, minorDigits(of: currency), .plain)
+    NSDecimalRound(&rounded, &exact, Money.decimals(of: currency), .plain)
     return rounded
-  }
-
-  private static func minorDigits(of currency: String) -> Int {
-    switch currency {
-    case "JPY", "KRW", "VND", "CLP", "ISK", "XAF", "XOF", "PYG", "UGX": 0
-    case "BHD", "KWD", "JOD", "OMR", "TND": 3
-    default: 2
-    }
   }
 }

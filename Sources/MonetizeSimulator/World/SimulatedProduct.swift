@@ -60,6 +60,9 @@ public struct SimulatedProduct: Sendable, Hashable {
   public var commitmentPeriods: Int?
   /// Prices by storefront, an ISO 3166-1 alpha-3 code.
   public var prices: [String: Money] = [:]
+  /// Prices of offers and codes by their id, `introductory` for offers without one, then by storefront. Where an offer has no price in the
+  /// currency that the product is sold in, it is not offered. (Our choice.)
+  public var offerPrices: [String: [String: Money]] = [:]
   /// The storefronts it is sold in; `nil` for all.
   public var storefronts: Set<String>?
   /// Codes for products that are no subscriptions, with what one costs by it. Source: app-store-rules E.3, since 2025.

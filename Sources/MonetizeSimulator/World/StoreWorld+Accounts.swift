@@ -6,6 +6,9 @@ extension StoreWorld {
   /// What a customer's account is like.
   public func settings(of customer: CustomerID) -> CustomerSettings { known(customer).map { customers[$0].settings } ?? newCustomers }
 
+  /// Changes what the whole store is like, from now on.
+  public mutating func configure(_ change: (inout StoreSettings) -> Void) { change(&settings) }
+
   /// Changes a customer's account, or with `nil` everybody's, also of those who come later. When charges go through again, failed renewals
   /// are paid at once.
   public mutating func setAccount(_ customer: CustomerID?, _ change: (inout CustomerSettings) -> Void) -> [StoreEvent] {
@@ -33,12 +36,19 @@ extension StoreWorld {
 
   // MARK: History
 
-  /// What a customer paid and got back.
-  public func money(of customer: CustomerID) -> MoneyLedger { known(customer).map { customers[$0].ledger } ?? MoneyLedger() }
+  /// What a customer paid and got back in an environment; `nil` is the one that the account is in. Play money of the sandbox is never among
+  /// real money.
+  public func money(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> MoneyLedger {
+    known(customer).map { customers[$0].ledger(environment ?? customers[$0].settings.environment) } ?? MoneyLedger()
+  }
 
-  /// All transactions of a customer, of all environments, in the order in which they were made; not those that were forgotten or forged.
-  public func transactions(of customer: CustomerID) -> [StoreTransaction] {
-    known(customer).map { place in customers[place].purchases.filter { !$0.isForgotten && !$0.isForged }.map(\.transaction) } ?? []
+  /// All transactions of a customer in an environment, in the order in which they were made; not those that were forgotten or forged.
+  /// `nil` is the environment that the account is in.
+  public func transactions(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> [StoreTransaction] {
+    guard let place = known(customer) else { return [] }
+    let environment = environment ?? customers[place].settings.environment
+    return customers[place].purchases
+      .filter { !$0.isForgotten && !$0.isForged && $0.transaction.environment == environment }.map(\.transaction)
   }
 
   /// Whether the store made a transaction at a renewal; StoreKit's `Transaction.reason`.
@@ -51,17 +61,20 @@ extension StoreWorld {
     known(customer).flatMap { buyer in customers[buyer].place(of: transaction).map { customers[buyer].purchases[$0].refunded } } ?? 0
   }
 
-  /// Where a customer's subscriptions stand, in all environments, by chain.
-  public func subscriptions(of customer: CustomerID) -> [RenewalInfo] {
-    known(customer).map { place in customers[place].chains.filter { !$0.isForgotten }.map { $0.info(products) } } ?? []
+  /// Where a customer's subscriptions stand in an environment, by chain; `nil` is the environment that the account is in.
+  public func subscriptions(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> [RenewalInfo] {
+    guard let place = known(customer) else { return [] }
+    let environment = environment ?? customers[place].settings.environment
+    return customers[place].chains.filter { !$0.isForgotten && $0.environment == environment }.map { $0.info(products) }
   }
 
-  /// When a customer's next renewal is due, of all subscriptions or of the one that `product` is of; `nil` when none renews.
+  /// When a customer's next renewal is due, of all subscriptions in the account's environment or of the one that `product` is of;
+  /// `nil` when none renews.
   public func nextRenewal(of customer: CustomerID, product: ProductID? = nil) -> Date? {
     guard let buyer = known(customer) else { return nil }
     let group = product.flatMap(known).flatMap { products[$0].terms?.group }
-    return customers[buyer].chains
-      .filter { !$0.isForgotten && $0.sharedBy == nil && $0.standing == .active && $0.willRenew && (product == nil || $0.group == group) }
+    return customers[buyer].runningChains.map { customers[buyer].chains[$0] }
+      .filter { $0.standing == .active && $0.willRenew && (product == nil || $0.group == group) }
       .map { renewalDate(from: $0.start, to: $0.expires) }.min()
   }
 }

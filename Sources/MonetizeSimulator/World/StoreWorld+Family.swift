@@ -12,19 +12,19 @@ extension StoreWorld {
   /// Source: Apple, Family Sharing: up to five other people.
   /// - Throws: ``SimulationError`` when the person is in a family already, is the customer, or the family has six people.
   public mutating func joinFamily(_ member: CustomerID, of customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let host = place(of: customer)
-    let guest = place(of: member)
-    guard guest != host else { throw SimulationError(.invalidValue, "\(member) cannot join a family of one's own. Name two people.") }
-    guard customers[guest].family == nil else {
+    guard member != customer else { throw SimulationError(.invalidValue, "\(member) cannot join a family of one's own. Name two people.") }
+    guard family(of: member).isEmpty else {
       throw SimulationError(.nothingToDo, "\(member) is in a family already. Leave that one first.")
     }
+    guard family(of: customer).count < 6 else {
+      throw SimulationError(.invalidValue, "\(customer)'s family has six people, which is the most. Somebody has to leave first.")
+    }
+    let host = place(of: customer)
+    let guest = place(of: member)
     let family = customers[host].family ?? families.count
     if customers[host].family == nil {
       families.append([host])
       customers[host].family = family
-    }
-    guard families[family].count < 6 else {
-      throw SimulationError(.invalidValue, "\(customer)'s family has six people, which is the most. Somebody has to leave first.")
     }
     let others = families[family]
     families[family].append(guest)
@@ -39,8 +39,7 @@ extension StoreWorld {
   /// A person leaves the family. What was shared, either way, is revoked.
   /// - Throws: ``SimulationError`` when the person is in no family.
   public mutating func leaveFamily(_ member: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let leaver = place(of: member)
-    guard let family = customers[leaver].family else {
+    guard let leaver = known(member), let family = customers[leaver].family else {
       throw SimulationError(.nothingToDo, "\(member) is in no family. Join one first.")
     }
     families[family].removeAll { $0 == leaver }

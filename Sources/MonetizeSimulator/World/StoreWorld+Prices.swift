@@ -7,34 +7,68 @@ extension StoreWorld {
   ///
   /// Those who are subscribed pay a lower price from their next renewal on, a higher one as `consent` says. Only who pays in the same
   /// currency is affected.
-  /// - Throws: ``SimulationError`` when the store has no such product, or the price is negative.
+  /// - Throws: ``SimulationError`` when the store has no such product, or the price is negative or has more decimals than its currency.
   public mutating func setPrice(
     _ product: ProductID, _ price: Money, consent: PriceConsent = .byRule, storefront: String? = nil
   ) throws(SimulationError) -> [StoreEvent] {
     let place = try place(of: product)
-    guard price.amount >= 0 else { throw SimulationError(.invalidValue, "A price cannot be negative, as \(price) is.") }
+    try check(price)
     if let storefront { products[place].prices[storefront] = price } else { products[place].price = price }
     guard products[place].terms != nil else { return settled() }
     for buyer in customers.indices {
-      let own = products[place].price(in: customers[buyer].settings.storefront)
-      guard own == price else { continue }
+      let own = products[place].agreed(in: customers[buyer].settings.storefront)
+      guard own.storefront == storefront else { continue }
       for chain in customers[buyer].chains.indices where isAffected(customers[buyer].chains[chain], by: price, of: place) {
-        changePrice(buyer, chain, to: price, consent)
+        changePrice(buyer, chain, to: own, consent)
       }
     }
     return settled()
   }
 
-  private func isAffected(_ chain: SubscriptionChain, by price: Money, of product: Int) -> Bool {
-    chain.product == product && chain.sharedBy == nil && !chain.isForgotten && chain.standing != .expired && chain.standing != .revoked
-      && chain.agreedPrice.currency == price.currency
+  private func check(_ price: Money) throws(SimulationError) {
+    guard price.amount >= 0 else { throw SimulationError(.invalidValue, "A price cannot be negative, as \(price) is.") }
+    guard price.isPayable else {
+      let decimals = Money.decimals(of: price.currency)
+      throw SimulationError(
+        .invalidValue,
+        "\(price) cannot be paid: \(price.currency) has \(decimals == 0 ? "no" : "\(decimals)") decimals. Round the amount.")
+    }
   }
 
-  private mutating func changePrice(_ buyer: Int, _ place: Int, to price: Money, _ consent: PriceConsent) {
+  /// Changes what an offer of a product costs, everywhere or in one storefront; `offer` is its id or `introductory`, or a code of a
+  /// one-time product. In a storefront, offers that run on cost that from their next period on.
+  /// - Throws: ``SimulationError`` when there is no such product or offer, it is a free trial, or ``setPrice(_:_:consent:storefront:)``
+  ///   would refuse the price.
+  public mutating func setPrice(
+    ofOffer offer: String, of product: ProductID, _ price: Money, storefront: String? = nil
+  ) throws(SimulationError) {
+    let place = try place(of: product)
+    try check(price)
+    var offers = products[place].terms?.offers ?? []
+    let names = offers.map(\.name) + products[place].codes.keys.sorted()
+    guard names.contains(offer) else { throw .unknown("offer", offer, among: names) }
+    guard !offers.contains(where: { $0.name == offer && $0.mode == .freeTrial }) else {
+      throw SimulationError(.invalidValue, "\(offer) of \(product) is a free trial: it costs nothing anywhere.")
+    }
+    if let storefront {
+      products[place].offerPrices[offer, default: [:]][storefront] = price
+    } else if products[place].codes[offer] != nil {
+      products[place].codes[offer] = price
+    } else if let terms = products[place].terms {
+      for index in offers.indices where offers[index].name == offer { offers[index].price = price }
+      products[place].terms = SubscriptionTerms(group: terms.group, level: terms.level, period: terms.period, offers: offers)
+    }
+  }
+
+  private func isAffected(_ chain: SubscriptionChain, by price: Money, of product: Int) -> Bool {
+    chain.product == product && chain.sharedBy == nil && !chain.isForgotten && chain.standing != .expired && chain.standing != .revoked
+      && chain.price.money.currency == price.currency
+  }
+
+  private mutating func changePrice(_ buyer: Int, _ place: Int, to price: AgreedPrice, _ consent: PriceConsent) {
     let chain = customers[buyer].chains[place]
-    guard price.amount > chain.agreedPrice.amount else {
-      customers[buyer].chains[place].agreedPrice = price
-      customers[buyer].chains[place].keepsPrice = false
+    guard price.money.amount > chain.price.money.amount else {
+      customers[buyer].chains[place].price = price
       if chain.priceRise != nil {
         customers[buyer].chains[place].priceRise = nil
         say(nil, nil, buyer, place, at: now)
@@ -42,13 +76,14 @@ extension StoreWorld {
       return
     }
     if consent == .preserved {
-      customers[buyer].chains[place].keepsPrice = true
+      customers[buyer].chains[place].price.isPreserved = true
+      customers[buyer].chains[place].price.storefront = price.storefront
       return
     }
-    let needsConsent = consent == .required || consent == .byRule && needsConsentByRule(chain, price)
+    let needsConsent = consent == .required || consent == .byRule && needsConsentByRule(chain, price.money)
     customers[buyer].chains[place].priceRise = .init(price: price, needsConsent: needsConsent, isAgreed: !needsConsent)
     customers[buyer].chains[place].lastRise = now
-    customers[buyer].chains[place].keepsPrice = false
+    customers[buyer].chains[place].price.isPreserved = false
     say(.priceIncrease, needsConsent ? .pending : .accepted, buyer, place, at: now)
   }
 
@@ -56,19 +91,18 @@ extension StoreWorld {
   /// are in other currencies. (Our choice: Apple publishes one amount a currency.)
   private func needsConsentByRule(_ chain: SubscriptionChain, _ price: Money) -> Bool {
     if let last = chain.lastRise, now < Period(years: 1).added(to: last, in: Instant.utc) { return true }
-    let rise = price.amount - chain.agreedPrice.amount
+    let rise = price.amount - chain.price.money.amount
     let isYearly = (products[chain.product].terms?.period).map { $0.years > 0 || $0.months >= 12 } ?? false
-    return rise * 2 > chain.agreedPrice.amount && rise > (isYearly ? 50 : 5)
+    return rise * 2 > chain.price.money.amount && rise > (isYearly ? 50 : 5)
   }
 
   /// The customer agrees to a higher price, or does not: then it ends with the period.
-  mutating func answerPriceRise(_ product: Int, _ buyer: Int, agrees: Bool) throws(SimulationError) -> [StoreEvent] {
+  mutating func answerPriceRise(_ product: Int, _ customer: CustomerID, agrees: Bool) throws(SimulationError) -> [StoreEvent] {
     let id = products[product].id
-    let chain = products[product].terms.flatMap { customers[buyer].chain(of: $0.group) }
-    guard let chain, customers[buyer].chains[chain].product == product, let rise = customers[buyer].chains[chain].priceRise,
-      rise.needsConsent
+    guard let buyer = known(customer), let group = products[product].terms?.group, let chain = customers[buyer].chain(of: group),
+      customers[buyer].chains[chain].product == product, let rise = customers[buyer].chains[chain].priceRise, rise.needsConsent
     else {
-      let waiting = customers[buyer].waiting.map(\.request.productID.rawValue)
+      let waiting = waitingPurchases(of: customer).map(\.rawValue)
       throw SimulationError(
         .nothingToDo,
         "Nothing waits for an answer about \(id): no request to buy, no interrupted purchase, no price rise. "

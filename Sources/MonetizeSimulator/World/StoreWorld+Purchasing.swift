@@ -7,17 +7,21 @@ extension StoreWorld {
   ///
   /// - `date`: bought in the past, and renewed until now; `nil` for now. Later than now counts as now.
   /// - `origin`: the device it is bought on, which gets the transaction as the answer and not as an update.
+  /// - Throws: ``StoreError`` as a store does: `productUnavailable`, `ineligibleForOffer`, or `notAllowed` when it cannot be paid. As with
+  ///   every verb, nothing has changed then.
   public mutating func purchase(
     _ request: PurchaseRequest, by customer: CustomerID, sheet: Sheet? = nil, at date: Date? = nil, origin: DeviceID? = nil
   ) throws(StoreError) -> (result: PurchaseResult, events: [StoreEvent]) {
-    let buyer = place(of: customer)
-    let settings = customers[buyer].settings
+    let settings = settings(of: customer)
     guard let product = known(request.productID), products[product].isSold(in: settings.storefront), products[product].type != .none else {
       throw StoreError(.productUnavailable)
     }
-    try checkOffer(of: request, product, buyer)
+    try checkOffer(of: request, customer)
+    let sheet = sheet ?? (settings.askToBuy ? .askToBuy : settings.interruptedPurchases ? .interrupted : .confirm)
+    if sheet == .confirm, !canPay(for: product, customer, by: request.offerID) { throw StoreError(.notAllowed) }
     let date = min(date ?? now, now)
-    switch sheet ?? (settings.askToBuy ? .askToBuy : settings.interruptedPurchases ? .interrupted : .confirm) {
+    let buyer = place(of: customer)
+    switch sheet {
     case .cancel: return (.userCancelled, settled())
     case .unverified: return (.success(forge(request, product, buyer, at: date)), settled())
     case .askToBuy:
@@ -27,7 +31,6 @@ extension StoreWorld {
       wait(.interrupted, for: request, buyer)
       return (.userCancelled, settled())
     case .confirm:
-      guard canPay(for: product, buyer, by: request.offerID) else { throw StoreError(.notAllowed) }
       let signed = buy(request, product, buyer, at: date, origin: origin)
       return (.success(signed), settled())
     }
@@ -58,7 +61,8 @@ extension StoreWorld {
     let quantity = products[product].type == .consumable ? max(1, request.quantity) : 1
     let (unit, offer) = redeemCode(of: request, product, buyer, at: date)
     let price = Money(amount: unit.amount * Decimal(quantity), currency: unit.currency)
-    let place = record(request, product, buyer, from: date, to: nil, price: price, quantity: quantity)
+    let place = record(
+      request, product, buyer, customers[buyer].settings.environment, from: date, to: nil, price: price, quantity: quantity)
     customers[buyer].purchases[place].transaction.offer = offer
     let signed = customers[buyer].purchases[place].signed
     emit(
@@ -69,20 +73,19 @@ extension StoreWorld {
 
   /// A new transaction, charged for.
   mutating func record(
-    _ request: PurchaseRequest, _ product: Int, _ buyer: Int, originalID: TransactionID? = nil, from start: Date, to end: Date?,
-    price: Money,
-    offer: SubscriptionOffer? = nil, quantity: Int = 1, isRenewal: Bool = false
+    _ request: PurchaseRequest, _ product: Int, _ buyer: Int, _ environment: StoreEnvironment, originalID: TransactionID? = nil,
+    from start: Date, to end: Date?, price: Money, offer: SubscriptionOffer? = nil, quantity: Int = 1, isRenewal: Bool = false
   ) -> Int {
     let id = nextTransactionID()
     let transaction = StoreTransaction(
       id: id, originalID: originalID, productID: products[product].id, purchaseDate: start, expirationDate: end, quantity: quantity,
-      environment: customers[buyer].settings.environment, appID: products[product].appID, account: request.account,
+      environment: environment, appID: products[product].appID, account: request.account,
       offer: offer.map { .init(type: $0.type, mode: $0.mode, id: $0.id) }, price: price, signed: start)
     var purchase = Purchase(transaction: transaction)
     purchase.isRenewal = isRenewal
     if settings.quirks.contains(.lateListing) { purchase.listedFrom = start.addingTimeInterval(settings.listingDelay) }
     customers[buyer].purchases.append(purchase)
-    customers[buyer].ledger.charge(price)
+    customers[buyer].account(environment) { $0.charge(price) }
     return customers[buyer].purchases.count - 1
   }
 
@@ -98,12 +101,13 @@ extension StoreWorld {
   }
 
   /// Whether the customer's payment method covers a purchase. Free one-time products need none; a free trial does, as at Apple.
-  func canPay(for product: Int, _ buyer: Int, by code: String? = nil) -> Bool {
-    if customers[buyer].settings.payment == .works { return true }
-    let price = code.flatMap { products[product].codes[$0] } ?? products[product].price(in: customers[buyer].settings.storefront)
-    let isFree = price.amount == 0
-    if isFree, products[product].type != .autoRenewable { return true }
-    return products[product].type == .nonConsumable && ownedForEver(products[product].id, buyer) != nil
+  func canPay(for product: Int, _ customer: CustomerID, by code: String? = nil) -> Bool {
+    let settings = settings(of: customer)
+    if settings.payment == .works { return true }
+    let price =
+      code.flatMap { products[product].price(ofCode: $0, in: settings.storefront) } ?? products[product].price(in: settings.storefront)
+    if price.amount == 0, products[product].type != .autoRenewable { return true }
+    return products[product].type == .nonConsumable && known(customer).flatMap { ownedForEver(products[product].id, $0) } != nil
   }
 
   // MARK: Waiting purchases
@@ -124,16 +128,19 @@ extension StoreWorld {
   /// Answers yes to what the store waits for: Ask to Buy, an interrupted purchase, a price rise; in this order when there are several.
   ///
   /// The purchase is made now, and delivered to all devices, also to the one that asked: its call has long returned.
-  /// - Throws: ``SimulationError`` when nothing waits for an answer about it.
+  /// - Throws: ``SimulationError`` when nothing waits for an answer about it, it is not sold any more, or it cannot be paid.
   public mutating func approve(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let place = try place(of: product)
-    let buyer = self.place(of: customer)
-    guard let waiting = takeWaiting(product, buyer) else { return try answerPriceRise(place, buyer, agrees: true) }
-    guard products[place].isSold(in: customers[buyer].settings.storefront), canPay(for: place, buyer, by: waiting.request.offerID) else {
-      throw SimulationError(
-        .nothingToDo,
-        "\(customer) cannot pay for \(product), or it is not sold there any more. Set \"payment\" to \"works\" before approving.")
+    guard let buyer = known(customer), let waiting = waiting(for: product, buyer) else {
+      return try answerPriceRise(place, customer, agrees: true)
     }
+    guard products[place].isSold(in: customers[buyer].settings.storefront) else {
+      throw SimulationError(.notSold, "\(product) is not sold to \(customer) any more. Put it on sale, or decline.")
+    }
+    guard canPay(for: place, customer, by: waiting.request.offerID) else {
+      throw SimulationError(.cannotPay, "\(customer) cannot pay for \(product). Set \"payment\" to \"works\" before approving.")
+    }
+    customers[buyer].waiting.removeAll { $0.number == waiting.number }
     let before = customers[buyer].purchases.count
     let signed = buy(waiting.request, place, buyer, at: now, origin: nil)
     if settings.quirks.contains(.approvalBeforeListing), customers[buyer].purchases.count > before,
@@ -148,16 +155,16 @@ extension StoreWorld {
   /// - Throws: ``SimulationError`` when nothing waits for an answer about it.
   public mutating func decline(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let place = try place(of: product)
-    let buyer = self.place(of: customer)
-    guard takeWaiting(product, buyer) != nil else { return try answerPriceRise(place, buyer, agrees: false) }
+    guard let buyer = known(customer), let waiting = waiting(for: product, buyer) else {
+      return try answerPriceRise(place, customer, agrees: false)
+    }
+    customers[buyer].waiting.removeAll { $0.number == waiting.number }
     return settled()
   }
 
-  private mutating func takeWaiting(_ product: ProductID, _ buyer: Int) -> PurchaseInWaiting? {
+  private func waiting(for product: ProductID, _ buyer: Int) -> PurchaseInWaiting? {
     let environment = customers[buyer].settings.environment
     let matching = customers[buyer].waiting.filter { $0.request.productID == product && $0.environment == environment }
-    guard let first = matching.first(where: { $0.kind == .askToBuy }) ?? matching.first else { return nil }
-    customers[buyer].waiting.removeAll { $0.number == first.number }
-    return first
+    return matching.first { $0.kind == .askToBuy } ?? matching.first
   }
 }

@@ -88,7 +88,8 @@ extension StoreWorld {
       guard let place = known(id), products[place].isSold(in: storefront), products[place].type != .none else { return nil }
       let product = products[place]
       let price = product.price(in: storefront)
-      let offer = eligibility(of: nil, for: id, customer: customer) == .eligible ? product.terms?.introductoryOffer : nil
+      var offer = eligibility(of: nil, for: id, customer: customer) == .eligible ? product.terms?.introductoryOffer : nil
+      if let shown = offer, shown.price != nil { offer?.price = product.price(of: shown, in: storefront) }
       return StoreProduct(
         id: id, displayName: product.name, displayPrice: price.display, price: price, period: product.terms?.period,
         introductoryOffer: offer)

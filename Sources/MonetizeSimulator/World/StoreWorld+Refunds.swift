@@ -18,27 +18,19 @@ extension StoreWorld {
   public mutating func refund(
     _ product: ProductID, customer: CustomerID, part: RefundPart = .full, reason: StoreTransaction.Revocation.Reason = .other
   ) throws(SimulationError) -> [StoreEvent] {
-    _ = try place(of: product)
-    let buyer = place(of: customer)
-    let environment = customers[buyer].settings.environment
-    let place = customers[buyer].purchases.lastIndex {
-      $0.transaction.productID == product && $0.transaction.revocation == nil && $0.transaction.ownership == .purchased && !$0.isForged
-        && !$0.isForgotten && $0.transaction.environment == environment
-    }
-    guard let place else {
+    guard let (buyer, place) = try lastPurchase(of: product, customer, where: { $0.transaction.revocation == nil }) else {
       throw SimulationError(.nothingToDo, "\(customer) has no purchase of \(product) that could be refunded. Buy it first.")
     }
     return try refund(at: place, buyer, part, reason)
   }
 
   /// Takes back one transaction. Source: lessons.md 4.4: refunding a past period revokes only that transaction.
-  /// - Throws: ``SimulationError`` when there is no such purchase that could be refunded.
+  /// - Throws: ``SimulationError`` when there is no such purchase that could be refunded, or it is of another environment than the account.
   public mutating func refund(
     transaction: TransactionID, customer: CustomerID, part: RefundPart = .full, reason: StoreTransaction.Revocation.Reason = .other
   ) throws(SimulationError) -> [StoreEvent] {
-    let buyer = place(of: customer)
-    guard let place = customers[buyer].place(of: transaction), customers[buyer].purchases[place].transaction.revocation == nil,
-      !customers[buyer].purchases[place].isForged, customers[buyer].purchases[place].source == nil
+    guard let buyer = known(customer), let place = customers[buyer].place(of: transaction),
+      customers[buyer].purchases[place].transaction.revocation == nil, customers[buyer].isOwn(customers[buyer].purchases[place])
     else {
       throw SimulationError(
         .nothingToDo, "\(customer) has no transaction \(transaction) that could be refunded. Name an own, unrevoked one.")
@@ -72,8 +64,10 @@ extension StoreWorld {
       customers[buyer].purchases[taken].change(at: date) { $0.revocation = .init(date: date, reason: reason) }
       updates.append(.transaction(customers[buyer].purchases[taken].signed))
     }
+    var turnedOff: Int?
     if let chain, periods.contains(place), customers[buyer].chains[chain].standing != .expired {
       var current = customers[buyer].chains[chain]
+      if current.autoRenew, current.commitment?.renews ?? true { turnedOff = chain }
       (current.standing, current.autoRenew, current.isFlickering) = (.revoked, false, false)
       (current.graceUntil, current.retryUntil, current.endedAt) = (nil, nil, date)
       current.revision = current.revision.next(at: date)
@@ -82,6 +76,9 @@ extension StoreWorld {
       updates.append(.renewal(current.info(products)))
     }
     emit(buyer, at: date, updates, line(.refund, nil, buyer, chain: chain, purchase: place, at: date))
+    // Source: Apple, `notificationType`: "the App Store disabled subscription auto-renewal after the customer requested a refund". Which of
+    // the two comes first is not documented. (Our choice.)
+    if let turnedOff { emit(buyer, at: date, [], line(.didChangeRenewalStatus, .autoRenewDisabled, buyer, chain: turnedOff, at: date)) }
     return settled()
   }
 
@@ -97,12 +94,7 @@ extension StoreWorld {
   /// Takes a refund back: the customer pays again, and has again what they had.
   /// - Throws: ``SimulationError`` when no refund of it could be reversed.
   public mutating func reverseRefund(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    _ = try place(of: product)
-    let buyer = place(of: customer)
-    let place = customers[buyer].purchases.lastIndex {
-      $0.transaction.productID == product && $0.transaction.revocation != nil && $0.source == nil && !$0.isForgotten
-    }
-    guard let place else {
+    guard let (buyer, place) = try lastPurchase(of: product, customer, where: { $0.transaction.revocation != nil }) else {
       throw SimulationError(.nothingToDo, "No refund of \(product) to \(customer) could be reversed. Refund it first.")
     }
     let date = now
@@ -129,7 +121,7 @@ extension StoreWorld {
   private mutating func giveAgain(_ place: Int, _ buyer: Int, at date: Date) -> StoreUpdate {
     let purchase = customers[buyer].purchases[place]
     if let price = purchase.transaction.price {
-      customers[buyer].ledger.refund(-purchase.reversible, price.currency)
+      customers[buyer].account(purchase.transaction.environment) { $0.refund(-purchase.reversible, price.currency) }
       customers[buyer].purchases[place].refunded -= purchase.reversible
       customers[buyer].purchases[place].reversible = 0
     }
@@ -152,22 +144,29 @@ extension StoreWorld {
   private mutating func logRefundStep(
     _ type: ServerNotification.Kind, _ product: ProductID, _ customer: CustomerID
   ) throws(SimulationError) -> [StoreEvent] {
-    _ = try place(of: product)
-    let buyer = place(of: customer)
-    guard
-      let place = customers[buyer].purchases.lastIndex(where: { $0.transaction.productID == product && !$0.isForgotten && !$0.isForged })
-    else {
+    guard let (buyer, place) = try lastPurchase(of: product, customer, where: { _ in true }) else {
       throw SimulationError(.nothingToDo, "\(customer) never bought \(product). Buy it first.")
     }
     emit(buyer, at: now, [], line(type, nil, buyer, purchase: place, at: now))
     return settled()
   }
 
+  /// The customer's newest own purchase of a product, of the environment that the account is in.
+  private func lastPurchase(
+    of product: ProductID, _ customer: CustomerID, where isMeant: (Purchase) -> Bool
+  ) throws(SimulationError) -> (buyer: Int, place: Int)? {
+    _ = try place(of: product)
+    guard let buyer = known(customer) else { return nil }
+    let owner = customers[buyer]
+    let place = owner.purchases.lastIndex { $0.transaction.productID == product && owner.isOwn($0) && isMeant($0) }
+    return place.map { (buyer, $0) }
+  }
+
   mutating func giveBack(_ amount: Decimal, _ place: Int, _ buyer: Int, canBeReversed: Bool) {
     guard amount > 0, let price = customers[buyer].purchases[place].transaction.price else { return }
     customers[buyer].purchases[place].refunded += amount
     if canBeReversed { customers[buyer].purchases[place].reversible += amount }
-    customers[buyer].ledger.refund(amount, price.currency)
+    customers[buyer].account(customers[buyer].purchases[place].transaction.environment) { $0.refund(amount, price.currency) }
   }
 
   /// The customer's own chain that a purchase belongs to.

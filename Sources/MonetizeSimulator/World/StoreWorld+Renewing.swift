@@ -28,14 +28,12 @@ extension StoreWorld {
 
   /// Tries to renew before the period ends. What hinders it is looked at again at the end, and until then nothing is said. (Our choice.)
   private mutating func renewEarly(_ buyer: Int, _ chain: Int, at date: Date) {
-    let current = customers[buyer].chains[chain]
-    let renews = (current.commitmentLeft ?? 0) > 0 || current.autoRenew && !(current.commitmentLeft == 0 && !current.commitmentRenews)
-    let isAgreed = current.priceRise.map { !$0.needsConsent || $0.isAgreed } ?? true
-    let isPaid = nextCharge(buyer, chain).charge.price.amount == 0 || customers[buyer].settings.payment == .works
-    guard settings.quirks.contains(.earlyRenewal), renews, isAgreed, isPaid,
-      products[current.renewsInto].isSold(in: customers[buyer].settings.storefront)
-    else { return plan(buyer, chain, at: current.expires) }
-    renew(buyer, chain, at: date)
+    let terms = nextTerms(buyer, chain)
+    let isPaid = terms.price.amount == 0 || customers[buyer].settings.payment == .works
+    guard settings.quirks.contains(.earlyRenewal), customers[buyer].chains[chain].isToRenew, terms.obstacle == nil, isPaid else {
+      return plan(buyer, chain, at: customers[buyer].chains[chain].expires)
+    }
+    renew(buyer, chain, terms, at: date)
   }
 
   /// The transactions that a chain's access rests on now: that of its current period and, where that has not begun, the running one before it.
@@ -53,71 +51,39 @@ extension StoreWorld {
       return plan(buyer, chain, at: date.addingTimeInterval(settings.renewalDelay))
     }
     customers[buyer].chains[chain].isFlickering = false
-    let current = customers[buyer].chains[chain]
-    let isCommitted = (current.commitmentLeft ?? 0) > 0
-    let commitmentEnds = current.commitmentLeft == 0 && !current.commitmentRenews
-    if !isCommitted, !current.autoRenew || commitmentEnds { return expire(buyer, chain, .autoRenewDisabled, .voluntary, at: date) }
-    // What is no longer sold does not renew. Source: App Store Connect help, "Remove a subscription from sale".
-    guard products[current.renewsInto].isSold(in: customers[buyer].settings.storefront) else {
-      return expire(buyer, chain, .productUnavailable, .productNotForSale, at: date)
-    }
-    if let rise = current.priceRise, rise.needsConsent, !rise.isAgreed {
-      return expire(buyer, chain, .didNotConsentToPriceIncrease, .priceIncrease, at: date)
-    }
-    let next = nextCharge(buyer, chain)
-    if next.charge.price.amount > 0, customers[buyer].settings.payment == .fails { return fail(buyer, chain, next.charge.price, at: date) }
-    renew(buyer, chain, at: date)
-  }
-
-  /// What the next period costs and how long it is.
-  private func nextCharge(_ buyer: Int, _ place: Int) -> (charge: Charge, full: Money, offer: SubscriptionOffer?) {
-    let chain = customers[buyer].chains[place]
-    let product = products[chain.renewsInto]
-    let store = product.price(in: customers[buyer].settings.storefront)
-    let isSame = chain.renewsInto == chain.product && chain.agreedPrice.currency == store.currency
-    let full = isSame ? chain.priceRise?.price ?? chain.agreedPrice : store
-    let offer = chain.beginningOffer ?? (chain.renewsInto == chain.product ? chain.offer?.offer : nil)
-    let terms = product.terms ?? SubscriptionTerms(group: chain.group, level: 1, period: Period(months: 1))
-    return (Charge(terms, offer, full), full, offer)
+    guard customers[buyer].chains[chain].isToRenew else { return expire(buyer, chain, .autoRenewDisabled, .voluntary, at: date) }
+    let terms = nextTerms(buyer, chain)
+    if let obstacle = terms.obstacle { return expire(buyer, chain, for: obstacle, at: date) }
+    if terms.price.amount > 0, customers[buyer].settings.payment == .fails { return fail(buyer, chain, terms.price, at: date) }
+    renew(buyer, chain, terms, at: date)
   }
 
   /// A renewal is paid. After a failure within grace the dates are as if nothing had happened; later, or forced, a new period begins then.
-  mutating func renew(_ buyer: Int, _ place: Int, at date: Date, isNewStart: Bool = false) {
-    let (charge, full, offer) = nextCharge(buyer, place)
-    let wasActive = customers[buyer].chains[place].standing == .active
+  mutating func renew(_ buyer: Int, _ place: Int, _ terms: PeriodTerms, at date: Date, isNewStart: Bool = false) {
     var chain = customers[buyer].chains[place]
-    let next = chain.beginningOffer
-    if next != nil {
-      chain.offer = charge.runsOn
-      if chain.nextOffer == nil { chain.stackedOffer = nil }
-    } else if chain.renewsInto != chain.product {
-      chain.offer = nil
-    } else if let running = chain.offer {
-      chain.offer = running.left > 1 ? (running.offer, running.left - 1) : nil
-    }
-    if let left = chain.commitmentLeft {
-      chain.commitmentLeft = left > 0 ? left - 1 : (products[chain.renewsInto].commitmentPeriods ?? 1) - 1
-    }
-    if chain.renewsInto != chain.product {
-      chain.product = chain.renewsInto
-      chain.stackedOffer = nil
-      chain.commitmentLeft = products[chain.product].commitmentPeriods.map { $0 - 1 }
-    }
-    (chain.agreedPrice, chain.priceRise, chain.nextOffer) = (full, nil, nil)
+    let (wasActive, wasCommitted, isChange) = (chain.standing == .active, chain.isCommitted, terms.product != chain.product)
+    chain.product = terms.product
+    (chain.offer, chain.stackedOffer) = (terms.runsOn, terms.laterOffer)
+    if chain.renewsInto == terms.product { chain.nextOffer = nil }
+    // A period at the price of an offer, or of a commitment, leaves the rise of the price for later.
+    if isChange || terms.offer == nil && !wasCommitted { (chain.price, chain.priceRise) = (terms.full, nil) }
     (chain.standing, chain.graceUntil, chain.retryUntil, chain.isFlickering) = (.active, nil, nil, false)
     if isNewStart {
-      chain.begin(charge.length, at: date, settings.monthEnd)
+      chain.begin(terms.length, at: date, settings.monthEnd)
     } else {
-      chain.proceed(by: charge.length, settings.monthEnd)
+      chain.proceed(by: terms.length, settings.monthEnd)
+    }
+    let period = products[terms.product].terms?.period ?? terms.length
+    if wasCommitted {
+      chain.commitment?.left -= 1
+      chain.foreseeCommitment(period, settings.monthEnd)
+    } else if isChange || chain.commitment != nil {
+      chain.commit(to: products[terms.product].commitmentPeriods, period, settings.monthEnd)
     }
     let account = customers[buyer].purchases[chain.latest].transaction.account
-    let request = PurchaseRequest(products[chain.product].id, account: account)
-    let environment = customers[buyer].settings.environment
-    customers[buyer].settings.environment = chain.environment
     let purchase = record(
-      request, chain.product, buyer, originalID: chain.originalID, from: chain.start, to: chain.expires, price: charge.price, offer: offer,
-      isRenewal: true)
-    customers[buyer].settings.environment = environment
+      PurchaseRequest(products[chain.product].id, account: account), chain.product, buyer, chain.environment, originalID: chain.originalID,
+      from: chain.start, to: chain.expires, price: terms.price, offer: terms.offer, isRenewal: true)
     if date != chain.start { customers[buyer].purchases[purchase].transaction.revision = Revision(date) }
     if date < chain.start, customers[buyer].purchases[purchase].listedFrom != nil {
       customers[buyer].purchases[purchase].listedFrom = date.addingTimeInterval(settings.listingDelay)
@@ -125,7 +91,7 @@ extension StoreWorld {
     (chain.previous, chain.latest) = (chain.latest, purchase)
     chain.revision = chain.revision.next(at: date)
     customers[buyer].chains[place] = chain
-    if let next { redeem(next, of: chain.group, buyer, at: date) }
+    if terms.isOfferNew, let offer = terms.offer { redeem(offer, of: chain.group, buyer, chain.environment, at: date) }
     plan(buyer, place, at: renewalDate(from: chain.start, to: chain.expires))
     emit(
       buyer, at: date, [.transaction(customers[buyer].purchases[purchase].signed), .renewal(chain.info(products))],
@@ -134,7 +100,7 @@ extension StoreWorld {
 
   private mutating func fail(_ buyer: Int, _ place: Int, _ price: Money, at date: Date) {
     let chain = customers[buyer].chains[place]
-    let isCommitted = chain.commitmentLeft != nil
+    let isCommitted = chain.commitment != nil
     let wasPaid = (customers[buyer].purchases[chain.latest].transaction.price?.amount ?? 0) > 0
     let hasGrace = !isCommitted && (settings.graceFor == .all || wasPaid && price.amount > 0)
     let period = products[chain.product].terms?.period ?? Period(months: 1)
@@ -162,6 +128,14 @@ extension StoreWorld {
     say(.gracePeriodExpired, nil, buyer, place, at: date)
   }
 
+  /// What is in the way of another period ends the subscription.
+  mutating func expire(_ buyer: Int, _ place: Int, for obstacle: PeriodTerms.Obstacle, at date: Date) {
+    switch obstacle {
+    case .notSold: expire(buyer, place, .productUnavailable, .productNotForSale, at: date)
+    case .noConsent: expire(buyer, place, .didNotConsentToPriceIncrease, .priceIncrease, at: date)
+    }
+  }
+
   mutating func expire(
     _ buyer: Int, _ place: Int, _ reason: RenewalInfo.ExpirationReason, _ subtype: ServerNotification.Subtype?, at date: Date
   ) {
@@ -174,18 +148,20 @@ extension StoreWorld {
     say(.expired, subtype, buyer, place, at: date, isSilent: settings.quirks.contains(.noUpdateAtExpiry))
   }
 
-  /// The payment method works again: the store tries at once what it was trying. (Our choice: Apple tries on a schedule of its own.)
+  /// The payment method works again: the store tries at once what it was trying. (Our choice: Apple tries on a schedule of its own.) Without
+  /// consent to a higher price it does not try, and the subscription ends, as at any renewal. (Our choice.)
   mutating func recover(_ buyer: Int, at date: Date) {
     for place in customers[buyer].chains.indices {
       let chain = customers[buyer].chains[place]
-      guard chain.standing == .grace || chain.standing == .retry, chain.sharedBy == nil, !chain.isForgotten, chain.autoRenew else {
+      guard chain.standing == .grace || chain.standing == .retry, chain.sharedBy == nil, !chain.isForgotten, chain.isToRenew else {
         continue
       }
-      guard products[chain.renewsInto].isSold(in: customers[buyer].settings.storefront) else {
-        expire(buyer, place, .productUnavailable, .productNotForSale, at: date)
-        continue
+      let terms = nextTerms(buyer, place)
+      if let obstacle = terms.obstacle {
+        expire(buyer, place, for: obstacle, at: date)
+      } else {
+        renew(buyer, place, terms, at: date, isNewStart: chain.standing == .retry)
       }
-      renew(buyer, place, at: date, isNewStart: chain.standing == .retry)
     }
   }
 }

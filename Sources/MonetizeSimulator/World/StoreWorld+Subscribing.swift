@@ -7,7 +7,7 @@ extension StoreWorld {
   mutating func subscribe(
     _ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
-    guard let terms = products[product].terms else { return forgedNever(request, product, buyer, at: date) }
+    guard let terms = products[product].terms else { return buyWithoutTerms(request, product, buyer, at: date) }
     guard let chain = customers[buyer].chain(of: terms.group) else {
       return start(request, product, terms, buyer, nil, at: date, .initialBuy, origin: origin)
     }
@@ -18,17 +18,16 @@ extension StoreWorld {
       return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin)
     }
     // A commitment is kept: whatever is chosen begins after it.
-    let isFree = (current.commitmentLeft ?? 0) == 0
-    if isFree, terms.level < old.level || (terms.level == old.level && terms.period == old.period) {
+    if !current.isCommitted, terms.level < old.level || (terms.level == old.level && terms.period.isSame(as: old.period)) {
       return upgrade(request, product, terms, buyer, chain, at: date, origin: origin)
     }
     return changeAtRenewal(request, product, buyer, chain, at: date, origin: origin)
   }
 
   // A product of this type without terms cannot be made through the catalog; by hand it is an ordinary purchase for ever.
-  private mutating func forgedNever(_ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date) -> SignedTransaction {
-    let price = products[product].price(in: customers[buyer].settings.storefront)
-    return customers[buyer].purchases[record(request, product, buyer, from: date, to: nil, price: price)].signed
+  private mutating func buyWithoutTerms(_ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date) -> SignedTransaction {
+    let (price, environment) = (products[product].price(in: customers[buyer].settings.storefront), customers[buyer].settings.environment)
+    return customers[buyer].purchases[record(request, product, buyer, environment, from: date, to: nil, price: price)].signed
   }
 
   /// A first period now: in a new chain, or in the customer's own.
@@ -36,41 +35,38 @@ extension StoreWorld {
     _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ existing: Int?, at date: Date,
     _ subtype: ServerNotification.Subtype, origin: DeviceID?
   ) -> SignedTransaction {
-    let (offer, stacked) = (offerNow(for: request, product, buyer), stackedOffer(for: request, product, buyer))
-    let full = products[product].price(in: customers[buyer].settings.storefront)
-    let period = Charge(terms, offer, full)
-    let isUpgrade = subtype == .upgrade
+    let old = existing.map { customers[buyer].chains[$0] }
+    let environment = customers[buyer].settings.environment
+    let period = self.terms(buying: request, product, terms, buyer, after: old, at: date)
     var chain =
-      existing.map { customers[buyer].chains[$0] }
+      old
       ?? SubscriptionChain(
-        originalID: "", group: terms.group, environment: customers[buyer].settings.environment, product: product, renewsInto: product,
-        anchor: date, start: date, expires: date, agreedPrice: full, revision: Revision(date))
-    // Source: App Store Connect help: who comes back within 60 days keeps a preserved price.
-    let keepsPrice =
-      chain.keepsPrice && chain.product == product && chain.agreedPrice.currency == full.currency
-      && chain.endedAt.map { date.timeIntervalSince($0) <= 60 * 86400 } ?? false
-    if !keepsPrice { (chain.agreedPrice, chain.keepsPrice) = (full, false) }
+        originalID: "", group: terms.group, environment: environment, product: product, renewsInto: product,
+        anchor: date, start: date, expires: date, price: period.full, revision: Revision(date))
+    chain.price = period.full
     (chain.product, chain.renewsInto, chain.autoRenew, chain.standing) = (product, product, true, .active)
     (chain.graceUntil, chain.retryUntil, chain.reason, chain.endedAt, chain.priceRise, chain.nextOffer) = (nil, nil, nil, nil, nil, nil)
     chain.isFlickering = false
-    (chain.offer, chain.stackedOffer) = (period.runsOn, stacked)
-    (chain.commitmentLeft, chain.commitmentRenews) = (products[product].commitmentPeriods.map { $0 - 1 }, true)
+    (chain.offer, chain.stackedOffer) = (period.runsOn, period.laterOffer)
     chain.begin(period.length, at: date, settings.monthEnd)
-    let price = offer == nil ? chain.agreedPrice : period.price
+    chain.commit(to: products[product].commitmentPeriods, terms.period, settings.monthEnd)
     let place = record(
-      request, product, buyer, originalID: existing == nil ? nil : chain.originalID, from: chain.start, to: chain.expires, price: price,
-      offer: offer)
+      request, product, buyer, environment, originalID: old?.originalID, from: chain.start, to: chain.expires, price: period.price,
+      offer: period.offer)
     (chain.previous, chain.latest) = (nil, place)
     chain.originalID = customers[buyer].purchases[place].transaction.originalID
     chain.revision = existing == nil ? Revision(date) : chain.revision.next(at: date)
     let index = existing ?? customers[buyer].chains.count
     if existing == nil { customers[buyer].chains.append(chain) } else { customers[buyer].chains[index] = chain }
-    for offer in [offer, stacked].compactMap({ $0 }) { redeem(offer, of: terms.group, buyer, at: date) }
+    let redeemed = [period.offer, period.laterOffer].compactMap { $0 }
+    for offer in redeemed { redeem(offer, of: terms.group, buyer, environment, at: date) }
     planRenewal(buyer, index)
     let signed = customers[buyer].purchases[place].signed
     emit(
       buyer, at: date, [.transaction(signed), .renewal(chain.info(products))],
-      line(isUpgrade ? .didChangeRenewalPref : .subscribed, subtype, buyer, chain: index, at: date, reason: .purchase), origin: origin)
+      line(
+        subtype != .upgrade ? .subscribed : changeOfPlan(by: redeemed), subtype, buyer, chain: index, at: date, reason: .purchase),
+      origin: origin)
     return signed
   }
 
@@ -104,12 +100,19 @@ extension StoreWorld {
   private mutating func changeAtRenewal(
     _ request: PurchaseRequest, _ product: Int, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
+    let offer = namedOffer(request, product)
     customers[buyer].chains[chain].renewsInto = product
     customers[buyer].chains[chain].autoRenew = true
-    customers[buyer].chains[chain].commitmentRenews = true
-    customers[buyer].chains[chain].nextOffer = namedOffer(request, product)
-    say(.didChangeRenewalPref, .downgrade, buyer, chain, at: date, origin: origin)
+    customers[buyer].chains[chain].commitment?.renews = true
+    customers[buyer].chains[chain].nextOffer = offer
+    if let offer { redeem(offer, of: customers[buyer].chains[chain].group, buyer, customers[buyer].chains[chain].environment, at: date) }
+    say(changeOfPlan(by: offer.map { [$0] } ?? []), .downgrade, buyer, chain, at: date, origin: origin)
     return answerOfChange(buyer, chain)
+  }
+
+  /// Source: Apple, `notificationType`: a subscriber who changes plan with an offer has redeemed it, and nothing else is said.
+  private func changeOfPlan(by offers: [SubscriptionOffer]) -> ServerNotification.Kind {
+    offers.contains { $0.type != .introductory } ? .offerRedeemed : .didChangeRenewalPref
   }
 
   /// The subscription that runs already: nothing is charged; auto-renew is on again, a planned change is off, an offer waits for the renewal.
@@ -119,16 +122,18 @@ extension StoreWorld {
     let current = customers[buyer].chains[chain]
     if let offer = namedOffer(request, current.product) {
       customers[buyer].chains[chain].nextOffer = offer
-      redeem(offer, of: current.group, buyer, at: date)
+      redeem(offer, of: current.group, buyer, current.environment, at: date)
       say(.offerRedeemed, nil, buyer, chain, at: date, origin: origin)
     }
     if current.renewsInto != current.product {
+      // An offer for the plan that was chosen goes with the choice.
+      if namedOffer(request, current.product) == nil { customers[buyer].chains[chain].nextOffer = nil }
       customers[buyer].chains[chain].renewsInto = current.product
       say(.didChangeRenewalPref, nil, buyer, chain, at: date, origin: origin)
     }
-    if !current.autoRenew || !current.commitmentRenews {
+    if !current.autoRenew || current.commitment?.renews == false {
       customers[buyer].chains[chain].autoRenew = true
-      customers[buyer].chains[chain].commitmentRenews = true
+      customers[buyer].chains[chain].commitment?.renews = true
       say(.didChangeRenewalStatus, .autoRenewEnabled, buyer, chain, at: date, origin: origin)
     }
     return customers[buyer].purchases[customers[buyer].chains[chain].latest].signed
@@ -153,23 +158,5 @@ extension StoreWorld {
       buyer, at: date, isSilent ? [] : [info], type.map { line($0, subtype, buyer, chain: chain, at: date) }, origin: origin,
       environment: customers[buyer].chains[chain].environment)
     if isSilent { share(info, of: buyer, at: date) }
-  }
-}
-
-/// How long a period is and what it costs, with or without an offer.
-struct Charge {
-  let length: Period
-  let price: Money
-  let runsOn: (offer: SubscriptionOffer, left: Int)?
-
-  init(_ terms: SubscriptionTerms, _ offer: SubscriptionOffer?, _ full: Money) {
-    guard let offer else {
-      (length, price, runsOn) = (terms.period, full, nil)
-      return
-    }
-    length = offer.period
-    price = offer.mode == .freeTrial ? Money(amount: 0, currency: full.currency) : offer.price ?? Money(amount: 0, currency: full.currency)
-    let left = (offer.periods ?? 1) - 1
-    runsOn = offer.mode == .payAsYouGo && left > 0 ? (offer, left) : nil
   }
 }

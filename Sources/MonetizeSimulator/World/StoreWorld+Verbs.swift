@@ -5,17 +5,19 @@ public import Monetize
 extension StoreWorld {
   /// Renews a subscription now, whatever the payment method says: as `forceRenewalOfSubscription` does.
   ///
-  /// In a running period the next one begins now, and the running one ends; in grace it begins where the last one ended; in billing retry it begins now.
+  /// In a running period the next one begins now, and the running one ends; in grace it begins where the last one ended; in billing retry it
+  /// begins now. What no payment mends stands in its way as at any renewal, and ends it: no consent to a higher price, or nothing on sale.
+  /// (Our choice.)
   /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func renew(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let (buyer, chain) = try subscription(product, customer)
-    switch customers[buyer].chains[chain].standing {
-    case .active:
-      cut(buyer, chain, at: now)
-      renew(buyer, chain, at: now, isNewStart: true)
-    case .retry: renew(buyer, chain, at: now, isNewStart: true)
-    case .grace: renew(buyer, chain, at: now)
-    case .expired, .revoked: throw ended(product, customer, customers[buyer].chains[chain])
+    let (buyer, chain) = try running(product, customer)
+    let standing = customers[buyer].chains[chain].standing
+    let terms = nextTerms(buyer, chain)
+    if standing == .active { cut(buyer, chain, at: now) }
+    if let obstacle = terms.obstacle {
+      expire(buyer, chain, for: obstacle, at: now)
+    } else {
+      renew(buyer, chain, terms, at: now, isNewStart: standing != .grace)
     }
     return settled()
   }
@@ -23,15 +25,9 @@ extension StoreWorld {
   /// Ends a subscription now: as `expireSubscription` does. The reason is that auto-renew was off. (Our choice.)
   /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func expire(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let (buyer, chain) = try subscription(product, customer)
-    let current = customers[buyer].chains[chain]
-    guard current.standing != .expired, current.standing != .revoked else { throw ended(product, customer, current) }
-    let date = now
-    if date < current.expires {
-      cut(buyer, chain, at: date)
-      customers[buyer].chains[chain].end(at: date)
-    }
-    expire(buyer, chain, .autoRenewDisabled, .voluntary, at: date)
+    let (buyer, chain) = try running(product, customer)
+    if now < customers[buyer].chains[chain].expires { cut(buyer, chain, at: now) }
+    expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now)
     return settled()
   }
 
@@ -41,6 +37,7 @@ extension StoreWorld {
       customers[buyer].purchases[place].change(at: date) { $0.expirationDate = date }
       emit(buyer, at: date, [.transaction(customers[buyer].purchases[place].signed)], nil)
     }
+    customers[buyer].chains[chain].end(at: date)
   }
 
   /// Extends the running period, or the one after it where that is paid. Source: Apple, "Extend a Subscription Renewal Date": by at most 90 days.
@@ -54,6 +51,7 @@ extension StoreWorld {
       throw SimulationError(.invalidValue, "A renewal date can be extended by 1 to 90 days, not by \(length).")
     }
     customers[buyer].chains[chain].end(at: end)
+    if let period = products[current.product].terms?.period { customers[buyer].chains[chain].foreseeCommitment(period, settings.monthEnd) }
     customers[buyer].purchases[current.latest].change(at: now) { $0.expirationDate = end }
     planRenewal(buyer, chain)
     emit(buyer, at: now, [.transaction(customers[buyer].purchases[current.latest].signed)], nil)
@@ -64,41 +62,34 @@ extension StoreWorld {
   /// Turns auto-renew on or off. With a commitment, off means: not after the last payment. In billing retry, off ends it at once.
   /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func setAutoRenew(_ product: ProductID, _ isOn: Bool, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let (buyer, chain) = try subscription(product, customer)
+    let (buyer, chain) = try running(product, customer)
     setAutoRenew(buyer, chain, isOn)
-    if case let current = customers[buyer].chains[chain], current.standing == .expired || current.standing == .revoked, isOn {
-      throw ended(product, customer, current)
-    }
     return settled()
   }
 
   /// The same for all of a customer's subscriptions that run; at least one must.
   /// - Throws: ``SimulationError`` when no subscription runs.
   public mutating func setAutoRenew(_ isOn: Bool, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let buyer = place(of: customer)
-    let environment = customers[buyer].settings.environment
-    let running = customers[buyer].chains.indices.filter { place in
-      let chain = customers[buyer].chains[place]
-      return chain.sharedBy == nil && !chain.isForgotten && chain.environment == environment && chain.standing != .expired
-        && chain.standing != .revoked
+    guard let buyer = known(customer), case let running = customers[buyer].runningChains, !running.isEmpty else {
+      throw SimulationError(.nothingToDo, "\(customer) has no subscription that runs. Buy one first.")
     }
-    if running.isEmpty { throw SimulationError(.nothingToDo, "\(customer) has no subscription that runs. Buy one first.") }
     for chain in running { setAutoRenew(buyer, chain, isOn) }
     return settled()
   }
 
   private mutating func setAutoRenew(_ buyer: Int, _ chain: Int, _ isOn: Bool) {
     let current = customers[buyer].chains[chain]
-    guard current.standing != .expired, current.standing != .revoked else { return }
-    if current.commitmentLeft != nil {
-      guard current.commitmentRenews != isOn else { return }
-      customers[buyer].chains[chain].commitmentRenews = isOn
+    if let commitment = current.commitment {
+      guard commitment.renews != isOn else { return }
+      customers[buyer].chains[chain].commitment?.renews = isOn
     } else {
       guard current.autoRenew != isOn else { return }
       customers[buyer].chains[chain].autoRenew = isOn
     }
     say(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, buyer, chain, at: now)
-    if !isOn, current.standing == .retry, current.commitmentLeft == nil { expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now) }
+    if current.standing == .retry, !customers[buyer].chains[chain].isToRenew {
+      expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now)
+    }
   }
 
   /// Clears a customer's purchase history, and with it their eligibility for introductory offers: as `clearTransactions` does.
@@ -125,22 +116,18 @@ extension StoreWorld {
   /// - Throws: ``SimulationError`` when there is no such product, or nothing of it to delete.
   public mutating func forget(_ product: ProductID, newestOnly: Bool = false, customer: CustomerID) throws(SimulationError) -> [StoreEvent]
   {
-    _ = try place(of: product)
-    let buyer = place(of: customer)
-    let environment = customers[buyer].settings.environment
-    let all = customers[buyer].purchases.indices.filter { place in
-      let purchase = customers[buyer].purchases[place]
-      return purchase.transaction.productID == product && purchase.source == nil && !purchase.isForgotten
-        && purchase.transaction.environment == environment
+    let group = products[try place(of: product)].terms?.group
+    guard let buyer = known(customer), case let all = customers[buyer].own(of: product), !all.isEmpty else {
+      throw SimulationError(.nothingToDo, "\(customer) has bought nothing of \(product). Buy it first.")
     }
-    guard !all.isEmpty else { throw SimulationError(.nothingToDo, "\(customer) has bought nothing of \(product). Buy it first.") }
+    let environment = customers[buyer].settings.environment
     let deleted = newestOnly ? all.suffix(1) : all[...]
     for place in deleted {
       customers[buyer].purchases[place].isForgotten = true
       let transaction = customers[buyer].purchases[place].transaction
-      if let id = transaction.offer?.id { customers[buyer].redeemed[customers[buyer].key(id)] = nil }
-      if transaction.offer?.type == .introductory, let group = products[try self.place(of: product)].terms?.group {
-        customers[buyer].usedIntroductory.remove(customers[buyer].key(group))
+      if let id = transaction.offer?.id { customers[buyer].redeemed[customers[buyer].key(id, environment)] = nil }
+      if transaction.offer?.type == .introductory, let group {
+        customers[buyer].usedIntroductory.remove(customers[buyer].key(group, environment))
       }
     }
     revokeShared(by: buyer, only: Set(deleted.map { customers[buyer].purchases[$0].transaction.id }))
@@ -159,7 +146,7 @@ extension StoreWorld {
       let transaction = customers[buyer].purchases[left].transaction
       (current.latest, current.previous, current.product, current.renewsInto) = (left, nil, product, product)
       (current.autoRenew, current.graceUntil, current.retryUntil, current.priceRise, current.isFlickering) = (false, nil, nil, nil, false)
-      (current.offer, current.nextOffer, current.stackedOffer) = (nil, nil, nil)
+      (current.offer, current.nextOffer, current.stackedOffer, current.commitment) = (nil, nil, nil, nil)
       current.start = transaction.purchaseDate
       current.end(at: transaction.expirationDate ?? now)
       // The period before one that was paid early may still run.
@@ -201,6 +188,14 @@ extension StoreWorld {
         .nothingToDo, "\(customer) is subscribed to \(products[current.product].id), not to \(product). Name that one.")
     }
     return (buyer, chain)
+  }
+
+  /// The same, if it has not ended.
+  private func running(_ product: ProductID, _ customer: CustomerID) throws(SimulationError) -> (buyer: Int, chain: Int) {
+    let found = try subscription(product, customer)
+    let chain = customers[found.buyer].chains[found.chain]
+    guard chain.standing != .expired, chain.standing != .revoked else { throw ended(product, customer, chain) }
+    return found
   }
 
   private func ended(_ product: ProductID, _ customer: CustomerID, _ chain: SubscriptionChain) -> SimulationError {

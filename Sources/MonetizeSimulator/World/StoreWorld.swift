@@ -16,9 +16,9 @@ public struct StoreWorld: Sendable {
   /// True time. It only moves forward.
   public internal(set) var now: Date
   /// What the whole store is like.
-  public var settings: StoreSettings
+  public internal(set) var settings: StoreSettings
   /// What accounts are like that have not been seen yet.
-  public var newCustomers = CustomerSettings()
+  public internal(set) var newCustomers = CustomerSettings()
   /// All products, as they are sold now.
   public internal(set) var products: [SimulatedProduct]
 

@@ -7,9 +7,19 @@ struct SubscriptionChain: Sendable {
   enum Standing: Sendable { case active, grace, retry, expired, revoked }
 
   struct PriceRise: Sendable {
-    let price: Money
+    let price: AgreedPrice
     let needsConsent: Bool
     var isAgreed: Bool
+  }
+
+  struct Commitment: Sendable {
+    /// How many payments it is, and how many of them are still to come.
+    let payments: Int
+    var left: Int
+    /// When the last period that it pays for ends, if all is paid in time.
+    var ends: Date
+    /// Whether another one begins after it.
+    var renews = true
   }
 
   struct Sharing: Sendable, Hashable {
@@ -41,14 +51,10 @@ struct SubscriptionChain: Sendable {
   /// The code's offer that begins when the introductory one is over.
   var stackedOffer: SubscriptionOffer?
   /// What a period costs this customer, offers aside.
-  var agreedPrice: Money
-  /// Whether that is a preserved price, below what others pay.
-  var keepsPrice = false
+  var price: AgreedPrice
   var priceRise: PriceRise?
   var lastRise: Date?
-  /// Payments of a commitment that are still to come; `nil` without one.
-  var commitmentLeft: Int?
-  var commitmentRenews = true
+  var commitment: Commitment?
   var graceUntil: Date?
   var retryUntil: Date?
   var reason: RenewalInfo.ExpirationReason?
@@ -126,11 +132,32 @@ struct SubscriptionChain: Sendable {
     }
   }
 
-  /// Whether it renews by itself, as the store says it.
-  var willRenew: Bool { autoRenew && standing != .expired && standing != .revoked }
+  /// Whether payments of a commitment are still to come.
+  var isCommitted: Bool { commitment.map { $0.left > 0 } ?? false }
 
-  /// The offer that is used for the first time at the next renewal.
-  var beginningOffer: SubscriptionOffer? { nextOffer ?? (offer == nil && renewsInto == product ? stackedOffer : nil) }
+  /// Whether there is another period after this one, if nothing is in its way.
+  var isToRenew: Bool { isCommitted || autoRenew && commitment?.renews ?? true }
+
+  /// Whether it renews by itself, as the store says it.
+  var willRenew: Bool { isToRenew && standing != .expired && standing != .revoked }
+
+  /// What the next period is of. A commitment is kept: what is chosen begins after it.
+  var nextProduct: Int { isCommitted ? product : renewsInto }
+
+  /// The commitment that begins with the current period, or that it is another payment of.
+  mutating func commit(to payments: Int?, _ period: Period, _ policy: MonthEndPolicy) {
+    guard let payments, payments > 0 else { return commitment = nil }
+    commitment = Commitment(payments: payments, left: payments - 1, ends: expires)
+    foreseeCommitment(period, policy)
+  }
+
+  /// When the last payment's period will end, counted from the current one.
+  mutating func foreseeCommitment(_ period: Period, _ policy: MonthEndPolicy) {
+    guard let left = commitment?.left else { return }
+    var future = self
+    for _ in 0..<left { future.proceed(by: period, policy) }
+    commitment?.ends = future.expires
+  }
 
   func info(_ products: [SimulatedProduct]) -> RenewalInfo {
     var info = RenewalInfo(
@@ -138,6 +165,10 @@ struct SubscriptionChain: Sendable {
       renewsInto: willRenew ? products[renewsInto].id : nil, expires: expires, graceUntil: standing == .grace ? graceUntil : nil,
       retryUntil: standing == .grace || standing == .retry ? retryUntil : nil, expirationReason: standing == .expired ? reason : nil,
       priceIncreaseAgreed: priceRise.flatMap { standing == .expired || standing == .revoked ? nil : $0.isAgreed }, signed: revision.date)
+    info.commitment = commitment.flatMap {
+      standing == .expired || standing == .revoked
+        ? nil : .init(payment: $0.payments - $0.left, payments: $0.payments, ends: $0.ends, willRenew: $0.renews)
+    }
     info.revision = revision
     return info
   }

@@ -32,6 +32,7 @@ final class StoryLaws {
   private var ends: [CustomerID: [TransactionID: (product: ProductID, end: Date)]] = [:]
   private var hadErrors = false
   private var credits = CreditLaws()
+  private var money = MoneyLaws()
   private(set) var owners = OwnerLaws()
   private var passes: [CustomerID: [TransactionID: StoreTransaction]] = [:]
 
@@ -45,7 +46,7 @@ final class StoryLaws {
       remember(truth, session.device.customer)
       found += check(session, world, truth, step)
     }
-    found += owners.check(world, step)
+    found += owners.check(world, step) + money.check(truth)
     if let session = owners.givenAway { watch.seen.withLock { $0.finished[session] = [] } }
     hadErrors = Self.hasErrors(world.store)
     return found

@@ -71,7 +71,9 @@ struct StoryTeller {
     let name = pick(sold)
     let product = "\"\(name)\""
     switch pick(themes) {
-    case .process: return [chance(0.6) ? start(device) : stop(device)]
+    case .process:
+      if running.contains(device), chance(0.15) { return [act("background", [], on: device), act("foreground", [], on: device)] }
+      return [chance(0.6) ? start(device) : stop(device)]
     case .purchase: return purchase(name, device)
     case .use: return [use(device)]
     case .store:
@@ -80,7 +82,9 @@ struct StoryTeller {
       case 4: return [act("load", [], on: device)]
       case 5: return [act("requestRefund", [("product", product)], on: device)]
       case 0: return [act("restore", [("gate", "\"pass\"")], on: device)]
-      case 1: return [act("open", [("feature", "\"story.play\""), ("item", "\"denny/3\""), ("gate", "\"pass\"")], on: device)]
+      case 1:
+        let open = act("open", [("feature", "\"story.play\""), ("item", "\"denny/3\""), ("gate", "\"pass\"")], on: device)
+        return chance(0.3) ? [open, act("dismiss", [], on: device)] : [open]
       default: return [act(chance(0.8) ? "approve" : "decline", [("product", product)], on: device)]
       }
     case .refund:
@@ -99,7 +103,11 @@ struct StoryTeller {
     case .delivery:
       return [chance(0.5) ? act("deliver", chance(0.3) ? [("times", "2")] : [], on: device) : act("foreground", [], on: device)]
     case .forgetting: return [forgetting(device, product)]
-    case .setting: return [setting(device)]
+    case .setting:
+      let step = setting(device)
+      // A new price shows at the next renewal.
+      return step.text.contains("\"price\"") && chance(0.5)
+        ? [step, Story.Step([("advance", pick(["\"nextRenewal\"", "\"P1M\""]))])] : [step]
     case .time: return [advance()]
     case .record: return running(device) + [record(device)]
     case .update: return running(device) + [update(device)]
@@ -164,7 +172,7 @@ struct StoryTeller {
     return act("use", fields, on: device)
   }
 
-  private static let settingCount = 20
+  private static let settingCount = 26
 
   private mutating func setting(_ device: String) -> Story.Step {
     switch pick(settings) {
@@ -174,7 +182,7 @@ struct StoryTeller {
       return set(
         "clock", pick(["\"2026-01-01T00:00:00Z\"", "\"2026-03-20T00:00:00Z\"", "\"2027-06-01T00:00:00Z\"", "\"true\""]), on: device)
     case 4: return set("damage", pick(["\"corrupt\"", "\"truncate\"", "\"delete\""]), on: device)
-    case 5: return set("price", "{ \"product\": \"gold\", \"amount\": \"29.99\", \"consent\": \(pick(["\"required\"", "\"notice\""])) }")
+    case 5, 15: return set("price", price())
     case 6: return chance(0.8) ? set("gracePeriod", pick(["\"P3D\"", "\"P28D\""])) : set("gracePeriodAfter", pick(["\"P1D\"", "\"P0D\""]))
     case 7...8:
       let error = pick(["network", "system", "notAllowed", "userCancelled", "cancelled"])
@@ -184,9 +192,31 @@ struct StoryTeller {
     case 11: return set("environment", chance(0.5) ? "\"sandbox\"" : "\"production\"", on: device)
     case 12: return set("askToBuy", "\(chance(0.7))", on: device)
     case 13: return set("interruptedPurchases", "\(chance(0.7))", on: device)
-    case 14: return set("storefront", chance(0.5) ? "\"DEU\"" : "\"USA\"", on: device)
+    case 14:
+      guard chance(0.6) else { return set("storefront", "\"USA\"", on: device) }
+      let step = set("storefront", "\"DEU\"", on: device)
+      return chance(0.5) ? Story.Step(step.fields + [("price", price(in: "DEU"))]) : step
+    case 16: return set("commitment", "{ \"\(pick(["basic", "gold"]))\": \(pick(["3", "12", "0"])) }")
+    case 17: return set("graceFor", chance(0.7) ? "\"paidToPaid\"" : "\"all\"")
+    case 18: return set("monthEnd", chance(0.7) ? "\"drifts\"" : "\"keepsAnchor\"")
+    case 19: return set("askToBuyLasts", pick(["\"PT1H\"", "\"P3D\""]))
+    case 20: return set("codeStacks", "{ \"basic.code\": \(chance(0.8)) }")
     default: return set("quirks", "{ \"\(pick(quirks))\": \(chance(0.8)) }")
     }
+  }
+
+  /// A new price of a subscription or an offer, for everybody or in Germany.
+  private mutating func price(in storefront: String? = nil) -> String {
+    let plans = ["gold", "basic", "weekly"].filter(sold.contains)
+    let product = pick(plans.isEmpty ? ["gold"] : plans)
+    var fields = [("product", "\"\(product)\""), ("amount", pick(["\"29.99\"", "\"29.99\"", "\"7.49\"", "\"0.89\""]))]
+    if storefront != nil || chance(0.4) { fields += [("storefront", "\"DEU\""), ("currency", "\"EUR\"")] }
+    if product == "gold", chance(0.2) {
+      fields.append(("offer", "\"gold.stay\""))
+    } else if chance(0.75) {
+      fields.append(("consent", pick(["\"required\"", "\"required\"", "\"notice\"", "\"preserved\""])))
+    }
+    return "{ " + fields.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + " }"
   }
 
   private mutating func advance() -> Story.Step {

@@ -33,6 +33,24 @@ struct MoreRuleTests {
         == ["warning item-without-price collections.a.items[0]", "warning item-without-price collections.b.items"])
   }
 
+  @Test(
+    "A price has no more decimals than its currency, and an offer's too",
+    arguments: [
+      ("500", "JPY", true), ("500.00", "JPY", true), ("550.5", "JPY", false), ("9.99", "USD", true), ("9.999", "USD", false),
+      ("1.250", "KWD", true), ("1.2505", "KWD", false), ("100.5", "XPF", false),
+    ]) func decimals(amount: String, currency: String, isFine: Bool)
+  {
+    let price = "{ \"amount\": \"\(amount)\", \"currency\": \"\(currency)\" }"
+    let body = { (own: String, offer: String) in
+      #""features": { "f": {} }, "products": [{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "#
+        + "\"price\": \(own), \"grants\": { \"f\": true }, "
+        + "\"offers\": [{ \"type\": \"introductory\", \"mode\": \"payUpFront\", \"period\": \"P1M\", \"price\": \(offer) }] }]"
+    }
+    let one = "{ \"amount\": \"1\", \"currency\": \"USD\" }"
+    #expect(findings(body(price, one)) == (isFine ? [] : ["error price-decimals products[0].price.amount"]))
+    #expect(findings(body(one, price)) == (isFine ? [] : ["error price-decimals products[0].offers[0].price.amount"]))
+  }
+
   @Test("PUZZ-02: an alias begins with a module, too") func modules() {
     let body =
       #""modules": [{ "id": "mazes" }], "features": { "mazes.play": { "aliases": ["maze.play", "play"] } }, "freeTier": { "grants": { "mazes.play": true } }"#

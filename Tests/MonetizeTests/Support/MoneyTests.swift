@@ -43,4 +43,19 @@ struct MoneyTests {
   func refused(_ text: String) {
     #expect(Money.amount(text) == nil)
   }
+
+  @Test(
+    "An amount shows as many decimals as its currency has",
+    arguments: [
+      ("1700", "JPY", "1700"), ("4.5", "USD", "4.50"), ("0", "EUR", "0.00"), ("1.25", "KWD", "1.250"), ("7", "XPF", "7"),
+      ("7", "LYD", "7.000"),
+      ("550.505", "JPY", "550.505"), ("3", "XXX", "3.00"),
+    ]) func decimals(amount: String, currency: String, text: String) throws
+  {
+    let money = Money(amount: try #require(Money.amount(amount)), currency: currency)
+    #expect(money.amountText == text)
+    #expect(money.description == "\(text) \(currency)")
+    #expect(money.isPayable == (text != "550.505"))
+    #expect(try JSONDecoder().decode(Money.self, from: JSONEncoder().encode(money)) == money)
+  }
 }

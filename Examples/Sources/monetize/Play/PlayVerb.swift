@@ -151,6 +151,7 @@ struct PlayVerb {
       group: .world, name: "price", usage: "PRODUCT 12.99 [OPTION…]", about: "another price from now on",
       options: [
         ("required|notice|preserved", "what subscribers hear of it; Apple's rule without it"), ("in DEU EUR", "only in a storefront"),
+        ("of OFFER", "what an offer or a code of it costs; introductory, or its id"),
       ]),
     .init(group: .world, name: "sale", usage: "on|off PRODUCT", about: "on sale or not"),
     .init(group: .world, name: "commitment", usage: "PRODUCT 12", about: "a plan that is committed to for so many payments"),

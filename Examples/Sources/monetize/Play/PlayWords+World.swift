@@ -164,6 +164,9 @@ extension PlayWords {
     while let word = rest.first?.lowercased() {
       switch word {
       case "required", "notice", "preserved": price.add("consent", removeFirst().lowercased())
+      case "of":
+        _ = removeFirst()
+        price.add("offer", try self.word("an offer, such as introductory"))
       case "in":
         _ = removeFirst()
         price.add("storefront", try self.word("a storefront, such as DEU").uppercased())

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+@testable import MonetizeSimulator
+
+/// The laws about money notice a store that counts wrongly.
+@Suite("Broken on purpose: money", .timeLimit(.minutes(10)))
+struct BrokenMoneyTests {
+  @Test("A store that breaks a law about money is noticed, in a few steps", arguments: Flaw.allCases)
+  func noticed(flaw: Flaw) async throws {
+    let shelf = try Story.Shelf()
+    let found = try await BrokenStoryTests.shortest(breaking: flaw.rawValue, among: 1...20_000, about: flaw.theme, of: shelf) { hooks in
+      let till = BrokenTill(flaw: flaw)
+      var broken = hooks
+      broken.after = { world, step in till.breakIn(world, step) }
+      return broken
+    }
+    let (story, violation) = try #require(found)
+    #expect(story.steps.count <= 5, "\(story.file(of: violation))")
+    // Nothing is broken in a store that is not.
+    #expect(try await StoryRun.play(story, shelf).violation == nil)
+  }
+
+  /// What each broken store does, by the law that notices it.
+  enum Flaw: String, CaseIterable {
+    case chargesTwice = "charged-adds-up"
+    case refundsMore = "refunded-within-charged"
+    case mixesWorlds = "sandbox-is-no-money"
+    case takesTheRise = "no-rise-without-consent"
+    case takesDollars = "priced-where-bought"
+
+    /// What a story is about that may show it.
+    var theme: String {
+      switch self {
+      case .chargesTwice: "\"purchase\""
+      case .refundsMore: "\"refund\""
+      case .mixesWorlds: "\"sandbox\""
+      case .takesTheRise: "\"price\""
+      case .takesDollars: "\"DEU\""
+      }
+    }
+  }
+}
+
+private final class BrokenTill: Sendable {
+  private let flaw: BrokenMoneyTests.Flaw
+  /// Rises that waited for an answer after the step before.
+  private let rises = Locked<[TransactionID: Money]>([:])
+
+  init(flaw: BrokenMoneyTests.Flaw) { self.flaw = flaw }
+
+  func breakIn(_ world: ScenarioWorld, _ step: ScenarioStep) {
+    world.store.state.withLock { state in for buyer in state.world.customers.indices { breakIn(&state.world, buyer) } }
+  }
+
+  private func breakIn(_ world: inout StoreWorld, _ buyer: Int) {
+    let paid = world.customers[buyer].purchases.indices.filter { place in
+      let purchase = world.customers[buyer].purchases[place]
+      return purchase.source == nil && !purchase.isForged && purchase.transaction.price?.amount ?? 0 > 0
+    }
+    guard let last = paid.last else { return }
+    let transaction = world.customers[buyer].purchases[last].transaction
+    switch flaw {
+    case .chargesTwice: if let price = transaction.price { world.customers[buyer].account(transaction.environment) { $0.charge(price) } }
+    case .refundsMore:
+      for place in paid where world.customers[buyer].purchases[place].refunded > 0 { world.giveBack(1, place, buyer, canBeReversed: true) }
+    case .mixesWorlds:
+      for place in world.customers[buyer].ledgers.indices { world.customers[buyer].ledgers[place].environment = .production }
+    case .takesTheRise: takeRise(&world, buyer)
+    case .takesDollars:
+      guard world.customers[buyer].settings.storefront == "DEU", let price = transaction.price, price.currency == "EUR" else { return }
+      world.customers[buyer].purchases[last].transaction.price = Money(amount: price.amount, currency: "USD")
+      world.customers[buyer].ledgers = []
+      for place in paid {
+        let purchase = world.customers[buyer].purchases[place].transaction
+        if let price = purchase.price { world.customers[buyer].account(purchase.environment) { $0.charge(price) } }
+      }
+    }
+  }
+
+  /// Renews what ended for want of consent, at the price that nobody agreed to.
+  private func takeRise(_ world: inout StoreWorld, _ buyer: Int) {
+    for chain in world.customers[buyer].chains where chain.sharedBy == nil && !chain.isForgotten {
+      if chain.reason == .didNotConsentToPriceIncrease, let price = rises.withLock({ $0.removeValue(forKey: chain.originalID) }) {
+        let made = world.record(
+          PurchaseRequest(world.products[chain.product].id), chain.product, buyer, chain.environment, originalID: chain.originalID,
+          from: chain.expires, to: chain.expires, price: price)
+        world.customers[buyer].purchases[made].isRenewal = true
+      } else if let rise = chain.priceRise, rise.needsConsent, !rise.isAgreed {
+        rises.withLock { $0[chain.originalID] = rise.price.money }
+      }
+    }
+  }
+}
