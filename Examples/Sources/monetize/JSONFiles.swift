@@ -34,7 +34,9 @@ enum JSONFiles {
 
   private static func files(in folder: String) -> [String] {
     let base = folder.hasSuffix("/") ? folder : folder + "/"
-    let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    // A link that was named is followed, links inside are not: they may lead back.
+    let target = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+    let paths = FileManager.default.enumerator(atPath: target)?.compactMap { $0 as? String } ?? []
     return paths.filter { $0.hasSuffix(".json") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }.sorted().map { base + $0 }
       .filter { !isFolder($0) }
   }

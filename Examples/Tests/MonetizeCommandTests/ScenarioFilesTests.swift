@@ -29,6 +29,11 @@ struct ScenarioFilesTests {
     try expectGolden(result.transcript(scratch), "simulate-folder")
     let slash = try await Command.run("simulate", scratch.folder.path + "/", "--quiet")
     #expect(slash.output == result.output)
+    // A link to a folder is that folder; one in it that leads back is not followed.
+    try FileManager.default.createSymbolicLink(at: scratch.url("b/back"), withDestinationURL: scratch.folder)
+    try FileManager.default.createSymbolicLink(at: scratch.url("link"), withDestinationURL: scratch.url("b"))
+    let link = try await Command.run("simulate", scratch.url("link").path, "--quiet")
+    #expect(link.status == 0 && link.output.hasPrefix("\(scratch.url("link").path)/y.json: ✓"), "\(link.transcript)")
   }
 
   @Test("a mistake hides no scenario of a folder: a misspelt \"steps\" and a file that is no JSON are told")
