@@ -55,8 +55,9 @@ extension ScenarioReader {
         "bad-value", at: storefront, "\"\(text)\" is no storefront. Write its ISO 3166-1 code of three capitals, such as \"USA\".")
     }
     for member in Self.members(value["commitment"]) {
-      guard let payments = member.value.int, payments < 1 else { continue }
-      reader.report("bad-value", at: member.value, "A commitment is to 1 or more payments, and this is \(payments). Write such as 12.")
+      guard let payments = member.value.int, payments < 0 else { continue }
+      reader.report(
+        "bad-value", at: member.value, "A commitment is to so many payments, and this is \(payments). Write such as 12, or 0 for none.")
     }
     for audience in Self.members(value["codeFor"]).flatMap(\.value.elements) {
       let known = SimulatedProduct.OfferRule.Audience.allCases.map(\.rawValue)
