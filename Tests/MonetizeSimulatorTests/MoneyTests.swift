@@ -228,6 +228,16 @@ struct MoneyTests {
     #expect(world.transactions(of: "ann").map(\.productID) == ["pack"])
   }
 
+  @Test func anInterruptedPurchaseSaysWhatItIsSetToAndComesInAnyCase() throws {
+    for (answer, result) in [(InterruptedAnswer.cancelled, PurchaseResult.userCancelled), (.pending, .pending)] {
+      var world = Shop.world()
+      world.configure { $0.interruptedAnswer = answer }
+      #expect(try world.purchase(PurchaseRequest("pack"), by: "ann", sheet: .interrupted).result == result)
+      _ = try world.approve("pack", customer: "ann")
+      #expect(world.transactions(of: "ann").map(\.productID) == ["pack"])
+    }
+  }
+
   @Test func whoDoesNothingHasNoAccount() {
     var world = Shop.world()
     #expect(throws: StoreError(.productUnavailable)) { try world.buy("nothing", by: "zoe") }

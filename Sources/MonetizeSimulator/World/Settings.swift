@@ -54,11 +54,21 @@ public enum Sheet: String, Sendable, Hashable, CaseIterable {
   case cancel
   /// Asks a parent: the purchase waits for ``SimulatedStore/approve(_:customer:)``.
   case askToBuy
-  /// Has to leave it for the bank, or for new terms: the call says cancelled, and the purchase comes later, when it is resolved.
+  /// Has to leave it for the bank, or for new terms: the purchase comes later, when it is resolved. The call says cancelled, or what
+  /// ``StoreSettings/interruptedAnswer`` says.
   /// What the call answers is not documented by Apple ("purchases fail"); success after "cancelled" is what RevenueCat's issue 4903 reports.
   case interrupted
   /// Pays with a forged store: what comes back has a wrong signature, nobody was charged, and the store knows nothing of it.
   case unverified
+}
+
+/// What the call of an interrupted purchase answers. The purchase comes later in any case, when it is resolved.
+public enum InterruptedAnswer: String, Sendable, Hashable, CaseIterable {
+  /// That the customer cancelled. Source: RevenueCat's issue 4903. The default.
+  case cancelled
+  /// That it waits. Source: Kosikowski, swift-storekit, measured with Apple's test session on macOS 26.6; the one of the iOS 27 simulator
+  /// throws instead.
+  case pending
 }
 
 /// How long access is kept after a failed renewal. Source: Apple, "Reduce involuntary churn"; news of 2023-01-30.
@@ -100,6 +110,8 @@ public struct StoreSettings: Sendable, Hashable {
   public var monthEnd: MonthEndPolicy = .keepsAnchor
   /// How long a request to buy waits for the parent. Default 24 hours.
   public var askToBuyLasts = Period(days: 1)
+  /// What the call of an interrupted purchase answers.
+  public var interruptedAnswer: InterruptedAnswer = .cancelled
   /// How the store misbehaves.
   public var quirks: Set<StoreQuirk> = []
   /// How likely a device's call is to fail with a network error, 0 to 1, drawn from the store's seed. Default 0.

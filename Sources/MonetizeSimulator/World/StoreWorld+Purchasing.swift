@@ -29,7 +29,7 @@ extension StoreWorld {
       return (.pending, settled())
     case .interrupted:
       wait(.interrupted, for: request, buyer)
-      return (.userCancelled, settled())
+      return (self.settings.interruptedAnswer == .pending ? .pending : .userCancelled, settled())
     case .confirm:
       let signed = buy(request, product, buyer, at: date, origin: origin)
       return (.success(signed), settled())

@@ -73,13 +73,7 @@ extension StoreWorld {
     } else {
       chain.proceed(by: terms.length, settings.monthEnd)
     }
-    let period = products[terms.product].terms?.period ?? terms.length
-    if wasCommitted {
-      chain.commitment?.left -= 1
-      chain.foreseeCommitment(period, settings.monthEnd)
-    } else if isChange || chain.commitment != nil {
-      chain.commit(to: products[terms.product].commitmentPeriods, period, settings.monthEnd)
-    }
+    if chain.commitment != nil || isChange { goOnWithCommitment(of: &chain, wasCommitted, terms) }
     let account = customers[buyer].purchases[chain.latest].transaction.account
     let purchase = record(
       PurchaseRequest(products[chain.product].id, account: account), chain.product, buyer, chain.environment, originalID: chain.originalID,
@@ -96,6 +90,17 @@ extension StoreWorld {
     emit(
       buyer, at: date, [.transaction(customers[buyer].purchases[purchase].signed), .renewal(chain.info(products))],
       line(.didRenew, wasActive ? nil : .billingRecovery, buyer, chain: place, at: date, reason: .renewal))
+  }
+
+  /// Another payment of the commitment, or one that begins.
+  private func goOnWithCommitment(of chain: inout SubscriptionChain, _ wasCommitted: Bool, _ terms: PeriodTerms) {
+    let period = products[terms.product].terms?.period ?? terms.length
+    if wasCommitted {
+      chain.commitment?.left -= 1
+      chain.foreseeCommitment(period, settings.monthEnd)
+    } else {
+      chain.commit(to: products[terms.product].commitmentPeriods, period, settings.monthEnd)
+    }
   }
 
   private mutating func fail(_ buyer: Int, _ place: Int, _ price: Money, at date: Date) {

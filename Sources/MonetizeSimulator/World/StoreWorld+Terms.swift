@@ -16,8 +16,11 @@ struct PeriodTerms {
   /// How long it is, and what is charged.
   var length: Period
   var price: Money
+
   /// The offer that runs on after it, and for how many periods.
-  var runsOn: (offer: SubscriptionOffer, left: Int)?
+  var runsOn: (offer: SubscriptionOffer, left: Int)? { offerLeft > 0 ? offer.map { ($0, offerLeft) } : nil }
+  /// For how many more periods the offer runs on after it.
+  var offerLeft = 0
   /// Why there cannot be such a period.
   var obstacle: Obstacle?
 
@@ -61,8 +64,10 @@ extension StoreWorld {
   }
 
   /// The next period of a subscription.
-  func nextTerms(_ buyer: Int, _ place: Int) -> PeriodTerms {
-    let chain = customers[buyer].chains[place]
+  func nextTerms(_ buyer: Int, _ place: Int) -> PeriodTerms { nextTerms(of: customers[buyer].chains[place], buyer) }
+
+  // The chain is a parameter so that it is not copied: this happens at every renewal of everybody.
+  private func nextTerms(of chain: borrowing SubscriptionChain, _ buyer: Int) -> PeriodTerms {
     let storefront = customers[buyer].settings.storefront
     let product = chain.nextProduct
     let isSame = product == chain.product
@@ -111,7 +116,7 @@ extension StoreWorld {
     (period.offer, period.isOfferNew) = (offer, left == nil)
     (period.length, period.price) = (offer.period, price)
     let left = (left ?? offer.periods ?? 1) - 1
-    period.runsOn = offer.mode == .payAsYouGo && left > 0 ? (offer, left) : nil
+    period.offerLeft = offer.mode == .payAsYouGo ? max(0, left) : 0
   }
 }
 
