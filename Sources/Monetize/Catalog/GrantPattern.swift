@@ -7,8 +7,6 @@ struct GrantPattern: Sendable, Hashable {
   struct Product: Sendable, Hashable {
     /// The product's place in the catalog.
     let place: Int
-    /// What who owns it is told.
-    let reason: Reason
     /// How much.
     let granted: Granted
   }
@@ -22,14 +20,21 @@ struct GrantPattern: Sendable, Hashable {
   /// What everyone has while money limits nothing; `nil` where it limits.
   private(set) var withoutMoney: Granted?
 
+  /// Of the products only the first and how many there are: there may be thousands.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(free)
+    hasher.combine(products.count)
+    hasher.combine(products.first)
+    hasher.combine(entitlements.count)
+  }
+
   /// The patterns of a catalog, and the place among them of each feature's.
   /// O(features + grants).
   static func all(of draft: CatalogDraft, features: FeatureTable, isCredited: [Bool]) -> (patterns: [GrantPattern], pattern: [Int]) {
     var own = Array(repeating: GrantPattern(), count: draft.features.count)
     for (place, product) in draft.products.enumerated() {
-      let reason: Reason = product.value.subscription == nil ? .owned : .subscribed
       for (feature, granted) in product.value.grants {
-        if let row = features[feature] { own[row].products.append(Product(place: place, reason: reason, granted: granted)) }
+        if let row = features[feature] { own[row].products.append(Product(place: place, granted: granted)) }
       }
     }
     for entitlement in draft.entitlements {

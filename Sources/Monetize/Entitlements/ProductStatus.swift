@@ -58,6 +58,8 @@ public struct ProductStatus: Sendable, Hashable {
   let since: [Date]
   /// When this status can change by itself.
   let changesAt: Date?
+  /// What who owns it is told.
+  let reason: Reason
 
   /// Whether it gives access.
   public var isOwned: Bool { state.givesAccess }
@@ -88,13 +90,15 @@ extension ProductStatus {
     let waiting = facts.pending[product.id].flatMap { $0.isWaiting(at: now) ? $0 : nil }
     let retry = renewal?.state == .inBillingRetry && now < (renewal?.retryUntil ?? .distantFuture)
 
+    let isSubscription = product.subscription != nil
+    reason = isSubscription ? .subscribed : .owned
     self.product = product.id
     if owned.isActive {
       let unended = valid.indices.filter { now < (valid[$0].expirationDate ?? .distantFuture) }
       if let current = unended.last(where: { !valid[$0].isAhead(at: now) }) ?? unended.last {
         state = valid[current].offer?.mode == .freeTrial ? .trial : .active
       } else {
-        state = product.subscription == nil ? .active : .grace
+        state = isSubscription ? .grace : .active
       }
     } else if waiting != nil {
       state = .pending
@@ -111,7 +115,7 @@ extension ProductStatus {
     // A pass has no end of its own: the kind says when the last purchase is over, also when it is.
     let pass = product.storeType == .nonRenewing ? product.kind.ownership(from: history, at: .distantPast).until : nil
     expires = pass ?? (latest == nil ? ended?.expires : latest?.expirationDate)
-    willRenew = product.subscription == nil ? nil : renewal?.willRenew
+    willRenew = isSubscription ? renewal?.willRenew : nil
     renewsInto = renewal?.renewsInto
     commitment = renewal?.commitment
     graceUntil = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil

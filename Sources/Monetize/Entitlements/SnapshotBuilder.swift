@@ -108,7 +108,8 @@ private final class SnapshotBuilder {
     for product in pattern.products where products[product.place].isOwned {
       // Each purchase grants its own count from its own day; one more never takes away.
       let granted = product.granted.anchored(at: products[product.place].since)
-      all.grantors.append(.init(source: .product(products[product.place].product), reason: product.reason, granted: granted))
+      let (id, reason) = (products[product.place].product, products[product.place].reason)
+      all.grantors.append(.init(source: .product(id), reason: reason, granted: granted))
     }
     for gift in complimentary where gift.isActive(at: now) {
       let granted = gift.entitlements.compactMap { pattern.entitlements[$0] }
