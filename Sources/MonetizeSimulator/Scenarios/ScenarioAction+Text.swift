@@ -126,6 +126,7 @@ extension WorldSettings {
     if let payment { parts.append("payment \(payment.rawValue)") }
     if let askToBuy { parts.append("Ask to Buy \(askToBuy ? "on" : "off")") }
     if let interruptedPurchases { parts.append("purchases are \(interruptedPurchases ? "" : "not ")interrupted") }
+    if let interruptedAnswer { parts.append("interrupted purchases answer \(interruptedAnswer.rawValue)") }
     if let gracePeriodAfter { parts.append("changes of the grace period take \(gracePeriodAfter)") }
     if let gracePeriod { parts.append("grace period \(gracePeriod)") }
     if let graceFor { parts.append("grace for \(graceFor.rawValue)") }

@@ -128,6 +128,7 @@ struct WorldSettings: Sendable, Decodable {
   var payment: PaymentMethod?
   var askToBuy: Bool?
   var interruptedPurchases: Bool?
+  var interruptedAnswer: InterruptedAnswer?
   var gracePeriod: Period?
   /// How long a change of it takes.
   var gracePeriodAfter: Period?
@@ -161,5 +162,6 @@ extension Sheet: Decodable {}
 extension NetworkState: Decodable {}
 extension PaymentMethod: Decodable {}
 extension GraceScope: Decodable {}
+extension InterruptedAnswer: Decodable {}
 extension MonthEndPolicy: Decodable {}
 extension PriceConsent: Decodable {}

@@ -69,7 +69,7 @@ extension ScenarioReader {
     if request.position != nil, request.item?.item != "" {
       reader.report(
         "bad-value", at: fields.value("position") ?? fields.value,
-        "\"position\" counts from 1 in the collection that \"item\" names, such as \"denny\". Name the collection, without an item.")
+        "\"position\" counts from 1 in the collection that \"item\" names. Write the collection's id there, without an item.")
     }
     request.level = fields.optional("level")
     request.held = number("held", atLeast: 0, fields, reader)

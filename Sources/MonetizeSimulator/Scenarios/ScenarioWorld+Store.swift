@@ -43,6 +43,7 @@ extension ScenarioWorld {
       if let payment = settings.payment { await store.setPayment(payment, customer: customer) }
       if let isOn = settings.askToBuy { await store.setAskToBuy(isOn, customer: customer) }
       if let isOn = settings.interruptedPurchases { await store.setInterruptedPurchases(isOn, customer: customer) }
+      if let answer = settings.interruptedAnswer { store.setInterruptedAnswer(answer) }
       if let length = settings.gracePeriodAfter { store.configure { $0.gracePeriodAfter = length } }
       if let period = settings.gracePeriod { try store.setGracePeriod(period.isZero ? nil : period) }
       if let scope = settings.graceFor { store.setGraceFor(scope) }

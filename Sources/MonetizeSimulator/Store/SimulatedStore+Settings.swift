@@ -71,6 +71,9 @@ extension SimulatedStore {
     }
   }
 
+  /// What the call of an interrupted purchase answers.
+  public func setInterruptedAnswer(_ answer: InterruptedAnswer) { configure { $0.interruptedAnswer = answer } }
+
   /// Which failed renewals have a grace period.
   public func setGraceFor(_ scope: GraceScope) { configure { $0.graceFor = scope } }
 

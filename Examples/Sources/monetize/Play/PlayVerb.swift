@@ -141,7 +141,9 @@ struct PlayVerb {
     .init(group: .world, name: "payment", usage: "works|fails", about: "whether charges go through"),
     .init(group: .world, name: "askToBuy", usage: "on|off", about: "purchases wait for a parent"),
     .init(group: .world, name: "askToBuyLasts", usage: "2d", about: "how long they wait"),
-    .init(group: .world, name: "interrupted", usage: "on|off", about: "purchases are interrupted, by the bank or by new terms"),
+    .init(
+      group: .world, name: "interrupted", usage: "on|off [cancelled|pending]",
+      about: "purchases are interrupted, by the bank or by new terms; what the call answers then"),
     .init(
       group: .world, name: "grace", usage: "3d|16d|28d|none [after 1d]",
       about: "a grace period after a failed renewal; after: how long a change of it takes from now on"),

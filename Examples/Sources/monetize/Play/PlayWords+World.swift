@@ -114,7 +114,9 @@ extension PlayWords {
     case "payment": step.add("payment", try choice(["works", "fails"]))
     case "askToBuy": step.add("askToBuy", raw: try isOn())
     case "askToBuyLasts": step.add("askToBuyLasts", try period().description)
-    case "interrupted": step.add("interruptedPurchases", raw: try isOn())
+    case "interrupted":
+      step.add("interruptedPurchases", raw: try isOn())
+      if !rest.isEmpty { step.add("interruptedAnswer", try choice(["cancelled", "pending"])) }
     case "grace":
       step.add("gracePeriod", take("none") ? "P0D" : try period().description)
       if take("after") { step.add("gracePeriodAfter", try period().description) }
