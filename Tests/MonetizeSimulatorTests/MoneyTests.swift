@@ -238,6 +238,29 @@ struct MoneyTests {
     }
   }
 
+  @Test func anOfferThatWasUsedMeanwhileIsNotApproved() throws {
+    var world = Shop.world()
+    var pack = try #require(world.products.first { $0.id == "pack" })
+    pack.codes = ["c1": Shop.usd("0.99")]
+    world.setProduct(pack)
+    _ = try world.purchase(PurchaseRequest("pack", offerID: "c1"), by: "ann", sheet: .askToBuy)
+    try world.buy("pack", offer: "c1")
+    _ = try world.refund("pack", customer: "ann")
+    #expect(#expect(throws: SimulationError.self) { try world.approve("pack", customer: "ann") }?.code == .notEligible)
+    #expect(world.transactions(of: "ann").count == 1)
+  }
+
+  @Test func whatIsPaidAheadIsNotPaidOnceMore() throws {
+    var world = Shop.world()
+    world.configure { $0.quirks = [.earlyRenewal] }
+    try world.buy("monthly")
+    world.advance(to: Shop.date("2026-03-31T18:00:00Z"))
+    let before = world.money(of: "ann").charged(in: "USD")
+    #expect(world.transactions(of: "ann").count == 2)
+    #expect(#expect(throws: SimulationError.self) { try world.renew("monthly", customer: "ann") }?.code == .nothingToDo)
+    #expect(world.money(of: "ann").charged(in: "USD") == before)
+  }
+
   @Test func whoDoesNothingHasNoAccount() {
     var world = Shop.world()
     #expect(throws: StoreError(.productUnavailable)) { try world.buy("nothing", by: "zoe") }

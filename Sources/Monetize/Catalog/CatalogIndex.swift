@@ -11,7 +11,7 @@ struct CatalogIndex: Sendable {
   let patterns: [GrantPattern]
   /// For each feature, in its order: the place of its pattern.
   let pattern: [Int]
-  /// For each feature, in its order: the place of the first one that differs from it only in names and texts, or its own.
+  /// For each feature, in its order: the place of the first one that answers the plain question alike, or its own.
   let alike: [Int]
   /// For each feature, in its order: the products that add credits to it, in theirs.
   let crediting: [[(product: Int, credits: Int)]]
@@ -39,7 +39,8 @@ struct CatalogIndex: Sendable {
   }
 }
 
-/// All that decides about a feature of which nothing was used, limited or bought as credits, but its parameters.
+/// All that the answer to the plain question depends on, for a feature of which nothing was used, limited or bought as credits.
+/// `in` matters only with an item, and is read from the feature that is asked about.
 private struct Likeness: Hashable {
   let pattern: Int
   let atLeast: Granted?

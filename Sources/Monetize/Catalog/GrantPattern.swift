@@ -20,11 +20,10 @@ struct GrantPattern: Sendable, Hashable {
   /// What everyone has while money limits nothing; `nil` where it limits.
   private(set) var withoutMoney: Granted?
 
-  /// Of the products only the first and how many there are: there may be thousands.
+  /// Of the products only their places: there may be thousands, and what they grant is seldom what tells two patterns apart.
   func hash(into hasher: inout Hasher) {
     hasher.combine(free)
-    hasher.combine(products.count)
-    hasher.combine(products.first)
+    for product in products { hasher.combine(product.place) }
     hasher.combine(entitlements.count)
   }
 

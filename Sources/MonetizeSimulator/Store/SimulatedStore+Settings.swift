@@ -65,9 +65,9 @@ extension SimulatedStore {
     }
     let now = clock.now
     configure { settings in
-      settings.graceBefore = .init(
-        period: settings.gracePeriod(at: now), until: settings.gracePeriodAfter.added(to: now, in: Instant.utc))
+      let before = settings.gracePeriod(at: now)
       settings.gracePeriod = days
+      settings.graceBefore = .init(period: before, until: settings.gracePeriodAfter.added(to: now, in: Instant.utc))
     }
   }
 

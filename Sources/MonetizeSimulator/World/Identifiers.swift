@@ -35,6 +35,8 @@ public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertibl
     public static let nothingToDo: Self = "nothingToDo"
     /// The customer's payment method does not work.
     public static let cannotPay: Self = "cannotPay"
+    /// An offer is not for this customer, or not any more.
+    public static let notEligible: Self = "notEligible"
     /// The product is not sold, or not where the customer is.
     public static let notSold: Self = "notSold"
     /// A value outside its range.

@@ -90,7 +90,7 @@ public enum GraceDays: Int, Sendable, Hashable, CaseIterable {
 /// What the whole store is like.
 public struct StoreSettings: Sendable, Hashable {
   /// The grace period; `nil` for none. Set directly it counts at once; ``SimulatedStore/setGracePeriod(_:)`` takes ``gracePeriodAfter``.
-  public var gracePeriod: GraceDays?
+  public var gracePeriod: GraceDays? { didSet { graceBefore = nil } }
   /// How long a change of the grace period takes. Apple: up to 24 hours. Default: no time.
   public var gracePeriodAfter = Period()
   /// What counts until a change has come through, and when it has.
@@ -120,7 +120,6 @@ public struct StoreSettings: Sendable, Hashable {
   public var listingDelay: TimeInterval = 1
   /// For ``StoreQuirk/expiredAtRenewal``: how many seconds. Default 0.7.
   public var renewalDelay: TimeInterval = 0.7
-
   /// For ``StoreQuirk/earlyRenewal``: how many seconds earlier. Default 24 hours.
   public var renewalLead: TimeInterval = 86400
 

@@ -164,9 +164,11 @@ extension StoreWorld {
     }
     for place in customers[member].purchases.indices {
       let purchase = customers[member].purchases[place]
-      guard let source = purchase.source, sources.contains(source), purchase.transaction.expirationDate == nil, !purchase.isForgotten else {
+      guard let source = purchase.source, sources.contains(source), !purchase.isForgotten, purchase.transaction.revocation == nil else {
         continue
       }
+      // A period is revoked with its chain, but for one that another plan has followed already and whose owner deleted it.
+      if let end = purchase.transaction.expirationDate, only == nil || end <= now { continue }
       revokePurchase(place, of: member, at: now)
     }
   }

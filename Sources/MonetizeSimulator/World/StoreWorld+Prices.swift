@@ -84,6 +84,8 @@ extension StoreWorld {
     customers[buyer].chains[place].priceRise = .init(price: price, needsConsent: needsConsent, isAgreed: !needsConsent)
     customers[buyer].chains[place].lastRise = now
     customers[buyer].chains[place].price.isPreserved = false
+    // What is paid until then is of the same list from now on: who does not agree, or is committed, does not pay another one.
+    customers[buyer].chains[place].price.storefront = price.storefront
     say(.priceIncrease, needsConsent ? .pending : .accepted, buyer, place, at: now)
   }
 

@@ -128,7 +128,8 @@ extension StoreWorld {
   /// Answers yes to what the store waits for: Ask to Buy, an interrupted purchase, a price rise; in this order when there are several.
   ///
   /// The purchase is made now, and delivered to all devices, also to the one that asked: its call has long returned.
-  /// - Throws: ``SimulationError`` when nothing waits for an answer about it, it is not sold any more, or it cannot be paid.
+  /// - Throws: ``SimulationError`` when nothing waits for an answer about it, it is not sold any more, it cannot be paid, or its offer
+  ///   is used up meanwhile.
   public mutating func approve(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let place = try place(of: product)
     guard let buyer = known(customer), let waiting = waiting(for: product, buyer) else {
@@ -139,6 +140,9 @@ extension StoreWorld {
     }
     guard canPay(for: place, customer, by: waiting.request.offerID) else {
       throw SimulationError(.cannotPay, "\(customer) cannot pay for \(product). Set \"payment\" to \"works\" before approving.")
+    }
+    if let offer = waiting.request.offerID, eligibility(of: offer, for: product, customer: customer) != .eligible {
+      throw SimulationError(.notEligible, "\(customer) may not use \(offer) any more. Decline the request, and buy without it.")
     }
     customers[buyer].waiting.removeAll { $0.number == waiting.number }
     let before = customers[buyer].purchases.count

@@ -75,7 +75,7 @@ extension StoreWorld {
       .map(\.signed)
   }
 
-  /// A device has delivered a purchase. Unknown ones are ignored, and so are forged ones: the store knows nothing of them.
+  /// A device has delivered a purchase. Unknown ones are ignored.
   public mutating func finish(_ transaction: TransactionID, customer: CustomerID) {
     guard let buyer = known(customer), let place = customers[buyer].place(of: transaction) else { return }
     customers[buyer].purchases[place].isFinished = true

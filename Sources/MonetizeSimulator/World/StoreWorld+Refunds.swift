@@ -69,6 +69,7 @@ extension StoreWorld {
       var current = customers[buyer].chains[chain]
       if current.autoRenew, current.commitment?.renews ?? true { turnedOff = chain }
       (current.standing, current.autoRenew, current.isFlickering) = (.revoked, false, false)
+      current.commitment?.renews = false
       (current.graceUntil, current.retryUntil, current.endedAt) = (nil, nil, date)
       current.revision = current.revision.next(at: date)
       customers[buyer].chains[chain] = current
@@ -104,7 +105,7 @@ extension StoreWorld {
     for returned in Set(periods.contains(place) ? periods : []).union([place]).sorted() {
       updates.append(giveAgain(returned, buyer, at: date))
     }
-    if let chain, customers[buyer].chains[chain].latest == place, customers[buyer].chains[chain].standing == .revoked {
+    if let chain, periods.contains(place), customers[buyer].chains[chain].standing == .revoked {
       // Auto-renew stays off: the refund turned it off, and only the customer turns it on. A period that is over meanwhile stays over.
       let isOver = customers[buyer].chains[chain].expires <= date
       customers[buyer].chains[chain].standing = isOver ? .expired : .active

@@ -8,15 +8,16 @@ struct PeriodTerms {
   let product: Int
   /// What a period costs offers aside, and by which storefront's prices.
   var full: AgreedPrice
-  /// The offer that it is bought with, and whether this is its first period.
+  /// The offer that it is bought with.
   var offer: SubscriptionOffer?
+  /// Whether this is the offer's first period.
   var isOfferNew = false
   /// The code's offer that comes after the introductory one.
   var laterOffer: SubscriptionOffer?
-  /// How long it is, and what is charged.
+  /// How long it is.
   var length: Period
+  /// What is charged.
   var price: Money
-
   /// The offer that runs on after it, and for how many periods.
   var runsOn: (offer: SubscriptionOffer, left: Int)? { offerLeft > 0 ? offer.map { ($0, offerLeft) } : nil }
   /// For how many more periods the offer runs on after it.

@@ -8,10 +8,14 @@ extension StoreWorld {
   /// In a running period the next one begins now, and the running one ends; in grace it begins where the last one ended; in billing retry it
   /// begins now. What no payment mends stands in its way as at any renewal, and ends it: no consent to a higher price, or nothing on sale.
   /// (Our choice.)
-  /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
+  /// - Throws: ``SimulationError`` when the customer has no such subscription, it has ended, or the next period is paid already.
   public mutating func renew(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try running(product, customer)
     let standing = customers[buyer].chains[chain].standing
+    guard customers[buyer].chains[chain].start <= now else {
+      throw SimulationError(
+        .nothingToDo, "The next period of \(product) is paid already, and begins at \(Instant.text(customers[buyer].chains[chain].start)).")
+    }
     let terms = nextTerms(buyer, chain)
     if standing == .active { cut(buyer, chain, at: now) }
     if let obstacle = terms.obstacle {
@@ -82,6 +86,8 @@ extension StoreWorld {
     if let commitment = current.commitment {
       guard commitment.renews != isOn else { return }
       customers[buyer].chains[chain].commitment?.renews = isOn
+      // A refund turned off both.
+      if isOn { customers[buyer].chains[chain].autoRenew = true }
     } else {
       guard current.autoRenew != isOn else { return }
       customers[buyer].chains[chain].autoRenew = isOn
@@ -122,17 +128,26 @@ extension StoreWorld {
     }
     let environment = customers[buyer].settings.environment
     let deleted = newestOnly ? all.suffix(1) : all[...]
+    for place in deleted { customers[buyer].purchases[place].isForgotten = true }
     for place in deleted {
-      customers[buyer].purchases[place].isForgotten = true
-      let transaction = customers[buyer].purchases[place].transaction
-      if let id = transaction.offer?.id { customers[buyer].redeemed[customers[buyer].key(id, environment)] = nil }
-      if transaction.offer?.type == .introductory, let group {
+      guard let offer = customers[buyer].purchases[place].transaction.offer, !hasUsed(offer, group, buyer, environment) else { continue }
+      if let id = offer.id { customers[buyer].redeemed[customers[buyer].key(id, environment)] = nil }
+      if offer.type == .introductory, let group {
         customers[buyer].usedIntroductory.remove(customers[buyer].key(group, environment))
       }
     }
     revokeShared(by: buyer, only: Set(deleted.map { customers[buyer].purchases[$0].transaction.id }))
     for chain in customers[buyer].chains.indices where deleted.contains(customers[buyer].chains[chain].latest) { shorten(buyer, chain) }
     return settled()
+  }
+
+  /// Whether a transaction that is left was bought with an offer, the introductory one of any product of the group.
+  private func hasUsed(_ offer: StoreTransaction.Offer, _ group: String?, _ buyer: Int, _ environment: StoreEnvironment) -> Bool {
+    customers[buyer].purchases.contains { purchase in
+      let transaction = purchase.transaction
+      guard !purchase.isForgotten, transaction.environment == environment, transaction.offer == offer else { return false }
+      return offer.type != .introductory || known(transaction.productID).flatMap { products[$0].terms?.group } == group
+    }
   }
 
   /// A chain goes back to the last of its transactions that is left, and has ended.
@@ -144,6 +159,7 @@ extension StoreWorld {
     current.generation = customers[buyer].chains[chain].generation
     if let left, let product = known(customers[buyer].purchases[left].transaction.productID) {
       let transaction = customers[buyer].purchases[left].transaction
+      if product != current.product { current.price = products[product].agreed(in: customers[buyer].settings.storefront) }
       (current.latest, current.previous, current.product, current.renewsInto) = (left, nil, product, product)
       (current.autoRenew, current.graceUntil, current.retryUntil, current.priceRise, current.isFlickering) = (false, nil, nil, nil, false)
       (current.offer, current.nextOffer, current.stackedOffer, current.commitment) = (nil, nil, nil, nil)

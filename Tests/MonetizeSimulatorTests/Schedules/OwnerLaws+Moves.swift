@@ -62,7 +62,9 @@ extension OwnerLaws {
       // What else was waiting came as well.
       partners[here] == [there], partners[there] == [here], (waiting[here] ?? 0) + (waiting[there] ?? 0) == 0, !hadWaiting,
       // What is from a wrong future is not believed at once.
-      abs(left.now.timeIntervalSince(right.now)) < 86400
+      abs(left.now.timeIntervalSince(right.now)) < 86400,
+      // What a damaged state had used nobody knows, and no exchange tells.
+      [left, right].allSatisfy({ $0.hints.used ?? 0 < Use.unknownAmount })
     else { return [] }
     let all = a.recorded.merged(b.recorded)
     let expected = [sync.lose == .back ? a.recorded : all, sync.lose == .there ? b.recorded : all]
