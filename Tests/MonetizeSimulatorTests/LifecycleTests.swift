@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
-import MonetizeSimulator
 import Testing
+
+@testable import MonetizeSimulator
 
 /// The life of a subscription, with dates written by hand.
 @Suite(.timeLimit(.minutes(10)))
@@ -127,6 +128,16 @@ struct LifecycleTests {
     world.advance(to: Shop.date("2026-04-02T00:00:00Z"))
     #expect(world.state("ann")?.state == .inBillingRetry)
     #expect(world.state("bob")?.state == .inGracePeriod)
+  }
+
+  @Test func aGracePeriodThatIsSetDirectlyCountsAtOnce() throws {
+    let store = Shop.store()
+    store.configure { $0.gracePeriodAfter = Period(days: 1) }
+    try store.setGracePeriod(Period(days: 16))
+    #expect(store.world.settings.gracePeriod(at: Shop.date("2026-03-01T18:00:00Z")) == nil)
+    #expect(store.world.settings.gracePeriod(at: Shop.date("2026-03-02T12:00:00Z")) == .sixteen)
+    store.configure { $0.gracePeriod = .three }
+    #expect(store.world.settings.gracePeriod(at: Shop.date("2026-03-01T18:00:00Z")) == .three)
   }
 
   @Test func recoveryInsideGraceLeavesNoGap() throws {

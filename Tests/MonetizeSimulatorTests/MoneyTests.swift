@@ -261,6 +261,22 @@ struct MoneyTests {
     #expect(world.money(of: "ann").charged(in: "USD") == before)
   }
 
+  @Test func theFamilyLosesARunningPeriodThatItsOwnerDeleted() throws {
+    var world = Shop.world()
+    world.configure { $0.quirks = [.earlyRenewal] }
+    _ = try world.joinFamily("ben", of: "ann")
+    var basic = try #require(world.products.first { $0.id == "basic" })
+    basic.isFamilyShareable = true
+    world.setProduct(basic)
+    try world.buy("monthly")
+    try world.buy("basic")
+    world.advance(to: Shop.date("2026-03-31T18:00:00Z"))
+    func held() -> [ProductID] { world.transactions(of: "ben").filter { $0.revocation == nil }.map(\.productID) }
+    #expect(held() == ["monthly", "basic"])
+    _ = try world.forget("monthly", customer: "ann")
+    #expect(held() == ["basic"])
+  }
+
   @Test func whoDoesNothingHasNoAccount() {
     var world = Shop.world()
     #expect(throws: StoreError(.productUnavailable)) { try world.buy("nothing", by: "zoe") }

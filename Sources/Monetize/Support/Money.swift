@@ -70,6 +70,13 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
     NSDecimalRound(&rounded, &exact, Money.decimals(of: currency), .plain)
     return rounded == amount
   }
+
+  /// Why it cannot be paid, and how to mend that; `nil` when it can.
+  package var whyUnpayable: String? {
+    if isPayable { return nil }
+    let decimals = Money.decimals(of: currency)
+    return "\(self) cannot be paid: \(currency) has \(decimals == 0 ? "no" : "\(decimals)") decimals. Round the amount."
+  }
 }
 
 extension Money: Codable, JSONPlaceholder {

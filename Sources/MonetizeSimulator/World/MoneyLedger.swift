@@ -39,7 +39,7 @@ public struct MoneyLedger: Sendable, Hashable {
   static func share(of amount: Decimal, currency: String, leftAt date: Date, from start: Date, to end: Date) -> Decimal {
     let whole = end.timeIntervalSince(start)
     let left = min(max(end.timeIntervalSince(date), 0), whole)
-    guard whole > 0 else { return 0 }
+    guard whole >= 1 else { return 0 }
     var exact = amount * Decimal(Int(left)) / Decimal(Int(whole))
     var rounded = Decimal()
     NSDecimalRound(&rounded, &exact, Money.decimals(of: currency), .plain)

@@ -27,12 +27,7 @@ extension StoreWorld {
 
   private func check(_ price: Money) throws(SimulationError) {
     guard price.amount >= 0 else { throw SimulationError(.invalidValue, "A price cannot be negative, as \(price) is.") }
-    guard price.isPayable else {
-      let decimals = Money.decimals(of: price.currency)
-      throw SimulationError(
-        .invalidValue,
-        "\(price) cannot be paid: \(price.currency) has \(decimals == 0 ? "no" : "\(decimals)") decimals. Round the amount.")
-    }
+    if let why = price.whyUnpayable { throw SimulationError(.invalidValue, why) }
   }
 
   /// Changes what an offer of a product costs, everywhere or in one storefront; `offer` is its id or `introductory`, or a code of a

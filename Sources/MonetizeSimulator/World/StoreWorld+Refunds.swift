@@ -47,13 +47,11 @@ extension StoreWorld {
     switch part {
     case .full: giveBack(rest, place, buyer, canBeReversed: true)
     case .prorated:
-      guard let end = purchase.transaction.expirationDate else {
+      guard purchase.transaction.expirationDate != nil else {
         throw SimulationError(
           .invalidValue, "\(purchase.transaction.productID) has no period, so that no part of it is left. Refund it in \"full\".")
       }
-      let share = MoneyLedger.share(
-        of: price.amount, currency: price.currency, leftAt: now, from: purchase.transaction.purchaseDate, to: end)
-      giveBack(min(share, rest), place, buyer, canBeReversed: true)
+      giveBackRest(of: place, buyer)
     }
     let date = now
     let chain = chainOf(purchase: place, buyer)
@@ -83,7 +81,7 @@ extension StoreWorld {
     return settled()
   }
 
-  /// Of two periods that are taken back together, the other one's share: all of what has not begun, the rest of what runs.
+  /// What is left of a period is given back: all of what has not begun, the rest of what runs.
   private mutating func giveBackRest(of place: Int, _ buyer: Int) {
     let purchase = customers[buyer].purchases[place]
     guard let price = purchase.transaction.price, let end = purchase.transaction.expirationDate else { return }

@@ -12,10 +12,7 @@ enum PayablePrices: CatalogRule {
   }
 
   private static func check(_ price: Money?, at source: JSONValue?, _ reader: JSONReader) {
-    guard let price, let source, !price.isPayable else { return }
-    let decimals = Money.decimals(of: price.currency)
-    reader.report(
-      .error, "price-decimals", at: source["amount"] ?? source,
-      "\(price) cannot be paid: \(price.currency) has \(decimals == 0 ? "no" : "\(decimals)") decimals. Round the amount.")
+    guard let why = price?.whyUnpayable, let source else { return }
+    reader.report(.error, "price-decimals", at: source["amount"] ?? source, why)
   }
 }
