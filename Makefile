@@ -1,13 +1,19 @@
-.PHONY: test format lint demo bench
+.PHONY: test format lint api demo bench
+
+# What is formatted stands in one file, for CI as well.
+FORMATTED = $(shell cat .ci/formatted)
 
 test: ## All tests of the repository.
 	swift test && swift test --package-path Examples
 
 format: ## Formats in place.
-	swift format --in-place --recursive --configuration .swift-format Package.swift Sources Tests Examples/Package.swift Examples/Sources Examples/Tests Examples/Benchmarks/Package.swift Examples/Benchmarks/Sources
+	swift format --in-place --recursive --configuration .swift-format $(FORMATTED)
 
 lint: ## What CI checks of the format.
-	swift format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests Examples/Package.swift Examples/Sources Examples/Tests Examples/Benchmarks/Package.swift Examples/Benchmarks/Sources
+	swift format lint --strict --recursive --configuration .swift-format $(FORMATTED)
+
+api: ## Accepts what has changed of the public API since the last commit.
+	.ci/check-api --accept
 
 demo: ## The main job: a family and a maze app.
 	swift run --package-path Examples monetize simulate Examples/Scenarios/maze-packs/family.json

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 
 import PackageDescription
@@ -13,12 +13,18 @@ let package = Package(
   ],
   dependencies: [],  // for ever: an app that adopts Monetize resolves exactly one pin
   targets: [
-    .target(name: "Monetize"),
-    .target(name: "MonetizeSimulator", dependencies: ["Monetize"]),
+    .target(name: "MonetizeJSON"),  // no product: it knows nothing of money
+    .target(name: "Monetize", dependencies: ["MonetizeJSON"]),
+    .target(name: "MonetizeSimulator", dependencies: ["Monetize", "MonetizeJSON"]),
     .target(name: "MonetizeTesting", dependencies: ["Monetize"]),
-    .testTarget(name: "MonetizeTests", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeTesting"], exclude: ["Fixtures"]),
+    .testTarget(name: "MonetizeJSONTests", dependencies: ["MonetizeJSON"]),
     .testTarget(
-      name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeTesting"], exclude: ["Fixtures"]),
+      name: "MonetizeTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTesting"], exclude: ["Fixtures"]),
+    .testTarget(
+      name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTesting"],
+      exclude: ["Fixtures"]),
+    // Public API only: what an app's own plug-ins can do.
+    .testTarget(name: "MonetizePluginTests", dependencies: ["Monetize", "MonetizeTesting"]),
     .testTarget(name: "MonetizeThreadSafetyTests", dependencies: ["Monetize"]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,47 +2,24 @@
 import Foundation
 
 extension Monetizer {
-  /// When a pass was given.
-  struct PassState: Sendable {
-    let issued: Date
-  }
-
-  /// How long a pass is fresh, in seconds.
-  private static let passLifetime: TimeInterval = 600
-
   /// Shows the parental gate. Only needed where the catalog has one; where it has none, the pass is given at once.
   /// - Throws: ``GateFailed`` when nobody passed it.
   public func passParentalGate() async throws(GateFailed) -> GatePass {
     if catalog.parentalGate != nil {
-      event(.gatePresented)
-      guard await configuration.parentalGate.challenge() else {
-        event(.gateFailed)
+      parts.tell(.gatePresented)
+      guard await parts.configuration.parentalGate.challenge() else {
+        parts.tell(.gateFailed)
         throw GateFailed()
       }
-      event(.gatePassed)
+      parts.tell(.gatePassed)
     }
-    return core.withLock { core in
-      core.passes = core.passes.filter { isFresh($0.value) }
-      core.nextPass += 1
-      let pass = GatePass(number: core.nextPass, run: run)
-      core.passes[pass] = PassState(issued: configuration.time.now)
-      return pass
-    }
+    return effects.passes.give()
   }
 
   /// Uses a pass up. Nothing behind a covered door starts without this.
   func useUp(_ pass: GatePass?, at door: ParentalGatePolicy.Door) throws(GateRequired) {
     guard let gate = catalog.parentalGate, gate.covers(door) else { return }
-    let passes = core.withLock { core in
-      guard let pass, let state = core.passes.removeValue(forKey: pass) else { return false }
-      return isFresh(state)
-    }
-    if !passes { throw GateRequired(door: door) }
-  }
-
-  private func isFresh(_ state: PassState) -> Bool {
-    let age = configuration.time.now.timeIntervalSince(state.issued)
-    return age >= 0 && age < Self.passLifetime
+    if !effects.passes.take(pass) { throw GateRequired(door: door) }
   }
 
   /// Checks a link out of the app: call it with a fresh pass before opening one.
@@ -55,19 +32,23 @@ extension Monetizer {
     case content(Decision)
     /// It can be bought: show this paywall. The pass, where there is a gate, is good for one purchase from it.
     case paywall(Paywall, GatePass?)
-    /// It is closed, and buying does not help or nobody knows yet: say why.
+    /// It is closed, and buying does not help or it is not known yet: say why.
     case denied(Decision)
-    /// Nobody passed the parental gate: show nothing.
+    /// The parental gate was not passed: show nothing.
     case gateFailed
   }
 
-  /// Does what a tap on something does, in the right order: the content, or first the gate and then the paywall, or the reason.
+  /// For how long a tap right after the start waits for the store's first answer, in seconds.
+  static let patience: TimeInterval = 3
+
+  /// Does what a tap on something does, in the right order: the content, or first the gate and then the paywall, or the reason. What the
+  /// store's first answer may open waits for it, up to three seconds.
   public func open(_ request: AccessRequest) async -> Opening { await open(request, as: .customer) }
 
-  /// The same for one member. Somebody who only looks around leaves no event.
+  /// The same for one member. A demo leaves no event.
   func open(_ request: AccessRequest, as member: Member) async -> Opening {
     await open(tells: member.role != .demo) { () -> (Paywall?, Opening) in
-      let (snapshot, decision) = answer(request, member)
+      let (decision, snapshot) = parts.answers.decision(for: request, by: member)
       if decision.isAllowed { return (nil, .content(decision)) }
       return (snapshot.paywall(for: decision, request: request), .denied(decision))
     }
@@ -79,18 +60,18 @@ extension Monetizer {
     await open { () -> (Paywall?, Opening) in
       let snapshot = snapshot
       let reason: Reason =
-        switch snapshot.situation.store {
-        case .waiting: .unknown
-        case .unreachable: .storeUnreachable
-        case .answered: .notOffered
-        }
+        snapshot.situation.store.hasAnswered ? .notOffered : snapshot.situation.store.reasonForDoubt
       return (snapshot.paywall(at: placement), .denied(.denied(reason)))
     }
   }
 
   /// - Parameter find: The paywall at this moment, or what there is instead.
   private func open(tells: Bool = true, _ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
-    let (first, instead) = find()
+    var (first, instead) = find()
+    if first == nil, case .denied(let decision) = instead, decision.reason == .unknown {
+      await effects.sync.firstAnswer(within: Self.patience)
+      (first, instead) = find()
+    }
     guard first != nil else { return instead }
     var pass: GatePass?
     if let gate = catalog.parentalGate, gate.covers(.purchase) {
@@ -100,17 +81,12 @@ extension Monetizer {
     let (paywall, other) = find()
     guard let paywall else {
       // What the pass was for is over.
-      core.withLock { core in if let pass { core.passes[pass] = nil } }
+      effects.passes.take(pass)
       return other
     }
     var event = MonetizeEvent(.paywallShown, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
     event.placement = paywall.placement
-    if tells { emit(event) }
+    if tells { parts.events.tell([event]) }
     return .paywall(paywall, pass)
-  }
-
-  private func answer(_ request: AccessRequest, _ member: Member) -> (Snapshot, Decision) {
-    let snapshot = self.as(member).snapshot
-    return (snapshot, snapshot.decision(for: request, at: max(snapshot.date, now)))
   }
 }

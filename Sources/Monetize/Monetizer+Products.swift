@@ -5,10 +5,7 @@ extension Monetizer {
   /// The products that the store sells here, as it shows them: names and prices for a paywall, in catalog order.
   /// - Throws: ``StoreError`` when the store could not answer.
   public func storeProducts() async throws(StoreError) -> [StoreProduct] {
-    let ids = catalog.products.filter(\.isOnSale).map(\.id)
-    if ids.isEmpty { return [] }
-    let products = try await configuration.store.products(for: ids)
-    return ids.compactMap { id in products.first { $0.id == id } }
+    try await effects.purchases.products()
   }
 
   /// When and how the customer first got the app itself: what an app asks that changes its model and honours who had it before.
@@ -23,7 +20,7 @@ extension Monetizer {
   /// The gift is a fact on disk, and the same one however often it is given. Asking gives nothing by itself, writes nothing, and stands behind
   /// no parental gate.
   /// - Throws: ``StoreError`` when the store could not answer, does not know, or signed wrongly. Ask again later, and take nothing away meanwhile.
-  public func appTransaction() async throws(StoreError) -> AppTransactionRecord { try await configuration.store.appTransaction() }
+  public func appTransaction() async throws(StoreError) -> AppTransactionRecord { try await parts.configuration.store.appTransaction() }
 
   /// Loads the products, says how far that has come, and asks again after a failure that may pass by itself:
   ///
@@ -47,22 +44,14 @@ extension Monetizer {
               continuation.yield(.failed(error, retriesAt: nil))
               break
             }
-            let date = self.configuration.time.now + delay
-            await self.wait(until: date) { continuation.yield(.failed(error, retriesAt: date)) }
+            let clock = self.parts.clock
+            let date = clock.wall + delay
+            await clock.wait(untilWall: date) { _ in continuation.yield(.failed(error, retriesAt: date)) }
           }
         }
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
     }
-  }
-
-  /// Waits for the clock of the configuration; `begun` is called once the wake-up is ordered, so that a clock that is moved then is not missed.
-  private func wait(until date: Date, begun: () -> Void) async {
-    let (wakes, waker) = AsyncStream.makeStream(of: Void.self)
-    let wakeUp = configuration.time.wake(at: date) { waker.finish() }
-    begun()
-    for await _ in wakes {}
-    withExtendedLifetime(wakeUp) {}
   }
 }

@@ -1,26 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+public import Foundation
 
 extension Monetizer {
-  /// Remembers that an item, or a part of one, was completed. Completing it again keeps the first date.
-  /// - Returns: whether it was completed for the first time; `false` as well for an item that the catalog does not have, which is not
-  ///   remembered, and for somebody who only looks around.
-  @discardableResult
-  public func complete(_ item: ItemPath, by member: Member = .customer) async -> Bool {
-    guard catalog.item(at: item) != nil else { return false }
-    return await record(.completion(Completion(item: item, subject: member.subject, date: now)), by: member)
-  }
-
-  /// Whether an item, or a part of one, was completed.
-  public func isCompleted(_ item: ItemPath, by member: Member = .customer) -> Bool {
-    core.withLock { $0.state.completions[Completion.Key(item: item, subject: member.subject)] != nil }
-  }
-
-  /// All that was completed, sorted by item.
-  public func completions(by member: Member = .customer) -> [Completion] {
-    core.withLock { $0.state.completions }.sorted.filter { $0.subject == member.subject }
-  }
-
   /// Takes over what another source has counted: a server, another device. Of one source the higher total counts, sources add up, and what
   /// this source recorded one by one is part of its total; see ``UsageTotal``.
   /// - Returns: whether it was news; `false` as well for a feature that the catalog does not have.
@@ -32,26 +13,46 @@ extension Monetizer {
     return await record(.total(total), by: .customer)
   }
 
-  /// Takes over single uses that another source has counted. A use that is known by its key counts once.
-  public func record(_ uses: [Use]) async { for use in uses { await record(.use(use), by: .customer) } }
+  /// Takes over single uses that another source has counted, in one step. A use that is known by its key counts once.
+  public func record(_ uses: [Use]) async { await add(uses.map(Fact.use)) }
 
-  /// All facts, for export and support. O(n log n).
-  public var state: CustomerState { core.withLock { $0.state } }
+  /// Gives entitlements without a purchase: by support, by a promotion, for life or for a while. Giving the same id again replaces it.
+  /// - Parameters:
+  ///   - entitlements: What is given.
+  ///   - id: What names the gift.
+  ///   - until: Until when; `nil` for life.
+  public func give(_ entitlements: [EntitlementID], id: String, until: Date? = nil) async {
+    await give(entitlements, id, until, isRevoked: false)
+  }
+
+  /// Takes a gift back.
+  public func takeBack(gift id: String) async {
+    guard let grant = state.grants[id] else { return }
+    await give(grant.entitlements, id, grant.until, isRevoked: true)
+  }
+
+  private func give(_ entitlements: [EntitlementID], _ id: String, _ until: Date?, isRevoked: Bool) async {
+    let (now, known) = (now, state.grants[id])
+    let revision = Revision(now, sequence: (known?.revision.sequence ?? -1) + 1)
+    let grant = ComplimentaryGrant(
+      id: id, entitlements: entitlements, from: known?.from ?? now, until: until, isRevoked: isRevoked, revision: revision)
+    await record(.grant(grant), by: .customer)
+  }
 
   /// Records something that the app brings. Durable when this returns, unless the disk refuses; then it is written with the next fact.
-  /// - Returns: whether it was news. Nothing that somebody does who only looks around is.
+  /// - Returns: whether it was news. In a demo nothing is.
   @discardableResult
-  package func record(_ fact: Fact, by member: Member) async -> Bool {
-    guard member.role != .demo, begins() else { return false }
-    defer { ends() }
-    let isNews = core.withLock { core in
-      let isNews = core.state.insert(fact)
-      if isNews { core.changed() }
-      return isNews
-    }
-    guard isNews else { return false }
-    announceChange()
-    _ = await journal.write([fact, timeFact()])
-    return true
+  package func record(_ fact: Fact, by member: Member) async -> Bool { member.role == .demo ? false : await !add([fact]).isEmpty }
+
+  /// Records facts, unless everything is handed over, and but for those that could not be read at the next start: a date that is no number.
+  /// - Returns: what was news.
+  @discardableResult
+  func add(_ facts: [Fact]) async -> [Fact] {
+    guard parts.work.begin() else { return [] }
+    defer { parts.work.end() }
+    return await parts.writer.add(facts.compactMap(parts.journal.readable)).news
   }
+
+  /// Something happened at the store.
+  func receive(_ update: StoreUpdate) async { await effects.sync.receive(update) }
 }

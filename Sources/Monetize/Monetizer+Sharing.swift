@@ -8,16 +8,8 @@ extension Monetizer {
   /// Nothing else that the store or a clock said: each device reads its own. Not a use whose work is still under way, because another device
   /// cannot know when that lapses; and not that this device's state was damaged, because the others know what they know. O(n log n).
   public var sharedFacts: [Fact] {
-    let credits = catalog.creditProducts
-    return core.withLock { $0.state }.facts.filter { Self.isShared($0, credits) }
-  }
-
-  private static func isShared(_ fact: Fact, _ credits: Set<ProductID>) -> Bool {
-    switch fact {
-    case .use(let use): use.status != .reserved && use.subject != .everyone
-    case .transaction(let transaction): credits.contains(transaction.productID)
-    default: fact.isRecorded
-    }
+    let scope = catalog.factScope
+    return state.facts.filter { $0.policy(in: scope).isShared }
   }
 
   /// Takes over what another device of the same customer and account has recorded, in any order and any number of times: the result is the
@@ -30,26 +22,17 @@ extension Monetizer {
   /// - Returns: What was news, and what was refused.
   @discardableResult
   public func merge(_ facts: [Fact]) async -> MergeReport {
-    guard begins() else { return MergeReport() }
-    defer { ends() }
-    let latest = now + Self.aheadOfBelief
-    let credits = catalog.creditProducts
+    let latest = now + TimeSeen.tolerance
+    let scope = catalog.factScope
     var report = MergeReport()
     let believed = facts.filter { fact in
-      guard Self.isShared(fact, credits) else { return false }
-      let isBelieved = fact.revision.map { $0.date <= latest } ?? true
+      let policy = fact.policy(in: scope)
+      guard policy.isShared else { return false }
+      let isBelieved = policy.said.map { $0 <= latest } ?? true
       if !isBelieved { report.refused.append(fact) }
       return isBelieved
     }
-    report.news = core.withLock { core in
-      let news = believed.filter { core.state.isNews($0) }
-      core.state.insert(contentsOf: news)
-      if !news.isEmpty { core.changed() }
-      return news
-    }
-    guard !report.news.isEmpty else { return report }
-    announceChange()
-    _ = await journal.write(report.news + [timeFact()])
+    report.news = await add(believed)
     return report
   }
 }
@@ -60,16 +43,4 @@ public struct MergeReport: Sendable, Hashable {
   public internal(set) var news: [Fact] = []
   /// What was not believed.
   public internal(set) var refused: [Fact] = []
-}
-
-extension Fact {
-  /// When it was last changed, of those whose later word wins.
-  fileprivate var revision: Revision? {
-    switch self {
-    case .grant(let grant): grant.revision
-    case .cap(let cap): cap.revision
-    case .transaction(let transaction): transaction.revision
-    default: nil
-    }
-  }
 }

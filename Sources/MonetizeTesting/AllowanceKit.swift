@@ -2,34 +2,65 @@
 public import Foundation
 public import Monetize
 
-/// Checks the laws of an ``Allowance``: grants join into the most permissive one, and judging is a pure function.
+/// Checks the laws of an ``Allowance``: grants join into the most permissive one, a larger grant opens at least what a smaller one opens, and
+/// judging is a pure function.
+///
+/// Each question is asked as it is, and with other counts, numbers held, dates, items and levels; before any use, after some, with coins and
+/// completed items, and in contexts of your own.
 public struct AllowanceKit<Grant: Allowance>: Sendable {
+  /// A context, and how to say it.
+  private struct Scene: Sendable {
+    let text: String
+    let context: AllowanceContext
+  }
+  private struct Question: Sendable {
+    let request: AccessRequest
+    let scene: Scene
+    var text: String {
+      let details = [
+        request.item.map { "item \($0)" }, request.level.map { "level \($0)" }, request.date.map { "date \($0)" },
+        request.held.map { "\($0) held" }, request.count == 1 ? nil : "count \(request.count)", scene.text,
+      ]
+      return ([request.feature.rawValue] + details.compactMap { $0 }).joined(separator: ", ")
+    }
+  }
+
   private let grants: [Grant]
-  private let requests: [AccessRequest]
+  private let questions: [Question]
   private let time: Date
 
   /// Makes a kit.
   /// - Parameters:
-  ///   - grants: Some grants of one shape; the work is O(n³).
-  ///   - requests: Some questions.
+  ///   - grants: Some grants of one shape, at least two that differ. Joins are checked in O(n³), judgements in O(n² × questions × contexts).
+  ///   - requests: Some questions, such as one with each level. The kit asks each one with other numbers, dates and items as well.
   ///   - time: The time of the questions.
-  public init(grants: [Grant], requests: [AccessRequest], at time: Date) {
+  ///   - contexts: More contexts to ask in: uses, progress and coins that matter to this allowance and that the kit does not think of.
+  public init(grants: [Grant], requests: [AccessRequest], at time: Date, contexts: [AllowanceContext] = []) {
     self.grants = grants
-    self.requests = requests
     self.time = time
+    let scenes = Self.scenes(requests.first?.feature ?? "feature", time)
+    questions = requests.flatMap { request in
+      Self.variations(of: request, among: requests, at: time).flatMap { varied -> [Question] in
+        let own = contexts.enumerated().map { Scene(text: "context \($0)", context: $1) }
+        return ((varied.item == nil ? scenes : Self.scenes(about: varied.item, time)) + own).map { Question(request: varied, scene: $0) }
+      }
+    }
   }
 
   /// Checks every behaviour.
   public func run() -> KitReport {
     var report = KitReport(subject: "Allowance \(Grant.self)")
-    report.check("allowance.idempotent", "The same grant twice is one grant.") {
+    let noGrants = grants.isEmpty ? "there are no grants." : nil
+    let onlyOne = Set(grants).count < 2 ? "it takes two grants that differ." : nil
+    let noQuestions = noGrants ?? (questions.isEmpty ? "there are no questions." : nil)
+    report.check("allowance.idempotent", "The same grant twice is one grant.", unless: noGrants) {
       grants.first { $0.joined(with: $0) != $0 }.map { "\($0) joined with itself is another." }
     }
-    report.check("allowance.commutative", "The order of grants means nothing.") {
+    report.check("allowance.commutative", "The order of grants means nothing.", unless: onlyOne) {
       for a in grants { for b in grants where a.joined(with: b) != b.joined(with: a) { return "\(a) and \(b)." } }
       return nil
     }
-    report.check("allowance.associative", "Grants may be joined in any grouping.") {
+    report.check("allowance.associative", "Grants may be joined in any grouping.", unless: onlyOne) {
       for a in grants {
         for b in grants {
           for c in grants where a.joined(with: b).joined(with: c) != a.joined(with: b.joined(with: c)) { return "\(a), \(b) and \(c)." }
@@ -37,26 +68,94 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
       }
       return nil
     }
-    report.check("allowance.permissive", "One more grant never takes away.") {
+    let isAllowed = grants.contains { grant in questions.contains { judge(grant, $0).isAllowed } }
+    report.check(
+      "allowance.permissive", "One more grant never takes away, and a larger one opens at least what a smaller one opens.",
+      unless: noQuestions ?? onlyOne ?? (isAllowed ? nil : "no grant allows any of the questions.")
+    ) {
       for a in grants {
         for b in grants {
-          for request in requests {
-            let (alone, joined) = (judge(a, request), judge(a.joined(with: b), request))
-            if alone.isAllowed && !joined.isAllowed { return "\(b) takes \(request.feature) away from \(a)." }
-            if alone.isAllowed, let left = joined.remaining, left < alone.remaining ?? .max { return "\(b) leaves less than \(a)." }
+          let joined = a.joined(with: b)
+          for question in questions {
+            if let loss = Self.loss(judge(a, question), judge(joined, question)) { return "With \(b), \(a) \(loss): \(question.text)." }
           }
         }
       }
       return nil
     }
-    report.check("allowance.pure", "Equal questions get equal answers.") {
-      for a in grants { for request in requests where judge(a, request) != judge(a, request) { return "\(a)." } }
+    report.check("allowance.pure", "Equal questions get equal answers.", unless: noQuestions) {
+      for a in grants { for question in questions where judge(a, question) != judge(a, question) { return "\(a): \(question.text)." } }
       return nil
     }
     return report
   }
 
-  private func judge(_ grant: Grant, _ request: AccessRequest) -> Verdict {
-    grant.judge(request, in: AllowanceContext(now: time, zone: Instant.utc.timeZone, usage: UsageTotals()))
+  private func judge(_ grant: Grant, _ question: Question) -> Verdict { grant.judge(question.request, in: question.scene.context) }
+
+  /// What is less with one more grant; `nil` when nothing is.
+  private static func loss(_ alone: Verdict, _ joined: Verdict) -> String? {
+    guard alone.isAllowed else { return nil }
+    if !joined.isAllowed { return "denies what it allows alone" }
+    if let left = joined.remaining, left < alone.remaining ?? .max { return "leaves less" }
+    if let window = joined.window, window < alone.window ?? .infinity { return "reaches back less far" }
+    if let level = joined.levelOrdinal, level < alone.levelOrdinal ?? .min { return "gives a lower level" }
+    return nil
+  }
+
+  // MARK: What is asked
+
+  /// The question as it is, and with one thing different at a time.
+  private static func variations(of request: AccessRequest, among requests: [AccessRequest], at time: Date) -> [AccessRequest] {
+    var result = [request]
+    func add(_ change: (inout AccessRequest) -> Void) {
+      var varied = request
+      change(&varied)
+      if !result.contains(varied) { result.append(varied) }
+    }
+    for count in [1, 2, 3, 10, 100] { add { $0.count = count } }
+    for held in [0, 1, 3, 10, 100, 1000] { add { $0.held = held } }
+    for days in [-400.0, -31, -8, -6, -1, -0.01, 1] { add { $0.date = time + days * 86400 } }
+    for level in Set(requests.compactMap(\.level)).sorted() { add { $0.level = level } }
+    if request.item == nil { add { $0.item = ItemPath(collection: "kit", item: "item") } }
+    return result
+  }
+
+  /// Before any use, after some of one feature now and earlier, and with coins.
+  private static func scenes(_ feature: FeatureID, _ time: Date) -> [Scene] {
+    func used(_ amount: Int, daysAgo: Int = 0, counted: Bool = true) -> UsageTotals {
+      let date = time - Double(daysAgo) * 86400
+      let day = Int((date.timeIntervalSince1970 / 86400).rounded(.down))
+      return UsageTotals(of: [
+        Use(key: "kit", feature: feature, amount: amount, date: date, day: day, zone: "GMT", counted: counted, run: "kit")
+      ])
+    }
+    var scenes = [Scene(text: "nothing used", context: AllowanceContext(now: time))]
+    for amount in [1, 2, 3, 5, 9, 10, 11, 100] {
+      scenes.append(Scene(text: "\(amount) used", context: AllowanceContext(now: time, usage: used(amount))))
+    }
+    for days in [1, 8, 40] {
+      scenes.append(Scene(text: "3 used \(days) days ago", context: AllowanceContext(now: time, usage: used(3, daysAgo: days))))
+    }
+    let free = used(3, counted: false)
+    scenes.append(Scene(text: "3 used that do not count", context: AllowanceContext(now: time, usage: free)))
+    scenes.append(Scene(text: "3 used, and every use counts", context: AllowanceContext(now: time, usage: free, countsEveryUse: true)))
+    scenes.append(Scene(text: "50 coins", context: AllowanceContext(now: time, balance: 50)))
+    return scenes
+  }
+
+  /// The item at several places of its collection, with and without what its rules may ask for.
+  private static func scenes(about item: ItemPath?, _ time: Date) -> [Scene] {
+    guard let item else { return [] }
+    return [1, 2, 3, 5, 10, 100].flatMap { ordinal -> [Scene] in
+      let before = ordinal > 1 ? ItemPath(collection: item.collection, item: "before") : nil
+      let found = CatalogItem(path: item, ordinal: ordinal, previous: before, coins: 20)
+      return [
+        Scene(text: "item number \(ordinal)", context: AllowanceContext(now: time, item: found)),
+        Scene(
+          text: "item number \(ordinal), the one before it completed, 50 coins",
+          context: AllowanceContext(now: time, item: found, completed: Set([before].compactMap { $0 }), balance: 50)),
+        Scene(text: "item number \(ordinal), bought", context: AllowanceContext(now: time, item: found, bought: [item])),
+      ]
+    }
   }
 }

@@ -25,8 +25,8 @@ public struct KitReport: Sendable, CustomStringConvertible {
   /// All behaviours, in the order in which they were checked.
   public internal(set) var behaviours: [Behaviour] = []
 
-  /// Whether every behaviour that could be checked held. Look at ``unchecked`` as well.
-  public var passed: Bool { behaviours.allSatisfy { $0.failure == nil } }
+  /// Whether something was checked, and every behaviour that could be checked held. Look at ``unchecked`` as well.
+  public var passed: Bool { failed.isEmpty && behaviours.count > unchecked.count }
 
   /// The behaviours that did not hold.
   public var failed: [Behaviour] { behaviours.filter { $0.failure != nil } }
@@ -46,7 +46,12 @@ public struct KitReport: Sendable, CustomStringConvertible {
     return ([subject] + lines + [summary]).joined(separator: "\n")
   }
 
-  mutating func check(_ id: String, _ reason: String, _ body: () throws -> String?) {
+  /// - Parameter unless: Why it cannot be checked here, as the end of a sentence; `nil` when it can.
+  mutating func check(_ id: String, _ reason: String, unless impossible: String? = nil, _ body: () throws -> String?) {
+    if let impossible {
+      behaviours.append(Behaviour(id: id, reason: reason, source: nil, failure: nil, notChecked: impossible))
+      return
+    }
     let failure: String?
     do { failure = try body() } catch { failure = "It threw: \(error)" }
     behaviours.append(Behaviour(id: id, reason: reason, source: nil, failure: failure, notChecked: nil))

@@ -20,7 +20,7 @@ extension StoreBehaviour {
       try await trial.buy(.consumable)
       return try await trial.listed().isEmpty ? nil : "It is listed."
     },
-    .init("list.non-renewing", "A non-renewing purchase is listed, without an end of its own.", current + "; lessons 4.4") { trial in
+    .init("list.non-renewing", "A non-renewing purchase is listed, without an end of its own.", current + "; measured by peers") { trial in
       let bought = try await trial.buy(.nonRenewing)
       let listed = try await trial.listed()
       guard listed.map(\.id) == [bought.id] else { return "It is not listed." }
@@ -71,7 +71,7 @@ extension StoreBehaviour {
       try await trial.turn(.refund(bought.productID))
       return try await trial.listed().isEmpty ? nil : "It is listed."
     },
-    .init("list.refund-of-plan", "A plan whose running period was given back is over.", current + "; lessons 4.4") { trial in
+    .init("list.refund-of-plan", "A plan whose running period was given back is over.", current + "; measured by peers") { trial in
       let bought = try await trial.buy(.plan)
       try await trial.turn(.refund(bought.productID))
       guard try await trial.listed().isEmpty else { return "It is listed." }
@@ -93,7 +93,7 @@ extension StoreBehaviour {
       try await trial.turn(.endOfPeriod(first.productID))
       return try await trial.listed().map(\.productID) == [lower] ? nil : "The lower plan did not begin."
     },
-    .init("list.downgrade-answer", "A downgrade answers with the transaction of the running period.", "lessons 4.4") { trial in
+    .init("list.downgrade-answer", "A downgrade answers with the transaction of the running period.", "measured by peers") { trial in
       let first = try await trial.buy(.plan)
       try await trial.turn(.endOfPeriod(first.productID))
       let running = try await trial.listed().first

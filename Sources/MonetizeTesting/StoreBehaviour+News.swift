@@ -14,7 +14,9 @@ extension StoreBehaviour {
       try await trial.turn(.approve(product))
       return listener.transactions.map(\.productID).contains(product) ? nil : "It was not delivered."
     },
-    .init("news.approval-listed", "What was approved is listed when it is delivered.", "lessons 4.4 (approval comes before the listing)") {
+    .init(
+      "news.approval-listed", "What was approved is listed when it is delivered.", "measured by peers (approval comes before the listing)"
+    ) {
       trial in
       let product = try trial.product(.nonConsumable)
       try await trial.turn(.sheet(.askToBuy))
@@ -22,7 +24,7 @@ extension StoreBehaviour {
       try await trial.turn(.approve(product))
       return try await trial.listed(.nonConsumable).isEmpty ? "It is not listed." : nil
     },
-    .init("news.declined", "A request that a parent declines is announced to nobody.", "lessons 4.4") { trial in
+    .init("news.declined", "A request that a parent declines is announced to nobody.", "measured by peers") { trial in
       let product = try trial.product(.nonConsumable)
       let listener = KitListener(trial.store)
       try await trial.turn(.sheet(.askToBuy))
@@ -65,7 +67,7 @@ extension StoreBehaviour {
       let bought = try await other.buy(.nonConsumable)
       return listener.transactions.map(\.id).contains(bought.id) ? nil : "It was not delivered."
     },
-    .init("news.not-own", "What a device bought itself is the answer to its call, and no news.", "lessons 4.4") { trial in
+    .init("news.not-own", "What a device bought itself is the answer to its call, and no news.", "measured by peers") { trial in
       let listener = KitListener(trial.store)
       try await trial.buy(.nonConsumable)
       return listener.transactions.isEmpty ? nil : "It was delivered as news."
@@ -85,14 +87,15 @@ extension StoreBehaviour {
       try await trial.turn(.refund(bought.productID))
       return listener.transactions.count == heard ? nil : "Something was delivered."
     },
-    .init("news.missed", "What nobody listened to is among the unfinished.", "StoreKit: Transaction.unfinished; lessons 4.4") { trial in
+    .init("news.missed", "What nobody listened to is among the unfinished.", "StoreKit: Transaction.unfinished; measured by peers") {
+      trial in
       let first = try await trial.buy(.plan)
       try await trial.store.finish(first.id)
       try await trial.turn(.endOfPeriod(first.productID))
       let missed = try await trial.unfinished()
       return missed.contains { $0.originalID == first.originalID && $0.id != first.id } ? nil : "The renewal is not among them."
     },
-    .init("news.missed-in-order", "Missed renewals come oldest first.", "lessons 4.4 (real ones come newest first)") { trial in
+    .init("news.missed-in-order", "Missed renewals come oldest first.", "measured by peers (real ones come newest first)") { trial in
       let first = try await trial.buy(.plan)
       for _ in 0..<2 { try await trial.turn(.endOfPeriod(first.productID)) }
       let dates = try await trial.unfinished().map(\.purchaseDate)
@@ -104,14 +107,15 @@ extension StoreBehaviour {
       try await trial.turn(.refund(bought.productID))
       return try await trial.unfinished().contains { $0.id == bought.id && $0.revocation != nil } ? nil : "It is not among them."
     },
-    .init("news.no-transaction-at-expiry", "There is no transaction for an end.", "lessons 4.4") { trial in
+    .init("news.no-transaction-at-expiry", "There is no transaction for an end.", "measured by peers") { trial in
       let bought = try await trial.buy(.plan)
       try await trial.turn(.autoRenew(bought.productID, isOn: false))
       let listener = KitListener(trial.store)
       try await trial.turn(.endOfPeriod(bought.productID))
       return listener.transactions.isEmpty ? nil : "One was delivered."
     },
-    .init("news.status-at-expiry", "An end is announced as a status.", "StoreKit: Status.updates (lessons 4.4: often nothing comes)") {
+    .init("news.status-at-expiry", "An end is announced as a status.", "StoreKit: Status.updates (measured by peers: often nothing comes)")
+    {
       trial in
       let bought = try await trial.buy(.plan)
       try await trial.turn(.autoRenew(bought.productID, isOn: false))
@@ -119,7 +123,9 @@ extension StoreBehaviour {
       try await trial.turn(.endOfPeriod(bought.productID))
       return listener.renewals.last?.state == .expired ? nil : "Nothing was said."
     },
-    .init("news.steady-renewal", "At a renewal the status never says that the plan has ended.", "lessons 4.4 (real ones do for 0.7 s)") {
+    .init(
+      "news.steady-renewal", "At a renewal the status never says that the plan has ended.", "measured by peers (real ones do for 0.7 s)"
+    ) {
       trial in
       let bought = try await trial.buy(.plan)
       let listener = KitListener(trial.store)
@@ -127,7 +133,8 @@ extension StoreBehaviour {
       return listener.renewals.contains { $0.state == .expired } ? "It said so." : nil
     },
     .init(
-      "news.resubscription", "Who comes back after a lapse gets the new transaction.", "lessons 4.4 (real ones may answer with the old one)"
+      "news.resubscription", "Who comes back after a lapse gets the new transaction.",
+      "measured by peers (real ones may answer with the old one)"
     ) { trial in
       let bought = try await trial.buy(.plan)
       try await trial.turn(.autoRenew(bought.productID, isOn: false))
@@ -156,7 +163,8 @@ extension StoreBehaviour {
 
   /// What a store does when it cannot.
   static let trouble: [StoreBehaviour] = [
-    .init("offline.read", "Without a network there is no answer, and never an empty one.", "StoreBackend: read; lessons 4.4") { trial in
+    .init("offline.read", "Without a network there is no answer, and never an empty one.", "StoreBackend: read; measured by peers") {
+      trial in
       try await trial.buy(.nonConsumable)
       try await trial.turn(.network(isOnline: false))
       return await failure(.network) { _ = try await trial.store.read() }
@@ -190,7 +198,7 @@ extension StoreBehaviour {
       guard try await trial.listed().map(\.id) == [bought.id] else { return "The purchase on the other device is not listed." }
       return listener.transactions.map(\.id).contains(bought.id) ? nil : "It was not delivered."
     },
-    .init("cancelled.read", "A cancelled task has no answer: real stores give an empty list.", "lessons 4.4") { trial in
+    .init("cancelled.read", "A cancelled task has no answer: real stores give an empty list.", "measured by peers") { trial in
       try await trial.buy(.nonConsumable)
       let store = trial.store
       let task = Task { () -> String? in

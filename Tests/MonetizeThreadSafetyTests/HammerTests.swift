@@ -9,7 +9,7 @@ struct HammerTests {
   /// Sells at once, and delivers everything twice.
   private final class Seller: StoreBackend {
     private let sold = Locked<[SignedTransaction]>([])
-    private let listener = Locked<(@Sendable (StoreUpdate) async -> Void)?>(nil)
+    private let listener = Locked<StoreUpdateHandler?>(nil)
     func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] { [] }
     func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult {
       let signed = sold.withLock { sold in
@@ -26,7 +26,7 @@ struct HammerTests {
     func unfinished() async throws(StoreError) -> [SignedTransaction] { sold.withLock { $0 } }
     func finish(_ transaction: TransactionID) async throws(StoreError) {}
     func synchronize() async throws(StoreError) {}
-    func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
+    func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening {
       listener.withLock { $0 = deliver }
       return StoreListening { [weak self] in self?.listener.withLock { $0 = nil } }
     }

@@ -15,7 +15,7 @@ public struct CreationStatus: Sendable, Hashable {
   public let look: Look
   /// What is left, in words.
   public let counter: StoryCounter
-  /// The store has not answered yet, and what is left for free is used up: wait, and show no paywall.
+  /// What is left for free is used up, and the store has not answered, cannot be reached, or has a purchase wait: show no paywall.
   public let isChecking: Bool
 
   /// Reads the status from a snapshot; make it anew for each of `monetizer.snapshots`.
@@ -23,7 +23,7 @@ public struct CreationStatus: Sendable, Hashable {
     let decision = snapshot.decision(for: .story)
     counter = StoryCounter(decision, unit: snapshot.catalog.feature(.story)?.unit)
     look = counter.remaining == nil ? .unlimited : .free
-    isChecking = decision.reason == .unknown
+    isChecking = decision.reason.isWaiting
   }
 
   /// The name of the picture.

@@ -17,8 +17,14 @@ public struct Dozzi: Sendable {
   public var status: CreationStatus { CreationStatus(monetizer.snapshot) }
   /// The voices now.
   public var voices: Voices { Voices(monetizer.snapshot) }
-  /// Makes stories.
-  public var maker: StoryMaker { StoryMaker(monetizer) }
+
+  /// Makes one story: counts it when it is there, and gives the free story back when the generation fails.
+  /// - Parameters:
+  ///   - id: Names the story. A second tap and a retry after a lost answer have the same id and count once.
+  ///   - generate: Generates it. Not called when nothing is left.
+  public func create<Story>(id: String, _ generate: () async throws -> Story) async -> WorkOutcome<Story> {
+    await monetizer.perform(.story, key: id, generate)
+  }
 
   /// The paywall was closed: what is owned is read again, silently. Restoring, with the store's prompt, is for its own button only.
   public func paywallClosed() async { await monetizer.refresh() }

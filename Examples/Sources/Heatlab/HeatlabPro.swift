@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Foundation
 public import Monetize
 
 /// What the app asks about Pro, on the phone and on the watch. Nothing here is stored: every answer is the monetizer's, at this moment.
+/// What stands in the place of a feature, `monetizer.access(to:)` says.
 public struct HeatlabPro: Sendable {
   /// Who answers, sells and remembers.
   public let monetizer: Monetizer
@@ -9,20 +11,11 @@ public struct HeatlabPro: Sendable {
   /// Makes it from the app's monetizer.
   public init(_ monetizer: Monetizer) { self.monetizer = monetizer }
 
-  /// Where this person stands with Pro.
-  public var status: ProStatus { ProStatus(monetizer.snapshot) }
+  /// Whether this person is Pro: for views that only want a badge. What is behind a gate asks for its access, which can also wait.
+  public var isPro: Bool { monetizer.snapshot.isEntitled(to: .pro) }
 
-  /// Whether this person is Pro: for views that only want a badge. What is behind a gate asks ``gate(_:)``, which can also wait.
-  public var isPro: Bool { status.isPro }
-
-  /// What to show in the place of a feature.
-  public func gate(_ feature: FeatureID) -> ProGate { ProGate(AccessRequest(feature), in: monetizer.snapshot) }
-
-  /// What to show in the place of a comparison.
-  public func gate(_ comparison: PeriodComparison) -> ProGate { gate(comparison.feature) }
-
-  /// Settings > Subscription as it is now.
-  public var settings: SubscriptionSettings { SubscriptionSettings(monetizer.snapshot) }
+  /// Settings > Subscription as it is now; `nil` only where the catalog has no Pro.
+  public var settings: SubscriberSummary? { monetizer.snapshot.summary(of: .pro) }
 }
 
 /// Two periods side by side. The catalog knows them as one feature with three more names.
@@ -36,4 +29,23 @@ public enum PeriodComparison: String, Sendable, Hashable, CaseIterable {
 
   /// What to ask for.
   public var feature: FeatureID { FeatureID(rawValue) }
+}
+
+extension SubscriberSummary {
+  /// The status in a line, in the app's words.
+  public func line(in zone: TimeZone) -> String {
+    func day(_ date: Date?) -> String { date.map { String(Instant.text($0, in: Instant.calendar(zone)).prefix(10)) } ?? "" }
+    return switch state {
+    case .unknown: "Checking…"
+    case .never: "Free"
+    case .pending: "Waiting for approval"
+    case .trial: "\(title), free until \(day(date))"
+    case .active where date == nil: title
+    case .active: "\(title), \(willRenew ? "renews" : "ends") \(day(date))"
+    case .grace: "\(title) until \(day(date)): the payment failed"
+    case .billingRetry: "The payment failed"
+    case .expired: "Ended \(day(date))"
+    case .revoked: "Refunded \(day(date))"
+    }
+  }
 }

@@ -24,8 +24,3 @@ extension EntitlementID {
   /// What both plans give.
   public static let pro: Self = "pro"
 }
-
-extension PlacementID {
-  /// Settings > Subscription.
-  public static let settings: Self = "settings"
-}

@@ -37,12 +37,9 @@ public struct MazeShop: Sendable {
     case play(StoryLevel)
     /// A parent passed the gate: show the paywall.
     case offer(PackOffer)
-    /// The store has not answered: wait, and show nothing.
-    case checking
-    /// The store could not be reached. Offer to try again with `monetizer.refresh()`.
-    case storeUnreachable
-    /// Somebody was asked to approve the purchase.
-    case awaitingApproval
+    /// Show neither a lock nor a paywall: the store has not answered (`unknown`), cannot be reached (`storeUnreachable`: offer to try again
+    /// with `monetizer.refresh()`), or a purchase waits for approval (`pending`).
+    case waiting(Reason)
     /// Nobody passed the gate: show nothing.
     case gateFailed
     /// Closed, and buying does not help; also what there is not.
@@ -55,7 +52,7 @@ public struct MazeShop: Sendable {
     case .content: .play(level)
     case .paywall(let paywall, let pass): offer(of: level.story.pack, paywall, pass)
     case .gateFailed: .gateFailed
-    case .denied(let decision): Tap(closed: StoryLock(decision))
+    case .denied(let decision): decision.reason.isWaiting ? .waiting(decision.reason) : .closed(decision.reason)
     }
   }
 
@@ -81,18 +78,5 @@ public struct MazeShop: Sendable {
   private func offer(of pack: CollectionID, _ paywall: Paywall, _ pass: GatePass?) -> Tap {
     guard let pack = maze.pack(pack), paywall.products.contains(pack.product) else { return .closed(.notOffered) }
     return .offer(PackOffer(pack: pack, paywall: paywall, pass: pass))
-  }
-}
-
-extension MazeShop.Tap {
-  fileprivate init(closed lock: StoryLock) {
-    switch lock {
-    case .checking: self = .checking
-    case .storeUnreachable: self = .storeUnreachable
-    case .awaitingApproval: self = .awaitingApproval
-    case .closed(let reason): self = .closed(reason)
-    // A denial that is open or on sale does not happen: those have content or a paywall.
-    case .open, .locked: self = .closed(.notOffered)
-    }
   }
 }

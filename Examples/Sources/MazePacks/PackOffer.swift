@@ -13,15 +13,11 @@ public struct PackOffer: Sendable, Hashable {
   /// The only product: the tapped pack's.
   public var product: ProductID { pack.product }
   /// The first line, with the pack's title in it.
-  public var headline: String { text(paywall.definition.headline) ?? pack.title }
+  public var headline: String { paywall.definition.headline ?? pack.title }
   /// The words beside the button: that it is bought once.
-  public var purchaseLabel: String? { text(paywall.definition.purchaseLabel) }
+  public var purchaseLabel: String? { paywall.definition.purchaseLabel }
   /// Why to buy, in the catalog's order.
-  public var benefits: [String] { paywall.definition.benefits?.compactMap { text($0.title) } ?? [] }
+  public var benefits: [String] { paywall.definition.benefits?.map(\.title) ?? [] }
   /// What a parent can do here, in order, such as `purchase`, `restore`, `dismiss`.
-  public var actions: [String] { paywall.definition.actions ?? [] }
-
-  private func text(_ template: String?) -> String? {
-    template.map { $0.split(separator: "{collection}", omittingEmptySubsequences: false).joined(separator: pack.title) }
-  }
+  public var actions: [PaywallAction] { paywall.actions }
 }

@@ -18,15 +18,15 @@ public struct PackCard: Sendable, Hashable, Identifiable {
   public let pack: Pack
   /// How far the child is: `5/20`.
   public let progress: PackProgress
-  /// What stands before the stories that are not free: ``StoryLock/open`` when the pack was bought.
-  public let lock: StoryLock
+  /// What stands in place of the stories that are not free: open when the pack was bought.
+  public let access: FeatureAccess
 
   /// Makes the card of one moment.
   public init(_ pack: Pack, snapshot: Snapshot, progress: StoryProgress) {
     self.pack = pack
     self.progress = progress.progress(in: pack)
-    let locks = pack.stories.lazy.map { StoryLock(snapshot.decision(for: .storyPlay, item: $0.path)) }
-    lock = locks.first { $0 != .open } ?? .open
+    let all = pack.stories.map { snapshot.access(to: .storyPlay, item: $0.path) }
+    access = all.first { !$0.isOpen } ?? all[0]
   }
 
   /// The pack's id.
@@ -39,7 +39,7 @@ public struct PackCard: Sendable, Hashable, Identifiable {
   public var theme: String { pack.theme }
 
   /// The product to buy it with; `nil` when it is bought, or nobody knows yet.
-  public var product: ProductID? { if case .locked(let product) = lock { product } else { nil } }
+  public var product: ProductID? { access.paywall?.products.first }
   /// Whether it can be bought now.
   public var canBeBought: Bool { product != nil }
 }

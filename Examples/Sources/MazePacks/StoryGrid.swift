@@ -9,8 +9,8 @@ public struct StoryGrid: Sendable, Hashable {
     public let level: StoryLevel
     /// The story's position in its pack, from 1.
     public let number: Int
-    /// What stands before it.
-    public let lock: StoryLock
+    /// What stands in its place: the maze, or a lock.
+    public let access: FeatureAccess
     /// The difficulties at which it was solved.
     public let solved: [Difficulty]
 
@@ -34,7 +34,7 @@ public struct StoryGrid: Sendable, Hashable {
     cells = pack.stories.enumerated().map { place, story in
       let level = story.level(difficulty)
       return Cell(
-        level: level, number: place + 1, lock: StoryLock(snapshot.decision(for: .storyPlay, item: level.path)),
+        level: level, number: place + 1, access: snapshot.access(to: .storyPlay, item: level.path),
         solved: progress.solvedDifficulties(of: story))
     }
   }

@@ -39,14 +39,14 @@ struct DefectTests {
   @Test("DEF-D4, XC-06, DOZZI-11: two screens on one app make two stories and not four, and a purchase on one is on the other")
   func twoScreens() async throws {
     let app = try await App.launch()
-    let (screen, paywall) = (StoryMaker(app.monetizer), StoryMaker(app.monetizer))
+    let (screen, paywall) = (app.dozzi, app.dozzi)
     var made = 0
-    for (place, maker) in [screen, paywall, screen, paywall].enumerated() {
-      if case .story = await maker.create(id: "\(place)", { true }) { made += 1 }
+    for (number, view) in [screen, paywall, screen, paywall].enumerated() {
+      if case .done = await view.create(id: "\(number)", { true }) { made += 1 }
     }
     #expect(made == 2)
     try await app.buy()
-    for maker in [screen, paywall] { #expect(CreationStatus(maker.monetizer.snapshot).badge == "PREMIUM") }
+    for view in [screen, paywall] { #expect(CreationStatus(view.monetizer.snapshot).badge == "PREMIUM") }
     #expect(try await app.restart().counter == "Unlimited stories")
     #expect(app.device.calls["finish"] == 1)
   }

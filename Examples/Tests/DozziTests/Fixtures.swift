@@ -62,15 +62,16 @@ struct App {
 
   /// Makes a story, and says how that ended.
   func make(_ id: String = UUID().uuidString, fails: Bool = false) async -> String {
-    let creation = await dozzi.maker.create(id: id) {
+    let creation = await dozzi.create(id: id) {
       if fails { throw GenerationFailed() }
       return "Once upon a time"
     }
     switch creation {
-    case .story: return "story"
+    case .done: return "story"
     case .paywall(let paywall, _): return "paywall \(paywall.placement)"
     case .gateFailed: return "gateFailed"
-    case .closed(let reason): return "closed \(reason)"
+    case .waiting(let decision): return "waiting \(decision.reason)"
+    case .closed(let decision): return "closed \(decision.reason)"
     case .failed: return "failed"
     }
   }

@@ -14,7 +14,7 @@ struct StoryMakerTests {
     let app = try await App.launch()
     #expect(await app.make() == "story")
     #expect(await app.make() == "story")
-    let third = await app.dozzi.maker.create(id: "third") { Issue.record("generated") }
+    let third = await app.dozzi.create(id: "third") { Issue.record("generated") }
     guard case .paywall(let paywall, let pass?) = third else {
       Issue.record("no paywall")
       return
@@ -55,6 +55,6 @@ struct StoryMakerTests {
     await #expect(throws: GateRequired.self) { try await alone.monetizer.purchase(.unlimited) }
     #expect(alone.device.calls["purchase"] == 0)
     try await alone.store.setNetwork(.offline)
-    #expect(await (try alone.restart()).make() == "closed storeUnreachable")
+    #expect(await (try alone.restart()).make() == "waiting storeUnreachable")
   }
 }

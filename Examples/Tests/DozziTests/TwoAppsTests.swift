@@ -39,7 +39,7 @@ struct TwoAppsTests {
     let story = AccessRequest("story.play", item: "denny/4")
     let (mazesBefore, factsBefore) = (mazes.monetizer.snapshot, mazes.monetizer.state)
 
-    _ = await dozzi.maker.create(id: "bear") { true }
+    _ = await dozzi.create(id: "bear") { true }
     let bought = try await dozzi.monetizer.purchase(.unlimited, pass: dozzi.monetizer.passParentalGate())
     #expect(bought.name == "completed")
     #expect(mazes.monetizer.snapshot == mazesBefore)

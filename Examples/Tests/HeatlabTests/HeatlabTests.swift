@@ -56,20 +56,21 @@ struct ProStatusTests {
     let stage = try #require(try await Stage.at(state, of: .monthly, in: HeatlabFile.catalog(trial: true)))
     let (pro, now) = (HeatlabPro(stage.monetizer), stage.store.clock.now)
     let day = 86400.0
-    let expected: (state: ProStatus.State, isPro: Bool) =
+    let expected: (date: Date?, isPro: Bool) =
       switch state {
-      case .unknown: (.unknown, false)
-      case .never: (.never, false)
-      case .pending: (.pending, false)
-      case .trial: (.inTrial(until: now + 7 * day), true)
-      case .active: (.active(until: now + 31 * day, willRenew: true), true)
-      case .grace: (.grace(until: now + 16 * day), true)
-      case .billingRetry: (.billingRetry, false)
-      case .expired: (.expired(now - 76 * day), false)
-      case .revoked: (.revoked(now), false)
+      case .unknown, .never, .pending: (nil, false)
+      case .trial: (now + 7 * day, true)
+      case .active: (now + 31 * day, true)
+      case .grace: (now + 16 * day, true)
+      case .billingRetry: (now + 44 * day, false)
+      case .expired: (now - 76 * day, false)
+      case .revoked: (now, false)
       }
-    #expect(pro.status.state == expected.state)
-    #expect(pro.isPro == expected.isPro && pro.status.isPro == expected.isPro)
+    let settings = try #require(pro.settings)
+    #expect(
+      settings.state == state && settings.date == expected.date
+        && settings.willRenew == [.trial, .active, .grace, .billingRetry].contains(state))
+    #expect(pro.isPro == expected.isPro && settings.isEntitled == expected.isPro)
     #expect(stage.monetizer.allows(.aiInsights) == expected.isPro)
   }
 
@@ -78,9 +79,9 @@ struct ProStatusTests {
     try await stage.store.setAutoRenew(false, product: .monthly, customer: "ann")
     let pro = HeatlabPro(stage.monetizer)
     let end = stage.store.clock.now + 31 * 86400
-    #expect(pro.status.state == .active(until: end, willRenew: false) && pro.isPro)
+    #expect(pro.settings?.state == .active && pro.settings?.date == end && pro.settings?.willRenew == false && pro.isPro)
     await stage.store.advance(to: end)
-    #expect(pro.status.state == .expired(end) && !pro.isPro)
+    #expect(pro.settings?.state == .expired && pro.settings?.date == end && !pro.isPro)
   }
 
   @Test("HEAT-01, XC-02: changing from month to year leaves one status, and Pro all the time") func crossgrade() async throws {
@@ -96,9 +97,13 @@ struct ProStatusTests {
     let stage = Stage(try HeatlabFile.catalog())
     await stage.monetizer.start()
     await stage.monetizer.give([.pro], id: "support")
-    #expect(HeatlabPro(stage.monetizer).status.state == .active(until: nil, willRenew: false))
-    #expect(HeatlabPro(stage.monetizer).settings.actions == [.restore])
+    #expect(HeatlabPro(stage.monetizer).settings?.isGift == true && HeatlabPro(stage.monetizer).settings?.date == nil)
+    #expect(HeatlabPro(stage.monetizer).settings?.actions == [.restore])
   }
+}
+
+extension FeatureAccess {
+  fileprivate var waitsFor: Reason? { if case .waiting(let decision) = self { decision.reason } else { nil } }
 }
 
 @Suite(.timeLimit(.minutes(10)))
@@ -107,21 +112,21 @@ struct ProGateTests {
   func threeAnswers() async throws {
     let catalog = try HeatlabFile.catalog()
     let free = Stage(catalog)
-    #expect(HeatlabPro(free.monetizer).gate(.aiInsights) == .pending(.unknown))
+    #expect(free.monetizer.access(to: .aiInsights).waitsFor == .unknown)
     await free.monetizer.start()
-    guard case .upgrade(let paywall) = HeatlabPro(free.monetizer).gate(.aiInsights) else {
+    guard case .offer(let paywall, _) = free.monetizer.access(to: .aiInsights) else {
       Issue.record("Somebody who has not paid is asked.")
       return
     }
     #expect(paywall.placement == .featureRestricted && paywall.products == [.annual, .monthly] && paywall.request?.feature == .aiInsights)
     try await free.buy(.monthly)
-    #expect(HeatlabPro(free.monetizer).gate(.aiInsights) == .content)
+    #expect(free.monetizer.access(to: .aiInsights).isOpen)
 
     // A second device of the same person: first nobody knows, then it is Pro; never a prompt.
     let again = Stage(catalog, store: free.store, device: "new phone")
-    #expect(HeatlabPro(again.monetizer).gate(.aiInsights) == .pending(.unknown))
+    #expect(again.monetizer.access(to: .aiInsights).waitsFor == .unknown)
     await again.monetizer.start()
-    #expect(HeatlabPro(again.monetizer).gate(.aiInsights) == .content)
+    #expect(again.monetizer.access(to: .aiInsights).isOpen)
   }
 
   @Test("HEAT-24, DEF-H1: who paid before sees the content in the first moment after a launch, from what is stored")
@@ -131,37 +136,41 @@ struct ProGateTests {
     await first.monetizer.start()
     try await first.buy(.monthly)
     let second = Stage(try HeatlabFile.catalog(), store: first.store, storage: storage)
-    #expect(HeatlabPro(second.monetizer).gate(.aiInsights) == .content && HeatlabPro(second.monetizer).isPro)
+    #expect(second.monetizer.access(to: .aiInsights).isOpen && HeatlabPro(second.monetizer).isPro)
   }
 
   @Test("HEAT-06: a comparison is one of three, each closed for free and open for Pro", arguments: PeriodComparison.allCases)
   func comparisons(_ comparison: PeriodComparison) async throws {
     let stage = Stage(try HeatlabFile.catalog())
     await stage.monetizer.start()
-    guard case .upgrade(let paywall) = HeatlabPro(stage.monetizer).gate(comparison) else {
+    guard case .offer(let paywall, _) = stage.monetizer.access(to: comparison.feature) else {
       Issue.record("\(comparison) is for Pro.")
       return
     }
     #expect(Set(paywall.products) == [.monthly, .annual])
     try await stage.buy(.annual)
-    #expect(HeatlabPro(stage.monetizer).gate(comparison) == .content)
+    #expect(stage.monetizer.access(to: comparison.feature).isOpen)
   }
 
   @Test("HEAT-22: waiting for approval is neither; without a product on sale nothing is offered") func others() async throws {
     let waiting = try #require(try await Stage.at(.pending, of: .monthly, in: HeatlabFile.catalog()))
-    #expect(HeatlabPro(waiting.monetizer).gate(.aiInsights) == .pending(.pending))
+    #expect(waiting.monetizer.access(to: .aiInsights).waitsFor == .pending)
     let off = Stage(try Catalog(json: Stage.json("heatlab", ("\"group\": \"pro\",", "\"group\": \"pro\", \"onSale\": false,"))))
     await off.monetizer.start()
-    #expect(HeatlabPro(off.monetizer).gate(.aiInsights) == .unavailable(.notOffered))
+    guard case .closed(let decision) = off.monetizer.access(to: .aiInsights) else {
+      Issue.record("Nothing is on sale.")
+      return
+    }
+    #expect(decision.reason == .notOffered)
   }
 
   @Test("XC-06, DEF-S6: two views ask one owner, so that a purchase in one is seen by the other") func oneOwner() async throws {
     let stage = Stage(try HeatlabFile.catalog())
     await stage.monetizer.start()
     let (list, settings) = (HeatlabPro(stage.monetizer), HeatlabPro(stage.monetizer))
-    let old = list.status
+    let old = list.settings
     try await stage.buy(.monthly)
-    #expect(list.isPro && settings.isPro && !old.isPro)
+    #expect(list.isPro && settings.isPro && old?.isEntitled == false)
   }
 }
 
@@ -249,8 +258,8 @@ struct SettingsTests {
   @Test("HEAT-28: a line and what can be done, in each state", arguments: ProductState.allCases)
   func settings(_ state: ProductState) async throws {
     let stage = try #require(try await Stage.at(state, of: .monthly, in: HeatlabFile.catalog(trial: true)))
-    let settings = HeatlabPro(stage.monetizer).settings
-    let expected: (String, [SubscriptionSettings.Action]) =
+    let settings = try #require(HeatlabPro(stage.monetizer).settings)
+    let expected: (String, [PaywallAction]) =
       switch state {
       case .unknown: ("Checking…", [.restore])
       case .never: ("Free", [.upgrade, .restore])
@@ -280,9 +289,9 @@ struct WatchTests {
     try await phone.buy(.monthly)
     #expect(watch.pro.isPro)
     await phone.store.advance(by: 20)
-    #expect(late.pro.status.state == .unknown)
+    #expect(late.pro.settings?.state == .unknown)
     await late.check()
-    #expect(late.pro.isPro && late.pro.gate(.aiInsights) == .content)
+    #expect(late.pro.isPro && late.pro.monetizer.access(to: .aiInsights).isOpen)
   }
 
   @Test("HEAT-47: the watch has no channel but the store: one question to it, and nothing that the phone still has to send, tells it")

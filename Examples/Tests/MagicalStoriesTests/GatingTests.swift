@@ -17,21 +17,25 @@ private final class Counter: Sendable {
   }
 }
 
+extension Monetizer.Opening {
+  fileprivate var isContent: Bool { if case .content = self { true } else { false } }
+}
+
 @Suite(.timeLimit(.minutes(10)))
 struct FeatureGateTests {
   @Test("MAGIC-18: locked with its own words; a tap leads through the gate to the paywall of that feature; then it is open")
   func paywall() async throws {
     let stage = try await MagicFile.stage()
     let gate = FeatureGate(.growthPathCollections, for: stage.monetizer)
-    #expect(gate.appearance == .locked(message: "Access developmental story collections"))
+    #expect(gate.access.paywall?.placement == .featureRestricted && gate.message == "Access developmental story collections")
     guard case .paywall(let paywall, let pass) = await gate.tap() else {
       Issue.record("The tap led to no paywall.")
       return
     }
     #expect(paywall.placement == .featureRestricted && paywall.request?.feature == .growthPathCollections)
     _ = try await stage.monetizer.purchase(.yearly, pass: pass)
-    #expect(gate.appearance == .content)
-    #expect(await gate.tap() == .content)
+    #expect(gate.access.isOpen)
+    #expect(await gate.tap()?.isContent == true)
   }
 
   @Test("MAGIC-18, DEF-S10: a fallback is called once, in the place of the paywall, and not when the feature is open") func fallback()
@@ -40,9 +44,9 @@ struct FeatureGateTests {
     let stage = try await MagicFile.stage()
     let calls = Counter()
     let gate = FeatureGate(.growthPathCollections, for: stage.monetizer) { calls.call() }
-    #expect(await gate.tap() == .fellBack)
+    #expect(await gate.tap() == nil)
     try await stage.buy(.monthly)
-    #expect(await gate.tap() == .content)
+    #expect(await gate.tap()?.isContent == true)
     #expect(await calls.count() == 1)
   }
 
@@ -50,8 +54,16 @@ struct FeatureGateTests {
     let stage = Stage(try MagicFile.catalog())
     let calls = Counter()
     let gate = FeatureGate(.customThemes, for: stage.monetizer) { calls.call() }
-    #expect(gate.appearance == .waiting(.unknown))
-    #expect(await gate.tap() == .denied(.unknown))
+    guard case .waiting(let decision) = gate.access else {
+      Issue.record("It waits for nothing.")
+      return
+    }
+    #expect(decision.reason == .unknown && gate.access.paywall == nil)
+    guard case .denied(let denied) = await gate.tap() else {
+      Issue.record("The tap led somewhere.")
+      return
+    }
+    #expect(denied.reason == .unknown)
     #expect(await calls.count() == 0)
   }
 
@@ -88,6 +100,38 @@ struct MagicCatalogTests {
     #expect(Set(catalog.products.compactMap { $0.subscription.map { "\($0.group) \($0.level)" } }).count == 1)
   }
 
+  @Test(
+    "MAGIC-16, MAGIC-51: in each state what is shown in place of a premium feature, and what a use of it does, is what was signed",
+    arguments: ProductState.allCases)
+  func nineStates(_ state: ProductState) async throws {
+    let stage = try #require(try await Stage.at(state, of: .monthly, in: MagicFile.catalog()))
+    let expected: String =
+      switch state {
+      case .trial, .active, .grace: "open"
+      case .unknown: "waiting unknown"
+      case .pending: "waiting pending"
+      case .never, .billingRetry, .expired, .revoked: "offer featureRestricted"
+      }
+    for feature in MagicFile.premiumFeatures {
+      let shown =
+        switch stage.monetizer.access(to: feature) {
+        case .open: "open"
+        case .offer(let paywall, _): "offer \(paywall.placement)"
+        case .waiting(let decision): "waiting \(decision.reason)"
+        case .closed(let decision): "closed \(decision.reason)"
+        }
+      let used =
+        switch await stage.monetizer.perform(feature, {}) {
+        case .done: "open"
+        case .paywall(let paywall, _): "offer \(paywall.placement)"
+        case .waiting(let decision): "waiting \(decision.reason)"
+        case .closed(let decision): "closed \(decision.reason)"
+        case .failed, .gateFailed: "failed"
+        }
+      #expect(shown == expected && used == expected, "\(feature)")
+    }
+  }
+
   @Test("MAGIC-03: six benefits in order, each about a feature") func benefits() throws {
     let benefits = try #require(try MagicFile.catalog().paywall(.default)?.benefits)
     #expect(
@@ -106,7 +150,10 @@ struct MagicCatalogTests {
         "Generate {limit} stories per month", "Access your story library", "Read stories with standard features", "One child profile",
         "Basic parental controls",
       ])
-    #expect(ids.allSatisfy { Snapshot(of: CustomerState(), catalog: catalog, at: Stage.start).allows($0) })
+    let free = Snapshot(of: CustomerState(), catalog: catalog, at: Stage.start)
+    #expect(ids.allSatisfy(free.allows) && free.description(of: ids[0]) == "Generate 3 stories per month")
+    let five = try Catalog(json: Stage.json("magical-stories", ("\"story\": 3", "\"story\": 5")))
+    #expect(Snapshot(of: CustomerState(), catalog: five, at: Stage.start).description(of: ids[0]) == "Generate 5 stories per month")
   }
 
   @Test("MAGIC-08: eight premium features, each with its message") func messages() throws {
@@ -117,6 +164,10 @@ struct MagicCatalogTests {
         "Get premium visual consistency", "Skip the wait with priority generation", "Read stories without internet",
         "Track your child's reading progress", "Create custom story themes",
       ])
+    let free = Snapshot(of: CustomerState(), catalog: catalog, at: Stage.start)
+    for feature in MagicFile.premiumFeatures {
+      #expect(free.access(to: feature).paywall?.definition.headline == catalog.feature(feature)?.unlockMessage)
+    }
   }
 
   @Test("MAGIC-15, DEF-S2, DEF-S4: life is a gift and not a flag: it opens all, owns nothing, and can be taken back") func gift()
@@ -126,7 +177,7 @@ struct MagicCatalogTests {
     await stage.monetizer.give([.premium], id: "lifetime")
     #expect(MagicFile.premiumFeatures.allSatisfy(stage.monetizer.allows))
     #expect(stage.monetizer.snapshot.products.allSatisfy { !$0.isOwned })
-    #expect(stage.monetizer.snapshot.standing(with: .premium)?.isGift == true)
+    #expect(stage.monetizer.snapshot.summary(of: .premium)?.isGift == true)
     await stage.monetizer.takeBack(gift: "lifetime")
     #expect(!MagicFile.premiumFeatures.contains(where: stage.monetizer.allows))
   }
@@ -214,7 +265,7 @@ struct RemoteConfigurationTests {
     try stage.monetizer.apply([Self.overlay("off", #"{ "monetization": "off" }"#)])
     for number in 10..<30 { _ = try await service.generate(StoryIdea(id: "\(number)")) }
     #expect(UsageIndicator(stage.monetizer.snapshot) == nil)
-    for feature in MagicFile.premiumFeatures { #expect(await FeatureGate(feature, for: stage.monetizer).tap() == .content) }
+    for feature in MagicFile.premiumFeatures { #expect(await FeatureGate(feature, for: stage.monetizer).tap()?.isContent == true) }
     try stage.monetizer.apply([])
     #expect(UsageIndicator(stage.monetizer.snapshot)?.text == "Stories this month: 2/3")
   }

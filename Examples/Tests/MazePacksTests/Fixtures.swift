@@ -81,7 +81,7 @@ struct App {
   }
 
   func playable(_ pack: CollectionID = .denny, _ difficulty: Difficulty) -> [Int] {
-    shop.grid(of: pack, at: difficulty)?.cells.filter { $0.lock == .open }.map(\.number) ?? []
+    shop.grid(of: pack, at: difficulty)?.cells.filter { $0.access.lock == .open }.map(\.number) ?? []
   }
 
   func level(_ number: Int, _ difficulty: Difficulty = .easy, in pack: CollectionID = .denny) -> StoryLevel {
@@ -92,5 +92,24 @@ struct App {
   func buy(_ pack: CollectionID = .denny) async throws -> PurchaseOutcome? {
     guard case .offer(let offer) = await shop.offer(for: pack) else { return nil }
     return try await shop.buy(offer)
+  }
+}
+
+/// What stands in place of a story, as a picture in the grid shows it.
+enum Lock: Equatable {
+  case open
+  case locked(ProductID)
+  case waiting(Reason)
+  case closed(Reason)
+}
+
+extension FeatureAccess {
+  var lock: Lock {
+    switch self {
+    case .open: .open
+    case .offer(let paywall, let decision): paywall.products.first.map(Lock.locked) ?? .closed(decision.reason)
+    case .waiting(let decision): .waiting(decision.reason)
+    case .closed(let decision): .closed(decision.reason)
+    }
   }
 }

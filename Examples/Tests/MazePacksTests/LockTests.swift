@@ -16,7 +16,7 @@ struct LockTests {
   @Test("MAZE-05, DEF-M3: stories 4 to 20 carry a lock with the product that opens them; 0 and 21 are none")
   func locks() async throws {
     let app = try await App.launch()
-    let locks = try #require(app.grid).cells.map(\.lock)
+    let locks = try #require(app.grid).cells.map(\.access.lock)
     #expect(locks == Array(repeating: .open, count: 3) + Array(repeating: .locked(.denny), count: 17))
     #expect(await app.shop.tap(app.level(0)) == .closed(.unknownItem))
     #expect(await app.shop.tap(app.level(21)) == .closed(.unknownItem))
@@ -27,11 +27,11 @@ struct LockTests {
     let app = try await App.launch()
     let before = try #require(app.grid)
     #expect(before.cells.map(\.number) == Array(1...20))
-    #expect(before.cells.filter { $0.lock == .locked(.denny) }.count == 17)
+    #expect(before.cells.filter { $0.access.lock == .locked(.denny) }.count == 17)
     #expect(try await app.buy()?.name == "completed")
     let after = try #require(app.grid)
     #expect(after.cells.count == 20)
-    #expect(after.cells.allSatisfy { $0.lock == .open })
+    #expect(after.cells.allSatisfy { $0.access.lock == .open })
     #expect(app.shop.grid(of: "nobody", at: .easy) == nil)
   }
 
@@ -43,7 +43,7 @@ struct LockTests {
     #expect(try await app.buy(.denny)?.name == "completed")
     #expect(app.playable(.denny, .hard) == Array(1...20))
     #expect(app.playable(.robin, .hard) == [1, 2, 3])
-    #expect(app.shop.grid(of: .robin, at: .easy)?.cells[3].lock == .locked(.robin))
+    #expect(app.shop.grid(of: .robin, at: .easy)?.cells[3].access.lock == .locked(.robin))
   }
 
   @Test("MAZE-08: a pack opens whether it was bought or not, also before the store's answer")
@@ -68,22 +68,22 @@ struct LockTests {
     var snapshots = app.monetizer.snapshots.makeAsyncIterator()
     let pack = try #require(app.shop.maze.pack(.denny))
     let first = try #require(await snapshots.next())
-    #expect(StoryGrid(pack, at: .easy, snapshot: first, progress: StoryProgress()).cells[3].lock == .locked(.denny))
+    #expect(StoryGrid(pack, at: .easy, snapshot: first, progress: StoryProgress()).cells[3].access.lock == .locked(.denny))
     #expect(try await app.buy()?.name == "completed")
     let second = try #require(await snapshots.next())
-    #expect(StoryGrid(pack, at: .easy, snapshot: second, progress: StoryProgress()).cells[3].lock == .open)
+    #expect(StoryGrid(pack, at: .easy, snapshot: second, progress: StoryProgress()).cells[3].access.lock == .open)
   }
 
   @Test("Before the store's answer nothing flashes: free stories play, the others are being checked, and no paywall comes")
   func waiting() async throws {
     let app = try await App.launch(answered: false)
-    let locks = try #require(app.grid).cells.map(\.lock)
-    #expect(locks == Array(repeating: .open, count: 3) + Array(repeating: .checking, count: 17))
-    #expect(await app.shop.tap(app.level(4)) == .checking)
+    let locks = try #require(app.grid).cells.map(\.access.lock)
+    #expect(locks == Array(repeating: .open, count: 3) + Array(repeating: .waiting(.unknown), count: 17))
+    #expect(await app.shop.tap(app.level(4)) == .waiting(.unknown))
     #expect(await app.shop.tap(app.level(3)) == .play(app.level(3)))
     #expect(app.shop.shelf.cards.map(\.canBeBought) == [false])
     await app.monetizer.start()
-    #expect(app.grid?.cells[3].lock == .locked(.denny))
+    #expect(app.grid?.cells[3].access.lock == .locked(.denny))
   }
 
   @Test("When the store cannot be reached the grid says so, and trying again helps")
@@ -91,12 +91,12 @@ struct LockTests {
     let store = ScriptedStore()
     store.set(.offline)
     let app = try await App.launch(store: store)
-    #expect(app.grid?.cells[3].lock == .storeUnreachable)
-    #expect(await app.shop.tap(app.level(4)) == .storeUnreachable)
+    #expect(app.grid?.cells[3].access.lock == .waiting(.storeUnreachable))
+    #expect(await app.shop.tap(app.level(4)) == .waiting(.storeUnreachable))
     #expect(app.playable(.denny, .easy) == [1, 2, 3])
     store.set(.sells)
     await app.monetizer.refresh()
-    #expect(app.grid?.cells[3].lock == .locked(.denny))
+    #expect(app.grid?.cells[3].access.lock == .locked(.denny))
   }
 
   @Test("MAZE-30: time opens nothing", arguments: [0, 1, 30, 3650])

@@ -72,6 +72,8 @@ struct MazeCatalogTests {
   func broken(_ broken: Broken) throws {
     var patches = [(old: broken.old, new: broken.new)]
     if broken.code == "maze-pack-locked" { patches.append((#""pack.open": true, "story.play": 3"#, #""story.play": 3"#)) }
+    // The file says itself which parts there are, and then the framework refuses others before this app looks.
+    if broken.code == "maze-parts" { patches.append((#"  "parts": [ "easy", "medium", "hard" ],"#, "")) }
     if broken.code == "maze-story-shape" {
       patches += [(#""story.play": 3"#, #""story.play": true"#), (#"{ "denny": "unlimited" }"#, "true")]
     }
@@ -79,6 +81,24 @@ struct MazeCatalogTests {
     let error = try #require(throws: MazeCatalogError.self) { try MazeCatalog(json: json) }
     #expect(error.problems.map(\.code.rawValue) == [broken.code])
     #expect(error.problems.allSatisfy { $0.message.hasSuffix(".") })
+  }
+
+  @Test(
+    "D4, MAZE-12: other difficulties than the three are refused by the framework, because the file declares them",
+    arguments: [
+      (#"["Easy", "medium", "hard"] }"#, "unknown-part"), (#"["easy", "medium", "hard", "insane"] }"#, "unknown-part"),
+      (#"["easy", "hard"] }"#, "other-parts"), (#"["hard", "medium", "easy"] }"#, "other-parts"),
+    ])
+  func difficulties(parts: String, code: String) throws {
+    let json = try MazeFile.json((#"["easy", "medium", "hard"] }"#, parts))
+    let error = try #require(throws: CatalogError.self) { try MazeCatalog(json: json) }
+    #expect(error.diagnostics.map(\.code.rawValue) == [code])
+  }
+
+  @Test("D4: a pack that lists no difficulties has the file's")
+  func sameDifficulties() throws {
+    let maze = try MazeCatalog(json: MazeFile.json((#", "parts": ["easy", "medium", "hard"] }"#, " }")))
+    #expect(maze.catalog.collections.map(\.parts) == [["easy", "medium", "hard"]])
   }
 
   @Test("MAZE-15: two products for one pack are refused: one clear offer")
@@ -111,7 +131,9 @@ struct MazeCatalogTests {
 
   @Test("All problems are told at once")
   func allAtOnce() throws {
-    let json = try MazeFile.json((#" "cover": "denny-cover","#, ""), (#" "theme": "denny","#, ""), (#", "hard"] }"#, "] }"))
+    let json = try MazeFile.json(
+      (#" "cover": "denny-cover","#, ""), (#" "theme": "denny","#, ""), (#", "hard"] }"#, "] }"),
+      (#"  "parts": [ "easy", "medium", "hard" ],"#, ""))
     let error = try #require(throws: MazeCatalogError.self) { try MazeCatalog(json: json) }
     #expect(error.problems.map(\.code.rawValue) == ["maze-parts", "maze-cover", "maze-theme"])
     #expect(error.description.split(separator: "\n").count == 3)

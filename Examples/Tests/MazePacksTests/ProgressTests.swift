@@ -45,7 +45,7 @@ struct ProgressTests {
     let two = try await App.launch(MazeFile.twoPacks())
     #expect(try await two.buy(.robin)?.name == "completed")
     #expect(two.shop.shelf.cards.map(\.product) == [.denny, nil])
-    #expect(two.shop.shelf.cards.map(\.lock) == [.locked(.denny), .open])
+    #expect(two.shop.shelf.cards.map(\.access.lock) == [.locked(.denny), .open])
   }
 
   @Test("MAZE-25: what was solved is there after a restart, and shows in the grid at its difficulty")

@@ -11,7 +11,7 @@ final class ScriptedStore: StoreBackend, @unchecked Sendable {
   private var held: [SignedTransaction] = []
   private var revoked: [SignedTransaction] = []
   private var mode = Mode.sells
-  private var deliver: (@Sendable (StoreUpdate) async -> Void)?
+  private var deliver: StoreUpdateHandler?
   private var purchaseCount = 0
   private var restoreCount = 0
 
@@ -88,7 +88,7 @@ final class ScriptedStore: StoreBackend, @unchecked Sendable {
     try checkOnline()
   }
 
-  func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
+  func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening {
     locked { self.deliver = deliver }
     return StoreListening {}
   }

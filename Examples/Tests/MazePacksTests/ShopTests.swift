@@ -136,8 +136,8 @@ struct ShopTests {
     let app = try await App.launch()
     app.store.set(.pends)
     #expect(try await app.buy() == .pending)
-    #expect(app.grid?.cells[3].lock == .awaitingApproval)
-    #expect(await app.shop.tap(app.level(4)) == .awaitingApproval)
+    #expect(app.grid?.cells[3].access.lock == .waiting(.pending))
+    #expect(await app.shop.tap(app.level(4)) == .waiting(.pending))
     app.clock.advance(days: 20 / 24)
     await app.store.approve(.denny)
     #expect(app.playable(.denny, .easy) == Array(1...20))
@@ -148,7 +148,7 @@ struct ShopTests {
     let app = try await App.launch()
     app.store.set(.cancels)
     #expect(try await app.buy() == .cancelled)
-    #expect(app.grid?.cells[3].lock == .locked(.denny))
+    #expect(app.grid?.cells[3].access.lock == .locked(.denny))
   }
 
   @Test("MAZE-14: where no gate covers restoring, nobody is asked")

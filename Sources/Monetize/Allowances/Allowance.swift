@@ -30,6 +30,14 @@ public protocol AllowanceShape: Decodable, Sendable {
   var withoutMoney: Granted { get }
   /// The local day and zone that a use at this moment counts in. Default: the day in the device's zone.
   func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone)
+  /// Whether the items of such a feature need a price in coins. Default: `false`.
+  static var needsPrices: Bool { get }
+  /// Reads how much a purchase of credits adds. Default: a whole number.
+  func credits(from decoder: any Decoder) throws -> Int
+  /// An amount in English, for the command line and logs, such as `30 minutes`. Default: `nil`, for the number with the feature's unit.
+  func words(for amount: Int) -> String?
+  /// A verdict of this shape in a short English sentence without the feature's title. Default: `nil`, for the text of its reason.
+  func text(for verdict: Verdict) -> String?
 }
 
 extension AllowanceShape {
@@ -43,6 +51,14 @@ extension AllowanceShape {
   public var withoutMoney: Granted { .unlimited }
   /// The day in the device's zone.
   public func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone) { context.today(within: nil) }
+  /// Most features cost no coins.
+  public static var needsPrices: Bool { false }
+  /// A whole number.
+  public func credits(from decoder: any Decoder) throws -> Int { try decoder.singleValueContainer().decode(Int.self) }
+  /// The number with the feature's unit.
+  public func words(for amount: Int) -> String? { nil }
+  /// The text of the reason.
+  public func text(for verdict: Verdict) -> String? { nil }
 }
 
 extension AllowanceShape where Grant: Decodable {
@@ -85,86 +101,23 @@ extension Allowance {
     if let other = other as? Self { joined(with: other) } else { self }
   }
   func gives(atLeastAny other: any Allowance) -> Bool {
-    if let other = other as? Self { joined(with: other) == self } else { true }
+    if let other = other as? Self { joined(with: other) == self } else { false }
   }
   func equals(_ other: any Allowance) -> Bool {
     if let other = other as? Self { self == other } else { false }
   }
 }
 
-/// How a grant judged a request.
-public struct Verdict: Sendable, Hashable {
-  /// Whether it allows it.
-  public var isAllowed: Bool
-  /// Why not; meaningless when allowed.
-  public var reason: Reason
-  /// How much is left, at least 0; `nil` where nothing counts down.
-  public var remaining: Int?
-  /// How much of the limit is used.
-  public var used: Int?
-  /// The limit.
-  public var limit: Int?
-  /// When the count begins anew; `nil` when never.
-  public var resetsAt: Date?
-  /// The level that is granted.
-  public var level: String?
-  /// Its position among the levels, from 1: of two grants the higher explains the answer.
-  public var levelOrdinal: Int?
-  /// How far back the window reaches, in seconds.
-  public var window: TimeInterval?
-  /// What has to be completed first.
-  public var requires: ItemPath?
-  /// How many bought credits are left; `nil` where none were ever bought.
-  public var credits: Int?
-  /// The coins there are.
-  public var balance: Int?
-  /// The coins it costs.
-  public var price: Int?
-  /// When this very verdict can change by itself.
-  public var changesAt: Date?
-
-  /// Makes a verdict with no numbers.
-  public init(isAllowed: Bool, reason: Reason) {
-    self.isAllowed = isAllowed
-    self.reason = reason
-  }
-
-  /// Allowed, and nothing counts down.
-  public static let allowed = Verdict(isAllowed: true, reason: .free)
-  /// Denied for a reason.
-  public static func denied(_ reason: Reason) -> Verdict { Verdict(isAllowed: false, reason: reason) }
-
-  /// Whether this leaves more than `other`: allowed before denied, no limit before a limit, more before less, a longer window before a
-  /// shorter, a higher level before a lower.
-  func leavesMore(than other: Verdict) -> Bool {
-    if isAllowed != other.isAllowed { return isAllowed }
-    return (remaining ?? limit ?? .max, window ?? .infinity, levelOrdinal ?? .max)
-      > (other.remaining ?? other.limit ?? .max, other.window ?? .infinity, other.levelOrdinal ?? .max)
-  }
-}
-
-/// The shapes that a catalog may use: a value, handed to the decoder.
-public struct AllowanceShapes: Sendable {
-  private var types: [String: any AllowanceShape.Type] = [:]
-
+extension Registry where Entry == any AllowanceShape.Type {
   /// The shapes that come with Monetize.
-  public static let standard = AllowanceShapes()
-    .adding(AccessShape.self).adding(ItemsShape.self).adding(CountShape.self).adding(CapacityShape.self).adding(WindowShape.self)
-    .adding(LevelShape.self).adding(DurationShape.self).adding(PrerequisiteShape.self).adding(CoinsShape.self)
-
-  /// No shapes at all.
-  public init() {}
+  public static var standard: Self {
+    Self().adding(AccessShape.self).adding(ItemsShape.self).adding(CountShape.self).adding(CapacityShape.self).adding(WindowShape.self)
+      .adding(LevelShape.self).adding(DurationShape.self).adding(PrerequisiteShape.self).adding(CoinsShape.self)
+  }
 
   /// These shapes and one more; of two with one name the later wins.
-  public func adding(_ type: any AllowanceShape.Type) -> AllowanceShapes {
-    var copy = self
-    copy.types[type.name] = type
-    return copy
-  }
-
-  /// The shape of that name.
-  public subscript(name: String) -> (any AllowanceShape.Type)? { types[name] }
-
-  /// All names, sorted.
-  public var names: [String] { types.keys.sorted() }
+  public func adding(_ type: any AllowanceShape.Type) -> Self { adding(type.name, type) }
 }
+
+/// The shapes that a catalog may use.
+public typealias AllowanceShapes = Registry<any AllowanceShape.Type>

@@ -3,8 +3,7 @@
 /// How many may exist at once: one profile, five projects. Nothing is used up; what is deleted makes room. Source: "One child profile only".
 ///
 /// Grants: `1`. The app says how many there are (``AccessRequest/held``), because only it knows; more than fit, after a plan has lapsed,
-/// stay where they are, and adding is denied. Without `held` the question is whether there may be any at all: allowed when the capacity is
-/// enough for what is asked for, with the limit and without a number of what is left.
+/// stay where they are, and adding is denied. Without `held` the question cannot be answered and is an error: ``Reason/heldMissing``.
 public struct CapacityShape: AllowanceShape {
   /// `capacity`.
   public static let name = "capacity"
@@ -31,12 +30,13 @@ public struct CapacityShape: AllowanceShape {
 
     /// Allowed when as many as asked for find room beside those that exist.
     public func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
-      let held = max(0, request.held ?? 0)
-      var verdict = Verdict(isAllowed: request.count <= capacity - held, reason: .capacity)
+      var verdict = Verdict.denied(capacity > 0 ? .heldMissing : .capacity)
       verdict.limit = capacity
-      if request.held != nil {
+      if let held = request.held.map({ max(0, $0) }) {
+        (verdict.isAllowed, verdict.reason) = (request.count <= capacity - held, .capacity)
         verdict.used = held
         verdict.remaining = max(0, capacity - held)
+        verdict.asked = request.count
       }
       return verdict
     }

@@ -10,27 +10,24 @@ public struct CoinsShape: AllowanceShape {
   /// Opened item by item.
   public static let isAboutItems = true
 
+  /// Each item has one.
+  public static let needsPrices = true
+
   /// Without money the prices in coins still hold.
   public var withoutMoney: Granted { .limited(Grant(isGiven: true)) }
 
   /// At the price; `false` is not at all.
-  public struct Grant: Allowance, Decodable {
-    let isGiven: Bool
+  public struct Grant: Permission {
+    /// Whether it is given.
+    public let isGiven: Bool
+    /// Makes a grant.
+    public init(isGiven: Bool) { self.isGiven = isGiven }
 
-    /// Reads `true` or `false`.
-    public init(from decoder: any Decoder) throws { isGiven = try decoder.singleValueContainer().decode(Bool.self) }
-
-    fileprivate init(isGiven: Bool) { self.isGiven = isGiven }
-
-    /// Either.
-    public func joined(with other: Self) -> Self { Grant(isGiven: isGiven || other.isGiven) }
-
-    /// Allowed when there are as many coins as the item costs, and without an item; either way with the numbers.
-    public func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
-      guard isGiven else { return .denied(.requiresPurchase) }
+    /// Allowed when there are as many coins as the item costs, when it was bought before, and without an item; always with the numbers.
+    public func judgeGiven(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
       var verdict = Verdict.allowed
       if let item = context.item {
-        let price = item.coins ?? 0
+        let price = context.isBought(item.path) ? 0 : item.coins ?? 0
         verdict = Verdict(isAllowed: context.balance >= price, reason: .insufficientCoins)
         verdict.price = price
       }

@@ -15,15 +15,17 @@ public struct DurationShape: AllowanceShape {
 
   /// A length without months and years, or one with its own period.
   public func grant(from decoder: any Decoder) throws -> MeteredGrant {
-    if let text = try? decoder.singleValueContainer().decode(String.self) {
-      return MeteredGrant(limit: try FixedLength(text, decoder).seconds, per: per ?? .lifetime)
-    }
-    let own = try MeteredGrant.OwnPeriodKeys.container(
-      decoder, "Expected a length such as \"PT30M\", { \"limit\": \"PT30M\", \"per\": \"day\" }, or \"unlimited\".")
-    let limit = try own.decode(FixedLength.self, forKey: .limit).seconds
-    return MeteredGrant(limit: limit, per: try own.decodeIfPresent(Measure.self, forKey: .per) ?? per ?? .lifetime)
+    try MeteredGrant(
+      from: decoder, per: per, as: FixedLength.self,
+      expected: "Expected a length such as \"PT30M\", { \"limit\": \"PT30M\", \"per\": \"day\" }, or \"unlimited\".")
   }
 
   /// The day of the period that the feature is counted by.
-  public func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone) { context.today(within: (per ?? .lifetime).unit) }
+  public func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone) { context.today(within: per?.unit) }
+
+  /// A length, such as `"PT1H"`.
+  public func credits(from decoder: any Decoder) throws -> Int { try FixedLength(from: decoder).number }
+
+  /// `30 minutes`.
+  public func words(for amount: Int) -> String? { Period(seconds: amount).words }
 }

@@ -54,7 +54,7 @@ public struct ItemsShape: AllowanceShape {
 
     /// Without an item: allowed when any item is. Not `unlimited`: which items, the question has to say.
     public func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
-      guard let item = context.found else { return base > 0 || !raised.isEmpty ? .allowed : .denied(.requiresPurchase) }
+      guard let item = context.foundItem else { return base > 0 || !raised.isEmpty ? .allowed : .denied(.requiresPurchase) }
       let limit = max(base, raised.isEmpty ? 0 : raised[item.value.path.collection] ?? 0)
       return item.value.ordinal <= limit ? .allowed : .denied(.requiresPurchase)
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
 
 /// One feature at several levels, each with all that those before it give. Source: parental controls that are basic for free and full for
 /// Premium.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+import MonetizeJSON
 
 /// A number of uses, or of seconds, for one or several measures. Allowed when any of them has enough left.
 public struct MeteredGrant: Allowance {
@@ -8,20 +9,23 @@ public struct MeteredGrant: Allowance {
     var amount: Int
   }
 
-  /// The keys of a grant that is counted by another period than its feature's.
-  enum OwnPeriodKeys: String, CodingKey {
-    case limit, per
-
-    static func container(_ decoder: any Decoder, _ expectation: String) throws -> KeyedDecodingContainer<Self> {
-      if let container = try? decoder.container(keyedBy: Self.self) { return container }
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: expectation))
-    }
-  }
+  private enum CodingKeys: String, CodingKey { case limit, per }
 
   // One limit a measure, sorted by measure.
   private let limits: [Limit]
 
-  init(limit: Int, per measure: Measure) { limits = [Limit(measure: measure, amount: limit)] }
+  /// Reads an amount alone, which is counted by the feature's period, or `{ "limit": …, "per": … }`.
+  init<Amount: MeteredAmount>(from decoder: any Decoder, per: Measure?, as type: Amount.Type, expected: String) throws {
+    if let raw = try? decoder.singleValueContainer().decode(Amount.Raw.self) {
+      limits = [Limit(measure: per ?? .lifetime, amount: try Amount(raw, decoder).number)]
+      return
+    }
+    guard let own = try? decoder.container(keyedBy: CodingKeys.self) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: expected))
+    }
+    let limit = try own.decode(Amount.self, forKey: .limit).number
+    limits = [Limit(measure: try own.decodeIfPresent(Measure.self, forKey: .per) ?? per ?? .lifetime, amount: limit)]
+  }
   private init(_ limits: [Limit]) { self.limits = limits }
 
   /// The higher limit of each measure.
@@ -79,54 +83,86 @@ public struct MeteredGrant: Allowance {
   }
 
   private func judge(_ limit: Limit, _ request: AccessRequest, _ context: AllowanceContext) -> Verdict {
-    let used: Int
-    var resetsAt: Date?
-    var changesAt: Date?
-    switch limit.measure {
-    case .lifetime:
-      used = context.used
-    case .calendar(let unit):
-      let (days, zone) = context.period(unit)
-      used = context.used(in: days)
-      resetsAt = LocalDay.start(of: days.upperBound, in: zone)
-      changesAt = earlier(resetsAt, context.nextBelief)
-    case .rolling(let seconds):
-      let length = TimeInterval(seconds)
-      let recent = context.usage.moments.filter { $0.date > context.now - length }.sorted { $0.date < $1.date }
-      used = recent.reduce(0) { $0 + (context.countsEveryUse ? $1.all : $1.counted) }
-      // The first moment at which enough uses have left the stretch for one more.
-      var left = used
-      for moment in recent where left + request.count > limit.amount {
-        left -= context.countsEveryUse ? moment.all : moment.counted
-        resetsAt = moment.date + length
+    let count =
+      switch limit.measure {
+      case .calendar(let unit): Count(of: unit, context)
+      case .rolling(let seconds): Count(rolling: TimeInterval(seconds), limit.amount - request.count, context)
+      case .anchored(let period, let anchor?): Count(of: period, from: anchor, context)
+      case .lifetime, .anchored(_, nil): Count(used: context.used)
       }
-      changesAt = recent.first.map { $0.date + length }
-    case .anchored(let period, let anchor):
-      guard let anchor else {
-        used = context.used
-        break
-      }
-      // In strides that never go too far (periods of one length differ by less than a fifth): a year of minutes is half a million of them.
-      let stride = max(1, period.added(to: anchor, in: Instant.utc).timeIntervalSince(anchor) * 1.2)
-      var step = 0
-      while true {
-        let end = period.added(to: anchor, times: step + 1, in: Instant.utc)
-        if end > context.now || step > 2_000_000_000 { break }
-        step += 1 + Int((context.now.timeIntervalSince(end) / stride).clamped(to: 0...1e9))
-      }
-      let start = period.added(to: anchor, times: step, in: Instant.utc)
-      used = context.usage.moments.reduce(0) { $0 + ($1.date < start ? 0 : context.countsEveryUse ? $1.all : $1.counted) }
-      resetsAt = period.added(to: anchor, times: step + 1, in: Instant.utc)
-      // A purchase counts from its own moment: what counts as used later than now would not count any more if it were made after that.
-      let later = context.usage.moments.lazy.map(\.date).filter { $0 >= context.now }.min()
-      changesAt = earlier(resetsAt, later.map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.nextUp) })
-    }
-    var verdict = Verdict(isAllowed: request.count <= limit.amount - used, reason: .limitReached)
-    verdict.used = used
+    var verdict = Verdict(isAllowed: request.count <= limit.amount - count.used, reason: .limitReached)
+    verdict.used = count.used
     verdict.limit = limit.amount
-    verdict.remaining = max(0, limit.amount - used)
-    verdict.resetsAt = resetsAt
-    verdict.changesAt = changesAt
+    verdict.measure = limit.measure
+    verdict.remaining = max(0, limit.amount - count.used)
+    verdict.asked = request.count
+    verdict.resetsAt = count.resetsAt
+    verdict.changesAt = count.changesAt
     return verdict
   }
+}
+
+/// What one measure counts at one moment.
+private struct Count {
+  var used: Int
+  var resetsAt: Date?
+  var changesAt: Date?
+
+  init(used: Int) { self.used = used }
+
+  init(of unit: CalendarUnit, _ context: AllowanceContext) {
+    let period = context.period(unit)
+    used = context.used(in: period.days)
+    resetsAt = period.end
+    changesAt = earlier(resetsAt, context.nextBelief)
+  }
+
+  /// - Parameter room: What may have been used at most for the request to be allowed.
+  init(rolling length: TimeInterval, _ room: Int, _ context: AllowanceContext) {
+    let recent = context.uses(since: context.now - length).filter { $0.date > context.now - length }
+    used = recent.reduce(0) { $0 + $1.amount }
+    // The first moment at which enough uses have left the stretch for one more.
+    var left = used
+    for use in recent where left > room {
+      left -= use.amount
+      resetsAt = use.date + length
+    }
+    changesAt = recent.first.map { $0.date + length }
+  }
+
+  init(of period: Period, from anchor: Date, _ context: AllowanceContext) {
+    // In strides that never go too far (periods of one length differ by less than a fifth): a year of minutes is half a million of them.
+    let stride = max(1, period.added(to: anchor, in: Instant.utc).timeIntervalSince(anchor) * 1.2)
+    var step = 0
+    while true {
+      let end = period.added(to: anchor, times: step + 1, in: Instant.utc)
+      if end > context.now || step > 2_000_000_000 { break }
+      step += 1 + Int((context.now.timeIntervalSince(end) / stride).clamped(to: 0...1e9))
+    }
+    let uses = context.uses(since: period.added(to: anchor, times: step, in: Instant.utc))
+    used = uses.reduce(0) { $0 + $1.amount }
+    resetsAt = period.added(to: anchor, times: step + 1, in: Instant.utc)
+    // A purchase counts from its own moment: what counts as used later than now would not count any more if it were made after that.
+    let later = uses.first { $0.date >= context.now }?.date
+    changesAt = earlier(resetsAt, later.map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.nextUp) })
+  }
+}
+
+/// An amount that a limit is counted in: uses, or seconds.
+protocol MeteredAmount: Decodable, JSONPlaceholder {
+  associatedtype Raw: Decodable
+  init(_ raw: Raw, _ decoder: any Decoder) throws
+  var number: Int { get }
+}
+
+extension MeteredAmount {
+  init(from decoder: any Decoder) throws { try self.init(decoder.singleValueContainer().decode(Raw.self), decoder) }
+}
+
+/// A number of uses, at least 0.
+struct UseAmount: MeteredAmount {
+  let number: Int
+  init(_ raw: Int, _ decoder: any Decoder) throws { number = try AmountKey.checked(raw, decoder) }
+  private init() { number = 1 }
+  static var jsonPlaceholder: UseAmount { UseAmount() }
 }

@@ -21,20 +21,14 @@ public struct PrerequisiteShape: AllowanceShape {
   public var withoutMoney: Granted { .limited(Grant(isGiven: true)) }
 
   /// By the rule; `false` is not at all.
-  public struct Grant: Allowance, Decodable {
-    let isGiven: Bool
-
-    /// Reads `true` or `false`.
-    public init(from decoder: any Decoder) throws { isGiven = try decoder.singleValueContainer().decode(Bool.self) }
-
-    fileprivate init(isGiven: Bool) { self.isGiven = isGiven }
-
-    /// Either.
-    public func joined(with other: Self) -> Self { Grant(isGiven: isGiven || other.isGiven) }
+  public struct Grant: Permission {
+    /// Whether it is given.
+    public let isGiven: Bool
+    /// Makes a grant.
+    public init(isGiven: Bool) { self.isGiven = isGiven }
 
     /// Allowed when the item before is completed, and without an item.
-    public func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
-      guard isGiven else { return .denied(.requiresPurchase) }
+    public func judgeGiven(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
       guard let previous = context.item?.previous, !context.isCompleted(previous) else { return .allowed }
       var verdict = Verdict.denied(.requiresCompletion)
       verdict.requires = previous

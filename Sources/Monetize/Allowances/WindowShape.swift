@@ -23,7 +23,7 @@ public struct WindowShape: AllowanceShape {
       guard let text = try? decoder.singleValueContainer().decode(String.self) else {
         throw wrong("Expected a length such as \"P7D\", or \"unlimited\".")
       }
-      seconds = try FixedLength(text, decoder).seconds
+      seconds = try FixedLength(text, decoder).number
       guard seconds > 0 else { throw wrong("A window must have a length, such as P7D. What nobody may see is not granted at all.") }
     }
 

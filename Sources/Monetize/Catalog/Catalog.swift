@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+import MonetizeJSON
 
 /// What an app sells, what is free and what is locked: one JSON file, checked and indexed. Immutable.
 ///
@@ -45,8 +46,10 @@ public struct Catalog: Sendable {
 
   /// Reads a catalog.
   /// - Throws: ``CatalogError`` with every mistake of the file; nothing is half-loaded.
-  public init(json: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard) throws(CatalogError) {
-    let reading = Catalog.reading(json, kinds: kinds, shapes: shapes)
+  public init(
+    json: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard, conditions: Conditions = .standard
+  ) throws(CatalogError) {
+    let reading = Catalog.reading(json, kinds: kinds, shapes: shapes, conditions: conditions)
     guard let catalog = reading.catalog else { throw CatalogError(diagnostics: reading.diagnostics) }
     self = catalog
   }
@@ -72,9 +75,9 @@ public struct Catalog: Sendable {
     return paywalls[placement]?.inheriting(base) ?? base
   }
 
-  init(draft: CatalogDraft, source: CatalogSource) {
+  init(draft: CatalogDraft, app: AppInfo, source: CatalogSource) {
     self.source = source
-    app = draft.app
+    self.app = app
     features = draft.features.map(\.value)
     collections = draft.collections.map(\.value)
     freeTier = draft.freeTier

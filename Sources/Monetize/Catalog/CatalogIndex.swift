@@ -2,67 +2,76 @@
 
 /// Look-ups that are made once.
 struct CatalogIndex: Sendable {
+  /// Who grants a feature how much.
+  struct Grants: Sendable {
+    /// What everyone has.
+    var free: Granted?
+    /// The products that grant it, by their indices in catalog order.
+    var products: [(index: Int, granted: Granted)] = []
+    /// What gifts of an entitlement give.
+    var entitlements: [EntitlementID: Granted] = [:]
+    /// What everyone has while money limits nothing; `nil` where it limits.
+    var withoutMoney: Granted?
+    /// The products that add credits, by their indices in catalog order.
+    var credits: [(index: Int, amount: Int)] = []
+
+    var isSold: Bool { !products.isEmpty || !entitlements.isEmpty || !credits.isEmpty }
+  }
+
   let features: FeatureTable
   let products: [ProductID: Int]
   let collections: [CollectionID: Int]
   /// By the path of the whole item.
   let items: [ItemPath: Shared<CatalogItem>]
-  /// Who grants how much: as many as there are different answers.
-  let patterns: [GrantPattern]
-  /// For each feature, in its order: the place of its pattern.
-  let pattern: [Int]
-  /// For each feature, in its order: the place of the first one that answers the plain question alike, or its own.
-  let alike: [Int]
-  /// For each feature, in its order: the products that add credits to it, in theirs.
-  let crediting: [[(product: Int, credits: Int)]]
+  /// For each feature; a part has those of its whole, without their credits.
+  let grants: [Grants]
+  /// For each feature the index of its whole; its own for a feature that is whole.
+  let wholes: [Int]
+  /// Whether a use can change a product's status.
+  let looksAtUses: Bool
 
   init(draft: CatalogDraft) {
     var entries: [(FeatureID, Int)] = []
-    for (place, feature) in draft.features.enumerated() {
-      for alias in feature.value.aliases { entries.append((alias, place)) }
+    for (index, feature) in draft.features.enumerated() {
+      for alias in feature.value.aliases { entries.append((alias, index)) }
     }
-    for (place, feature) in draft.features.enumerated() { entries.append((feature.value.id, place)) }
+    for (index, feature) in draft.features.enumerated() { entries.append((feature.value.id, index)) }
     let features = FeatureTable(entries)
-    var crediting: [[(product: Int, credits: Int)]] = Array(repeating: [], count: draft.features.count)
-    for (place, product) in draft.products.enumerated() {
-      for (feature, credits) in product.value.credits {
-        if let row = features[feature] { crediting[row].append((place, credits)) }
-      }
-    }
     self.features = features
-    self.crediting = crediting
-    (patterns, pattern) = GrantPattern.all(of: draft, features: features, isCredited: crediting.map { !$0.isEmpty })
-    alike = Likeness.firsts(of: draft.features.map(\.value), pattern, isCredited: crediting.map { !$0.isEmpty })
+    let wholes = draft.features.enumerated().map { index, feature in feature.value.part.flatMap { features[$0.whole] } ?? index }
+    self.wholes = wholes
+    let own = Self.grants(of: draft, features)
+    grants = draft.features.indices.map { index in
+      var grants = own[wholes[index]]
+      if !draft.isMonetized, grants.isSold { grants.withoutMoney = draft.features[index].value.shape.withoutMoney }
+      if wholes[index] != index { grants.credits = [] }
+      return grants
+    }
+    looksAtUses = draft.products.contains { type(of: $0.value.kind).looksAtUses }
     products = Dictionary(draft.products.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
     collections = Dictionary(draft.collections.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
     items = Dictionary(draft.collections.flatMap(\.value.found).map { ($0.path, Shared($0)) }) { first, _ in first }
   }
-}
 
-/// All that the answer to the plain question depends on, for a feature of which nothing was used, limited or bought as credits.
-/// `in` matters only with an item, and is read from the feature that is asked about.
-private struct Likeness: Hashable {
-  let pattern: Int
-  let atLeast: Granted?
-  let release: String?
-  let roles: [Member.Role]?
-  let placement: PlacementID?
-
-  /// `nil` for a feature whose shape has parameters of its own; a part is open or not, whatever the shape.
-  init?(_ feature: Feature, pattern: Int) {
-    guard feature.part != nil || feature.shape is AccessShape else { return nil }
-    self.pattern = pattern
-    (atLeast, release, roles, placement) = (feature.part?.atLeast, feature.release, feature.roles, feature.placement)
-  }
-
-  /// For each feature the place of the first one that is like it, or its own.
-  static func firsts(of features: [Feature], _ pattern: [Int], isCredited: [Bool]) -> [Int] {
-    var firsts: [Likeness: Int] = [:]
-    return features.indices.map { place in
-      guard !isCredited[place], let likeness = Likeness(features[place], pattern: pattern[place]) else { return place }
-      if let first = firsts[likeness] { return first }
-      firsts[likeness] = place
-      return place
+  /// O(features + grants).
+  private static func grants(of draft: CatalogDraft, _ features: FeatureTable) -> [Grants] {
+    var grants = Array(repeating: Grants(), count: draft.features.count)
+    for (index, product) in draft.products.enumerated() {
+      for (feature, granted) in product.value.grants {
+        if let row = features[feature] { grants[row].products.append((index, granted)) }
+      }
+      for (feature, amount) in product.value.credits {
+        if let row = features[feature] { grants[row].credits.append((index, amount)) }
+      }
     }
+    for entitlement in draft.entitlements {
+      for (feature, granted) in entitlement.value.grants {
+        if let row = features[feature] { grants[row].entitlements[entitlement.value.id] = granted }
+      }
+    }
+    for (feature, granted) in draft.freeTier {
+      if let row = features[feature] { grants[row].free = granted }
+    }
+    return grants
   }
 }

@@ -1,68 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
 
 extension CatalogReader {
-  /// Reads features: the wholes first, because the parts take their shape from them.
-  func readFeatures(_ value: JSONValue?) -> [CatalogDraft.Placed<Feature>] {
-    guard let value else { return [] }
-    guard let object = reader.object(value, "an object from ids to features") else { return [] }
-    var wholes: [FeatureID: any AllowanceShape] = [:]
-    var found: [(place: Int, feature: CatalogDraft.Placed<Feature>)] = []
-    var parts: [(place: Int, member: JSONMember, fields: JSONFields, whole: FeatureID)] = []
-    for (place, member) in value.members.enumerated() where member.key != "$comment" {
+  /// Reads features: the wholes first, because the parts take their shape from them. Gives those whose shape could not be read: what is
+  /// said of their amounts is not known to be wrong.
+  func readFeatures(_ value: JSONValue?, _ draft: inout CatalogDraft) -> Set<FeatureID> {
+    guard let value, let object = reader.object(value, "an object from ids to features") else { return [] }
+    var wholes: [FeatureID: Feature] = [:]
+    var unreadable: Set<FeatureID> = []
+    var found: [(index: Int, feature: CatalogDraft.Placed<Feature>)] = []
+    var parts: [(index: Int, member: JSONMember, fields: JSONFields, whole: FeatureID)] = []
+    for (index, member) in value.members.enumerated() where member.key != "$comment" {
       _ = object.value(member.key)
+      let id = FeatureID(member.key)
+      unreadable.insert(id)
       guard let fields = reader.object(member.value, "a feature") else { continue }
       if fields.value("of") != nil {
-        if let whole = fields.required("of", as: FeatureID.self) { parts.append((place, member, fields, whole)) }
+        guard let whole = fields.required("of", as: FeatureID.self) else { continue }
+        unreadable.remove(id)
+        parts.append((index, member, fields, whole))
         continue
       }
-      let shape = readShape(fields, member.value) ?? AccessShape()
-      let feature = feature(member, fields, shape: shape, part: nil)
-      wholes[feature.value.id] = shape
-      found.append((place, feature))
+      let shape = readShape(fields, member.value)
+      let feature = feature(member, fields, shape: shape ?? AccessShape())
+      if shape != nil {
+        wholes[id] = feature.value
+        unreadable.remove(id)
+      }
+      found.append((index, feature))
     }
-    for (place, member, fields, whole) in parts {
-      guard let shape = wholes[whole] else {
-        let guess = closestMatch(to: whole.rawValue, in: wholes.keys.map(\.rawValue).sorted())
+    for (index, member, fields, whole) in parts {
+      found.append((index, part(of: wholes[whole], whole, member, fields, wholes.keys.map(\.rawValue), unreadable)))
+      if wholes[whole] == nil { unreadable.insert(FeatureID(member.key)) }
+    }
+    draft.features = found.sorted { $0.index < $1.index }.map(\.feature)
+    return unreadable
+  }
+
+  private func part(
+    of whole: Feature?, _ name: FeatureID, _ member: JSONMember, _ fields: JSONFields, _ known: [String], _ unreadable: Set<FeatureID>
+  ) -> CatalogDraft.Placed<Feature> {
+    guard let whole else {
+      if !unreadable.contains(name) {
         reader.report(
-          .error, "unknown-feature", at: fields.value("of") ?? member.value,
-          "This is a part of \"\(whole)\", which is no whole feature."
-            + didYouMean(guess, or: "Declare it under \"features\", without an \"of\" of its own."))
-        reader.markRead(member.value)
-        // It counts as declared all the same, so that what refers to it is not reported as well.
-        found.append((place, feature(member, fields, shape: AccessShape(), part: nil)))
-        continue
+          .error, "unknown-feature", at: member.value.at("of"),
+          "This is a part of \"\(name)\", which is no whole feature."
+            + didYouMean(
+              closestMatch(to: name.rawValue, in: known.sorted()), or: "Declare it under \"features\", without an \"of\" of its own."))
       }
-      var amount = Granted.unlimited
-      if let atLeast = fields.value("atLeast") {
-        amount = GrantReader.amount(atLeast, shape: shape, reader) ?? .unlimited
-      } else {
-        reader.report(.error, "missing-key", at: member.value, "A part says how much of \"\(whole)\" it takes. Add \"atLeast\".")
-      }
-      found.append((place, feature(member, fields, shape: shape, part: Feature.Part(whole: whole, atLeast: amount))))
+      reader.markRead(member.value)
+      // It counts as declared all the same, so that what refers to it is not reported as well.
+      return feature(member, fields, shape: AccessShape())
     }
-    return found.sorted { $0.place < $1.place }.map(\.feature)
+    var amount = Granted.unlimited
+    if let atLeast = fields.value("atLeast") {
+      amount = GrantReader.amount(atLeast, shape: whole.shape, reader) ?? .unlimited
+    } else {
+      reader.report(.error, "missing-key", at: member.value, "A part says how much of \"\(name)\" it takes. Add \"atLeast\".")
+    }
+    return feature(member, fields, shape: whole.shape, part: Feature.Part(whole: name, atLeast: amount), whole: whole)
   }
 
   private func readShape(_ fields: JSONFields, _ value: JSONValue) -> (any AllowanceShape)? {
-    let name = fields.optional("allowance", as: String.self) ?? AccessShape.name
+    if reader.reportMisspelt("allowance", in: value) { return nil }
+    let allowance = fields.value("allowance")
+    guard allowance?.isNull ?? true || fields.optional("allowance", as: String.self) != nil else {
+      reader.markRead(value)
+      return nil
+    }
+    let name = allowance?.string ?? AccessShape.name
     guard let type = shapes[name] else {
       let fix = didYouMean(
         closestMatch(to: name, in: shapes.names),
         or: "Known are \(shapes.names.joined(separator: ", ")). Register your own with `shapes: .standard.adding(…)`.")
-      reader.report(.error, "unknown-allowance", at: fields.value("allowance") ?? value, "There is no allowance \"\(name)\"." + fix)
+      reader.report(.error, "unknown-allowance", at: allowance ?? value, "There is no allowance \"\(name)\"." + fix)
       reader.markRead(value)
       return nil
     }
     return reader.collect(at: value) { try type.init(from: $0) }
   }
 
-  private func feature(_ member: JSONMember, _ fields: JSONFields, shape: any AllowanceShape, part: Feature.Part?)
-    -> CatalogDraft.Placed<Feature>
-  {
+  private func feature(
+    _ member: JSONMember, _ fields: JSONFields, shape: any AllowanceShape, part: Feature.Part? = nil, whole: Feature? = nil
+  ) -> CatalogDraft.Placed<Feature> {
+    let own = conditions.all.compactMap { type -> (any Condition)? in
+      fields.value(type.name).flatMap { value in value.isNull ? nil : reader.collect(at: value) { try type.init(from: $0) as any Condition }
+      }
+    }
     let content = Feature.Content(
       id: FeatureID(member.key), title: fields.optional("title") ?? member.key, shape: shape, part: part,
-      collections: fields.optional("in"),
-      unit: fields.optional("unit"), release: fields.optional("release"), roles: fields.optional("roles"),
+      collections: fields.optional("in") ?? whole?.collections, unit: fields.optional("unit"), conditions: own + (whole?.conditions ?? []),
       placement: fields.optional("placement"), unlockMessage: fields.optional("unlockMessage"), description: fields.optional("description"),
       aliases: fields.optional("aliases") ?? [], survivesReinstall: fields.optional("survivesReinstall") ?? false)
     return .init(value: Feature(content), source: member.value)
@@ -75,30 +102,25 @@ struct GrantReader {
   private let shapes: [FeatureID: any AllowanceShape]
   private let parts: [FeatureID: FeatureID]
   private let aliases: [FeatureID: FeatureID]
+  private let unreadable: Set<FeatureID>
+  /// Whether all names of features are known; else none that is not found is wrong.
+  private let knowsAll: Bool
 
-  init(reader: JSONReader, features: [Feature]) {
+  init(reader: JSONReader, features: [CatalogDraft.Placed<Feature>], unreadable: Set<FeatureID>, section: Set<String>?) {
     self.reader = reader
+    self.unreadable = unreadable
+    knowsAll = section != nil && !features.contains { feature in feature.source["aliases"].map(reader.hasErrors(in:)) ?? false }
+    let features = features.map(\.value)
     shapes = Dictionary(features.map { ($0.id, $0.shape) }) { first, _ in first }
     parts = Dictionary(features.compactMap { feature in feature.part.map { (feature.id, $0.whole) } }) { first, _ in first }
     aliases = Dictionary(features.flatMap { feature in feature.aliases.map { ($0, feature.id) } }) { first, _ in first }
   }
 
-  mutating func read(_ value: JSONValue?) -> [FeatureID: Granted] {
+  func read(_ value: JSONValue?) -> [FeatureID: Granted] {
     guard let value, let fields = reader.object(value, "an object from features to amounts") else { return [:] }
     var grants: [FeatureID: Granted] = [:]
     for member in value.members where member.key != "$comment" {
-      guard let amount = fields.value(member.key) else { continue }
-      let named = FeatureID(member.key)
-      // A feature's own name comes before an alias of another.
-      let id = shapes[named] == nil ? aliases[named] ?? named : named
-      guard let shape = shapes[id] else {
-        reader.markRead(amount)
-        let guess = closestMatch(to: id.rawValue, in: shapes.keys.map(\.rawValue).sorted())
-        reader.report(
-          .error, "unknown-feature", atKey: member,
-          "There is no feature \"\(id)\"." + didYouMean(guess, or: "Declare it under \"features\"."))
-        continue
-      }
+      guard let amount = fields.value(member.key), let (id, shape) = feature(member) else { continue }
       if let whole = parts[id] {
         reader.markRead(amount)
         reader.report(
@@ -113,6 +135,25 @@ struct GrantReader {
       }
     }
     return grants
+  }
+
+  func isPart(_ feature: FeatureID) -> Bool { parts[feature] != nil }
+
+  /// The feature that a member is about, by its name or an alias, and its shape. `nil` where there is none, which is reported, or where it
+  /// could not be read, which has been reported.
+  func feature(_ member: JSONMember) -> (id: FeatureID, shape: any AllowanceShape)? {
+    let named = FeatureID(member.key)
+    // A feature's own name comes before an alias of another.
+    let id = shapes[named] == nil ? aliases[named] ?? named : named
+    if !unreadable.contains(id), let shape = shapes[id] { return (id, shape) }
+    reader.markRead(member.value)
+    if knowsAll, !unreadable.contains(id) {
+      let guess = closestMatch(to: id.rawValue, in: shapes.keys.map(\.rawValue).sorted())
+      reader.report(
+        .error, "unknown-feature", atKey: member, "There is no feature \"\(id)\"." + didYouMean(guess, or: "Declare it under \"features\".")
+      )
+    }
+    return nil
   }
 
   /// One amount. `"unlimited"` is the framework's own word and the top of every shape.

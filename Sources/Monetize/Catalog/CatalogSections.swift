@@ -65,6 +65,24 @@ public struct BillingPolicy: Sendable, Hashable, Codable {
   public let gracePeriod: Period?
 }
 
+/// What a person can do on a paywall or in settings. An open set: an app may have actions of its own.
+public struct PaywallAction: StringIdentifier {
+  /// The text, such as `restore`.
+  public let rawValue: String
+  /// Makes an action from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Buys what is selected.
+  public static let purchase: Self = "purchase"
+  /// Opens the paywall, or buys more than the customer has.
+  public static let upgrade: Self = "upgrade"
+  /// Restores purchases.
+  public static let restore: Self = "restore"
+  /// Opens the store's list of subscriptions.
+  public static let manage: Self = "manage"
+  /// Closes the paywall.
+  public static let dismiss: Self = "dismiss"
+}
+
 /// One paywall as the catalog states it; what is absent comes from the placement `default`.
 public struct PaywallDefinition: Sendable, Hashable, Codable {
   /// One reason to buy.
@@ -92,7 +110,7 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   /// The product that is selected at first.
   public var preselected: ProductID?
   /// What a person can do, in order.
-  public var actions: [String]?
+  public var actions: [PaywallAction]?
   /// The words on buttons, by action.
   public var labels: [String: String]?
   /// What stands beside the purchase button.

@@ -14,10 +14,12 @@ public struct Feature: Sendable {
   public var collections: [CollectionID]? { content.value.collections }
   /// The word for one and for several, for texts about a limit.
   public var unit: Unit? { content.value.unit }
+  /// What has to hold before it is open, whatever was paid; for a part, what has to hold for the whole as well.
+  public var conditions: [any Condition] { content.value.conditions }
   /// The release that brings it; `nil` when it is out.
-  public var release: String? { content.value.release }
+  public var release: String? { condition(ReleaseCondition.self)?.release }
   /// The roles that may use it; `nil` for all.
-  public var roles: [Member.Role]? { content.value.roles }
+  public var roles: [Member.Role]? { condition(RoleCondition.self)?.roles }
   /// Where a denial leads, when not to the usual placement.
   public var placement: PlacementID? { content.value.placement }
   /// What a paywall says about opening it.
@@ -37,8 +39,7 @@ public struct Feature: Sendable {
     let part: Part?
     let collections: [CollectionID]?
     let unit: Unit?
-    let release: String?
-    let roles: [Member.Role]?
+    let conditions: [any Condition]
     let placement: PlacementID?
     let unlockMessage: String?
     let description: String?
@@ -49,6 +50,14 @@ public struct Feature: Sendable {
   private let content: Shared<Content>
 
   init(_ content: Content) { self.content = Shared(content) }
+
+  /// The condition of a type; of a part the part's own before the whole's.
+  public func condition<C: Condition>(_ type: C.Type) -> C? { conditions.lazy.compactMap { $0 as? C }.first }
+
+  /// An amount for people: `1 story`, `30 minutes`.
+  public func words(for amount: Int) -> String {
+    shape.words(for: amount) ?? "\(amount)" + (unit.map { " \($0.word(for: amount))" } ?? "")
+  }
 
   /// That a feature is open when another is granted at least so much.
   public struct Part: Sendable {

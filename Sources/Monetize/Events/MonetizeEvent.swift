@@ -41,6 +41,9 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let usageLimitReached: Self = "usageLimitReached"
     /// The stored state could not be believed and was put aside.
     public static let stateDamaged: Self = "stateDamaged"
+    /// Something that happened could not be written down. It counts while the app runs and is tried again; ``product`` or ``feature`` says what
+    /// it is about.
+    public static let storageFailed: Self = "storageFailed"
   }
 
   /// What happened.

@@ -24,8 +24,16 @@ public struct CustomerState: Sendable, Hashable {
   public private(set) var wallet = FactSet<WalletEntry>()
   /// What each subject has, added up as entries come: a spend does not look at all of them.
   private(set) var coins: [SubjectID: Int] = [:]
+  /// The items that each subject has bought with coins.
+  private(set) var bought: [SubjectID: Set<String>] = [:]
   /// The latest time seen.
   public private(set) var time = FactSet<TimeSeen>()
+  /// The store's last answer.
+  package private(set) var answer = FactSet<AnswerSeen>()
+  /// The name of this installation.
+  package private(set) var installation = FactSet<Installation>()
+  /// Facts of an app's own sorts.
+  private(set) var custom = FactSet<AnyCustomFact>()
 
   /// Nothing has happened.
   public init() {}
@@ -47,8 +55,8 @@ public struct CustomerState: Sendable, Hashable {
     usage.insert(usesOf: facts)
     var purchased: [StoreTransaction] = []
     for place in facts.indices {
-      if case .use = facts[place] { continue }
-      if case .transaction(let transaction) = facts[place] { purchased.append(transaction) } else { insert(facts[place]) }
+      if case .use = facts[place].sort { continue }
+      if case .transaction(let transaction) = facts[place].sort { purchased.append(transaction) } else { insert(facts[place]) }
     }
     insert(contentsOf: purchased)
   }
@@ -74,7 +82,7 @@ public struct CustomerState: Sendable, Hashable {
   /// Adds a fact, or what it says beyond what is known. Tells whether that changed anything. O(1) but for uses on an earlier day.
   @discardableResult
   public mutating func insert(_ fact: Fact) -> Bool {
-    switch fact {
+    switch fact.sort {
     case .transaction(let fact): insert(fact)
     case .renewal(let fact): renewals.insert(fact)
     case .pending(let fact): pending.insert(fact)
@@ -85,6 +93,9 @@ public struct CustomerState: Sendable, Hashable {
     case .completion(let fact): completions.insert(fact)
     case .wallet(let fact): insert(fact)
     case .time(let fact): time.insert(fact)
+    case .answer(let fact): answer.insert(fact)
+    case .installation(let fact): installation.insert(fact)
+    case .custom(let fact): custom.insert(fact)
     }
   }
 
@@ -92,13 +103,16 @@ public struct CustomerState: Sendable, Hashable {
   private mutating func insert(_ entry: WalletEntry) -> Bool {
     let before = wallet[entry.key]?.balance ?? 0
     let isNews = wallet.insert(entry)
-    if isNews { coins[entry.subject, default: 0] += (wallet[entry.key]?.balance ?? 0) - before }
+    if isNews {
+      coins[entry.subject, default: 0] += (wallet[entry.key]?.balance ?? 0) - before
+      if let item = entry.boughtItem, entry.spent > 0 { bought[entry.subject, default: []].insert(item) }
+    }
     return isNews
   }
 
   /// Whether a fact says anything that is not known yet. O(1), but for uses on an earlier day.
   public func isNews(_ fact: Fact) -> Bool {
-    switch fact {
+    switch fact.sort {
     case .transaction(let fact): transactions.isNews(fact)
     case .renewal(let fact): renewals.isNews(fact)
     case .pending(let fact): pending.isNews(fact)
@@ -110,6 +124,9 @@ public struct CustomerState: Sendable, Hashable {
     case .completion(let fact): completions.isNews(fact)
     case .wallet(let fact): wallet.isNews(fact)
     case .time(let fact): time.isNews(fact)
+    case .answer(let fact): answer.isNews(fact)
+    case .installation(let fact): installation.isNews(fact)
+    case .custom(let fact): custom.isNews(fact)
     }
   }
 
@@ -126,8 +143,11 @@ public struct CustomerState: Sendable, Hashable {
     grants.merge(other.grants)
     caps.merge(other.caps)
     completions.merge(other.completions)
-    if wallet.isEmpty { (wallet, coins) = (other.wallet, other.coins) } else { for entry in other.wallet.values { insert(entry) } }
+    for entry in other.wallet.values { insert(entry) }
     time.merge(other.time)
+    answer.merge(other.answer)
+    installation.merge(other.installation)
+    custom.merge(other.custom)
   }
 
   /// All facts, in an order that depends only on what they are. O(n log n).
@@ -136,8 +156,12 @@ public struct CustomerState: Sendable, Hashable {
       + usage.uses.sorted { $0.comesBefore($1) }.map(Fact.use)
       + usage.allTotals.sorted { $0.key < $1.key }.map(Fact.total)
       + grants.sorted.map(Fact.grant) + caps.sorted.map(Fact.cap) + completions.sorted.map(Fact.completion)
-      + wallet.sorted.map(Fact.wallet) + time.sorted.map(Fact.time)
+      + wallet.sorted.map(Fact.wallet) + time.sorted.map(Fact.time) + answer.sorted.map(Fact.answer)
+      + installation.sorted.map(Fact.installation) + custom.sorted.map { Fact(sort: .custom($0)) }
   }
+
+  /// The facts of an app's own sort, sorted by key. O(n log n) in the app's facts.
+  public func facts<F: CustomFact>(of sort: F.Type) -> [F] { custom.sorted.compactMap { $0.record as? F } }
 
   /// Whether nothing has happened.
   public var isEmpty: Bool { self == CustomerState() }

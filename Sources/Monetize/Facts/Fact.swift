@@ -1,78 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One thing that has happened, of any sort: what is written to storage and exchanged between devices.
-public enum Fact: Sendable, Hashable {
-  /// A purchase or a renewal.
-  case transaction(StoreTransaction)
-  /// The future of a subscription.
-  case renewal(RenewalInfo)
-  /// A purchase that waits for somebody else.
-  case pending(PendingPurchase)
-  /// A use of a metered feature.
-  case use(Use)
-  /// How much a source has counted in sum.
-  case total(UsageTotal)
-  /// Something given without a purchase.
-  case grant(ComplimentaryGrant)
-  /// A parent's limit.
-  case cap(Cap)
-  /// An item that was completed.
-  case completion(Completion)
-  /// Coins.
-  case wallet(WalletEntry)
-  /// The latest time that was seen.
-  case time(TimeSeen)
-
-  /// Whether the app has recorded it, and neither the store nor a clock has said it.
-  var isRecorded: Bool {
-    switch self {
-    case .use, .total, .grant, .cap, .completion, .wallet: true
-    case .transaction, .renewal, .pending, .time: false
-    }
+///
+/// The sorts that come with Monetize are made by the static functions of their names; an app's own sort is a ``CustomFact``.
+public struct Fact: Sendable, Hashable {
+  /// The sorts of facts. Package-wide and not public, so that a new one breaks no app's `switch`.
+  package enum Sort: Sendable, Hashable {
+    case transaction(StoreTransaction)
+    case renewal(RenewalInfo)
+    case pending(PendingPurchase)
+    case use(Use)
+    case total(UsageTotal)
+    case grant(ComplimentaryGrant)
+    case cap(Cap)
+    case completion(Completion)
+    case wallet(WalletEntry)
+    case time(TimeSeen)
+    case answer(AnswerSeen)
+    case installation(Installation)
+    case custom(AnyCustomFact)
   }
+  package let sort: Sort
+
+  /// A purchase or a renewal.
+  public static func transaction(_ fact: StoreTransaction) -> Fact { Fact(sort: .transaction(fact)) }
+  /// The future of a subscription.
+  public static func renewal(_ fact: RenewalInfo) -> Fact { Fact(sort: .renewal(fact)) }
+  /// A purchase that waits for approval.
+  public static func pending(_ fact: PendingPurchase) -> Fact { Fact(sort: .pending(fact)) }
+  /// A use of a metered feature.
+  public static func use(_ fact: Use) -> Fact { Fact(sort: .use(fact)) }
+  /// How much a source has counted in sum.
+  public static func total(_ fact: UsageTotal) -> Fact { Fact(sort: .total(fact)) }
+  /// Something given without a purchase.
+  public static func grant(_ fact: ComplimentaryGrant) -> Fact { Fact(sort: .grant(fact)) }
+  /// A parent's limit.
+  public static func cap(_ fact: Cap) -> Fact { Fact(sort: .cap(fact)) }
+  /// An item that was completed.
+  public static func completion(_ fact: Completion) -> Fact { Fact(sort: .completion(fact)) }
+  /// Coins.
+  public static func wallet(_ fact: WalletEntry) -> Fact { Fact(sort: .wallet(fact)) }
+  /// The latest time that was seen.
+  public static func time(_ fact: TimeSeen) -> Fact { Fact(sort: .time(fact)) }
+  /// The store's last answer.
+  package static func answer(_ fact: AnswerSeen) -> Fact { Fact(sort: .answer(fact)) }
+  /// The name of this installation of the app.
+  package static func installation(_ fact: Installation) -> Fact { Fact(sort: .installation(fact)) }
+  /// A fact of an app's own sort.
+  public static func custom(_ fact: some CustomFact) -> Fact { Fact(sort: .custom(AnyCustomFact(fact))) }
 }
 
 extension Fact: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case transaction, renewal, pending, use, total, grant, cap, completion, wallet, time
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 
   /// Reads `{ "transaction": { … } }` and its like. An object without a known key is from a later version and is refused, never dropped.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard let key = CodingKeys.allCases.first(where: container.contains) else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: container.codingPath, debugDescription: "This is no fact that this version knows. It may be from a later version."))
+    let container = try decoder.container(keyedBy: Key.self)
+    func read<F: Decodable>(_ key: Key, as type: F.Type = F.self) throws -> F { try container.decode(type, forKey: key) }
+    for key in container.allKeys {
+      switch key.stringValue {
+      case "transaction": sort = .transaction(try read(key))
+      case "renewal": sort = .renewal(try read(key))
+      case "pending": sort = .pending(try read(key))
+      case "use": sort = .use(try read(key))
+      case "total": sort = .total(try read(key))
+      case "grant": sort = .grant(try read(key))
+      case "cap": sort = .cap(try read(key))
+      case "completion": sort = .completion(try read(key))
+      case "wallet": sort = .wallet(try read(key))
+      case "time": sort = .time(try read(key))
+      case "answer": sort = .answer(try read(key))
+      case "installation": sort = .installation(try read(key))
+      default:
+        guard let type = (decoder.userInfo[.factSorts] as? FactSorts)?[key.stringValue] else { continue }
+        sort = .custom(AnyCustomFact(try container.decode(type, forKey: key)))
+      }
+      return
     }
-    switch key {
-    case .transaction: self = .transaction(try container.decode(StoreTransaction.self, forKey: key))
-    case .renewal: self = .renewal(try container.decode(RenewalInfo.self, forKey: key))
-    case .pending: self = .pending(try container.decode(PendingPurchase.self, forKey: key))
-    case .use: self = .use(try container.decode(Use.self, forKey: key))
-    case .total: self = .total(try container.decode(UsageTotal.self, forKey: key))
-    case .grant: self = .grant(try container.decode(ComplimentaryGrant.self, forKey: key))
-    case .cap: self = .cap(try container.decode(Cap.self, forKey: key))
-    case .completion: self = .completion(try container.decode(Completion.self, forKey: key))
-    case .wallet: self = .wallet(try container.decode(WalletEntry.self, forKey: key))
-    case .time: self = .time(try container.decode(TimeSeen.self, forKey: key))
-    }
+    throw DecodingError.dataCorrupted(
+      .init(codingPath: container.codingPath, debugDescription: "This version knows no such fact. It may be from a later version."))
   }
 
   /// Writes `{ "transaction": { … } }` and its like.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .transaction(let fact): try container.encode(fact, forKey: .transaction)
-    case .renewal(let fact): try container.encode(fact, forKey: .renewal)
-    case .pending(let fact): try container.encode(fact, forKey: .pending)
-    case .use(let fact): try container.encode(fact, forKey: .use)
-    case .total(let fact): try container.encode(fact, forKey: .total)
-    case .grant(let fact): try container.encode(fact, forKey: .grant)
-    case .cap(let fact): try container.encode(fact, forKey: .cap)
-    case .completion(let fact): try container.encode(fact, forKey: .completion)
-    case .wallet(let fact): try container.encode(fact, forKey: .wallet)
-    case .time(let fact): try container.encode(fact, forKey: .time)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(record, forKey: Key(stringValue: name))
+  }
+
+  /// The word of its sort in storage, and what it holds.
+  private var named: (name: String, record: any Encodable) {
+    switch sort {
+    case .transaction(let fact): ("transaction", fact)
+    case .renewal(let fact): ("renewal", fact)
+    case .pending(let fact): ("pending", fact)
+    case .use(let fact): ("use", fact)
+    case .total(let fact): ("total", fact)
+    case .grant(let fact): ("grant", fact)
+    case .cap(let fact): ("cap", fact)
+    case .completion(let fact): ("completion", fact)
+    case .wallet(let fact): ("wallet", fact)
+    case .time(let fact): ("time", fact)
+    case .answer(let fact): ("answer", fact)
+    case .installation(let fact): ("installation", fact)
+    case .custom(let fact): (fact.name, fact.record)
     }
   }
+  /// The word of its sort in storage, such as `transaction`.
+  public var name: String { named.name }
+  private var record: any Encodable { named.record }
 }

@@ -146,7 +146,12 @@ public struct WalletEntry: MergingFact {
   }
 
   /// Bounded, so that no entry makes a sum overflow.
-  var balance: Int { min(earned, Use.unknownAmount) - min(spent, Use.unknownAmount) }
+  var balance: Int { earned.clamped(to: 0...Use.unknownAmount) - spent.clamped(to: 0...Use.unknownAmount) }
+
+  /// The id of an entry that pays for an item.
+  static func id(paying item: ItemPath) -> String { "item:\(item)" }
+  /// The item that it pays for; `nil` for any other reason.
+  var boughtItem: String? { id.hasPrefix("item:") ? String(id.dropFirst(5)) : nil }
 
   /// One entry a reason, subject and source.
   public var key: Key { Key(id: id, subject: subject, source: source) }
@@ -183,4 +188,40 @@ public struct TimeSeen: MergingFact {
   public func merged(with other: Self) -> Self {
     (correction, latest, corrected ?? .distantPast) < (other.correction, other.latest, other.corrected ?? .distantPast) ? other : self
   }
+}
+
+/// The store's last answer: which instant it spoke of, and in which environment.
+package struct AnswerSeen: MergingFact {
+  /// Counted up with each answer.
+  package var number: Int
+  /// The instant that the answer spoke of.
+  package var asOf: Date
+  /// The environment that the answer was from, when the store says.
+  package var environment: StoreEnvironment?
+
+  package init(number: Int, asOf: Date, environment: StoreEnvironment?) {
+    (self.number, self.asOf, self.environment) = (number, asOf, environment)
+  }
+
+  /// There is one store.
+  package var key: Int { 0 }
+
+  /// The later answer wins.
+  package func merged(with other: Self) -> Self {
+    (number, asOf, environment?.rawValue ?? "") < (other.number, other.asOf, other.environment?.rawValue ?? "") ? other : self
+  }
+}
+
+/// The name of this installation of the app: random, stored, and never told to other devices.
+package struct Installation: MergingFact {
+  /// The name.
+  package var id: String
+
+  package init(id: String) { self.id = id }
+
+  /// There is one installation.
+  package var key: Int { 0 }
+
+  /// Two names of one installation: the first by the alphabet.
+  package func merged(with other: Self) -> Self { id <= other.id ? self : other }
 }

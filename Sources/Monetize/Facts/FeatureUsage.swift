@@ -135,17 +135,17 @@ struct FeatureUsage: Sendable {
     guard use.counts else { return }
     let moment = UsageTotals.Moment(use)
     if !sourceTotals.isEmpty { addToSource(moment, use.source, sign) }
-    let at = moments.place { $0 < moment }
+    let at = moments.indexPast { $0 < moment }
     if sign > 0 { moments.insert(moment, at: at) } else { moments.remove(at: at) }
     all += moment.all * sign
     counted += moment.counted * sign
     credits += moment.credits * sign
 
-    let place = days.place { $0.day < moment.day }
+    let place = days.indexPast { $0.day < moment.day }
     if place == days.count || days[place].day != moment.day { days.insert(.init(day: moment.day), at: place) }
     days[place].counted += moment.counted * sign
     days[place].all += moment.all * sign
-    let first = moments.place { $0.day < moment.day }
+    let first = moments.indexPast { $0.day < moment.day }
     if first < moments.count, moments[first].day == moment.day { days[place].zone = moments[first].zone } else { days.remove(at: place) }
   }
 
@@ -159,7 +159,7 @@ struct FeatureUsage: Sendable {
       totals.counted += amount
       totals.all += amount
       guard let day else { continue }
-      let place = days.place { $0.day < day }
+      let place = days.indexPast { $0.day < day }
       // In the zone of the period's first known use; without one, in the device's.
       if place == days.count || days[place].day != day {
         days.insert(.init(day: day, zone: place < days.count ? days[place].zone : ""), at: place)
@@ -170,12 +170,12 @@ struct FeatureUsage: Sendable {
     // A year is the longest calendar unit; older days only matter to the sums. A wrong clock may have dated some years ahead.
     if let last = days.last {
       let earliest = min(last.day, LocalDay.of(now, in: Instant.utc.timeZone)) - 400
-      totals.days = Array(days[days.place { $0.day < earliest }...])
+      totals.days = Array(days[days.indexPast { $0.day < earliest }...])
     }
     if let since {
       // Moments are sorted by local day; a local day is at most two away from the one in UTC.
       let earliest = LocalDay.of(since, in: Instant.utc.timeZone) - 2
-      totals.moments = moments[moments.place { $0.day < earliest }...].filter { $0.date >= since }
+      totals.moments = moments[moments.indexPast { $0.day < earliest }...].filter { $0.date >= since }
       for case (let day?, let end?, let amount) in unnamed where end >= since {
         totals.moments.append(.init(day: day, date: end, amount: amount))
       }

@@ -23,10 +23,8 @@ struct HandOver: Sendable {
   var policy = HandOverPolicy.keep
   /// The account that hands over, and the one that takes over; `nil` for a guest.
   var accounts: (from: String?, to: String?) = (nil, nil)
-  /// Products whose credits no store lists again.
-  var credits: Set<ProductID> = []
-  /// Features whose uses stay with whoever used them.
-  var lasting: Set<FeatureID> = []
+  /// What the catalog says about credits and lasting uses.
+  var scope = FactScope()
 
   /// What both have afterwards. O(n log n) in both.
   func between(_ owner: CustomerState, _ other: CustomerState) -> (left: CustomerState, taken: CustomerState) {
@@ -35,7 +33,7 @@ struct HandOver: Sendable {
       let given = given(by: owner, to: accounts.to)
       taken.insert(contentsOf: given)
       if policy == .transfer {
-        let gone = Set(given.filter { !stays($0) })
+        let gone = Set(given.filter { !$0.policy(in: scope).stays })
         left = CustomerState(owner.facts.filter { !gone.contains($0) })
       } else {
         left.insert(contentsOf: self.given(by: other, to: accounts.from))
@@ -48,25 +46,11 @@ struct HandOver: Sendable {
   }
 
   private func given(by state: CustomerState, to account: String?) -> [Fact] {
-    // Credits are one sum: where some of them are somebody else's, nobody can say which of them a use was covered by.
-    let areBound = state.transactions.values.contains { credits.contains($0.productID) && !$0.isBought(for: account) }
+    // Credits are one sum: where some of them belong to another account, no use can be told to be covered by one purchase or another.
+    let areBound = state.transactions.values.contains { scope.creditProducts.contains($0.productID) && !$0.isBought(for: account) }
     return state.facts.filter { fact in
-      switch fact {
-      case .transaction(let transaction): credits.contains(transaction.productID) && !areBound
-      case .use(let use): use.subject != .everyone && !(areBound && use.credits > 0)
-      default: fact.isRecorded
-      }
-    }
-  }
-
-  /// Whether a fact that is handed over stays as well.
-  private func stays(_ fact: Fact) -> Bool {
-    switch fact {
-    case .cap: true
-    // What credits covered goes where the credits go.
-    case .use(let use): lasting.contains(use.feature) && use.credits == 0
-    case .total(let total): lasting.contains(total.feature)
-    default: false
+      let policy = fact.policy(in: scope)
+      return policy.isRecorded && !(areBound && policy.isCredit)
     }
   }
 }

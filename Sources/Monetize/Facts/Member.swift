@@ -25,6 +25,9 @@ public struct Member: Sendable, Hashable, CustomStringConvertible {
   /// Whose uses, caps, completions and coins count; the customer's own is empty.
   public let subject: SubjectID
 
+  /// What a parent is called; empty for everyone else, whose subject is their name.
+  public private(set) var name = ""
+
   /// Makes a member from a role and a subject.
   public init(role: Role, subject: SubjectID) {
     self.role = role
@@ -37,13 +40,20 @@ public struct Member: Sendable, Hashable, CustomStringConvertible {
   public static let guest = Member(role: .guest, subject: .customer)
   /// Somebody who looks around.
   public static let demo = Member(role: .demo, subject: "demo")
-  /// A parent. Uses of parents count for the customer.
-  public static func parent(_ name: String) -> Member { Member(role: .parent, subject: .customer) }
-  /// A child, with uses, caps, completions and coins of its own.
-  public static func child(_ name: String) -> Member { Member(role: .child, subject: SubjectID(name)) }
+  /// A parent. Uses of parents count for the customer, whichever parent it is; the name only tells them apart.
+  public static func parent(_ name: String = "") -> Member {
+    var member = Member(role: .parent, subject: .customer)
+    member.name = name
+    return member
+  }
+  /// A child, with uses, caps, completions and coins of its own. An empty name is a child's as well, and never the customer's.
+  public static func child(_ name: String) -> Member { Member(role: .child, subject: SubjectID(name.isEmpty ? "\u{0}child" : name)) }
 
   /// `child:max`, `guest`, …
-  public var description: String { subject == .customer || role == .demo ? role.rawValue : "\(role):\(subject)" }
+  public var description: String {
+    let name = subject == .customer || role == .demo ? name : subject.rawValue
+    return name.isEmpty ? role.rawValue : "\(role):\(name)"
+  }
 }
 
 /// Whose uses, caps, completions and coins something is.
@@ -54,8 +64,8 @@ public struct SubjectID: StringIdentifier {
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The customer.
   public static let customer = SubjectID(rawValue: "")
-  /// Everyone of a customer's family: what nobody knows the doer of counts for each.
-  static let everyone = SubjectID(rawValue: "*")
+  /// All family members: uses whose author is unknown count against each. No member's name can be the same.
+  static let everyone = SubjectID(rawValue: "\u{0}everyone")
 }
 
 /// Which device, server or import recorded something. What one source says replaces its lower word; sources add up.

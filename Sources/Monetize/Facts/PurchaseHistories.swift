@@ -18,11 +18,11 @@ struct PurchaseHistories: Sendable, Hashable {
   /// Puts a transaction in its place, instead of what was known of it before. O(1) for the latest purchase.
   mutating func replace(_ known: StoreTransaction?, with transaction: StoreTransaction) {
     if let known {
-      let place = self[known.productID].place { $0.isEarlier(than: known) }
+      let place = self[known.productID].indexPast { $0.isEarlier(than: known) }
       byProduct[known.productID]?.remove(at: place)
       if byProduct[known.productID]?.isEmpty == true { byProduct[known.productID] = nil }
     }
-    let place = self[transaction.productID].place { $0.isEarlier(than: transaction) }
+    let place = self[transaction.productID].indexPast { $0.isEarlier(than: transaction) }
     byProduct[transaction.productID, default: []].insert(transaction, at: place)
   }
 }

@@ -30,6 +30,9 @@ public struct UsageLedger: Sendable {
   /// Whether nothing was ever used.
   var isEmpty: Bool { usages.isEmpty }
 
+  /// Those who used something.
+  var subjects: Set<SubjectID> { Set(places.keys.map(\.subject)) }
+
   /// All uses, in no order.
   public var uses: [Use] { usages.flatMap(\.uses) }
 
@@ -57,7 +60,7 @@ public struct UsageLedger: Sendable {
     var (counts, placeOf) = ([Int](), [Int]())
     placeOf.reserveCapacity(facts.count)
     for number in facts.indices {
-      guard case .use(let use) = facts[number] else {
+      guard case .use(let use) = facts[number].sort else {
         placeOf.append(-1)
         continue
       }
@@ -68,7 +71,7 @@ public struct UsageLedger: Sendable {
     }
     for place in counts.indices where counts[place] > 0 { usages[place].prepare(for: counts[place]) }
     for number in facts.indices where placeOf[number] >= 0 {
-      if case .use(let use) = facts[number] { usages[placeOf[number]].take(use) }
+      if case .use(let use) = facts[number].sort { usages[placeOf[number]].take(use) }
     }
     for place in counts.indices { usages[place].finishTaking() }
   }
@@ -97,7 +100,7 @@ public struct UsageLedger: Sendable {
   private mutating func place(of key: Key) -> Int {
     if let place = places[key] { return place }
     if let environment = key.environment, !testWorlds.contains(environment) {
-      testWorlds.insert(environment, at: testWorlds.place { $0 < environment })
+      testWorlds.insert(environment, at: testWorlds.indexPast { $0 < environment })
     }
     places[key] = usages.count
     usages.append(FeatureUsage())
@@ -135,6 +138,13 @@ public struct UsageLedger: Sendable {
       guard entry.key.feature == feature, entry.key.environment.map(worlds.contains) ?? true else { return sum }
       return sum + usages[entry.value].credits
     }
+  }
+
+  /// When features were used, by any member, earliest first. O(uses of the features).
+  func dates(of features: Set<FeatureID>, in world: StoreEnvironment?) -> [Date] {
+    let worlds = worlds(countedIn: world)
+    return places.filter { features.contains($0.key.feature) && ($0.key.environment.map(worlds.contains) ?? true) }
+      .flatMap { usages[$0.value].uses.filter { $0.status != .released }.map(\.date) }.sorted()
   }
 
   /// The test worlds whose uses count.

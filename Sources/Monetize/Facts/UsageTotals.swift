@@ -52,13 +52,20 @@ public struct UsageTotals: Sendable, Hashable {
   /// No uses.
   public init() {}
 
+  /// What these uses come to, for tests of an allowance: all of one feature and subject, each with a key of its own.
+  public init(of uses: [Use]) {
+    var usage = FeatureUsage()
+    for use in uses { usage.insert(use) }
+    self = usage.totals(since: .distantPast, at: uses.map(\.date).max() ?? .distantPast)
+  }
+
   /// Uses that count together with these.
   mutating func add(_ other: UsageTotals) {
     guard other.all != 0 else { return }
     counted += other.counted
     all += other.all
     for day in other.days {
-      let place = days.place { $0.day < day.day }
+      let place = days.indexPast { $0.day < day.day }
       if place < days.count, days[place].day == day.day {
         days[place].counted += day.counted
         days[place].all += day.all
@@ -71,8 +78,8 @@ public struct UsageTotals: Sendable, Hashable {
 }
 
 extension Array {
-  /// The first place whose element does not come before. O(log n) on a sorted array.
-  func place(_ before: (Element) -> Bool) -> Int {
+  /// The index past the elements that come before, in an array that is sorted that way. O(log n).
+  func indexPast(_ before: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -22,6 +22,19 @@ public struct NonRenewing: ProductKind {
     self.stacks = stacks
   }
 
+  private enum CodingKeys: String, CodingKey { case period, stacks }
+
+  /// Reads `period`, which has a length, and `stacks`.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    period = try fields.decode(Period.self, forKey: .period)
+    stacks = try fields.decodeIfPresent(Bool.self, forKey: .stacks)
+    if period.isZero {
+      throw DecodingError.dataCorruptedError(
+        forKey: .period, in: fields, debugDescription: "A pass lasts for some time. Write a length such as P7D or P1M.")
+    }
+  }
+
   /// Until the last purchase is over, counted in UTC: an end does not depend on where the device is.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     var end = Date.distantPast

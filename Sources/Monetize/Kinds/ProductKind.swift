@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What sort of thing the store sells. An app's own kinds say which of these the store knows them as.
+/// The sort of product that a store knows. An app's own kinds name the one that the store sells them as.
 public enum StoreProductType: String, Sendable, Hashable, Codable, CaseIterable {
   /// Used up and bought again.
   case consumable
@@ -35,8 +35,18 @@ public enum StoreProductType: String, Sendable, Hashable, Codable, CaseIterable 
 public protocol ProductKind: Decodable, Sendable {
   /// The word in the JSON's `"kind"`.
   static var name: String { get }
-  /// What the store knows it as. Default: `.nonConsumable`.
+  /// The sort of product that the store sells it as. Default: `.nonConsumable`. The defaults of what follows derive from it.
   static var storeType: StoreProductType { get }
+  /// Whether the store renews it by itself, so that its end is only final once the store has confirmed it.
+  static var renews: Bool { get }
+  /// Whether the store can share it with a family.
+  static var isShareable: Bool { get }
+  /// Whether the store lists a purchase for as long as it counts. A purchase that is listed by no store is never missed.
+  static var isListed: Bool { get }
+  /// Whether a purchase adds credits, which add up, rather than grants. The catalog reads them from `"credits"`.
+  static var sellsCredits: Bool { get }
+  /// Whether ``ownership(from:at:)`` looks at ``ProductHistory/uses``. Default: `false`.
+  static var looksAtUses: Bool { get }
   /// Whether the product is owned at `now`, and until when by itself. Only valid transactions are in the history: verified, of this app,
   /// environment and account, not revoked, not upgraded.
   func ownership(from history: ProductHistory, at now: Date) -> Ownership
@@ -49,6 +59,16 @@ public protocol ProductKind: Decodable, Sendable {
 extension ProductKind {
   /// What most kinds are to the store.
   public static var storeType: StoreProductType { .nonConsumable }
+  /// Auto-renewable subscriptions.
+  public static var renews: Bool { storeType == .autoRenewable }
+  /// Non-consumables and auto-renewable subscriptions (app-store-rules E.4).
+  public static var isShareable: Bool { storeType == .nonConsumable || storeType == .autoRenewable }
+  /// All but consumables, which no store lists once they are finished.
+  public static var isListed: Bool { storeType != .consumable }
+  /// Consumables.
+  public static var sellsCredits: Bool { storeType == .consumable }
+  /// Most kinds look at purchases alone.
+  public static var looksAtUses: Bool { false }
   /// Most kinds are no subscriptions.
   public var subscription: SubscriptionTerms? { nil }
   /// What is sold once and for ever does not change.
@@ -63,82 +83,39 @@ public struct ProductHistory: Sendable {
   public let transactions: [StoreTransaction]
   /// What the store says about the subscriptions that these belong to, by original transaction.
   public let renewals: [TransactionID: RenewalInfo]
+  /// When features that the product grants were used, earliest first; empty unless the kind asks for uses (``ProductKind/looksAtUses``).
+  public let uses: [Date]
 
-  /// Makes a history; transactions are sorted here.
-  public init(product: ProductID, transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo] = [:]) {
-    self.init(product: product, sorted: transactions.sorted { $0.isEarlier(than: $1) }, renewals: renewals)
+  /// Makes a history; transactions and uses are sorted here.
+  public init(
+    product: ProductID, transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo] = [:], uses: [Date] = []
+  ) {
+    self.init(product: product, sorted: transactions.sorted { $0.isEarlier(than: $1) }, renewals: renewals, uses: uses.sorted())
   }
 
-  init(product: ProductID, sorted transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo]) {
+  init(product: ProductID, sorted transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo], uses: [Date] = []) {
     self.product = product
     self.transactions = transactions
     self.renewals = renewals
+    self.uses = uses
+  }
+
+  /// The first use at or after a purchase; `nil` while there is none. O(log n).
+  public func firstUse(since purchase: Date) -> Date? {
+    let index = uses.indexPast { $0 < purchase }
+    return index < uses.count ? uses[index] : nil
   }
 }
 
-/// Whether something is owned, and when that changes by itself.
-public struct Ownership: Sendable, Hashable {
-  /// Whether it is owned now.
-  public let isActive: Bool
-  /// When it ends by itself, half-open; `nil` when it does not.
-  public let until: Date?
-  /// The purchases that limits anchored to a purchase count from, earliest first: each grants its own.
-  public let since: [Date]
-  /// When the first of several purchases that give it is over: this very answer holds until then.
-  let changesAt: Date?
-
-  /// Not owned.
-  public static let none = Ownership(isActive: false, until: nil, since: [], changesAt: nil)
-  /// Owned, and never ends by itself.
-  public static let forever = Ownership(isActive: true, until: nil, since: [], changesAt: nil)
-
-  private init(isActive: Bool, until: Date?, since: [Date], changesAt: Date?) {
-    self.isActive = isActive
-    self.changesAt = changesAt
-    self.until = until
-    self.since = since
-  }
-
-  /// Owned until `end`; whether that is over is for ``latest(of:at:)`` to say.
-  public static func until(_ end: Date, since: Date? = nil) -> Ownership {
-    Ownership(isActive: true, until: end, since: since.map { [$0] } ?? [], changesAt: end)
-  }
-
-  /// The same, counted from a purchase.
-  public func since(_ date: Date) -> Ownership { Ownership(isActive: isActive, until: until, since: [date], changesAt: changesAt) }
-
-  /// All that are not over at `now`, as one: it lasts as long as the longest of them.
-  public static func latest(of all: some Sequence<Ownership>, at now: Date) -> Ownership {
-    let active = all.filter { $0.isActive && now < ($0.until ?? .distantFuture) }
-    guard !active.isEmpty else { return .none }
-    let end = active.map { $0.until ?? .distantFuture }.max()
-    return Ownership(
-      isActive: true, until: end == .distantFuture ? nil : end, since: Set(active.flatMap(\.since)).sorted(),
-      changesAt: active.compactMap(\.changesAt).min())
-  }
-}
-
-/// The kinds that a catalog may use: a value, handed to the decoder. There is no global registry.
-public struct ProductKinds: Sendable {
-  private var types: [String: any ProductKind.Type] = [:]
-
+extension Registry where Entry == any ProductKind.Type {
   /// The kinds that come with Monetize.
-  public static let standard = ProductKinds()
-    .adding(NonConsumable.self).adding(Subscription.self).adding(NonRenewing.self).adding(Consumable.self).adding(FreeTier.self)
-
-  /// No kinds at all.
-  public init() {}
+  public static var standard: Self {
+    Self().adding(NonConsumable.self).adding(Subscription.self).adding(NonRenewing.self).adding(Consumable.self).adding(FreeTier.self)
+  }
 
   /// These kinds and one more; of two with one name the later wins.
-  public func adding(_ type: any ProductKind.Type) -> ProductKinds {
-    var copy = self
-    copy.types[type.name] = type
-    return copy
-  }
-
-  /// The kind of that name.
-  public subscript(name: String) -> (any ProductKind.Type)? { types[name] }
-
-  /// All names, sorted.
-  public var names: [String] { types.keys.sorted() }
+  public func adding(_ type: any ProductKind.Type) -> Self { adding(type.name, type) }
 }
+
+/// The kinds that a catalog may use.
+public typealias ProductKinds = Registry<any ProductKind.Type>

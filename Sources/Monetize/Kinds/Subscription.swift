@@ -41,24 +41,33 @@ public struct Subscription: ProductKind {
     SubscriptionTerms(group: group, level: level, period: period, offers: offers ?? [])
   }
 
-  /// Any valid period that is not over, or a grace period that is not. One that is paid and has not begun keeps access, so that nobody who
-  /// hears of it alone is locked out of the period before it; limits count from it only when it begins.
+  /// Any valid period that is not over, or a grace period that is not. A period that is paid and has not begun keeps access, so that a device which
+  /// learns of it alone does not lock the customer out of the period before it; limits count from it only when it begins.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-    // Of ten years of periods all but one or two are over. By place: a loop over transactions copies each with all its texts.
-    let transactions = history.transactions
-    let periods = transactions.indices.lazy.filter { now < (transactions[$0].expirationDate ?? .distantFuture) }.map { place in
-      transactions[place].expirationDate.map {
-        Ownership.until($0, since: transactions[place].isAhead(at: now) ? nil : transactions[place].purchaseDate)
-      } ?? .forever.since(transactions[place].purchaseDate)
+    let periods = history.transactions.compactMap { transaction -> Ownership? in
+      let end = transaction.expirationDate ?? .distantFuture
+      // After ten years all periods but one or two are over.
+      guard now < end else { return nil }
+      let phase: Ownership.Phase = transaction.offer?.mode == .freeTrial ? .trial : .paid
+      return .until(end, since: transaction.isAhead(at: now) ? nil : transaction.purchaseDate, phase: phase)
     }
     // Seldom is there a grace period, and only then each transaction's chain has to be looked up.
-    guard history.renewals.values.contains(where: { $0.state == .inGracePeriod }) else { return .latest(of: periods, at: now) }
+    guard history.renewals.values.contains(where: { $0.state == .inGracePeriod }) else {
+      return .latest(of: periods, at: now).preventingPurchase(renewsIntoItself(history))
+    }
     let graces = history.transactions.compactMap { transaction -> Ownership? in
       guard let renewal = history.renewals[transaction.originalID], renewal.productID == history.product,
         renewal.state == .inGracePeriod, let end = renewal.graceUntil
       else { return nil }
-      return .until(end, since: transaction.purchaseDate)
+      return .until(end, since: transaction.purchaseDate, phase: .grace)
     }
-    return .latest(of: Array(periods) + graces, at: now)
+    let owned = Ownership.latest(of: periods + graces, at: now)
+    return owned.preventingPurchase(owned.phase != .grace && renewsIntoItself(history))
+  }
+
+  /// Whether the latest subscription goes on with the same product, so that buying it again would sell nothing.
+  private func renewsIntoItself(_ history: ProductHistory) -> Bool {
+    guard let last = history.transactions.last, let renewal = history.renewals[last.originalID] else { return false }
+    return renewal.willRenew && (renewal.renewsInto ?? history.product) == history.product && renewal.commitment?.willRenew != false
   }
 }

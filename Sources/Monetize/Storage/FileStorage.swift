@@ -24,12 +24,15 @@ public final class FileStorage: StateStorage {
     var rescued: [Data]?
     /// Whether this process has made the file's name durable. What another one left may be lost with its name.
     var isNamed = false
+    /// Keeps others away while this storage lives.
+    var lock: Cancellation?
   }
 
   // One lock for all work on the file.
   private let known = Locked(Known())
 
-  /// A storage in a file. Its folder has to exist; the file need not.
+  /// A storage in a file. The file and its folder are made when they do not exist. While the storage lives, a second one on the same file is
+  /// refused with an error, also in another process on macOS and Linux; on other systems two processes must not share a file.
   public convenience init(_ url: URL) { self.init(path: url.path, files: SystemFiles()) }
 
   package init(path: String, files: any FileSystem) {
@@ -46,8 +49,13 @@ public final class FileStorage: StateStorage {
   public func append(_ record: Data) throws(StorageError) {
     do {
       try known.withLock { known in
-        // Somebody else cut the file, or took it away: what comes next must not be glued to a torn line.
-        if let length = known.length, try files.size(of: path) ?? 0 != length { known.length = nil }
+        let size = try files.size(of: path) ?? 0
+        if known.rescued == nil, let length = known.length, length > 0, size == 0 {
+          (known.length, known.isNamed) = (0, false)
+          throw StorageError("The state file is gone (\(path)). All facts are written again.", isGone: true)
+        }
+        // The file was cut: what comes next must not be glued to a torn line.
+        if let length = known.length, size != length { known.length = nil }
         if known.length == nil { _ = try load(&known) }
         if let rescued = known.rescued { return try replace(with: rescued + [record], &known) }
         let length = known.length ?? 0
@@ -68,6 +76,7 @@ public final class FileStorage: StateStorage {
   }
 
   private func replace(with records: [Data], _ known: inout Known) throws {
+    if known.lock == nil { known.lock = try files.lock(path) }
     (known.length, known.isNamed) = (nil, false)
     let content = Self.content(records)
     let fresh = path + ".new"
@@ -85,6 +94,7 @@ public final class FileStorage: StateStorage {
   }
 
   private func load(_ known: inout Known) throws -> StoredRecords {
+    if known.lock == nil { known.lock = try files.lock(path) }
     known.rescued = nil
     guard let bytes = try files.read(path), !bytes.isEmpty else {
       known.length = 0
@@ -120,7 +130,8 @@ public final class FileStorage: StateStorage {
 
   private func storageError(_ error: any Error) -> StorageError {
     error as? StorageError
-      ?? StorageError("The state file could not be used (\(path)): \(error). Check that its folder exists and can be written.")
+      ?? StorageError(
+        "The state file could not be used (\(path)): \(error). Check that its folder can be written and that the disk is not full.")
   }
 
   // MARK: Lines
@@ -138,9 +149,6 @@ public final class FileStorage: StateStorage {
     // A torn header is the start of a file whose first record was never durable.
     if header.starts(with: bytes) { return ([], 0, true) }
     let first = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    if first.hasPrefix("monetize-state "), let version = Int(first.dropFirst("monetize-state ".count)), version > 1 {
-      throw StorageError("The state file is from a later version of Monetize and is left as it is. Update the app.")
-    }
     var records: [Data] = []
     var isIntact = bytes.starts(with: header)
     var start = isIntact ? header.count : 0
@@ -149,6 +157,10 @@ public final class FileStorage: StateStorage {
       if let record = record(in: bytes[start..<end]) { records.append(record) } else { isIntact = false }
       start = end + 1
       believed = start
+    }
+    // A later version has other lines: where one of these can be read, only the header is damaged.
+    if records.isEmpty, first.hasPrefix("monetize-state "), let version = Int(first.dropFirst("monetize-state ".count)), version > 1 {
+      throw StorageError("The state file is from a later version of Monetize and is left as it is. Update the app.")
     }
     return (records, believed, isIntact)
   }

@@ -27,11 +27,15 @@ package protocol FileSystem: Sendable {
   func rename(_ path: String, to other: String) throws
   /// Returns when the names in the file's folder would survive a power cut.
   func syncFolder(of path: String) throws
+  /// Keeps others away from a file until the result is dropped, and makes its folder; throws when another one has it.
+  func lock(_ path: String) throws -> Cancellation
 }
 
 extension FileSystem {
   /// By reading it: for a disk in memory.
   package func size(of path: String) throws -> Int? { try read(path)?.count }
+  /// For a disk of one process.
+  package func lock(_ path: String) -> Cancellation { Cancellation {} }
 }
 
 /// The real one.
@@ -85,6 +89,29 @@ struct SystemFiles: FileSystem {
     let descriptor = open(path, flags)
     guard descriptor >= 0 else { throw StorageError("\(path) could not be opened (error \(errno)).") }
     defer { close(descriptor) }
+    #if canImport(Darwin)
+      // There `fsync` leaves the data in the drive's cache. Not every drive knows the other call.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
     guard fsync(descriptor) == 0 else { throw StorageError("\(path) could not be made durable (error \(errno)).") }
+  }
+
+  func lock(_ path: String) throws -> Cancellation {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    #if os(macOS) || os(Linux)
+      let name = path + ".lock"
+    #else
+      // An app that holds a lock in a shared container while it is suspended is killed. Its own folder keeps two of one process apart.
+      let name = NSTemporaryDirectory() + "monetize-\(Checksum.crc32(Array(path.utf8))).lock"
+    #endif
+    let descriptor = open(name, O_CREAT | O_RDWR, 0o600)
+    guard descriptor >= 0 else { throw StorageError("\(name) could not be opened (error \(errno)).") }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      throw StorageError(
+        "The state file is in use by another monetizer or process (\(path)). Share one monetizer, or give each a file of its own.")
+    }
+    return Cancellation { close(descriptor) }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Dispatch
 import Foundation
+import MonetizeJSON
 
 /// Writes facts to a storage, in order, a group at a time: facts that arrive while one group is made durable share the next.
 ///
@@ -18,31 +19,38 @@ final class Journal: Sendable {
     /// Those of a group that belong there: with the time that goes with them, and nothing when there is only a time.
     func kept(_ facts: [Fact]) -> [Fact] {
       guard facts.contains(where: keeps) else { return [] }
-      return facts.filter { if case .time = $0 { true } else { keeps($0) } }
+      return facts.filter { if case .time = $0.sort { true } else { keeps($0) } }
     }
   }
 
   private struct Waiting: Sendable {
     var facts: [Fact] = []
+    /// Facts that have a record of their own, whatever is written beside them: the order of records never depends on a race.
+    var posted: [Fact] = []
     var second: [Fact] = []
     var continuations: [CheckedContinuation<Bool, Never>] = []
     var isWriting = false
   }
 
   private let storage: any StateStorage
+  private let sorts: FactSorts
   // A sync blocks its thread, and the threads of Swift's pool are too few for that.
   private let queue = DispatchQueue(label: "monetize.journal")
   private let waiting = Locked(Waiting())
   let second: Second?
 
-  init(storage: any StateStorage, second: Second? = nil) {
-    self.storage = storage
+  init(storage: any StateStorage, second: Second? = nil, sorts: FactSorts = .standard) {
+    (self.storage, self.sorts) = (storage, sorts)
     self.second = second
   }
 
+  /// All facts that are known, for a storage that lost them.
+  private let everything = Locked<(@Sendable () -> [Fact])?>(nil)
+  func whenLost(_ facts: @escaping @Sendable () -> [Fact]) { everything.withLock { $0 = facts } }
+
   /// Facts on disk when this returns `true`, with all that the disk refused before; `false` when the disk refused.
   func write(_ facts: [Fact]) async -> Bool {
-    if facts.isEmpty, waiting.withLock({ !$0.isWriting && $0.facts.isEmpty && $0.second.isEmpty }) { return true }
+    if facts.isEmpty, waiting.withLock({ !$0.isWriting && $0.facts.isEmpty && $0.second.isEmpty && $0.posted.isEmpty }) { return true }
     return await withCheckedContinuation { continuation in
       let begins = waiting.withLock { waiting in
         waiting.facts += facts
@@ -53,6 +61,16 @@ final class Journal: Sendable {
       }
       if begins { queue.async { self.writeGroups() } }
     }
+  }
+
+  /// Writes facts soon, without a caller that waits for it.
+  func post(_ fact: Fact) {
+    let begins = waiting.withLock { waiting in
+      waiting.posted.append(fact)
+      defer { waiting.isWriting = true }
+      return !waiting.isWriting
+    }
+    if begins { queue.async { self.writeGroups() } }
   }
 
   /// Puts facts first in the next group, whatever that is about.
@@ -72,39 +90,66 @@ final class Journal: Sendable {
   }
 
   private func replaceNow(with facts: [Fact]) -> Result<Void, StorageError> {
+    let decoder = Self.decoder(sorts)
     do throws(StorageError) {
       // Killed after the first of them, the next launch puts back there what the other one has: as if nothing had been replaced.
-      if let second { try Self.replace(second.storage, with: second.kept(facts)) }
-      try Self.replace(storage, with: facts)
+      if let second { try Self.replace(second.storage, with: second.kept(facts), decoder) }
+      try Self.replace(storage, with: facts, decoder)
       waiting.withLock { ($0.facts, $0.second) = ([], []) }
       return .success(())
     } catch { return .failure(error) }
   }
 
-  private static func replace(_ storage: any StateStorage, with facts: [Fact]) throws(StorageError) {
-    let foreign = try storage.load().records.filter { (try? JSONDecoder().decode([Fact].self, from: $0)) == nil }
+  private static func replace(_ storage: any StateStorage, with facts: [Fact], _ decoder: JSONDecoder) throws(StorageError) {
+    let foreign = try storage.load().records.compactMap { Self.read($0, decoder).foreign }
     try storage.replace(with: (facts.isEmpty ? [] : [record(facts)]) + foreign)
   }
 
   private func writeGroups() {
+    var isRefused = false
     while true {
       let group = waiting.withLock { waiting -> Waiting? in
-        if waiting.continuations.isEmpty {
+        // What the disk refused waits for the next fact.
+        if waiting.continuations.isEmpty, waiting.posted.isEmpty || isRefused {
           waiting.isWriting = false
           return nil
         }
+        guard waiting.posted.isEmpty else { return Waiting(posted: [waiting.posted.removeFirst()]) }
         defer { (waiting.facts, waiting.second, waiting.continuations) = ([], [], []) }
         return waiting
       }
       guard let group else { return }
+      if !group.posted.isEmpty {
+        isRefused = !append(group.posted)
+        if isRefused { hold(group.posted) }
+        continue
+      }
       // The second one first: whoever deletes the app in this moment does not get the use back.
       if let second, !group.second.isEmpty, (try? second.storage.append(Self.record(group.second))) == nil {
         hold([], forSecond: group.second)
       }
-      let durable = group.facts.isEmpty || (try? storage.append(Self.record(group.facts))) != nil
-      if !durable { waiting.withLock { $0.facts = group.facts + $0.facts } }
+      let durable = group.facts.isEmpty || append(group.facts)
+      isRefused = !durable
+      if isRefused { hold(group.facts) }
       for continuation in group.continuations { continuation.resume(returning: durable) }
     }
+  }
+
+  /// Adds a record. Where the storage has lost all others, it gets everything that is known.
+  private func append(_ facts: [Fact]) -> Bool {
+    do throws(StorageError) {
+      try storage.append(Self.record(facts))
+      return true
+    } catch {
+      guard error.isGone, let everything = everything.copy else { return false }
+      return (try? storage.replace(with: [Self.record(everything() + facts)])) != nil
+    }
+  }
+
+  private static func decoder(_ sorts: FactSorts) -> JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.userInfo[.factSorts] = sorts
+    return decoder
   }
 
   static func record(_ facts: [Fact]) throws(StorageError) -> Data {
@@ -114,31 +159,60 @@ final class Journal: Sendable {
   }
 
   /// All that a storage holds. A record that this version does not understand is from a later one: it is kept, not believed.
-  static func load(_ storage: any StateStorage) -> (state: CustomerState, isDamaged: Bool, isReadable: Bool) {
+  static func load(_ storage: any StateStorage, _ sorts: FactSorts = .standard) -> (
+    state: CustomerState, isDamaged: Bool, isReadable: Bool, shorter: [Data]?
+  ) {
     let stored: StoredRecords
-    do throws(StorageError) { stored = try storage.load() } catch { return (CustomerState(), true, false) }
+    do throws(StorageError) { stored = try storage.load() } catch { return (CustomerState(), true, false, nil) }
     var state = CustomerState()
     var foreign: [Data] = []
     var all: [Fact] = []
-    let decoder = JSONDecoder()
+    let decoder = decoder(sorts)
     for record in stored.records {
-      guard let facts = try? decoder.decode([Fact].self, from: record) else {
-        foreign.append(record)
-        continue
-      }
-      all += facts
+      let read = read(record, decoder)
+      all += read.facts
+      if let rest = read.foreign { foreign.append(rest) }
     }
-    state.insert(contentsOf: all)
+    state.insert(contentsOf: Fact.forgiven(all))
     // A damaged file is not compacted: it is replaced with the first record, together with what that says about the damage.
-    if stored.damaged == nil { compact(storage, stored.records.count, state, foreign) }
-    return (state, stored.damaged != nil, true)
+    let shorter = stored.damaged == nil ? shorter(than: stored.records.count, state, foreign) : nil
+    return (state, stored.damaged != nil, true, shorter)
   }
 
-  /// Once the file says everything several times over, a shorter one takes its place. If that fails, the long one is as good.
-  private static func compact(_ storage: any StateStorage, _ records: Int, _ state: CustomerState, _ foreign: [Data]) {
-    guard records > 256 else { return }
+  /// The facts of a record, and a record of what this version does not understand of it: one fact takes no other with it.
+  private static func read(_ record: Data, _ decoder: JSONDecoder) -> (facts: [Fact], foreign: Data?) {
+    if let facts = try? decoder.decode([Fact].self, from: record) { return (facts, nil) }
+    guard let document = try? JSONDocument(parsing: [UInt8](record)), document.root.kind == .array else { return ([], record) }
+    var (facts, foreign) = ([Fact](), [String]())
+    for element in document.root.elements {
+      let text = element.text()
+      if let fact = try? decoder.decode(Fact.self, from: Data(text.utf8)) { facts.append(fact) } else { foreign.append(text) }
+    }
+    return (facts, foreign.isEmpty ? nil : Data("[\(foreign.joined(separator: ","))]".utf8))
+  }
+
+  /// Once the file says everything several times over, a shorter one can take its place.
+  private static func shorter(than records: Int, _ state: CustomerState, _ foreign: [Data]) -> [Data]? {
+    guard records > 256 else { return nil }
     let facts = state.facts
-    guard facts.count < records / 2, let record = try? record(facts) else { return }
-    try? storage.replace(with: [record] + foreign)
+    guard facts.count < records / 2, let record = try? record(facts) else { return nil }
+    return [record] + foreign
+  }
+
+  /// Puts records in the place of those that say the same, before anything else is written. If that fails, the long file is as good.
+  func compact(to records: [Data]) { queue.async { try? self.storage.replace(with: records) } }
+
+  /// Whether a fact could be read at the next start. One that cannot be encoded would keep others from being written.
+  func canRead(_ fact: Fact) -> Bool {
+    guard let record = try? Self.record([fact]) else { return false }
+    return (try? Self.decoder(sorts).decode([Fact].self, from: record)) != nil
+  }
+
+  /// The fact as it can be read back: without a price that no currency has, such as one in `usd`; `nil` when it cannot be.
+  func readable(_ fact: Fact) -> Fact? {
+    if canRead(fact) { return fact }
+    guard case .transaction(var transaction) = fact.sort, transaction.price != nil else { return nil }
+    transaction.price = nil
+    return canRead(.transaction(transaction)) ? .transaction(transaction) : nil
   }
 }

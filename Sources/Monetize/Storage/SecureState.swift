@@ -13,21 +13,14 @@ struct SecureState {
   private let state: CustomerState
 
   /// Opens a storage; `nil` when there is none, or no feature needs it.
-  init?(_ storage: (any StateStorage)?, catalog: Catalog) {
-    let (features, creditProducts) = (catalog.lastingFeatures, catalog.creditProducts)
-    guard let storage, !features.isEmpty || !creditProducts.isEmpty else { return nil }
-    self.features = features
-    second = Journal.Second(storage: storage) { fact in
-      switch fact {
-      // Credits were paid for, and no store lists a finished consumable: both what was bought and what was used of it stays.
-      case .use(let use): features.contains(use.feature) || use.credits > 0
-      case .transaction(let transaction): creditProducts.contains(transaction.productID)
-      case .total(let total): features.contains(total.feature)
-      case .cap(let cap): features.contains(cap.feature)
-      default: false
-      }
-    }
-    let loaded = Journal.load(storage)
+  init?(_ storage: (any StateStorage)?, catalog: Catalog, sorts: FactSorts) {
+    let scope = catalog.factScope
+    guard let storage, !scope.lastingFeatures.isEmpty || !scope.creditProducts.isEmpty else { return nil }
+    features = scope.lastingFeatures
+    // Credits were paid for, and no store lists a finished consumable: both what was bought and what was used of it stays.
+    second = Journal.Second(storage: storage) { $0.policy(in: scope).survivesReinstall }
+    let loaded = Journal.load(storage, sorts)
+    if let shorter = loaded.shorter { try? storage.replace(with: shorter) }
     state = loaded.state
     isWhole = !loaded.isDamaged
     isReadable = loaded.isReadable
@@ -44,6 +37,9 @@ struct SecureState {
 extension Catalog {
   /// The features that say `survivesReinstall`, by all their names: what was used under an earlier one still counts.
   var lastingFeatures: Set<FeatureID> { Set(features.filter(\.survivesReinstall).flatMap { [$0.id] + $0.aliases }) }
+
+  /// What decides which facts are shared, handed over and kept securely.
+  var factScope: FactScope { FactScope(creditProducts: creditProducts, lastingFeatures: lastingFeatures) }
 
   /// The products that are sold as credits. Once they are finished, no store lists them again.
   var creditProducts: Set<ProductID> { Set(products.filter { !$0.credits.isEmpty }.map(\.id)) }

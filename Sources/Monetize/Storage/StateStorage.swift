@@ -33,8 +33,13 @@ public struct StoredRecords: Sendable, Hashable {
 public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What happened and what to do.
   public let description: String
+  /// Whether all that was stored is gone, so that everything is written again.
+  let isGone: Bool
+
   /// Makes an error from a sentence.
-  public init(_ description: String) { self.description = description }
+  public init(_ description: String) { self.init(description, isGone: false) }
+
+  init(_ description: String, isGone: Bool) { (self.description, self.isGone) = (description, isGone) }
 }
 
 /// Keeps records while it lives: for tests, previews, guests and demos.
@@ -45,7 +50,7 @@ public final class MemoryStorage: StateStorage {
   public init(_ records: [Data] = []) { self.records = Locked(records) }
 
   /// All records, oldest first.
-  public func load() -> StoredRecords { StoredRecords(records: records.withLock { $0 }) }
+  public func load() -> StoredRecords { StoredRecords(records: records.copy) }
   /// Adds a record.
   public func append(_ record: Data) { records.withLock { $0.append(record) } }
   /// Puts these records in the place of all others.

@@ -30,8 +30,12 @@ public protocol StoreBackend: Sendable {
   /// store that knows nothing about that need not have it: it fails with ``StoreError/Code/unsupported``. StoreKit: `AppTransaction.shared`.
   func appTransaction() async throws(StoreError) -> AppTransactionRecord
   /// Hands everything that happens from now on to `deliver`, until the result is dropped or cancelled.
-  func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening
+  func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening
 }
+
+/// Takes one piece of news from a store. A name of its own, because `async` function types mean one thing in modules with the upcoming feature
+/// `NonisolatedNonsendingByDefault` and another thing in those without it, and a store is written in either.
+public typealias StoreUpdateHandler = @Sendable @concurrent (StoreUpdate) async -> Void
 
 extension StoreBackend {
   /// Fails: such a store does not know how the customer got the app.
@@ -118,52 +122,4 @@ public enum StoreUpdate: Sendable, Hashable {
   case transaction(SignedTransaction)
   /// A subscription's future changed.
   case renewal(RenewalInfo)
-}
-
-/// A product as the store shows it.
-public struct StoreProduct: Sendable, Hashable {
-  /// The store's id.
-  public var id: ProductID
-  /// The name, in the customer's language.
-  public var displayName: String
-  /// The price as it is to be shown, in the customer's currency and format.
-  public var displayPrice: String
-  /// The price.
-  public var price: Money
-  /// The length of one period, for subscriptions.
-  public var period: Period?
-  /// The introductory offer that this customer may use now; `nil` when there is none, or none for them.
-  public var introductoryOffer: SubscriptionOffer?
-
-  /// Makes a product.
-  public init(
-    id: ProductID, displayName: String, displayPrice: String, price: Money, period: Period? = nil,
-    introductoryOffer: SubscriptionOffer? = nil
-  ) {
-    self.id = id
-    self.displayName = displayName
-    self.displayPrice = displayPrice
-    self.price = price
-    self.period = period
-    self.introductoryOffer = introductoryOffer
-  }
-}
-
-/// A listener at a store. It stops when it is dropped.
-public final class StoreListening: Sendable {
-  private let onStop: Locked<(@Sendable () -> Void)?>
-
-  /// Makes a listener that runs `stop` at most once, when it is stopped or dropped.
-  public init(stop: @escaping @Sendable () -> Void) { onStop = Locked(stop) }
-
-  /// Nothing is delivered after this returns, but for what is being delivered.
-  public func stop() {
-    let action = onStop.withLock { stored -> (@Sendable () -> Void)? in
-      defer { stored = nil }
-      return stored
-    }
-    action?()
-  }
-
-  deinit { stop() }
 }

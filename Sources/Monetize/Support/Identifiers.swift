@@ -26,24 +26,15 @@ extension StringIdentifier {
 }
 
 /// A unit that code asks about: "may this customer do this now?"
-///
-/// It carries its hash, made once, because it is looked up far more often than it is made (see `FeatureTable`).
 public struct FeatureID: StringIdentifier {
   /// The text, as the catalog writes it.
   public let rawValue: String
-  let hash: UInt64
-
   /// Makes an identifier from its text.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-    hash = stableHash(of: rawValue)
-  }
-
-  /// The same text gives the same hash in every process.
-  public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-
-  /// Equal when the texts are.
-  public static func == (a: Self, b: Self) -> Bool { a.hash == b.hash && a.rawValue == b.rawValue }
+  @inlinable
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Makes an identifier from a literal: free, so that a question may name its feature where it is asked.
+  @inlinable
+  public init(stringLiteral value: String) { rawValue = value }
 }
 
 /// What the store calls a product.
@@ -83,6 +74,8 @@ public struct PlacementID: StringIdentifier {
   public static let usageLimitReached: Self = "usageLimitReached"
   /// Where a feature that is not granted leads.
   public static let featureRestricted: Self = "featureRestricted"
+  /// A settings screen.
+  public static let settings: Self = "settings"
 }
 
 /// The store's name of one transaction. A renewal has its own, and shares the original one of its chain.

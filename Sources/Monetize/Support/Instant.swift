@@ -22,13 +22,7 @@ public enum Instant: Sendable {
   public static func parse(_ text: String, in zone: TimeZone) -> Date? {
     let bytes = Array(text.utf8)
     func number(_ from: Int, _ count: Int) -> Int? {
-      guard from + count <= bytes.count else { return nil }
-      var value = 0
-      for byte in bytes[from..<(from + count)] {
-        guard (48...57).contains(byte) else { return nil }
-        value = value * 10 + Int(byte - 48)
-      }
-      return value
+      from + count <= bytes.count ? digits(bytes[from..<(from + count)]) : nil
     }
     func sign(_ at: Int, _ character: Character) -> Bool { at < bytes.count && bytes[at] == character.asciiValue }
     guard let year = number(0, 4), sign(4, "-"), let month = number(5, 2), sign(7, "-"), let day = number(8, 2) else { return nil }
@@ -62,6 +56,11 @@ public enum Instant: Sendable {
     return back.year == year && back.month == month && back.day == day ? date : nil
   }
 
+  /// A number of digits alone.
+  private static func digits(_ bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.reduce(0) { value, byte in value.flatMap { (48...57).contains(byte) ? $0 * 10 + Int(byte - 48) : nil } }
+  }
+
   /// `2026-03-01T12:00:00Z`, seconds always, fractions never.
   public static func text(_ date: Date) -> String { text(date, in: utc) + "Z" }
 
@@ -75,4 +74,10 @@ public enum Instant: Sendable {
     return "\(padded(parts.year, 4))-\(padded(parts.month))-\(padded(parts.day))"
       + "T\(padded(parts.hour)):\(padded(parts.minute)):\(padded(parts.second))"
   }
+}
+
+/// The earlier of two times, each of which may never come. Without an array: it is asked in every judgement.
+func earlier(_ a: Date?, _ b: Date?) -> Date? {
+  guard let a, let b else { return a ?? b }
+  return min(a, b)
 }

@@ -1,39 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One item of a collection, or one part of it: `forest/4`, `forest/4/easy`.
-///
-/// It is one text, so that a copy counts one reference, and carries its hash, as a ``FeatureID`` does.
 public struct ItemPath: Sendable, Hashable, Comparable, Codable, LosslessStringConvertible, ExpressibleByStringLiteral {
-  /// `collection/item[/part]`.
-  public let description: String
-  /// The lengths of the first two pieces in UTF-8: an id may have a slash in it, and then names nothing.
-  private let collectionLength: Int32
-  private let itemLength: Int32
-  let hash: UInt64
+  /// The collection that holds the item.
+  public let collection: CollectionID
+  /// The item's id in its collection; for numbered items its number, from 1.
+  public let item: String
+  /// A part of the item, such as a difficulty.
+  public let part: String?
 
   /// Makes a path from its parts.
   public init(collection: CollectionID, item: String, part: String? = nil) {
-    description = "\(collection)/\(item)" + (part.map { "/" + $0 } ?? "")
-    collectionLength = Int32(clamping: collection.rawValue.utf8.count)
-    itemLength = Int32(clamping: item.utf8.count)
-    hash = stableHash(of: description)
-  }
-
-  /// The collection that holds the item.
-  public var collection: CollectionID { CollectionID(piece(0, Int(collectionLength))) }
-  /// The item's id in its collection; for numbered items its number, from 1.
-  public var item: String { piece(Int(collectionLength) + 1, Int(itemLength)) }
-  /// A part of the item, such as a difficulty.
-  public var part: String? {
-    let start = Int(collectionLength) + Int(itemLength) + 2
-    return hasPart ? piece(start, description.utf8.count - start) : nil
-  }
-  var hasPart: Bool { Int(collectionLength) + Int(itemLength) + 1 < description.utf8.count }
-
-  private func piece(_ start: Int, _ length: Int) -> String {
-    let utf8 = description.utf8
-    let first = utf8.index(utf8.startIndex, offsetBy: start)
-    return String(description[first..<utf8.index(first, offsetBy: length)])
+    self.collection = collection
+    self.item = item
+    self.part = part
   }
 
   /// Reads `collection/item` or `collection/item/part`. `nil` when a piece is missing, empty or one too many.
@@ -48,16 +28,10 @@ public struct ItemPath: Sendable, Hashable, Comparable, Codable, LosslessStringC
     self = ItemPath(value) ?? ItemPath(collection: CollectionID(value), item: "")
   }
 
-  /// Hashes what `==` compares.
-  public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-
-  /// Equal when all parts are.
-  public static func == (a: Self, b: Self) -> Bool {
-    a.hash == b.hash && a.collectionLength == b.collectionLength && a.itemLength == b.itemLength && a.description == b.description
-  }
-
+  /// `collection/item[/part]`.
+  public var description: String { "\(collection)/\(item)" + (part.map { "/" + $0 } ?? "") }
   /// The whole item, without the part.
-  public var whole: ItemPath { hasPart ? ItemPath(collection: collection, item: item) : self }
+  public var whole: ItemPath { part == nil ? self : ItemPath(collection: collection, item: item) }
 
   /// Sorts by text.
   public static func < (a: Self, b: Self) -> Bool { a.description < b.description }

@@ -18,4 +18,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     defer { lock.unlock() }
     return try body(&value)
   }
+
+  /// A copy of the value.
+  package var copy: Value { withLock { $0 } }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+import MonetizeJSON
 
 /// An exact amount in a currency. In JSON a decimal string, never a float: `{ "amount": "4.50", "currency": "USD" }`.
 public struct Money: Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+import MonetizeJSON
 
 /// A length of time by the calendar, as ISO 8601 writes it: `P1M`, `P7D`, `PT20H`, `P1DT12H`.
 ///
@@ -78,6 +79,13 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
       part(seconds % 60, "second"),
     ].compactMap { $0 }
     return parts.isEmpty ? "no time" : parts.joined(separator: " ")
+  }
+
+  /// In English after "per": `month`, `week`, `3 months`.
+  var each: String {
+    if self == Period(days: 7) { return "week" }
+    let words = words.split(separator: " ")
+    return words.count == 2 && words[0] == "1" ? String(words[1]) : words.joined(separator: " ")
   }
 
   /// Whether it has no length at all.

@@ -3,29 +3,10 @@ public import Foundation
 
 /// Where the time comes from: the system in an app, a manual clock in tests and in the simulator.
 public protocol TimeSource: Sendable {
-  /// The time on the wall. It may be set, also backwards; ``Monetizer`` deals with that.
+  /// The time on the wall. It may be set, also backwards.
   var now: Date { get }
   /// Calls `action` once, when `now` has reached `date`, or soon after. Dropping or cancelling the result prevents the call.
   func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp
-}
-
-/// A call that a ``TimeSource`` owes. It is cancelled when it is dropped.
-public final class WakeUp: Sendable {
-  private let onCancel: Locked<(@Sendable () -> Void)?>
-
-  /// Makes a wake-up that runs `cancel` at most once, when it is cancelled or dropped.
-  public init(cancel: @escaping @Sendable () -> Void) { onCancel = Locked(cancel) }
-
-  /// Prevents the call, unless it has already begun. May be called any number of times.
-  public func cancel() {
-    let action = onCancel.withLock { stored -> (@Sendable () -> Void)? in
-      defer { stored = nil }
-      return stored
-    }
-    action?()
-  }
-
-  deinit { cancel() }
 }
 
 /// The system's clock.

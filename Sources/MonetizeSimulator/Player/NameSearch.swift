@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
+import MonetizeJSON
 
 extension ScenarioPlayer {
   /// What a person meant by a short name.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 
 extension ScenarioPlayer {
   /// The steps so far as a scenario that can be run, with the final state as what must hold at its end.

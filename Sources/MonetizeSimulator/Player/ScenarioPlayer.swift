@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 public import Monetize
+import MonetizeJSON
 
 /// A simulation step by step, for a person at a prompt: do something, look, take it back, keep it as a scenario.
 ///

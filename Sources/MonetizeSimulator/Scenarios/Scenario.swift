@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 public import Monetize
+import MonetizeJSON
 
 /// A story about a customer, an app and a store, as a JSON file: what happens, and what must hold.
 ///

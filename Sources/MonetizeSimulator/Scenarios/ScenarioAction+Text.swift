@@ -148,6 +148,7 @@ extension WorldSettings {
     if let clock { parts.append(clock == "true" ? "the clock is right" : "the clock says \(clock)") }
     if let timeZone { parts.append("in \(timeZone)") }
     if let damage { parts.append("the state file is \(damage == .corrupt ? "damaged" : damage == .truncate ? "cut short" : "deleted")") }
+    if let secureStorage { parts.append(secureStorage ? "the app has a secure storage" : "the app has no secure storage") }
     for (product, payments) in (commitment ?? [:]).sorted(by: { $0.key < $1.key }) {
       parts.append("\(product) commits to \(payments) payments")
     }

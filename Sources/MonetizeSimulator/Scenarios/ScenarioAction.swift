@@ -147,6 +147,8 @@ struct WorldSettings: Sendable, Decodable {
   var clock: String?
   var timeZone: String?
   var damage: Damage?
+  /// Whether the app is configured with a secure storage, such as the keychain, from its next launch on.
+  var secureStorage: Bool?
   /// Products to how many monthly payments a customer commits to.
   var commitment: [String: Int]?
   /// Codes to who may redeem them: `new`, `existing`, `expired`.

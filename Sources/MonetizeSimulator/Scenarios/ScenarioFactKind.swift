@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 
 /// What sort of value a fact has: an expectation that could never hold is a mistake of the file, told with its place before anything runs.
 indirect enum ScenarioFactKind: Sendable {

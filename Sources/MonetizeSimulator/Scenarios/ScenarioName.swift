@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 
 /// A name in a scenario that the catalog must know, with its place.
 struct ScenarioName: Sendable {

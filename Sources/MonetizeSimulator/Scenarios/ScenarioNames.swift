@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 
 /// What `${name}` stands for: the parameters of a scenario, and in the steps of a loop its own name.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 
 extension ScenarioReader {
   func readAction(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader) -> (ScenarioAction, ActionFrame)? {
@@ -18,7 +19,10 @@ extension ScenarioReader {
   func member(_ text: String, _ value: JSONValue, _ reader: JSONReader) -> Member {
     let pieces = text.split(separator: ":", maxSplits: 1).map(String.init)
     switch (pieces.first, pieces.count) {
-    case ("child", 2): return .child(pieces[1])
+    case ("child", 2) where pieces[1] != "*": return .child(pieces[1])
+    case ("child", _):
+      reader.report("bad-value", at: value, "\"\(text)\" names no child. Write the child's name after the colon, such as \"child:max\".")
+      return .customer
     case ("parent", 2), ("parent", 1): return .parent(pieces.count == 2 ? pieces[1] : "")
     case ("guest", 1): return .guest
     case ("demo", 1): return .demo

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 
 /// What a setting may be is known before anything happens, but for what the catalog says.
 extension ScenarioReader {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import Monetize
+import MonetizeJSON
 
 extension Scenario {
   /// Reads a scenario.

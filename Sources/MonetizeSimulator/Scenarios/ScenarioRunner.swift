@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 public import Monetize
+import MonetizeJSON
 
 /// Runs a scenario over the simulated store and the real monetizer. The same scenario and catalog give the same report on any machine.
 public struct ScenarioRunner: Sendable {
@@ -64,6 +65,8 @@ struct ScenarioHooks: Sendable {
   var store: @Sendable (any StoreBackend, ScenarioSession) -> any StoreBackend = { store, _ in store }
   /// The storage that an app is given instead, each time it is launched.
   var storage: @Sendable (any StateStorage, ScenarioSession) -> any StateStorage = { storage, _ in storage }
+  /// How views ask an app about the customer.
+  var door: @Sendable (Monetizer, ScenarioSession) -> FrontDoor = { monetizer, _ in FrontDoor(monetizer) }
   /// What is different behind a step, in an app that is broken on purpose.
   var after: @Sendable (ScenarioWorld, ScenarioStep) -> Void = { _, _ in }
 }
@@ -89,6 +92,9 @@ final class ScenarioWorld {
   var logSeen = 0
   /// How much of the log was asked for by expectations.
   var logAsked = 0
+  /// Where an app contradicted itself: in this step, and in those before it.
+  var disagreements: [String] = []
+  var toldDisagreements: [String] = []
   /// What a device showed last, also after its app ended.
   private var lastShown: [String: Snapshot] = [:]
 
@@ -146,6 +152,7 @@ final class ScenarioWorld {
     case .advance(let advance, let device, let note): await self.advance(advance, device, note, line: step.line)
     case .expect(let expectations):
       let checks = expectations.flatMap(check)
+      reportDisagreements(line: step.line)
       if report.entries.isEmpty {
         report.entries.append(
           .init(
@@ -171,8 +178,10 @@ final class ScenarioWorld {
         problem("\(action.title(times: frame.times)): \(error.text)\(unchecked)", line: line)
         return
       }
+      askAtFrontDoors()
     }
     await deliverMessages()
+    askAtFrontDoors()
     lastStep.outcome = Self.summary(outcomes)
     let news = takeNews()
     report.entries.append(
@@ -180,6 +189,7 @@ final class ScenarioWorld {
         date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil,
         note: frame.note, outcome: Self.summary(outcomes), why: lastStep.error ?? lastStep.reason,
         changes: lastStep.remarks + Self.counted(news) + changes(), checks: frame.expect.flatMap(check), line: line, notifications: news))
+    reportDisagreements(line: line)
   }
 
   private func advance(_ advance: ScenarioAdvance, _ device: String?, _ note: String?, line: Int) async {
@@ -190,7 +200,7 @@ final class ScenarioWorld {
     switch advance {
     case .by(let period): target = period.added(to: now, in: Instant.calendar(zone))
     case .to(let date): target = date
-    case .nextChange: target = concerned.compactMap { $0.monetizer?.snapshot.nextChange }.min()
+    case .nextChange: target = concerned.compactMap { $0.monetizer?.nextChange }.min()
     case .nextRenewal: target = concerned.compactMap { store.nextRenewal(of: $0.device.customer) }.min()
     }
     guard let target else { return problem("Nothing is due, so there is no such moment to go to.", line: line) }
@@ -199,11 +209,13 @@ final class ScenarioWorld {
         "Time does not run back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
     }
     await pass(to: target)
+    askAtFrontDoors()
     let news = takeNews()
     report.entries.append(
       .init(
         date: store.clock.now, kind: .time, title: advance.text, device: device, note: note, outcome: nil,
         changes: Self.counted(news) + changes(), checks: [], line: line, notifications: news))
+    reportDisagreements(line: line)
   }
 
   // MARK: Before and after

@@ -20,6 +20,10 @@ final class ScenarioSession: Sendable {
     var passesGate = false
     var challenges = 0
     var events: [MonetizeEvent] = []
+    /// What could not be asked yet when the app was told of it.
+    var delays: [String] = []
+    /// Whether the app is asked about an event right now: what it says then may be an event again.
+    var isAsking = false
   }
 
   let name: String
@@ -35,6 +39,7 @@ final class ScenarioSession: Sendable {
   private let overlays = Locked<[Overlay]>([])
   private let signedIn = Locked<String?>(nil)
   private let launches = Locked(0)
+  private let hasSecureStorage = Locked(true)
   private let seed: UInt64
   private let hooks: ScenarioHooks
 
@@ -76,7 +81,7 @@ final class ScenarioSession: Sendable {
       configuration.makeID = makeID
       configuration.zone = { [zone] in zone.withLock { $0 } ?? home }
       configuration.parentalGate = PersonAtGate(session: self)
-      configuration.onEvent = { [weak self] event in self?.person.withLock { $0.events.append(event) } }
+      configuration.onEvent = { [weak self] event in self?.hear(event) }
       configuration.source = SourceID(name)
       configuration.startsByItself = false
     }
@@ -88,11 +93,14 @@ final class ScenarioSession: Sendable {
     if answers { await monetizer.start() }
   }
 
-  private func storages(of account: String?) -> (app: any StateStorage, secure: any StateStorage) {
+  /// Whether the app is configured with a secure storage from its next launch on: what a reinstallation keeps is what was written there.
+  func usesSecureStorage(_ uses: Bool) { hasSecureStorage.withLock { $0 = uses } }
+
+  private func storages(of account: String?) -> (app: any StateStorage, secure: (any StateStorage)?) {
     let path = Self.path(of: account)
     return (
       hooks.storage(MortalStorage(storage: FileStorage(path: path, files: disk), session: self), self),
-      MortalStorage(storage: FileStorage(path: path, files: secureDisk), session: self)
+      hasSecureStorage.withLock { $0 } ? MortalStorage(storage: FileStorage(path: path, files: secureDisk), session: self) : nil
     )
   }
 
@@ -169,6 +177,32 @@ final class ScenarioSession: Sendable {
     }
   }
 
+  /// The app is told of an event, and asks what it would show now.
+  private func hear(_ event: MonetizeEvent) {
+    let isAsking = person.withLock { person in
+      person.events.append(event)
+      defer { person.isAsking = true }
+      return person.isAsking
+    }
+    guard !isAsking else { return }
+    guard FrontDoor.asksWithinEvents else { return person.withLock { $0.isAsking = false } }
+    let delay = isDead ? nil : monetizer.flatMap { hooks.door($0, self).delay(behind: $0) }
+    person.withLock { person in
+      person.isAsking = false
+      if let delay { person.delays.append("When \(event.name) is told, \(delay)") }
+    }
+  }
+
+  /// Whether the app is being told of an event.
+  var isAsking: Bool { person.withLock { $0.isAsking } }
+
+  func takeDelays() -> [String] {
+    person.withLock { person in
+      defer { person.delays = [] }
+      return person.delays
+    }
+  }
+
   /// The events since they were last taken.
   func takeEvents() -> [MonetizeEvent] {
     person.withLock { person in
@@ -232,7 +266,7 @@ private struct MortalStore: StoreBackend {
     try alive()
     return try await store.appTransaction()
   }
-  func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
+  func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening {
     store.listen { [session] update in if !session.isDead { await deliver(update) } }
   }
 }

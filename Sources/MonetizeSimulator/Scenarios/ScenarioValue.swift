@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 
 /// A value in an expectation, or one that was found.
 indirect enum ScenarioValue: Sendable, Hashable {

@@ -198,11 +198,13 @@ extension ScenarioWorld {
     lastStep.remarks = unknown(in: record, monetizer.effectiveCatalog)
     switch record {
     case .completion(let item): await monetizer.complete(item, by: member)
+    case .coins(let id, let earned, 0): await monetizer.as(member).earn(earned, for: id)
     case .coins(let id, let earned, let spent):
       await monetizer.record(
         .wallet(WalletEntry(id: id, subject: member.subject, source: SourceID(session.name), earned: earned, spent: spent)), by: member)
     case .cap(let feature, let amount):
-      await monetizer.record(.cap(Cap(feature: feature, subject: member.subject, amount: amount, revision: Revision(now))), by: member)
+      // Nothing is written for somebody who only looks around.
+      if member.role != .demo { await monetizer.limit(feature, to: amount.map(CapAmount.init(json:)), for: member) }
     case .grant(let id, let entitlements, let until, let revoked):
       let known = monetizer.state.grants[id]
       await monetizer.record(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 
 extension ScenarioWorld {
   /// Compares what must hold with what is.
@@ -26,8 +27,8 @@ extension ScenarioWorld {
     switch expectation.subject {
     case .feature(let request):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
-      let access = monetizer.as(expectation.member)
-      let decision = access.decision(for: request.request(at: session.device.time.now, in: monetizer.effectiveCatalog))
+      let question = request.request(at: session.device.time.now, in: monetizer.effectiveCatalog)
+      let decision = decision(for: question, expectation.member, monetizer, session)
       if decision.isError, !expectation.facts.contains(where: { $0.name == "error" || $0.name == "reason" }) {
         // The answer to a question about nothing holds for nothing, unless that is what is expected.
         why = noFeature(request.feature, monetizer.effectiveCatalog) ?? "the reason is \(decision.reason)"
@@ -66,15 +67,23 @@ extension ScenarioWorld {
       let snapshot = monetizer.as(expectation.member).snapshot
       let asked = request?.request(at: session.device.time.now, in: monetizer.effectiveCatalog)
       let model = asked.map { snapshot.paywall(for: snapshot.decision(for: $0), request: $0) } ?? snapshot.paywall(at: placement)
-      let definition = monetizer.effectiveCatalog.paywall(placement)
-      guard definition != nil || model?.placement == placement else {
+      guard snapshot.catalog.paywall(placement) != nil || model?.placement == placement else {
         why = "the catalog has no such placement"
         return [:]
       }
-      return Self.facts(placement, model, definition)
+      return Self.facts(placement, model, snapshot, asked)
     case .same: return [:]
     case .world: return worldFacts(expectation, session)
     }
+  }
+
+  /// The answer for a member; for the customer as the app's views hear it.
+  private func decision(for request: AccessRequest, _ member: Member, _ monetizer: Monetizer, _ session: ScenarioSession) -> Decision {
+    guard member == .customer else { return monetizer.as(member).decision(for: request) }
+    let door = runner.hooks.door(monetizer, session)
+    let decision = door.decision(request)
+    if let text = door.disagreement(with: monetizer, about: [request]) { disagree(text, session) }
+    return decision
   }
 
   /// That a catalog has no such feature, with the one that was probably meant; `nil` when it has.
@@ -102,7 +111,7 @@ extension ScenarioWorld {
       "outcome": ScenarioValue(lastStep.outcome), "error": ScenarioValue(lastStep.error), "newlyAllowed": difference(before, after),
       "noLongerAllowed": difference(after, before), "state": .text(isUnchanged ? "unchanged" : "changed"),
       "nothing": .bool(isUnchanged && isQuiet && before == after),
-      "calls": .object(session.device.calls.mapValues { ScenarioValue($0) }), "nextChange": ScenarioValue(after?.nextChange),
+      "calls": .object(session.device.calls.mapValues { ScenarioValue($0) }), "nextChange": ScenarioValue(session.monetizer?.nextChange),
       "charged": .text(Self.total(store.money(of: session.device.customer).charged)),
       "refunded": .text(Self.total(store.money(of: session.device.customer).refunded)),
       "granted": ScenarioValue(session.monetizer?.state.transactions.count), "variant": session.variants,

@@ -30,7 +30,7 @@ extension ScenarioWorld {
     }
     compare("the account", ScenarioValue(first.situation.account), ScenarioValue(second.situation.account))
     compare("the time zone", .text(first.situation.zone.identifier), .text(second.situation.zone.identifier))
-    compare("the store", .text(first.situation.store.rawValue), .text(second.situation.store.rawValue))
+    compare("whether the store has answered", .bool(first.situation.store.hasAnswered), .bool(second.situation.store.hasAnswered))
     compare(
       "the environment", ScenarioValue(first.situation.environment?.rawValue), ScenarioValue(second.situation.environment?.rawValue))
     for status in first.products {

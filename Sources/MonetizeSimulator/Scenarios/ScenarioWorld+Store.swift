@@ -76,6 +76,7 @@ extension ScenarioWorld {
     }
     if let name = settings.timeZone { try travel(to: name, session) }
     if let damage = settings.damage { damageState(damage, session) }
+    if let isThere = settings.secureStorage { session.usesSecureStorage(isThere) }
   }
 
   private func instant(_ text: String, _ more: String = "") throws(SimulationError) -> Date {

@@ -32,9 +32,16 @@ extension ScenarioWorld {
     // Whoever uses something that costs coins pays them, and works on nothing.
     if costsCoins, let item = request.item {
       var outcomes: [String] = []
-      for _ in 0..<use.parallel { outcomes.append((try? await access.buy(item, of: request.feature)) == nil ? "denied" : "bought") }
+      for _ in 0..<use.parallel {
+        let heard = heard(request, access, session)
+        outcomes.append((try? await access.buy(item, of: request.feature)) == nil ? "denied" : "bought")
+        compare(heard, outcomes[outcomes.count - 1], request, session)
+        askAtFrontDoors()
+      }
       return Self.summary(outcomes)
     }
+    // A key that is known counts once: what is left says nothing about it.
+    let heard = use.parallel == 1 && use.key == nil ? heard(request, access, session) : nil
     let outcomes = await atOnce(use.parallel) { work in
       do {
         try await access.withSpending(request.feature, item: request.item, count: request.count, key: use.key) {
@@ -44,6 +51,7 @@ extension ScenarioWorld {
         return "used"
       } catch is AccessDenied { return "denied" } catch { return "failed" }
     }
+    if let outcome = outcomes.first { compare(heard, outcome, request, session) }
     // In an order that depends only on how often each came.
     return Self.summary(outcomes.sorted().reversed())
   }

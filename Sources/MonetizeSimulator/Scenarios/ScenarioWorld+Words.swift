@@ -105,14 +105,15 @@ extension ScenarioWorld {
   }
 
   /// What a paywall is made of: what it offers now, and the words of the catalog.
-  static func facts(_ placement: PlacementID, _ model: Paywall?, _ definition: PaywallDefinition?) -> [String: ScenarioValue] {
+  static func facts(_ placement: PlacementID, _ model: Paywall?, _ snapshot: Snapshot, _ asked: AccessRequest?) -> [String: ScenarioValue] {
+    let definition = snapshot.definition(at: placement, for: asked)
     let words = model?.definition ?? definition
     return [
       "placement": ScenarioValue(model?.placement.rawValue), "shown": ScenarioValue(model?.placement == placement),
       "products": ScenarioValue(model?.products.map(\.rawValue) ?? definition?.products?.map(\.rawValue) ?? []),
       "title": ScenarioValue(words?.title), "headline": ScenarioValue(words?.headline), "subtitle": ScenarioValue(words?.subtitle),
       "benefits": words?.benefits.map { .list($0.map(value)) } ?? .absent, "preselected": ScenarioValue(words?.preselected?.rawValue),
-      "actions": ScenarioValue(words?.actions ?? []),
+      "actions": ScenarioValue((model?.actions ?? snapshot.actions(at: placement)).map(\.rawValue)),
       "labels": words?.labels.map { .object($0.mapValues(ScenarioValue.text)) } ?? .absent,
       "purchaseLabel": ScenarioValue(words?.purchaseLabel), "trust": ScenarioValue(words?.trust ?? []),
       "prompt": ScenarioValue(words?.prompt),

@@ -112,7 +112,7 @@ extension SimulatedDevice {
   }
 
   /// Delivers what happens from now on. What was missed before is asked for with ``unfinished()``.
-  public func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
+  public func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening {
     let device = id
     let number = store.state.withLock { state -> Int in
       state.listenersMade += 1

@@ -6,7 +6,7 @@ public import Monetize
 struct DeviceState: Sendable {
   struct Listener: Sendable {
     let number: Int
-    let deliver: @Sendable (StoreUpdate) async -> Void
+    let deliver: StoreUpdateHandler
   }
 
   var customer: CustomerID

@@ -152,7 +152,7 @@ public final class SimulatedStore: Sendable {
 
   private struct Delivery: Sendable {
     let update: StoreUpdate
-    let listener: @Sendable (StoreUpdate) async -> Void
+    let listener: StoreUpdateHandler
   }
 
   /// Hands events to the devices of their customers, one after the other. No lock is held while a listener runs.

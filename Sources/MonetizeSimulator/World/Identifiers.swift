@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
+import MonetizeJSON
 
 /// A person with an account at the store.
 public struct CustomerID: StringIdentifier {

@@ -59,15 +59,15 @@ struct BrokenOwnerTests {
         change(monetizer) { $0 + [.completion(Completion(item: "denny/1"))] }
       case (.shareForgets, .account(_, .share)?):
         change(monetizer) { facts in facts.map(Self.lessCounted) }
-      case (.shareHidesCoins, .account(_, .share)?): change(monetizer) { $0.filter { if case .wallet = $0 { false } else { true } } }
+      case (.shareHidesCoins, .account(_, .share)?): change(monetizer) { $0.filter { if case .wallet = $0.sort { false } else { true } } }
       case (.transferDoubles, .account(_, .transfer)?): change(monetizer) { $0 + $0.compactMap(Self.again) }
       case (.syncAddsTwice, .sync?):
         for other in world.sessions { if let monetizer = other.monetizer { change(monetizer) { $0 + $0.compactMap(Self.again) } } }
-      case (.syncLoses, .sync?): change(monetizer) { $0.filter { if case .completion = $0 { false } else { true } } }
-      case (.forgetsLater, nil): change(monetizer) { $0.filter { if case .completion = $0 { false } else { true } } }
-      case (.capGives, .record(.cap)?): change(monetizer) { $0.filter { if case .cap = $0 { false } else { true } } }
+      case (.syncLoses, .sync?): change(monetizer) { $0.filter { if case .completion = $0.sort { false } else { true } } }
+      case (.forgetsLater, nil): change(monetizer) { $0.filter { if case .completion = $0.sort { false } else { true } } }
+      case (.capGives, .record(.cap)?): change(monetizer) { $0.filter { if case .cap = $0.sort { false } else { true } } }
       case (.overlayTakes, .overlay(.some)?):
-        monetizer.core.withLock { core in
+        monetizer.parts.answers.change { core in
           core.catalog = shelf.nothingSold
           core.changed()
         }
@@ -78,22 +78,24 @@ struct BrokenOwnerTests {
     private func action(_ step: ScenarioStep) -> ScenarioAction? { if case .act(let action, _) = step.content { action } else { nil } }
 
     private func change(_ monetizer: Monetizer, _ body: ([Fact]) -> [Fact]) {
-      monetizer.core.withLock { core in
-        core.state = CustomerState(body(core.state.facts))
+      monetizer.parts.answers.change { core in
+        core.facts = CustomerState(body(core.facts.facts))
         core.changed()
       }
+      // What such an app shows, it shows at every door.
+      _ = monetizer.snapshot
     }
 
     /// A use under another name, as if it were another one.
     private static func again(_ fact: Fact) -> Fact? {
-      guard case .use(var use) = fact else { return nil }
+      guard case .use(var use) = fact.sort else { return nil }
       use.key += "-again"
       return .use(use)
     }
 
     /// A use that costs nothing any more.
     private static func lessCounted(_ fact: Fact) -> Fact {
-      guard case .use(var use) = fact else { return fact }
+      guard case .use(var use) = fact.sort else { return fact }
       use.counted = false
       return .use(use)
     }

@@ -133,6 +133,27 @@ struct BrokenStoryTests {
     #expect(story.steps.count <= 3, "\(story.file(of: violation))")
   }
 
+  @Test("A facade that answers from before the last change", arguments: [false, true]) func staleFacade(onlyInEvents: Bool) async throws {
+    guard FrontDoor.asksWithinEvents || !onlyInEvents else { return }
+    let found = try await shortest(breaking: "one-answer") { hooks in
+      var broken = hooks
+      let before = Locked<[String: Snapshot]>([:])
+      broken.door = { monetizer, session in
+        var door = FrontDoor(monetizer)
+        guard let old = before.withLock({ $0[session.name] }), session.isAsking || !onlyInEvents else { return door }
+        door.allows = { old.allows($0) }
+        door.decision = { old.decision(for: $0) }
+        return door
+      }
+      broken.after = { world, _ in
+        for session in world.sessions { before.withLock { $0[session.name] = session.monetizer?.snapshot } }
+      }
+      return broken
+    }
+    let (story, violation) = try #require(found)
+    #expect(story.steps.count <= 3, "\(story.file(of: violation))")
+  }
+
   @Test("A story is the same each time, and a scenario") func stories() throws {
     for seed in UInt64(1)...50 {
       let story = StoryTeller.story(seed: seed)
@@ -180,7 +201,7 @@ private struct BrokenStore: StoreBackend {
   func finish(_ transaction: TransactionID) async throws(StoreError) { try await store.finish(transaction) }
   func synchronize() async throws(StoreError) { try await store.synchronize() }
   func appTransaction() async throws(StoreError) -> AppTransactionRecord { try await store.appTransaction() }
-  func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
+  func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening {
     store.listen { update in
       guard case .transaction(let signed) = update else { return await deliver(update) }
       if !isHidden(signed) { await deliver(.transaction(changed(signed))) }

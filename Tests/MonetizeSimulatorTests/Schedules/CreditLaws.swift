@@ -51,7 +51,7 @@ struct CreditLaws {
     let name = scene.session.name
     var device = devices[name] ?? Device()
     defer { devices[name] = device }
-    if device.process != scene.monetizer.run { (device.process, device.before) = (scene.monetizer.run, [:]) }
+    if device.process != scene.monetizer.parts.run { (device.process, device.before) = (scene.monetizer.parts.run, [:]) }
     // Those of the world that the device was last told about.
     let environment = scene.snapshot.situation.environment
     let purchases = (sold[scene.session.device.customer] ?? [:]).filter { environment == nil || $0.value.environment == environment }

@@ -27,7 +27,7 @@ struct OwnerLaws {
 
     init(_ monetizer: Monetizer) {
       // Purchases of credits go along where uses go, but a store may tell either owner of one at any time.
-      settled = Set(monetizer.sharedFacts.filter(\.isRecorded))
+      settled = Set(monetizer.sharedFacts.filter { $0.policy(in: FactScope()).isRecorded })
       open = Set(monetizer.state.usage.uses.filter { $0.status == .reserved }.map(\.key))
     }
 
@@ -41,22 +41,22 @@ struct OwnerLaws {
     func isSame(_ other: Self) -> Bool {
       if settled == other.settled { return true }
       let open = open.union(other.open)
-      func certain(_ fact: Fact) -> Bool { if case .use(let use) = fact { !open.contains(use.key) } else { true } }
+      func certain(_ fact: Fact) -> Bool { if case .use(let use) = fact.sort { !open.contains(use.key) } else { true } }
       return settled.filter(certain) == other.settled.filter(certain)
     }
 
     /// How many hints count against what is granted; `nil` where some were used in the sandbox, or their work may be under way.
     var hintsUsed: Int? {
       var sum = 0
-      for case .use(let use) in settled where use.feature == "hint" && use.subject == .customer && use.status == .committed {
+      for case .use(let use) in settled.map(\.sort) where use.feature == "hint" && use.subject == .customer && use.status == .committed {
         if use.environment != nil { return nil }
         if use.counted { sum += use.amount - use.credits }
       }
       return open.isEmpty ? sum : nil
     }
 
-    var gifts: Set<Fact> { settled.filter { if case .grant = $0 { true } else { false } } }
-    var caps: Set<Fact> { settled.filter { if case .cap = $0 { true } else { false } } }
+    var gifts: Set<Fact> { settled.filter { if case .grant = $0.sort { true } else { false } } }
+    var caps: Set<Fact> { settled.filter { if case .cap = $0.sort { true } else { false } } }
   }
 
   var isConcerned: Bool?
@@ -107,7 +107,7 @@ struct OwnerLaws {
     for session in world.sessions {
       guard let monetizer = session.monetizer else { continue }
       moments[session.name] = Moment(
-        run: monetizer.run, account: session.account, now: monetizer.now, recorded: Recorded(monetizer),
+        run: monetizer.parts.run, account: session.account, now: monetizer.now, recorded: Recorded(monetizer),
         hints: monetizer.decision(for: "hint"),
         owned: Set(monetizer.snapshot.products.filter(\.isOwned).map(\.product)))
     }

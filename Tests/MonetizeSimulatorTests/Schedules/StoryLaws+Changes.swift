@@ -11,12 +11,12 @@ extension StoryLaws {
   /// (h) What a parent limits allows nothing more, and no remote configuration takes away what was paid for.
   func changes(_ scene: Scene, _ device: inout Device, _ step: ScenarioStep) -> [Violation] {
     var found = newCap(scene, &device, step)
-    let version = scene.monetizer.core.withLock { $0.version }
+    let version = scene.monetizer.parts.answers.now.version
     guard device.compared != version else { return found }
     device.compared = version
     let state = scene.monetizer.state
     if !state.caps.isEmpty {
-      let uncapped = CustomerState(state.facts.filter { if case .cap = $0 { false } else { true } })
+      let uncapped = CustomerState(state.facts.filter { if case .cap = $0.sort { false } else { true } })
       for member in [Member.customer, .child("max")] {
         let capped = scene.monetizer.as(member).snapshot
         let free = Snapshot(of: uncapped, catalog: capped.catalog, situation: capped.situation, at: capped.date)

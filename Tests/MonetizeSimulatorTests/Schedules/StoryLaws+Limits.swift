@@ -46,7 +46,7 @@ extension StoryLaws {
   /// (g) Nothing changes by itself before the time that is named.
   func quiet(_ scene: Scene, _ device: inout Device) -> [Violation] {
     let (snapshot, now) = (scene.snapshot, scene.now)
-    let version = scene.monetizer.core.withLock { $0.version }
+    let version = scene.monetizer.parts.answers.now.version
     // The same facts were looked at already.
     if let looked = device.looked, looked == (version, snapshot.nextChange) { return [] }
     device.looked = (version, snapshot.nextChange)

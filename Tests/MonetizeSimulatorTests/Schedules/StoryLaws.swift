@@ -41,6 +41,8 @@ final class StoryLaws {
   func check(_ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
     let truth = world.store.world
     var found = watch.takeViolations()
+    found += world.toldDisagreements.map { Violation(law: "one-answer", text: $0) }
+    world.toldDisagreements = []
     owners.begin(world, step)
     for session in world.sessions {
       remember(truth, session.device.customer)
@@ -79,8 +81,8 @@ final class StoryLaws {
       credits.ended(on: session.name)
       return found
     }
-    if device.process != monetizer.run {
-      (device.process, device.isComplete, device.hints, device.gems, device.looked) = (monetizer.run, false, nil, nil, nil)
+    if device.process != monetizer.parts.run {
+      (device.process, device.isComplete, device.hints, device.gems, device.looked) = (monetizer.parts.run, false, nil, nil, nil)
       device.compared = nil
       device.eventsAtLaunch = device.events
     }
@@ -121,7 +123,7 @@ final class StoryLaws {
     _ was: Bool, _ hasRead: Bool, _ snapshot: Snapshot, _ session: ScenarioSession, _ world: ScenarioWorld, _ truth: StoreWorld,
     _ truly: Truth, _ step: ScenarioStep
   ) -> Bool {
-    guard session.device.network == .online, session.device.listenerCount > 0, snapshot.situation.store == .answered else { return false }
+    guard session.device.network == .online, session.device.listenerCount > 0, snapshot.situation.store.hasAnswered else { return false }
     if case .act(let action, _) = step.content {
       // What a device had is another customer's now, or nobody's, until it asks again.
       if case .forget = action { return false }
@@ -138,9 +140,9 @@ final class StoryLaws {
         || (Story.passes[transaction.productID] != nil && session.monetizer?.state.transactions[transaction.id] != nil)
     }
     guard isListed else { return was }
-    let grace = session.monetizer?.configuration.listingGrace ?? 0
+    let grace = session.monetizer?.parts.configuration.listingGrace ?? 0
     let isYoung =
-      session.monetizer?.core.withLock { core in core.recordedAt.values.contains { session.device.time.now < $0 + grace } } ?? false
+      session.monetizer?.effects.sync.recordedAt.withLock { $0.values.contains { session.device.time.now < $0 + grace } } ?? false
     return was || !isYoung
   }
 
@@ -280,7 +282,7 @@ final class StoryLaws {
 
   /// (c) Before an answer nothing leads to a paywall.
   private func unknownIsNotNo(_ scene: Scene) -> [Violation] {
-    guard scene.snapshot.situation.store != .answered else { return [] }
+    guard !scene.snapshot.situation.store.hasAnswered else { return [] }
     let requests = ["hint", "gem", "extras"].map { AccessRequest(FeatureID($0)) } + [AccessRequest("story.play", item: "denny/3")]
     return requests.filter { scene.snapshot.decision(for: $0).placement != nil }.map {
       Violation(

@@ -34,8 +34,12 @@ struct StoryRun {
   func difference(playedAgain shelf: Story.Shelf) async -> String? {
     var again: [[[String: [UInt8]]]] = []
     let other = await ScenarioRunner(scenario, catalog: shelf.catalog, text: shelf.text).run { world, place in
-      // The laws look at the clock after each step, and a time that was seen is not forgotten when the clock is set back.
-      for session in world.sessions { _ = session.monetizer?.now }
+      // The laws look at the clock after each step, and a time that was seen is not forgotten when the clock is set back. They ask for a
+      // child whom a parent limits, and what ends for somebody who asks is written down.
+      for session in world.sessions {
+        _ = session.monetizer?.now
+        if session.monetizer?.state.caps.isEmpty == false { _ = session.monetizer?.as(.child("max")).snapshot }
+      }
       if place == scenario.steps.count - 1 { again = world.sessions.map(\.stored) }
       return true
     }

@@ -71,14 +71,14 @@ private final class WatchedStore: StoreBackend {
   func unfinished() async throws(StoreError) -> [SignedTransaction] { try await store.unfinished() }
   func synchronize() async throws(StoreError) { try await store.synchronize() }
   func appTransaction() async throws(StoreError) -> AppTransactionRecord { try await store.appTransaction() }
-  func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening { store.listen(deliver) }
+  func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening { store.listen(deliver) }
 
   func finish(_ transaction: TransactionID) async throws(StoreError) {
     let isDead = session.isDead
     try await store.finish(transaction)
     guard !isDead else { return }
     let isDurable = Data(session.disk.read(session.statePath) ?? []).range(of: Data("\"id\":\"\(transaction)\"".utf8)) != nil
-    let again = finishedByProcess.withLock { !$0.insert([session.monetizer?.run ?? "", transaction.rawValue]).inserted }
+    let again = finishedByProcess.withLock { !$0.insert([session.monetizer?.parts.run ?? "", transaction.rawValue]).inserted }
     watch.seen.withLock { seen in
       seen.finished[Owner(session), default: []].insert(transaction)
       if !isDurable, !seen.damaged.contains(session.name) {

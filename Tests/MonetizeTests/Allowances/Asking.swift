@@ -32,7 +32,7 @@ extension Catalog {
       { "schemaVersion": 1, "app": { "id": "com.example", "name": "Example" }, \(extra)
         "features": { "f": \(feature) },
         "freeTier": { "grants": { \(free.map { "\"f\": \($0)" } ?? "") } },
-        "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "grants": { \(paid.map { "\"f\": \($0)" } ?? "") } }] }
+        "products": [\(paid.map { #"{ "kind": "nonConsumable", "id": "p", "name": "P", "grants": { "f": \#($0) } }"# } ?? "")] }
       """.utf8)
   }
 

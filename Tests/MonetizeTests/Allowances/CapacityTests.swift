@@ -32,15 +32,16 @@ struct CapacityTests {
     #expect(decide(catalog, .min).isAllowed, "fewer than none are none")
   }
 
-  @Test func withoutANumber() throws {
+  @Test("B7: a question without a number is an error, and never a yes") func withoutANumber() throws {
     let decision = decide(try Catalog.small(feature, free: "2"), nil)
-    #expect(decision.isAllowed && decision.limit == 2 && decision.used == nil && decision.remaining == nil)
+    #expect(!decision.isAllowed && decision.reason == .heldMissing && decision.isError && decision.placement == nil)
+    #expect(decision.limit == 2 && decision.used == nil && decision.remaining == nil)
     #expect(decide(try Catalog.small(feature, free: "0"), nil).reason == .capacity)
   }
 
   @Test func theLargerCapacityExplains() throws {
     let catalog = try Catalog.small(feature, free: "1", paid: "5")
-    let decision = decide(catalog, nil, [bought("p")])
+    let decision = decide(catalog, 0, [bought("p")])
     #expect(decision.limit == 5 && decision.grantedBy == .product("p"))
     #expect(decide(catalog, 4, [bought("p")]).remaining == 1)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import MonetizeSimulator
 import Testing
 
 @testable import Monetize
@@ -20,7 +21,7 @@ struct JoinLawTests {
   }
 
   static func violation(_ join: (Granted, Granted) -> Granted, _ grants: [Granted], seed: UInt64) -> Violation? {
-    var random = SeededGenerator(state: seed)
+    var random = SplitMix64(seed: seed)
     func some() -> Granted {
       (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in grants.randomElement(using: &random) }.reduce(grants[0], join)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 import Testing
 
 /// The decoder agrees with `Products/schema/catalog.schema.json` on structure: both are held to one list of variants of the shipped

@@ -20,8 +20,8 @@ struct CatalogRuleTests {
   static let broken: [Broken] = [
     .init(
       name: "repeated product",
-      body: #""products": [{ "kind": "nonConsumable", "id": "a", "name": "A" },"# + "\n"
-        + #"{ "kind": "nonConsumable", "id": "a", "name": "B" }]"#,
+      body: #""features": { "f": {} }, "products": [{ "kind": "nonConsumable", "id": "a", "name": "A", "grants": { "f": true } },"# + "\n"
+        + #"{ "kind": "nonConsumable", "id": "a", "name": "B", "grants": { "f": true } }]"#,
       expected: [
         #"3:34: error: Another product has the id "a" already. The store sells one thing a name; remove one, or rename it. [repeated-id] at products[1].id"#
       ]),
@@ -49,8 +49,9 @@ struct CatalogRuleTests {
       ]),
     .init(
       name: "group levels",
-      body: #""features": { "f": {} }, "products": ["# + "\n"
-        + #"{ "kind": "subscription", "id": "high", "name": "H", "group": "g", "level": 1, "period": "P1M" },"# + "\n"
+      body: #""features": { "f": {}, "h": {} }, "products": ["# + "\n"
+        + #"{ "kind": "subscription", "id": "high", "name": "H", "group": "g", "level": 1, "period": "P1M", "grants": { "h": true } },"#
+        + "\n"
         + #"{ "kind": "subscription", "id": "low", "name": "L", "group": "g", "level": 2, "period": "P1M", "grants": { "f": true } }]"#,
       expected: [
         #"3:77: error: "high" gives less of "f" than "low", which is on a lower level of the group. Grant it at least as much, or change the levels (1 is the highest). [group-levels] at products[0].level"#

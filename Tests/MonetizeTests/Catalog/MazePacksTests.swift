@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeSimulator
 import Testing
 
 /// The catalog of the maze packs, literally, and edits of its text.
@@ -129,7 +130,7 @@ struct MazePacksTests {
       #expect(Catalog.reading(Data(bytes.prefix(length))).catalog == nil || length >= bytes.count - 1)
     }
     for seed in Seed.run(1250, from: part * 1250) {
-      var random = SeededGenerator(state: seed)
+      var random = SplitMix64(seed: seed)
       var damaged = bytes
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let place = Int.random(in: 0..<damaged.count, using: &random)

@@ -64,7 +64,7 @@ struct MoreRuleTests {
     #expect(findings(head + #""freeTier": { "grants": { "g": { "a": 1 } } }"#) == [])
     #expect(findings(head + #""freeTier": { "grants": { "f": { "a": 1 }, "g": { "a": 2 } } }"#) == ["error repeated-id freeTier.grants.g"])
     let group =
-      #""features": { "f": { "aliases": ["g"] } }, "products": [{ "kind": "subscription", "id": "h", "name": "H", "group": "x", "level": 1, "period": "P1M" },"#
+      #""features": { "f": { "aliases": ["g"] }, "k": {} }, "products": [{ "kind": "subscription", "id": "h", "name": "H", "group": "x", "level": 1, "period": "P1M", "grants": { "k": true } },"#
       + #"{ "kind": "subscription", "id": "l", "name": "L", "group": "x", "level": 2, "period": "P1M", "grants": { "g": true } }]"#
     #expect(findings(group) == ["error group-levels products[0].level"])
   }

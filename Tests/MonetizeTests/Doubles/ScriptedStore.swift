@@ -10,6 +10,8 @@ final class ScriptedStore: StoreBackend {
     }
     /// What `read` answers; `nil` for a failure.
     var read: StoreAnswer? = StoreAnswer(transactions: [])
+    /// What happens between the question and the answer.
+    var beforeReading: (@Sendable () async -> Void)?
     var standings: [TransactionID: StoreStanding] = [:]
     var unfinished: [SignedTransaction] = []
     var synchronizeFails: StoreError?
@@ -18,7 +20,7 @@ final class ScriptedStore: StoreBackend {
     var finishFails = false
     var calls: [String: Int] = [:]
     var finished: [TransactionID] = []
-    var deliver: (@Sendable (StoreUpdate) async -> Void)?
+    var deliver: StoreUpdateHandler?
   }
   private let script: Locked<Script>
 
@@ -47,7 +49,9 @@ final class ScriptedStore: StoreBackend {
   }
   func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult { try await ask("purchase").purchase(request) }
   func read() async throws(StoreError) -> StoreAnswer {
-    guard let answer = ask("read").read else { throw StoreError(.network) }
+    let script = ask("read")
+    await script.beforeReading?()
+    guard let answer = script.read else { throw StoreError(.network) }
     return answer
   }
   func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding {
@@ -63,7 +67,7 @@ final class ScriptedStore: StoreBackend {
     script.withLock { $0.finished.append(transaction) }
   }
   func synchronize() async throws(StoreError) { if let error = ask("synchronize").synchronizeFails { throw error } }
-  func listen(_ deliver: @escaping @Sendable (StoreUpdate) async -> Void) -> StoreListening {
+  func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening {
     script.withLock { $0.deliver = deliver }
     return StoreListening { [weak self] in self?.script.withLock { $0.deliver = nil } }
   }
@@ -100,6 +104,17 @@ final class RefusingStorage: StateStorage {
     try check()
     inner.replace(with: records)
   }
+}
+
+/// A storage whose content could not be believed, until something is written.
+final class DamagedStorage: StateStorage {
+  private let inner = MemoryStorage()
+  func load() throws(StorageError) -> StoredRecords {
+    let records = inner.load().records
+    return StoredRecords(records: records, damaged: records.isEmpty ? "aside" : nil)
+  }
+  func append(_ record: Data) throws(StorageError) { inner.append(record) }
+  func replace(with records: [Data]) throws(StorageError) { inner.replace(with: records) }
 }
 
 /// Collects events.

@@ -29,9 +29,9 @@ struct EntitlementStatusTests {
     return .transaction(transaction)
   }
 
-  private static func status(_ facts: [Fact], store: Situation.StoreKnowledge = .answered) throws -> EntitlementStatus {
+  private static func status(_ facts: [Fact], store: StoreKnowledge = .answered) throws -> SubscriberSummary {
     let snapshot = Snapshot(of: CustomerState(facts), catalog: try catalog(), situation: Situation(store: store), at: now)
-    return try #require(snapshot.standing(with: "all"))
+    return try #require(snapshot.summary(of: "all"))
   }
 
   @Test("HEAT-23, MAGIC-15: two plans have one status; access before none, and the one that lasts longest")

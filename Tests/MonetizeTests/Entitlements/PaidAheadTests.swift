@@ -98,7 +98,7 @@ struct PaidAheadLawTests {
       Engine.real.fold(
         parts.map { facts in
           facts.map { fact in
-            guard case .transaction(var transaction) = fact, transaction.id == "ahead" else { return fact }
+            guard case .transaction(var transaction) = fact.sort, transaction.id == "ahead" else { return fact }
             transaction.revision = Revision(transaction.purchaseDate)
             return .transaction(transaction)
           }

@@ -56,10 +56,10 @@ struct ReasonTests {
       text: "Levels: complete 1 first."),
     Case(
       reason: .requiresParent, request: AccessRequest("board"), situation: Situation(member: .child("max")), buyingHelps: false,
-      text: "Board: for a parent."),
+      text: "Board: only a parent can open this."),
     Case(
       reason: .insufficientCoins, request: AccessRequest("shop", item: "hats/hat"), buyingHelps: false, text: "Shop: 0 of 11 coins."),
-    Case(reason: .notAvailable, request: AccessRequest("later"), buyingHelps: false, text: "Later: not available yet."),
+    Case(reason: .notAvailable, request: AccessRequest("later"), buyingHelps: false, text: "Later: comes with release v2."),
   ]
 
   @Test(

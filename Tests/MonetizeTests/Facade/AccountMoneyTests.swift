@@ -68,8 +68,7 @@ struct AccountMoneyTests {
     "A state that was damaged closes what it concerns for its owner, and nothing for an account that is whole",
     arguments: HandOverPolicy.allCases)
   func damage(_ policy: HandOverPolicy) async throws {
-    let guest = try open(.memory)
-    guest.dealWithDamage(isReadable: true)
+    let guest = try open(DamagedStorage())
     #expect(!guest.allows("trial"))
     let ann = try await guest.handOver(to: "ann", policy: policy, storage: .memory)
     #expect(left(ann) == 3)
@@ -127,7 +126,7 @@ struct AccountMoneyTests {
     let reservation = try await guest.reserve(AccessRequest("trial"))
     storage.isRefusing = true
     let handOver = Task { try await guest.handOver(to: "ann", policy: .transfer, storage: .memory) }
-    while !guest.core.withLock({ $0.work.waiting != nil }) { await Task.yield() }
+    while !guest.parts.work.isAwaited { await Task.yield() }
     guard case .failed = try await guest.purchase("ten") else { return #expect(Bool(false), "Bought while it was closed.") }
     await guest.release(reservation)
     await #expect(throws: StorageError.self) { try await handOver.value }

@@ -74,6 +74,9 @@ struct FacadePurchaseTests {
     time.advance(86399)
     #expect(monetizer.decision(for: "extra").reason == .pending)
     time.advance(1)
+    // Law 4: whether it was approved meanwhile is not known before the next answer.
+    #expect(monetizer.decision(for: "extra").reason == .unknown)
+    await monetizer.refresh()
     #expect(monetizer.decision(for: "extra").reason == .requiresPurchase)
   }
 

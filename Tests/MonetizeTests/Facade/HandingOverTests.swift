@@ -116,7 +116,7 @@ struct HandingOverTests {
     }
     for await _ in begun {}
     let handOver = Task { try await guest.handOver(to: "ann", policy: .transfer, storage: device.ann) }
-    while !guest.core.withLock({ $0.work.isClosed && $0.work.waiting != nil }) { await Task.yield() }
+    while !guest.parts.work.isAwaited { await Task.yield() }
     #expect(device.ann.load().records.isEmpty)
     end.finish()
     try await work.value

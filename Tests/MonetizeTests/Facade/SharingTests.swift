@@ -7,7 +7,7 @@ import Testing
 /// Two devices of one customer tell each other what they recorded.
 @Suite(.timeLimit(.minutes(10)))
 struct SharingTests {
-  private func device(_ name: SourceID, _ storage: MemoryStorage = MemoryStorage(), time: TestTime = TestTime()) throws -> Monetizer {
+  private func device(_ name: SourceID, _ storage: any StateStorage = .memory, time: TestTime = TestTime()) throws -> Monetizer {
     try Monetizer(catalog: TestShop.catalog()) {
       $0.storage = storage
       $0.time = time
@@ -127,8 +127,7 @@ struct SharingTests {
 
   @Test("A state that one device has lost closes nothing on another") func damage() async throws {
     let tablet = try device("tablet")
-    let phone = try device("phone")
-    phone.dealWithDamage(isReadable: true)
+    let phone = try device("phone", DamagedStorage())
     #expect(!phone.allows("trial"))
     await tablet.merge(phone.sharedFacts)
     #expect(tablet.allows("trial"))

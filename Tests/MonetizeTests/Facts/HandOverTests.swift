@@ -26,15 +26,15 @@ struct HandOverTests {
   private func keys(_ state: CustomerState) -> [String] { state.usage.uses.map(\.key).sorted() }
 
   @Test("keep: each keeps their own, and both know the time") func keep() {
-    let (left, taken) = HandOver(credits: ["credits"]).between(Self.guest, Self.account)
+    let (left, taken) = HandOver(scope: FactScope(creditProducts: ["credits"])).between(Self.guest, Self.account)
     #expect(left == Self.guest)
-    #expect(taken.facts.filter { if case .time = $0 { false } else { true } } == Self.account.facts.dropLast())
+    #expect(taken.facts.filter { if case .time = $0.sort { false } else { true } } == Self.account.facts.dropLast())
     #expect(taken.time[0]?.latest == Self.start + 500)
   }
 
   @Test("PUZZ-16, DEF-P11: transfer: the account has everything once, by the rules of merging, and the guest has nothing left")
   func transfer() {
-    let (left, taken) = HandOver(policy: .transfer, credits: ["credits"]).between(Self.guest, Self.account)
+    let (left, taken) = HandOver(policy: .transfer, scope: FactScope(creditProducts: ["credits"])).between(Self.guest, Self.account)
     #expect(keys(taken) == ["a", "b"])
     // Of one puzzle the higher total, never the sum; a spend stays.
     #expect(taken.coins[.customer] == 30 - 5 + 7)
@@ -47,7 +47,7 @@ struct HandOverTests {
   }
 
   @Test("share: both have everything that was recorded, and each its own purchases") func share() {
-    let (left, taken) = HandOver(policy: .share, credits: ["credits"]).between(Self.guest, Self.account)
+    let (left, taken) = HandOver(policy: .share, scope: FactScope(creditProducts: ["credits"])).between(Self.guest, Self.account)
     #expect(keys(left) == ["a", "b"] && keys(taken) == ["a", "b"])
     #expect(left.wallet == taken.wallet && left.completions == taken.completions)
     #expect(left.transactions.values.map(\.id).sorted() == ["t1", "t2"] && taken.transactions.values.map(\.id).sorted() == ["t2", "t3"])
@@ -57,12 +57,14 @@ struct HandOverTests {
   private static func holds(_ a: CustomerState, _ b: CustomerState, _ handOver: HandOver) -> Violation? {
     let policy = handOver.policy
     let (left, taken) = handOver.between(a, b)
-    for fact in a.facts where fact.isRecorded && left.isNews(fact) && taken.isNews(fact) { return Violation("\(policy) lost \(fact)") }
+    for fact in a.facts where fact.policy(in: FactScope()).isRecorded && left.isNews(fact) && taken.isNews(fact) {
+      return Violation("\(policy) lost \(fact)")
+    }
     for fact in b.facts where taken.isNews(fact) { return Violation("\(policy) took \(fact) away") }
     if handOver.between(a, taken).taken != taken { return Violation("\(policy) again: not the same") }
     if handOver.between(left, taken) != (left, taken) { return Violation("\(policy) twice: not the same") }
     for cap in a.caps.values where left.isNews(.cap(cap)) { return Violation("\(policy) lifted \(cap)") }
-    for use in a.usage.uses where handOver.lasting.contains(use.feature) && use.credits == 0 && left.isNews(.use(use)) {
+    for use in a.usage.uses where handOver.scope.lastingFeatures.contains(use.feature) && use.credits == 0 && left.isNews(.use(use)) {
       return Violation("\(policy) gave back \(use)")
     }
     for time in [a, b].compactMap({ $0.time[0] }) where left.time.isNews(time) || taken.time.isNews(time) {
@@ -81,7 +83,9 @@ struct HandOverTests {
         a, b,
         HandOver(
           policy: policy, accounts: (accounts[Int(seed % 3)], accounts[Int(seed / 3 % 3)]),
-          credits: Set(world.catalog.products.prefix(1).map(\.id)), lasting: Set(world.catalog.features.prefix(1).map(\.id))))
+          scope: FactScope(
+            creditProducts: Set(world.catalog.products.prefix(1).map(\.id)),
+            lastingFeatures: Set(world.catalog.features.prefix(1).map(\.id)))))
     }
   }
 }

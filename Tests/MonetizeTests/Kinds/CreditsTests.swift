@@ -88,7 +88,7 @@ struct CreditsTests {
     try await monetizer.spend("story", count: 5)
     let decision = monetizer.decision(for: "story")
     #expect(decision.isAllowed && decision.reason == .credits && decision.grantedBy == .credits)
-    #expect((decision.remaining, decision.credits, decision.used, decision.limit) == (8, 8, 3, 11))
+    #expect((decision.remaining, decision.credits, decision.used, decision.limit) == (8, 8, 5, 13))
     #expect(monetizer.state.usage.uses.map(\.credits) == [2])
     time.set(time.now + 40 * day)
     #expect(monetizer.decision(for: "story").remaining == 11)
@@ -185,7 +185,7 @@ struct CreditsTests {
     arguments: [
       ("\"credits\": { \"story\": 10 }, \"expires\": \"P30D\"", "credits-expire"), ("\"credits\": { \"open\": 10 }", "credits-not-counted"),
       ("\"credits\": { \"stroy\": 10 }", "unknown-feature"), ("\"credits\": { \"story\": 0 }", "bad-value"),
-      ("\"price\": null", "missing-key"),
+      ("\"credits\": { \"$comment\": \"none\" }", "bad-value"),
       ("\"credits\": { \"story\": 10 }, \"grants\": { \"open\": true }", "consumable-grants"),
       ("\"credits\": { \"story\": 10 }, \"familyShareable\": true", "not-shareable"),
     ]) func refused(keys: String, code: String)

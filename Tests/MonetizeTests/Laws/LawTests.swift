@@ -19,7 +19,7 @@ struct LawTests {
       var state = CustomerState()
       var kept: [TransactionID: StoreTransaction] = [:]
       for fact in parts.joined() {
-        if case .transaction(let transaction) = fact { kept[transaction.id] = transaction } else { state.insert(fact) }
+        if case .transaction(let transaction) = fact.sort { kept[transaction.id] = transaction } else { state.insert(fact) }
       }
       for transaction in kept.values { state.insert(.transaction(transaction)) }
       return state
@@ -31,7 +31,7 @@ struct LawTests {
       var state = CustomerState()
       var seen: Set<String> = []
       for fact in parts.joined() {
-        if case .use(let use) = fact, !seen.insert("\(use.feature)|\(use.subject)|\(use.key)").inserted { continue }
+        if case .use(let use) = fact.sort, !seen.insert("\(use.feature)|\(use.subject)|\(use.key)").inserted { continue }
         state.insert(fact)
       }
       return state
@@ -44,7 +44,7 @@ struct LawTests {
       var earned: [String: Int] = [:]
       var state = CustomerState()
       for fact in parts.joined() {
-        if case .wallet(let entry) = fact { earned[entry.id, default: 0] += entry.earned } else { state.insert(fact) }
+        if case .wallet(let entry) = fact.sort { earned[entry.id, default: 0] += entry.earned } else { state.insert(fact) }
       }
       for (id, total) in earned { state.insert(.wallet(WalletEntry(id: id, earned: total))) }
       return state
@@ -78,14 +78,14 @@ struct LawTests {
     var latest = Engine.real
     latest.snapshot = { state, catalog, situation, now in
       let newest = state.transactions.values.max { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
-      let facts = state.facts.filter { if case .transaction(let transaction) = $0 { transaction == newest } else { true } }
+      let facts = state.facts.filter { if case .transaction(let transaction) = $0.sort { transaction == newest } else { true } }
       return Snapshot(of: CustomerState(facts), catalog: catalog, situation: situation, at: now)
     }
     try expectFinds("only the latest purchase counts", Seed.run(500)) { try Laws.payingNeverTakesAway($0, latest) }
 
     var noGifts = Engine.real
     noGifts.snapshot = { state, catalog, situation, now in
-      let facts = state.facts.filter { if case .grant = $0 { state.transactions.isEmpty } else { true } }
+      let facts = state.facts.filter { if case .grant = $0.sort { state.transactions.isEmpty } else { true } }
       return Snapshot(of: CustomerState(facts), catalog: catalog, situation: situation, at: now)
     }
     try expectFinds("a purchase hides gifts", Seed.run(3000)) { try Laws.payingNeverTakesAway($0, noGifts) }
@@ -115,7 +115,7 @@ struct LawTests {
   @Test("Law 8 notices an engine that forgets the periods of limits, and one that never changes")
   func changesAreSensitive() throws {
     var forgetful = Engine.real
-    forgetful.nextChange = { $0.productsChangeAt }
+    forgetful.nextChange = { $0.sourcesChangeAt }
     try expectFinds("periods of limits are forgotten", Seed.run(300)) { try Laws.nothingHappensBetweenChanges($0, forgetful) }
     var never = Engine.real
     never.nextChange = { _ in nil }
@@ -131,7 +131,7 @@ struct LawTests {
     var lifts = Engine.real
     lifts.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
-      if let place = snapshot.catalog.index.features[request.feature], snapshot.rows[place].value.cap != nil {
+      if let place = snapshot.catalog.index.features[request.feature], snapshot.rows[place].sources.cap != nil {
         decision = decision.changed { $0.isAllowed = true }
       }
       return decision
@@ -140,7 +140,7 @@ struct LawTests {
     var sold = Engine.real
     sold.snapshot = { state, catalog, situation, now in
       let owns = state.transactions.count > 7
-      let facts = state.facts.filter { if case .cap = $0 { !owns } else { true } }
+      let facts = state.facts.filter { if case .cap = $0.sort { !owns } else { true } }
       return Snapshot(of: CustomerState(facts), catalog: catalog, situation: situation, at: now)
     }
     try expectFinds("buying lifts caps", Seed.run(500)) { try Laws.aCapOnlyNarrows($0, sold) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeSimulator
 
 /// Random facts about one catalog. Ids, dates and revisions are from small pools, so that facts contradict each other often.
 struct RandomFacts {
@@ -8,11 +9,11 @@ struct RandomFacts {
   static let zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "Pacific/Honolulu"]
   static let children = ["max", "mia"]
 
-  var random: SeededGenerator
+  var random: SplitMix64
   let catalog: Catalog
   private let metered: [FeatureID]
 
-  init(_ random: SeededGenerator, catalog: Catalog) {
+  init(_ random: SplitMix64, catalog: Catalog) {
     self.random = random
     self.catalog = catalog
     metered = catalog.features.filter { $0.part == nil && type(of: $0.shape).isMetered }.map(\.id)
@@ -30,7 +31,7 @@ struct RandomFacts {
   mutating func situation() -> Situation {
     let member: Member = chance(70) ? .customer : chance(60) ? .child(pick(Self.children) ?? "max") : chance(50) ? .parent("mum") : .guest
     return Situation(
-      member: member, zone: zone(), store: chance(70) ? .answered : pick(Situation.StoreKnowledge.allCases) ?? .answered,
+      member: member, zone: zone(), store: chance(70) ? .answered : pick([StoreKnowledge.waiting, .answered, .unreachable]) ?? .answered,
       environment: chance(50) ? .production : nil, account: chance(50) ? "ann" : nil)
   }
 
@@ -168,7 +169,7 @@ struct RandomWorld {
   /// Catalogs are made from a seventh of the seeds only, because reading one costs more than judging it.
   init(seed: UInt64, anchored: Bool = false) throws {
     catalog = try RandomWorld.catalog(seed: seed / 7, anchored: anchored)
-    random = RandomFacts(SeededGenerator(state: seed), catalog: catalog)
+    random = RandomFacts(SplitMix64(seed: seed), catalog: catalog)
     facts = random.facts()
     situation = random.situation()
     now = random.date()
@@ -180,7 +181,7 @@ struct RandomWorld {
   static func catalog(seed: UInt64, anchored: Bool = false) throws -> Catalog {
     let key = seed &* 2 &+ (anchored ? 1 : 0)
     if let known = cache.withLock({ $0[key] }) { return known }
-    var random = SeededGenerator(state: seed)
+    var random = SplitMix64(seed: seed)
     let catalog = try RandomCatalog(&random, anchored: anchored).read()
     cache.withLock { $0[key] = catalog }
     return catalog

@@ -183,7 +183,9 @@ struct FileStorageTests {
     #expect(try open() == StoredRecords(records: damaged.records + [data("new")]))
     try FileManager.default.removeItem(at: url)
     #expect(try open() == StoredRecords())
-    #expect(throws: StorageError.self) { try FileStorage(folder.appendingPathComponent("no/such/folder")).append(Data()) }
+    // A folder is made where none is, and not where a file is.
+    try FileStorage(folder.appendingPathComponent("no/such/folder")).append(Data())
+    #expect(throws: StorageError.self) { try FileStorage(folder.appendingPathComponent("no/such/folder/state")).append(Data()) }
   }
 
   @Test("Facts survive writing and reading, every sort of them") func factsRoundTrip() throws {
@@ -192,14 +194,16 @@ struct FileStorageTests {
       let record = try Journal.record(world.facts)
       #expect(try JSONDecoder().decode([Fact].self, from: record) == world.facts, "MONETIZE_SEED=\(seed)")
       let loaded = Journal.load(MemoryStorage(world.facts.map { (try? Journal.record([$0])) ?? Data() }))
-      #expect(loaded.state == CustomerState(world.facts), "MONETIZE_SEED=\(seed)")
+      // Limits and gifts of a future that was forgiven are dated anew.
+      #expect(loaded.state == CustomerState(Fact.forgiven(world.facts)), "MONETIZE_SEED=\(seed)")
     }
   }
 
   @Test("A long file is made shorter and says the same; records of a later version are kept") func compaction() throws {
     let storage = MemoryStorage([Data("[{\"fromTheFuture\":{}}]".utf8)])
     for number in 0..<600 { storage.append(try Journal.record([.time(TimeSeen(latest: RandomFacts.start + Double(number)))])) }
-    let state = Journal.load(storage).state
+    let (state, shorter) = (Journal.load(storage).state, try #require(Journal.load(storage).shorter))
+    storage.replace(with: shorter)
     #expect(storage.load().records.count == 2)
     #expect(storage.load().records.contains(Data("[{\"fromTheFuture\":{}}]".utf8)))
     #expect(Journal.load(storage).state == state)

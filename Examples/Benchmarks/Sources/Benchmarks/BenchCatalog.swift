@@ -11,9 +11,13 @@ enum Bench {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../../Products").standardized
   }
 
-  static func magicalStories() throws -> Catalog {
-    try Catalog(json: Data(contentsOf: products.appendingPathComponent("magical-stories.json")))
+  static let apps = ["maze-packs", "heatlab", "magical-stories", "dozzi", "maxs-puzzles"]
+
+  static func catalog(_ app: String) throws -> Catalog {
+    try Catalog(json: Data(contentsOf: products.appendingPathComponent("\(app).json")))
   }
+
+  static func magicalStories() throws -> Catalog { try catalog("magical-stories") }
 
   /// Magical Stories, and generated features of other shapes, up to 44 ids.
   static func catalog44() throws -> Catalog {

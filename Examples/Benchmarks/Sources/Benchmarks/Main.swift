@@ -3,11 +3,11 @@ import Foundation
 
 /// What is measured, each in processes of its own.
 enum Group: String, CaseIterable {
-  case questions, facts, spending, catalogs, years, worlds
+  case questions, snapshots, facts, spending, catalogs, years, worlds
 
   func processes(isQuick: Bool) -> Int {
     switch self {
-    case .questions: isQuick ? 3 : 7
+    case .questions, .snapshots: isQuick ? 3 : 7
     case .facts, .spending, .catalogs, .years, .worlds: isQuick ? 1 : 3
     }
   }
@@ -15,6 +15,7 @@ enum Group: String, CaseIterable {
   func figures(isQuick: Bool) async throws -> [Figure] {
     switch self {
     case .questions: try measureQuestions(isQuick: isQuick)
+    case .snapshots: try measureSnapshots(isQuick: isQuick)
     case .facts: measureFacts(isQuick: isQuick)
     case .spending: try await measureSpending(isQuick: isQuick)
     case .catalogs: try measureCatalogs(isQuick: isQuick)
@@ -27,7 +28,7 @@ enum Group: String, CaseIterable {
 @main
 struct Main {
   static let usage = """
-    Benchmarks [--quick] [--check] [--format table|json] [--only questions|facts|spending|catalogs|years|worlds]
+    Benchmarks [--quick] [--check] [--format table|json] [--only questions|snapshots|facts|spending|catalogs|years|worlds]
 
     --quick   fewer processes and smaller sizes, under a minute; for CI
     --check   exit status 1 when a goal is missed

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
 
 /// In a file that declares modules, a dotted feature id or alias begins with one of them.
 enum DeclaredModules: CatalogRule {
-  static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
-    guard !draft.modules.isEmpty else { return }
+  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
     let known = draft.modules.map(\.id)
-    for feature in draft.features {
-      let aliases = feature.value.aliases.enumerated().map { place, alias in
-        (alias.rawValue, feature.source["aliases"]?.elements.dropFirst(place).first ?? feature.source)
-      }
-      for (id, source) in [(feature.value.id.rawValue, feature.source)] + aliases {
-        guard let dot = id.firstIndex(of: "."), !known.contains(String(id[..<dot])) else { continue }
-        let module = String(id[..<dot])
-        let fix = didYouMean(closestMatch(to: module, in: known), or: "Declare it under \"modules\".")
-        reader.report(.error, "unknown-module", at: source, "There is no module \"\(module)\"." + fix)
-      }
+    guard !known.isEmpty else { return [] }
+    func check(_ id: FeatureID, at source: @autoclosure () -> JSONValue) -> CatalogFinding? {
+      guard let dot = id.rawValue.firstIndex(of: ".") else { return nil }
+      let module = String(id.rawValue[..<dot])
+      return CatalogFinding(
+        unless: known.contains(module), "unknown-module", at: source(),
+        "There is no module \"\(module)\"." + didYouMean(closestMatch(to: module, in: known), or: "Declare it under \"modules\"."))
     }
+    return draft.features.flatMap { feature in
+      [check(feature.value.id, at: feature.source)]
+        + feature.value.aliases.enumerated().map { check($1, at: feature.source.at("aliases", $0)) }
+    }.compactMap { $0 }
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
 
 /// The store shares only what is owned for ever or renews (app-store-rules E.4).
 enum FamilyShareableKinds: CatalogRule {
-  static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
-    for product in draft.products where product.value.isFamilyShareable {
-      guard product.value.storeType == .consumable || product.value.storeType == .nonRenewing else { continue }
-      reader.report(
-        .error, "not-shareable", at: product.source["familyShareable"] ?? product.source,
+  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
+    draft.products.filter { $0.value.isFamilyShareable }.compactMap { product in
+      CatalogFinding(
+        unless: type(of: product.value.kind).isShareable, "not-shareable",
+        at: product.source.at("familyShareable"),
         "The App Store shares non-consumables and auto-renewables with a family, and \"\(product.value.id)\" is neither. Remove "
           + "\"familyShareable\".")
     }

@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
 
 /// In one subscription group a higher level (a smaller number) gives at least what a lower one gives, and equal levels give the same.
 /// Otherwise an upgrade, which ends the lower plan, would take something away from somebody who paid more.
 enum GroupLevels: CatalogRule {
-  static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
-    let groups = draft.products.map { $0.value.subscription?.group ?? "" }
-    let sizes = groups.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    let crowded = zip(groups, draft.products).filter { !$0.0.isEmpty && sizes[$0.0, default: 0] > 1 }
-    for products in Dictionary(grouping: crowded, by: \.0).values {
+  private typealias Plan = CatalogDraft.Placed<CatalogProduct>
+
+  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
+    // What a plan gives is not known where its grants, or those of its entitlements, could not be read.
+    let broken = Set(draft.entitlements.filter { draft.isBroken($0.source) }.map(\.value.id))
+    let plans = draft.products.filter { broken.isDisjoint(with: $0.value.entitlements) && !draft.isBroken($0.source) }
+    return Dictionary(grouping: plans) { $0.value.subscription?.group ?? "" }.flatMap { group, plans -> [CatalogFinding] in
+      if group.isEmpty { return [] }
       // Neighbours in level order are enough: "gives at least" is transitive.
-      let ordered = products.map { (level: $0.1.value.subscription?.level ?? 0, product: $0.1) }.sorted { $0.level < $1.level }
-      for ((level, higher), (next, lower)) in zip(ordered, ordered.dropFirst()) {
-        let same = level == next
-        if let missing = firstMissing(in: higher.value, of: lower.value) { report(missing, higher, lower, same) }
-        if same, let missing = firstMissing(in: lower.value, of: higher.value) { report(missing, lower, higher, same) }
+      let ordered = plans.map { (level: $0.value.subscription?.level ?? 0, plan: $0) }.sorted { $0.level < $1.level }
+      return zip(ordered, ordered.dropFirst()).flatMap { higher, lower in
+        let isSame = higher.level == lower.level
+        return [compare(higher.plan, lower.plan, isSame), isSame ? compare(lower.plan, higher.plan, isSame) : nil].compactMap { $0 }
       }
     }
+  }
 
-    func report(
-      _ feature: FeatureID, _ poorer: CatalogDraft.Placed<CatalogProduct>, _ richer: CatalogDraft.Placed<CatalogProduct>, _ same: Bool
-    ) {
-      reader.report(
-        .error, "group-levels", at: poorer.source["level"] ?? poorer.source,
-        "\"\(poorer.value.id)\" gives less of \"\(feature)\" than \"\(richer.value.id)\", which is on \(same ? "the same" : "a lower") level of "
+  private static func compare(_ poorer: Plan, _ richer: Plan, _ isSame: Bool) -> CatalogFinding? {
+    firstMissing(in: poorer.value, of: richer.value).map { feature in
+      CatalogFinding(
+        "group-levels", at: poorer.source.at("level"),
+        "\"\(poorer.value.id)\" gives less of \"\(feature)\" than \"\(richer.value.id)\", which is on \(isSame ? "the same" : "a lower") level of "
           + "the group. Grant it at least as much, or change the levels (1 is the highest).")
     }
   }

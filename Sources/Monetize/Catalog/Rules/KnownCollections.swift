@@ -1,45 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
 
 /// Features and grants name only collections that exist, and a grant only those that its feature is about.
 enum KnownCollections: CatalogRule {
-  static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
-    let known = Set(draft.collections.map(\.value.id))
-    func report(_ id: CollectionID, at value: JSONValue) {
-      let fix = didYouMean(closestMatch(to: id.rawValue, in: known.map(\.rawValue).sorted()), or: "Declare it under \"collections\".")
-      reader.report(.error, "unknown-collection", at: value, "There is no collection \"\(id)\"." + fix)
+  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
+    let known = draft.root.declared("collections")
+    func unknown(_ id: CollectionID, at source: JSONValue) -> CatalogFinding? {
+      guard let known, !known.contains(id.rawValue) else { return nil }
+      let fix = didYouMean(closestMatch(to: id.rawValue, in: known.sorted()), or: "Declare it under \"collections\".")
+      return CatalogFinding("unknown-collection", at: source, "There is no collection \"\(id)\"." + fix)
     }
-    var within: [FeatureID: [CollectionID]] = [:]
-    var aliases: [FeatureID: [FeatureID]] = [:]
-    for feature in draft.features {
-      within[feature.value.id] = feature.value.collections
-      aliases[feature.value.id] = feature.value.aliases
-      for (place, id) in (feature.value.collections ?? []).enumerated() where !known.contains(id) {
-        report(id, at: feature.source["in"]?.elements.dropFirst(place).first ?? feature.source)
-      }
+    let features = Dictionary(draft.features.map { ($0.value.id, $0) }) { first, _ in first }
+    let named = draft.features.flatMap { feature in
+      (feature.source["in"] == nil ? [] : feature.value.collections ?? []).enumerated().map { unknown($1, at: feature.source.at("in", $0)) }
     }
-    func check(_ grants: [FeatureID: Granted], _ source: JSONValue?) {
-      guard let source else { return }
-      for (feature, granted) in grants {
-        guard let allowance = granted.allowance else { continue }
-        let named = allowance.collections
-        // A grant may stand under an alias.
-        let names = named.isEmpty ? [] : [feature] + (aliases[feature] ?? [])
-        guard let amount = names.lazy.compactMap({ source[$0.rawValue] }).first else { continue }
-        // What an entitlement grants is reported where the entitlement stands.
-        for id in named where amount[id.rawValue] != nil {
-          let place = amount[id.rawValue] ?? amount
-          if !known.contains(id) {
-            report(id, at: place)
-          } else if let allowed = within[feature], !allowed.contains(id) {
-            reader.report(
-              .error, "unknown-collection", at: place,
-              "\"\(feature)\" is not about the collection \"\(id)\". Add it to the feature's \"in\", or remove it here.")
-          }
+    let granted = draft.grants.flatMap { grants, source in
+      grants.flatMap { id, granted -> [CatalogFinding?] in
+        guard let source, let feature = features[id]?.value, let collections = granted.allowance?.collections, !collections.isEmpty,
+          // A grant may be written under an alias; what an entitlement grants is reported there and not at the products that give it.
+          let amount = ([id] + feature.aliases).lazy.compactMap({ source[$0.rawValue] }).first
+        else { return [] }
+        return collections.map { collection in
+          guard let place = amount[collection.rawValue] else { return nil }
+          return unknown(collection, at: place)
+            ?? CatalogFinding(
+              unless: feature.collections?.contains(collection) ?? true, "unknown-collection", at: place,
+              "\"\(id)\" is not about the collection \"\(collection)\". Add it to the feature's \"in\", or remove it here.")
         }
       }
     }
-    check(draft.freeTier, draft.root["freeTier"]?["grants"])
-    for entitlement in draft.entitlements { check(entitlement.value.grants, entitlement.source["grants"]) }
-    for product in draft.products { check(product.value.grants, product.source["grants"]) }
+    return (named + granted).compactMap { $0 }
   }
 }

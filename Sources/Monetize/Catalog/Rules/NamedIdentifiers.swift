@@ -1,27 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeJSON
 
-/// Everything that code or the store refers to has a name. Items and parts are looked at where they are read.
+/// Everything that code or the store refers to has a name that can be written: not an empty one, no slash where paths are written with
+/// slashes, no control character where the store compares ids. Items are looked at where they are read.
 enum NamedIdentifiers: CatalogRule {
-  static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
-    func check(_ id: String, _ what: String, at value: @autoclosure () -> JSONValue?) {
-      guard id.allSatisfy(\.isWhitespace), let value = value() else { return }
-      reader.report(.error, "empty-id", at: value, "The id of \(what) is empty. Give it a name.")
+  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
+    let products = draft.products.flatMap { product in
+      [
+        named(product.value.id.rawValue, "a product", at: product.source.at("id")),
+        named(product.value.subscription?.group ?? "-", "a subscription group", at: product.source.at("group")),
+        CatalogFinding(
+          unless: product.value.id.rawValue.unicodeScalars.allSatisfy { !CharacterSet.controlCharacters.union(.newlines).contains($0) },
+          "bad-id", at: product.source.at("id"),
+          "A product's id has a control character or a line end in it, which no store accepts. Write it in letters, digits, dots and "
+            + "underscores."),
+      ]
     }
-    check(draft.app.id, "the app", at: draft.root["app"]?["id"])
-    for product in draft.products { check(product.value.id.rawValue, "a product", at: product.source["id"]) }
-    for entitlement in draft.entitlements { check(entitlement.value.id.rawValue, "an entitlement", at: entitlement.source) }
-    for collection in draft.collections { check(collection.value.id.rawValue, "a collection", at: collection.source) }
-    for feature in draft.features {
-      check(feature.value.id.rawValue, "a feature", at: feature.source)
-      for (place, alias) in feature.value.aliases.enumerated() {
-        check(alias.rawValue, "an alias", at: feature.source["aliases"]?.elements.dropFirst(place).first)
-      }
+    let collections = draft.collections.flatMap { collection in
+      [
+        named(collection.value.id.rawValue, "a collection", at: collection.source),
+        CatalogFinding(
+          unless: !collection.value.id.rawValue.contains("/"), "bad-id", at: collection.source,
+          "A collection's id has no slash: paths are written collection/item/part. Rename \"\(collection.value.id)\"."),
+      ]
+        + collection.value.parts.enumerated().map { index, part in
+          CatalogFinding(
+            unless: !part.isEmpty && !part.contains("/"), "bad-value", at: collection.source.at("parts", index),
+            "A part's name is not empty and has no slash: paths are written collection/item/part.")
+        }
     }
-    for (place, module) in draft.modules.enumerated() {
-      check(module.id, "a module", at: draft.root["modules"]?.elements.dropFirst(place).first?["id"])
+    let features = draft.features.flatMap { feature in
+      [named(feature.value.id.rawValue, "a feature", at: feature.source)]
+        + feature.value.aliases.enumerated().map { named($1.rawValue, "an alias", at: feature.source.at("aliases", $0)) }
     }
-    for placement in draft.paywalls.keys.sorted() {
-      check(placement.rawValue, "a placement", at: draft.root["paywalls"]?[placement.rawValue])
-    }
+    let others =
+      [named(draft.app?.id ?? "-", "the app", at: draft.root.at("app", "id"))]
+      + draft.entitlements.map { named($0.value.id.rawValue, "an entitlement", at: $0.source) }
+      + draft.modules.enumerated().map { named($1.id, "a module", at: draft.root.at("modules", $0, "id")) }
+      + draft.paywalls.keys.sorted().map { named($0.rawValue, "a placement", at: draft.root.at("paywalls", $0.rawValue)) }
+    return (products + collections + features + others).compactMap { $0 }
+  }
+
+  private static func named(_ id: String, _ what: String, at source: @autoclosure () -> JSONValue) -> CatalogFinding? {
+    CatalogFinding(unless: !id.allSatisfy(\.isWhitespace), "empty-id", at: source(), "The id of \(what) is empty. Give it a name.")
   }
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
 
 /// A price can be paid in its currency: yen have no decimals, dollars two, dinars three.
 enum PayablePrices: CatalogRule {
-  static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
-    for product in draft.products {
-      check(product.value.price, at: product.source["price"], reader)
-      for (place, offer) in (product.value.subscription?.offers ?? []).enumerated() {
-        check(offer.price, at: product.source["offers"]?.elements.dropFirst(place).first?["price"], reader)
-      }
-    }
-  }
-
-  private static func check(_ price: Money?, at source: JSONValue?, _ reader: JSONReader) {
-    guard let why = price?.whyUnpayable, let source else { return }
-    reader.report(.error, "price-decimals", at: source["amount"] ?? source, why)
+  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
+    draft.products.flatMap { product -> [(price: Money?, source: JSONValue)] in
+      let offers = product.value.subscription?.offers ?? []
+      return [(product.value.price, product.source.at("price"))]
+        + offers.enumerated().map { ($1.price, product.source.at("offers", $0, "price")) }
+    }.compactMap { price, source in price?.whyUnpayable.map { CatalogFinding("price-decimals", at: source.at("amount"), $0) } }
   }
 }

@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
 
-/// An app's lowest system is one that Monetize runs on.
+/// An app's lowest system is one that Monetize runs on. With several devices the lowest of their systems is the limit: the file has one
+/// version, and does not say whose it is.
 enum SupportedSystems: CatalogRule {
-  /// The lowest iOS that Monetize is for: that of the least demanding app.
-  static let lowest = 15
+  /// By the beginning of a device's name; all others are iOS devices.
+  private static let lowest = ["mac": 12, "watch": 8, "applewatch": 8, "vision": 1, "applevision": 1]
+  private static let lowestIOS = 15
 
-  static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
-    guard let text = draft.app.minimumOS, let source = draft.root["app"]?["minimumOS"] else { return }
+  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
+    guard let text = draft.app?.minimumOS else { return [] }
+    let source = draft.root.at("app", "minimumOS")
     let pieces = text.split(separator: ".", omittingEmptySubsequences: false).map { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
     guard (1...3).contains(pieces.count), !pieces.contains(nil), let major = pieces.first ?? nil else {
-      reader.report(.error, "bad-value", at: source, "\"\(text)\" is no system version. Write one such as \"16.0\".")
-      return
+      return [CatalogFinding("bad-value", at: source, "\"\(text)\" is no system version. Write one such as \"16.0\".")]
     }
-    if major < lowest {
-      reader.report(
-        .error, "minimum-os", at: source,
-        "Monetize needs at least \(lowest).0, and the app is for \(text) on. Raise \"minimumOS\" to \"\(lowest).0\".")
+    let floors = (draft.app?.devices ?? []).map { device in
+      let name = device.lowercased().filter { $0.isLetter }
+      return lowest.first { name.hasPrefix($0.key) }?.value ?? lowestIOS
     }
+    let floor = floors.min() ?? lowestIOS
+    return [
+      CatalogFinding(
+        unless: major >= floor, "minimum-os", at: source,
+        "Monetize needs at least \(floor).0, and the app is for \(text) on. Raise \"minimumOS\" to \"\(floor).0\".")
+    ].compactMap { $0 }
   }
 }

@@ -1,40 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
 
-/// Names mean one thing: product ids are unique, an alias is no other feature's name, items and parts of a collection differ.
+/// Names mean one thing: products, modules, and the items and parts of a collection differ, and an alias is no other feature's name.
 enum UniqueIdentifiers: CatalogRule {
-  static func check(_ draft: CatalogDraft, _ reader: JSONReader) {
-    var products: Set<ProductID> = []
-    for product in draft.products where !products.insert(product.value.id).inserted {
-      reader.report(
-        .error, "repeated-id", at: product.source["id"] ?? product.source,
-        "Another product has the id \"\(product.value.id)\" already. The store sells one thing a name; remove one, or rename it.")
+  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
+    let products = repeated(draft.products.map(\.value.id)).map { index, id in
+      CatalogFinding(
+        "repeated-id", at: draft.products[index].source.at("id"),
+        "Another product has the id \"\(id)\" already. The store sells one thing a name; remove one, or rename it.")
+    }
+    let modules = repeated(draft.modules.map(\.id)).map { index, id in
+      CatalogFinding(
+        "repeated-id", at: draft.root.at("modules", index, "id"), "There is a module \"\(id)\" already. Remove one, or rename it.")
     }
     var names = Set(draft.features.map(\.value.id))
-    for feature in draft.features {
-      for (place, alias) in feature.value.aliases.enumerated() where !names.insert(alias).inserted {
-        reader.report(
-          .error, "repeated-id", at: feature.source["aliases"]?.elements[place] ?? feature.source,
+    let aliases = draft.features.flatMap { feature in
+      feature.value.aliases.enumerated().filter { !names.insert($1).inserted }.map { index, alias in
+        CatalogFinding(
+          "repeated-id", at: feature.source.at("aliases", index),
           "\"\(alias)\" is the name or an alias of another feature already. Remove one of them.")
       }
     }
-    for collection in draft.collections {
-      var items: Set<String> = []
-      for (place, item) in collection.value.items.enumerated() where !items.insert(item.id).inserted {
-        reader.report(
-          .error, "repeated-id", at: collection.source["items"]?.elements.dropFirst(place).first ?? collection.source,
-          "This collection has an item \"\(item.id)\" already. Rename one of them.")
-      }
-      var parts: Set<String> = []
-      for (place, part) in collection.value.parts.enumerated() {
-        let source = collection.source["parts"]?.elements[place] ?? collection.source
-        if part.isEmpty || part.contains("/") {
-          reader.report(
-            .error, "bad-value", at: source, "A part's name is not empty and has no slash: paths are written collection/item/part.")
-        }
-        if !parts.insert(part).inserted {
-          reader.report(.error, "repeated-id", at: source, "This collection has a part \"\(part)\" already. Remove one.")
-        }
-      }
+    return products + modules + aliases + draft.collections.flatMap(findings)
+  }
+
+  private static func findings(in collection: CatalogDraft.Placed<CatalogCollection>) -> [CatalogFinding] {
+    let items = collection.source["items"]?.elements ?? []
+    return repeated(collection.value.items.map(\.id)).map { index, id in
+      let source = items.indices.contains(index) ? items[index] : collection.source
+      return CatalogFinding("repeated-id", at: source, "This collection has an item \"\(id)\" already. Rename one of them.")
     }
+      + repeated(collection.value.parts).map { index, part in
+        CatalogFinding(
+          "repeated-id", at: collection.source.at("parts", index), "This collection has a part \"\(part)\" already. Remove one.")
+      }
+  }
+
+  private static func repeated<Name: Hashable>(_ names: [Name]) -> [(index: Int, name: Name)] {
+    var seen: Set<Name> = []
+    return names.enumerated().filter { !seen.insert($1).inserted }.map { ($0, $1) }
   }
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
+
+extension CatalogReader {
+  func readFreeTier(_ value: JSONValue?, _ draft: inout CatalogDraft, _ grants: GrantReader) {
+    guard let value, let fields = reader.object(value, "the free tier") else { return }
+    draft.freeTierTitle = fields.optional("title") ?? "Free"
+    draft.freeTier = grants.read(fields.value("grants"))
+    // The free tier is a product kind like any other; an app may register its own under this name.
+    if let type = kinds[FreeTier.name], let kind = reader.collect(at: value, { try type.init(from: $0) }) { draft.freeTierKind = kind }
+  }
+
+  func readEntitlements(_ value: JSONValue?, _ grants: GrantReader) -> [CatalogDraft.Placed<Entitlement>] {
+    readObject(value, "an object from ids to entitlements").compactMap { member in
+      guard let fields = reader.object(member.value, "an entitlement") else { return nil }
+      let entitlement = Entitlement(
+        id: EntitlementID(member.key), title: fields.optional("title") ?? member.key, grants: grants.read(fields.value("grants")))
+      return .init(value: entitlement, source: member.value)
+    }
+  }
+
+  func readProducts(_ value: JSONValue?, _ draft: CatalogDraft, _ grants: GrantReader) -> [CatalogDraft.Placed<CatalogProduct>] {
+    guard let value else { return [] }
+    guard value.kind == .array else {
+      _ = reader.decode([String].self, from: value)
+      return []
+    }
+    let entitlements = Dictionary(draft.entitlements.map { ($0.value.id, $0.value) }) { first, _ in first }
+    let declared = draft.root.declared("entitlements")
+    return value.elements.compactMap { element in
+      guard let fields = reader.object(element, "a product") else { return nil }
+      let names = fields.optional("entitlements", as: [EntitlementID].self) ?? []
+      for (index, name) in names.enumerated() where declared?.contains(name.rawValue) == false {
+        let guess = closestMatch(to: name.rawValue, in: entitlements.keys.map(\.rawValue).sorted())
+        reader.report(
+          .error, "unknown-entitlement", at: element.at("entitlements", index),
+          "There is no entitlement \"\(name)\"." + didYouMean(guess, or: "Declare it under \"entitlements\"."))
+      }
+      let granted = names.reduce(grants.read(fields.value("grants"))) { granted, name in
+        granted.merging(entitlements[name]?.grants ?? [:]) { $0.joined(with: $1) }
+      }
+      return readProduct(fields, element, names, granted, grants).map { .init(value: $0, source: element) }
+    }
+  }
+
+  /// The keys that all kinds share, then those of its own kind.
+  private func readProduct(
+    _ fields: JSONFields, _ source: JSONValue, _ entitlements: [EntitlementID], _ granted: [FeatureID: Granted], _ grants: GrantReader
+  ) -> CatalogProduct? {
+    let kindName = fields.required("kind", as: String.self)
+    let id = fields.required("id", as: ProductID.self)
+    let name = fields.required("name", as: String.self)
+    let price = fields.optional("price", as: Money.self)
+    let description = fields.optional("description", as: String.self)
+    let referenceName = fields.optional("referenceName", as: String.self)
+    let isOnSale = fields.optional("onSale", as: Bool.self) ?? true
+    let isFamilyShareable = fields.optional("familyShareable", as: Bool.self) ?? false
+    guard let kindName else { return nil }
+    guard let type = kinds[kindName], type.storeType != .none else {
+      reportUnknownKind(kindName, at: source.at("kind"))
+      reader.markRead(source)
+      return nil
+    }
+    let credits = type.sellsCredits ? readCredits(fields, grants) : [:]
+    guard let kind = reader.collect(at: source, { try type.init(from: $0) }), let id, let name else { return nil }
+    return CatalogProduct(
+      id: id, kindName: kindName, kind: kind, name: name, description: description, referenceName: referenceName, price: price,
+      entitlements: entitlements, grants: granted, credits: credits, isOnSale: isOnSale, isFamilyShareable: isFamilyShareable)
+  }
+
+  private func reportUnknownKind(_ name: String, at value: JSONValue) {
+    let known = kinds.names.filter { kinds[$0]?.storeType != StoreProductType.none }
+    let fix =
+      name == FreeTier.name
+      ? " The free tier is not a product: nobody buys it. Write it under \"freeTier\"."
+      : didYouMean(
+        closestMatch(to: name, in: known),
+        or: "Known are \(known.joined(separator: ", ")). Register your own with `kinds: .standard.adding(…)`.")
+    reader.report(.error, "unknown-kind", at: value, "There is no product kind \"\(name)\"." + fix)
+  }
+}

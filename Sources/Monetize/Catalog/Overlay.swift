@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+import MonetizeJSON
+
+/// A change of a catalog without a release: remote configuration, a soft launch, a rollback. A JSON merge patch (RFC 7396) for everyone, or
+/// for a share of customers:
+///
+/// ```json
+/// { "id": "five-stories", "percent": 10, "patch": { "freeTier": { "grants": { "story": 5 } } } }
+/// ```
+///
+/// It may change `monetization`, `freeTier`, `paywalls` and `onboarding`, and add to `releases`. It can touch neither products nor
+/// entitlements, so that nothing that was paid for can be taken away. One that breaks a rule is refused whole.
+public struct Overlay: Sendable, Hashable {
+  /// What names it, and decides who belongs to its share.
+  public let id: String
+  /// The share of customers, from 0 to 100.
+  public let percent: Double
+  let patch: String
+
+  /// Reads an overlay.
+  /// - Throws: ``CatalogError`` with every mistake in its structure. Whether it fits a catalog is said by ``Catalog/applying(_:)``.
+  public init(json: Data) throws(CatalogError) {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
+      throw CatalogError(diagnostics: [error.diagnostic])
+    }
+    let reader = JSONReader(document)
+    guard let fields = reader.object(document.root, "an overlay") else { throw CatalogError(diagnostics: reader.finish()) }
+    let id = fields.required("id", as: String.self)
+    let percent = fields.optional("percent", as: Double.self) ?? 100
+    if !(0...100).contains(percent), let value = fields.value("percent") {
+      reader.report("bad-value", at: value, "A share is from 0 to 100 percent.")
+    }
+    let patch = fields.value("patch")
+    if let patch {
+      Self.check(patch, reader)
+    } else {
+      reader.report("missing-key", at: document.root, "An overlay has a \"patch\". Add it.")
+    }
+    let diagnostics = reader.finish()
+    guard !diagnostics.contains(where: { $0.severity == .error }), let id, let patch else { throw CatalogError(diagnostics: diagnostics) }
+    self.id = id
+    self.percent = percent
+    self.patch = patch.text(pretty: false)
+  }
+
+  private static let allowed = ["monetization", "freeTier", "paywalls", "onboarding", "releases"]
+
+  private static func check(_ patch: JSONValue, _ reader: JSONReader) {
+    guard reader.object(patch, "a merge patch") != nil else { return }
+    reader.markRead(patch)
+    for member in patch.members where member.key != "$comment" && !allowed.contains(member.key) {
+      reader.report(
+        .error, "overlay-key", atKey: member,
+        "An overlay cannot change \"\(member.key)\". It may change \(allowed.joined(separator: ", ")); anything else needs a release of the app."
+      )
+    }
+  }
+
+  /// Whether a customer belongs to its share: the same answer each time, and still yes when the share grows.
+  public func includes(_ unit: String) -> Bool { Assignment.includes(unit, in: id, percent: percent) }
+}
+
+extension Catalog {
+  /// This catalog with an overlay. The rules of catalogs hold for the result.
+  /// - Throws: ``CatalogError`` when the overlay breaks a rule; then nothing of it applies.
+  public func applying(_ overlay: Overlay) throws(CatalogError) -> Catalog {
+    let text: String
+    do throws(JSONSyntaxError) {
+      text = try JSONDocument(parsing: source.text).root.applying(mergePatch: JSONDocument(parsing: overlay.patch).root)
+    } catch {
+      throw CatalogError(diagnostics: [error.diagnostic])
+    }
+    let changed = try Catalog(json: Data(text.utf8), kinds: source.kinds, shapes: source.shapes, conditions: source.conditions)
+    if let missing = releases.first(where: { !changed.releases.contains($0) }) {
+      throw CatalogError(diagnostics: [
+        Diagnostic(
+          .error, "overlay-release", path: "patch.releases", position: nil,
+          message: "The overlay takes the release \"\(missing)\" back, and an overlay can only add. List it as well.")
+      ])
+    }
+    return changed
+  }
+}
+
+/// What a catalog was read from, so that it can be read again with a patch.
+struct CatalogSource: Sendable {
+  let text: String
+  let kinds: ProductKinds
+  let shapes: AllowanceShapes
+  let conditions: Conditions
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeJSON
+
+/// The addresses that a person is led to are addresses.
+enum LegalAddresses: CatalogRule {
+  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
+    [("terms", draft.legal?.terms), ("privacy", draft.legal?.privacy), ("support", draft.legal?.support)].compactMap { key, text in
+      CatalogFinding(
+        unless: text.map(isAddress) ?? true, "bad-address", at: draft.root.at("legal", key),
+        "\"\(text ?? "")\" is not an address. Write one such as \"https://example.com/\(key)\".")
+    }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    guard !text.contains(where: \.isWhitespace), let parts = URLComponents(string: text), let scheme = parts.scheme else { return false }
+    return scheme == "mailto" || scheme == "tel" ? !parts.path.isEmpty : !(parts.host ?? "").isEmpty
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Gives the passes of the parental gate and takes each once.
+final class GatePasses: Sendable {
+  /// How long a pass is fresh, in seconds.
+  private static let lifetime: TimeInterval = 600
+
+  private struct State: Sendable {
+    var issued: [GatePass: Date] = [:]
+    var last = 0
+  }
+  private let state = Locked(State())
+  private let clock: BelievedClock
+  private let run: String
+
+  init(_ clock: BelievedClock, run: String) { (self.clock, self.run) = (clock, run) }
+
+  private static func isFresh(_ issued: Date, at wall: Date) -> Bool { (0..<lifetime).contains(wall.timeIntervalSince(issued)) }
+
+  func give() -> GatePass {
+    let wall = clock.wall
+    return state.withLock { state in
+      state.issued = state.issued.filter { Self.isFresh($0.value, at: wall) }
+      state.last += 1
+      let pass = GatePass(number: state.last, run: run)
+      state.issued[pass] = wall
+      return pass
+    }
+  }
+
+  /// Uses a pass up. `false` when it was given by nobody here, used before, or long ago.
+  @discardableResult
+  func take(_ pass: GatePass?) -> Bool {
+    guard let pass, let issued = state.withLock({ $0.issued.removeValue(forKey: pass) }) else { return false }
+    return Self.isFresh(issued, at: clock.wall)
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Buys and restores. One purchase of a product is under way at a time: a second call gets the first one's outcome.
+actor Purchases {
+  /// What the store said the last time it was asked for its products.
+  private enum Listing { case unknown, failed, sold(Set<ProductID>) }
+
+  private let parts: Parts
+  private let sync: StoreSync
+  private var underWay: [ProductID: Task<PurchaseOutcome, Never>] = [:]
+  private var listing = Listing.unknown
+
+  init(_ parts: Parts, _ sync: StoreSync) { (self.parts, self.sync) = (parts, sync) }
+
+  private var store: any StoreBackend { parts.configuration.store }
+
+  /// The products that the store sells here, in catalog order.
+  func products() async throws(StoreError) -> [StoreProduct] {
+    let ids = parts.catalog.products.filter(\.isOnSale).map(\.id)
+    if ids.isEmpty { return [] }
+    do throws(StoreError) {
+      let products = try await store.products(for: ids)
+      listing = .sold(Set(products.map(\.id)))
+      return ids.compactMap { id in products.first { $0.id == id } }
+    } catch {
+      listing = .failed
+      throw error
+    }
+  }
+
+  /// Whether there is something to sell: on sale in the catalog, while money limits anything, and loaded where products were loaded.
+  private func isForSale(_ product: CatalogProduct) -> Bool {
+    guard product.isOnSale, parts.answers.now.catalog.isMonetized else { return false }
+    return switch listing {
+    case .unknown: true
+    case .failed: false
+    case .sold(let ids): ids.contains(product.id)
+    }
+  }
+
+  func purchase(_ product: ProductID, offer: String?, quantity: Int) async -> PurchaseOutcome {
+    if let running = underWay[product] { return await running.value }
+    guard let definition = parts.catalog.product(product), isForSale(definition) else { return .failed(StoreError(.productUnavailable)) }
+    let status = parts.answers.current(.customer).snapshot.status(of: product)
+    if status?.preventsPurchase == true, offer == nil { return .alreadyOwned }
+    let request = PurchaseRequest(
+      product, offerID: offer, quantity: type(of: definition.kind).sellsCredits ? max(1, quantity) : 1, account: parts.configuration.account
+    )
+    // A task of its own: a caller that is cancelled does not cancel the purchase.
+    let task = Task { () -> PurchaseOutcome in
+      defer { underWay[product] = nil }
+      guard parts.work.begin() else { return .failed(StoreError(.cancelled)) }
+      defer { parts.work.end() }
+      return await buy(request)
+    }
+    underWay[product] = task
+    return await task.value
+  }
+
+  private func buy(_ request: PurchaseRequest) async -> PurchaseOutcome {
+    let product = request.productID
+    parts.tell(.purchaseStarted, product: product)
+    do throws(StoreError) {
+      switch try await store.purchase(request) {
+      case .userCancelled: throw StoreError(.userCancelled)
+      case .pending:
+        await wait(for: product)
+        return .pending
+      case .success(let signed):
+        guard await sync.accept(signed) else { return .unverified }
+        // Where a subscription stands is said by the store, not by the transaction.
+        if parts.catalog.product(product)?.subscription != nil { _ = await sync.refresh() }
+        return .completed(signed.transaction)
+      }
+    } catch {
+      let isCancelled = error.code == .userCancelled
+      parts.tell(isCancelled ? .purchaseCancelled : .purchaseFailed, product: product, error: isCancelled ? nil : error.code)
+      return isCancelled ? .cancelled : .failed(error)
+    }
+  }
+
+  private func wait(for product: ProductID) async {
+    let now = parts.clock.now
+    let number = (parts.answers.facts.pending[product]?.revision.sequence ?? -1) + 1
+    let pending = PendingPurchase(
+      productID: product, since: now, lapses: now + parts.configuration.pendingLasts, revision: Revision(now, sequence: number))
+    await parts.writer.add([.pending(pending)])
+    parts.tell(.purchasePending, product: product)
+  }
+
+  func restore() async -> RestoreOutcome {
+    do throws(StoreError) { try await store.synchronize() } catch {
+      return error.code == .userCancelled ? .cancelled : .failed(error)
+    }
+    if let error = await sync.refresh() { return .failed(error) }
+    let snapshot = parts.answers.current(.customer).snapshot
+    let owned = snapshot.products.filter { $0.isOwned || snapshot.hasCredits(of: $0.product) }.map(\.product)
+    if !owned.isEmpty { return .restored(owned) }
+    // What was bought in another world or for another account is not this customer's.
+    let facts = parts.answers.facts
+    let (situation, app) = (snapshot.situation, parts.catalog.app.id)
+    let isKnown = facts.transactions.values.contains { situation.concerns($0, app: app) } || !facts.renewals.isEmpty
+    return isKnown ? .nothingActive : .nothingToRestore
+  }
+}

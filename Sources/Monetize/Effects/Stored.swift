@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// What a monetizer starts with: the facts of both storages, and what is to be written about them.
+struct Stored: Sendable {
+  private(set) var facts: CustomerState
+  let journal: Journal
+  /// Whether something that was stored could not be believed.
+  private(set) var isDamaged = false
+  /// Whether that is to be written down. Where a storage could not be read at all it is left alone: it may be readable next time.
+  private(set) var isToBeNoted = false
+  /// Whether a storage could not be read, such as a file of a device that is locked: it is tried again.
+  let isUnread: Bool
+  /// What names the uses that close features in this run.
+  let closingKey: String
+
+  /// - Parameter known: The journal of a start at which a storage could not be read.
+  init(_ configuration: MonetizeConfiguration, _ catalog: Catalog, run: String, known: Journal? = nil) {
+    let loaded = Journal.load(configuration.storage, configuration.facts)
+    let secure = SecureState(configuration.secureStorage, catalog: catalog, sorts: configuration.facts)
+    journal = known ?? Journal(storage: configuration.storage, second: secure?.second, sorts: configuration.facts)
+    closingKey = "damage-\(run)"
+    isUnread = !loaded.isReadable || secure?.isReadable == false
+    if let shorter = loaded.shorter { journal.compact(to: shorter) }
+    facts = loaded.state
+    secure?.exchange(with: &facts, journal)
+    // The processes that made these are gone, and nothing says that their work was done.
+    for var use in facts.usage.lapsed(besides: run) {
+      (use.status, use.attempt) = (.released, use.attempt + 1)
+      facts.insert(.use(use))
+    }
+    if loaded.isDamaged {
+      let safe = secure?.isWhole == true ? secure?.features ?? [] : []
+      close(configuration, catalog, run, isReadable: loaded.isReadable) { !safe.contains($0) }
+    } else if let secure, !secure.isWhole, loaded.state.isEmpty {
+      // Perhaps a reinstallation: what had been used is not known.
+      close(configuration, catalog, run, isReadable: secure.isReadable, where: secure.features.contains)
+    }
+  }
+
+  /// Closes features whose uses are not known. That is written before, and with, whatever is written first, because the damaged file is
+  /// replaced then.
+  private mutating func close(
+    _ configuration: MonetizeConfiguration, _ catalog: Catalog, _ run: String, isReadable: Bool, where isUnknown: (FeatureID) -> Bool
+  ) {
+    isDamaged = true
+    let now = max(configuration.time.now, facts.time[0]?.latest ?? .distantPast)
+    var uses: [Fact] = []
+    for feature in catalog.features where type(of: feature.shape).isMetered && feature.part == nil && isUnknown(feature.id) {
+      let (day, zone) = feature.shape.day(in: AllowanceContext(now: now, zone: configuration.zone(), usage: UsageTotals()))
+      uses.append(
+        .use(
+          Use(
+            key: closingKey, feature: feature.id, subject: .everyone,
+            source: configuration.source ?? SourceID(facts.installation[0]?.id ?? run), amount: Use.unknownAmount,
+            date: now, day: day, zone: zone.identifier, run: run)))
+    }
+    facts.insert(contentsOf: uses)
+    guard isReadable, !uses.isEmpty else { return }
+    isToBeNoted = true
+    journal.hold(uses, forSecond: uses.filter { journal.second?.keeps($0) == true })
+  }
+}

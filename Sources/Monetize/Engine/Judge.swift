@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Judges requests: pure and total. Every request has an answer, a wrong one an answer that says so.
+struct Judge {
+  let catalog: Catalog
+  let situation: Situation
+  /// Products whose purchase waits for approval.
+  let pending: Set<ProductID>
+  let custom: FactSet<AnyCustomFact>
+
+  /// The order of a decision: unknown item · conditions · allowance under its cap · what would open it.
+  func decide(
+    _ request: AccessRequest, _ feature: Feature, _ sources: FeatureRow.Sources, _ background: AllowanceContext.Background, at now: Date
+  ) -> Decision {
+    var question = Question(request: request, item: nil, feature: feature, background: background, now: now)
+    // Asked by an alias: allowances see the feature's own name.
+    question.request.feature = feature.id
+    if let path = request.item {
+      question.item = catalog.item(at: path)
+      guard question.item != nil, feature.collections?.contains(path.collection) ?? true else { return .denied(.unknownItem) }
+    }
+    if let closed = conditionDenial(feature, at: now) { return closed }
+    let grants = verdict(sources.granted, question)
+    let own = sources.credits.map { grants.adding($0, to: sources.granted, for: request) } ?? grants
+    let capped = capVerdict(sources, question)
+    var decision = Decision.Content(Self.meet(own, capped))
+    decision.validUntil = earlier(decision.validUntil, sources.changesAt)
+    if decision.isAllowed {
+      explain(&decision, sources, question, byCredits: !grants.isAllowed)
+    } else if !decision.reason.isError {
+      offer(&decision, sources, question, capped)
+    }
+    for condition in feature.conditions { decision.validUntil = earlier(decision.validUntil, condition.nextChange(in: context(at: now))) }
+    if let window = decision.verdict.window { decision.cutoff = now - window }
+    return Decision(decision)
+  }
+
+  /// One question, with what is known of it.
+  struct Question {
+    var request: AccessRequest
+    var item: Shared<CatalogItem>?
+    let feature: Feature
+    let background: AllowanceContext.Background
+    let now: Date
+  }
+
+  private func context(at now: Date) -> ConditionContext {
+    ConditionContext(now: now, situation: situation, releases: catalog.releases, custom: custom)
+  }
+
+  private func conditionDenial(_ feature: Feature, at now: Date) -> Decision? {
+    if feature.conditions.isEmpty { return nil }
+    let context = context(at: now)
+    for condition in feature.conditions {
+      guard let reason = condition.denial(in: context) else { continue }
+      var content = Decision.Content(.denied(reason))
+      content.validUntil = feature.conditions.reduce(nil) { earlier($0, $1.nextChange(in: context)) }
+      return Decision(content)
+    }
+    return nil
+  }
+
+  // MARK: Verdicts
+
+  /// What a grant says. A part is open when the whole is granted at least its amount, and has the whole's numbers.
+  func verdict(_ granted: Granted?, _ question: Question) -> Verdict {
+    guard let granted else { return .denied(.requiresPurchase) }
+    guard let part = question.feature.part else { return judge(granted, question) }
+    var verdict = judge(granted, question.plain)
+    let isOpen = granted.gives(atLeast: part.atLeast)
+    (verdict.isAllowed, verdict.reason) = (isOpen, isOpen ? .free : .requiresPurchase)
+    (verdict.asked, verdict.balance, verdict.price) = (nil, nil, nil)
+    return verdict
+  }
+
+  /// What a parent's limits say, counting every use; `nil` where there are none. A limit of a whole reaches its parts: they need their amount of it.
+  private func capVerdict(_ sources: FeatureRow.Sources, _ question: Question) -> Verdict? {
+    let isPart = question.feature.part != nil
+    let own = sources.cap.map { judge($0, isPart ? question.plain : question, countsEveryUse: true) }
+    guard let wholeCap = sources.wholeCap else { return own }
+    var whole = judge(wholeCap, question.plain, countsEveryUse: true)
+    if let part = question.feature.part, !wholeCap.gives(atLeast: part.atLeast) { whole.isAllowed = false }
+    return own.map { Self.meet($0, whole) } ?? whole
+  }
+
+  private func judge(_ granted: Granted, _ question: Question, countsEveryUse: Bool = false) -> Verdict {
+    guard let allowance = granted.allowance else { return question.feature.shape.unlimited(question.request) }
+    return allowance.judge(
+      question.request,
+      in: AllowanceContext(
+        now: question.now, item: question.item, countsEveryUse: countsEveryUse, background: question.background))
+  }
+
+  /// Both must allow. The numbers are those of the tighter one; a cap that denies says so.
+  private static func meet(_ own: Verdict, _ cap: Verdict?) -> Verdict {
+    guard let cap else { return own }
+    var verdict = own
+    if !cap.isAllowed || (own.isAllowed && own.leavesMore(than: cap)) {
+      verdict = cap
+      if !cap.isAllowed && !cap.reason.isError { verdict.reason = .parentalLimit }
+    }
+    // Also when both deny: what is left is what both leave.
+    if let left = own.remaining, let more = cap.remaining { verdict.remaining = min(left, more) }
+    verdict.changesAt = earlier(own.changesAt, cap.changesAt)
+    verdict.credits = own.credits
+    return verdict
+  }
+
+  // MARK: Why, and what would help
+
+  /// An allowed decision is explained by the grantor that leaves most; of equals by the first in catalog order.
+  private func explain(_ decision: inout Decision.Content, _ sources: FeatureRow.Sources, _ question: Question, byCredits: Bool) {
+    if byCredits {
+      (decision.reason, decision.grantedBy) = (.credits, .credits)
+      return
+    }
+    var best: (grantor: FeatureRow.Grantor, verdict: Verdict)?
+    for grantor in sources.grantors where sources.grantors.count > 1 {
+      let verdict = verdict(grantor.granted, question)
+      if verdict.isAllowed, best.map({ verdict.leavesMore(than: $0.verdict) }) ?? true { best = (grantor, verdict) }
+      // Parts are all-or-nothing, so the first grant that allows one is as good as any other.
+      if best != nil, question.feature.part != nil { break }
+    }
+    let winner = best?.grantor ?? sources.grantors.first
+    (decision.reason, decision.grantedBy) = (winner?.reason ?? .free, winner?.source)
+  }
+
+  /// A denied decision names the products that would help. One that buying could lift is unknown before the store's answer, and pending while a
+  /// purchase waits; one that it could not lift has no paywall.
+  private func offer(
+    _ decision: inout Decision.Content, _ sources: FeatureRow.Sources, _ question: Question, _ capped: Verdict?
+  ) {
+    let isCapped = capped?.isAllowed == false
+    for offer in sources.offers {
+      var verdict = verdict(offer.granted, question)
+      let credits =
+        offer.credits == 0 ? sources.credits : (sources.credits ?? .init(bought: 0, used: sources.creditsUsed)).adding(offer.credits)
+      if let credits { verdict = verdict.adding(credits, to: offer.granted, for: question.request) }
+      if verdict.isAllowed, !isCapped { decision.unlockedBy.append(offer.product) }
+      // What would help now may help no longer, such as a window that moves on.
+      decision.validUntil = earlier(decision.validUntil, verdict.changesAt)
+    }
+    let isInDoubt = !isCapped && sources.doubts.contains { verdict($0, question).isAllowed }
+    if decision.unlockedBy.isEmpty && !isInDoubt {
+      if decision.reason == .requiresPurchase { decision.reason = .notOffered }
+    } else if situation.store.hasAnswered, !pending.isDisjoint(with: decision.unlockedBy) {
+      decision.reason = .pending
+    } else if isInDoubt || !situation.store.hasAnswered {
+      decision.reason = situation.store.reasonForDoubt
+    } else {
+      let isLimit = decision.reason != .requiresPurchase && decision.verdict.limit != nil
+      decision.placement = question.feature.placement ?? (isLimit ? .usageLimitReached : .featureRestricted)
+    }
+  }
+}
+
+extension Judge.Question {
+  /// The question without its parameters.
+  fileprivate var plain: Self {
+    var copy = self
+    copy.request = AccessRequest(request.feature)
+    copy.item = nil
+    return copy
+  }
+}
+
+extension StoreKnowledge {
+  /// Why a denial is not final while the store's answer is missing.
+  var reasonForDoubt: Reason { isFailing ? .storeUnreachable : .unknown }
+}
+
+extension Verdict {
+  /// This verdict of grants, with what credits cover beyond them: what is left of both.
+  func adding(_ credits: FeatureRow.Credits, to granted: Granted?, for request: AccessRequest) -> Verdict {
+    var verdict = self
+    verdict.credits = credits.left
+    if granted == .unlimited || reason.isError { return verdict }
+    if granted == nil {
+      (verdict.reason, verdict.used, verdict.limit, verdict.remaining, verdict.asked) = (.limitReached, 0, 0, 0, request.count)
+    }
+    guard let left = verdict.remaining else { return verdict }
+    verdict.remaining = left + credits.left
+    verdict.limit = verdict.limit.map { $0 + max(credits.bought, 0) }
+    verdict.used = verdict.used.map { $0 + min(credits.used, max(credits.bought, 0)) }
+    verdict.isAllowed = verdict.isAllowed || request.count <= left + credits.left
+    return verdict
+  }
+}

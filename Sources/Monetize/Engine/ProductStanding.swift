@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// What facts say about one product, on the way to its ``ProductStatus``. O(n) in the product's transactions.
+struct ProductStanding {
+  /// How long after the end of a period a store may still contradict itself about a renewal that it announced, in seconds.
+  ///
+  /// Measured: for up to 0.7 s at each renewal the status reads `expired` (lessons.md); some SDKs wait for 30 s.
+  static let settling: TimeInterval = 60
+
+  let product: CatalogProduct
+  let situation: Situation
+  let now: Date
+  /// All transactions of this app, environment and account, earliest first.
+  let transactions: [StoreTransaction]
+  /// Those that count: not revoked, not upgraded, and shared only where the product may be.
+  let valid: [StoreTransaction]
+  let owned: Ownership
+  /// The latest transaction that has begun.
+  let latest: StoreTransaction?
+  /// What the store says about the subscription that the latest transaction belongs to.
+  let renewal: RenewalInfo?
+  let pending: PendingPurchase?
+
+  init(of product: CatalogProduct, _ facts: CustomerState, _ situation: Situation, app: String, uses: [Date], at now: Date) {
+    (self.product, self.situation, self.now) = (product, situation, now)
+    transactions = facts.purchases[product.id].filter { situation.concerns($0, app: app) }
+    valid = transactions.filter { $0.revocation == nil && !$0.isUpgraded && (product.isFamilyShareable || $0.ownership == .purchased) }
+    var renewals: [TransactionID: RenewalInfo] = [:]
+    for chain in Set(transactions.map(\.originalID)) { renewals[chain] = facts.renewals[chain] }
+    owned = product.kind.ownership(
+      from: ProductHistory(product: product.id, sorted: valid, renewals: renewals, uses: uses), at: now)
+    latest = transactions.last { !$0.isAhead(at: now) } ?? transactions.last
+    // A fresh install learns where a subscription that has ended stands from its renewal alone.
+    renewal = latest.map { renewals[$0.originalID] } ?? facts.endedSubscription(of: product.id)
+    pending = facts.pending[product.id].flatMap { $0.isOpen ? $0 : nil }
+  }
+
+  private var kind: any ProductKind.Type { type(of: product.kind) }
+  private var isWaiting: Bool { pending.map { now < $0.lapses } ?? false }
+  private var isRetrying: Bool { renewal?.state == .inBillingRetry && now < (renewal?.retryUntil ?? .distantFuture) }
+
+  /// The end after which only the store can say whether the subscription has gone on; `nil` where there is nothing to doubt.
+  private var doubtfulEnd: Date? {
+    guard kind.renews, let last = valid.last, renewal?.willRenew ?? true, renewal?.state != .revoked,
+      renewal?.expirationReason == nil
+    else { return nil }
+    let grace = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
+    return [last.expirationDate, grace].compactMap { $0 }.max()
+  }
+
+  /// Whether the store's last answer was too early: about a period that has ended since, a renewal that is just being made, or a request that has lapsed.
+  private var isInDoubt: Bool {
+    if owned.isActive || isWaiting { return false }
+    if let lapses = pending?.lapses, situation.store.isSilent(about: lapses) { return true }
+    guard let end = doubtfulEnd, end <= now else { return false }
+    if let renewal, renewal.revision.date >= end { return isSettling(end) }
+    return situation.store.isSilent(about: end) || isSettling(end)
+  }
+
+  /// Whether a renewal that the store announced may still be under way.
+  private func isSettling(_ end: Date) -> Bool {
+    now < end + Self.settling && renewal?.willRenew == true && renewal?.state != .inBillingRetry
+  }
+
+  private var state: ProductState {
+    if owned.isActive {
+      return switch owned.phase {
+      case .trial: .trial
+      case .paid: .active
+      case .grace: .grace
+      }
+    }
+    if isWaiting { return .pending }
+    if isInDoubt { return .unknown }
+    if let latest {
+      // A consumable is used up and never ends.
+      if latest.revocation != nil { return .revoked }
+      return kind.sellsCredits ? .never : isRetrying ? .billingRetry : .expired
+    }
+    if let renewal { return renewal.state == .revoked ? .revoked : isRetrying ? .billingRetry : .expired }
+    return situation.store.hasAnswered ? .never : .unknown
+  }
+
+  /// The next moment at which any of this can change by itself.
+  private var changesAt: Date? {
+    // Every period's end, not only the last one's: of two that overlap, the end of one turns a trial into a paid period.
+    var dates = valid.compactMap(\.expirationDate) + transactions.filter { $0.isAhead(at: now) }.map(\.purchaseDate)
+    dates += [owned.until, owned.changesAt, latest?.expirationDate, pending?.lapses, renewal?.retryUntil, renewal?.graceUntil].compactMap {
+      $0
+    }
+    if let end = doubtfulEnd { dates += [end, end + Self.settling] }
+    return dates.filter { $0 > now }.min()
+  }
+
+  var status: ProductStatus {
+    var status = ProductStatus(product: product.id)
+    status.state = state
+    status.accessUntil = owned.isActive ? owned.until : nil
+    // A pass has no end of its own: the kind says when the last purchase is over, also when it is.
+    status.expires = latest == nil ? renewal?.expires : latest?.expirationDate ?? owned.until
+    status.willRenew = kind.renews ? renewal?.willRenew : nil
+    status.renewsInto = renewal?.renewsInto
+    status.commitment = renewal?.commitment
+    status.graceUntil = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
+    status.retryUntil = isRetrying || renewal?.state == .inGracePeriod ? renewal?.retryUntil : nil
+    status.revokedAt = status.state == .revoked ? latest?.revocation?.date : nil
+    status.isPending = isWaiting
+    status.ownership = owned.isActive ? valid.last?.ownership : nil
+    status.preventsPurchase = owned.isActive && owned.preventsPurchase
+    status.isInDoubt = status.state == .unknown && isInDoubt
+    status.quantity = kind.sellsCredits ? valid.reduce(0) { min($0 + $1.quantity.clamped(to: 0...1_000_000), Use.unknownAmount) } : 0
+    status.since = owned.since
+    status.changesAt = changesAt
+    status.reason = kind.renews ? .subscribed : .owned
+    return status
+  }
+}
+
+extension CustomerState {
+  /// What the store says about an ended subscription of which no transaction is recorded; of several the latest revision, then the later chain.
+  fileprivate func endedSubscription(of product: ProductID) -> RenewalInfo? {
+    let candidates = renewals.values.filter { $0.productID == product && [.expired, .revoked, .inBillingRetry].contains($0.state) }
+    if candidates.isEmpty { return nil }
+    let known = Set(transactions.values.map(\.originalID))
+    return candidates.filter { !known.contains($0.originalID) }.max { ($0.revision, $0.originalID) < ($1.revision, $1.originalID) }
+  }
+}

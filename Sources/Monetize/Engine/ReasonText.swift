@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+extension Decision {
+  /// The decision in a short English sentence, for logs, the command line and VoiceOver labels that an app has not written itself.
+  ///
+  /// It never names a price: what a person sees as a price comes from the store.
+  /// - Parameters:
+  ///   - feature: The feature that was asked about, for its words.
+  ///   - zone: The zone of the times in the text.
+  public func text(for feature: Feature?, zone: TimeZone = .current) -> String {
+    let title = feature?.title ?? "This"
+    if reason == .unknownFeature { return "There is no such feature." }
+    let sentence = feature.flatMap { own(for: $0) } ?? denial(of: feature, zone) ?? "not available (\(reason))."
+    return "\(title): \(sentence)"
+  }
+
+  /// The text of the feature's own conditions and allowance, where they have one.
+  private func own(for feature: Feature) -> String? {
+    feature.conditions.lazy.compactMap { isAllowed ? nil : $0.text(for: reason) }.first ?? feature.shape.text(for: verdict)
+  }
+
+  private func denial(of feature: Feature?, _ zone: TimeZone) -> String? {
+    func time(_ date: Date) -> String {
+      String(Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
+    }
+    func amount(_ number: Int) -> String { feature?.words(for: number) ?? "\(number)" }
+    // What never fits does not fit after the next start either.
+    let fits = (verdict.asked ?? 1) <= limit ?? .max
+    let until = fits ? resetsAt.map { " It starts again at \(time($0))." } ?? "" : ""
+    let helps = buyingHelps ? " A purchase opens more." : ""
+    switch reason {
+    case .limitReached:
+      if let left = remaining, left > 0, let asked = verdict.asked {
+        return "\(amount(left)) left, and \(amount(asked)) asked for.\(until)\(helps)"
+      }
+      if !fits, let asked = verdict.asked { return "at most \(amount(limit ?? 0)), and \(amount(asked)) asked for.\(helps)" }
+      return "all \(amount(limit ?? 0)) are used up.\(until)\(helps)"
+    case .capacity: return "\(used ?? 0) of \(amount(limit ?? 0)) exist already.\(helps)"
+    case .outsideWindow: return "only what is newer than \(cutoff.map(time) ?? "the limit") is shown.\(helps)"
+    case .requiresPurchase: return "opens with a purchase."
+    case .pending: return "a purchase waits for approval."
+    case .unknown: return "the store is being asked."
+    case .storeUnreachable: return "the store could not be reached. Try again when there is a connection."
+    case .requiresCompletion: return "complete \(requires?.item ?? "what comes before") first."
+    case .requiresParent: return "only a parent can open this."
+    case .requiresRole: return "not for this person."
+    case .insufficientCoins: return "\(balance ?? 0) of \(price ?? 0) coins."
+    case .notAvailable: return "not available yet."
+    case .parentalLimit: return "a parent's limit is reached.\(until)"
+    case .notRecorded: return "it could not be recorded on this device. Free some space and try again."
+    case .handedOver: return "another account has signed in."
+    case .notOffered: return "not offered here."
+    case .unknownItem: return "there is no such item."
+    case .unknownLevel: return "there is no such level."
+    case .heldMissing: return "say how many exist already; at most \(amount(limit ?? 0)) may."
+    default: return isAllowed ? allowance(of: feature, amount) : nil
+    }
+  }
+
+  private func allowance(of feature: Feature?, _ amount: (Int) -> String) -> String {
+    // A part is open or not: what it has of its whole is a limit, and no balance.
+    if feature?.part != nil { return limit.map { "\(amount($0))." } ?? "open." }
+    if let remaining { return "\(amount(remaining)) remaining." }
+    return limit == nil && feature.map({ type(of: $0.shape).isMetered }) == true ? "unlimited." : "open."
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// What a customer may do at one moment, and until when that is so: a value, made from facts, catalog and a time.
+///
+/// Several questions to one snapshot agree with each other. Asking is O(1) and writes nothing.
+public struct Snapshot: Sendable {
+  /// The moment it is about.
+  public var date: Date { content.date }
+  /// When it can next change by itself; until then it is constant. `nil` when no such time is known.
+  public var nextChange: Date? { content.nextChange }
+  /// The catalog it was made with.
+  public var catalog: Catalog { content.judge.catalog }
+  /// Whose it is.
+  public var situation: Situation { content.judge.situation }
+  /// Where the customer stands with each product, in catalog order.
+  public var products: [ProductStatus] { content.products }
+  /// Whether the store's last answer was too early to say what has become of a purchase; the next answer will.
+  public var isInDoubt: Bool { content.products.contains(where: \.isInDoubt) }
+  var rows: [FeatureRow] { content.rows }
+  var judge: Judge { content.judge }
+  var sourcesChangeAt: Date? { content.sourcesChangeAt }
+  /// What is given without a purchase now, and until when; `.distantFuture` for ever.
+  var gifts: [EntitlementID: Date] { content.gifts }
+
+  /// A class, so that each question copies one reference out of the lock.
+  final class Content: Sendable {
+    let date: Date
+    let nextChange: Date?
+    let products: [ProductStatus]
+    let rows: [FeatureRow]
+    let answers: [Answer]
+    let judge: Judge
+    let sourcesChangeAt: Date?
+    let gifts: [EntitlementID: Date]
+
+    init(
+      date: Date, products: [ProductStatus], rows: [FeatureRow], judge: Judge, sourcesChangeAt: Date?, gifts: [EntitlementID: Date]
+    ) {
+      let next = rows.reduce(sourcesChangeAt ?? .distantFuture) { min($0, $1.changesAt) }
+      nextChange = next == .distantFuture ? nil : next
+      (self.date, self.products, self.rows, self.judge, self.sourcesChangeAt, self.gifts) = (
+        date, products, rows, judge, sourcesChangeAt, gifts
+      )
+      answers = rows.map { Answer(isAllowed: $0.decision.isAllowed, changesAt: $0.changesAt) }
+    }
+  }
+  let content: Content
+
+  /// The answer to the question without a parameter, without a reference: what `allows` reads inside the lock.
+  struct Answer: Sendable {
+    let isAllowed: Bool
+    let changesAt: Date
+  }
+
+  init(_ content: Content) { self.content = content }
+
+  /// Whether the customer may use a feature. A table read.
+  public func allows(_ feature: FeatureID) -> Bool {
+    content.judge.catalog.index.features[feature].map { content.answers[$0].isAllowed } ?? false
+  }
+
+  /// The whole answer for a feature. A table read.
+  public func decision(for feature: FeatureID) -> Decision { decision(for: AccessRequest(feature)) }
+
+  /// The whole answer for an item.
+  public func decision(for feature: FeatureID, item: ItemPath) -> Decision { decision(for: AccessRequest(feature, item: item)) }
+
+  /// The whole answer to a question.
+  public func decision(for request: AccessRequest) -> Decision { decision(for: request, at: date) }
+
+  func decision(for request: AccessRequest, at now: Date) -> Decision {
+    guard let index = content.judge.catalog.index.features[request.feature] else { return .denied(.unknownFeature) }
+    let row = content.rows[index]
+    if request.isPlain {
+      // A window's cutoff moves with the moment of asking; everything else stays until `changesAt`.
+      guard let window = row.decision.window else { return row.decision }
+      return row.decision.changed { $0.cutoff = now - window }
+    }
+    return content.judge.decide(request, content.judge.catalog.features[index], row.sources, row.background, at: now)
+  }
+
+  /// Where the customer stands with a product; `nil` for one that the catalog does not have. O(1).
+  public func status(of product: ProductID) -> ProductStatus? { catalog.index.products[product].map { products[$0] } }
+
+  /// Whether the customer has an entitlement through a product or as a gift: an answer for views that ask "is this person a subscriber?".
+  public func isEntitled(to entitlement: EntitlementID) -> Bool {
+    guard catalog.entitlement(entitlement) != nil else { return false }
+    return gifts[entitlement] != nil
+      || products.contains { $0.isOwned && (catalog.product($0.product)?.entitlements.contains(entitlement) ?? false) }
+  }
+
+  /// Whether credits of a product are left: something that a restore brings back.
+  func hasCredits(of product: ProductID) -> Bool {
+    guard let definition = catalog.product(product), let status = status(of: product), status.quantity > 0 else { return false }
+    return definition.credits.keys.contains { feature in
+      catalog.index.features[feature].map { rows[$0].sources.credits?.left ?? 0 > 0 } ?? false
+    }
+  }
+
+  /// What is allowed here and was not in `earlier`: features, and the items of those that are opened item by item. O(features and items).
+  public func newlyAllowed(since earlier: Snapshot) -> [AccessRequest] {
+    if isIdentical(to: earlier) { return [] }
+    return catalog.features.flatMap { feature -> [AccessRequest] in
+      guard type(of: feature.shape).isAboutItems else {
+        return allows(feature.id) && !earlier.allows(feature.id) ? [AccessRequest(feature.id)] : []
+      }
+      let collections = feature.collections?.compactMap(catalog.collection) ?? catalog.collections
+      return collections.flatMap(\.paths).map { AccessRequest(feature.id, item: $0) }.filter {
+        decision(for: $0).isAllowed && !earlier.decision(for: $0).isAllowed
+      }
+    }
+  }
+
+  /// Whether it is the very same snapshot, so that there is nothing to compare. O(1).
+  package func isIdentical(to other: Snapshot) -> Bool { content === other.content }
+
+  /// What was allowed in `earlier` and is not here. O(features and items).
+  public func noLongerAllowed(since earlier: Snapshot) -> [AccessRequest] { earlier.newlyAllowed(since: self) }
+}
+
+extension Snapshot: Equatable {
+  /// Equal when they answer every question alike and for equally long; the moment itself, and that of the store's last answer, may differ.
+  public static func == (a: Snapshot, b: Snapshot) -> Bool {
+    if a.isIdentical(to: b) { return true }
+    var (one, other) = (a.situation, b.situation)
+    (one.store.asOf, other.store.asOf) = (nil, nil)
+    return a.nextChange == b.nextChange && one == other && a.products == b.products && a.gifts == b.gifts
+      && a.rows.elementsEqual(b.rows) { $0.answersLike($1) }
+  }
+}
+
+/// What a use records besides who used how much of what.
+struct Metering {
+  /// The local day that it counts in, and the zone of that day.
+  let day: Int
+  let zone: TimeZone
+  /// Whether it counts against a grant: not under an unlimited one.
+  let isCounted: Bool
+  /// How much of it bought credits cover.
+  let credits: Int
+}
+
+extension Snapshot {
+  /// What an allowed use of a whole feature records; `nil` for a feature that is not metered.
+  func metering(_ request: AccessRequest, at now: Date) -> Metering? {
+    guard let index = catalog.index.features[request.feature], type(of: catalog.features[index].shape).isMetered else { return nil }
+    let (row, feature) = (rows[index], catalog.features[index])
+    let (day, zone) = feature.shape.day(in: AllowanceContext(now: now, background: row.background))
+    return Metering(
+      day: day, zone: zone, isCounted: row.sources.granted != .unlimited, credits: creditsNeeded(request, feature, row, at: now))
+  }
+
+  /// How much of a use is covered by credits: what its grants do not cover. Nothing under an unlimited grant.
+  private func creditsNeeded(_ request: AccessRequest, _ feature: Feature, _ row: FeatureRow, at now: Date) -> Int {
+    guard let credits = row.sources.credits, row.sources.granted != .unlimited else { return 0 }
+    let question = Judge.Question(
+      request: request, item: request.item.flatMap(catalog.item), feature: feature, background: row.background, now: now)
+    let verdict = row.sources.granted.map { judge.verdict($0, question) }
+    if verdict?.isAllowed == true { return 0 }
+    return min(max(0, request.count - (verdict?.remaining ?? 0)), credits.left)
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+import MonetizeJSON
+
+extension Snapshot {
+  /// What the facts say at `now`. Pure: equal arguments give equal snapshots, whatever the order in which the facts came.
+  /// O(facts about purchases + features × products that grant them).
+  public init(of state: CustomerState, catalog: Catalog, situation: Situation = Situation(), at now: Date) {
+    // A demo has no history.
+    let state = situation.member.role == .demo ? CustomerState() : state
+    let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now)
+    self.init(
+      Content(
+        date: now, products: builder.products, rows: catalog.features.indices.map(builder.row), judge: builder.judge,
+        sourcesChangeAt: builder.sourcesChangeAt, gifts: builder.gifts))
+  }
+
+  /// The same snapshot after uses, caps or coins of one feature changed: only the rows of it and of its parts are made anew.
+  func updating(_ feature: Int, _ state: CustomerState, at now: Date) -> Snapshot {
+    if catalog.index.looksAtUses { return Snapshot(of: state, catalog: catalog, situation: situation, at: now) }
+    let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now, products: products)
+    var rows = rows
+    let whole = catalog.index.wholes[feature]
+    for index in rows.indices where catalog.index.wholes[index] == whole { rows[index] = builder.row(index) }
+    return Snapshot(
+      Content(date: date, products: products, rows: rows, judge: builder.judge, sourcesChangeAt: sourcesChangeAt, gifts: gifts))
+  }
+}
+
+/// Facts of one customer turned into rows. A class, because each row would copy a struct with all its references.
+private final class SnapshotBuilder {
+  let catalog: Catalog
+  let state: CustomerState
+  let now: Date
+  let products: [ProductStatus]
+  let judge: Judge
+  private let subject: SubjectID
+  private let progress: AllowanceContext.Progress
+  /// What all features without uses share.
+  private let unused: AllowanceContext.Background
+  private let freeTier: Ownership
+  private let complimentary: [ComplimentaryGrant]
+
+  init(catalog: Catalog, state: CustomerState, situation: Situation, now: Date, products known: [ProductStatus]? = nil) {
+    self.catalog = catalog
+    self.state = state
+    self.now = now
+    subject = situation.member.subject
+    products = known ?? Self.products(catalog, state, situation, now)
+    freeTier = catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now)
+    let (completions, subject) = (state.completions, situation.member.subject)
+    progress = AllowanceContext.Progress(
+      zone: situation.zone, completed: { completions[Completion.Key(item: $0, subject: subject)] != nil },
+      bought: state.bought[subject] ?? [], balance: state.coins[subject] ?? 0, corrected: state.time[0]?.corrected, custom: state.custom)
+    unused = AllowanceContext.Background(usage: UsageTotals(), progress: progress)
+    judge = Judge(
+      catalog: catalog, situation: situation, pending: Set(products.filter(\.isPending).map(\.product)), custom: state.custom)
+    complimentary = state.grants.sorted.filter { !$0.isRevoked }
+  }
+
+  private static func products(_ catalog: Catalog, _ state: CustomerState, _ situation: Situation, _ now: Date) -> [ProductStatus] {
+    catalog.products.map { product in
+      let uses = type(of: product.kind).looksAtUses ? state.usage.dates(of: Set(product.grants.keys), in: situation.environment) : []
+      return ProductStanding(of: product, state, situation, app: catalog.app.id, uses: uses, at: now).status
+    }
+  }
+
+  /// When products, gifts, or the free tier can change by themselves.
+  var sourcesChangeAt: Date? {
+    let gifts = complimentary.flatMap { [$0.from, $0.until ?? now] }
+    let free = [freeTier.until, freeTier.changesAt].compactMap { $0 }
+    return (products.compactMap(\.changesAt) + gifts + free).filter { $0 > now }.min()
+  }
+
+  /// The entitlements that are given without a purchase now, and until when.
+  var gifts: [EntitlementID: Date] {
+    let active = complimentary.filter { $0.isActive(at: now) }
+    return Dictionary(active.flatMap { gift in gift.entitlements.map { ($0, gift.until ?? .distantFuture) } }, uniquingKeysWith: max)
+  }
+
+  func row(_ index: Int) -> FeatureRow {
+    var sources = grantors(of: catalog.index.grants[index])
+    addOffers(of: catalog.index.grants[index], to: &sources)
+    addCredits(to: &sources, index)
+    sources.cap = cap(of: index)
+    let whole = catalog.index.wholes[index]
+    if whole != index { sources.wholeCap = cap(of: whole) }
+    let usage = usage(of: whole, lookBack: lookBack(of: sources))
+    let background = usage.map { AllowanceContext.Background(usage: $0, progress: progress) } ?? unused
+    let feature = catalog.features[index]
+    let decision = judge.decide(AccessRequest(feature.id), feature, sources, background, at: now)
+    return FeatureRow(sources, background, decision, changesAt: changesAt(decision, sources, background, feature))
+  }
+
+  // MARK: Grants
+
+  private func grantors(of grants: CatalogIndex.Grants) -> FeatureRow.Sources {
+    var sources = FeatureRow.Sources()
+    if freeTier.isActive, let granted = grants.free {
+      sources.grantors.append(.init(source: .freeTier, reason: .free, granted: granted))
+    }
+    for (index, granted) in grants.products where products[index].isOwned {
+      // Each purchase grants its own count from its own day; one more never takes away.
+      let status = products[index]
+      sources.grantors.append(.init(source: .product(status.product), reason: status.reason, granted: granted.anchored(at: status.since)))
+    }
+    for gift in complimentary where gift.isActive(at: now) {
+      let granted = gift.entitlements.compactMap { grants.entitlements[$0] }
+      guard let first = granted.first else { continue }
+      let joined = granted.dropFirst().reduce(first) { $0.joined(with: $1) }.anchored(at: [gift.from])
+      sources.grantors.append(.init(source: .complimentary(gift.id), reason: .complimentary, granted: joined))
+    }
+    if let granted = grants.withoutMoney {
+      sources.grantors.append(.init(source: .monetizationOff, reason: .monetizationOff, granted: granted))
+    }
+    for grantor in sources.grantors { sources.granted = sources.granted?.joined(with: grantor.granted) ?? grantor.granted }
+    for change in [freeTier.until, freeTier.changesAt] where grants.free != nil { addChange(change, to: &sources) }
+    for gift in complimentary where gift.entitlements.contains(where: { grants.entitlements[$0] != nil }) {
+      for change in [gift.from, gift.until] { addChange(change, to: &sources) }
+    }
+    return sources
+  }
+
+  private func addChange(_ date: Date?, to sources: inout FeatureRow.Sources) {
+    if let date, date > now { sources.changesAt = earlier(sources.changesAt, date) }
+  }
+
+  /// What products would make of it that are on sale, or of which the store has to say whether they have gone on.
+  private func addOffers(of grants: CatalogIndex.Grants, to sources: inout FeatureRow.Sources) {
+    for (index, granted) in grants.products {
+      let status = products[index]
+      addChange(status.changesAt, to: &sources)
+      let isOffered = catalog.products[index].isOnSale && !status.isOwned
+      guard isOffered || status.isInDoubt else { continue }
+      let bought = granted.anchored(at: [now])
+      let joined = sources.granted?.joined(with: bought) ?? bought
+      if isOffered { sources.offers.append(.init(product: status.product, granted: joined)) }
+      if status.isInDoubt { sources.doubts.append(joined) }
+    }
+  }
+
+  /// What is bought and used in credits, and what more would add. Credits are counted a transaction and never joined.
+  private func addCredits(to sources: inout FeatureRow.Sources, _ index: Int) {
+    let credits = catalog.index.grants[index].credits
+    guard !credits.isEmpty else { return }
+    for (product, amount) in credits where catalog.products[product].isOnSale {
+      sources.offers.append(.init(product: products[product].product, granted: sources.granted, credits: amount))
+    }
+    sources.offers.sort { (catalog.index.products[$0.product] ?? 0) < (catalog.index.products[$1.product] ?? 0) }
+    sources.creditsUsed = names(of: index).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
+    for (product, amount) in credits {
+      addChange(products[product].changesAt, to: &sources)
+      guard products[product].quantity > 0 else { continue }
+      let (bought, overflows) = products[product].quantity.multipliedReportingOverflow(by: amount)
+      let sum = min((sources.credits?.bought ?? 0) + min(overflows ? .max : bought, Use.unknownAmount), Use.unknownAmount)
+      sources.credits = .init(bought: sum, used: sources.creditsUsed)
+    }
+  }
+
+  // MARK: Uses and caps
+
+  /// How far back single uses matter.
+  private func lookBack(of sources: FeatureRow.Sources) -> TimeInterval? {
+    let all = [sources.granted, sources.cap, sources.wholeCap] + sources.offers.map(\.granted) + sources.doubts
+    return all.compactMap { $0?.lookBack }.max()
+  }
+
+  /// What was used of a feature; `nil` where nothing was.
+  private func usage(of index: Int, lookBack: TimeInterval?) -> UsageTotals? {
+    if state.usage.isEmpty { return nil }
+    let since = lookBack.map { now - $0 }
+    var usage = UsageTotals()
+    // What was recorded under an earlier name still counts, and so do uses whose author is unknown, of a damaged state.
+    for name in names(of: index) {
+      for author in [subject, .everyone] {
+        usage.add(state.usage.totals(of: name, by: author, since: since, at: now, in: judge.situation.environment))
+      }
+    }
+    return usage.all > 0 ? usage : nil
+  }
+
+  /// What a parent has limited of a feature, also under an earlier name of it.
+  private func cap(of index: Int) -> Granted? {
+    guard !state.caps.isEmpty else { return nil }
+    let caps = names(of: index).lazy.compactMap { self.state.caps[Cap.Key(feature: $0, subject: self.subject)] }
+    return caps.first?.amount.flatMap { Self.amount($0, catalog.features[index].shape) }
+  }
+
+  private func names(of index: Int) -> [FeatureID] { [catalog.features[index].id] + catalog.features[index].aliases }
+
+  /// Also the periods of limits that only a product on sale has: buying it after the period turns gives another answer. A denial has looked
+  /// at the offers already.
+  private func changesAt(
+    _ decision: Decision, _ sources: FeatureRow.Sources, _ background: AllowanceContext.Background, _ feature: Feature
+  ) -> Date? {
+    guard decision.isAllowed else { return earlier(decision.validUntil, sources.changesAt) }
+    return sources.offers.reduce(earlier(decision.validUntil, sources.changesAt)) { next, offer in
+      // Without a limit there is no period to begin anew.
+      guard let allowance = offer.granted?.allowance else { return next }
+      let context = AllowanceContext(now: now, background: background)
+      return earlier(next, allowance.judge(AccessRequest(feature.id), in: context).changesAt)
+    }
+  }
+
+  /// A cap's amount, in the grammar of the feature's grants. One that does not parse closes the feature: a cap only narrows, and what a
+  /// parent meant is not known.
+  private static func amount(_ text: String, _ shape: any AllowanceShape) -> Granted? {
+    guard let document = try? JSONDocument(parsing: text), document.root.bool != false else { return .limited(ClosedGrant()) }
+    return GrantReader.amount(document.root, shape: shape, JSONReader(document)) ?? .limited(ClosedGrant())
+  }
+}
+
+/// Allows nothing.
+private struct ClosedGrant: Allowance {
+  func joined(with other: Self) -> Self { self }
+  func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict { .denied(.parentalLimit) }
+}

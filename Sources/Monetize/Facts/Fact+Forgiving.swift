@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+extension TimeSeen {
+  /// How far ahead a time may be and still be believed, in seconds: a traveller's is up to two days.
+  static let tolerance: TimeInterval = 2 * 86400
+}
+
+extension Fact {
+  /// The fact as it counts once a wrong future was forgiven: a limit or a gift that was dated in it counts from when that was found out, so
+  /// that later ones can take its place.
+  func forgiven(_ time: TimeSeen?) -> Fact {
+    guard let time, let found = time.corrected else { return self }
+    let end = max(time.latest, found) + TimeSeen.tolerance
+    switch sort {
+    case .cap(var cap) where cap.revision.date > end:
+      cap.revision.date = found
+      return .cap(cap)
+    case .grant(var grant) where grant.revision.date > end:
+      grant.revision.date = found
+      grant.from = min(grant.from, found)
+      return .grant(grant)
+    default: return self
+    }
+  }
+
+  /// All facts as they count, given the time that they say.
+  static func forgiven(_ facts: [Fact]) -> [Fact] {
+    var times = FactSet<TimeSeen>()
+    for case .time(let seen) in facts.lazy.map(\.sort) { times.insert(seen) }
+    return times[0]?.corrected == nil ? facts : facts.map { $0.forgiven(times[0]) }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a view shows in place of a feature. Closed: a switch over it handles everything that can happen.
+///
+/// ```swift
+/// switch monetizer.access(to: "aiInsights") {
+/// case .open: InsightsView()
+/// case .offer(let paywall, _): UpgradePrompt(paywall)
+/// case .waiting: ProgressView()
+/// case .closed(let decision): Text(decision.text(for: feature))
+/// }
+/// ```
+public enum FeatureAccess: Sendable, Hashable {
+  /// The feature itself.
+  case open(Decision)
+  /// A lock or a prompt that leads to this paywall: a purchase opens the feature. A tap goes through ``Monetizer/open(_:)``, which
+  /// presents the parental gate first.
+  case offer(Paywall, Decision)
+  /// Neither the feature nor a paywall: the store has not answered (`unknown`), cannot be reached (`storeUnreachable`), or a purchase waits
+  /// for approval (`pending`). The decision's reason says which.
+  case waiting(Decision)
+  /// The reason why it is closed: a purchase does not help.
+  case closed(Decision)
+
+  /// Whether the feature itself is shown.
+  public var isOpen: Bool { decision.isAllowed }
+  /// The answer that this was made from.
+  public var decision: Decision {
+    switch self {
+    case .open(let decision), .offer(_, let decision), .waiting(let decision), .closed(let decision): decision
+    }
+  }
+  /// The paywall that opens it; `nil` where it is open, or no purchase helps.
+  public var paywall: Paywall? { if case .offer(let paywall, _) = self { paywall } else { nil } }
+}
+
+extension Snapshot {
+  /// What to show in place of a feature, or of one of its items. O(products that offer it).
+  public func access(to feature: FeatureID, item: ItemPath? = nil) -> FeatureAccess { access(to: AccessRequest(feature, item: item)) }
+
+  /// What to show in place of what a request asks for.
+  public func access(to request: AccessRequest) -> FeatureAccess { access(to: request, decision(for: request)) }
+
+  func access(to request: AccessRequest, _ decision: Decision) -> FeatureAccess {
+    if decision.isAllowed { return .open(decision) }
+    if decision.reason.isWaiting { return .waiting(decision) }
+    return paywall(for: decision, request: request).map { .offer($0, decision) } ?? .closed(decision)
+  }
+}

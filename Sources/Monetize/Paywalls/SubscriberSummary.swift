@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// Where a customer stands with an entitlement, whichever product or gift it comes from, and what they can do about it: all that a settings
+/// screen shows. Of several products that give it, the one that explains best where the customer stands.
+public struct SubscriberSummary: Sendable, Hashable {
+  /// The entitlement.
+  public let entitlement: EntitlementID
+  /// The plan's name, as the catalog's entitlement has it.
+  public let title: String
+  /// Where the customer stands. `active` for a gift.
+  public let state: ProductState
+  /// Whether it is given without a purchase.
+  public let isGift: Bool
+  /// The product that says so, with all its dates; `nil` for a gift, and for an entitlement that no product gives.
+  public let product: ProductStatus?
+  /// The product's name in the catalog, such as "Premium Monthly"; `nil` without a product, and where it was never bought.
+  public let productName: String?
+  /// Until when it lasts by itself, through all products and gifts that give it; `nil` when it does not end, or the customer does not have it.
+  public let accessUntil: Date?
+  /// Whether the product renews by itself; also for a subscription of which the store has not said otherwise.
+  public let willRenew: Bool
+  /// What the customer can do now, in the placement's order; see ``Snapshot/actions(at:)``.
+  public let actions: [PaywallAction]
+
+  /// Whether the customer has it: in a trial, while active (renewing or not), in grace, or as a gift.
+  public var isEntitled: Bool { state.givesAccess }
+  /// The other product that it renews into; `nil` where it renews into itself, or does not renew.
+  public var renewsInto: ProductID? { willRenew && product?.renewsInto != product?.product ? product?.renewsInto : nil }
+  /// The date to show beside the state: when it renews or ends; until when a failed renewal is tried again; when it ended or was taken back.
+  public var date: Date? {
+    switch state {
+    case .trial: product?.expires
+    case .active, .grace: accessUntil
+    case .billingRetry: product?.retryUntil
+    case .expired: product?.expires
+    case .revoked: product?.revokedAt
+    case .unknown, .never, .pending: nil
+    }
+  }
+}
+
+extension Snapshot {
+  /// Where the customer stands with an entitlement; `nil` for one that the catalog does not have. O(products).
+  ///
+  /// A product that gives access comes before one that does not, then the one whose access lasts longest; without access, a purchase that
+  /// waits comes before the store's missing answer, then a failing renewal, then what ended last, then what was never bought.
+  /// - Parameter placement: The placement whose actions are listed. Default: `settings`.
+  public func summary(of entitlement: EntitlementID, at placement: PlacementID = .settings) -> SubscriberSummary? {
+    guard let title = catalog.entitlement(entitlement)?.title else { return nil }
+    let giving = products.filter { catalog.product($0.product)?.entitlements.contains(entitlement) ?? false }
+    // Of two that say the same, the first in catalog order.
+    let best = giving.reduce(nil) { best, next in best.map { next.explainsMore(than: $0) ? next : $0 } ?? next }
+    let gift = gifts[entitlement]
+    let end = (giving.filter(\.isOwned).map { $0.accessUntil ?? .distantFuture } + (gift.map { [$0] } ?? [])).max()
+    let isGift = best?.isOwned != true && gift != nil
+    let product = isGift ? nil : best
+    let state = isGift ? .active : best?.state ?? (situation.store.hasAnswered ? .never : .unknown)
+    let definition = product.flatMap { catalog.product($0.product) }
+    return SubscriberSummary(
+      entitlement: entitlement, title: title, state: state, isGift: isGift, product: product,
+      productName: state == .never ? nil : definition?.name, accessUntil: end == .distantFuture ? nil : end,
+      willRenew: product?.willRenew ?? (state.givesAccess && definition?.subscription != nil), actions: actions(at: placement))
+  }
+
+  /// Those of a placement's actions that make sense for this customer now, in the catalog's order; `upgrade`, `restore` and `manage` are
+  /// asked about where the catalog lists none. O(products).
+  ///
+  /// - `purchase`: something is on sale that the customer does not have.
+  /// - `upgrade`: something is on sale that gives more than the customer has, and no renewal or purchase of its group is unsettled.
+  /// - `restore`: the app sells something.
+  /// - `manage`: the customer has a subscription from the store, also one whose renewal failed.
+  /// - Any other action always.
+  public func actions(at placement: PlacementID) -> [PaywallAction] {
+    actions(catalog.paywall(placement)?.actions ?? [.upgrade, .restore, .manage], selling: offers(at: placement))
+  }
+
+  func actions(_ listed: [PaywallAction], selling products: [ProductID]) -> [PaywallAction] {
+    let unsettled = groups { $0.state == .billingRetry || $0.isPending }
+    let settled = products.compactMap(catalog.product).filter { $0.subscription.map { !unsettled.contains($0.group) } ?? true }
+    return listed.filter { action in
+      switch action {
+      case .purchase: !products.isEmpty
+      case .upgrade: settled.contains(where: givesMore)
+      case .restore: !catalog.products.isEmpty
+      case .manage: self.products.contains(where: isManaged)
+      default: true
+      }
+    }
+  }
+
+  /// Whether a product gives something that the customer does not have.
+  private func givesMore(_ product: CatalogProduct) -> Bool {
+    !product.credits.isEmpty
+      || product.grants.contains { feature, more in
+        guard let index = catalog.index.features[feature] else { return false }
+        return rows[index].sources.granted.map { !$0.gives(atLeast: more) } ?? true
+      }
+  }
+
+  /// Whether the store's list of subscriptions has it: bought by this customer, and running or being tried again.
+  private func isManaged(_ status: ProductStatus) -> Bool {
+    catalog.product(status.product)?.subscription != nil
+      && (status.state == .billingRetry || status.isOwned && status.ownership == .purchased)
+  }
+}
+
+extension ProductStatus {
+  fileprivate func explainsMore(than other: Self) -> Bool {
+    if state.rank != other.state.rank { return state.rank > other.state.rank }
+    func end(_ status: Self) -> Date { status.isOwned ? status.accessUntil ?? .distantFuture : status.expires ?? .distantPast }
+    return end(self) > end(other)
+  }
+}
+
+extension ProductState {
+  fileprivate var rank: Int {
+    switch self {
+    case .trial, .active, .grace: 5
+    case .pending: 4
+    case .unknown: 3
+    case .billingRetry: 2
+    case .expired, .revoked: 1
+    case .never: 0
+    }
+  }
+}

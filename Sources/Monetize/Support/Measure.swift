@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+import MonetizeJSON
+
+/// What a limit is counted by.
+public enum Measure: Sendable, Hashable, Comparable {
+  /// All uses ever.
+  case lifetime
+  /// A calendar unit in the customer's zone.
+  case calendar(CalendarUnit)
+  /// Any stretch of that many seconds.
+  case rolling(seconds: Int)
+  /// Stretches of that length from the purchase that grants it, by the calendar; the date is filled in when the grant is in force.
+  case anchored(Period, from: Date?)
+
+  /// Whether it counts from a purchase that is not filled in yet.
+  var waitsForAnchor: Bool {
+    if case .anchored(_, nil) = self { true } else { false }
+  }
+
+  /// The period for a text such as "3 stories per month": `month`, `7 days`; `nil` for ever.
+  var words: String? {
+    switch self {
+    case .lifetime: nil
+    case .calendar(let unit): unit.rawValue
+    case .rolling(let seconds): Period(days: seconds / 86400, seconds: seconds % 86400).each
+    case .anchored(let period, _): period.each
+    }
+  }
+
+  var unit: CalendarUnit? {
+    if case .calendar(let unit) = self { unit } else { nil }
+  }
+
+  /// Lifetime, then calendar units, rolling and anchored ones; shorter before longer.
+  public static func < (a: Self, b: Self) -> Bool {
+    if case .anchored(let first, _) = a, case .anchored(let second, _) = b, first != second, a.order == b.order {
+      // Equally long and written differently (P1D, PT24H): without a winner, equal joins would differ in order (law 1).
+      return (first.years, first.months, first.days) < (second.years, second.months, second.days)
+    }
+    return a.order < b.order
+  }
+
+  private var order: (Int, Double, Date) {
+    switch self {
+    case .lifetime: return (0, 0, .distantPast)
+    case .calendar(let unit): return (1, Double(CalendarUnit.allCases.firstIndex(of: unit) ?? 0), .distantPast)
+    case .rolling(let seconds): return (2, Double(seconds), .distantPast)
+    case .anchored(let period, let from):
+      let length = Double(period.years) * 3.2e7 + Double(period.months) * 2.6e6 + Double(period.days) * 86400 + Double(period.seconds)
+      return (3, length, from ?? .distantPast)
+    }
+  }
+}
+
+extension Measure: Decodable, JSONPlaceholder {
+  private enum CodingKeys: String, CodingKey { case anchored }
+
+  /// Reads `"lifetime"`, a calendar unit, an ISO 8601 length without months (rolling), or `{ "anchored": "P1M" }` (from the purchase).
+  public init(from decoder: any Decoder) throws {
+    if let text = try? decoder.singleValueContainer().decode(String.self) {
+      if text == "lifetime" {
+        self = .lifetime
+      } else if let unit = CalendarUnit(rawValue: text) {
+        self = .calendar(unit)
+      } else if let seconds = Period(text)?.fixedSeconds, seconds > 0 {
+        self = .rolling(seconds: Int(seconds))
+      } else {
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: decoder.codingPath,
+            debugDescription: "\"\(text)\" is no period to count by. Write \"lifetime\", \"day\", \"week\", \"month\", \"year\", "
+              + "a rolling length such as \"P7D\" (months have no fixed length), or { \"anchored\": \"P1M\" }."))
+      }
+      return
+    }
+    let period = try decoder.container(keyedBy: CodingKeys.self).decode(Period.self, forKey: .anchored)
+    guard !period.isZero else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "A period must have a length, such as P1M."))
+    }
+    self = .anchored(period, from: nil)
+  }
+
+  package static var jsonPlaceholder: Measure { .lifetime }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The candidate that was probably meant by a misspelt word; nil when none is near.
+///
+/// Near means: at most one edit (insert, remove, replace, swap two neighbours; the case of letters is free) for every three letters, and
+/// at least one edit for words of three letters or more. Of equally near ones the first wins, so the answer does not vary between runs.
+/// - Parameter edits: At most so many edits; 1 where a name that is near a known one is refused, and any other name is accepted.
+package func closestMatch(to word: String, in candidates: some Sequence<String>, within edits: Int = .max) -> String? {
+  let letters = folded(word)
+  guard (2...64).contains(letters.count) else { return nil }
+  var best: (candidate: String, distance: Int)?
+  for candidate in candidates where candidate != word {
+    let other = folded(candidate)
+    let longest = max(letters.count, other.count)
+    let limit = min(best.map { $0.distance - 1 } ?? edits, longest < 3 ? 0 : max(1, longest / 3))
+    guard other.count <= 64, limit >= 0, abs(letters.count - other.count) <= limit else { continue }
+    let distance = editDistance(letters, other)
+    if distance <= limit { best = (candidate, distance) }
+  }
+  return best?.candidate
+}
+
+private func folded(_ word: String) -> [UInt32] { word.lowercased().unicodeScalars.map(\.value) }
+
+/// Damerau-Levenshtein distance in its simple form (no substring is edited twice), three rows at a time.
+private func editDistance(_ a: [UInt32], _ b: [UInt32]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...b.count)
+  for i in a.indices {
+    var row = [i + 1]
+    row.reserveCapacity(b.count + 1)
+    for j in b.indices {
+      var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+      row.append(cost)
+    }
+    (beforeLast, last) = (last, row)
+  }
+  return last[b.count]
+}
+
+/// The end of a message: a guess when there is a good one, else what to do.
+package func didYouMean(_ guess: String?, or fix: String) -> String { guess.map { " Did you mean \"\($0)\"?" } ?? " \(fix)" }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSONValue {
+  /// The text of this value with an RFC 7396 merge patch applied: the order of this value is kept, new keys follow in the patch's order.
+  /// Where a key is repeated, in either, its first member counts and the others are dropped.
+  package func applying(mergePatch patch: JSONValue, pretty: Bool = false) -> String {
+    var writer = JSONWriter(pretty: pretty)
+    writer.merge(self, patch)
+    return writer.text
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func merge(_ target: JSONValue?, _ patch: JSONValue) {
+    guard patch.kind == .object else { return value(patch) }
+    let changes = Dictionary(patch.members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    var written: Set<String> = []
+    open("{")
+    for member in target?.members ?? [] where written.insert(member.key).inserted {
+      guard let change = changes[member.key] else {
+        key(member.key)
+        value(member.value)
+        continue
+      }
+      if change.isNull { continue }
+      key(member.key)
+      merge(member.value, change)
+    }
+    for member in patch.members where written.insert(member.key).inserted && !member.value.isNull {
+      key(member.key)
+      merge(nil, member.value)
+    }
+    close("}")
+  }
+}

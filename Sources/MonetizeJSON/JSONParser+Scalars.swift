@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Strings, numbers and words: checked completely here, so that whoever reads them later cannot meet anything malformed.
+extension JSONParser {
+  mutating func word(_ text: StaticString, _ bits: UInt32) throws(JSONSyntaxError) {
+    let start = index
+    while Self.isWordByte(byte) { index += 1 }
+    guard text.withUTF8Buffer({ $0.elementsEqual(bytes[start..<index]) }) else { throw unknownWord(at: start) }
+    nodes.append(JSONNode(start: UInt32(start), end: UInt32(index), bits: bits))
+  }
+
+  mutating func unknownWord(at start: Int) -> JSONSyntaxError {
+    let word = String(decoding: bytes[start...].prefix { Self.isWordByte($0) }.prefix(24), as: UTF8.self)
+    let known = ["true", "false", "null"]
+    let isCutOff = start + word.utf8.count == bytes.count && known.contains { $0.hasPrefix(word) }
+    index = isCutOff ? bytes.count : start
+    let mend =
+      known.contains(word.lowercased())
+      ? "Write it in lower case: \(word.lowercased())." : "Put text in double quotes, or write true, false or null."
+    return fail("\"\(word)\" is not a JSON value. \(mend)", at: start)
+  }
+
+  static func isWordByte(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") }
+
+  mutating func number() throws(JSONSyntaxError) {
+    let start = index
+    var bits = JSONNode.number
+    if byte == UInt8(ascii: "-") { index += 1 }
+    if byte == UInt8(ascii: "0") {
+      index += 1
+      if Self.isDigit(byte) { throw fail("A number must not begin with 0. Remove the leading zero.", at: index - 1) }
+    } else {
+      try digits("after the minus sign")
+    }
+    if byte == UInt8(ascii: ".") {
+      bits |= JSONNode.flag
+      index += 1
+      try digits("after the decimal point")
+    }
+    if byte | 0x20 == UInt8(ascii: "e") {
+      bits |= JSONNode.flag
+      index += 1
+      if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { index += 1 }
+      try digits("in the exponent")
+    }
+    nodes.append(JSONNode(start: UInt32(start), end: UInt32(index), bits: bits))
+  }
+
+  @inline(__always) static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  @inline(__always) private mutating func digits(_ place: StaticString) throws(JSONSyntaxError) {
+    guard Self.isDigit(byte) else {
+      throw fail("Expected a digit \(place), but found \(found()). Write at least one digit there.", at: index)
+    }
+    while Self.isDigit(byte) { index += 1 }
+  }
+
+  mutating func string() throws(JSONSyntaxError) {
+    let start = index
+    var bits = JSONNode.string
+    index += 1
+    isInString = true
+    while true {
+      var plain = index  // a local, which stays in a register: this loop sees most of the text
+      while plain < bytes.count, Self.isPlain(bytes[plain]) { plain += 1 }
+      index = plain
+      switch byte {
+      case UInt8(ascii: "\""):
+        index += 1
+        isInString = false
+        nodes.append(JSONNode(start: UInt32(start), end: UInt32(index), bits: bits))
+        return
+      case UInt8(ascii: "\\"):
+        bits |= JSONNode.flag
+        try escape()
+      case 0x80...:
+        let length = Self.scalarLength(bytes, at: index)
+        guard length > 0 else { throw fail("This is not UTF-8 (\(found())). Save the file as UTF-8.", at: index) }
+        index += length
+      default:
+        if byte == 0x0A || byte == 0x0D {
+          throw fail("A string must not go over the end of a line. Close it with a quote, or write the line break as \\n.", at: index)
+        }
+        let code = String(byte, radix: 16, uppercase: true)
+        let escape = byte == 0x09 ? "\\t" : "\\u" + String(repeating: "0", count: 4 - code.count) + code
+        throw fail("A control character stands in a string. Write it as \(escape), or remove it.", at: index)
+      }
+    }
+  }
+
+  @inline(__always) private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func escape() throws(JSONSyntaxError) {
+    let start = index
+    index += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+      UInt8(ascii: "r"), UInt8(ascii: "t"):
+      index += 1
+    case UInt8(ascii: "u"):
+      let unit = try hexUnit(from: start)
+      if unit & 0xFC00 == 0xDC00 { throw loneSurrogate(at: start) }
+      guard unit & 0xFC00 == 0xD800 else { return }
+      guard byte == UInt8(ascii: "\\") else { throw loneSurrogate(at: start) }
+      index += 1
+      guard byte == UInt8(ascii: "u"), try hexUnit(from: index - 1) & 0xFC00 == 0xDC00 else { throw loneSurrogate(at: start) }
+    default:
+      throw fail("A backslash cannot stand before \(found()). Write \\\\ for a backslash.", at: start)
+    }
+  }
+
+  /// Reads `uXXXX` at the index; `start` is the backslash.
+  private mutating func hexUnit(from start: Int) throws(JSONSyntaxError) -> UInt32 {
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      index += 1
+      guard let digit = Self.hexValue(byte) else {
+        throw fail("An escape \\u needs four hexadecimal digits. Write it as in \\u00E9.", at: start)
+      }
+      unit = unit << 4 | digit
+    }
+    index += 1
+    return unit
+  }
+
+  static func hexValue(_ byte: UInt8) -> UInt32? { Character(UnicodeScalar(byte)).hexDigitValue.map(UInt32.init) }
+
+  private func loneSurrogate(at start: Int) -> JSONSyntaxError {
+    fail("This escape is half of a surrogate pair. Write both halves, or the character itself.", at: start)
+  }
+
+  /// The number of bytes of the UTF-8 scalar at an offset, 0 when there is none (overlong, surrogate, too large, cut off).
+  static func scalarLength(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
+    var rest = bytes[offset...].makeIterator()
+    var parser = Unicode.UTF8.ForwardParser()
+    if case .valid(let scalar) = parser.parseScalar(from: &rest) { return scalar.count }
+    return 0
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks a text against RFC 8259 and lays its values down as a flat array of nodes. Strings and numbers stay where they are in the text.
+///
+/// A loop with a stack of its own instead of recursion, so that no text can exhaust the thread's stack. Scalars are in the extension.
+struct JSONParser {
+  let bytes: UnsafeBufferPointer<UInt8>
+  var index = 0
+  var nodes: [JSONNode] = []
+  var isInString = false
+  private var open: [Int] = []
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    if bytes.count <= JSONDocument.maximumByteCount { nodes.reserveCapacity(bytes.count / 8 + 4) }
+  }
+
+  /// The byte at the index; 0 at the end, which nothing in a JSON text may be.
+  @inline(__always) var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  mutating func parse() throws(JSONSyntaxError) {
+    guard bytes.count <= JSONDocument.maximumByteCount else {
+      throw fail("The text is longer than 256 MB. Split it into smaller files.", at: 0)
+    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      throw fail("The text begins with a byte order mark. Save the file as UTF-8 without one.", at: 0)
+    }
+    skipSpace()
+    while true {
+      if try value() { continue }
+      if try finishValue() { break }
+    }
+    skipSpace()
+    if index < bytes.count {
+      throw fail("Expected the end of the text after its value, but found \(found()). Remove what follows the value.", at: index)
+    }
+  }
+
+  /// Reads what begins at the index. True when it was a container that now waits for its first value.
+  private mutating func value() throws(JSONSyntaxError) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""): try string()
+    case UInt8(ascii: "{"):
+      try push(JSONNode.object)
+      if byte == UInt8(ascii: "}") {
+        close()
+      } else {
+        try key(after: nil)
+        return true
+      }
+    case UInt8(ascii: "["):
+      try push(JSONNode.array)
+      if byte != UInt8(ascii: "]") { return true }
+      close()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    case UInt8(ascii: "t"): try word("true", JSONNode.bool | JSONNode.flag)
+    case UInt8(ascii: "f"): try word("false", JSONNode.bool)
+    case UInt8(ascii: "n"): try word("null", JSONNode.null)
+    default: throw noValue()
+    }
+    return false
+  }
+
+  /// Goes on after a value: to the next one, or out of the containers that end here. True when the whole text's value is complete.
+  private mutating func finishValue() throws(JSONSyntaxError) -> Bool {
+    while let top = open.last {
+      nodes[top].bits += JSONNode.oneChild
+      let isArray = nodes[top].kind == JSONNode.array
+      skipSpace()
+      let comma = index
+      switch (byte, isArray) {
+      case (UInt8(ascii: ","), true):
+        index += 1
+        skipSpace()
+        if byte == UInt8(ascii: "]") { throw fail("A comma stands before the closing bracket. Remove the comma.", at: comma) }
+        return false
+      case (UInt8(ascii: ","), false):
+        index += 1
+        skipSpace()
+        try key(after: comma)
+        return false
+      case (UInt8(ascii: "]"), true), (UInt8(ascii: "}"), false): close()
+      default:
+        let closing = isArray ? "]" : "}"
+        throw fail("Expected a comma or \"\(closing)\" here, but found \(found()). \(remedy(closing))", at: index)
+      }
+    }
+    return true
+  }
+
+  private mutating func push(_ kind: UInt32) throws(JSONSyntaxError) {
+    guard open.count < JSONDocument.maximumDepth else {
+      throw fail("Values are nested deeper than \(JSONDocument.maximumDepth) levels. Make the text flatter.", at: index)
+    }
+    open.append(nodes.count)
+    nodes.append(JSONNode(start: UInt32(index), end: 0, bits: kind))
+    index += 1
+    skipSpace()
+  }
+
+  private mutating func close() {
+    index += 1
+    if let top = open.popLast() { nodes[top].end = UInt32(nodes.count) }
+  }
+
+  private mutating func key(after comma: Int?) throws(JSONSyntaxError) {
+    guard byte == UInt8(ascii: "\"") else {
+      if let comma, byte == UInt8(ascii: "}") {
+        throw fail("A comma stands before the closing brace. Remove the comma.", at: comma)
+      }
+      if isComment { throw noComments() }
+      throw fail("Expected a key in double quotes here, but found \(found()). Write the key as \"key\".", at: index)
+    }
+    try string()
+    skipSpace()
+    guard byte == UInt8(ascii: ":") else {
+      throw fail("Expected a colon after the key, but found \(found()). Put a colon between the key and its value.", at: index)
+    }
+    index += 1
+    skipSpace()
+  }
+
+  @inline(__always) mutating func skipSpace() {
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+      index += 1
+    }
+  }
+}
+
+// MARK: - What is wrong
+
+extension JSONParser {
+  /// At the end of the text every mistake is that it ends too early.
+  func fail(_ message: String, at offset: Int) -> JSONSyntaxError {
+    if index < bytes.count { return JSONSyntaxError(message: message, position: JSONLines(bytes).position(of: offset, in: bytes)) }
+    let isArray = open.last.map { nodes[$0].kind == JSONNode.array }
+    let message =
+      isInString
+      ? "The text ends inside a string. Add the closing quote."
+      : isArray.map { "The text ends inside an \($0 ? "array" : "object"). Add the missing \"\($0 ? "]" : "}")\"." }
+        ?? "The text ends where a value is expected. Add the value."
+    return JSONSyntaxError(message: message, position: JSONLines(bytes).position(of: index, in: bytes))
+  }
+
+  /// The character at the index for a message: printed when it can be seen, else by its number.
+  func found() -> String {
+    let length = JSONParser.scalarLength(bytes, at: index)
+    if length > 1 || (0x21..<0x7F).contains(byte) { return "\"\(String(decoding: bytes[index..<index + length], as: UTF8.self))\"" }
+    return "the byte 0x" + String(byte, radix: 16, uppercase: true)
+  }
+
+  var isComment: Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#") }
+
+  func noComments() -> JSONSyntaxError {
+    fail("JSON has no comments. Remove it, or write it as \"$comment\": \"…\" in an object.", at: index)
+  }
+
+  private func remedy(_ closing: String) -> String {
+    switch byte {
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): "Close with \"\(closing)\" what was opened last."
+    case UInt8(ascii: ":"): "Remove the colon, or put the key before it in quotes."
+    default: isComment ? "Remove it; JSON has no comments." : "Put a comma between two values."
+    }
+  }
+
+  private mutating func noValue() -> JSONSyntaxError {
+    switch byte {
+    case UInt8(ascii: "'"): fail("A string stands in double quotes. Replace ' by \".", at: index)
+    case UInt8(ascii: ","): fail("There is no value before this comma. Add the value, or remove the comma.", at: index)
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): fail("Expected a value here, but found \(found()). Add the value.", at: index)
+    case UInt8(ascii: "+"), UInt8(ascii: "."):
+      fail("A number begins with a digit or a minus sign. Write 0.5 instead of .5, and 1 instead of +1.", at: index)
+    case _ where isComment: noComments()
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): unknownWord(at: index)
+    default: fail("Expected a value here, but found \(found()). Write a string, a number, true, false, null, [ or {.", at: index)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSONValue {
+  /// Where it is in the document, such as `products[0].price.amount`; a key that is no plain identifier as `["story.play"]`. Empty for the
+  /// root. Searches from the root: for many paths let a `JSONReader` make them.
+  package var path: String {
+    var path = storage.origin?.path() ?? ""
+    var value = document.root
+    while value != self {
+      let children = value.children
+      guard let ordinal = children.lastIndex(where: { $0.node <= node }) else { break }
+      JSONParents.append(storage.key(of: children[ordinal].node, in: value.node), ordinal, to: &path)
+      value = children[ordinal]
+    }
+    return path
+  }
+}
+
+/// Every node's parent and index in it, made once when the first path is needed: a path then costs its depth, not a search.
+struct JSONParents {
+  private var parents: [UInt32]
+  private var ordinals: [UInt32]
+
+  init(_ storage: JSONStorage) {
+    parents = Array(repeating: 0, count: storage.nodes.count)
+    ordinals = parents
+    for (index, entry) in storage.nodes.enumerated() where entry.isContainer {
+      let keyCount = entry.kind == JSONNode.object ? 1 : 0
+      var child = index + 1 + keyCount
+      var ordinal: UInt32 = 0
+      while child < Int(entry.end) {
+        (parents[child], ordinals[child]) = (UInt32(index), ordinal)
+        ordinal += 1
+        child = storage.next(child) + keyCount
+      }
+    }
+  }
+
+  /// The containers around a value, outermost first, then the value itself; the root is left out.
+  func chain(to node: Int) -> [Int] { sequence(first: node) { $0 > 0 ? parent(of: $0) : nil }.filter { $0 > 0 }.reversed() }
+
+  func parent(of node: Int) -> Int { Int(parents[node]) }
+
+  func ordinal(of node: Int) -> Int { Int(ordinals[node]) }
+
+  func path(of node: Int, in storage: JSONStorage) -> String {
+    var path = storage.origin?.path() ?? ""
+    for step in chain(to: node) {
+      Self.append(storage.key(of: step, in: parent(of: step)), ordinal(of: step), to: &path)
+    }
+    return path
+  }
+
+  /// Appends a key, or without one an index.
+  static func append(_ key: String?, _ ordinal: Int, to path: inout String) {
+    guard let key else { return path += "[\(ordinal)]" }
+    path += Self.isPlain(key) ? (path.isEmpty ? key : ".\(key)") : "[\(JSONWriter.quoted(key))]"
+  }
+
+  private static func isPlain(_ key: String) -> Bool {
+    key.utf8.first.map { !JSONParser.isDigit($0) } ?? false && key.utf8.allSatisfy { JSONParser.isWordByte($0) || $0 == UInt8(ascii: "$") }
+  }
+}
+
+extension JSONStorage {
+  /// The key of a value; nil for an element of an array.
+  func key(of node: Int, in parent: Int) -> String? { nodes[parent].kind == JSONNode.object ? string(node - 1) : nil }
+}

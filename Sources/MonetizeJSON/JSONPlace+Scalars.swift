@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The types that are decoded here and not by their own `init(from:)`: the primitives of `Decoder`, and the three that Foundation's
+/// decoder treats as well (a URL is a string, a Decimal a number, Data base64).
+extension JSONPlace {
+  /// Nil for other types. Compares types: specialised code keeps one comparison, and one generic method can be every `decode(_:)`.
+  @inline(__always) func scalar<T>(_ type: T.Type) throws -> T? {
+    if T.self == String.self { return Self.cast(try string(), type) }
+    if T.self == Int.self { return Self.cast(try whole(Int.self), type) }
+    if T.self == Bool.self { return Self.cast(try bool(), type) }
+    if T.self == Double.self { return Self.cast(try real(Double.self), type) }
+    if T.self == Float.self { return Self.cast(try real(Float.self), type) }
+    if T.self == URL.self { return Self.cast(try url(), type) }
+    if T.self == Decimal.self { return Self.cast(try decimal(), type) }
+    if T.self == Data.self { return Self.cast(try data(), type) }
+    if let whole = T.self as? any FixedWidthInteger.Type { return try self.whole(whole) as? T }
+    return nil
+  }
+
+  /// What replaces a scalar that is wrong.
+  static func emptyScalar<T>(_ type: T.Type) -> T? {
+    func zero<I: FixedWidthInteger>(_ type: I.Type) -> T? { I.zero as? T }
+    if let whole = T.self as? any FixedWidthInteger.Type { return zero(whole) }
+    let empty: [Any] = ["", false, 0 as Double, 0 as Float, URL(fileURLWithPath: "/"), Decimal(), Data()]
+    return empty.first { Swift.type(of: $0) == T.self } as? T
+  }
+
+  /// `A` and `T` are the same type; a checked cast would cost more than the decoding.
+  @inline(__always) private static func cast<A, T>(_ value: A, _ type: T.Type) -> T { unsafeBitCast(value, to: T.self) }
+
+  private func string() throws -> String {
+    guard let text = value.wording else { throw mismatch(.string, String.self) }
+    return text
+  }
+
+  private func bool() throws -> Bool {
+    guard let value = value.bool else { throw mismatch(.bool, Bool.self) }
+    return value
+  }
+
+  private func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+    guard holds(JSONNode.number), !reader.storage.nodes[node].isFlagged else { throw mismatch(.whole, T.self) }
+    return try fits(reader.storage.integer(node, as: T.self), "Write a whole number from \(T.min) to \(T.max).")
+  }
+
+  private func real<T: BinaryFloatingPoint & LosslessStringConvertible>(_ type: T.Type) throws -> T {
+    guard holds(JSONNode.number) else { throw mismatch(.number, T.self) }
+    return try fits(
+      reader.storage.real(node, as: T.self),
+      "Write a number between -\(T.greatestFiniteMagnitude) and \(T.greatestFiniteMagnitude), none nearer to 0 than \(T.leastNonzeroMagnitude)."
+    )
+  }
+
+  private func decimal() throws -> Decimal {
+    guard holds(JSONNode.number) else { throw mismatch(.number, Decimal.self) }
+    return try fits(reader.storage.decimal(node), "Write a number of at most 38 digits and an exponent between -128 and 127.")
+  }
+
+  private func url() throws -> URL {
+    let text = try string()
+    guard !text.isEmpty, let url = URL(string: text) else {
+      throw corrupted("\(JSONWriter.quoted(text)) is not a URL. Write an address such as \"https://example.com/terms\".")
+    }
+    return url
+  }
+
+  private func data() throws -> Data {
+    guard let data = Data(base64Encoded: try string()) else { throw corrupted("This is not base64. Encode the bytes as base64.") }
+    return data
+  }
+
+  @inline(__always) private func fits<T>(_ number: T?, _ mend: @autoclosure () -> String) throws -> T {
+    guard let number else {
+      throw corrupted("The number \(value.shortDescription.dropFirst("the number ".count)) does not fit here. \(mend())")
+    }
+    return number
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The decoder: a reader and a node. Three words, so that an `any Decoder` of it needs no allocation.
+struct JSONPlace: Decoder, SingleValueDecodingContainer {
+  let reader: JSONReader
+  /// The node of the value; of a placeholder, of the value around it.
+  let node: Int
+  /// Not 0 for a placeholder, which replaces a value that has been reported: it gives whatever is asked for. Counts how deep it is nested.
+  var placeholderDepth = 0
+
+  var isPlaceholder: Bool { placeholderDepth > 0 }
+  var placeholder: JSONPlace { JSONPlace(reader: reader, node: node, placeholderDepth: placeholderDepth + 1) }
+  var value: JSONValue { JSONValue(storage: reader.storage, node: node) }
+  var userInfo: [CodingUserInfoKey: Any] { reader.userInfo }
+  var codingPath: [any CodingKey] { reader.codingPath(of: node) }
+  var isNull: Bool { isPlaceholder || holds(JSONNode.null) }
+
+  func holds(_ kind: UInt32) -> Bool { reader.storage.nodes[node].kind == kind }
+
+  /// The place of a child: a placeholder when it has been reported.
+  @inline(__always) func child(_ child: Int) -> JSONPlace {
+    let mark = reader.marks[child]
+    if mark & JSONReader.Mark.papered != 0 { return placeholder }
+    reader.marks[child] = mark | JSONReader.Mark.asked
+    return JSONPlace(reader: reader, node: child)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    if !isPlaceholder {
+      guard holds(JSONNode.object) else { throw mismatch(.object, [String: Any].self) }
+      reader.marks[node] &= ~JSONReader.Mark.unopened
+    }
+    return KeyedDecodingContainer(JSONKeyedContainer<Key>(place: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard isPlaceholder || holds(JSONNode.array) else { throw mismatch(.array, [Any].self) }
+    return JSONUnkeyedContainer(place: self)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { isNull }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    if isPlaceholder { return try standIn(type) }
+    if let scalar = try scalar(type) { return scalar }
+    return try attempt(type) { try T(from: self) }
+  }
+
+  /// A value of a type that replaces a wrong one.
+  private func standIn<T: Decodable>(_ type: T.Type) throws -> T {
+    if let provider = T.self as? any JSONPlaceholder.Type, let value = provider.jsonPlaceholder as? T { return value }
+    if let cases = T.self as? any CaseIterable.Type, let value = Self.firstCase(cases) as? T {
+      if placeholderDepth == 1 { reader.marks[node] |= JSONReader.Mark.guessed }
+      return value
+    }
+    if let value = Self.emptyScalar(type) { return value }
+    guard placeholderDepth < 64, let value = try? T(from: self) else { throw corrupted(JSONFailure(), "") }
+    return value
+  }
+
+  private static func firstCase<C: CaseIterable>(_ type: C.Type) -> Any? { C.allCases.first }
+
+  // MARK: - Errors
+
+  func mismatch(_ expectation: JSONExpectation, _ type: Any.Type) -> DecodingError {
+    if holds(JSONNode.object) { reader.marks[node] |= JSONReader.Mark.unopened }
+    let context = context("type-mismatch", expectation.sentence(value))
+    return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  func corrupted(_ message: String) -> DecodingError { .dataCorrupted(context("bad-value", message)) }
+
+  func corrupted(_ failure: JSONFailure, _ message: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: message, underlyingError: failure))
+  }
+
+  func context(_ code: Diagnostic.Code, _ message: String, missing key: String? = nil) -> DecodingError.Context {
+    var failure = JSONFailure(notes: [note(code, message)], node: node)
+    if let key { (failure.node, failure.missing) = (nil, [JSONReader.MissingKey(object: node, key: key)]) }
+    return .init(codingPath: codingPath, debugDescription: message, underlyingError: failure)
+  }
+
+  func note(_ code: Diagnostic.Code, _ message: String) -> JSONReader.Note {
+    JSONReader.Note(severity: .error, code: code, node: node, offset: value.offset, message: message)
+  }
+}

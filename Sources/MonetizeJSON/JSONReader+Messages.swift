@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The sentences of the decoder: what was expected, what was found, how to mend it.
+extension JSONReader {
+  static func missingMessage(_ key: String) -> String { "The key \(JSONWriter.quoted(key)) is missing. Add it to this object." }
+
+  static func describe(_ error: any Error) -> String {
+    guard let context = (error as? DecodingError)?.context else { return (error as? any LocalizedError)?.errorDescription ?? "\(error)" }
+    return context.debugDescription.isEmpty ? "This value is not accepted. Correct it." : context.debugDescription
+  }
+}
+
+extension JSONPlace {
+  /// Lists the cases, in place of the standard library's "Cannot initialize Mode from invalid String value x".
+  func enumerated(_ context: DecodingError.Context?, _ type: Any.Type) -> String? {
+    guard let context, context.debugDescription.hasPrefix("Cannot initialize"), let cases = type as? any CaseIterable.Type else {
+      return nil
+    }
+    let values = Self.rawValues(of: cases)
+    if values.isEmpty { return nil }
+    let list = values.prefix(12).map(JSONWriter.quoted).joined(separator: ", ") + (values.count > 12 ? ", …" : "")
+    let mend = didYouMean(value.string.flatMap { closestMatch(to: $0, in: values) }, or: "Write one of these.")
+    return "Expected one of \(list) here, but found \(value.shortDescription).\(mend)"
+  }
+
+  private static func rawValues<C: CaseIterable>(of type: C.Type) -> [String] {
+    C.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+  }
+}
+
+extension JSONValue {
+  /// The value for a sentence, such as `the number 3` or `an array`; long ones are cut.
+  package var shortDescription: String {
+    switch kind {
+    case .null: "null"
+    case .bool: bool == true ? "true" : "false"
+    case .number: "the number \(Self.cut(numberText ?? ""))"
+    case .string: "the string \(JSONWriter.quoted(Self.cut(string ?? "")))"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  private static func cut(_ text: String) -> String { text.utf8.count > 40 ? text.prefix(40) + "…" : text }
+}
+
+/// What a decoder can expect at a place.
+enum JSONExpectation: String {
+  case string = "a string"
+  case whole = "a whole number"
+  case number = "a number"
+  case bool = "true or false"
+  case array = "an array"
+  case object = "an object"
+  case value = "a value"
+
+  func sentence(_ found: JSONValue) -> String {
+    "Expected \(rawValue) here, but found \(found.shortDescription). \(mend(found))"
+  }
+
+  private func mend(_ found: JSONValue) -> String {
+    switch (self, found.kind) {
+    case (.string, .number), (.string, .bool): "Put it in quotes."
+    case (.whole, .number): "Write it without a fraction and without an exponent."
+    case (.whole, .string) where Int(found.string ?? "") != nil, (.number, .string) where Double(found.string ?? "") != nil,
+      (.bool, .string) where ["true", "false"].contains(found.string ?? ""):
+      "Remove the quotes."
+    case (.bool, _): "Write true or false."
+    case (.array, .null), (.array, .object): "Write an array: [ … ]."
+    case (.array, _): "Put it in brackets: [ … ]."
+    case (.object, _): "Write an object: { … }."
+    case (_, .null): "Write \(rawValue), or remove the key."
+    default: "Write \(rawValue)."
+    }
+  }
+}

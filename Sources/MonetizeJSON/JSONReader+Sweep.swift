@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is only known at the end: keys that were never asked for, and keys that are repeated in one object.
+extension JSONReader {
+  func sweep() {
+    var skipEnd = 0
+    var unknown: [(keys: [JSONMember], object: Int)] = []
+    for node in storage.nodes.indices {
+      if marks[node] & Mark.skipped != 0 { skipEnd = max(skipEnd, storage.next(node)) }
+      guard storage.nodes[node].kind == JSONNode.object else { continue }
+      let isRead = node >= skipEnd && marks[node] & (Mark.guessed | Mark.unopened | Mark.asked) == Mark.asked
+      var keys: [JSONMember] = []
+      var key = node + 1
+      while key < Int(storage.nodes[node].end) {
+        if first(storage.string(key), in: node) != key + 1 {
+          let member = JSONMember(storage: storage, keyNode: key)
+          report("repeated-key", atKey: member, "The key \(quoted(member)) stands twice in this object. Remove one of them.")
+        } else if isRead, marks[key + 1] & Mark.asked == 0 {
+          keys.append(JSONMember(storage: storage, keyNode: key))
+        }
+        key = storage.next(key + 1)
+      }
+      keys.removeAll { $0.key == "$comment" || ($0.key == "$schema" && node == 0) }
+      if !keys.isEmpty { unknown.append((keys, node)) }
+    }
+    report(unknown)
+  }
+
+  private func report(_ unknown: [(keys: [JSONMember], object: Int)]) {
+    // Keys that were looked for in vain are the likelier targets of a slip than those that are there.
+    var sought = Dictionary(unknown.map { ($0.object, [String]()) }) { first, _ in first }
+    for one in absent where sought[one.object].map({ $0.count < 200 && !$0.contains(one.key) }) == true {
+      sought[one.object]?.append(one.key)
+    }
+    for (keys, object) in unknown {
+      let missing = sought[object] ?? []
+      let members = JSONValue(storage: storage, node: object).members
+      let there = members.lazy.filter { self.marks[$0.value.node] & Mark.asked != 0 }.prefix(200).map(\.key)
+      let all = (there + missing).sorted()
+      let list = all.prefix(12).joined(separator: ", ") + (all.count > 12 ? ", …" : "")
+      let mend = all.isEmpty ? "Remove it: nothing is read from this object." : "Remove it, or use one of the known keys: \(list)."
+      for member in keys {
+        let guess = closestMatch(to: member.key, in: missing) ?? closestMatch(to: member.key, in: there)
+        report("unknown-key", atKey: member, "Unknown key \(quoted(member)).\(didYouMean(guess, or: mend))")
+      }
+    }
+  }
+
+  private func quoted(_ member: JSONMember) -> String {
+    JSONWriter.quoted(member.key.utf8.count > 60 ? member.key.prefix(60) + "…" : member.key)
+  }
+}

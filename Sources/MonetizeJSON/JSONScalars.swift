@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// From a node's bytes to Swift values. The parser has checked the grammar, so these only convert.
+extension JSONStorage {
+  /// The text of a string or key, escapes resolved.
+  func string(_ node: Int) -> String {
+    let entry = nodes[node]
+    let range = Int(entry.start) + 1..<Int(entry.end) - 1
+    return bytes.withUnsafeBufferPointer { buffer in
+      if !entry.isFlagged { return String(decoding: UnsafeBufferPointer(rebasing: buffer[range]), as: UTF8.self) }
+      return String(decoding: Self.unescaped(buffer, range), as: UTF8.self)
+    }
+  }
+
+  /// Whether a key's node is this name, scalar by scalar (Swift's `==` would also match other spellings of an accented letter).
+  @inline(__always) func matches(_ node: Int, _ name: UnsafeBufferPointer<UInt8>, in buffer: UnsafeBufferPointer<UInt8>) -> Bool {
+    let entry = nodes[node]
+    if entry.isFlagged {
+      return Self.unescaped(buffer, Int(entry.start) + 1..<Int(entry.end) - 1).elementsEqual(name)
+    }
+    guard Int(entry.end - entry.start) - 2 == name.count else { return false }
+    let start = Int(entry.start) + 1
+    for index in 0..<name.count where buffer[start + index] != name[index] { return false }
+    return true
+  }
+
+  private static func unescaped(_ buffer: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(range.count)
+    var index = range.lowerBound
+    func unit() -> UInt32 { (2..<6).reduce(0) { $0 << 4 | (JSONParser.hexValue(buffer[index + $1]) ?? 0) } }
+    while index < range.upperBound {
+      guard buffer[index] == UInt8(ascii: "\\") else {
+        result.append(buffer[index])
+        index += 1
+        continue
+      }
+      let letter = buffer[index + 1]
+      if letter == UInt8(ascii: "u") {
+        var code = unit()
+        index += 4
+        if code & 0xFC00 == 0xD800 {
+          index += 2
+          code = 0x10000 + (code & 0x3FF) << 10 + unit() & 0x3FF
+          index += 4
+        }
+        result += UnicodeScalar(code).map { Array(String($0).utf8) } ?? []
+      } else {
+        result.append(Self.controls[letter] ?? letter)
+      }
+      index += 2
+    }
+    return result
+  }
+
+  private static let controls: [UInt8: UInt8] = [
+    UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
+  ]
+
+  /// A number as it is written.
+  func literal(_ node: Int) -> String {
+    String(decoding: bytes[Int(nodes[node].start)..<Int(nodes[node].end)], as: UTF8.self)
+  }
+
+  /// A whole number; nil when it does not fit, or has a fraction or an exponent: `2.0` and `2e0` are not whole numbers here, because what
+  /// is counted is written plainly.
+  func integer<T: FixedWidthInteger>(_ node: Int, as type: T.Type = T.self) -> T? { nodes[node].isFlagged ? nil : T(literal(node)) }
+
+  /// The nearest `Double` or `Float`; nil when the number is too large for one, or so small that nothing would be left of it.
+  func real<T: BinaryFloatingPoint & LosslessStringConvertible>(_ node: Int, as type: T.Type = T.self) -> T? {
+    let text = literal(node)
+    guard let value = T(text), value.isFinite else { return nil }
+    let isZero = !text.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) }
+    return value.isZero == isZero ? value : nil
+  }
+
+  /// Exactly the decimal that is written; nil when it has more than 38 digits or an exponent that `Decimal` cannot hold.
+  func decimal(_ node: Int) -> Decimal? {
+    let parts = literal(node).lowercased().split(separator: "e")
+    let fraction = parts[0].drop { $0 != "." }.dropFirst()
+    let written = parts[0].filter(\.isNumber).drop { $0 == "0" }
+    let digits = String(written.reversed().drop { $0 == "0" }.reversed())
+    if digits.isEmpty { return 0 }
+    guard let exponent = parts.count < 2 ? 0 : Int(parts[1]), abs(exponent) < 1000, digits.count <= 38 else { return nil }
+    let scale = exponent - fraction.count + written.count - digits.count
+    guard (-128...127).contains(scale), let significand = Decimal(string: digits) else { return nil }
+    return Decimal(sign: parts[0].hasPrefix("-") ? .minus : .plus, exponent: scale, significand: significand)
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSONValue {
+  /// The value as a JSON text: order and the digits of numbers are kept, strings are escaped only where they must be.
+  package func text(pretty: Bool = false) -> String {
+    var writer = JSONWriter(pretty: pretty)
+    writer.value(self)
+    return writer.text
+  }
+}
+
+/// Writes JSON into a buffer. Whoever drives it opens and closes containers in pairs.
+package struct JSONWriter {
+  private var bytes: [UInt8] = []
+  private let pretty: Bool
+  private var depth = 0
+  private var isFirst = true
+
+  init(pretty: Bool) { self.pretty = pretty }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// A string in quotes, for messages and paths too.
+  package static func quoted(_ text: String) -> String {
+    var writer = JSONWriter(pretty: false)
+    writer.string(text)
+    return writer.text
+  }
+
+  mutating func open(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    depth += 1
+    isFirst = true
+  }
+
+  mutating func close(_ bracket: Unicode.Scalar) {
+    depth -= 1
+    if !isFirst { newLine() }
+    bytes.append(UInt8(ascii: bracket))
+    isFirst = false
+  }
+
+  /// Before each element.
+  mutating func separate() {
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    isFirst = false
+    newLine()
+  }
+
+  /// Before each member's value.
+  mutating func key(_ key: String) {
+    separate()
+    string(key)
+    bytes.append(UInt8(ascii: ":"))
+    if pretty { bytes.append(0x20) }
+  }
+
+  private mutating func newLine() {
+    guard pretty else { return }
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: 2 * depth))
+  }
+
+  mutating func string(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+      case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0..<0x20: bytes.append(contentsOf: ("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// A value as it is.
+  mutating func value(_ value: JSONValue) {
+    let (storage, entry) = (value.storage, value.storage.nodes[value.node])
+    switch entry.kind {
+    case JSONNode.object:
+      open("{")
+      for member in value.members {
+        key(member.key)
+        self.value(member.value)
+      }
+      close("}")
+    case JSONNode.array:
+      open("[")
+      for element in value.elements {
+        separate()
+        self.value(element)
+      }
+      close("]")
+    case JSONNode.string where entry.isFlagged: string(storage.string(value.node))
+    default: bytes.append(contentsOf: storage.bytes[Int(entry.start)..<Int(entry.end)])
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package import MonetizeJSON
+
+/// A value that is no container, without a position of its own.
+package enum JSONScalar: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  /// A number as it is written.
+  case number(String)
+  case string(String)
+
+  /// What a value is; nil for arrays and objects.
+  package init?(_ value: JSONValue) {
+    switch value.kind {
+    case .null: self = .null
+    case .bool: self = .bool(value.bool ?? false)
+    case .number: self = .number(value.numberText ?? "0")
+    case .string: self = .string(value.string ?? "")
+    case .array, .object: return nil
+    }
+  }
+
+  /// The scalar as part of a text: a string without its quotes, anything else as it is written.
+  package var text: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .number(let text), .string(let text): text
+    }
+  }
+
+  fileprivate var literal: String { if case .string(let text) = self { JSONWriter.quoted(text) } else { text } }
+}
+
+extension JSONDocument {
+  /// A copy of a value in which some strings, keys among them, are replaced. A string that became a number is still accepted as a string.
+  /// Lines, columns and paths are those of the original.
+  ///
+  /// O(length of the value).
+  /// - Parameters:
+  ///   - verbatim: Containers in which nothing is replaced.
+  ///   - replacing: What replaces a string; nil for the string itself. What replaces a key becomes a string.
+  package init(copying value: JSONValue, verbatim: Set<JSONValue> = [], replacing: (String) -> JSONScalar?) {
+    var copy = FilledCopy()
+    copy.append(value, verbatim, replacing)
+    let (original, offsets) = (value.document, copy.offsets)
+    let origin = JSONOrigin(path: { value.path }, texts: copy.texts) { offset in
+      // The last value or key that begins there or before.
+      var (low, high) = (0, offsets.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if offsets[middle].copy <= offset { low = middle + 1 } else { high = middle }
+      }
+      return original.position(ofOffset: offsets[max(0, low - 1)].original)
+    }
+    do throws(JSONSyntaxError) { self = try JSONDocument(parsing: copy.bytes, origin: origin) } catch {
+      preconditionFailure("A copy of JSON is JSON, but: \(error)")
+    }
+  }
+}
+
+/// The text of a copy, and where each value and key in it comes from.
+private struct FilledCopy {
+  var bytes: [UInt8] = []
+  var offsets: [(copy: Int, original: Int)] = []
+  var texts: Set<Int> = []
+
+  mutating func append(_ value: JSONValue, _ verbatim: Set<JSONValue>, _ replacing: (String) -> JSONScalar?) {
+    if verbatim.contains(value) { return append(value, []) { _ in nil } }
+    offsets.append((bytes.count, value.offset))
+    switch value.kind {
+    case .object:
+      bytes.append(UInt8(ascii: "{"))
+      for (index, member) in value.members.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        offsets.append((bytes.count, member.keyOffset))
+        bytes += JSONWriter.quoted(replacing(member.key)?.text ?? member.key).utf8
+        bytes.append(UInt8(ascii: ":"))
+        append(member.value, verbatim, replacing)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    case .array:
+      bytes.append(UInt8(ascii: "["))
+      for (index, element) in value.elements.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        append(element, verbatim, replacing)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .string:
+      let filled = replacing(value.string ?? "")
+      if filled != nil { texts.insert(bytes.count) }
+      bytes += (filled?.literal ?? value.text()).utf8
+    case .null, .bool, .number:
+      // A copy of a copy keeps what was filled in.
+      if value.wording != nil { texts.insert(bytes.count) }
+      bytes += value.text().utf8
+    }
+  }
+}

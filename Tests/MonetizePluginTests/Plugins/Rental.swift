@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// A film to be begun within a month, and to be watched within a length of time from its first use.
+struct Rental: ProductKind {
+  static let name = "test.rental"
+  static let looksAtUses = true
+  let lasts: Period
+  var changesWithTime: Bool { true }
+
+  func ownership(from history: ProductHistory, at now: Date) -> Ownership {
+    .latest(
+      of: history.transactions.map { transaction in
+        let begin = Period(days: 30).added(to: transaction.purchaseDate, in: Instant.utc)
+        let end = history.firstUse(since: transaction.purchaseDate).map { lasts.added(to: $0, in: Instant.utc) }
+        return .until(end ?? begin, since: transaction.purchaseDate)
+      }, at: now)
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+/// C5: what the engine knows is filled into the texts of paywalls and features before an app sees them.
+@Suite("Texts of paywalls and features", .timeLimit(.minutes(10)))
+struct PaywallTextTests {
+  private func snapshot(_ catalog: Catalog, _ facts: [Fact] = []) -> Snapshot {
+    Snapshot(of: CustomerState(facts), catalog: catalog, situation: Situation(store: .answered), at: t0)
+  }
+
+  private func paywall(_ snapshot: Snapshot, _ request: AccessRequest) throws -> Paywall {
+    try #require(snapshot.paywall(for: snapshot.decision(for: request), request: request))
+  }
+
+  @Test("C5: a headline is the unlock message of the feature that was asked about") func unlockMessage() throws {
+    let magical = snapshot(try Shipped.catalog("magical-stories"))
+    #expect(try paywall(magical, AccessRequest("growthPathCollections")).definition.headline == "Access developmental story collections")
+    #expect(try paywall(magical, AccessRequest("unlimitedStoryGeneration")).definition.headline == "Create unlimited magical stories")
+  }
+
+  @Test("C5: a headline names the collection of the item; without one the text is left out") func collection() throws {
+    let maze = snapshot(try Shipped.catalog("maze-packs"))
+    #expect(try paywall(maze, AccessRequest("story.play", item: "denny/4")).definition.headline == "All of Denny's Stories")
+    #expect(maze.paywall(at: .default)?.definition.headline == nil)
+  }
+
+  private static let notes = #"""
+    { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": {
+        "note": { "allowance": "count", "per": "month", "unit": { "one": "note", "other": "notes" }, "description": "{limit} {unit} per {period}" },
+        "time": { "allowance": "duration", "per": "P7D", "description": "{limit} a {period}" },
+        "old": { "allowance": "window", "description": "The last {limit}" },
+        "some": { "of": "note", "atLeast": 1, "description": "{limit} {unit}" }, "export": {}, "sync": { "unlockMessage": "On all devices" } },
+      "freeTier": { "grants": { "note": 3, "time": "PT30M", "old": "P7D" } },
+      "products": [
+        { "kind": "subscription", "id": "year", "name": "Y", "group": "g", "level": 1, "period": "P1Y", "grants": { "note": "unlimited", "export": true, "sync": true } },
+        { "kind": "subscription", "id": "month", "name": "M", "group": "g", "level": 1, "period": "P1M", "grants": { "note": "unlimited", "export": true, "sync": true } }],
+      "paywalls": {
+        "default": { "headline": "Notes", "title": "{unit}", "preselected": "month", "labels": { "purchase": "Buy for {price}", "dismiss": "{ not a name }" } },
+        "usageLimitReached": { "headline": "{limit} {unit} per {period}", "trust": ["{limit} free", "{limit} {unit}"],
+          "benefits": [{ "title": "More than {limit}", "description": "Free: {limit}" }, { "title": "All" }] },
+        "featureRestricted": { "headline": "{unlockMessage}" } },
+      "legal": { "renewal": "Renews at {price} per {period}." } }
+    """#
+
+  @Test("C5: limit, unit and period are those of the decision; a text without a value gives way to the default's") func limits() throws {
+    let now = snapshot(try Catalog(json: Data(Self.notes.utf8)), [used("note", 3, at: t0)])
+    let limit = try paywall(now, AccessRequest("note"))
+    #expect(limit.definition.headline == "3 notes per month" && limit.definition.title == "notes")
+    #expect(limit.definition.trust == ["3 free", "3 notes"])
+    #expect(
+      limit.definition.benefits?.map(\.title) == ["More than 3", "All"] && limit.definition.benefits?.first?.description == "Free: 3")
+    #expect(limit.definition.labels == ["purchase": "Buy for {price}", "dismiss": "{ not a name }"])
+    #expect(try paywall(now, AccessRequest("sync")).definition.headline == "On all devices")
+    #expect(try paywall(now, AccessRequest("export")).definition.headline == "Notes")
+  }
+
+  @Test("C5: the price is the store's, of the product that is selected at first; without it the text is left out") func price() throws {
+    let now = snapshot(try Catalog(json: Data(Self.notes.utf8)))
+    let paywall = try paywall(now, AccessRequest("export"))
+    let month = StoreProduct(
+      id: "month", displayName: "M", displayPrice: "4,99 €", price: Money(amount: 5, currency: "EUR"), period: Period(months: 1))
+    #expect(paywall.priced(by: [month]).definition.labels?["purchase"] == "Buy for 4,99 €")
+    #expect(paywall.priced(by: []).definition.labels == ["dismiss": "{ not a name }"])
+    #expect(now.catalog.legal?.renewal(of: month) == "Renews at 4,99 € per month.")
+  }
+
+  @Test("C5: a description has the customer's own limit in it, a part's that of its whole") func descriptions() throws {
+    let catalog = try Catalog(json: Data(Self.notes.utf8))
+    #expect(
+      ["note", "some", "time", "old", "export"].map { snapshot(catalog).description(of: $0) } == [
+        "3 notes per month", "3 notes", "30 minutes a week", "The last 7 days", nil,
+      ])
+    let paid = snapshot(catalog, [bought("year", until: t0 + 86400)])
+    #expect(paid.description(of: "some") == "unlimited notes" && paid.description(of: "note") == nil)
+    #expect(snapshot(try Shipped.catalog("magical-stories")).description(of: "basicStoryGeneration") == "Generate 3 stories per month")
+  }
+}

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// The life of a fact: merged, durable, published, told. Each test is named by the defect that it keeps away.
+@Suite(.timeLimit(.minutes(10)))
+struct FactLifeTests {
+  private static let coins = """
+    { "schemaVersion": 1, "app": { "id": "a", "name": "A" },
+      "collections": { "hats": { "title": "Hats", "items": [{ "id": "hat", "coins": 10 }] } },
+      "features": { "shop": { "allowance": "coins", "in": ["hats"] } }, "freeTier": { "grants": { "shop": true } } }
+    """
+
+  private func selling(_ transaction: StoreTransaction = TestShop.transaction()) -> ScriptedStore {
+    ScriptedStore { script in
+      script.purchase = { _ throws(StoreError) in .success(SignedTransaction(transaction)) }
+      script.read = StoreAnswer(transactions: [SignedTransaction(transaction)])
+    }
+  }
+
+  private func temporary() -> URL { FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString) }
+
+  // MARK: Told after it can be asked
+
+  @Test("C1: in the event of a purchase, what was bought is allowed already, by every way of asking") func askedInTheEvent() async throws {
+    let (answers, box) = (Locked<[Bool]>([]), Locked<Monetizer?>(nil))
+    let store = selling()
+    store.change { $0.read = StoreAnswer(transactions: []) }
+    let monetizer = try TestShop.monetizer(store) { configuration in
+      configuration.onEvent = { event in
+        guard event.name == .purchaseCompleted, let monetizer = box.withLock({ $0 }) else { return }
+        let found = [monetizer.allows("extra"), monetizer.decision(for: "extra").isAllowed, monetizer.snapshot.allows("extra")]
+        answers.withLock { $0 = found }
+      }
+    }
+    box.withLock { $0 = monetizer }
+    await monetizer.start()
+    _ = try await monetizer.purchase("pack")
+    box.withLock { $0 = nil }
+    #expect(answers.withLock { $0 } == [true, true, true])
+  }
+
+  @Test("C1: after buying with coins the balance is new, and snapshots say so") func coinsAreTold() async throws {
+    let monetizer = try TestShop.monetizer(catalog: Catalog(json: Data(Self.coins.utf8)))
+    let customer = monetizer.as(.customer)
+    await customer.earn(30, for: "p1")
+    var snapshots = monetizer.snapshots.makeAsyncIterator()
+    #expect(await snapshots.next()?.decision(for: "shop").balance == 30)
+    try await customer.buy("hats/hat", of: "shop")
+    #expect(monetizer.decision(for: "shop").balance == 20)
+    #expect(await snapshots.next()?.decision(for: "shop").balance == 20)
+  }
+
+  @Test("C10: events come one at a time and in order, also when a handler causes the next one") func order() async throws {
+    let (log, box) = (Locked<[String]>([]), Locked<Monetizer?>(nil))
+    let monetizer = try TestShop.monetizer { configuration in
+      configuration.onEvent = { event in
+        log.withLock { $0.append("begin \(event.name)") }
+        if event.name == .purchaseStarted { try? box.withLock { $0 }?.apply([]) }
+        log.withLock { $0.append("end \(event.name)") }
+      }
+    }
+    box.withLock { $0 = monetizer }
+    _ = try await monetizer.purchase("pack")
+    box.withLock { $0 = nil }
+    let lines = log.withLock { $0 }
+    for index in stride(from: 0, to: lines.count - 1, by: 2) {
+      #expect(lines[index].dropFirst(6) == lines[index + 1].dropFirst(4))
+    }
+    #expect(lines.first == "begin purchaseStarted" && lines.count == 4)
+  }
+
+  @Test("C10: a clock that asks the monetizer back does not stop it") func clockAsksBack() async throws {
+    final class Curious: TimeSource {
+      let monetizer = Locked<Monetizer?>(nil)
+      let isAsking = Locked(false)
+      var now: Date {
+        let begins = isAsking.withLock { asks in
+          defer { asks = true }
+          return !asks
+        }
+        if begins {
+          _ = monetizer.withLock { $0 }?.allows("story")
+          isAsking.withLock { $0 = false }
+        }
+        return RandomFacts.start
+      }
+      func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp { WakeUp { [weak self] in _ = self?.now } }
+    }
+    let time = Curious()
+    let monetizer = try TestShop.monetizer { $0.time = time }
+    time.monetizer.withLock { $0 = monetizer }
+    try await monetizer.spend("story")
+    let pass = try await monetizer.passParentalGate()
+    try monetizer.openLink(pass: pass)
+    time.monetizer.withLock { $0 = nil }
+    #expect(monetizer.decision(for: "story").remaining == 2)
+  }
+
+  @Test("C9: streams end when the monetizer is gone") func streamsEnd() async throws {
+    var monetizer: Monetizer? = try TestShop.monetizer()
+    let (snapshots, events) = try (#require(monetizer?.snapshots), #require(monetizer?.events))
+    monetizer = nil
+    for await _ in snapshots {}
+    for await _ in events {}
+  }
+
+  // MARK: Time and the store's word
+
+  @Test("A5: a restore is answered by a read that began after it, not by one that was under way") func laterRead() async throws {
+    let store = ScriptedStore()
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let isFirst = Locked(true)
+    store.change { script in
+      script.beforeReading = {
+        guard
+          isFirst.withLock({ first in
+            defer { first = false }; return first
+          })
+        else { return }
+        for await _ in gate {}
+      }
+    }
+    let monetizer = try TestShop.monetizer(store)
+    async let early = monetizer.refresh()
+    while store.calls("read") == 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+    store.change { $0.read = StoreAnswer(transactions: [SignedTransaction(TestShop.transaction())]) }
+    async let restored = monetizer.restorePurchases()
+    while store.calls("synchronize") == 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+    for _ in 0..<50 { try await Task.sleep(nanoseconds: 1_000_000) }
+    open.finish()
+    #expect(await early == nil)
+    #expect(try await restored == .restored(["pack"]))
+    #expect(store.calls("read") == 2)
+  }
+
+  @Test("H5: the environment outlives the process: purchases of the sandbox open nothing in production, also offline") func environment()
+    async throws
+  {
+    let storage = MemoryStorage()
+    var tested = TestShop.transaction()
+    tested.environment = .sandbox
+    let sandbox = ScriptedStore { [tested] in $0.read = StoreAnswer(transactions: [SignedTransaction(tested)], environment: .sandbox) }
+    await (try TestShop.monetizer(sandbox, storage: storage)).start()
+    let production = ScriptedStore { $0.read = StoreAnswer(transactions: [], environment: .production) }
+    await (try TestShop.monetizer(production, storage: storage)).start()
+    let offline = try TestShop.monetizer(ScriptedStore { $0.read = nil }, storage: storage)
+    #expect(!offline.allows("extra"))
+    await offline.start()
+    #expect(!offline.allows("extra"))
+  }
+
+  @Test("I5: the next change is also that of a child's limit, and the clock wakes for it") func membersChange() async throws {
+    let time = TestTime()
+    let monetizer = try TestShop.monetizer(time: time)
+    let max = monetizer.as(.child("max"))
+    for _ in 0..<3 { try await max.spend("story") }
+    let end = try #require(max.decision(for: "story").resetsAt)
+    #expect(monetizer.nextChange == end)
+    var snapshots = monetizer.snapshots.makeAsyncIterator()
+    _ = await snapshots.next()
+    time.advance(end.timeIntervalSince(time.now))
+    #expect(await snapshots.next() != nil)
+    #expect(max.decision(for: "story").remaining == 3)
+  }
+
+  @Test("I7: a running app follows its zone with the next fact") func zone() async throws {
+    let zone = Locked(Instant.utc.timeZone)
+    let monetizer = try TestShop.monetizer { $0.zone = { zone.withLock { $0 } } }
+    let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+    zone.withLock { $0 = tokyo }
+    try await monetizer.spend("trial")
+    #expect(monetizer.snapshot.situation.zone == tokyo)
+  }
+
+  // MARK: Buying
+
+  @Test("C6: nothing is sold while monetization is off, and nothing that could not be loaded") func notForSale() async throws {
+    let unavailable = PurchaseOutcome.failed(StoreError(.productUnavailable))
+    let store = selling()
+    let off = try TestShop.monetizer(store)
+    try off.apply([Overlay(json: Data(#"{ "id": "off", "patch": { "monetization": "off" } }"#.utf8))])
+    #expect(try await off.purchase("pack") == unavailable)
+    let failing = try TestShop.monetizer(store)
+    store.change { $0.productErrors = [StoreError(.network)] }
+    await #expect(throws: StoreError.self) { try await failing.storeProducts() }
+    #expect(try await failing.purchase("pack") == unavailable)
+    #expect(store.calls("purchase") == 0)
+    _ = try await failing.storeProducts()
+    #expect(try await failing.purchase("pack").name == "completed")
+  }
+
+  @Test("C12: a tap right after the start waits for the first answer, and not for ever") func tapAtTheStart() async throws {
+    let store = selling()
+    let monetizer = try TestShop.monetizer(store) { $0.startsByItself = true }
+    guard case .content = await monetizer.open(AccessRequest("extra")) else { return #expect(Bool(false), "It did not wait.") }
+    let time = TestTime()
+    let slow = ScriptedStore { $0.beforeReading = { try? await Task.sleep(nanoseconds: 600_000_000_000) } }
+    let waiting = try TestShop.monetizer(slow, time: time) { $0.startsByItself = true }
+    async let opening = waiting.open(AccessRequest("extra"))
+    while slow.calls("read") == 0 || time.pending < 2 { try await Task.sleep(nanoseconds: 1_000_000) }
+    time.advance(3)
+    guard case .denied(let decision) = await opening else { return #expect(Bool(false), "It opened.") }
+    #expect(decision.reason == .unknown)
+  }
+
+  // MARK: The disk
+
+  @Test("H4: a use that cannot be recorded does not begin; what is unlimited does; a commit counts in memory and is written later")
+  func refusedUses() async throws {
+    let (storage, log) = (RefusingStorage(), EventLog())
+    let monetizer = try TestShop.monetizer(selling(), storage: storage, log: log)
+    let reservation = try await monetizer.reserve(AccessRequest("trial"))
+    storage.isRefusing = true
+    var denial: Reason?
+    do { _ = try await monetizer.withSpending("story") { Issue.record("The work began.") } } catch let error as AccessDenied {
+      denial = error.decision.reason
+    }
+    #expect(denial == .notRecorded)
+    #expect(monetizer.decision(for: "story").remaining == 3)
+    await monetizer.commit(reservation)
+    #expect(monetizer.decision(for: "trial").remaining == 2)
+    #expect(log.count(.storageFailed) > 0)
+    _ = try await monetizer.purchase("pack")
+    #expect(try await monetizer.withSpending("story") { "told" } == "told")
+    storage.isRefusing = false
+    await monetizer.complete("none/1")
+    try await monetizer.spend("story")
+    #expect(try TestShop.monetizer(storage: storage).state.usage.uses.filter { $0.status == .committed }.count == 3)
+  }
+
+  @Test("H1: what could not be read back takes nothing else with it, on the way in and on the way out") func unreadableFacts() async throws
+  {
+    let storage = MemoryStorage()
+    var odd = TestShop.transaction()
+    odd.price = Money(amount: 1, currency: "usd")
+    let monetizer = try TestShop.monetizer(selling(odd), storage: storage)
+    #expect(try await monetizer.purchase("pack").name == "completed")
+    await monetizer.give(["x"], id: "g", until: Date(timeIntervalSinceReferenceDate: .nan))
+    for _ in 0..<2 { try await monetizer.spend("trial") }
+    #expect(try TestShop.monetizer(storage: storage).allows("extra"))
+    #expect(try TestShop.monetizer(storage: storage).state.usage.uses.count == 2)
+    // One fact of a record that this version does not understand.
+    let record = try #require(storage.load().records.first)
+    let mixed = MemoryStorage([Data("[{\"fromTheFuture\":{}},".utf8) + record.dropFirst()])
+    #expect(try TestShop.monetizer(storage: mixed).allows("extra"))
+  }
+
+  @Test("H6: what could not be read at the start is read later, and what was closed because of that opens") func unlocked() async throws {
+    final class Lockable: StateStorage {
+      let inner = MemoryStorage()
+      let isLocked = Locked(false)
+      private func check() throws(StorageError) { if isLocked.withLock({ $0 }) { throw StorageError("The device is locked.") } }
+      func load() throws(StorageError) -> StoredRecords {
+        try check()
+        return inner.load()
+      }
+      func append(_ record: Data) throws(StorageError) {
+        try check()
+        inner.append(record)
+      }
+      func replace(with records: [Data]) throws(StorageError) {
+        try check()
+        inner.replace(with: records)
+      }
+    }
+    let storage = Lockable()
+    try await TestShop.monetizer(storage: storage).spend("trial")
+    storage.isLocked.withLock { $0 = true }
+    let monetizer = try TestShop.monetizer(storage: storage)
+    #expect(!monetizer.allows("trial"))
+    storage.isLocked.withLock { $0 = false }
+    await monetizer.refresh()
+    #expect(monetizer.decision(for: "trial").remaining == 2)
+    try await monetizer.spend("trial")
+    #expect(try TestShop.monetizer(storage: storage).decision(for: "trial").remaining == 1)
+  }
+
+  @Test("H8: a file that is deleted while the app runs is written whole again") func deletedFile() async throws {
+    let url = temporary()
+    defer { try? FileManager.default.removeItem(at: url) }
+    do {
+      let monetizer = try TestShop.monetizer(storage: FileStorage(url))
+      for _ in 0..<2 { try await monetizer.spend("trial") }
+      try FileManager.default.removeItem(at: url)
+      try await monetizer.spend("trial")
+    }
+    #expect(try TestShop.monetizer(storage: FileStorage(url)).decision(for: "trial").remaining == 0)
+  }
+
+  @Test("C11: a folder that does not exist is made") func folder() async throws {
+    let folder = temporary()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appendingPathComponent("a/b/state")
+    try await TestShop.monetizer(storage: .file(url)).spend("trial")
+    #expect(FileManager.default.fileExists(atPath: url.path))
+  }
+
+  @Test("B12: a second storage on one file is refused with an error, until the first is gone") func secondStorage() throws {
+    let url = temporary()
+    defer { for name in ["", ".lock"] { try? FileManager.default.removeItem(atPath: url.path + name) } }
+    var first: FileStorage? = FileStorage(url)
+    try first?.append(Data("one".utf8))
+    let second = FileStorage(url)
+    #expect(throws: StorageError.self) { try second.load() }
+    #expect(throws: StorageError.self) { try second.append(Data("two".utf8)) }
+    first = nil
+    #expect(try second.load().records == [Data("one".utf8)])
+  }
+
+  @Test("H7: a bit of the header is damage and not the future: it is set aside, and all lines are believed") func header() throws {
+    let disk = MemoryDisk()
+    try FileStorage(path: "d/state", files: disk).append(Data("one".utf8))
+    var bytes = try #require(try disk.read("d/state"))
+    bytes[15] = UInt8(ascii: "5")
+    disk.put(bytes, at: "d/state")
+    let found = try FileStorage(path: "d/state", files: disk).load()
+    #expect(found.records == [Data("one".utf8)] && found.damaged != nil)
+  }
+
+  // MARK: Names, coins, accounts
+
+  @Test("B9: two installations are two sources, and each keeps its name; no other device learns it") func installation() async throws {
+    let catalog = try Catalog(json: Data(Self.coins.utf8))
+    let storage = MemoryStorage()
+    let (phone, tablet) = (try TestShop.monetizer(storage: storage, catalog: catalog), try TestShop.monetizer(catalog: catalog))
+    await phone.as(.customer).earn(10, for: "p1")
+    await tablet.as(.customer).earn(7, for: "p1")
+    await phone.merge(tablet.sharedFacts)
+    #expect(phone.as(.customer).coins == 17)
+    #expect(try TestShop.monetizer(storage: storage, catalog: catalog).parts.source == phone.parts.source)
+    #expect(phone.parts.source != tablet.parts.source)
+    #expect(!phone.sharedFacts.contains { $0.name == "installation" })
+  }
+
+  @Test("B1: no entries of coins stop the process") func endlessCoins() async throws {
+    let monetizer = try TestShop.monetizer(catalog: Catalog(json: Data(Self.coins.utf8)))
+    let customer = monetizer.as(.customer)
+    await customer.earn(.max, for: "p1")
+    await customer.earn(1, for: "p2")
+    #expect(customer.coins > 1_000_000)
+    try await customer.buy("hats/hat", of: "shop")
+  }
+
+  @Test("B8: a reservation that is never settled does not keep an account from changing for ever") func forgottenReservation() async throws
+  {
+    let time = TestTime()
+    let guest = try TestShop.monetizer(time: time)
+    let reservation = try await guest.reserve(AccessRequest("trial"))
+    let handOver = Task { try await guest.handOver(to: "ann", storage: .memory) }
+    while !guest.parts.work.isAwaited { try await Task.sleep(nanoseconds: 1_000_000) }
+    time.advance(HandingOver.patience)
+    await #expect(throws: StorageError.self) { try await handOver.value }
+    try await guest.spend("trial")
+    await guest.release(reservation)
+    #expect(try await guest.handOver(to: "ann", storage: .memory).decision(for: "trial").isAllowed)
+  }
+
+  @Test("Uses of another source are one record") func oneRecord() async throws {
+    let storage = MemoryStorage()
+    let monetizer = try TestShop.monetizer(storage: storage)
+    await monetizer.record(
+      (0..<50).map { Use(key: "\($0)", feature: "trial", source: "server", date: RandomFacts.start, day: 1, zone: "GMT") })
+    #expect(storage.load().records.count == 1)
+  }
+}

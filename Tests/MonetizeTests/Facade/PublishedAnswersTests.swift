@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// The facade answers from what it has published. That is what a judgement at the same moment gives.
+@Suite(.timeLimit(.minutes(10)))
+struct PublishedAnswersTests {
+  /// Asks every question twice after each of some random steps: facts, time passing, a clock set back, the store's word.
+  static func violation(_ seed: UInt64) async throws -> Violation? {
+    var world = try RandomWorld(seed: seed)
+    let time = TestTime(world.now)
+    let records = [try JSONEncoder().encode(world.facts)]
+    let monetizer = Monetizer(catalog: world.catalog) {
+      $0.time = time
+      $0.storage = MemoryStorage(records)
+      $0.startsByItself = false
+      $0.zone = { Instant.utc.timeZone }
+    }
+    for step in 0..<8 {
+      for request in world.requests + world.requests {
+        let answer = monetizer.decision(for: request)
+        let snapshot = monetizer.snapshot
+        let judged = snapshot.decision(for: request, at: max(snapshot.date, monetizer.now))
+        if monetizer.allows(request.feature) != snapshot.allows(request.feature) { return Violation("step \(step), \(request.feature)") }
+        if answer != judged { return Violation("step \(step), \(request): \(answer), judged \(judged)") }
+      }
+      switch Int.random(in: 0..<5, using: &world.random.random) {
+      case 0: time.set(time.now - 86400)
+      case 1: time.advance(Double.random(in: 1...40 * 86400, using: &world.random.random))
+      case 2: if let next = monetizer.snapshot.nextChange { time.set(max(time.now, next)) }
+      case 3: await monetizer.refresh()
+      default: if let fact = world.random.fact() { await monetizer.record(fact, by: .customer) }
+      }
+    }
+    return nil
+  }
+
+  @Test("An answer is the one that a judgement of the facts gives")
+  func answersAreJudged() async throws {
+    for seed in Seed.run(400) {
+      if let violation = try await Self.violation(seed) {
+        Issue.record("seed \(seed): \(violation)")
+        return
+      }
+    }
+  }
+
+  /// An app's own shape: one item is open for an hour, and nothing else ever changes.
+  private struct Happening: AllowanceShape {
+    static let name = "testHappening"
+    struct Grant: Allowance, Decodable {
+      let until: String
+      func joined(with other: Self) -> Self { until < other.until ? other : self }
+      func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
+        guard request.held != nil, let end = Instant.parse(until, in: Instant.utc.timeZone) else { return .allowed }
+        var verdict = Verdict(isAllowed: context.now < end, reason: "over")
+        verdict.changesAt = context.now < end ? end : nil
+        return verdict
+      }
+    }
+  }
+
+  @Test("Law 8: an answer is kept no longer than it says itself, also where the plain question never changes") func ownEnd() throws {
+    let time = TestTime()
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "party": { "allowance": "testHappening" } },
+        "freeTier": { "grants": { "party": { "until": "2026-03-01T13:00:00Z" } } } }
+      """
+    let catalog = try Catalog(json: Data(json.utf8), shapes: .standard.adding(Happening.self))
+    let monetizer = try TestShop.monetizer(time: time, catalog: catalog)
+    let request = AccessRequest("party", held: 1)
+    #expect(monetizer.decision(for: request).isAllowed)
+    time.set(RandomFacts.start + 3600)
+    #expect(!monetizer.decision(for: request).isAllowed)
+  }
+}
