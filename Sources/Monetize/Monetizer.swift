@@ -98,6 +98,9 @@ public final class Monetizer: Sendable {
   /// Waits for what was begun without a caller that waits for it. For simulations, in which nothing else happens meanwhile.
   package func settled() async { await effects.settled() }
 
+  /// Waits until what was handed to the storage is written. For simulations.
+  package func written() async { await effects.written() }
+
   /// The time that decisions are made at.
   var now: Date { clock.now }
 }

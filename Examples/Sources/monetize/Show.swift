@@ -130,7 +130,8 @@ struct Show: ParsableCommand {
 
   /// What one customer gets of a feature, in a few characters.
   static func cell(_ feature: Feature, _ snapshot: Snapshot) -> String {
-    let decision = snapshot.decision(for: feature.id)
+    // Where only so many may exist at once: for somebody who has none yet.
+    let decision = snapshot.decision(for: AccessRequest(feature.id, held: 0))
     if type(of: feature.shape).isAboutItems {
       let collections = feature.collections?.compactMap(snapshot.catalog.collection) ?? snapshot.catalog.collections
       let items = collections.flatMap(\.paths)
@@ -138,6 +139,7 @@ struct Show: ParsableCommand {
       return open == 0 ? decision.reason == .notAvailable ? "not out" : "–" : "\(open) of \(items.count)"
     }
     guard decision.isAllowed else { return decision.reason == .notAvailable ? "not out" : "–" }
+    if feature.part != nil { return "yes" }
     if let level = decision.level { return level }
     if let cutoff = decision.cutoff { return "\(Int(snapshot.date.timeIntervalSince(cutoff) / 86400)) days" }
     if let limit = decision.limit { return "\(limit)" }

@@ -79,7 +79,8 @@ struct Matrix {
       if let release = feature.release, decisions.allSatisfy({ $0.reason == .notAvailable && !$0.isAllowed }) { return release }
       return "\(decisions.filter(\.isAllowed).count) of \(items.count)"
     }
-    let decision = snapshot.decision(for: feature.id)
+    // Where only so many may exist at once: for somebody who has none yet.
+    let decision = snapshot.decision(for: AccessRequest(feature.id, held: 0))
     guard decision.isAllowed else {
       switch decision.reason {
       case .unknown, .storeUnreachable: return "…"
@@ -88,6 +89,7 @@ struct Matrix {
       default: return decision.buyingHelps ? "–" : "no"
       }
     }
+    if feature.part != nil { return "yes" }
     if let level = decision.level { return level }
     if let remaining = decision.remaining, let limit = decision.limit { return "\(remaining) of \(limit)" }
     if let limit = decision.limit { return "\(limit)" }

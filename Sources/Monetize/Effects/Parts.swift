@@ -67,8 +67,11 @@ struct Effects: Sendable {
   func settled() async {
     await noted()
     await sync.settled()
-    _ = await parts.journal.write([])
+    await written()
   }
+
+  /// Waits until what was handed to the storage is written, or refused.
+  func written() async { _ = await parts.journal.write([]) }
 
   /// Waits for the note about a damaged state.
   func noted() async { await noting?.value }

@@ -98,12 +98,14 @@ public struct Snapshot: Sendable {
     }
   }
 
-  /// What is allowed here and was not in `earlier`: features, and the items of those that are opened item by item. O(features and items).
+  /// What is allowed here and was not in `earlier`: features, and the items of those that are opened item by item. Where only so many may
+  /// exist at once, none exist yet. O(features and items).
   public func newlyAllowed(since earlier: Snapshot) -> [AccessRequest] {
     if isIdentical(to: earlier) { return [] }
     return catalog.features.flatMap { feature -> [AccessRequest] in
       guard type(of: feature.shape).isAboutItems else {
-        return allows(feature.id) && !earlier.allows(feature.id) ? [AccessRequest(feature.id)] : []
+        let first = AccessRequest(feature.id, held: 0)
+        return decision(for: first).isAllowed && !earlier.decision(for: first).isAllowed ? [AccessRequest(feature.id)] : []
       }
       let collections = feature.collections?.compactMap(catalog.collection) ?? catalog.collections
       return collections.flatMap(\.paths).map { AccessRequest(feature.id, item: $0) }.filter {

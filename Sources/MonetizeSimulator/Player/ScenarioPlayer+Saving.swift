@@ -85,14 +85,16 @@ extension ScenarioPlayer {
           ]
         }
       }
-      let decision = snapshot.decision(for: feature.id)
+      // How many exist is the app's to say; a scenario says that there are none yet.
+      let isHeldMissing = snapshot.decision(for: feature.id).reason == .heldMissing
+      let decision = snapshot.decision(for: AccessRequest(feature.id, held: isHeldMissing ? 0 : nil))
       let facts = ScenarioWorld.facts(decision, feature, zone)
       let known = ["allowed", "reason", "remaining", "used", "limit", "resetsAt"].compactMap { fact in
         facts[fact].flatMap { $0 == .absent ? nil : (fact, fact == "resetsAt" ? Self.moment(decision.resetsAt) : $0) }
       }
       // Beside "allowed", a "level" would be part of the question.
       let level = facts["level"].flatMap { $0 == .absent ? nil : [[name, ("level", $0)]] } ?? []
-      return [[name] + known] + level
+      return [[name] + (isHeldMissing ? [("held", ScenarioValue(0))] : []) + known] + level
     }
   }
 }

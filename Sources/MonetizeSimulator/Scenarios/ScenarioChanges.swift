@@ -67,7 +67,8 @@ enum ScenarioChanges {
 
   /// `story █░░ 1 of 3 left`.
   private static func counts(_ before: Snapshot, _ after: Snapshot, _ zone: TimeZone) -> [String] {
-    after.catalog.features.compactMap { feature in
+    // A part has the numbers of its whole.
+    after.catalog.features.filter { $0.part == nil }.compactMap { feature in
       let (old, new) = (before.decision(for: feature.id), after.decision(for: feature.id))
       guard old.remaining != new.remaining, let remaining = new.remaining, let limit = new.limit else { return nil }
       return "\(feature.id) \(ScenarioReport.bar(remaining, of: limit)) \(remaining) of \(limit) left"

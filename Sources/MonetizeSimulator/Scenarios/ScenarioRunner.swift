@@ -163,6 +163,8 @@ final class ScenarioWorld {
       }
     }
     runner.hooks.after(self, step)
+    // Asking may have ended something, which is written soon. The next step finds the same files in every run.
+    for session in sessions { await session.monetizer?.written() }
   }
 
   private func act(_ action: ScenarioAction, _ frame: ActionFrame, line: Int) async {

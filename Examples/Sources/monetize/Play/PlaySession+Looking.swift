@@ -29,7 +29,9 @@ extension PlaySession {
       let cell =
         limits[feature.id].map { "\(ScenarioReport.bar($0.left, of: $0.limit)) \($0.left) of \($0.limit) left" }
         ?? Show.cell(feature, snapshot)
-      return [feature.id.rawValue, cell, snapshot.decision(for: feature.id).resetsAt.map { "until \(Self.time($0, player.zone))" } ?? ""]
+      // A part refills with its whole.
+      let resets = feature.part == nil ? snapshot.decision(for: feature.id).resetsAt : nil
+      return [feature.id.rawValue, cell, resets.map { "until \(Self.time($0, player.zone))" } ?? ""]
     }
     print(Terminal.table(rows))
   }
