@@ -139,13 +139,14 @@ actor StoreSync {
 
   /// Asks about each recorded purchase that gives access and that the store did not list. Silence ends nothing.
   private func asked(besides listed: Set<TransactionID>, environment: StoreEnvironment?) async -> [Fact] {
-    let now = parts.clock.now
-    let state = parts.answers.now
+    // The snapshot first: where the store has just corrected a wrong future, what has ended there has not ended now.
+    let snapshot = parts.answers.current(.customer).snapshot
+    let (now, state) = (parts.clock.now, parts.answers.now)
     // The store of one world knows nothing about the purchases of another.
     let world = environment ?? state.environment
     let missing = state.facts.transactions.values.filter {
       (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded
-        && now < ($0.expirationDate ?? .distantFuture) && isAskedAbout($0, state.snapshot)
+        && now < ($0.expirationDate ?? .distantFuture) && isAskedAbout($0, snapshot)
     }
     let recorded = recordedAt.copy
     var facts: [Fact] = []

@@ -50,7 +50,7 @@ struct OwnerLaws {
       var sum = 0
       for case .use(let use) in settled.map(\.sort) where use.feature == "hint" && use.subject == .customer && use.status == .committed {
         if use.environment != nil { return nil }
-        if use.counted { sum += use.amount - use.credits }
+        if use.counted { sum += use.amount }
       }
       return open.isEmpty ? sum : nil
     }
