@@ -34,6 +34,8 @@ package final class JSONReader {
   let userInfo: [CodingUserInfoKey: Any]
   var marks: [UInt8]
   var notes: [Note] = []
+  /// The nodes of the errors among so many notes, sorted.
+  private var wrong: (notes: Int, nodes: [Int]) = (0, [])
   /// Keys that were asked for and are not there, for "did you mean".
   var absent: [MissingKey] = []
   /// Keys that are reported as missing; while their object is decoded again, a placeholder replaces their value.
@@ -50,9 +52,14 @@ package final class JSONReader {
     marks = Array(repeating: 0, count: storage.nodes.count)
   }
 
-  /// Whether an error has been found so far in a value or in anything in it.
+  /// Whether an error has been found so far in a value or in anything in it. O(log notes) while none is added.
   package func hasErrors(in value: JSONValue) -> Bool {
-    notes.contains { $0.severity == .error && (value.node..<storage.next(value.node)).contains($0.node) }
+    if wrong.notes != notes.count { wrong = (notes.count, notes.filter { $0.severity == .error }.map(\.node).sorted()) }
+    var range = wrong.nodes.startIndex..<wrong.nodes.endIndex
+    while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
+      range = wrong.nodes[middle] < value.node ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound < wrong.nodes.count && wrong.nodes[range.lowerBound] < storage.next(value.node)
   }
 
   // MARK: - Decoding

@@ -6,8 +6,7 @@ import MonetizeJSON
 enum FillablePlaceholders: CatalogRule {
   static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
     let paywalls = draft.root["paywalls"]?.members.flatMap { texts(of: $0.value) } ?? []
-    var given = given(by: draft.features.map(\.value), draft)
-    if !draft.products.isEmpty { given.insert(.price) }
+    lazy var given = given(by: draft.features.map(\.value), draft).union(draft.products.isEmpty ? [] : [.price])
     let legal = ["renewal", "cancellation"].compactMap { draft.root["legal"]?[$0] }
     return paywalls.flatMap { findings(in: $0, given, draft) } + legal.flatMap { findings(in: $0, [.price, .period], draft) }
       + draft.features.flatMap { feature in
@@ -44,16 +43,21 @@ enum FillablePlaceholders: CatalogRule {
   /// What questions about these features can give a value to. Whether a grant has a limit, it says itself when it judges.
   private static func given(by features: [Feature], _ draft: CatalogDraft) -> Set<Placeholder> {
     var given: Set<Placeholder> = draft.collections.isEmpty ? [] : [.collection]
-    let context = AllowanceContext(now: Date(timeIntervalSince1970: 0), zone: Instant.utc.timeZone, usage: UsageTotals())
+    let units = Dictionary(draft.features.map { ($0.value.id, $0.value.unit) }) { first, _ in first }
     for feature in features {
-      let whole = feature.part?.whole ?? feature.id
-      let grants = draft.grants.compactMap { $0.grants[whole] }
-      let verdicts = grants.compactMap { $0.allowance?.judge(AccessRequest(whole), in: context) }
-      let isUnlimited = type(of: feature.shape).name != AccessShape.name && grants.contains(where: \.isUnlimited)
-      if isUnlimited || verdicts.contains(where: { $0.limit != nil || $0.window != nil }) { given.insert(.limit) }
-      if verdicts.contains(where: { $0.measure?.words != nil }) { given.insert(.period) }
-      if feature.unit != nil || draft.features.contains(where: { $0.value.id == whole && $0.value.unit != nil }) { given.insert(.unit) }
+      if feature.unit != nil || (units[feature.part?.whole ?? feature.id] ?? nil) != nil { given.insert(.unit) }
       if feature.unlockMessage != nil { given.insert(.unlockMessage) }
+    }
+    let context = AllowanceContext(now: Date(timeIntervalSince1970: 0), zone: Instant.utc.timeZone, usage: UsageTotals())
+    let wholes = Dictionary(features.map { ($0.part?.whole ?? $0.id, $0.shape) }) { first, _ in first }
+    for (whole, granted) in draft.grants.lazy.flatMap(\.grants) {
+      guard let shape = wholes[whole] else { continue }
+      let verdict = granted.allowance?.judge(AccessRequest(whole), in: context)
+      if granted.isUnlimited && type(of: shape).name != AccessShape.name || verdict?.limit != nil || verdict?.window != nil {
+        given.insert(.limit)
+      }
+      if verdict?.measure?.words != nil { given.insert(.period) }
+      if given.isSuperset(of: [.limit, .period]) { break }
     }
     return given
   }

@@ -31,10 +31,6 @@ enum GroupLevels: CatalogRule {
   }
 
   private static func firstMissing(in product: CatalogProduct, of other: CatalogProduct) -> FeatureID? {
-    other.grants.keys.sorted().first { feature in
-      guard let theirs = other.grants[feature] else { return false }
-      guard let own = product.grants[feature] else { return true }
-      return !own.gives(atLeast: theirs)
-    }
+    other.grants.filter { feature, theirs in !(product.grants[feature]?.gives(atLeast: theirs) ?? false) }.keys.min()
   }
 }

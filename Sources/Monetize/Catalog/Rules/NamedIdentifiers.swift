@@ -5,13 +5,20 @@ import MonetizeJSON
 /// Everything that code or the store refers to has a name that can be written: not an empty one, no slash where paths are written with
 /// slashes, no control character where the store compares ids. Items are looked at where they are read.
 enum NamedIdentifiers: CatalogRule {
+  private static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
   static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
     let products = draft.products.flatMap { product in
       [
         named(product.value.id.rawValue, "a product", at: product.source.at("id")),
         named(product.value.subscription?.group ?? "-", "a subscription group", at: product.source.at("group")),
         CatalogFinding(
-          unless: product.value.id.rawValue.unicodeScalars.allSatisfy { !CharacterSet.controlCharacters.union(.newlines).contains($0) },
+          unless: !product.value.id.rawValue.unicodeScalars.contains(where: isUnwritable),
           "bad-id", at: product.source.at("id"),
           "A product's id has a control character or a line end in it, which no store accepts. Write it in letters, digits, dots and "
             + "underscores."),
