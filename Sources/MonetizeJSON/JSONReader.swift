@@ -41,7 +41,8 @@ package final class JSONReader {
   private(set) lazy var parents = JSONParents(storage)
   private var indexes: [Int: [String: Int]] = [:]
   private var foreign: [Diagnostic] = []
-  private var isFinished = false
+  /// How much had been found when the reading ended.
+  private var readCount: Int?
 
   /// Begins a reading. `userInfo` reaches every decoded type.
   package init(_ document: JSONDocument, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
@@ -50,9 +51,9 @@ package final class JSONReader {
     marks = Array(repeating: 0, count: storage.nodes.count)
   }
 
-  /// Whether an error has been found so far in a value or in anything in it.
+  /// Whether reading found an error in a value or in anything in it. What is reported after ``finish()`` does not count.
   package func hasErrors(in value: JSONValue) -> Bool {
-    notes.contains { $0.severity == .error && (value.node..<storage.next(value.node)).contains($0.node) }
+    notes.prefix(readCount ?? notes.count).contains { $0.severity == .error && (value.node..<storage.next(value.node)).contains($0.node) }
   }
 
   // MARK: - Decoding
@@ -129,25 +130,12 @@ package final class JSONReader {
 
   // MARK: - Reporting
 
-  /// Notes something about a value, at the place where the value begins.
-  package func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at value: JSONValue, _ message: String) {
-    report(severity, code, value, value.offset, message)
-  }
+  /// Notes an error about a value, where it begins, or about a key, where it stands.
+  package func report(_ code: Diagnostic.Code, at place: any JSONSite, _ message: String) { report(.error, code, at: place, message) }
 
-  /// Notes something about a key, at the place where the key stands.
-  package func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, atKey member: JSONMember, _ message: String) {
-    report(severity, code, member.value, member.keyOffset, message)
-  }
-
-  /// Notes an error about a value.
-  package func report(_ code: Diagnostic.Code, at value: JSONValue, _ message: String) { report(.error, code, at: value, message) }
-
-  /// Notes an error about a key.
-  package func report(_ code: Diagnostic.Code, atKey member: JSONMember, _ message: String) {
-    report(.error, code, atKey: member, message)
-  }
-
-  private func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ value: JSONValue, _ offset: Int, _ message: String) {
+  /// Notes something about a value, where it begins, or about a key, where it stands.
+  package func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at place: any JSONSite, _ message: String) {
+    let (value, offset) = (place.value, place.offset)
     if value.storage === storage {
       notes.append(Note(severity: severity, code: code, node: value.node, offset: offset, message: message))
     } else {
@@ -159,16 +147,16 @@ package final class JSONReader {
   /// is not known. False when there is no such key.
   package func reportMisspelt(_ key: String, in object: JSONValue) -> Bool {
     guard object[key] == nil, let member = object.members.first(where: { closestMatch(to: $0.key, in: [key]) != nil }) else { return false }
-    report("unknown-key", atKey: member, "Unknown key \(JSONWriter.quoted(member.key)). Did you mean \(JSONWriter.quoted(key))?")
+    report("unknown-key", at: member, "Unknown key \(JSONWriter.quoted(member.key)). Did you mean \(JSONWriter.quoted(key))?")
     markRead(object)
     return true
   }
 
   /// Ends the reading: reports unknown and repeated keys, and gives everything that was found, sorted by position.
   package func finish() -> [Diagnostic] {
-    if !isFinished {
-      isFinished = true
+    if readCount == nil {
       sweep()
+      readCount = notes.count
     }
     return diagnostics
   }

@@ -103,23 +103,36 @@ extension Int: JSONStep {
   package func child(of value: JSONValue) -> JSONValue? { value.elements.dropFirst(self).first }
 }
 
+/// Where something can be reported: a value, or the key of a member.
+package protocol JSONSite {
+  /// The value, or the key's.
+  var value: JSONValue { get }
+  /// The offset of the first byte of the value, or of the key.
+  var offset: Int { get }
+}
+
+extension JSONValue: JSONSite {
+  /// Itself.
+  package var value: JSONValue { self }
+}
+
 /// One member of an object: its key, where the key stands, and its value.
-package struct JSONMember: Sendable, Hashable {
+package struct JSONMember: JSONSite, Sendable, Hashable {
   /// The key, escapes resolved.
   package let key: String
   /// The offset of the key's opening quote.
-  package let keyOffset: Int
+  package let offset: Int
   /// The value.
   package let value: JSONValue
 
   init(storage: JSONStorage, keyNode: Int) {
     key = storage.string(keyNode)
-    keyOffset = Int(storage.nodes[keyNode].start)
+    offset = Int(storage.nodes[keyNode].start)
     value = JSONValue(storage: storage, node: keyNode + 1)
   }
 
   /// Where the key stands.
-  package var keyPosition: SourcePosition { value.storage.position(of: keyOffset) }
+  package var keyPosition: SourcePosition { value.storage.position(of: offset) }
 }
 
 extension JSONStorage {

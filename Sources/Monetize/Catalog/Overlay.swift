@@ -52,7 +52,7 @@ public struct Overlay: Sendable, Hashable {
     reader.markRead(patch)
     for member in patch.members where member.key != "$comment" && !allowed.contains(member.key) {
       reader.report(
-        .error, "overlay-key", atKey: member,
+        "overlay-key", at: member,
         "An overlay cannot change \"\(member.key)\". It may change \(allowed.joined(separator: ", ")); anything else needs a release of the app."
       )
     }

@@ -50,7 +50,7 @@ extension ScenarioReader {
   /// Tells of keys that would do nothing here.
   func refuse(_ keys: [String], in value: JSONValue, _ why: String, _ reader: JSONReader) {
     for member in value.members where keys.contains(member.key) {
-      reader.report("no-effect", atKey: member, "\"\(member.key)\" does nothing here: \(why) Leave it out.")
+      reader.report("no-effect", at: member, "\"\(member.key)\" does nothing here: \(why) Leave it out.")
     }
   }
 
