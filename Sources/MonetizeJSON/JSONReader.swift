@@ -173,11 +173,11 @@ package final class JSONReader {
   }
 }
 
-/// A key of a coding path.
-struct JSONKey: CodingKey {
-  let stringValue: String
-  var intValue: Int?
+/// Any key of an object, or an index of an array.
+package struct JSONKey: CodingKey {
+  package let stringValue: String
+  package var intValue: Int?
 
-  init(stringValue: String) { self.stringValue = stringValue }
-  init(intValue: Int) { (stringValue, self.intValue) = ("Index \(intValue)", intValue) }
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init(intValue: Int) { (stringValue, self.intValue) = ("Index \(intValue)", intValue) }
 }

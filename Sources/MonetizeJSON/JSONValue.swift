@@ -138,22 +138,12 @@ package struct JSONMember: JSONSite, Sendable, Hashable {
 extension JSONStorage {
   /// The value of the first member of that name. Nil when there is none or the node is no object.
   func member(_ name: String, of object: Int) -> Int? {
-    let entry = nodes[object]
-    guard entry.kind == JSONNode.object else { return nil }
-    var name = name
-    return name.withUTF8 { name in
-      bytes.withUnsafeBufferPointer { buffer in
-        nodes.withUnsafeBufferPointer { nodes in
-          let end = Int(entry.end)
-          var key = object + 1
-          while key < end {
-            if matches(key, name, in: buffer) { return key + 1 }
-            let value = nodes[key + 1]
-            key = value.isContainer ? Int(value.end) : key + 2
-          }
-          return nil
-        }
-      }
+    guard nodes[object].kind == JSONNode.object else { return nil }
+    var key = object + 1
+    while key < Int(nodes[object].end) {
+      if matches(key, name.utf8) { return key + 1 }
+      key = next(key + 1)
     }
+    return nil
   }
 }
