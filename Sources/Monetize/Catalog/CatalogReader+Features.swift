@@ -84,12 +84,12 @@ extension CatalogReader {
       fields.value(type.name).flatMap { value in value.isNull ? nil : reader.collect(at: value) { try type.init(from: $0) as any Condition }
       }
     }
-    let content = Feature.Content(
+    let feature = Feature(
       id: FeatureID(member.key), title: fields.optional("title") ?? member.key, shape: shape, part: part,
       collections: fields.optional("in") ?? whole?.collections, unit: fields.optional("unit"), conditions: own + (whole?.conditions ?? []),
       placement: fields.optional("placement"), unlockMessage: fields.optional("unlockMessage"), description: fields.optional("description"),
       aliases: fields.optional("aliases") ?? [], survivesReinstall: fields.optional("survivesReinstall") ?? false)
-    return .init(value: Feature(content), source: member.value)
+    return .init(value: feature, source: member.value)
   }
 }
 

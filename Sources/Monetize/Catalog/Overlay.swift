@@ -42,7 +42,7 @@ public struct Overlay: Sendable, Hashable {
     guard !diagnostics.contains(where: { $0.severity == .error }), let id, let patch else { throw CatalogError(diagnostics: diagnostics) }
     self.id = id
     self.percent = percent
-    self.patch = patch.text(pretty: false)
+    self.patch = patch.text()
   }
 
   private static let allowed = ["monetization", "freeTier", "paywalls", "onboarding", "releases"]
