@@ -83,16 +83,11 @@ final class JSONStorage: Sendable {
   let origin: JSONOrigin?
 
   init(parsing bytes: [UInt8], _ origin: JSONOrigin?) throws(JSONSyntaxError) {
-    let result = bytes.withUnsafeBufferPointer { buffer -> Result<([JSONNode], JSONLines), JSONSyntaxError> in
+    (nodes, lines) = try bytes.withUnsafeBufferPointer { buffer throws(JSONSyntaxError) -> ([JSONNode], JSONLines) in
       var parser = JSONParser(buffer)
-      do throws(JSONSyntaxError) {
-        try parser.parse()
-        return .success((parser.nodes, JSONLines(buffer)))
-      } catch {
-        return .failure(error)
-      }
+      try parser.parse()
+      return (parser.nodes, JSONLines(buffer))
     }
-    (nodes, lines) = try result.get()
     (self.bytes, self.origin) = (bytes, origin)
   }
 

@@ -3,8 +3,8 @@
 extension JSONValue {
   /// The text of this value with an RFC 7396 merge patch applied: the order of this value is kept, new keys follow in the patch's order.
   /// Where a key is repeated, in either, its first member counts and the others are dropped.
-  package func applying(mergePatch patch: JSONValue, pretty: Bool = false) -> String {
-    var writer = JSONWriter(pretty: pretty)
+  package func applying(mergePatch patch: JSONValue) -> String {
+    var writer = JSONWriter()
     writer.merge(self, patch)
     return writer.text
   }
@@ -17,14 +17,10 @@ extension JSONWriter {
     var written: Set<String> = []
     open("{")
     for member in target?.members ?? [] where written.insert(member.key).inserted {
-      guard let change = changes[member.key] else {
-        key(member.key)
-        value(member.value)
-        continue
-      }
-      if change.isNull { continue }
+      let change = changes[member.key]
+      if change?.isNull == true { continue }
       key(member.key)
-      merge(member.value, change)
+      if let change { merge(member.value, change) } else { value(member.value) }
     }
     for member in patch.members where written.insert(member.key).inserted && !member.value.isNull {
       key(member.key)

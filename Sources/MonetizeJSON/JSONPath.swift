@@ -2,18 +2,8 @@
 
 extension JSONValue {
   /// Where it is in the document, such as `products[0].price.amount`; a key that is no plain identifier as `["story.play"]`. Empty for the
-  /// root. Searches from the root: for many paths let a `JSONReader` make them.
-  package var path: String {
-    var path = storage.origin?.path() ?? ""
-    var value = document.root
-    while value != self {
-      let children = value.children
-      guard let ordinal = children.lastIndex(where: { $0.node <= node }) else { break }
-      JSONParents.append(storage.key(of: children[ordinal].node, in: value.node), ordinal, to: &path)
-      value = children[ordinal]
-    }
-    return path
-  }
+  /// root. O(length of the document): for many paths let a `JSONReader` make them.
+  package var path: String { JSONParents(storage).path(of: node, in: storage) }
 }
 
 /// Every node's parent and index in it, made once when the first path is needed: a path then costs its depth, not a search.
@@ -46,15 +36,13 @@ struct JSONParents {
   func path(of node: Int, in storage: JSONStorage) -> String {
     var path = storage.origin?.path() ?? ""
     for step in chain(to: node) {
-      Self.append(storage.key(of: step, in: parent(of: step)), ordinal(of: step), to: &path)
+      if let key = storage.key(of: step, in: parent(of: step)) {
+        path += Self.isPlain(key) ? (path.isEmpty ? key : ".\(key)") : "[\(JSONWriter.quoted(key))]"
+      } else {
+        path += "[\(ordinal(of: step))]"
+      }
     }
     return path
-  }
-
-  /// Appends a key, or without one an index.
-  static func append(_ key: String?, _ ordinal: Int, to path: inout String) {
-    guard let key else { return path += "[\(ordinal)]" }
-    path += Self.isPlain(key) ? (path.isEmpty ? key : ".\(key)") : "[\(JSONWriter.quoted(key))]"
   }
 
   private static func isPlain(_ key: String) -> Bool {

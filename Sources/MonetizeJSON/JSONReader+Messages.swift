@@ -54,7 +54,6 @@ enum JSONExpectation: String {
   case bool = "true or false"
   case array = "an array"
   case object = "an object"
-  case value = "a value"
 
   func sentence(_ found: JSONValue) -> String {
     "Expected \(rawValue) here, but found \(found.shortDescription). \(mend(found))"

@@ -14,7 +14,7 @@ extension JSONReader {
       while key < Int(storage.nodes[node].end) {
         if first(storage.string(key), in: node) != key + 1 {
           let member = JSONMember(storage: storage, keyNode: key)
-          report("repeated-key", atKey: member, "The key \(quoted(member)) stands twice in this object. Remove one of them.")
+          report("repeated-key", at: member, "The key \(quoted(member)) stands twice in this object. Remove one of them.")
         } else if isRead, marks[key + 1] & Mark.asked == 0 {
           keys.append(JSONMember(storage: storage, keyNode: key))
         }
@@ -41,7 +41,7 @@ extension JSONReader {
       let mend = all.isEmpty ? "Remove it: nothing is read from this object." : "Remove it, or use one of the known keys: \(list)."
       for member in keys {
         let guess = closestMatch(to: member.key, in: missing) ?? closestMatch(to: member.key, in: there)
-        report("unknown-key", atKey: member, "Unknown key \(quoted(member)).\(didYouMean(guess, or: mend))")
+        report("unknown-key", at: member, "Unknown key \(quoted(member)).\(didYouMean(guess, or: mend))")
       }
     }
   }

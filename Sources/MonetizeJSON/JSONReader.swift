@@ -43,7 +43,8 @@ package final class JSONReader {
   private(set) lazy var parents = JSONParents(storage)
   private var indexes: [Int: [String: Int]] = [:]
   private var foreign: [Diagnostic] = []
-  private var isFinished = false
+  /// How much had been found when the reading ended.
+  private var readCount: Int?
 
   /// Begins a reading. `userInfo` reaches every decoded type.
   package init(_ document: JSONDocument, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
@@ -52,9 +53,10 @@ package final class JSONReader {
     marks = Array(repeating: 0, count: storage.nodes.count)
   }
 
-  /// Whether an error has been found so far in a value or in anything in it. O(log notes) while none is added.
+  /// Whether reading found an error in a value or in anything in it. What is reported after ``finish()`` does not count. O(log notes) then.
   package func hasErrors(in value: JSONValue) -> Bool {
-    if wrong.notes != notes.count { wrong = (notes.count, notes.filter { $0.severity == .error }.map(\.node).sorted()) }
+    let count = readCount ?? notes.count
+    if wrong.notes != count { wrong = (count, notes.prefix(count).filter { $0.severity == .error }.map(\.node).sorted()) }
     var range = wrong.nodes.startIndex..<wrong.nodes.endIndex
     while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
       range = wrong.nodes[middle] < value.node ? middle + 1..<range.upperBound : range.lowerBound..<middle
@@ -136,25 +138,12 @@ package final class JSONReader {
 
   // MARK: - Reporting
 
-  /// Notes something about a value, at the place where the value begins.
-  package func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at value: JSONValue, _ message: String) {
-    report(severity, code, value, value.offset, message)
-  }
+  /// Notes an error about a value, where it begins, or about a key, where it stands.
+  package func report(_ code: Diagnostic.Code, at place: any JSONSite, _ message: String) { report(.error, code, at: place, message) }
 
-  /// Notes something about a key, at the place where the key stands.
-  package func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, atKey member: JSONMember, _ message: String) {
-    report(severity, code, member.value, member.keyOffset, message)
-  }
-
-  /// Notes an error about a value.
-  package func report(_ code: Diagnostic.Code, at value: JSONValue, _ message: String) { report(.error, code, at: value, message) }
-
-  /// Notes an error about a key.
-  package func report(_ code: Diagnostic.Code, atKey member: JSONMember, _ message: String) {
-    report(.error, code, atKey: member, message)
-  }
-
-  private func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ value: JSONValue, _ offset: Int, _ message: String) {
+  /// Notes something about a value, where it begins, or about a key, where it stands.
+  package func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at place: any JSONSite, _ message: String) {
+    let (value, offset) = (place.value, place.offset)
     if value.storage === storage {
       notes.append(Note(severity: severity, code: code, node: value.node, offset: offset, message: message))
     } else {
@@ -166,16 +155,16 @@ package final class JSONReader {
   /// is not known. False when there is no such key.
   package func reportMisspelt(_ key: String, in object: JSONValue) -> Bool {
     guard object[key] == nil, let member = object.members.first(where: { closestMatch(to: $0.key, in: [key]) != nil }) else { return false }
-    report("unknown-key", atKey: member, "Unknown key \(JSONWriter.quoted(member.key)). Did you mean \(JSONWriter.quoted(key))?")
+    report("unknown-key", at: member, "Unknown key \(JSONWriter.quoted(member.key)). Did you mean \(JSONWriter.quoted(key))?")
     markRead(object)
     return true
   }
 
   /// Ends the reading: reports unknown and repeated keys, and gives everything that was found, sorted by position.
   package func finish() -> [Diagnostic] {
-    if !isFinished {
-      isFinished = true
+    if readCount == nil {
       sweep()
+      readCount = notes.count
     }
     return diagnostics
   }
@@ -192,11 +181,11 @@ package final class JSONReader {
   }
 }
 
-/// A key of a coding path.
-struct JSONKey: CodingKey {
-  let stringValue: String
-  var intValue: Int?
+/// Any key of an object, or an index of an array.
+package struct JSONKey: CodingKey {
+  package let stringValue: String
+  package var intValue: Int?
 
-  init(stringValue: String) { self.stringValue = stringValue }
-  init(intValue: Int) { (stringValue, self.intValue) = ("Index \(intValue)", intValue) }
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init(intValue: Int) { (stringValue, self.intValue) = ("Index \(intValue)", intValue) }
 }

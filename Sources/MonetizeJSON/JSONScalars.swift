@@ -7,31 +7,22 @@ extension JSONStorage {
   /// The text of a string or key, escapes resolved.
   func string(_ node: Int) -> String {
     let entry = nodes[node]
-    let range = Int(entry.start) + 1..<Int(entry.end) - 1
-    return bytes.withUnsafeBufferPointer { buffer in
-      if !entry.isFlagged { return String(decoding: UnsafeBufferPointer(rebasing: buffer[range]), as: UTF8.self) }
-      return String(decoding: Self.unescaped(buffer, range), as: UTF8.self)
-    }
+    let text = bytes[Int(entry.start) + 1..<Int(entry.end) - 1]
+    return entry.isFlagged ? String(decoding: Self.unescaped(text), as: UTF8.self) : String(decoding: text, as: UTF8.self)
   }
 
   /// Whether a key's node is this name, scalar by scalar (Swift's `==` would also match other spellings of an accented letter).
-  @inline(__always) func matches(_ node: Int, _ name: UnsafeBufferPointer<UInt8>, in buffer: UnsafeBufferPointer<UInt8>) -> Bool {
+  func matches(_ node: Int, _ name: String.UTF8View) -> Bool {
     let entry = nodes[node]
-    if entry.isFlagged {
-      return Self.unescaped(buffer, Int(entry.start) + 1..<Int(entry.end) - 1).elementsEqual(name)
-    }
-    guard Int(entry.end - entry.start) - 2 == name.count else { return false }
-    let start = Int(entry.start) + 1
-    for index in 0..<name.count where buffer[start + index] != name[index] { return false }
-    return true
+    if entry.isFlagged { return string(node).utf8.elementsEqual(name) }
+    return Int(entry.end - entry.start) - 2 == name.count && bytes[Int(entry.start) + 1..<Int(entry.end) - 1].elementsEqual(name)
   }
 
-  private static func unescaped(_ buffer: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8] {
+  private static func unescaped(_ buffer: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
-    result.reserveCapacity(range.count)
-    var index = range.lowerBound
+    var index = buffer.startIndex
     func unit() -> UInt32 { (2..<6).reduce(0) { $0 << 4 | (JSONParser.hexValue(buffer[index + $1]) ?? 0) } }
-    while index < range.upperBound {
+    while index < buffer.endIndex {
       guard buffer[index] == UInt8(ascii: "\\") else {
         result.append(buffer[index])
         index += 1

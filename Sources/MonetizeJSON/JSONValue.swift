@@ -103,44 +103,47 @@ extension Int: JSONStep {
   package func child(of value: JSONValue) -> JSONValue? { value.elements.dropFirst(self).first }
 }
 
+/// Where something can be reported: a value, or the key of a member.
+package protocol JSONSite {
+  /// The value, or the key's.
+  var value: JSONValue { get }
+  /// The offset of the first byte of the value, or of the key.
+  var offset: Int { get }
+}
+
+extension JSONValue: JSONSite {
+  /// Itself.
+  package var value: JSONValue { self }
+}
+
 /// One member of an object: its key, where the key stands, and its value.
-package struct JSONMember: Sendable, Hashable {
+package struct JSONMember: JSONSite, Sendable, Hashable {
   /// The key, escapes resolved.
   package let key: String
   /// The offset of the key's opening quote.
-  package let keyOffset: Int
+  package let offset: Int
   /// The value.
   package let value: JSONValue
 
   init(storage: JSONStorage, keyNode: Int) {
     key = storage.string(keyNode)
-    keyOffset = Int(storage.nodes[keyNode].start)
+    offset = Int(storage.nodes[keyNode].start)
     value = JSONValue(storage: storage, node: keyNode + 1)
   }
 
   /// Where the key stands.
-  package var keyPosition: SourcePosition { value.storage.position(of: keyOffset) }
+  package var keyPosition: SourcePosition { value.storage.position(of: offset) }
 }
 
 extension JSONStorage {
   /// The value of the first member of that name. Nil when there is none or the node is no object.
   func member(_ name: String, of object: Int) -> Int? {
-    let entry = nodes[object]
-    guard entry.kind == JSONNode.object else { return nil }
-    var name = name
-    return name.withUTF8 { name in
-      bytes.withUnsafeBufferPointer { buffer in
-        nodes.withUnsafeBufferPointer { nodes in
-          let end = Int(entry.end)
-          var key = object + 1
-          while key < end {
-            if matches(key, name, in: buffer) { return key + 1 }
-            let value = nodes[key + 1]
-            key = value.isContainer ? Int(value.end) : key + 2
-          }
-          return nil
-        }
-      }
+    guard nodes[object].kind == JSONNode.object else { return nil }
+    var key = object + 1
+    while key < Int(nodes[object].end) {
+      if matches(key, name.utf8) { return key + 1 }
+      key = next(key + 1)
     }
+    return nil
   }
 }

@@ -2,8 +2,8 @@
 
 extension JSONValue {
   /// The value as a JSON text: order and the digits of numbers are kept, strings are escaped only where they must be.
-  package func text(pretty: Bool = false) -> String {
-    var writer = JSONWriter(pretty: pretty)
+  package func text() -> String {
+    var writer = JSONWriter()
     writer.value(self)
     return writer.text
   }
@@ -12,30 +12,23 @@ extension JSONValue {
 /// Writes JSON into a buffer. Whoever drives it opens and closes containers in pairs.
 package struct JSONWriter {
   private var bytes: [UInt8] = []
-  private let pretty: Bool
-  private var depth = 0
   private var isFirst = true
-
-  init(pretty: Bool) { self.pretty = pretty }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// A string in quotes, for messages and paths too.
   package static func quoted(_ text: String) -> String {
-    var writer = JSONWriter(pretty: false)
+    var writer = JSONWriter()
     writer.string(text)
     return writer.text
   }
 
   mutating func open(_ bracket: Unicode.Scalar) {
     bytes.append(UInt8(ascii: bracket))
-    depth += 1
     isFirst = true
   }
 
   mutating func close(_ bracket: Unicode.Scalar) {
-    depth -= 1
-    if !isFirst { newLine() }
     bytes.append(UInt8(ascii: bracket))
     isFirst = false
   }
@@ -44,7 +37,6 @@ package struct JSONWriter {
   mutating func separate() {
     if !isFirst { bytes.append(UInt8(ascii: ",")) }
     isFirst = false
-    newLine()
   }
 
   /// Before each member's value.
@@ -52,13 +44,6 @@ package struct JSONWriter {
     separate()
     string(key)
     bytes.append(UInt8(ascii: ":"))
-    if pretty { bytes.append(0x20) }
-  }
-
-  private mutating func newLine() {
-    guard pretty else { return }
-    bytes.append(0x0A)
-    bytes.append(contentsOf: repeatElement(0x20, count: 2 * depth))
   }
 
   mutating func string(_ text: String) {

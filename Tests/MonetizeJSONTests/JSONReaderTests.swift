@@ -141,7 +141,7 @@ struct JSONReaderTests {
       _ = reader.object(element, "an entry")?.required("id", as: Int.self)
     }
     #expect(reader.object(try #require(fields.value("name")), "a name") == nil)
-    reader.report(.warning, "odd", atKey: document.root.members[0], "Odd. Mend it.")
+    reader.report(.warning, "odd", at: document.root.members[0], "Odd. Mend it.")
     let found = reader.finish().map { "\($0.position?.column ?? 0) \($0.code) \($0.path)" }
     #expect(
       found == [

@@ -17,12 +17,9 @@ public struct CapacityShape: AllowanceShape {
     /// Reads a number.
     public init(from decoder: any Decoder) throws {
       guard let capacity = try? decoder.singleValueContainer().decode(Int.self) else {
-        throw DecodingError.dataCorrupted(
-          .init(
-            codingPath: decoder.codingPath,
-            debugDescription: "Expected how many there may be at once: a whole number, or \"unlimited\"."))
+        throw decoder.mistake("Expected how many there may be at once: a whole number, or \"unlimited\".")
       }
-      self.capacity = try AmountKey.checked(capacity, decoder)
+      self.capacity = try decoder.amount(capacity)
     }
 
     /// The larger capacity.

@@ -8,10 +8,11 @@ struct FixedLength: MeteredAmount {
 
   /// Reads the ISO 8601 form; months and years are refused.
   init(_ text: String, _ decoder: any Decoder) throws {
-    func wrong(_ message: String) -> DecodingError { .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message)) }
-    guard let period = Period(text) else { throw wrong("\"\(text)\" is not a length of time. Write ISO 8601, such as P7D or PT30M.") }
+    guard let period = Period(text) else {
+      throw decoder.mistake("\"\(text)\" is not a length of time. Write ISO 8601, such as P7D or PT30M.")
+    }
     guard let seconds = period.fixedSeconds else {
-      throw wrong(
+      throw decoder.mistake(
         "\"\(text)\" is no fixed length: months and years differ. Write it in days, such as P30D for a month or P365D for a year.")
     }
     number = Int(seconds)

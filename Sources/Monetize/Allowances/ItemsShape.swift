@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
 
 /// The leading items of collections: the first `n` of every collection, or `n` by collection. All parts of an item go with it.
 ///
@@ -24,14 +25,11 @@ public struct ItemsShape: AllowanceShape {
     /// Reads a number, or an object from collections to numbers or `"unlimited"`.
     public init(from decoder: any Decoder) throws {
       if let base = try? decoder.singleValueContainer().decode(Int.self) {
-        self.init(base: try AmountKey.checked(base, decoder), raised: [:])
+        self.init(base: try decoder.amount(base), raised: [:])
         return
       }
-      guard let container = try? decoder.container(keyedBy: AmountKey.self) else {
-        throw DecodingError.dataCorrupted(
-          .init(
-            codingPath: decoder.codingPath,
-            debugDescription: "Expected a number of items, an object from collections to numbers, or \"unlimited\"."))
+      guard let container = try? decoder.container(keyedBy: JSONKey.self) else {
+        throw decoder.mistake("Expected a number of items, an object from collections to numbers, or \"unlimited\".")
       }
       var raised: [CollectionID: Int] = [:]
       for key in container.allKeys where key.stringValue != "$comment" {
@@ -40,7 +38,7 @@ public struct ItemsShape: AllowanceShape {
         if let text = try? value.decode(String.self), text == "unlimited" {
           raised[CollectionID(key.stringValue)] = .max
         } else {
-          raised[CollectionID(key.stringValue)] = try AmountKey.checked(value.decode(Int.self), decoder)
+          raised[CollectionID(key.stringValue)] = try decoder.amount(value.decode(Int.self))
         }
       }
       self.init(base: 0, raised: raised)
@@ -61,22 +59,5 @@ public struct ItemsShape: AllowanceShape {
 
     /// The collections named.
     public var collections: [CollectionID] { raised.keys.sorted() }
-  }
-}
-
-/// Keys of an object from names to amounts, and the check that amounts share.
-struct AmountKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
-
-  /// An amount is at least 0.
-  static func checked(_ amount: Int, _ decoder: any Decoder) throws -> Int {
-    guard amount >= 0 else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "An amount cannot be negative. Write 0 or more, or \"unlimited\"."))
-    }
-    return amount
   }
 }

@@ -35,11 +35,9 @@ public struct LevelShape: AllowanceShape {
     guard let name, let place = levels.firstIndex(of: name) else {
       let guess = name.flatMap { closestMatch(to: $0, in: levels) }
       let known = levels.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: (name.map { "There is no level \"\($0)\"." } ?? "Expected the name of a level.")
-            + didYouMean(guess, or: "Write one of \(known), or \"unlimited\".")))
+      throw decoder.mistake(
+        (name.map { "There is no level \"\($0)\"." } ?? "Expected the name of a level.")
+          + didYouMean(guess, or: "Write one of \(known), or \"unlimited\"."))
     }
     return Grant(levels: levels, place: place)
   }

@@ -20,9 +20,7 @@ public struct MeteredGrant: Allowance {
       limits = [Limit(measure: per ?? .lifetime, amount: try Amount(raw, decoder).number)]
       return
     }
-    guard let own = try? decoder.container(keyedBy: CodingKeys.self) else {
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: expected))
-    }
+    guard let own = try? decoder.container(keyedBy: CodingKeys.self) else { throw decoder.mistake(expected) }
     let limit = try own.decode(Amount.self, forKey: .limit).number
     limits = [Limit(measure: try own.decodeIfPresent(Measure.self, forKey: .per) ?? per ?? .lifetime, amount: limit)]
   }
@@ -162,7 +160,7 @@ extension MeteredAmount {
 /// A number of uses, at least 0.
 struct UseAmount: MeteredAmount {
   let number: Int
-  init(_ raw: Int, _ decoder: any Decoder) throws { number = try AmountKey.checked(raw, decoder) }
+  init(_ raw: Int, _ decoder: any Decoder) throws { number = try decoder.amount(raw) }
   private init() { number = 1 }
   static var jsonPlaceholder: UseAmount { UseAmount() }
 }

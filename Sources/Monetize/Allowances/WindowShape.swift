@@ -19,12 +19,13 @@ public struct WindowShape: AllowanceShape {
 
     /// Reads an ISO 8601 length without months and years.
     public init(from decoder: any Decoder) throws {
-      func wrong(_ message: String) -> DecodingError { .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message)) }
       guard let text = try? decoder.singleValueContainer().decode(String.self) else {
-        throw wrong("Expected a length such as \"P7D\", or \"unlimited\".")
+        throw decoder.mistake("Expected a length such as \"P7D\", or \"unlimited\".")
       }
       seconds = try FixedLength(text, decoder).number
-      guard seconds > 0 else { throw wrong("A window must have a length, such as P7D. What nobody may see is not granted at all.") }
+      guard seconds > 0 else {
+        throw decoder.mistake("A window must have a length, such as P7D. What nobody may see is not granted at all.")
+      }
     }
 
     /// It slides.

@@ -15,8 +15,8 @@ extension Catalog {
     let draft = CatalogReader(reader: reader, kinds: kinds, shapes: shapes, conditions: conditions).read(document.root)
     // Unknown keys first, so that a rule can tell what is missing from what is misspelt.
     _ = reader.finish()
-    if let draft { for finding in rules.flatMap({ $0.findings(in: draft) }) { finding.report(to: reader) } }
-    let diagnostics = reader.finish()
+    if let draft { for rule in rules { rule.check(draft) } }
+    let diagnostics = reader.diagnostics
     let source = CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes, conditions: conditions)
     guard let draft, let app = draft.app, !diagnostics.contains(where: { $0.severity == .error }) else {
       return CatalogReading(catalog: nil, diagnostics: diagnostics)

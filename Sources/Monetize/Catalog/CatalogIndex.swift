@@ -6,16 +6,14 @@ struct CatalogIndex: Sendable {
   struct Grants: Sendable {
     /// What everyone has.
     var free: Granted?
-    /// The products that grant it, by their indices in catalog order.
-    var products: [(index: Int, granted: Granted)] = []
+    /// The products that grant it, or add credits for it, by their indices in catalog order.
+    var products: [(index: Int, granted: Granted?, credits: Int)] = []
     /// What gifts of an entitlement give.
     var entitlements: [EntitlementID: Granted] = [:]
     /// What everyone has while money limits nothing; `nil` where it limits.
     var withoutMoney: Granted?
-    /// The products that add credits, by their indices in catalog order.
-    var credits: [(index: Int, amount: Int)] = []
 
-    var isSold: Bool { !products.isEmpty || !entitlements.isEmpty || !credits.isEmpty }
+    var isSold: Bool { !products.isEmpty || !entitlements.isEmpty }
   }
 
   let features: FeatureTable
@@ -44,7 +42,7 @@ struct CatalogIndex: Sendable {
     grants = draft.features.indices.map { index in
       var grants = own[wholes[index]]
       if !draft.isMonetized, grants.isSold { grants.withoutMoney = draft.features[index].value.shape.withoutMoney }
-      if wholes[index] != index { grants.credits = [] }
+      if wholes[index] != index { grants.products = grants.products.compactMap { $0.granted == nil ? nil : ($0.index, $0.granted, 0) } }
       return grants
     }
     looksAtUses = draft.products.contains { type(of: $0.value.kind).looksAtUses }
@@ -58,10 +56,10 @@ struct CatalogIndex: Sendable {
     var grants = Array(repeating: Grants(), count: draft.features.count)
     for (index, product) in draft.products.enumerated() {
       for (feature, granted) in product.value.grants {
-        if let row = features[feature] { grants[row].products.append((index, granted)) }
+        if let row = features[feature] { grants[row].products.append((index, granted, 0)) }
       }
       for (feature, amount) in product.value.credits {
-        if let row = features[feature] { grants[row].credits.append((index, amount)) }
+        if let row = features[feature] { grants[row].products.append((index, nil, amount)) }
       }
     }
     for entitlement in draft.entitlements {

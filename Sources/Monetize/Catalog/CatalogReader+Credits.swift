@@ -9,7 +9,7 @@ extension CatalogReader {
     guard let value = fields.value("credits"), let object = reader.object(value, "an object from features to numbers") else { return [:] }
     let members = value.members.filter { $0.key != "$comment" }
     if members.isEmpty {
-      reader.report(.error, "bad-value", at: value, "\"credits\" is empty. Add a feature, such as \"story\": 10, or remove \"credits\".")
+      reader.report("bad-value", at: value, "\"credits\" is empty. Add a feature, such as \"story\": 10, or remove \"credits\".")
     }
     var credits: [FeatureID: Int] = [:]
     for member in members {
@@ -17,7 +17,7 @@ extension CatalogReader {
       guard !grants.isPart(id), type(of: shape).isMetered else {
         reader.markRead(amount)
         reader.report(
-          .error, "credits-not-counted", atKey: member,
+          "credits-not-counted", at: member,
           "Uses of \"\(member.key)\" are not counted, so that credits for it would never be used up. Give credits for a feature with the "
             + "allowance \"count\" or \"duration\".")
         continue
@@ -31,13 +31,13 @@ extension CatalogReader {
     if let expires = fields.value("expires") {
       reader.markRead(expires)
       reader.report(
-        .error, "credits-expire", at: expires,
+        "credits-expire", at: expires,
         "Credits that were bought may not expire (App Review guideline 3.1.1). Remove \"expires\", or sell a pass: \"nonRenewing\".")
     }
     for key in ["grants", "entitlements"] {
       guard let value = fields.value(key) else { continue }
       reader.report(
-        .error, "consumable-grants", at: value,
+        "consumable-grants", at: value,
         "A consumable is used up and never owned, so that it grants nothing. Say what it adds under \"credits\".")
     }
   }
@@ -45,7 +45,7 @@ extension CatalogReader {
   private func creditAmount(_ value: JSONValue, _ shape: any AllowanceShape) -> Int? {
     guard let number = reader.collect(at: value, { try shape.credits(from: $0) }) else { return nil }
     guard (1...1_000_000_000).contains(number) else {
-      reader.report(.error, "bad-value", at: value, "A purchase adds at least 1 and at most 1000000000 credits, not \(number).")
+      reader.report("bad-value", at: value, "A purchase adds at least 1 and at most 1000000000 credits, not \(number).")
       return nil
     }
     return number

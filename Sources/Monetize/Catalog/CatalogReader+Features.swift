@@ -4,7 +4,7 @@ import MonetizeJSON
 extension CatalogReader {
   /// Reads features: the wholes first, because the parts take their shape from them. Gives those whose shape could not be read: what is
   /// said of their amounts is not known to be wrong.
-  func readFeatures(_ value: JSONValue?, _ draft: inout CatalogDraft) -> Set<FeatureID> {
+  func readFeatures(_ value: JSONValue?, _ draft: CatalogDraft) -> Set<FeatureID> {
     guard let value, let object = reader.object(value, "an object from ids to features") else { return [] }
     var wholes: [FeatureID: Feature] = [:]
     var unreadable: Set<FeatureID> = []
@@ -42,11 +42,10 @@ extension CatalogReader {
   ) -> CatalogDraft.Placed<Feature> {
     guard let whole else {
       if !unreadable.contains(name) {
+        let fix = didYouMean(
+          closestMatch(to: name.rawValue, in: known.sorted()), or: "Declare it under \"features\", without an \"of\" of its own.")
         reader.report(
-          .error, "unknown-feature", at: member.value.at("of"),
-          "This is a part of \"\(name)\", which is no whole feature."
-            + didYouMean(
-              closestMatch(to: name.rawValue, in: known.sorted()), or: "Declare it under \"features\", without an \"of\" of its own."))
+          "unknown-feature", at: member.value.at("of"), "This is a part of \"\(name)\", which is no whole feature.\(fix)")
       }
       reader.markRead(member.value)
       // It counts as declared all the same, so that what refers to it is not reported as well.
@@ -56,7 +55,7 @@ extension CatalogReader {
     if let atLeast = fields.value("atLeast") {
       amount = GrantReader.amount(atLeast, shape: whole.shape, reader) ?? .unlimited
     } else {
-      reader.report(.error, "missing-key", at: member.value, "A part says how much of \"\(name)\" it takes. Add \"atLeast\".")
+      reader.report("missing-key", at: member.value, "A part says how much of \"\(name)\" it takes. Add \"atLeast\".")
     }
     return feature(member, fields, shape: whole.shape, part: Feature.Part(whole: name, atLeast: amount), whole: whole)
   }
@@ -70,10 +69,8 @@ extension CatalogReader {
     }
     let name = allowance?.string ?? AccessShape.name
     guard let type = shapes[name] else {
-      let fix = didYouMean(
-        closestMatch(to: name, in: shapes.names),
-        or: "Known are \(shapes.names.joined(separator: ", ")). Register your own with `shapes: .standard.adding(…)`.")
-      reader.report(.error, "unknown-allowance", at: allowance ?? value, "There is no allowance \"\(name)\"." + fix)
+      let fix = "Known are \(shapes.names.joined(separator: ", ")). Register your own with `shapes: .standard.adding(…)`."
+      reader.reportUnknown("allowance", name, among: shapes.names, at: allowance ?? value, or: fix)
       reader.markRead(value)
       return nil
     }
@@ -87,12 +84,12 @@ extension CatalogReader {
       fields.value(type.name).flatMap { value in value.isNull ? nil : reader.collect(at: value) { try type.init(from: $0) as any Condition }
       }
     }
-    let content = Feature.Content(
+    let feature = Feature(
       id: FeatureID(member.key), title: fields.optional("title") ?? member.key, shape: shape, part: part,
       collections: fields.optional("in") ?? whole?.collections, unit: fields.optional("unit"), conditions: own + (whole?.conditions ?? []),
       placement: fields.optional("placement"), unlockMessage: fields.optional("unlockMessage"), description: fields.optional("description"),
       aliases: fields.optional("aliases") ?? [], survivesReinstall: fields.optional("survivesReinstall") ?? false)
-    return .init(value: Feature(content), source: member.value)
+    return .init(value: feature, source: member.value)
   }
 }
 
@@ -124,14 +121,14 @@ struct GrantReader {
       if let whole = parts[id] {
         reader.markRead(amount)
         reader.report(
-          .error, "grant-of-part", atKey: member,
+          "grant-of-part", at: member,
           "\"\(id)\" is a part of \"\(whole)\" and opens with it. Grant an amount of \"\(whole)\" instead.")
         continue
       }
       guard let granted = Self.amount(amount, shape: shape, reader) else { continue }
       // Under its name and under an alias: which of both counts must not depend on their order.
       if grants.updateValue(granted, forKey: id) != nil {
-        reader.report(.error, "repeated-id", atKey: member, "\"\(id)\" is granted here already under another name. Remove one of them.")
+        reader.report("repeated-id", at: member, "\"\(id)\" is granted here already under another name. Remove one of them.")
       }
     }
     return grants
@@ -148,10 +145,7 @@ struct GrantReader {
     if !unreadable.contains(id), let shape = shapes[id] { return (id, shape) }
     reader.markRead(member.value)
     if knowsAll, !unreadable.contains(id) {
-      let guess = closestMatch(to: id.rawValue, in: shapes.keys.map(\.rawValue).sorted())
-      reader.report(
-        .error, "unknown-feature", atKey: member, "There is no feature \"\(id)\"." + didYouMean(guess, or: "Declare it under \"features\".")
-      )
+      reader.reportUnknown("feature", id.rawValue, among: shapes.keys.map(\.rawValue).sorted(), at: member)
     }
     return nil
   }

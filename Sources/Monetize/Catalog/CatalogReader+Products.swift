@@ -2,7 +2,7 @@
 import MonetizeJSON
 
 extension CatalogReader {
-  func readFreeTier(_ value: JSONValue?, _ draft: inout CatalogDraft, _ grants: GrantReader) {
+  func readFreeTier(_ value: JSONValue?, _ draft: CatalogDraft, _ grants: GrantReader) {
     guard let value, let fields = reader.object(value, "the free tier") else { return }
     draft.freeTierTitle = fields.optional("title") ?? "Free"
     draft.freeTier = grants.read(fields.value("grants"))
@@ -31,10 +31,8 @@ extension CatalogReader {
       guard let fields = reader.object(element, "a product") else { return nil }
       let names = fields.optional("entitlements", as: [EntitlementID].self) ?? []
       for (index, name) in names.enumerated() where declared?.contains(name.rawValue) == false {
-        let guess = closestMatch(to: name.rawValue, in: entitlements.keys.map(\.rawValue).sorted())
-        reader.report(
-          .error, "unknown-entitlement", at: element.at("entitlements", index),
-          "There is no entitlement \"\(name)\"." + didYouMean(guess, or: "Declare it under \"entitlements\"."))
+        let known = entitlements.keys.map(\.rawValue).sorted()
+        reader.reportUnknown("entitlement", name.rawValue, among: known, at: element.at("entitlements", index))
       }
       let granted = names.reduce(grants.read(fields.value("grants"))) { granted, name in
         granted.merging(entitlements[name]?.grants ?? [:]) { $0.joined(with: $1) }
@@ -76,6 +74,6 @@ extension CatalogReader {
       : didYouMean(
         closestMatch(to: name, in: known),
         or: "Known are \(known.joined(separator: ", ")). Register your own with `kinds: .standard.adding(…)`.")
-    reader.report(.error, "unknown-kind", at: value, "There is no product kind \"\(name)\"." + fix)
+    reader.report("unknown-kind", at: value, "There is no product kind \"\(name)\"." + fix)
   }
 }

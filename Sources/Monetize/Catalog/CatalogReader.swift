@@ -26,13 +26,13 @@ struct CatalogReader {
       // A file of another version is not judged by this version's rules.
       let place = fields.value("schemaVersion") ?? root
       reader.report(
-        .error, "schema-version", at: place,
+        "schema-version", at: place,
         "This catalog has schema version \(version), and this version of Monetize reads \(Self.schemaVersion). "
           + (version > Self.schemaVersion ? "Update Monetize." : "Run `monetize migrate` on it."))
       reader.markRead(root)
       return nil
     }
-    var draft = CatalogDraft(root: root, isBroken: reader.hasErrors(in:))
+    let draft = CatalogDraft(root, reader)
     draft.app = fields.required("app", as: AppInfo.self)
     draft.parts = fields.optional("parts")
     draft.collections = readCollections(fields.value("collections"), parts: draft.parts ?? [])
@@ -40,16 +40,16 @@ struct CatalogReader {
     draft.releases = fields.optional("releases") ?? []
     draft.retired = fields.optional("retired") ?? []
     draft.claims = fields.optional("claims") ?? []
-    let unreadable = readFeatures(fields.value("features"), &draft)
+    let unreadable = readFeatures(fields.value("features"), draft)
     let grants = GrantReader(reader: reader, features: draft.features, unreadable: unreadable, section: root.declared("features"))
-    readFreeTier(fields.value("freeTier"), &draft, grants)
+    readFreeTier(fields.value("freeTier"), draft, grants)
     draft.entitlements = readEntitlements(fields.value("entitlements"), grants)
     draft.products = readProducts(fields.value("products"), draft, grants)
-    readSections(fields, &draft)
+    readSections(fields, draft)
     return draft
   }
 
-  private func readSections(_ fields: JSONFields, _ draft: inout CatalogDraft) {
+  private func readSections(_ fields: JSONFields, _ draft: CatalogDraft) {
     for member in readObject(fields.value("paywalls"), "an object from placements to paywalls") {
       draft.paywalls[PlacementID(member.key)] = reader.decode(PaywallDefinition.self, from: member.value)
     }
@@ -94,13 +94,13 @@ struct CatalogReader {
 
   private func readItems(_ value: JSONValue?, in collection: JSONValue) -> [CatalogCollection.Item] {
     guard let value else {
-      reader.report(.error, "missing-key", at: collection, "This collection has no \"items\". Say how many there are, or list them.")
+      reader.report("missing-key", at: collection, "This collection has no \"items\". Say how many there are, or list them.")
       return []
     }
     let isList = value.kind == .array
     guard let count = isList ? value.count : reader.decode(Int.self, from: value) else { return [] }
     guard (1...100_000).contains(count) else {
-      reader.report(.error, "bad-value", at: value, "A collection has 1 to 100000 items, not \(count).")
+      reader.report("bad-value", at: value, "A collection has 1 to 100000 items, not \(count).")
       return []
     }
     if !isList { return (1...count).map { .init(id: String($0), coins: nil) } }
@@ -119,10 +119,10 @@ struct CatalogReader {
     }
     if item.id.isEmpty || item.id.contains("/") {
       reader.report(
-        .error, "bad-value", at: element, "An item's id is not empty and has no slash: paths are written collection/item/part.")
+        "bad-value", at: element, "An item's id is not empty and has no slash: paths are written collection/item/part.")
     }
     if let coins = item.coins, coins < 0 {
-      reader.report(.error, "bad-value", at: element, "A price in coins cannot be negative.")
+      reader.report("bad-value", at: element, "A price in coins cannot be negative.")
     }
     return item
   }

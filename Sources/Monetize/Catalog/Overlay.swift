@@ -42,7 +42,7 @@ public struct Overlay: Sendable, Hashable {
     guard !diagnostics.contains(where: { $0.severity == .error }), let id, let patch else { throw CatalogError(diagnostics: diagnostics) }
     self.id = id
     self.percent = percent
-    self.patch = patch.text(pretty: false)
+    self.patch = patch.text()
   }
 
   private static let allowed = ["monetization", "freeTier", "paywalls", "onboarding", "releases"]
@@ -52,7 +52,7 @@ public struct Overlay: Sendable, Hashable {
     reader.markRead(patch)
     for member in patch.members where member.key != "$comment" && !allowed.contains(member.key) {
       reader.report(
-        .error, "overlay-key", atKey: member,
+        "overlay-key", at: member,
         "An overlay cannot change \"\(member.key)\". It may change \(allowed.joined(separator: ", ")); anything else needs a release of the app."
       )
     }

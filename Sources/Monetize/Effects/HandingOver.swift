@@ -72,7 +72,7 @@ struct HandingOver {
 
   private static func news(in facts: CustomerState, for parts: Parts) -> [Fact] {
     let known = parts.answers.facts
-    return facts.facts.filter(known.isNews)
+    return known.news(in: facts.facts)
   }
 
   private static func replace(_ facts: CustomerState, in parts: Parts, _ change: (inout Answers.State) -> Void = { _ in }) {

@@ -39,9 +39,8 @@ public struct Snapshot: Sendable {
     ) {
       let next = rows.reduce(sourcesChangeAt ?? .distantFuture) { min($0, $1.changesAt) }
       nextChange = next == .distantFuture ? nil : next
-      (self.date, self.products, self.rows, self.judge, self.sourcesChangeAt, self.gifts) = (
-        date, products, rows, judge, sourcesChangeAt, gifts
-      )
+      (self.date, self.products, self.rows, self.judge) = (date, products, rows, judge)
+      (self.sourcesChangeAt, self.gifts) = (sourcesChangeAt, gifts)
       answers = rows.map { Answer(isAllowed: $0.decision.isAllowed, changesAt: $0.changesAt) }
     }
   }

@@ -40,6 +40,8 @@ private final class SnapshotBuilder {
   private let unused: AllowanceContext.Background
   private let freeTier: Ownership
   private let complimentary: [ComplimentaryGrant]
+  /// What parts have, by the index of their whole.
+  private var parts: [Int: FeatureRow.Sources] = [:]
 
   init(catalog: Catalog, state: CustomerState, situation: Situation, now: Date, products known: [ProductStatus]? = nil) {
     self.catalog = catalog
@@ -79,11 +81,11 @@ private final class SnapshotBuilder {
   }
 
   func row(_ index: Int) -> FeatureRow {
-    var sources = grantors(of: catalog.index.grants[index])
-    addOffers(of: catalog.index.grants[index], to: &sources)
-    addCredits(to: &sources, index)
-    sources.cap = cap(of: index)
     let whole = catalog.index.wholes[index]
+    var sources = parts[whole] ?? sources(of: index)
+    // A part has what its whole has, but for credits and for what is open while money limits nothing.
+    if whole == index, catalog.isMonetized, catalog.index.grants[index].products.allSatisfy({ $0.credits == 0 }) { parts[whole] = sources }
+    sources.cap = cap(of: index)
     if whole != index { sources.wholeCap = cap(of: whole) }
     let usage = usage(of: whole, lookBack: lookBack(of: sources))
     let background = usage.map { AllowanceContext.Background(usage: $0, progress: progress) } ?? unused
@@ -94,14 +96,21 @@ private final class SnapshotBuilder {
 
   // MARK: Grants
 
+  private func sources(of index: Int) -> FeatureRow.Sources {
+    var sources = grantors(of: catalog.index.grants[index])
+    addOffers(of: index, to: &sources)
+    return sources
+  }
+
   private func grantors(of grants: CatalogIndex.Grants) -> FeatureRow.Sources {
     var sources = FeatureRow.Sources()
     if freeTier.isActive, let granted = grants.free {
       sources.grantors.append(.init(source: .freeTier, reason: .free, granted: granted))
     }
-    for (index, granted) in grants.products where products[index].isOwned {
+    for (index, granted, _) in grants.products {
       // Each purchase grants its own count from its own day; one more never takes away.
       let status = products[index]
+      guard let granted, status.isOwned else { continue }
       sources.grantors.append(.init(source: .product(status.product), reason: status.reason, granted: granted.anchored(at: status.since)))
     }
     for gift in complimentary where gift.isActive(at: now) {
@@ -125,35 +134,27 @@ private final class SnapshotBuilder {
     if let date, date > now { sources.changesAt = earlier(sources.changesAt, date) }
   }
 
-  /// What products would make of it that are on sale, or of which the store has to say whether they have gone on.
-  private func addOffers(of grants: CatalogIndex.Grants, to sources: inout FeatureRow.Sources) {
-    for (index, granted) in grants.products {
+  /// What products would make of it that are on sale, or of which the store has to say whether they have gone on. Credits are counted a
+  /// transaction and never joined.
+  private func addOffers(of index: Int, to sources: inout FeatureRow.Sources) {
+    let grants = catalog.index.grants[index].products
+    if grants.contains(where: { $0.credits > 0 }) {
+      sources.creditsUsed = names(of: index).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
+    }
+    for (index, granted, credits) in grants {
       let status = products[index]
       addChange(status.changesAt, to: &sources)
-      let isOffered = catalog.products[index].isOnSale && !status.isOwned
-      guard isOffered || status.isInDoubt else { continue }
-      let bought = granted.anchored(at: [now])
-      let joined = sources.granted?.joined(with: bought) ?? bought
-      if isOffered { sources.offers.append(.init(product: status.product, granted: joined)) }
-      if status.isInDoubt { sources.doubts.append(joined) }
-    }
-  }
-
-  /// What is bought and used in credits, and what more would add. Credits are counted a transaction and never joined.
-  private func addCredits(to sources: inout FeatureRow.Sources, _ index: Int) {
-    let credits = catalog.index.grants[index].credits
-    guard !credits.isEmpty else { return }
-    for (product, amount) in credits where catalog.products[product].isOnSale {
-      sources.offers.append(.init(product: products[product].product, granted: sources.granted, credits: amount))
-    }
-    sources.offers.sort { (catalog.index.products[$0.product] ?? 0) < (catalog.index.products[$1.product] ?? 0) }
-    sources.creditsUsed = names(of: index).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
-    for (product, amount) in credits {
-      addChange(products[product].changesAt, to: &sources)
-      guard products[product].quantity > 0 else { continue }
-      let (bought, overflows) = products[product].quantity.multipliedReportingOverflow(by: amount)
-      let sum = min((sources.credits?.bought ?? 0) + min(overflows ? .max : bought, Use.unknownAmount), Use.unknownAmount)
-      sources.credits = .init(bought: sum, used: sources.creditsUsed)
+      let bought = granted?.anchored(at: [now])
+      let joined = bought.map { sources.granted?.joined(with: $0) ?? $0 } ?? sources.granted
+      if catalog.products[index].isOnSale, credits > 0 || !status.isOwned {
+        sources.offers.append(.init(product: status.product, granted: joined, credits: credits))
+      }
+      if bought != nil, status.isInDoubt, let joined { sources.doubts.append(joined) }
+      if credits > 0, status.quantity > 0 {
+        let (more, overflows) = status.quantity.multipliedReportingOverflow(by: credits)
+        let sum = min((sources.credits?.bought ?? 0) + min(overflows ? .max : more, Use.unknownAmount), Use.unknownAmount)
+        sources.credits = .init(bought: sum, used: sources.creditsUsed)
+      }
     }
   }
 

@@ -38,48 +38,21 @@ public struct CustomerState: Sendable, Hashable {
   /// Nothing has happened.
   public init() {}
 
-  /// What has happened, from facts in any order and any number of copies.
-  public init(_ facts: some Sequence<Fact>) { self.init(Array(facts)) }
+  /// What has happened, from facts in any order and any number of copies. O(n log n).
+  public init(_ facts: some Sequence<Fact>) { insert(contentsOf: Array(facts)) }
 
-  /// What has happened, from facts in any order and any number of copies: an array is read as it is, where a sequence is copied first.
-  public init(_ facts: [Fact]) { insert(contentsOf: facts) }
-
-  /// Adds facts in any order. O(n log n), also for uses on earlier days.
+  /// Adds facts in any order. O(n log n).
   ///
   /// An array and no sequence: code that is generic over modules allocates for each fact.
   mutating func insert(contentsOf facts: [Fact]) {
-    guard facts.count > 32 else {
-      for fact in facts { insert(fact) }
-      return
-    }
-    usage.insert(usesOf: facts)
-    var purchased: [StoreTransaction] = []
-    for place in facts.indices {
-      if case .use = facts[place].sort { continue }
-      if case .transaction(let transaction) = facts[place].sort { purchased.append(transaction) } else { insert(facts[place]) }
-    }
-    insert(contentsOf: purchased)
-  }
-
-  private mutating func insert(contentsOf news: some Collection<StoreTransaction>) {
-    guard news.count > 32 else {
-      for transaction in news { insert(transaction) }
-      return
+    for fact in facts {
+      if case .transaction(let transaction) = fact.sort { transactions.insert(transaction) } else { insert(fact) }
     }
     // Each put in its place among the others would be quadratic where they come in no order: all are sorted once.
-    for transaction in news { transactions.insert(transaction) }
     purchases = PurchaseHistories(transactions.values)
   }
 
-  @discardableResult
-  private mutating func insert(_ transaction: StoreTransaction) -> Bool {
-    let known = transactions[transaction.id]
-    guard transactions.insert(transaction) else { return false }
-    purchases.replace(known, with: transactions[transaction.id] ?? transaction)
-    return true
-  }
-
-  /// Adds a fact, or what it says beyond what is known. Tells whether that changed anything. O(1) but for uses on an earlier day.
+  /// Adds a fact, or what it says beyond what is known. Tells whether that changed anything. O(log n).
   @discardableResult
   public mutating func insert(_ fact: Fact) -> Bool {
     switch fact.sort {
@@ -99,51 +72,41 @@ public struct CustomerState: Sendable, Hashable {
     }
   }
 
-  @discardableResult
-  private mutating func insert(_ entry: WalletEntry) -> Bool {
-    let before = wallet[entry.key]?.balance ?? 0
-    let isNews = wallet.insert(entry)
-    if isNews {
-      coins[entry.subject, default: 0] += (wallet[entry.key]?.balance ?? 0) - before
-      if let item = entry.boughtItem, entry.spent > 0 { bought[entry.subject, default: []].insert(item) }
-    }
-    return isNews
+  private mutating func insert(_ transaction: StoreTransaction) -> Bool {
+    let known = transactions[transaction.id]
+    guard transactions.insert(transaction) else { return false }
+    purchases.replace(known, with: transactions[transaction.id] ?? transaction)
+    return true
   }
 
-  /// Whether a fact says anything that is not known yet. O(1), but for uses on an earlier day.
-  public func isNews(_ fact: Fact) -> Bool {
-    switch fact.sort {
-    case .transaction(let fact): transactions.isNews(fact)
-    case .renewal(let fact): renewals.isNews(fact)
-    case .pending(let fact): pending.isNews(fact)
-    case .use(let fact):
-      usage.use(fact.key, of: fact.feature, by: fact.subject, in: fact.environment).map { $0.merged(with: fact) != $0 } ?? true
-    case .total(let fact): usage.isNews(fact)
-    case .grant(let fact): grants.isNews(fact)
-    case .cap(let fact): caps.isNews(fact)
-    case .completion(let fact): completions.isNews(fact)
-    case .wallet(let fact): wallet.isNews(fact)
-    case .time(let fact): time.isNews(fact)
-    case .answer(let fact): answer.isNews(fact)
-    case .installation(let fact): installation.isNews(fact)
-    case .custom(let fact): custom.isNews(fact)
-    }
+  private mutating func insert(_ entry: WalletEntry) -> Bool {
+    let before = wallet[entry.key]?.balance ?? 0
+    guard wallet.insert(entry) else { return false }
+    coins[entry.subject, default: 0] += (wallet[entry.key]?.balance ?? 0) - before
+    if let item = entry.boughtItem, entry.spent > 0 { bought[entry.subject, default: []].insert(item) }
+    return true
+  }
+
+  /// Whether a fact says anything that is not known yet. O(n): for many facts use ``news(in:)``.
+  public func isNews(_ fact: Fact) -> Bool { !news(in: [fact]).isEmpty }
+
+  /// Those of some facts that say anything which is not known yet. O(n).
+  public func news(in facts: [Fact]) -> [Fact] {
+    var known = self
+    return facts.filter { known.insert($0) }
   }
 
   /// Adds all that another state knows. Associative, commutative and idempotent. O(n) in the other.
   public mutating func merge(_ other: Self) {
-    if transactions.isEmpty {
-      (transactions, purchases) = (other.transactions, other.purchases)
-    } else {
-      insert(contentsOf: other.transactions.values)
-    }
+    transactions.merge(other.transactions)
+    purchases = PurchaseHistories(transactions.values)
     renewals.merge(other.renewals)
     pending.merge(other.pending)
     usage.merge(other.usage)
     grants.merge(other.grants)
     caps.merge(other.caps)
     completions.merge(other.completions)
-    for entry in other.wallet.values { insert(entry) }
+    for entry in other.wallet.values { _ = insert(entry) }
     time.merge(other.time)
     answer.merge(other.answer)
     installation.merge(other.installation)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
 
 /// One thing that has happened, of any sort: what is written to storage and exchanged between devices.
 ///
@@ -51,17 +52,10 @@ public struct Fact: Sendable, Hashable {
 }
 
 extension Fact: Codable {
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   /// Reads `{ "transaction": { … } }` and its like. An object without a known key is from a later version and is refused, never dropped.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    func read<F: Decodable>(_ key: Key, as type: F.Type = F.self) throws -> F { try container.decode(type, forKey: key) }
+    let container = try decoder.container(keyedBy: JSONKey.self)
+    func read<F: Decodable>(_ key: JSONKey, as type: F.Type = F.self) throws -> F { try container.decode(type, forKey: key) }
     for key in container.allKeys {
       switch key.stringValue {
       case "transaction": sort = .transaction(try read(key))
@@ -82,14 +76,14 @@ extension Fact: Codable {
       }
       return
     }
-    throw DecodingError.dataCorrupted(
-      .init(codingPath: container.codingPath, debugDescription: "This version knows no such fact. It may be from a later version."))
+    throw decoder.mistake("This version knows no such fact. It may be from a later version.")
   }
 
   /// Writes `{ "transaction": { … } }` and its like.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(record, forKey: Key(stringValue: name))
+    var container = encoder.container(keyedBy: JSONKey.self)
+    let (name, record) = named
+    try container.encode(record, forKey: JSONKey(stringValue: name))
   }
 
   /// The word of its sort in storage, and what it holds.
@@ -112,5 +106,4 @@ extension Fact: Codable {
   }
   /// The word of its sort in storage, such as `transaction`.
   public var name: String { named.name }
-  private var record: any Encodable { named.record }
 }

@@ -16,19 +16,6 @@ public struct FactPolicy: Sendable, Hashable {
   /// When it was said, for facts whose later revision wins: one that is dated in the future is refused.
   public var said: Date?
 
-  /// Makes a policy.
-  public init(
-    isRecorded: Bool, isSettled: Bool = true, isCredit: Bool = false, survivesReinstall: Bool = false, stays: Bool = false,
-    said: Date? = nil
-  ) {
-    self.isRecorded = isRecorded
-    self.isSettled = isSettled
-    self.isCredit = isCredit
-    self.survivesReinstall = survivesReinstall
-    self.stays = stays
-    self.said = said
-  }
-
   /// Recorded by the app.
   public static let recorded = FactPolicy(isRecorded: true)
   /// Said by the store or a clock: each device asks its own.

@@ -199,10 +199,6 @@ package struct AnswerSeen: MergingFact {
   /// The environment that the answer was from, when the store says.
   package var environment: StoreEnvironment?
 
-  package init(number: Int, asOf: Date, environment: StoreEnvironment?) {
-    (self.number, self.asOf, self.environment) = (number, asOf, environment)
-  }
-
   /// There is one store.
   package var key: Int { 0 }
 
@@ -216,8 +212,6 @@ package struct AnswerSeen: MergingFact {
 package struct Installation: MergingFact {
   /// The name.
   package var id: String
-
-  package init(id: String) { self.id = id }
 
   /// There is one installation.
   package var key: Int { 0 }

@@ -61,29 +61,16 @@ public struct FactSet<F: MergingFact>: Sendable, Hashable {
   /// Adds a fact, or what it says beyond the one that is there. Tells whether that changed anything. O(1).
   @discardableResult
   public mutating func insert(_ fact: F) -> Bool {
-    // Look up, compare, store: `dict[k, default:].mutate()` allocates twice a call (prototype figures).
-    guard let known = byKey[fact.key] else {
-      byKey[fact.key] = fact
-      return true
-    }
-    if known == fact { return false }
-    let merged = known.merged(with: fact)
+    let known = byKey[fact.key]
+    let merged = known?.merged(with: fact) ?? fact
     if merged == known { return false }
     byKey[fact.key] = merged
     return true
   }
 
   /// Whether a fact says anything beyond what is known. O(1).
-  public func isNews(_ fact: F) -> Bool { byKey[fact.key].map { $0 != fact && $0.merged(with: fact) != $0 } ?? true }
+  public func isNews(_ fact: F) -> Bool { byKey[fact.key].map { $0.merged(with: fact) != $0 } ?? true }
 
   /// Adds all facts of another set. O(n) in the other.
-  public mutating func merge(_ other: Self) {
-    if byKey.isEmpty {
-      byKey = other.byKey
-      return
-    }
-    for fact in other.byKey.values { insert(fact) }
-  }
-
-  mutating func reserveCapacity(_ count: Int) { byKey.reserveCapacity(count) }
+  public mutating func merge(_ other: Self) { byKey.merge(other.byKey) { $0.merged(with: $1) } }
 }

@@ -11,14 +11,7 @@ public struct StoreKnowledge: Sendable, Hashable {
   /// The instant that the last answer spoke of, also an answer to an earlier run of the app; `nil` without one.
   public var asOf: Date?
   /// Whether the last attempt to read failed.
-  public var isFailing: Bool
-
-  /// Makes the knowledge from its parts.
-  public init(hasAnswered: Bool, asOf: Date?, isFailing: Bool = false) {
-    self.hasAnswered = hasAnswered
-    self.asOf = asOf
-    self.isFailing = isFailing
-  }
+  public var isFailing = false
 
   /// The store has not answered yet.
   public static let waiting = StoreKnowledge(hasAnswered: false, asOf: nil)

@@ -18,7 +18,6 @@ public struct UsageTotals: Sendable, Hashable {
     let all: Int
     let credits: Int
 
-    @inline(__always)
     init(_ use: Use) {
       // No limit is higher, and sums of it do not overflow.
       let amount = min(max(0, use.amount), Use.unknownAmount)
@@ -55,7 +54,7 @@ public struct UsageTotals: Sendable, Hashable {
   /// What these uses come to, for tests of an allowance: all of one feature and subject, each with a key of its own.
   public init(of uses: [Use]) {
     var usage = FeatureUsage()
-    for use in uses { usage.insert(use) }
+    for use in uses { _ = usage.insert(use) }
     self = usage.totals(since: .distantPast, at: uses.map(\.date).max() ?? .distantPast)
   }
 
@@ -64,16 +63,18 @@ public struct UsageTotals: Sendable, Hashable {
     guard other.all != 0 else { return }
     counted += other.counted
     all += other.all
-    for day in other.days {
-      let place = days.indexPast { $0.day < day.day }
-      if place < days.count, days[place].day == day.day {
-        days[place].counted += day.counted
-        days[place].all += day.all
-      } else {
-        days.insert(day, at: place)
-      }
-    }
+    other.days.forEach { add($0) }
     moments = (moments + other.moments).sorted()
+  }
+
+  /// Uses that count on a day together with these. Without a zone of its own it has that of the first use after it; without one, the device's.
+  mutating func add(_ day: Day) {
+    let place = days.indexPast { $0.day < day.day }
+    if place == days.count || days[place].day != day.day {
+      days.insert(Day(day: day.day, zone: day.zone.isEmpty && place < days.count ? days[place].zone : day.zone), at: place)
+    }
+    days[place].counted += day.counted
+    days[place].all += day.all
   }
 }
 

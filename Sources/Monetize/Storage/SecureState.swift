@@ -28,8 +28,8 @@ struct SecureState {
 
   /// Both sides get what the other one has: in memory at once, on disk with the next fact that is written, because reading writes nothing.
   func exchange(with app: inout CustomerState, _ journal: Journal) {
-    let back = second.kept(state.facts.filter(app.isNews))
-    journal.hold(back, forSecond: second.kept(app.facts.filter(state.isNews)))
+    let back = second.kept(app.news(in: state.facts))
+    journal.hold(back, forSecond: second.kept(state.news(in: app.facts)))
     for fact in back { app.insert(fact) }
   }
 }

@@ -38,18 +38,13 @@ public struct ItemPath: Sendable, Hashable, Comparable, Codable, LosslessStringC
 
   /// Reads `collection/item[/part]`.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
+    let text = try String(from: decoder)
     guard let path = ItemPath(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(text)\" names no item. Write collection/item or collection/item/part.")
+      throw decoder.mistake("\"\(text)\" names no item. Write collection/item or collection/item/part.")
     }
     self = path
   }
 
   /// Writes `collection/item[/part]`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

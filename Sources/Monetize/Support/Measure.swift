@@ -66,19 +66,14 @@ extension Measure: Decodable, JSONPlaceholder {
       } else if let seconds = Period(text)?.fixedSeconds, seconds > 0 {
         self = .rolling(seconds: Int(seconds))
       } else {
-        throw DecodingError.dataCorrupted(
-          .init(
-            codingPath: decoder.codingPath,
-            debugDescription: "\"\(text)\" is no period to count by. Write \"lifetime\", \"day\", \"week\", \"month\", \"year\", "
-              + "a rolling length such as \"P7D\" (months have no fixed length), or { \"anchored\": \"P1M\" }."))
+        throw decoder.mistake(
+          "\"\(text)\" is no period to count by. Write \"lifetime\", \"day\", \"week\", \"month\", \"year\", "
+            + "a rolling length such as \"P7D\" (months have no fixed length), or { \"anchored\": \"P1M\" }.")
       }
       return
     }
     let period = try decoder.container(keyedBy: CodingKeys.self).decode(Period.self, forKey: .anchored)
-    guard !period.isZero else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "A period must have a length, such as P1M."))
-    }
+    if period.isZero { throw decoder.mistake("A period must have a length, such as P1M.") }
     self = .anchored(period, from: nil)
   }
 

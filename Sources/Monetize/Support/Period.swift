@@ -114,20 +114,15 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
 extension Period: Codable, JSONPlaceholder {
   /// Reads the ISO 8601 form.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
+    let text = try String(from: decoder)
     guard let period = Period(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(text)\" is not a length of time. Write ISO 8601, such as P7D, P1M or P1Y.")
+      throw decoder.mistake("\"\(text)\" is not a length of time. Write ISO 8601, such as P7D, P1M or P1Y.")
     }
     self = period
   }
 
   /// Writes the ISO 8601 form.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 
   package static var jsonPlaceholder: Period { Period(days: 1) }
 }

@@ -128,6 +128,6 @@ enum JSONText {
 
   /// A newline in JSON stands between tokens only.
   static func oneLine(_ json: String) -> String {
-    json.contains { $0.isNewline } ? (try? JSONDocument(parsing: json).root.text(pretty: false)) ?? json : json
+    json.contains { $0.isNewline } ? (try? JSONDocument(parsing: json).root.text()) ?? json : json
   }
 }

@@ -189,7 +189,7 @@ public final class ScenarioPlayer {
     let text: String
     do throws(JSONSyntaxError) {
       // By itself first, so that what closes the list of steps is no way to write several.
-      text = try JSONDocument(parsing: json).root.text(pretty: false)
+      text = try JSONDocument(parsing: json).root.text()
     } catch {
       throw ScenarioError(diagnostics: [error.diagnostic])
     }

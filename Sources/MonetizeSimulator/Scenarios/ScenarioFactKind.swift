@@ -52,7 +52,7 @@ indirect enum ScenarioFactKind: Sendable {
   ) -> ScenarioValue {
     for member in json.members where !keys.isEmpty && !keys.contains(member.key) {
       let guess = closestMatch(to: member.key, in: keys).map { "Did you mean \"\($0)\"?" } ?? "There are \(keys.joined(separator: ", "))."
-      reader.report("unknown-key", atKey: member, "There is no \"\(member.key)\" here. \(guess)")
+      reader.report("unknown-key", at: member, "There is no \"\(member.key)\" here. \(guess)")
     }
     return .object(Dictionary(json.members.map { ($0.key, kind($0.key).read($0.value, reader, zone)) }) { first, _ in first })
   }

@@ -73,7 +73,7 @@ private struct FilledCopy {
       bytes.append(UInt8(ascii: "{"))
       for (index, member) in value.members.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        offsets.append((bytes.count, member.keyOffset))
+        offsets.append((bytes.count, member.offset))
         bytes += JSONWriter.quoted(replacing(member.key)?.text ?? member.key).utf8
         bytes.append(UInt8(ascii: ":"))
         append(member.value, verbatim, replacing)

@@ -154,7 +154,7 @@ extension ScenarioNames {
     case .object:
       let own = loops.union(value["each"]?.members.map(\.key) ?? [])
       for member in value.members where member.key != "$comment" {
-        reportUnfilled(member.key, loops) { reader.report("missing-parameter", atKey: member, $0) }
+        reportUnfilled(member.key, loops) { reader.report("missing-parameter", at: member, $0) }
         reportUnfilled(in: member.value, reader, member.key == "steps" ? own : loops)
       }
     default: break

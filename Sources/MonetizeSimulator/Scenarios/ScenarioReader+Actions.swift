@@ -50,7 +50,7 @@ extension ScenarioReader {
   /// Tells of keys that would do nothing here.
   func refuse(_ keys: [String], in value: JSONValue, _ why: String, _ reader: JSONReader) {
     for member in value.members where keys.contains(member.key) {
-      reader.report("no-effect", atKey: member, "\"\(member.key)\" does nothing here: \(why) Leave it out.")
+      reader.report("no-effect", at: member, "\"\(member.key)\" does nothing here: \(why) Leave it out.")
     }
   }
 
@@ -257,8 +257,8 @@ extension ScenarioReader {
     let (patch, overlay) = (fields.value("set"), fields.value("overlay"))
     for given in [patch, overlay].compactMap({ $0 }) { reader.markRead(given) }
     switch (patch, overlay) {
-    case (let patch?, nil): return .update(patch: patch.text(pretty: false))
-    case (nil, let overlay?): return .overlay(overlay.kind == .null ? nil : overlay.text(pretty: false))
+    case (let patch?, nil): return .update(patch: patch.text())
+    case (nil, let overlay?): return .overlay(overlay.kind == .null ? nil : overlay.text())
     default:
       reader.report(
         "missing-key", at: value,
@@ -278,7 +278,7 @@ extension ScenarioReader {
     if let cap = fields.value("cap"), let inner = reader.object(cap, "a cap") {
       let amount = inner.value("amount").map { value in
         reader.markRead(value)
-        return value.text(pretty: false)
+        return value.text()
       }
       return inner.required("feature", as: FeatureID.self).map { .cap($0, amount: amount == "null" ? nil : amount) }
     }

@@ -78,7 +78,7 @@ extension ScenarioReader {
   }
 
   private func checkKey(_ member: JSONMember, among known: [String], _ what: String, _ reader: JSONReader) {
-    if let sentence = unknown(member.key, among: known, what) { reader.report("unknown-key", atKey: member, sentence) }
+    if let sentence = unknown(member.key, among: known, what) { reader.report("unknown-key", at: member, sentence) }
   }
 
   private func unknown(_ text: String, among known: [String], _ what: String) -> String? {

@@ -55,7 +55,7 @@ struct ScenarioReader {
     if let value = fields.value("parameters") { reader.markRead(value) }
     let patch = fields.value("set").map { value in
       reader.markRead(value)
-      return value.text(pretty: false)
+      return value.text()
     }
     var devices: [(name: String, customer: String)] = []
     if let value = fields.value("devices"), let object = reader.object(value, "an object from devices to customers") {

@@ -3,11 +3,10 @@ import MonetizeJSON
 
 /// The store shares only what is owned for ever or renews (app-store-rules E.4).
 enum FamilyShareableKinds: CatalogRule {
-  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
-    draft.products.filter { $0.value.isFamilyShareable }.compactMap { product in
-      CatalogFinding(
-        unless: type(of: product.value.kind).isShareable, "not-shareable",
-        at: product.source.at("familyShareable"),
+  static func check(_ draft: CatalogDraft) {
+    for product in draft.products where product.value.isFamilyShareable {
+      draft.require(
+        type(of: product.value.kind).isShareable, "not-shareable", at: product.source.at("familyShareable"),
         "The App Store shares non-consumables and auto-renewables with a family, and \"\(product.value.id)\" is neither. Remove "
           + "\"familyShareable\".")
     }

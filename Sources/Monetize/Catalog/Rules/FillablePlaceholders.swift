@@ -4,32 +4,29 @@ import MonetizeJSON
 
 /// A name in braces is a known one, and something in the file can give it a value where it is written: else it would reach people as it is.
 enum FillablePlaceholders: CatalogRule {
-  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
-    let paywalls = draft.root["paywalls"]?.members.flatMap { texts(of: $0.value) } ?? []
+  static func check(_ draft: CatalogDraft) {
     lazy var given = given(by: draft.features.map(\.value), draft).union(draft.products.isEmpty ? [] : [.price])
-    let legal = ["renewal", "cancellation"].compactMap { draft.root["legal"]?[$0] }
-    return paywalls.flatMap { findings(in: $0, given, draft) } + legal.flatMap { findings(in: $0, [.price, .period], draft) }
-      + draft.features.flatMap { feature in
-        [feature.source["description"], feature.source["unlockMessage"]].compactMap { $0 }.flatMap { text in
-          findings(in: text, Self.given(by: [feature.value], draft).subtracting([.unlockMessage]), draft)
-        }
+    for paywall in draft.root["paywalls"]?.members ?? [] {
+      for text in texts(of: paywall.value) { check(text, given, draft) }
+    }
+    for text in ["renewal", "cancellation"].compactMap({ draft.root["legal"]?[$0] }) { check(text, [.price, .period], draft) }
+    for feature in draft.features {
+      for text in [feature.source["description"], feature.source["unlockMessage"]].compactMap({ $0 }) {
+        check(text, Self.given(by: [feature.value], draft).subtracting([.unlockMessage]), draft)
       }
+    }
   }
 
-  private static func findings(in source: JSONValue, _ given: @autoclosure () -> Set<Placeholder>, _ draft: CatalogDraft)
-    -> [CatalogFinding]
-  {
-    Placeholder.names(in: source.string ?? "").compactMap { name in
+  private static func check(_ source: JSONValue, _ given: @autoclosure () -> Set<Placeholder>, _ draft: CatalogDraft) {
+    for name in Placeholder.names(in: source.string ?? "") {
       guard let placeholder = Placeholder(rawValue: name) else {
         let known = Placeholder.allCases.map(\.rawValue)
-        return CatalogFinding(
-          "unknown-placeholder", at: source,
-          "There is no placeholder \"\(name)\"."
-            + didYouMean(closestMatch(to: name, in: known), or: "Known are \(known.joined(separator: ", "))."))
+        draft.reader.reportUnknown("placeholder", name, among: known, at: source, or: "Known are \(known.joined(separator: ", ")).")
+        continue
       }
       // What a broken file would give is not known.
-      return CatalogFinding(
-        unless: draft.isBroken(draft.root) || given().contains(placeholder), "empty-placeholder", at: source,
+      draft.require(
+        draft.isBroken(draft.root) || given().contains(placeholder), "empty-placeholder", at: source,
         "Nothing in this file gives \"{\(name)}\" a value here, so that it would never be filled in. Remove it, or declare what it names.")
     }
   }

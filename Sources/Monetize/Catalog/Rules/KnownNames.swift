@@ -7,25 +7,23 @@ enum KnownNames: CatalogRule {
   private static let roles = [Member.Role.customer, .parent, .child, .guest, .demo].map(\.rawValue)
   private static let actions = [PaywallAction.purchase, .upgrade, .restore, .manage, .dismiss].map(\.rawValue)
 
-  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
-    let ofFeatures = draft.features.flatMap { feature in
-      (feature.source["roles"] == nil ? [] : feature.value.roles ?? []).enumerated().map {
-        misspelt($1.rawValue, "role", roles, at: feature.source.at("roles", $0))
+  static func check(_ draft: CatalogDraft) {
+    func check(_ name: String, _ what: String, _ known: [String], at source: @autoclosure () -> JSONValue) {
+      guard !known.contains(name), let meant = closestMatch(to: name, in: known, within: 1) else { return }
+      draft.reader.report(
+        .init(rawValue: "unknown-\(what)"), at: source(), "There is no \(what) \"\(name)\". Did you mean \"\(meant)\"?")
+    }
+    for feature in draft.features where feature.source["roles"] != nil {
+      for (index, role) in (feature.value.roles ?? []).enumerated() {
+        check(role.rawValue, "role", roles, at: feature.source.at("roles", index))
       }
     }
-    let ofPaywalls = draft.paywalls.flatMap { placement, paywall in
+    for (placement, paywall) in draft.paywalls {
       let source = draft.root.at("paywalls", placement.rawValue)
-      return (paywall.actions ?? []).enumerated().map { misspelt($1.rawValue, "action", actions, at: source.at("actions", $0)) }
-        + (paywall.labels ?? [:]).keys.map { misspelt($0, "action", actions, at: source.at("labels", $0)) }
+      for (index, action) in (paywall.actions ?? []).enumerated() {
+        check(action.rawValue, "action", actions, at: source.at("actions", index))
+      }
+      for action in (paywall.labels ?? [:]).keys { check(action, "action", actions, at: source.at("labels", action)) }
     }
-    return (ofFeatures + ofPaywalls).compactMap { $0 }
-  }
-
-  private static func misspelt(_ name: String, _ what: String, _ known: [String], at source: @autoclosure () -> JSONValue)
-    -> CatalogFinding?
-  {
-    guard !known.contains(name), let meant = closestMatch(to: name, in: known, within: 1) else { return nil }
-    return CatalogFinding(
-      .init(rawValue: "unknown-\(what)"), at: source(), "There is no \(what) \"\(name)\". Did you mean \"\(meant)\"?")
   }
 }

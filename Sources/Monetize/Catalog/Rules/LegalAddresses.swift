@@ -4,10 +4,10 @@ import MonetizeJSON
 
 /// The addresses that a person is led to are addresses.
 enum LegalAddresses: CatalogRule {
-  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
-    [("terms", draft.legal?.terms), ("privacy", draft.legal?.privacy), ("support", draft.legal?.support)].compactMap { key, text in
-      CatalogFinding(
-        unless: text.map(isAddress) ?? true, "bad-address", at: draft.root.at("legal", key),
+  static func check(_ draft: CatalogDraft) {
+    for (key, text) in [("terms", draft.legal?.terms), ("privacy", draft.legal?.privacy), ("support", draft.legal?.support)] {
+      draft.require(
+        text.map(isAddress) ?? true, "bad-address", at: draft.root.at("legal", key),
         "\"\(text ?? "")\" is not an address. Write one such as \"https://example.com/\(key)\".")
     }
   }

@@ -7,17 +7,15 @@ enum SoldSubscriptions: CatalogRule {
     Period(days: 7), Period(months: 1), Period(months: 2), Period(months: 3), Period(months: 6), Period(years: 1),
   ]
 
-  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
-    draft.products.flatMap { product -> [CatalogFinding?] in
-      guard let terms = product.value.subscription else { return [] }
-      return [
-        CatalogFinding(
-          unless: lengths.contains(where: terms.period.isSame), "subscription-period", at: product.source.at("period"),
-          "The App Store sells no subscription for \(terms.period.words). Write P1W, P1M, P2M, P3M, P6M or P1Y."),
-        CatalogFinding(
-          unless: terms.level >= 1, "subscription-level", at: product.source.at("level"),
-          "There is no level \(terms.level): the highest level of a group is 1, and lower ones have larger numbers. Write 1 or more."),
-      ]
-    }.compactMap { $0 }
+  static func check(_ draft: CatalogDraft) {
+    for product in draft.products {
+      guard let terms = product.value.subscription else { continue }
+      draft.require(
+        lengths.contains(where: terms.period.isSame), "subscription-period", at: product.source.at("period"),
+        "The App Store sells no subscription for \(terms.period.words). Write P1W, P1M, P2M, P3M, P6M or P1Y.")
+      draft.require(
+        terms.level >= 1, "subscription-level", at: product.source.at("level"),
+        "There is no level \(terms.level): the highest level of a group is 1, and lower ones have larger numbers. Write 1 or more.")
+    }
   }
 }

@@ -8,22 +8,20 @@ enum SupportedSystems: CatalogRule {
   private static let lowest = ["mac": 12, "watch": 8, "applewatch": 8, "vision": 1, "applevision": 1]
   private static let lowestIOS = 15
 
-  static func findings(in draft: CatalogDraft) -> [CatalogFinding] {
-    guard let text = draft.app?.minimumOS else { return [] }
+  static func check(_ draft: CatalogDraft) {
+    guard let text = draft.app?.minimumOS else { return }
     let source = draft.root.at("app", "minimumOS")
     let pieces = text.split(separator: ".", omittingEmptySubsequences: false).map { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
     guard (1...3).contains(pieces.count), !pieces.contains(nil), let major = pieces.first ?? nil else {
-      return [CatalogFinding("bad-value", at: source, "\"\(text)\" is no system version. Write one such as \"16.0\".")]
+      return draft.reader.report("bad-value", at: source, "\"\(text)\" is no system version. Write one such as \"16.0\".")
     }
     let floors = (draft.app?.devices ?? []).map { device in
       let name = device.lowercased().filter { $0.isLetter }
       return lowest.first { name.hasPrefix($0.key) }?.value ?? lowestIOS
     }
     let floor = floors.min() ?? lowestIOS
-    return [
-      CatalogFinding(
-        unless: major >= floor, "minimum-os", at: source,
-        "Monetize needs at least \(floor).0, and the app is for \(text) on. Raise \"minimumOS\" to \"\(floor).0\".")
-    ].compactMap { $0 }
+    draft.require(
+      major >= floor, "minimum-os", at: source,
+      "Monetize needs at least \(floor).0, and the app is for \(text) on. Raise \"minimumOS\" to \"\(floor).0\".")
   }
 }
