@@ -39,8 +39,9 @@ public struct MemberAccess: Sendable {
   @discardableResult
   public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision
   {
-    let reservation = try await reserve(AccessRequest(feature, item: item, count: count), key: key)
-    await monetizer.commit(reservation)
+    let request = AccessRequest(feature, item: item, count: count)
+    // One record. A call of the same key whose work is under way is counted with it.
+    await monetizer.commit(try await monetizer.effects.reservations.reserve(request, by: member, key: key, as: .committed))
     return decision(for: feature)
   }
 
@@ -118,16 +119,18 @@ public struct MemberAccess: Sendable {
   public func buy(_ item: ItemPath, of feature: FeatureID) async throws(AccessDenied) -> Int {
     guard parts.work.begin() else { throw AccessDenied(decision: .denied(.handedOver)) }
     defer { parts.work.end() }
-    while true {
-      if hasBought(item) { return coins }
+    // Judged with what other processes have paid; paid only if nothing has changed since, so that two items at once never cost more than there is.
+    let denial = Locked<Decision?>(nil)
+    await parts.writer.add { [self] in
+      if hasBought(item) { return nil }
       let (version, snapshot) = parts.answers.current(member)
       let decision = snapshot.decision(for: AccessRequest(feature, item: item))
-      guard decision.isAllowed else { throw AccessDenied(decision: decision) }
-      guard member.role != .demo else { return coins }
-      // Judged outside the lock; paid only if nothing has changed since, so that two items at once never cost more than there is.
-      let paid = entry(WalletEntry.id(paying: item), spent: decision.price ?? 0)
-      if await parts.writer.add([paid], ifVersion: version).isCurrent { return coins }
+      denial.withLock { $0 = decision.isAllowed ? nil : decision }
+      guard decision.isAllowed, member.role != .demo else { return nil }
+      return .init(facts: [entry(WalletEntry.id(paying: item), spent: decision.price ?? 0)], version: version)
     }
+    if let decision = denial.copy { throw AccessDenied(decision: decision) }
+    return coins
   }
 
   private func entry(_ reason: String, earned: Int = 0, spent: Int = 0) -> Fact {

@@ -34,7 +34,7 @@ public struct StateStorageKit: Sendable {
         try storage.replace(with: [Data("one".utf8)])
         try storage.append(Data("two".utf8))
       }
-      // Released before it is opened again: a place has one writer.
+      // Released before it is opened again: a place of its own may have one writer.
       try write(open())
       return try open().load().records == [Data("one".utf8), Data("two".utf8)] ? nil : "Other records are there."
     }

@@ -6,12 +6,21 @@ import Foundation
 final class FactWriter: Sendable {
   /// What came of some facts.
   struct Result: Sendable {
-    /// Whether they were looked at: `false` when the answers that they were judged by are older than the facts. Nothing has happened then.
-    var isCurrent = true
     /// What was not known before.
     var news: [Fact] = []
     /// Whether all of them are on disk, with whatever the disk refused before.
     var isDurable = true
+  }
+
+  /// Facts that follow from answers.
+  struct Judged: Sendable {
+    var facts: [Fact]
+    /// The version of the answers that they follow from; `nil` when they hold in any case.
+    var version: Int?
+    /// The only features whose answers can be different for the customer; `nil` when all can be.
+    var rows: Set<Int>?
+    /// Called when they are known, before they are written.
+    var then: @Sendable () -> Void = {}
   }
 
   private let answers: Answers
@@ -26,7 +35,18 @@ final class FactWriter: Sendable {
   init(_ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, unread: (@Sendable () -> Stored)?) {
     (self.answers, self.journal, self.clock, self.installation) = (answers, journal, clock, installation)
     self.unread = Locked(unread)
-    journal.whenLost { [weak answers] in answers?.facts.facts ?? [] }
+    journal.belong(
+      to: Journal.Owner(
+        facts: { [weak answers] in answers?.facts.facts ?? [] },
+        takeOver: { [weak answers] facts in
+          guard let answers else { return }
+          answers.change { state in
+            let time = state.facts.time[0]
+            let isNews = facts.reduce(false) { state.facts.insert($1.forgiven(time)) || $0 }
+            if isNews { state.changed() }
+          }
+          clock.remember(answers.facts.time[0])
+        }, tell: { [weak answers] in answers?.announce() }))
   }
 
   /// Reads what could not be read at the start, and takes back what was closed because of that.
@@ -49,25 +69,47 @@ final class FactWriter: Sendable {
     answers.announce()
   }
 
+  /// Takes over what another process has written.
+  func catchUp() async {
+    readAgain()
+    await journal.catchUp()
+  }
+
   /// Adds facts.
   /// - Parameters:
   ///   - facts: What has happened. What is known of it already may still wait for a disk that refused it, and is tried again.
-  ///   - version: The version of the answers that they were judged by; `nil` when nothing was judged.
-  ///   - rows: The only features whose answers can be different for the customer; `nil` when all can be.
   ///   - restored: Whether purchases were made before, or elsewhere.
   ///   - change: What changes in the same step, and whether that alone makes answers different.
   @discardableResult
-  func add(
-    _ facts: [Fact], ifVersion version: Int? = nil, rows: Set<Int>? = nil, restored: Bool = false,
-    change: (inout Answers.State) -> Bool = { _ in false }
-  ) async -> Result {
+  func add(_ facts: [Fact], restored: Bool = false, change: (inout Answers.State) -> Bool = { _ in false }) async -> Result {
     readAgain()
-    var (result, added, events) = merge(facts, version, rows, restored, change)
-    guard result.isCurrent else { return result }
-    result.isDurable = await journal.write(result.news.isEmpty ? [] : result.news + added + [clock.fact()])
-    if !result.isDurable, let first = result.news.first { events.append(Self.failure(first, at: clock.now)) }
+    guard let merged = merge(Judged(facts: facts), restored, change) else { return Result() }
+    return await finish(merged, isDurable: journal.write(merged.toWrite))
+  }
+
+  /// Judges and adds in one step: what other processes have written is known to `judge`, and none of them writes before its facts are on disk.
+  /// It is asked again when something else has changed meanwhile. It may ask for answers, and waits for nothing.
+  @discardableResult
+  func add(_ judge: @escaping @Sendable () -> Judged?) async -> Result {
+    readAgain()
+    let found = Locked(Merged())
+    let isDurable = await journal.write { [self] in
+      while let judged = judge() {
+        guard let merged = merge(judged) else { continue }
+        judged.then()
+        found.withLock { $0 = merged }
+        return merged.toWrite
+      }
+      return []
+    }
+    return await finish(found.copy, isDurable: isDurable)
+  }
+
+  private func finish(_ merged: Merged, isDurable: Bool) async -> Result {
+    var events = merged.events
+    if !isDurable, let first = merged.news.first { events.append(Self.failure(first, at: clock.now)) }
     answers.announce(events)
-    return result
+    return Result(news: merged.news, isDurable: isDurable)
   }
 
   /// That a fact is only in memory: what it is about.
@@ -87,25 +129,37 @@ final class FactWriter: Sendable {
     if let installation { Task { await add([installation]) } }
   }
 
+  /// What has become of facts in memory.
+  private struct Merged: Sendable {
+    var news: [Fact] = []
+    /// The news, and what goes with them.
+    var toWrite: [Fact] = []
+    var events: [MonetizeEvent] = []
+  }
+
+  /// `nil` when the answers that they follow from are older than the facts. Nothing has happened then.
   private func merge(
-    _ facts: [Fact], _ version: Int?, _ rows: Set<Int>?, _ restored: Bool, _ change: (inout Answers.State) -> Bool
-  ) -> (result: Result, added: [Fact], events: [MonetizeEvent]) {
+    _ judged: Judged, _ restored: Bool = false, _ change: (inout Answers.State) -> Bool = { _ in false }
+  ) -> Merged? {
     let now = clock.now
-    let (result, added, events) = answers.change { state -> (Result, [Fact], [MonetizeEvent]) in
-      if let version, state.version != version { return (Result(isCurrent: false), [], []) }
-      var result = Result()
-      var events = PurchaseEvents(state.facts, facts, restored: restored, at: now)
-      for fact in facts {
+    let merged = answers.change { state -> Merged? in
+      if let version = judged.version, state.version != version { return nil }
+      var merged = Merged()
+      var events = PurchaseEvents(state.facts, judged.facts, restored: restored, at: now)
+      for fact in judged.facts {
         events.look(at: fact, state.facts)
-        if state.facts.insert(fact) { result.news.append(fact) } else { events.takeBack() }
+        if state.facts.insert(fact) { merged.news.append(fact) } else { events.takeBack() }
       }
-      let isFirst = !result.news.isEmpty && installation.map { state.facts.insert($0) } ?? false
+      let isFirst = !merged.news.isEmpty && installation.map { state.facts.insert($0) } ?? false
       let isChanged = change(&state)
-      if isChanged || !result.news.isEmpty { state.changed(rows: isChanged ? nil : rows) }
-      return (result, isFirst ? [installation].compactMap { $0 } : [], events.all)
+      if isChanged || !merged.news.isEmpty { state.changed(rows: isChanged ? nil : judged.rows) }
+      (merged.toWrite, merged.events) = (merged.news + (isFirst ? [installation].compactMap { $0 } : []), events.all)
+      return merged
     }
-    if result.news.contains(where: { if case .time = $0.sort { true } else { false } }) { clock.remember(answers.facts.time[0]) }
-    return (result, added, events)
+    guard var merged else { return nil }
+    if merged.news.contains(where: { if case .time = $0.sort { true } else { false } }) { clock.remember(answers.facts.time[0]) }
+    if !merged.news.isEmpty { merged.toWrite.append(clock.fact()) }
+    return merged
   }
 }
 

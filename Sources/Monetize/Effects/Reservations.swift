@@ -25,121 +25,165 @@ public struct Reservation: Sendable, Hashable {
 }
 
 /// Reserves uses before work, and counts them or gives them back after it.
-actor Reservations {
+final class Reservations: Sendable {
+  private struct Held: Sendable {
+    /// Reservations that are not settled, and how many calls hold each.
+    var calls: [Reservation: Int] = [:]
+    /// Says to other processes that this run goes on.
+    var run: Cancellation?
+  }
+
+  /// What a request comes to.
+  private enum Verdict: Sendable {
+    case denied(Decision, AccessRequest)
+    /// There is nothing to write.
+    case free(Reservation)
+    /// A call that is under way has it.
+    case shared(Reservation, Use)
+    case new(Reservation, Use, version: Int, rows: Set<Int>)
+  }
+
   private let parts: Parts
-  /// Reservations that are not settled, and how many calls hold each.
-  private var held: [Reservation: Int] = [:]
+  private let held = Locked(Held())
 
   init(_ parts: Parts) { self.parts = parts }
 
-  func reserve(_ request: AccessRequest, by member: Member, key: String?) async throws(AccessDenied) -> Reservation {
+  /// Counts uses at once (`.committed`), or reserves them for work (`.reserved`). Whatever is written is one record.
+  func reserve(
+    _ request: AccessRequest, by member: Member, key: String?, as status: Use.Status = .reserved
+  ) async throws(AccessDenied) -> Reservation {
     guard parts.work.begin() else { throw AccessDenied(decision: .denied(.handedOver)) }
     defer { parts.work.end() }
     let key = key ?? parts.configuration.makeID()
     while true {
-      let (version, snapshot) = parts.answers.current(member)
-      let now = max(snapshot.date, parts.clock.now)
-      guard let index = parts.catalog.index.features[request.feature] else { throw AccessDenied(decision: .denied(.unknownFeature)) }
-      let feature = parts.catalog.features[index]
-      if let whole = feature.part?.whole {
-        // A part is used up with the whole: both must be open, and the whole counts.
-        let decision = snapshot.decision(for: request, at: now)
-        guard decision.isAllowed else { throw AccessDenied(decision: decision) }
-        var request = request
-        request.feature = whole
-        return try await reserve(request, by: member, key: key)
+      let verdict = Locked(judge(request, by: member, key, status))
+      if case .free(let reservation) = verdict.copy { return reservation }
+      let result = await parts.writer.add { [self] in
+        let found = judge(request, by: member, key, status)
+        verdict.withLock { $0 = found }
+        if case .shared(let reservation, _) = found { hold(reservation) }
+        guard case .new(let reservation, let use, let version, let rows) = found else { return nil }
+        return .init(facts: [.use(use)], version: version, rows: rows) { [self] in if status == .reserved { hold(reservation) } }
       }
-      var reservation = Reservation(key: key, feature: feature.id, subject: member.subject)
-      let known = parts.answers.facts.usage.use(key, of: feature.id, by: member.subject, countedIn: snapshot.situation.environment)
-      if let known {
-        (reservation.environment, reservation.attempt, reservation.isOpen) = (known.environment, known.attempt, true)
-        if share(reservation) { return try await recorded(reservation, await parts.journal.write([]), isCounted: known.counted) }
-        reservation.isOpen = false
-        if known.status == .committed { return reservation }
-      }
-      let decision = snapshot.decision(for: request, at: now)
-      guard decision.isAllowed else { throw denial(decision, request, at: now) }
-      // A demo leaves no trace; what is not metered has nothing to count.
-      guard member.role != .demo, let metering = snapshot.metering(request, at: now) else { return reservation }
-      let use = use(for: request, reservation, known, metering, in: snapshot.situation.environment, at: now)
-      (reservation.environment, reservation.attempt, reservation.isOpen) = (use.environment, use.attempt, true)
-      if let recorded = await hold(reservation, use, rows(use, index), ifVersion: version) {
-        return try await self.recorded(reservation, recorded, isCounted: use.counted)
+      switch verdict.copy {
+      case .free(let reservation): return reservation
+      case .shared(let reservation, let use), .new(let reservation, let use, _, _):
+        // What is unlimited needs no record.
+        if result.isDurable || !use.counted { return reservation }
+        // A use that may be forgotten is none: it is given back before the work begins.
+        if reservation.isOpen { await settle(reservation, as: .released) } else { await takeBack(use) }
+        throw AccessDenied(decision: .denied(.notRecorded))
+      case .denied(let decision, let request):
+        if await !releaseLapsed() { throw denial(decision, request) }
       }
     }
   }
 
-  private func denial(_ decision: Decision, _ request: AccessRequest, at now: Date) -> AccessDenied {
+  private func judge(_ request: AccessRequest, by member: Member, _ key: String, _ status: Use.Status) -> Verdict {
+    let (version, snapshot) = parts.answers.current(member)
+    let now = max(snapshot.date, parts.clock.now)
+    guard let index = parts.catalog.index.features[request.feature] else { return .denied(.denied(.unknownFeature), request) }
+    let feature = parts.catalog.features[index]
+    let decision = snapshot.decision(for: request, at: now)
+    if let whole = feature.part?.whole {
+      // A part is used up with the whole: both must be open, and the whole counts.
+      var wholly = request
+      wholly.feature = whole
+      return decision.isAllowed ? judge(wholly, by: member, key, status) : .denied(decision, request)
+    }
+    var reservation = Reservation(key: key, feature: feature.id, subject: member.subject)
+    let known = parts.answers.facts.usage.use(key, of: feature.id, by: member.subject, countedIn: snapshot.situation.environment)
+    if let known {
+      (reservation.environment, reservation.attempt, reservation.isOpen) = (known.environment, known.attempt, true)
+      if held.copy.calls[reservation] != nil { return .shared(reservation, known) }
+      reservation.isOpen = false
+      if known.status == .committed { return .free(reservation) }
+    }
+    guard decision.isAllowed else { return .denied(decision, request) }
+    // A demo leaves no trace; what is not metered has nothing to count.
+    guard member.role != .demo, let metering = snapshot.metering(request, at: now) else { return .free(reservation) }
+    let use = Use(
+      key: key, feature: feature.id, subject: member.subject, source: parts.source, amount: request.count, date: now,
+      day: metering.day, zone: metering.zone.identifier, counted: metering.isCounted, credits: metering.credits, status: status,
+      environment: known == nil ? snapshot.situation.environment : known?.environment, run: parts.run,
+      attempt: (known?.attempt ?? -1) + 1)
+    (reservation.environment, reservation.attempt, reservation.isOpen) = (use.environment, use.attempt, status == .reserved)
+    return .new(reservation, use, version: version, rows: rows(use, index))
+  }
+
+  private func denial(_ decision: Decision, _ request: AccessRequest) -> AccessDenied {
     if decision.reason == .limitReached {
       let feature = parts.catalog.feature(request.feature)?.id ?? request.feature
-      parts.events.tell([MonetizeEvent(.usageLimitReached, at: now, feature: feature, item: request.item)])
+      parts.events.tell([MonetizeEvent(.usageLimitReached, at: parts.clock.now, feature: feature, item: request.item)])
     }
     return AccessDenied(decision: decision)
-  }
-
-  private func use(
-    for request: AccessRequest, _ reservation: Reservation, _ known: Use?, _ metering: Metering, in world: StoreEnvironment?, at now: Date
-  ) -> Use {
-    Use(
-      key: reservation.key, feature: reservation.feature, subject: reservation.subject, source: parts.source, amount: request.count,
-      date: now, day: metering.day, zone: metering.zone.identifier, counted: metering.isCounted, credits: metering.credits,
-      status: .reserved, environment: known == nil ? world : known?.environment, run: parts.run, attempt: (known?.attempt ?? -1) + 1)
   }
 
   /// The features whose answers can be different for the customer, whose credits a child uses as well.
   private func rows(_ use: Use, _ index: Int) -> Set<Int> { use.subject == .customer || use.credits > 0 ? [index] : [] }
 
-  /// Holds a reservation once more; `false` when no call holds it any longer.
-  private func share(_ reservation: Reservation) -> Bool {
-    guard let holders = held[reservation] else { return false }
-    held[reservation] = holders + 1
-    return true
-  }
-
-  /// Judged outside the lock; counted only if nothing has changed since.
-  /// - Returns: whether it is on disk; `nil` when something has changed.
-  private func hold(_ reservation: Reservation, _ use: Use, _ rows: Set<Int>, ifVersion version: Int) async -> Bool? {
-    // Held before anything else can run here, so that a call with the same key finds it.
-    held[reservation] = 1
-    _ = parts.work.begin(ending: true)
-    let result = await parts.writer.add([.use(use)], ifVersion: version, rows: rows)
-    guard result.isCurrent else {
-      held[reservation] = nil
-      parts.work.end()
-      return nil
+  /// Holds a reservation once more, and says that this run goes on while it holds any. The reservation itself is work under way.
+  private func hold(_ reservation: Reservation) {
+    held.withLock { held in
+      held.calls[reservation, default: 0] += 1
+      guard held.calls[reservation] == 1 else { return }
+      _ = parts.work.begin(ending: true)
+      if held.run == nil { held.run = parts.journal.begin(parts.run) }
     }
-    return result.isDurable
-  }
-
-  /// A use that may be forgotten is none: it is given back before the work begins. What is unlimited needs no record.
-  private func recorded(_ reservation: Reservation, _ isRecorded: Bool, isCounted: Bool) async throws(AccessDenied) -> Reservation {
-    if isRecorded || !isCounted { return reservation }
-    await settle(reservation, as: .released)
-    throw AccessDenied(decision: .denied(.notRecorded))
   }
 
   func settle(_ reservation: Reservation, as status: Use.Status) async {
     guard reservation.isOpen, let index = parts.catalog.index.features[reservation.feature] else { return }
     _ = parts.work.begin(ending: true)
     defer { parts.work.end() }
-    guard let holders = held[reservation] else { return }
-    // One of several that share it may fail; it is given back by the last.
-    if status == .released, holders > 1 {
-      held[reservation] = holders - 1
-      return
+    let isLast = Locked(false)
+    await parts.writer.add { [self] in
+      guard letGo(reservation, as: status) else { return nil }
+      isLast.withLock { $0 = true }
+      guard
+        var use = parts.answers.facts.usage.use(
+          reservation.key, of: reservation.feature, by: reservation.subject, in: reservation.environment)
+      else { return nil }
+      // Another device or process may have told meanwhile what became of the same key there. What was done here counts, once.
+      guard status == .committed ? use.status != .committed : use.status == .reserved && use.run == parts.run else { return nil }
+      if status == .released { use = use.released } else { use.status = status }
+      return .init(facts: [.use(use)], rows: rows(use, index))
     }
-    held[reservation] = nil
-    // The reservation itself was work under way.
-    defer { parts.work.end() }
-    guard
-      var use = parts.answers.facts.usage.use(
-        reservation.key, of: reservation.feature, by: reservation.subject, in: reservation.environment),
-      // Another device may have told meanwhile what became of the same key there. What was done here counts, once.
-      use.status == .reserved || (use.status == .released && status == .committed)
-    else { return }
-    use.status = status
-    // Released is the lesser word within one attempt, so that it has to be a later one.
-    if status == .released { use.attempt += 1 }
-    await parts.writer.add([.use(use)], rows: rows(use, index))
+    guard isLast.copy else { return }
+    // Not before that is written: another process may look at what is open.
+    let run = held.withLock { held -> Cancellation? in
+      guard held.calls.isEmpty else { return nil }
+      defer { held.run = nil }
+      return held.run
+    }
+    run?.cancel()
+    parts.work.end()
+  }
+
+  /// Whether the call was the last that holds a reservation. One of several may fail; it is given back by the last.
+  private func letGo(_ reservation: Reservation, as status: Use.Status) -> Bool {
+    held.withLock { held in
+      guard let calls = held.calls[reservation] else { return false }
+      held.calls[reservation] = status == .released && calls > 1 ? calls - 1 : nil
+      return held.calls[reservation] == nil
+    }
+  }
+
+  /// Gives back a use that could not be written.
+  private func takeBack(_ use: Use) async {
+    await parts.writer.add { .init(facts: [.use(use.released)]) }
+  }
+
+  /// Gives back what other processes had reserved that are gone. Says whether there was any.
+  private func releaseLapsed() async -> Bool {
+    let lapsed = parts.answers.facts.usage.lapsed(besides: parts.run)
+    if lapsed.isEmpty { return false }
+    return await !parts.writer.add { [parts] in
+      // Those that are still reserved now that everything is known that they have written.
+      let open = parts.answers.facts.usage.lapsed(besides: parts.run).filter {
+        parts.configuration.storage.hasEnded($0, at: parts.clock.now)
+      }
+      return open.isEmpty ? nil : .init(facts: open.map { .use($0.released) })
+    }.news.isEmpty
   }
 }

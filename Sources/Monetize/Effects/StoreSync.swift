@@ -40,7 +40,7 @@ actor StoreSync {
   }
 
   func refresh() async -> StoreError? {
-    parts.writer.readAgain()
+    await parts.writer.catchUp()
     if owesDelivery { await deliverUnfinished() }
     return await read()
   }

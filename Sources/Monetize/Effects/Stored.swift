@@ -25,9 +25,13 @@ struct Stored: Sendable {
     facts = loaded.state
     secure?.exchange(with: &facts, journal)
     // The processes that made these are gone, and nothing says that their work was done.
-    for var use in facts.usage.lapsed(besides: run) {
-      (use.status, use.attempt) = (.released, use.attempt + 1)
-      facts.insert(.use(use))
+    let lapsed = facts.usage.lapsed(besides: run).filter { configuration.storage.hasEnded($0, at: configuration.time.now) }
+    if !lapsed.isEmpty {
+      // Read once more: what one of them wrote last, it may have written after the first time.
+      let last = Journal.load(configuration.storage, configuration.facts).state.usage
+      for use in lapsed where last.use(use.key, of: use.feature, by: use.subject, in: use.environment) ?? use == use {
+        facts.insert(.use(use.released))
+      }
     }
     if loaded.isDamaged {
       let safe = secure?.isWhole == true ? secure?.features ?? [] : []

@@ -76,6 +76,13 @@ public struct Use: MergingFact {
     self.attempt = attempt
   }
 
+  /// The same given back: a later attempt, because released is the lesser word within one.
+  var released: Use {
+    var use = self
+    (use.status, use.attempt) = (.released, attempt + 1)
+    return use
+  }
+
   /// One key in two worlds is two uses.
   func comesBefore(_ other: Self) -> Bool {
     (feature, subject, key, environment?.rawValue ?? "") < (other.feature, other.subject, other.key, other.environment?.rawValue ?? "")

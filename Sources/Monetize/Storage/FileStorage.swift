@@ -12,27 +12,25 @@ public import Foundation
 /// Damage anywhere else copies the whole file to `name.damaged-1`, never deleted. The lines whose checksum is right are believed, and take the
 /// file's place together with the first record that is added: until then every load says again that the file is damaged, so that a crash
 /// cannot hide it.
-public final class FileStorage: StateStorage {
+public final class FileStorage: SharedStorage {
   static let header = "monetize-state 1\n"
 
   private let path: String
   private let files: any FileSystem
   private struct Known: Sendable {
-    /// The length of what is believed; `nil` before the first load, and when nobody knows what a failure left behind.
-    var length: Int?
+    /// The file that was read or written last. While it is held, no other file has its number.
+    var file: FileHold?
+    /// The length of what is believed of it.
+    var length = 0
     /// What is believed of a damaged file, which is still in its place.
     var rescued: [Data]?
     /// Whether this process has made the file's name durable. What another one left may be lost with its name.
     var isNamed = false
-    /// Keeps others away while this storage lives.
-    var lock: Cancellation?
   }
-
-  // One lock for all work on the file.
   private let known = Locked(Known())
 
-  /// A storage in a file. The file and its folder are made when they do not exist. While the storage lives, a second one on the same file is
-  /// refused with an error, also in another process on macOS and Linux; on other systems two processes must not share a file.
+  /// A storage in a file. The file and its folder are made when they do not exist. Any number of storages, also of other processes, may share
+  /// it: each writes while it holds an advisory lock on `name.lock`, for that one write, and reads what the others have added before.
   public convenience init(_ url: URL) { self.init(path: url.path, files: SystemFiles()) }
 
   package init(path: String, files: any FileSystem) {
@@ -40,89 +38,122 @@ public final class FileStorage: StateStorage {
     self.files = files
   }
 
-  /// All records that can be believed, oldest first.
+  /// All records that can be believed, oldest first. Waits for no writer, unless the file is damaged.
   public func load() throws(StorageError) -> StoredRecords {
-    do { return try known.withLock { try load(&$0) } } catch { throw storageError(error) }
+    do {
+      var (content, now) = try look()
+      var aside: String?
+      if !content.isIntact {
+        // Perhaps a line that was cut and written anew while it was read.
+        let lock = try files.lock(path)
+        defer { lock.cancel() }
+        (content, now) = try look()
+        if !content.isIntact { aside = try setAside(content, &now) }
+      }
+      known.withLock { $0 = now }
+      return StoredRecords(records: content.records, damaged: aside)
+    } catch { throw storageError(error) }
   }
 
   /// Adds a record: one write and one sync.
-  public func append(_ record: Data) throws(StorageError) {
+  public func append(_ record: Data) throws(StorageError) { try change { _ in .append(record) } }
+
+  /// Writes a new file beside the old one, and renames it over the old one when it is durable.
+  public func replace(with records: [Data]) throws(StorageError) { try change { _ in .replace(records) } }
+
+  package func change(_ body: (_ news: StorageNews) -> StorageChange?) throws(StorageError) {
     do {
-      try known.withLock { known in
-        let size = try files.size(of: path) ?? 0
-        if known.rescued == nil, let length = known.length, length > 0, size == 0 {
-          (known.length, known.isNamed) = (0, false)
-          throw StorageError("The state file is gone (\(path)). All facts are written again.", isGone: true)
-        }
-        // The file was cut: what comes next must not be glued to a torn line.
-        if let length = known.length, size != length { known.length = nil }
-        if known.length == nil { _ = try load(&known) }
-        if let rescued = known.rescued { return try replace(with: rescued + [record], &known) }
-        let length = known.length ?? 0
-        let line = (length == 0 ? Array(Self.header.utf8) : []) + Self.line(record)
-        // Unless all of it is durable, the file is cut back to what is believed before the next record.
-        known.length = nil
-        try files.append(line, to: path)
-        try files.sync(path)
-        try name(&known)
-        known.length = length + line.count
+      let lock = try files.lock(path)
+      defer { lock.cancel() }
+      var now = known.copy
+      defer { known.withLock { $0 = now } }
+      let news = try catchUp(&now)
+      switch body(news) {
+      case .append(let record):
+        if let rescued = now.rescued { try replace(with: rescued + [record], &now) } else { try append(record, &now) }
+      case .replace(let records): try replace(with: records, &now)
+      case nil: break
       }
     } catch { throw storageError(error) }
   }
 
-  /// Writes a new file beside the old one, and renames it over the old one when it is durable.
-  public func replace(with records: [Data]) throws(StorageError) {
-    do { try known.withLock { try replace(with: records, &$0) } } catch { throw storageError(error) }
+  package func begin(_ run: String) throws(StorageError) -> Cancellation {
+    do { return try files.begin(run, of: path) } catch { throw storageError(error) }
   }
 
-  private func replace(with records: [Data], _ known: inout Known) throws {
-    if known.lock == nil { known.lock = try files.lock(path) }
-    (known.length, known.isNamed) = (nil, false)
+  package func goesOn(_ run: String) -> Bool? { files.goesOn(run, of: path) }
+
+  /// What is in the file that this storage does not know. What no writer ever said to be durable is cut off.
+  private func catchUp(_ now: inout Known) throws -> StorageNews {
+    let mark = try files.mark(path)
+    if let mark, let file = now.file, mark.number == file.number, mark.size >= now.length {
+      if mark.size == now.length { return StorageNews() }
+      let added = Self.lines(try files.read(path, from: now.length) ?? [])
+      if added.isIntact, now.rescued == nil {
+        now.length += added.believed
+        if now.length < mark.size { try files.truncate(path, to: now.length) }
+        return StorageNews(records: added.records)
+      }
+    }
+    let (content, fresh) = try look()
+    let isGone = now.length > 0 && content.bytes.isEmpty
+    now = fresh
+    if !content.isIntact {
+      _ = try setAside(content, &now)
+    } else if content.believed < content.bytes.count {
+      try files.truncate(path, to: content.believed)
+    }
+    return StorageNews(records: content.records, isLost: isGone || !content.isIntact)
+  }
+
+  private func look() throws -> (Content, Known) {
+    // Held before it is read: whatever takes its place meanwhile has another number.
+    let file = try files.hold(path)
+    let content = try Self.parse(files.read(path, from: 0) ?? [])
+    return (content, Known(file: file, length: content.believed))
+  }
+
+  private func append(_ record: Data, _ now: inout Known) throws {
+    let line = (now.length == 0 ? Array(Self.header.utf8) : []) + Self.line(record)
+    do {
+      try files.append(line, to: path)
+      try files.sync(path)
+      try name(&now)
+      if now.file == nil { now.file = try files.hold(path) }
+    } catch {
+      // Another process must not build on what may never be durable.
+      try? files.truncate(path, to: now.length)
+      throw error
+    }
+    now.length += line.count
+  }
+
+  private func replace(with records: [Data], _ now: inout Known) throws {
     let content = Self.content(records)
     let fresh = path + ".new"
     try files.write(content, to: fresh)
     try files.sync(fresh)
     try files.rename(fresh, to: path)
-    try name(&known)
-    (known.length, known.rescued) = (content.count, nil)
+    now = Known(file: try files.hold(path), length: content.count)
+    try name(&now)
   }
 
-  private func name(_ known: inout Known) throws {
-    if known.isNamed { return }
+  private func name(_ now: inout Known) throws {
+    if now.isNamed { return }
     try files.syncFolder(of: path)
-    known.isNamed = true
+    now.isNamed = true
   }
 
-  private func load(_ known: inout Known) throws -> StoredRecords {
-    if known.lock == nil { known.lock = try files.lock(path) }
-    known.rescued = nil
-    guard let bytes = try files.read(path), !bytes.isEmpty else {
-      known.length = 0
-      return StoredRecords()
-    }
-    let content = try Self.parse(bytes)
-    guard content.isIntact else {
-      let aside = try setAside(bytes)
-      (known.length, known.rescued) = (bytes.count, content.records)
-      return StoredRecords(records: content.records, damaged: aside)
-    }
-    if content.believed < bytes.count {
-      try files.truncate(path, to: content.believed)
-      try files.sync(path)
-    }
-    known.length = content.believed
-    return StoredRecords(records: content.records)
-  }
-
-  /// Keeps a copy of what is damaged: once, however often it is loaded.
-  private func setAside(_ bytes: [UInt8]) throws -> String {
+  /// Keeps a copy of what is damaged: once, however often it is found. It stays in its place until the next record.
+  private func setAside(_ content: Content, _ now: inout Known) throws -> String {
+    (now.length, now.rescued) = (content.bytes.count, content.records)
     var number = 1
-    while let other = try files.read("\(path).damaged-\(number)") {
-      if other == bytes { return "\(path).damaged-\(number)" }
+    while let other = try files.read("\(path).damaged-\(number)", from: 0) {
+      if other == content.bytes { return "\(path).damaged-\(number)" }
       number += 1
     }
     let aside = "\(path).damaged-\(number)"
-    try files.write(bytes, to: aside)
+    try files.write(content.bytes, to: aside)
     try files.sync(aside)
     try files.syncFolder(of: path)
     return aside
@@ -136,33 +167,49 @@ public final class FileStorage: StateStorage {
 
   // MARK: Lines
 
-  private static func line(_ record: Data) -> [UInt8] {
-    let digits = String(Checksum.crc32(record), radix: 16)
-    return Array((String(repeating: "0", count: 8 - digits.count) + digits + " ").utf8) + record + [UInt8(ascii: "\n")]
+  /// What a file holds, or a part of it.
+  private struct Content {
+    var bytes: [UInt8]
+    /// The records with a right checksum.
+    var records: [Data] = []
+    /// How many bytes are believed where it is intact.
+    var believed = 0
+    /// Whether it is intact but for a torn end.
+    var isIntact = true
   }
+
+  private static func line(_ record: Data) -> [UInt8] { Array((Checksum.hex(record) + " ").utf8) + record + [UInt8(ascii: "\n")] }
 
   private static func content(_ records: [Data]) -> [UInt8] { records.reduce(into: Array(header.utf8)) { $0 += line($1) } }
 
-  /// The records with a right checksum; how many bytes of an intact file are believed; and whether it is intact but for a torn end.
-  private static func parse(_ bytes: [UInt8]) throws -> (records: [Data], believed: Int, isIntact: Bool) {
+  private static func parse(_ bytes: [UInt8]) throws -> Content {
     let header = Array(Self.header.utf8)
     // A torn header is the start of a file whose first record was never durable.
-    if header.starts(with: bytes) { return ([], 0, true) }
-    let first = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    var records: [Data] = []
-    var isIntact = bytes.starts(with: header)
-    var start = isIntact ? header.count : 0
-    var believed = start
-    while start < bytes.count, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      if let record = record(in: bytes[start..<end]) { records.append(record) } else { isIntact = false }
-      start = end + 1
-      believed = start
-    }
+    if header.starts(with: bytes) { return Content(bytes: bytes) }
+    let hasHeader = bytes.starts(with: header)
+    var content = lines(bytes, from: hasHeader ? header.count : 0)
+    content.isIntact = content.isIntact && hasHeader
     // A later version has other lines: where one of these can be read, only the header is damaged.
-    if records.isEmpty, first.hasPrefix("monetize-state "), let version = Int(first.dropFirst("monetize-state ".count)), version > 1 {
+    let first = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    if content.records.isEmpty, first.hasPrefix("monetize-state "), let version = Int(first.dropFirst("monetize-state ".count)), version > 1
+    {
       throw StorageError("The state file is from a later version of Monetize and is left as it is. Update the app.")
     }
-    return (records, believed, isIntact)
+    return content
+  }
+
+  private static func lines(_ bytes: [UInt8], from start: Int = 0) -> Content {
+    var content = Content(bytes: bytes, believed: start)
+    while let end = bytes[content.believed...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let record = record(in: bytes[content.believed..<end]) { content.records.append(record) } else { content.isIntact = false }
+      content.believed = end + 1
+    }
+    // A line with all but its end was torn; one that ends in something else was whole.
+    if let record = record(in: bytes[content.believed...].dropLast()) {
+      content.records.append(record)
+      content.isIntact = false
+    }
+    return content
   }
 
   private static func record(in line: ArraySlice<UInt8>) -> Data? {
@@ -183,6 +230,12 @@ extension StateStorage where Self == FileStorage {
 enum Checksum {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ (value >> 1) : value >> 1 }
+  }
+
+  /// The checksum as eight digits.
+  static func hex(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = String(crc32(bytes), radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
   static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {

@@ -11,10 +11,12 @@ import Foundation
 
 /// The few things that a state file needs of a file system; a test puts one in its place that stops at any step.
 package protocol FileSystem: Sendable {
-  /// The whole file; `nil` when there is none.
-  func read(_ path: String) throws -> [UInt8]?
-  /// The file's length in bytes; `nil` when there is none.
-  func size(of path: String) throws -> Int?
+  /// The file's bytes from an offset on; `nil` when there is no file.
+  func read(_ path: String, from offset: Int) throws -> [UInt8]?
+  /// Which file has the name now, and how long it is; `nil` when there is none.
+  func mark(_ path: String) throws -> FileMark?
+  /// The number of the file that has the name now, which no other file gets while the result lives; `nil` when there is none.
+  func hold(_ path: String) throws -> FileHold?
   /// Writes a whole new file.
   func write(_ bytes: [UInt8], to path: String) throws
   /// Adds to the end of a file, which is made when there is none.
@@ -27,52 +29,66 @@ package protocol FileSystem: Sendable {
   func rename(_ path: String, to other: String) throws
   /// Returns when the names in the file's folder would survive a power cut.
   func syncFolder(of path: String) throws
-  /// Keeps others away from a file until the result is dropped, and makes its folder; throws when another one has it.
+  /// Waits until no other writer has the file, and keeps others away until the result is released; makes the folder.
   func lock(_ path: String) throws -> Cancellation
+  /// Marks a run as going on until the result is released or the process ends.
+  func begin(_ run: String, of path: String) throws -> Cancellation
+  /// Whether a run goes on; `nil` where that cannot be known.
+  func goesOn(_ run: String, of path: String) -> Bool?
 }
 
+/// Which file, and how long it is in bytes.
+package struct FileMark: Sendable, Hashable {
+  package var number: UInt64
+  package var size: Int
+  package init(number: UInt64, size: Int) { (self.number, self.size) = (number, size) }
+}
+
+/// A file whose number is in use.
+package struct FileHold: Sendable {
+  package let number: UInt64
+  let release: Cancellation
+  package init(number: UInt64, release: Cancellation = Cancellation {}) { (self.number, self.release) = (number, release) }
+}
+
+/// For a disk of one process, on which a file keeps its name.
 extension FileSystem {
-  /// By reading it: for a disk in memory.
-  package func size(of path: String) throws -> Int? { try read(path)?.count }
-  /// For a disk of one process.
+  package func mark(_ path: String) throws -> FileMark? { try read(path, from: 0).map { FileMark(number: 0, size: $0.count) } }
+  package func hold(_ path: String) throws -> FileHold? { try mark(path).map { FileHold(number: $0.number) } }
   package func lock(_ path: String) -> Cancellation { Cancellation {} }
+  package func begin(_ run: String, of path: String) -> Cancellation { Cancellation {} }
+  package func goesOn(_ run: String, of path: String) -> Bool? { false }
 }
 
-/// The real one.
+/// The real one. Files are for their owner alone (mode 600).
 struct SystemFiles: FileSystem {
-  func read(_ path: String) throws -> [UInt8]? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  func read(_ path: String, from offset: Int) throws -> [UInt8]? {
+    try Descriptor.existing(path, O_RDONLY)?.bytes(from: offset)
   }
 
-  func size(of path: String) throws -> Int? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    defer { try? handle.close() }
-    return Int(try handle.seekToEnd())
+  func mark(_ path: String) throws -> FileMark? {
+    var status = stat()
+    if stat(path, &status) == 0 { return FileMark(number: UInt64(status.st_ino), size: Int(status.st_size)) }
+    if errno == ENOENT || errno == ENOTDIR { return nil }
+    throw StorageError("\(path) could not be looked at (error \(errno)).")
   }
 
-  func write(_ bytes: [UInt8], to path: String) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  func hold(_ path: String) throws -> FileHold? {
+    guard let file = try Descriptor.existing(path, O_RDONLY) else { return nil }
+    return FileHold(number: try file.status().number, release: Cancellation { withExtendedLifetime(file) {} })
   }
 
-  func append(_ bytes: [UInt8], to path: String) throws {
-    if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(fileURLWithPath: path)) }
-    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    defer { try? handle.close() }
-    try handle.seekToEnd()
-    try handle.write(contentsOf: Data(bytes))
+  func write(_ bytes: [UInt8], to path: String) throws { try Descriptor(path, O_WRONLY | O_CREAT | O_TRUNC).write(bytes) }
+
+  func append(_ bytes: [UInt8], to path: String) throws { try Descriptor(path, O_WRONLY | O_CREAT | O_APPEND).write(bytes) }
+
+  func truncate(_ path: String, to length: Int) throws { try Descriptor(path, O_WRONLY).cut(to: length) }
+
+  func sync(_ path: String) throws { try Descriptor(path, O_RDWR).sync() }
+
+  func syncFolder(of path: String) throws {
+    try Descriptor(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY).sync()
   }
-
-  func truncate(_ path: String, to length: Int) throws {
-    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    defer { try? handle.close() }
-    try handle.truncate(atOffset: UInt64(length))
-  }
-
-  func sync(_ path: String) throws { try synchronize(path, O_RDWR) }
-
-  func syncFolder(of path: String) throws { try synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY) }
 
   func rename(_ path: String, to other: String) throws {
     #if canImport(Darwin)
@@ -85,33 +101,125 @@ struct SystemFiles: FileSystem {
     guard result == 0 else { throw StorageError("The file \(path) could not be renamed to \(other) (error \(errno)).") }
   }
 
-  private func synchronize(_ path: String, _ flags: Int32) throws {
-    let descriptor = open(path, flags)
-    guard descriptor >= 0 else { throw StorageError("\(path) could not be opened (error \(errno)).") }
-    defer { close(descriptor) }
-    #if canImport(Darwin)
-      // There `fsync` leaves the data in the drive's cache. Not every drive knows the other call.
-      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
-    #endif
-    guard fsync(descriptor) == 0 else { throw StorageError("\(path) could not be made durable (error \(errno)).") }
+  func lock(_ path: String) throws -> Cancellation {
+    let name = path + ".lock"
+    let file: Descriptor
+    if let known = try Descriptor.existing(name, O_RDWR) {
+      file = known
+    } else {
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      file = try Descriptor(name, O_RDWR | O_CREAT)
+    }
+    guard file.lock(LOCK_EX) else { throw StorageError("\(name) could not be locked (error \(errno)).") }
+    return Cancellation { withExtendedLifetime(file) {} }
   }
 
-  func lock(_ path: String) throws -> Cancellation {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    #if os(macOS) || os(Linux)
-      let name = path + ".lock"
-    #else
-      // An app that holds a lock in a shared container while it is suspended is killed. Its own folder keeps two of one process apart.
-      let name = NSTemporaryDirectory() + "monetize-\(Checksum.crc32(Array(path.utf8))).lock"
-    #endif
-    let descriptor = open(name, O_CREAT | O_RDWR, 0o600)
-    guard descriptor >= 0 else { throw StorageError("\(name) could not be opened (error \(errno)).") }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      throw StorageError(
-        "The state file is in use by another monetizer or process (\(path)). Share one monetizer, or give each a file of its own.")
+  func begin(_ run: String, of path: String) throws -> Cancellation {
+    let name = Self.runFile(run, path)
+    while true {
+      let file = try Descriptor(name, O_RDWR | O_CREAT)
+      guard file.lock(LOCK_EX) else { throw StorageError("\(name) could not be locked (error \(errno)).") }
+      // Another process may have found it between the two steps, and taken it away.
+      if try mark(name)?.number == file.status().number {
+        return Cancellation { withExtendedLifetime(file) { _ = unlink(name) } }
+      }
     }
-    return Cancellation { close(descriptor) }
+  }
+
+  func goesOn(_ run: String, of path: String) -> Bool? {
+    let name = Self.runFile(run, path)
+    guard let file = try? Descriptor.existing(name, O_RDWR) else { return Self.isSeenByAll ? false : nil }
+    guard file.lock(LOCK_EX | LOCK_NB) else { return true }
+    unlink(name)
+    return false
+  }
+
+  #if os(macOS) || os(Linux)
+    private static let isSeenByAll = true
+    private static func runFile(_ run: String, _ path: String) -> String { path + ".run-\(Checksum.hex(Array(run.utf8)))" }
+  #else
+    // An app that holds a lock in a shared container while it is suspended is killed. In a folder of its own it knows its own runs only.
+    private static let isSeenByAll = false
+    private static func runFile(_ run: String, _ path: String) -> String {
+      NSTemporaryDirectory() + "monetize-\(Checksum.hex(Array((path + run).utf8)))"
+    }
+  #endif
+}
+
+/// An open file, closed when it is released. A call that a signal interrupts is made again.
+private final class Descriptor: Sendable {
+  private let path: String
+  private let number: Int32
+
+  init(_ path: String, _ flags: Int32) throws {
+    self.path = path
+    number = again { open(path, flags | O_CLOEXEC, 0o600) }
+    guard number >= 0 else { throw StorageError("\(path) could not be opened (error \(errno)).") }
+  }
+
+  deinit { close(number) }
+
+  /// The file, unless there is none.
+  static func existing(_ path: String, _ flags: Int32) throws -> Descriptor? {
+    var status = stat()
+    if stat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR { return nil }
+    return try Descriptor(path, flags)
+  }
+
+  func status() throws -> FileMark {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw failure("looked at") }
+    return FileMark(number: UInt64(status.st_ino), size: Int(status.st_size))
+  }
+
+  func lock(_ operation: Int32) -> Bool { again { flock(number, operation) } == 0 }
+
+  func bytes(from offset: Int) throws -> [UInt8] {
+    // One more than there is: the end is found without another round.
+    var bytes = [UInt8](repeating: 0, count: max(0, try status().size - offset) + 1)
+    var length = 0
+    while true {
+      let count = again {
+        bytes.withUnsafeMutableBytes { pread(number, $0.baseAddress! + length, $0.count - length, off_t(offset + length)) }
+      }
+      guard count >= 0 else { throw failure("read") }
+      if count == 0 { return Array(bytes.prefix(length)) }
+      length += count
+      if length == bytes.count { bytes += Array(repeating: 0, count: length) }
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    var done = 0
+    while done < bytes.count {
+      let count = again { bytes.withUnsafeBytes { writeBytes(number, $0.baseAddress! + done, $0.count - done) } }
+      guard count > 0 else { throw failure("written") }
+      done += count
+    }
+  }
+
+  func cut(to length: Int) throws {
+    guard again({ ftruncate(number, off_t(length)) }) == 0 else { throw failure("cut") }
+  }
+
+  func sync() throws {
+    #if canImport(Darwin)
+      // There `fsync` leaves the data in the drive's cache. Not every drive knows the other call.
+      if fcntl(number, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard again({ fsync(number) }) == 0 else { throw failure("made durable") }
+  }
+
+  private func failure(_ what: String) -> StorageError { StorageError("\(path) could not be \(what) (error \(errno)).") }
+}
+
+private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { write(file, bytes, count) }
+
+/// The result of a call that no signal has interrupted.
+private func again<Result: BinaryInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
   }
 }

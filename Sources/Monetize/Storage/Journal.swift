@@ -23,12 +23,28 @@ final class Journal: Sendable {
     }
   }
 
+  /// Whose facts they are.
+  struct Owner: Sendable {
+    /// All that is known, for a storage that lost it.
+    let facts: @Sendable () -> [Fact]
+    /// Takes over what other processes have written. Called while no other process writes.
+    let takeOver: @Sendable ([Fact]) -> Void
+    /// Tells what has changed by that.
+    let tell: @Sendable () -> Void
+  }
+
+  private struct Order: Sendable {
+    /// Makes the facts. Called once, while no other process writes, and after what they have written is known.
+    let facts: @Sendable () -> [Fact]
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
   private struct Waiting: Sendable {
     var facts: [Fact] = []
     /// Facts that have a record of their own, whatever is written beside them: the order of records never depends on a race.
     var posted: [Fact] = []
     var second: [Fact] = []
-    var continuations: [CheckedContinuation<Bool, Never>] = []
+    var orders: [Order] = []
     var isWriting = false
   }
 
@@ -37,6 +53,7 @@ final class Journal: Sendable {
   // A sync blocks its thread, and the threads of Swift's pool are too few for that.
   private let queue = DispatchQueue(label: "monetize.journal")
   private let waiting = Locked(Waiting())
+  private let owner = Locked<Owner?>(nil)
   let second: Second?
 
   init(storage: any StateStorage, second: Second? = nil, sorts: FactSorts = .standard) {
@@ -44,29 +61,33 @@ final class Journal: Sendable {
     self.second = second
   }
 
-  /// All facts that are known, for a storage that lost them.
-  private let everything = Locked<(@Sendable () -> [Fact])?>(nil)
-  func whenLost(_ facts: @escaping @Sendable () -> [Fact]) { everything.withLock { $0 = facts } }
+  func belong(to owner: Owner) { self.owner.withLock { $0 = owner } }
+
+  /// Marks a run as going on, where other processes look at its reservations.
+  func begin(_ run: String) -> Cancellation? { try? (storage as? any SharedStorage)?.begin(run) }
+
+  /// Takes over what other processes have written.
+  func catchUp() async { if storage is any SharedStorage { _ = await write { [] } } }
 
   /// Facts on disk when this returns `true`, with all that the disk refused before; `false` when the disk refused.
   func write(_ facts: [Fact]) async -> Bool {
-    if facts.isEmpty, waiting.withLock({ !$0.isWriting && $0.facts.isEmpty && $0.second.isEmpty && $0.posted.isEmpty }) { return true }
-    return await withCheckedContinuation { continuation in
-      let begins = waiting.withLock { waiting in
-        waiting.facts += facts
-        if let second { waiting.second += second.kept(facts) }
-        waiting.continuations.append(continuation)
-        defer { waiting.isWriting = true }
-        return !waiting.isWriting
-      }
-      if begins { queue.async { self.writeGroups() } }
+    let isIdle = waiting.withLock { !$0.isWriting && $0.facts.isEmpty && $0.second.isEmpty && $0.posted.isEmpty }
+    return facts.isEmpty && isIdle ? true : await write { facts }
+  }
+
+  /// The same for facts that follow from what is known, other processes included: none of them writes between `facts` and the disk.
+  func write(_ facts: @escaping @Sendable () -> [Fact]) async -> Bool {
+    await withCheckedContinuation { continuation in
+      wake { $0.orders.append(Order(facts: facts, continuation: continuation)) }
     }
   }
 
   /// Writes facts soon, without a caller that waits for it.
-  func post(_ fact: Fact) {
+  func post(_ fact: Fact) { wake { $0.posted.append(fact) } }
+
+  private func wake(_ change: (inout Waiting) -> Void) {
     let begins = waiting.withLock { waiting in
-      waiting.posted.append(fact)
+      change(&waiting)
       defer { waiting.isWriting = true }
       return !waiting.isWriting
     }
@@ -110,40 +131,63 @@ final class Journal: Sendable {
     while true {
       let group = waiting.withLock { waiting -> Waiting? in
         // What the disk refused waits for the next fact.
-        if waiting.continuations.isEmpty, waiting.posted.isEmpty || isRefused {
+        if waiting.orders.isEmpty, waiting.posted.isEmpty || isRefused {
           waiting.isWriting = false
           return nil
         }
         guard waiting.posted.isEmpty else { return Waiting(posted: [waiting.posted.removeFirst()]) }
-        defer { (waiting.facts, waiting.second, waiting.continuations) = ([], [], []) }
+        defer { (waiting.facts, waiting.second, waiting.orders) = ([], [], []) }
         return waiting
       }
       guard let group else { return }
-      if !group.posted.isEmpty {
-        isRefused = !append(group.posted)
-        if isRefused { hold(group.posted) }
-        continue
-      }
-      // The second one first: whoever deletes the app in this moment does not get the use back.
-      if let second, !group.second.isEmpty, (try? second.storage.append(Self.record(group.second))) == nil {
-        hold([], forSecond: group.second)
-      }
-      let durable = group.facts.isEmpty || append(group.facts)
-      isRefused = !durable
-      if isRefused { hold(group.facts) }
-      for continuation in group.continuations { continuation.resume(returning: durable) }
+      isRefused = !write(group)
+      for order in group.orders { order.continuation.resume(returning: !isRefused) }
     }
   }
 
-  /// Adds a record. Where the storage has lost all others, it gets everything that is known.
-  private func append(_ facts: [Fact]) -> Bool {
+  private func write(_ group: Waiting) -> Bool {
+    var made: [Fact]?
+    var isWritten = true
+    var isNews = false
     do throws(StorageError) {
-      try storage.append(Self.record(facts))
-      return true
-    } catch {
-      guard error.isGone, let everything = everything.copy else { return false }
-      return (try? storage.replace(with: [Self.record(everything() + facts)])) != nil
+      try storage.changing { news in
+        isNews = takeOver(news.records)
+        let facts = make(group)
+        made = facts
+        if facts.isEmpty, !news.isLost { return nil }
+        let everything = news.isLost ? owner.copy?.facts() ?? [] : []
+        guard let record = try? Self.record(everything + facts) else {
+          isWritten = false
+          return nil
+        }
+        return news.isLost ? .replace([record] + news.records.compactMap { Self.read($0, Self.decoder(sorts)).foreign }) : .append(record)
+      }
+    } catch { isWritten = false }
+    // Where the storage could not be used at all, nothing is known of other processes.
+    let facts = made ?? make(group)
+    if !isWritten { hold(facts) }
+    if isNews { owner.copy?.tell() }
+    return isWritten
+  }
+
+  private func takeOver(_ records: [Data]) -> Bool {
+    if records.isEmpty { return false }
+    let decoder = Self.decoder(sorts)
+    owner.copy?.takeOver(records.flatMap { Self.read($0, decoder).facts })
+    return true
+  }
+
+  /// The facts of a group. Those of the second storage go there at once, before the first: whoever deletes the app in this moment does not get
+  /// the use back.
+  private func make(_ group: Waiting) -> [Fact] {
+    var (facts, lasting) = (group.posted + group.facts, group.second)
+    for order in group.orders {
+      let made = order.facts()
+      facts += made
+      if let second { lasting += second.kept(made) }
     }
+    if let second, !lasting.isEmpty, (try? second.storage.append(Self.record(lasting))) == nil { hold([], forSecond: lasting) }
+    return facts
   }
 
   private static func decoder(_ sorts: FactSorts) -> JSONDecoder {

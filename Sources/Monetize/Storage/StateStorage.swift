@@ -33,13 +33,51 @@ public struct StoredRecords: Sendable, Hashable {
 public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What happened and what to do.
   public let description: String
-  /// Whether all that was stored is gone, so that everything is written again.
-  let isGone: Bool
 
   /// Makes an error from a sentence.
-  public init(_ description: String) { self.init(description, isGone: false) }
+  public init(_ description: String) { self.description = description }
+}
 
-  init(_ description: String, isGone: Bool) { (self.description, self.isGone) = (description, isGone) }
+/// A storage that several processes write, one change at a time.
+package protocol SharedStorage: StateStorage {
+  /// Changes what is stored while no other process does, given what others have written since this storage was last read or written.
+  func change(_ body: (_ news: StorageNews) -> StorageChange?) throws(StorageError)
+  /// Marks a run of the app as going on, until the result is released or the process ends.
+  func begin(_ run: String) throws(StorageError) -> Cancellation
+  /// Whether a run goes on that has reservations; `nil` where that cannot be known.
+  func goesOn(_ run: String) -> Bool?
+}
+
+/// What a storage holds that this process did not know.
+package struct StorageNews: Sendable {
+  /// What other processes have added; all records where the file was replaced.
+  package var records: [Data] = []
+  /// Whether something that was stored is lost, so that everything that is known has to be written again.
+  package var isLost = false
+}
+
+/// What becomes of the records.
+package enum StorageChange: Sendable {
+  case append(Data)
+  case replace([Data])
+}
+
+extension StateStorage {
+  /// The same for any storage: one that is not shared has no other writer.
+  func changing(_ body: (_ news: StorageNews) -> StorageChange?) throws(StorageError) {
+    if let shared = self as? any SharedStorage { return try shared.change(body) }
+    switch body(StorageNews()) {
+    case .append(let record): try append(record)
+    case .replace(let records): try replace(with: records)
+    case nil: break
+    }
+  }
+
+  /// Whether the run that made a reservation is over, at that time. Where that cannot be known, ten minutes after it was made.
+  func hasEnded(_ use: Use, at now: Date) -> Bool {
+    guard let shared = self as? any SharedStorage else { return true }
+    return shared.goesOn(use.run).map { !$0 } ?? (use.date + 600 <= now)
+  }
 }
 
 /// Keeps records while it lives: for tests, previews, guests and demos.

@@ -272,12 +272,27 @@ private struct MortalStore: StoreBackend {
 }
 
 /// A storage whose writer may be dead.
-private struct MortalStorage: StateStorage {
+private struct MortalStorage: SharedStorage {
   let storage: FileStorage
   let session: ScenarioSession
   func load() throws(StorageError) -> StoredRecords { try storage.load() }
   func append(_ record: Data) throws(StorageError) { try session.write { try storage.append(record) } }
   func replace(with records: [Data]) throws(StorageError) { try session.write { try storage.replace(with: records) } }
+  /// In two steps, because nobody else has the disk: what changes nothing is no write.
+  func change(_ body: (StorageNews) -> StorageChange?) throws(StorageError) {
+    var change: StorageChange?
+    try storage.change { news in
+      change = body(news)
+      return nil
+    }
+    switch change {
+    case .append(let record): try append(record)
+    case .replace(let records): try replace(with: records)
+    case nil: break
+    }
+  }
+  func begin(_ run: String) throws(StorageError) -> Cancellation { try storage.begin(run) }
+  func goesOn(_ run: String) -> Bool? { storage.goesOn(run) }
 }
 
 /// The person at the gate does what the scenario says.
@@ -290,7 +305,7 @@ private struct PersonAtGate: ParentalGate {
 final class MemoryFiles: FileSystem {
   private let files = Locked<[String: [UInt8]]>([:])
 
-  func read(_ path: String) -> [UInt8]? { files.withLock { $0[path] } }
+  func read(_ path: String, from offset: Int = 0) -> [UInt8]? { files.withLock { $0[path].map { Array($0.dropFirst(offset)) } } }
   func write(_ bytes: [UInt8], to path: String) { files.withLock { $0[path] = bytes } }
   func append(_ bytes: [UInt8], to path: String) { files.withLock { $0[path, default: []] += bytes } }
   func truncate(_ path: String, to length: Int) { files.withLock { $0[path] = Array($0[path, default: []].prefix(length)) } }

@@ -89,10 +89,17 @@ final class MemoryDisk: FileSystem {
     return state.nextFile
   }
 
-  func read(_ path: String) throws -> [UInt8]? {
+  func read(_ path: String) throws -> [UInt8]? { try read(path, from: 0) }
+  func read(_ path: String, from offset: Int) throws -> [UInt8]? {
     try state.withLock { state in
       if state.step >= state.crashAt { throw Crash() }
-      return state.names[path].flatMap { state.files[$0]?.bytes }
+      return state.names[path].flatMap { state.files[$0].map { Array($0.bytes.dropFirst(offset)) } }
+    }
+  }
+  func mark(_ path: String) throws -> FileMark? {
+    try state.withLock { state in
+      if state.step >= state.crashAt { throw Crash() }
+      return state.names[path].map { FileMark(number: UInt64($0), size: state.files[$0]?.bytes.count ?? 0) }
     }
   }
   func write(_ bytes: [UInt8], to path: String) throws {

@@ -298,16 +298,22 @@ struct FactLifeTests {
     #expect(FileManager.default.fileExists(atPath: url.path))
   }
 
-  @Test("B12: a second storage on one file is refused with an error, until the first is gone") func secondStorage() throws {
+  @Test("B12: two storages on one file lose nothing of each other, also where one of them replaces the file") func secondStorage() throws {
     let url = temporary()
     defer { for name in ["", ".lock"] { try? FileManager.default.removeItem(atPath: url.path + name) } }
-    var first: FileStorage? = FileStorage(url)
-    try first?.append(Data("one".utf8))
-    let second = FileStorage(url)
-    #expect(throws: StorageError.self) { try second.load() }
-    #expect(throws: StorageError.self) { try second.append(Data("two".utf8)) }
-    first = nil
-    #expect(try second.load().records == [Data("one".utf8)])
+    let (first, second) = (FileStorage(url), FileStorage(url))
+    func records(_ texts: String...) -> [Data] { texts.map { Data($0.utf8) } }
+    try first.append(Data("one".utf8))
+    try second.append(Data("two".utf8))
+    try first.append(Data("three".utf8))
+    #expect(try second.load().records == records("one", "two", "three"))
+    try second.replace(with: records("short"))
+    try second.replace(with: records("shorter"))
+    try first.change { news in
+      #expect(news.records == records("shorter") && !news.isLost)
+      return .append(Data("four".utf8))
+    }
+    #expect(try second.load().records == records("shorter", "four"))
   }
 
   @Test("H7: a bit of the header is damage and not the future: it is set aside, and all lines are believed") func header() throws {
@@ -356,6 +362,35 @@ struct FactLifeTests {
     try await guest.spend("trial")
     await guest.release(reservation)
     #expect(try await guest.handOver(to: "ann", storage: .memory).decision(for: "trial").isAllowed)
+  }
+
+  @Test("A spend without work is one record; with work it is two: reserved before, counted after; a denial is none") func spendIsOneRecord()
+    async throws
+  {
+    let storage = MemoryStorage()
+    let monetizer = try TestShop.monetizer(storage: storage)
+    for spent in 1...3 {
+      try await monetizer.spend("trial")
+      #expect(storage.load().records.count == spent)
+    }
+    await #expect(throws: AccessDenied.self) { try await monetizer.spend("trial") }
+    #expect(storage.load().records.count == 3)
+    try await monetizer.withSpending("story") { #expect(storage.load().records.count == 4) }
+    #expect(storage.load().records.count == 5)
+  }
+
+  @Test("Two monetizers on one file know of each other's uses and purchases before they decide") func twoMonetizers() async throws {
+    let url = temporary()
+    defer { for name in ["", ".lock"] { try? FileManager.default.removeItem(atPath: url.path + name) } }
+    let (app, widget) = (try TestShop.monetizer(selling(), storage: .file(url)), try TestShop.monetizer(storage: .file(url)))
+    for _ in 0..<2 { try await app.spend("trial") }
+    try await widget.spend("trial")
+    await #expect(throws: AccessDenied.self) { try await widget.spend("trial") }
+    await #expect(throws: AccessDenied.self) { try await app.spend("trial") }
+    #expect(app.decision(for: "trial").used == 3)
+    _ = try await app.purchase("pack")
+    await widget.refresh()
+    #expect(widget.allows("extra"))
   }
 
   @Test("Uses of another source are one record") func oneRecord() async throws {

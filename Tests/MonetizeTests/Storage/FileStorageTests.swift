@@ -79,7 +79,7 @@ struct FileStorageTests {
       var syncs = true
       var syncsNames = true
       var renames = true
-      func read(_ path: String) throws -> [UInt8]? { try disk.read(path) }
+      func read(_ path: String, from offset: Int) throws -> [UInt8]? { try disk.read(path, from: offset) }
       func write(_ bytes: [UInt8], to path: String) throws { try disk.write(bytes, to: renames ? path : "d/state") }
       func append(_ bytes: [UInt8], to path: String) throws { try disk.append(bytes, to: path) }
       func truncate(_ path: String, to length: Int) throws { try disk.truncate(path, to: length) }

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// Several real processes on one state file: this test runner, started again with an order in its environment.
+@Suite(.timeLimit(.minutes(10)), .serialized)
+struct ProcessTests {
+  private static let catalog = """
+    { "schemaVersion": 1, "app": { "id": "a", "name": "A" },
+      "features": { "ticket": { "allowance": "count" }, "entry": { "allowance": "count" } },
+      "freeTier": { "grants": { "ticket": 1000, "entry": 1000000 } } }
+    """
+
+  private static func monetizer(_ url: URL) throws -> Monetizer {
+    try Monetizer(catalog: Catalog(json: Data(catalog.utf8))) { configuration in
+      configuration.storage = .file(url)
+      configuration.startsByItself = false
+    }
+  }
+
+  /// What a child does.
+  private struct Order: Codable {
+    var file: URL
+    /// Where it writes a line for each use that was acknowledged.
+    var log: URL
+    var name: String
+    var feature: FeatureID = "ticket"
+    var tasks = 16
+    /// Reserves and never settles instead of spending until nothing is left.
+    var reserves = false
+  }
+
+  private func folder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  private func start(_ order: Order) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+    process.arguments = ["--testing-library", "swift-testing", "--filter", "ProcessTests/child"]
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["MONETIZE_CHILD": String(decoding: try JSONEncoder().encode(order), as: UTF8.self)]
+    ) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  private func acknowledged(_ log: URL) -> [String] {
+    // A line without its end was cut by the kill.
+    ((try? String(contentsOf: log, encoding: .utf8)) ?? "").components(separatedBy: "\n").dropLast()
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["MONETIZE_CHILD"] != nil)) func child() async throws {
+    let order = try JSONDecoder().decode(Order.self, from: Data((ProcessInfo.processInfo.environment["MONETIZE_CHILD"] ?? "").utf8))
+    let monetizer = try Self.monetizer(order.file)
+    try Data().write(to: order.log)
+    let log = try FileHandle(forWritingTo: order.log)
+    if order.reserves {
+      _ = try await monetizer.reserve(AccessRequest("ticket", count: 400), key: order.name)
+      try log.write(contentsOf: Data("\(order.name)\n".utf8))
+      try await Task.sleep(nanoseconds: 60_000_000_000)
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<order.tasks {
+        group.addTask {
+          for number in 0... {
+            let key = "\(order.name).\(task).\(number)"
+            guard (try? await monetizer.spend(order.feature, key: key)) != nil else { return }
+            try? log.write(contentsOf: Data("\(key)\n".utf8))
+          }
+        }
+      }
+    }
+  }
+
+  @Test("4 processes with 64 tasks spend from one allowance of 1,000: exactly 1,000 are granted, and each of them is in the file")
+  func exactlyAThousand() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("no/such/folder/state")
+    let orders = (0..<4).map { Order(file: file, log: folder.appendingPathComponent("log\($0)"), name: "p\($0)") }
+    let began = Date()
+    let processes = try orders.map { try self.start($0) }
+    for process in processes { process.waitUntilExit() }
+    let granted = orders.map { acknowledged($0.log) }
+    #expect(granted.joined().count == 1000)
+    let uses = try Self.monetizer(file).state.usage.uses
+    #expect(Set(uses.filter { $0.status == .committed }.map(\.key)) == Set(granted.joined()))
+    let time = String(format: "%.1f", Date().timeIntervalSince(began))
+    print("4 processes, 64 tasks: \(granted.map(\.count)) granted, 1,000 in all, in \(time) s")
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path).sorted() == ["state", "state.lock"])
+  }
+
+  @Test("Processes killed while they write lose nothing that was acknowledged, and count nothing twice") func killed() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("state")
+    var granted: Set<String> = []
+    let rounds = 8
+    for round in 0..<rounds {
+      let orders = (0..<2).map {
+        Order(file: file, log: folder.appendingPathComponent("log\($0)"), name: "r\(round)p\($0)", feature: "entry", tasks: 2)
+      }
+      let processes = try orders.map { try self.start($0) }
+      while orders.contains(where: { acknowledged($0.log).count < 2 }), processes.contains(where: \.isRunning) {
+        try await Task.sleep(nanoseconds: 1_000_000)
+      }
+      try await Task.sleep(nanoseconds: UInt64(round) * 3_000_000)
+      for process in processes where process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      for process in processes { process.waitUntilExit() }
+      for order in orders {
+        granted.formUnion(acknowledged(order.log))
+        try FileManager.default.removeItem(at: order.log)
+      }
+      let monetizer = try Self.monetizer(file)
+      let uses = monetizer.state.usage.uses.filter { $0.status == .committed }
+      #expect(granted.isSubset(of: uses.map(\.key)), "round \(round)")
+      #expect(Set(uses.map(\.key)).count == uses.count)
+      #expect(monetizer.decision(for: "entry").used == uses.count)
+    }
+    print("\(2 * rounds) processes killed: \(granted.count) acknowledged uses are there, none twice")
+  }
+
+  @Test("A reservation of a process that is gone lapses while others live, and not before") func lapses() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let order = Order(
+      file: folder.appendingPathComponent("state"), log: folder.appendingPathComponent("log"), name: "gone", reserves: true)
+    let monetizer = try Self.monetizer(order.file)
+    let own = try await monetizer.reserve(AccessRequest("ticket", count: 300))
+    let child = try start(order)
+    while acknowledged(order.log).isEmpty, child.isRunning { try await Task.sleep(nanoseconds: 1_000_000) }
+    // A second one that starts meanwhile gives nothing of a living process back, and neither does one that is denied.
+    #expect(try Self.monetizer(order.file).decision(for: "ticket").used == 700)
+    await #expect(throws: AccessDenied.self) { try await monetizer.spend("ticket", count: 500) }
+    kill(child.processIdentifier, SIGKILL)
+    child.waitUntilExit()
+    try await monetizer.spend("ticket", count: 500)
+    #expect(monetizer.decision(for: "ticket").used == 800)
+    await monetizer.commit(own)
+    #expect(try Self.monetizer(order.file).decision(for: "ticket").used == 800)
+  }
+}
