@@ -22,15 +22,11 @@ extension Monetizer {
     await record(.child(FamilyChild(id: id, name: name, revision: Revision(now, sequence: known.revision.sequence + 1))), by: .customer)
   }
 
-  /// Removes a child: its uses, limits, completions, progress and coins are gone here at once, also from the storage, and on the account's other
-  /// devices when they hear of it. Facts of the app's own sorts stay. What the family has bought stays.
-  /// - Throws: ``StorageError`` when the storage still has what was recorded of the child; call it again.
-  public func removeChild(_ id: SubjectID) async throws(StorageError) {
+  /// Removes a child: its uses, limits, completions, progress and coins are gone from every answer at once, from the storage when that is next
+  /// made shorter, and on the account's other devices when they hear of it. Facts of the app's own sorts stay, and so does what was bought.
+  public func removeChild(_ id: SubjectID) async {
     guard let known = state.children[id] else { return }
     let revision = Revision(now, sequence: known.revision.sequence + 1)
     await record(.child(FamilyChild(id: id, name: "", isRemoved: true, revision: revision)), by: .customer)
-    guard parts.work.begin() else { return }
-    defer { parts.work.end() }
-    try await parts.journal.replace(with: state.facts)
   }
 }

@@ -15,6 +15,16 @@ public protocol SyncTransport: Sendable {
   func pull(after cursor: String?) async throws(SyncError) -> SyncPage
 }
 
+extension SyncTransport {
+  /// Whether the account has anything: the question to ask before a guest's progress goes to one that exists already.
+  /// - Throws: ``SyncError`` when that could not be found out, which is not the same as nothing.
+  public func hasRecords() async throws(SyncError) -> Bool {
+    var page = try await pull(after: nil)
+    while page.records.isEmpty, !page.isLast { page = try await pull(after: page.cursor) }
+    return !page.records.isEmpty
+  }
+}
+
 /// One fact on its way.
 public struct SyncRecord: Sendable, Hashable, Codable, Identifiable {
   /// What names it: made from what it says, so that a copy has the same id, whoever sends it.

@@ -180,6 +180,18 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
+  @Test("PUZZ-16: an account that has something is not empty, and one that could not be read is neither") func existing() async throws {
+    let server = SimulatedSyncServer()
+    #expect(try await !server.transport("ann").hasRecords())
+    let phone = try device("phone")
+    try await phone.spend("trial")
+    await Synchronizer(phone, over: server.transport("ann")).sync()
+    #expect(try await server.transport("ann").hasRecords())
+    #expect(try await !server.transport("bob").hasRecords())
+    server.setNetwork(Self.dead)
+    await #expect(throws: SyncError.self) { try await server.transport("bob").hasRecords() }
+  }
+
   struct SignedOut: SyncTransport {
     func push(_ records: [SyncRecord]) async throws(SyncError) -> [String: String] { throw SyncError(.notSignedIn, "Sign in again.") }
     func pull(after cursor: String?) async throws(SyncError) -> SyncPage { throw SyncError(.notSignedIn, "Sign in again.") }
