@@ -6,3 +6,10 @@ extension Monetizer {
   @discardableResult
   public func record(_ fact: some CustomFact) async -> Bool { await record(.custom(fact), by: .customer) }
 }
+
+extension MemberAccess {
+  /// Records a fact of an app's own sort; in a demo nothing.
+  /// - Returns: whether it was news.
+  @discardableResult
+  public func record(_ fact: some CustomFact) async -> Bool { await monetizer.record(.custom(fact), by: member) }
+}

@@ -17,20 +17,23 @@ extension Monetizer {
   /// - Parameters:
   ///   - account: Who uses the app from now on; `nil` for nobody, a guest.
   ///   - policy: What becomes of what was recorded here. Default: each keeps their own.
+  ///   - heir: With `transfer`, whose the customer's own uses, completions, progress and coins become: a guest has no name, and an account may have
+  ///     several children, so let a parent choose. Default: the customer's. Purchases, gifts and caps are the account's whoever it is.
   ///   - storage: Where the other account's facts are kept, and nobody else's: a transfer into the storage that it empties is refused.
   ///   - secureStorage: The same for what a reinstallation does not reach. Default: nowhere, also where this monetizer has one: then the
   ///     account's credits, and its uses of features that say `survivesReinstall`, are gone with the app.
   /// - Returns: The monetizer that goes on. It asks the store by itself where this one did.
   /// - Throws: ``StorageError`` when a storage refused, or work is still under way after 60 seconds. This monetizer goes on as before then, and nothing is lost.
   public func handOver(
-    to account: String?, policy: HandOverPolicy = .keep, storage: any StateStorage, secureStorage: (any StateStorage)? = nil
+    to account: String?, policy: HandOverPolicy = .keep, heir: Member = .customer, storage: any StateStorage,
+    secureStorage: (any StateStorage)? = nil
   ) async throws(StorageError) -> Monetizer {
     if account == parts.configuration.account, !parts.work.isClosed { return self }
     var next = parts.configuration
     (next.account, next.storage, next.secureStorage) = (account, storage, secureStorage)
     let (recipient, task) = handOver.withLock { begun -> (String?, Task<Result<Monetizer, StorageError>, Never>) in
       if let begun { return begun }
-      let task = Task { [next] in await self.hand(over: next, policy) }
+      let task = Task { [next] in await self.hand(over: next, policy, heir.subject) }
       begun = (account, task)
       return (account, task)
     }
@@ -40,8 +43,8 @@ extension Monetizer {
     return try await task.value.get()
   }
 
-  private func hand(over next: Configuration, _ policy: HandOverPolicy) async -> Result<Monetizer, StorageError> {
-    let result = await HandingOver(from: effects, policy: policy).hand(over: next).map { Monetizer($0) }
+  private func hand(over next: Configuration, _ policy: HandOverPolicy, _ heir: SubjectID) async -> Result<Monetizer, StorageError> {
+    let result = await HandingOver(from: effects, policy: policy, heir: heir).hand(over: next).map { Monetizer($0) }
     if case .failure = result { handOver.withLock { $0 = nil } }
     return result
   }

@@ -97,6 +97,7 @@ public struct MemberAccess: Sendable {
   ///
   /// An amount that does not fit the feature's allowance closes the feature for the member: what was meant is not known.
   public func limit(_ feature: FeatureID, to amount: CapAmount?) async {
+    guard member.role != .demo else { return }
     let id = monetizer.catalog.feature(feature)?.id ?? feature
     let number = (parts.answers.facts.caps[Cap.Key(feature: id, subject: member.subject)]?.revision.sequence ?? -1) + 1
     let revision = Revision(parts.clock.now, sequence: number)

@@ -15,7 +15,10 @@ public struct Hub: Sendable {
 
   /// Opens with a catalog that was read already.
   public init(_ catalog: Catalog, _ configure: (inout Monetizer.Configuration) -> Void = { _ in }) {
-    monetizer = Monetizer(catalog: catalog, configure)
+    monetizer = Monetizer(catalog: catalog) {
+      $0.facts = .standard.adding(PlayRecord.self)
+      configure(&$0)
+    }
   }
 
   /// One puzzle that plugs into the hub.

@@ -16,6 +16,7 @@ public struct ParentDashboard: Sendable {
   }
 
   private let monetizer: Monetizer
+  var records: [PlayRecord] { monetizer.state.facts(of: PlayRecord.self) }
 
   /// Opens it.
   /// - Throws: ``Monetize/AccessDenied`` with `requiresParent` for everybody else.

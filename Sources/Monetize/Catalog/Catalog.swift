@@ -31,6 +31,8 @@ public struct Catalog: Sendable {
   public let legal: LegalInfo?
   /// How failed payments are dealt with.
   public let billing: BillingPolicy?
+  /// How what is known in several places becomes one.
+  public let sync: SyncPolicy?
   /// The releases that are out.
   public let releases: [String]
   /// The parts of the app that plug in.
@@ -89,6 +91,7 @@ public struct Catalog: Sendable {
     parentalGate = draft.parentalGate
     legal = draft.legal
     billing = draft.billing
+    sync = draft.sync
     releases = draft.releases
     modules = draft.modules
     isMonetized = draft.isMonetized

@@ -28,6 +28,7 @@ final class CatalogDraft {
   var parentalGate: ParentalGatePolicy?
   var legal: LegalInfo?
   var billing: BillingPolicy?
+  var sync: SyncPolicy?
   var releases: [String] = []
   var modules: [CatalogModule] = []
   var isMonetized = true

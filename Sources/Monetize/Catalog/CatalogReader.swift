@@ -7,7 +7,7 @@ struct CatalogReader {
   static let schemaVersion = 1
   /// Sections that have a meaning but no reader yet.
   private static let notYetRead = [
-    "milestones", "experiments", "onboarding", "privacy", "server", "sync", "forecast", "lint", "extensions",
+    "milestones", "experiments", "onboarding", "privacy", "server", "forecast", "lint", "extensions",
   ]
 
   let reader: JSONReader
@@ -56,6 +56,7 @@ struct CatalogReader {
     draft.parentalGate = fields.optional("parentalGate")
     draft.legal = fields.optional("legal")
     draft.billing = fields.optional("billing")
+    draft.sync = readSync(fields.value("sync"))
     if let monetization = fields.optional("monetization", as: Monetization.self) { draft.isMonetized = monetization == .on }
     if let schema = fields.value("$schema") { _ = reader.decode(String.self, from: schema) }
     for section in Self.notYetRead {
@@ -63,6 +64,14 @@ struct CatalogReader {
       reader.markRead(value)
       reader.report(.note, "not-yet-read", at: value, "The section \"\(section)\" is not yet read by this version; it changes nothing.")
     }
+  }
+
+  private func readSync(_ value: JSONValue?) -> SyncPolicy? {
+    guard let value, let fields = reader.object(value, "how values merge") else { return nil }
+    let rules = readObject(fields.value("merge"), "an object from fields to rules").compactMap { member in
+      reader.decode(MergeRule.self, from: member.value).map { (member.key, $0) }
+    }
+    return SyncPolicy(merge: Dictionary(rules) { first, _ in first })
   }
 
   private enum Monetization: String, Decodable { case on, off }

@@ -8,6 +8,8 @@ struct HandingOver {
 
   let from: Effects
   let policy: HandOverPolicy
+  /// Whose it becomes, where it was the customer's and is transferred.
+  var heir = SubjectID.customer
 
   /// The effects that go on, for another configuration. These are stopped then, or go on as before when it failed.
   func hand(over next: MonetizeConfiguration) async -> Result<Effects, StorageError> {
@@ -36,7 +38,8 @@ struct HandingOver {
     var state = parts.answers.now
     state.facts.insert(parts.clock.fact())
     let handOver = HandOver(
-      policy: policy, accounts: (parts.configuration.account, theirs.configuration.account), scope: parts.catalog.factScope)
+      policy: policy, accounts: (parts.configuration.account, theirs.configuration.account), scope: parts.catalog.factScope,
+      heir: self.heir, guest: parts.catalog.sync?.merge[SyncPolicy.coins]?.way == .max ? parts.source : nil)
     let (left, taken) = handOver.between(state.facts, theirs.answers.facts)
     let refused = StorageError("The facts could not be written to the new account's storage. Nothing has changed; try again.")
     let news = Self.news(in: taken, for: theirs)

@@ -26,6 +26,10 @@ public struct CustomerState: Sendable, Hashable {
   private(set) var coins: [SubjectID: Int] = [:]
   /// The items that each subject has bought with coins.
   private(set) var bought: [SubjectID: Set<String>] = [:]
+  /// Values of everybody's progress.
+  public private(set) var progress = FactSet<ProgressEntry>()
+  /// The children of the family, removed ones too.
+  public private(set) var children = FactSet<FamilyChild>()
   /// The latest time seen.
   public private(set) var time = FactSet<TimeSeen>()
   /// The store's last answer.
@@ -45,6 +49,7 @@ public struct CustomerState: Sendable, Hashable {
   ///
   /// An array and no sequence: code that is generic over modules allocates for each fact.
   mutating func insert(contentsOf facts: [Fact]) {
+    for case .child(let child) in facts.lazy.map(\.sort) { insert(child) }
     for fact in facts {
       if case .transaction(let transaction) = fact.sort { transactions.insert(transaction) } else { insert(fact) }
     }
@@ -55,7 +60,8 @@ public struct CustomerState: Sendable, Hashable {
   /// Adds a fact, or what it says beyond what is known. Tells whether that changed anything. O(log n).
   @discardableResult
   public mutating func insert(_ fact: Fact) -> Bool {
-    switch fact.sort {
+    if isOfRemoved(fact) { return false }
+    return switch fact.sort {
     case .transaction(let fact): insert(fact)
     case .renewal(let fact): renewals.insert(fact)
     case .pending(let fact): pending.insert(fact)
@@ -65,6 +71,8 @@ public struct CustomerState: Sendable, Hashable {
     case .cap(let fact): caps.insert(fact)
     case .completion(let fact): completions.insert(fact)
     case .wallet(let fact): insert(fact)
+    case .progress(let fact): progress.insert(fact)
+    case .child(let fact): insert(fact)
     case .time(let fact): time.insert(fact)
     case .answer(let fact): answer.insert(fact)
     case .installation(let fact): installation.insert(fact)
@@ -77,6 +85,27 @@ public struct CustomerState: Sendable, Hashable {
     guard transactions.insert(transaction) else { return false }
     purchases.replace(known, with: transactions[transaction.id] ?? transaction)
     return true
+  }
+
+  /// Whether it is of a child that was removed: then nothing is remembered of it.
+  private func isOfRemoved(_ fact: Fact) -> Bool {
+    !children.isEmpty && fact.subject.map { children[$0]?.isRemoved ?? false } ?? false
+  }
+
+  @discardableResult
+  private mutating func insert(_ child: FamilyChild) -> Bool {
+    let isNews = children.insert(child)
+    if isNews, child.isRemoved { forget([child.id]) }
+    return isNews
+  }
+
+  /// Forgets whatever is known of these. O(n log n) when there is something.
+  private mutating func forget(_ removed: some Sequence<SubjectID>) {
+    let gone = Set(removed)
+    if gone.isEmpty { return }
+    let all = facts
+    let rest = all.filter { $0.subject.map { !gone.contains($0) } ?? true }
+    if rest.count < all.count { self = CustomerState(rest) }
   }
 
   private mutating func insert(_ entry: WalletEntry) -> Bool {
@@ -107,6 +136,9 @@ public struct CustomerState: Sendable, Hashable {
     caps.merge(other.caps)
     completions.merge(other.completions)
     for entry in other.wallet.values { _ = insert(entry) }
+    progress.merge(other.progress)
+    for child in other.children.values { insert(child) }
+    forget(children.values.lazy.filter(\.isRemoved).map(\.id))
     time.merge(other.time)
     answer.merge(other.answer)
     installation.merge(other.installation)
@@ -119,7 +151,8 @@ public struct CustomerState: Sendable, Hashable {
       + usage.uses.sorted { $0.comesBefore($1) }.map(Fact.use)
       + usage.allTotals.sorted { $0.key < $1.key }.map(Fact.total)
       + grants.sorted.map(Fact.grant) + caps.sorted.map(Fact.cap) + completions.sorted.map(Fact.completion)
-      + wallet.sorted.map(Fact.wallet) + time.sorted.map(Fact.time) + answer.sorted.map(Fact.answer)
+      + wallet.sorted.map(Fact.wallet) + progress.sorted.map(Fact.progress)
+      + children.sorted.map(Fact.child) + time.sorted.map(Fact.time) + answer.sorted.map(Fact.answer)
       + installation.sorted.map(Fact.installation) + custom.sorted.map { Fact(sort: .custom($0)) }
   }
 

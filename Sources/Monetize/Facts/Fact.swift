@@ -16,6 +16,8 @@ public struct Fact: Sendable, Hashable {
     case cap(Cap)
     case completion(Completion)
     case wallet(WalletEntry)
+    case progress(ProgressEntry)
+    case child(FamilyChild)
     case time(TimeSeen)
     case answer(AnswerSeen)
     case installation(Installation)
@@ -41,6 +43,10 @@ public struct Fact: Sendable, Hashable {
   public static func completion(_ fact: Completion) -> Fact { Fact(sort: .completion(fact)) }
   /// Coins.
   public static func wallet(_ fact: WalletEntry) -> Fact { Fact(sort: .wallet(fact)) }
+  /// One value of somebody's progress.
+  public static func progress(_ fact: ProgressEntry) -> Fact { Fact(sort: .progress(fact)) }
+  /// A child of the family.
+  public static func child(_ fact: FamilyChild) -> Fact { Fact(sort: .child(fact)) }
   /// The latest time that was seen.
   public static func time(_ fact: TimeSeen) -> Fact { Fact(sort: .time(fact)) }
   /// The store's last answer.
@@ -67,6 +73,8 @@ extension Fact: Codable {
       case "cap": sort = .cap(try read(key))
       case "completion": sort = .completion(try read(key))
       case "wallet": sort = .wallet(try read(key))
+      case "progress": sort = .progress(try read(key))
+      case "child": sort = .child(try read(key))
       case "time": sort = .time(try read(key))
       case "answer": sort = .answer(try read(key))
       case "installation": sort = .installation(try read(key))
@@ -98,10 +106,24 @@ extension Fact: Codable {
     case .cap(let fact): ("cap", fact)
     case .completion(let fact): ("completion", fact)
     case .wallet(let fact): ("wallet", fact)
+    case .progress(let fact): ("progress", fact)
+    case .child(let fact): ("child", fact)
     case .time(let fact): ("time", fact)
     case .answer(let fact): ("answer", fact)
     case .installation(let fact): ("installation", fact)
     case .custom(let fact): (fact.name, fact.record)
+    }
+  }
+  /// Whose it is; `nil` for what belongs to the account as a whole, such as a purchase or a gift, and for an app's own sorts.
+  public var subject: SubjectID? {
+    switch sort {
+    case .use(let fact): fact.subject
+    case .total(let fact): fact.subject
+    case .cap(let fact): fact.subject
+    case .completion(let fact): fact.subject
+    case .wallet(let fact): fact.subject
+    case .progress(let fact): fact.subject
+    case .transaction, .renewal, .pending, .grant, .child, .time, .answer, .installation, .custom: nil
     }
   }
   /// The word of its sort in storage, such as `transaction`.

@@ -123,11 +123,20 @@ struct RandomFacts {
     case 87..<92:
       let item: ItemPath = chance(50) ? "a/1" : chance(50) ? "a/2" : "b/x"
       return .completion(Completion(item: item, subject: subject(), date: chance(70) ? date() : nil))
-    case 92..<97:
+    case 92..<96:
       return .wallet(
         WalletEntry(
           id: "w\(Int.random(in: 0..<3, using: &random))", subject: subject(), source: chance(50) ? .device : "watch",
           earned: Int.random(in: 0...9, using: &random), spent: Int.random(in: 0...4, using: &random)))
+    case 96:
+      let child = SubjectID(pick(Self.children) ?? "max")
+      return .child(FamilyChild(id: child, name: chance(50) ? "Max" : "Mia", isRemoved: chance(30), revision: revision()))
+    case 97..<99:
+      let rule = pick([MergeRule(.max), MergeRule(.min, above: 0), MergeRule(.min), MergeRule(.or)]) ?? MergeRule(.max)
+      return .progress(
+        ProgressEntry(
+          subject: subject(), module: chance(50) ? "m" : "n", item: chance(50) ? "" : "a/1", field: chance(50) ? "stars" : "best",
+          source: chance(50) ? .device : "watch", rule: rule, value: Int.random(in: -1...4, using: &random)))
     default:
       let corrected = chance(50) ? date() : nil
       return .time(TimeSeen(correction: Int.random(in: 0..<2, using: &random), latest: date(), corrected: corrected))

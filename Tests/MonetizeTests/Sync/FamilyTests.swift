@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeSimulator
+import Testing
+
+@testable import Monetize
+
+/// Children of an account.
+@Suite("Families", .timeLimit(.minutes(10)))
+struct FamilyTests {
+  private func device(_ name: SourceID, _ storage: any StateStorage = .memory, _ time: TestTime = TestTime()) throws -> Monetizer {
+    try TestShop.monetizer(storage: storage, time: time) { ($0.source, $0.account) = (name, "ann") }
+  }
+
+  @Test("PUZZ-18: children are added, renamed and removed; what each has stays with it, and what was bought is the family's")
+  func children() async throws {
+    let (storage, time) = (MemoryStorage(), TestTime())
+    let phone = try device("phone", storage, time)
+    let (max, mia) = (await phone.addChild(named: "Max"), await phone.addChild(named: "Mia"))
+    let second = await phone.addChild(named: "Max")
+    #expect(phone.children.map(\.name) == ["Max", "Max", "Mia"] && second.id != max.id)
+    try await phone.as(max.member).spend("trial", count: 2)
+    await phone.as(max.member).earn(30, for: "a")
+    await phone.as(max.member).complete("none/1")
+    await phone.limit("story", to: .count(1), for: max.member)
+    await phone.as(mia.member).earn(7, for: "a")
+    await phone.receive(.transaction(SignedTransaction(TestShop.transaction())))
+    await phone.rename(max.id, to: "Maximilian")
+    #expect(phone.children.contains { $0.name == "Maximilian" && $0.id == max.id } && phone.as(max.member).coins == 30)
+
+    await phone.removeChild(max.id)
+    #expect(phone.children.map(\.name) == ["Max", "Mia"])
+    #expect(!phone.state.facts.contains { $0.subject == max.id } && phone.as(max.member).coins == 0)
+    #expect(phone.as(mia.member).coins == 7 && phone.allows("extra") && phone.as(mia.member).allows("extra"))
+    // Nor does a late word bring it back: a rename, a device that has not heard, a use of the child itself, a relaunch.
+    await phone.rename(max.id, to: "Max")
+    await phone.as(max.member).earn(5, for: "b")
+    await phone.merge([.wallet(WalletEntry(id: "c", subject: max.id, source: "watch", earned: 9))])
+    #expect(phone.as(max.member).coins == 0 && phone.children.count == 2)
+    let again = try device("phone", storage, time)
+    #expect(again.children == phone.children && !again.state.facts.contains { $0.subject == max.id })
+    await phone.removeChild("nobody")
+  }
+
+  @Test("A child that one device removed while another played is gone on both, whatever arrives first") func elsewhere() async throws {
+    let server = SimulatedSyncServer()
+    let (phone, tablet) = (try device("phone"), try device("tablet"))
+    let (first, second) = (Synchronizer(phone, over: server.transport("ann")), Synchronizer(tablet, over: server.transport("ann")))
+    let max = await phone.addChild(named: "Max")
+    await first.sync()
+    await second.sync()
+    #expect(tablet.children == [max])
+    await phone.removeChild(max.id)
+    await tablet.as(max.member).earn(30, for: "a")
+    for sync in [second, first, second, first] { #expect(await sync.sync().error == nil) }
+    for monetizer in [phone, tablet] {
+      #expect(monetizer.children.isEmpty && monetizer.as(max.member).coins == 0)
+      #expect(!monetizer.state.facts.contains { $0.subject == max.id })
+    }
+    for sync in [first, second] { #expect(await sync.queue.isEmpty) }
+  }
+
+  @Test("PUZZ-19: a demo leaves the state and its file as they were, to the byte") func demo() async throws {
+    let storage = MemoryStorage()
+    let phone = try device("phone", storage)
+    await phone.as(.child("max")).earn(3, for: "a")
+    let (state, bytes) = (phone.state, storage.load())
+    let demo = phone.as(.demo)
+    _ = try? await demo.spend("trial")
+    await demo.earn(5, for: "x")
+    await demo.complete("none/1")
+    await demo.limit("story", to: .count(1))
+    await demo.saveProgress(["stars": 1], in: "m")
+    _ = try? await demo.withSpending("story") { 1 }
+    await phone.written()
+    #expect(phone.state == state && storage.load() == bytes)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import Monetize
+
+/// Who reads and writes whose rows.
+@Suite("Row scopes", .timeLimit(.minutes(10)))
+struct RowScopeTests {
+  typealias Party = RowScope.Party
+  static let parent = Party(family: "ann", member: .parent("mum"))
+  static let (max, mia) = (Party(family: "ann", member: .child("max")), Party(family: "ann", member: .child("mia")))
+  static let strangers = [Party(family: "bob", member: .parent("dad")), Party(family: "bob", member: .child("max"))]
+  static let unsigned = [
+    Party(family: nil, member: .guest), Party(family: "ann", member: .demo), Party(family: "ann", member: .guest),
+    Party(family: nil, member: .child("max")), Party(family: nil, member: .customer),
+  ]
+
+  /// Everybody who reaches a row of Max's, and of the parent's.
+  static let reaches: [(reach: RowScope.Reach, child: Set<Party>, parent: Set<Party>)] = [
+    (.none, [], []), (.own, [max], [parent]), (.ownAndChildren, [max, parent], [parent]),
+    (.all, Set([parent, max, mia] + strangers + unsigned), Set([parent, max, mia] + strangers + unsigned)),
+  ]
+
+  @Test("PUZZ-26: own, own and children, all: who reaches whose rows", arguments: reaches.indices) func table(place: Int) {
+    let (reach, child, parent) = Self.reaches[place]
+    for asker in [Self.parent, Self.max, Self.mia] + Self.strangers + Self.unsigned {
+      for (action, scope) in [(RowScope.Action.read, RowScope(read: reach, write: .none)), (.write, RowScope(read: .none, write: reach))] {
+        #expect(scope.allows(action, rowOf: Self.max, by: asker) == child.contains(asker), "\(reach) \(action) \(asker)")
+        #expect(scope.allows(action, rowOf: Self.parent, by: asker) == parent.contains(asker), "\(reach) \(action) \(asker)")
+        #expect(!scope.allows(action == .read ? .write : .read, rowOf: Self.max, by: asker) || reach == .none)
+      }
+    }
+  }
+
+  @Test("A session that calls a child the customer reaches no parent's row") func forged() {
+    let forged = Party(family: "ann", member: Member(role: .child, subject: .customer))
+    let scope = RowScope(read: .ownAndChildren, write: .ownAndChildren)
+    #expect(!scope.allows(.read, rowOf: Self.parent, by: forged) && !scope.allows(.write, rowOf: Self.max, by: forged))
+  }
+}

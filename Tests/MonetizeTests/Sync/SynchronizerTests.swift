@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeSimulator
+import MonetizeTesting
+import Testing
+
+@testable import Monetize
+
+/// The queue, and what goes through it.
+@Suite("Synchronizing", .timeLimit(.minutes(10)))
+struct SynchronizerTests {
+  private func device(
+    _ name: SourceID, account: String? = "ann", storage: any StateStorage = .memory, time: TestTime = TestTime()
+  ) throws -> Monetizer {
+    try TestShop.monetizer(storage: storage, time: time) { ($0.source, $0.account) = (name, account) }
+  }
+  private static var dead: SimulatedSyncServer.Network {
+    var network = SimulatedSyncServer.Network()
+    network.lost = 1
+    return network
+  }
+
+  @Test("PUZZ-13, DOZZI-31: what is done offline counts at once, waits in its order, is sent once, and an empty merge changes nothing")
+  func offline() async throws {
+    let server = SimulatedSyncServer()
+    server.setNetwork(Self.dead)
+    let phone = try device("phone")
+    let sync = Synchronizer(phone, over: server.transport("ann"))
+    try await phone.spend("trial", key: "a")
+    #expect(await sync.queue.map(\.record.type) == ["use"] && phone.decision(for: "trial").remaining == 2)
+    await phone.as(.customer).earn(3, for: "p")
+    #expect(await sync.queue.count == 2)
+    try await phone.spend("trial", key: "b")
+    let (state, waiting) = (phone.state, await sync.queue)
+    #expect(waiting.map { $0.record.fact()?.name } == ["use", "wallet", "use"])
+    let failed = await sync.sync()
+    #expect(failed.error?.code == .unreachable && failed.sent == 0)
+    #expect(await sync.queue == waiting && phone.state == state && phone.decision(for: "trial").isAllowed)
+    server.setNetwork(.init())
+    let sent = await sync.sync()
+    #expect(sent.sent == 3 && sent.error == nil && sent.received == 0)
+    #expect(server.records(of: "ann") == waiting.map(\.record))
+    #expect(await sync.queue.isEmpty && phone.state == state)
+    #expect(await sync.sync().sent == 0 && server.records(of: "ann").count == 3)
+  }
+
+  @Test("PUZZ-14: a record has an id, a type, a payload and a date; sent twice, or killed between sending and noting it, it counts once")
+  func killed() async throws {
+    let server = SimulatedSyncServer()
+    let (storage, outbox, time) = (MemoryStorage(), MemoryStorage(), TestTime())
+    let phone = try device("phone", storage: storage, time: time)
+    try await phone.spend("trial", key: "a")
+    let first = Synchronizer(phone, over: server.transport("ann"), outbox: outbox)
+    let record = try #require(await first.queue.first?.record)
+    #expect(record.type == "use" && record.createdAt == time.now && !record.id.isEmpty && record.fact() == phone.sharedFacts.first)
+    let before = outbox.load().records
+    await first.sync()
+    // Killed after the server took it and before that was noted.
+    outbox.replace(with: before)
+    time.advance(60)
+    let again = Synchronizer(try device("phone", storage: storage, time: time), over: server.transport("ann"), outbox: outbox)
+    #expect(await again.queue.map(\.record) == [record])
+    #expect(await again.sync().sent == 1 && server.records(of: "ann") == [record])
+    let tablet = try device("tablet")
+    await Synchronizer(tablet, over: server.transport("ann")).sync()
+    #expect(tablet.decision(for: "trial").used == 1)
+    // An outbox that is lost sends and fetches everything once more, and nothing changes.
+    let lost = Synchronizer(tablet, over: server.transport("ann"))
+    #expect(await lost.sync().error == nil && server.records(of: "ann").count == 1 && tablet.decision(for: "trial").used == 1)
+  }
+
+  @Test("An answer that is lost, a call that arrives late or twice: nothing is lost and nothing counts twice", arguments: [1, 2, 3])
+  func unanswered(case number: Int) async throws {
+    let server = SimulatedSyncServer(seed: UInt64(number))
+    var network = SimulatedSyncServer.Network()
+    if number == 1 { network.unanswered = 1 } else if number == 2 { network.delayed = 1 } else { network.duplicated = 1 }
+    server.setNetwork(network)
+    let phone = try device("phone")
+    try await phone.spend("trial", count: 2)
+    let sync = Synchronizer(phone, over: server.transport("ann"))
+    #expect(await sync.sync().error?.code == (number == 3 ? nil : .unreachable))
+    server.arrive()
+    #expect(server.records(of: "ann").count == 1)
+    server.setNetwork(.init())
+    #expect(await sync.sync().error == nil && server.records(of: "ann").count == 1)
+    #expect(await sync.queue.isEmpty)
+  }
+
+  @Test("PUZZ-26, DEF-P10: a refused record stays with its reason, the others go on, and it is sent again only when that is asked for")
+  func refused() async throws {
+    let scope = RowScope(read: .own, write: .own)
+    let server = SimulatedSyncServer { record, asker in
+      let owner = record.fact()?.subject.map { RowScope.Party(family: "ann", member: $0 == .customer ? .customer : .child($0.rawValue)) }
+      return owner.map { scope.allows(.write, rowOf: $0, by: asker) } ?? true ? nil : "This row is another child's."
+    }
+    let phone = try device("phone")
+    await phone.as(.child("max")).earn(1, for: "a")
+    await phone.as(.child("mia")).earn(2, for: "b")
+    await phone.as(.child("max")).earn(3, for: "c")
+    let outbox = MemoryStorage()
+    let sync = Synchronizer(phone, over: server.transport("ann", member: .child("max")), outbox: outbox)
+    let outcome = await sync.sync()
+    #expect(outcome.sent == 2 && outcome.refused == 1 && outcome.error == nil)
+    #expect(server.records(of: "ann").compactMap { $0.fact()?.subject } == ["max", "max"])
+    #expect(await sync.queue.map(\.refusal) == ["This row is another child's."])
+    let calls = server.calls
+    #expect(await sync.sync() == Synchronizer.Outcome())
+    #expect(server.calls == calls + 1, "nothing is sent for it")
+    // Another run of the app still knows; and as Mia it may.
+    let mia = Synchronizer(phone, over: server.transport("ann", member: .child("mia")), outbox: outbox)
+    #expect(await mia.queue.map(\.refusal) == ["This row is another child's."])
+    #expect(await mia.retryRefused().sent == 1)
+    #expect(await mia.queue.isEmpty && server.records(of: "ann").count == 3)
+  }
+
+  @Test("PUZZ-15: a guest sends and fetches nothing, whatever is recorded") func guest() async throws {
+    let server = SimulatedSyncServer()
+    let phone = try device("phone", account: nil)
+    let sync = Synchronizer(phone, over: server.transport("ann"))
+    await sync.start()
+    for number in 0..<50 {
+      await phone.as(.guest).earn(1, for: "p\(number)")
+      await sync.sync()
+    }
+    #expect(server.calls == 0 && phone.as(.guest).coins == 50)
+    #expect(await sync.queue.isEmpty)
+    await sync.stop()
+  }
+
+  @Test("DOZZI-55, XC-05: the higher used counts, never the lower; another period does not") func higher() async throws {
+    let server = SimulatedSyncServer()
+    let (phone, tablet) = (try device("phone"), try device("tablet"))
+    let month = LocalDay.of(RandomFacts.start, in: Instant.utc.timeZone)
+    for (monetizer, amount) in [(phone, 1), (tablet, 2)] {
+      await monetizer.record(UsageTotal(feature: "story", source: "server", amount: amount, unit: .month, day: month))
+      await monetizer.record(UsageTotal(feature: "story", source: "server", amount: 3, unit: .month, day: month - 40))
+      await Synchronizer(monetizer, over: server.transport("ann")).sync()
+    }
+    let sync = Synchronizer(phone, over: server.transport("ann"))
+    await sync.sync()
+    #expect(phone.decision(for: "story").used == 2 && tablet.decision(for: "story").used == 2)
+  }
+
+  @Test("HEAT-47: a thousand records that wait for a dead line hold up no answer and no purchase") func waiting() async throws {
+    let server = SimulatedSyncServer()
+    server.setNetwork(Self.dead)
+    let watch = try device("watch")
+    await watch.merge((0..<1000).map { .wallet(WalletEntry(id: "p\($0)", source: "watch", earned: 1)) })
+    let sync = Synchronizer(watch, over: server.transport("ann"))
+    #expect(await sync.queue.count == 1000)
+    #expect(await sync.sync().error != nil)
+    await watch.receive(.transaction(SignedTransaction(TestShop.transaction())))
+    #expect(watch.allows("extra") && server.calls == 1)
+    server.setNetwork(.init())
+    #expect(await sync.sync().sent == 1000)
+  }
+
+  @Test("By itself it tries again after a failure: later each time, never for two alike, and not where that would not help")
+  func backoff() async throws {
+    let backoff = Backoff(first: 2, most: 60)
+    #expect((1...8).map { backoff.delay(after: $0, random: 1) } == [2, 4, 8, 16, 32, 60, 60, 60])
+    #expect(backoff.delay(after: 3, random: 0) == 4 && backoff.delay(after: 1_000_000, random: 0.5) == 45)
+    let (server, time) = (SimulatedSyncServer(), TestTime())
+    server.setNetwork(Self.dead)
+    let phone = try device("phone", time: time)
+    try await phone.spend("trial")
+    let sync = Synchronizer(phone, over: server.transport("ann"), backoff: backoff, random: { 0.5 })
+    await sync.start()
+    #expect(await sync.sync().error != nil)
+    let first = try #require(await sync.retriesAt)
+    #expect(first > time.now && first <= time.now + 60)
+    server.setNetwork(.init())
+    while await !sync.queue.isEmpty {
+      time.advance(61)
+      await Task.yield()
+    }
+    #expect(server.records(of: "ann").count == 1)
+    #expect(await sync.sync().error == nil)
+    #expect(await sync.retriesAt == nil)
+    await sync.stop()
+  }
+
+  @Test("PUZZ-16: an account that has something is not empty, and one that could not be read is neither") func existing() async throws {
+    let server = SimulatedSyncServer()
+    #expect(try await !server.transport("ann").hasRecords())
+    let phone = try device("phone")
+    try await phone.spend("trial")
+    await Synchronizer(phone, over: server.transport("ann")).sync()
+    #expect(try await server.transport("ann").hasRecords())
+    #expect(try await !server.transport("bob").hasRecords())
+    server.setNetwork(Self.dead)
+    await #expect(throws: SyncError.self) { try await server.transport("bob").hasRecords() }
+  }
+
+  struct SignedOut: SyncTransport {
+    func push(_ records: [SyncRecord]) async throws(SyncError) -> [String: String] { throw SyncError(.notSignedIn, "Sign in again.") }
+    func pull(after cursor: String?) async throws(SyncError) -> SyncPage { throw SyncError(.notSignedIn, "Sign in again.") }
+  }
+
+  @Test("A session that is over is told, and not tried again by itself") func signedOut() async throws {
+    let phone = try device("phone")
+    let sync = Synchronizer(phone, over: SignedOut())
+    await sync.start()
+    #expect(await sync.sync().error?.code == .notSignedIn)
+    #expect(await sync.retriesAt == nil)
+    await sync.stop()
+  }
+
+  @Test("What cannot be written here is fetched again, and what comes after signing out is not taken for heard") func notKept() async throws
+  {
+    let server = SimulatedSyncServer()
+    let tablet = try device("tablet")
+    try await tablet.spend("trial")
+    await Synchronizer(tablet, over: server.transport("ann")).sync()
+    let (disk, outbox) = (FullStorage(), MemoryStorage())
+    let phone = try device("phone", storage: disk)
+    let sync = Synchronizer(phone, over: server.transport("ann"), outbox: outbox)
+    disk.isFull.withLock { $0 = true }
+    #expect(await sync.sync().error?.code == .notKept)
+    disk.isFull.withLock { $0 = false }
+    // Killed and started again: what was only in memory comes once more.
+    let again = try device("phone", storage: disk)
+    #expect(again.decision(for: "trial").used == 0)
+    #expect(await Synchronizer(again, over: server.transport("ann"), outbox: outbox).sync().error == nil)
+    #expect(again.decision(for: "trial").used == 1)
+
+    let closed = try device("watch")
+    let late = Synchronizer(closed, over: server.transport("ann"), outbox: outbox)
+    _ = try await closed.handOver(to: "bob", storage: .memory)
+    #expect(await late.sync().error?.code == .notKept)
+  }
+
+  /// A disk that may be full.
+  final class FullStorage: StateStorage {
+    let isFull = Locked(false)
+    private let storage = MemoryStorage()
+    func load() throws(StorageError) -> StoredRecords { storage.load() }
+    func append(_ record: Data) throws(StorageError) {
+      if isFull.copy { throw StorageError("full") }
+      storage.append(record)
+    }
+    func replace(with records: [Data]) throws(StorageError) {
+      if isFull.copy { throw StorageError("full") }
+      storage.replace(with: records)
+    }
+  }
+
+  @Test("A fact of a later version waits until this one understands it; a limit from a wrong future until its time has come")
+  func later() async throws {
+    let (server, time, outbox) = (SimulatedSyncServer(), TestTime(), MemoryStorage())
+    let future = RandomFacts.start + 100 * 86400
+    let cap = try #require(
+      SyncRecord(.cap(Cap(feature: "story", subject: .customer, amount: "0", revision: Revision(future))), at: future))
+    let unknown = SyncRecord(id: "x", type: "medal", payload: Data("{\"medal\":{}}".utf8), createdAt: future)
+    #expect(try await server.transport("ann").push([cap, unknown]) == [:])
+    let phone = try device("phone", time: time)
+    #expect(await Synchronizer(phone, over: server.transport("ann"), outbox: outbox).sync() == Synchronizer.Outcome())
+    #expect(phone.allows("story"))
+    time.set(future)
+    let sync = Synchronizer(phone, over: server.transport("ann"), outbox: outbox)
+    #expect(await sync.sync().received == 1)
+    #expect(!phone.allows("story"))
+    #expect(await sync.queue.isEmpty, "what was heard is not sent back")
+  }
+
+  @Test("An outbox of many changes becomes short, and says the same") func compact() async throws {
+    let (server, outbox) = (SimulatedSyncServer { record, _ in record.type == "completion" ? "No." : nil }, MemoryStorage())
+    let phone = try device("phone")
+    await phone.record(.completion(Completion(item: "a/1")), by: .customer)
+    let sync = Synchronizer(phone, over: server.transport("ann"), outbox: outbox)
+    for number in 0..<40 {
+      await phone.as(.customer).earn(1, for: "p\(number)")
+      await sync.sync()
+    }
+    let queue = await sync.queue
+    #expect(outbox.load().records.count > 64 && queue.count == 1)
+    let again = Synchronizer(phone, over: server.transport("ann"), outbox: outbox)
+    #expect(outbox.load().records.count == 1)
+    #expect(await again.queue == queue)
+    let calls = server.calls
+    #expect(await again.sync() == Synchronizer.Outcome() && server.calls == calls + 1)
+  }
+
+  // MARK: Transports
+
+  @Test("The conformance kit holds for the server in memory, and for a file") func kits() async throws {
+    let forbidden = try #require(SyncRecord(.completion(Completion(item: "a/1")), at: RandomFacts.start))
+    let server = SimulatedSyncServer { record, _ in record.id == forbidden.id ? "No." : nil }
+    let report = await SyncTransportKit(forbidden: forbidden) { server.transport("ann") }.run()
+    #expect(report.passed && report.behaviours.count == 7, "\(report)")
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let file = await SyncTransportKit { FileSyncTransport(url) }.run()
+    #expect(file.passed, "\(file)")
+  }
+
+  struct Forgetful: SyncTransport {
+    let server: any SyncTransport
+    func push(_ records: [SyncRecord]) async throws(SyncError) -> [String: String] { try await server.push(Array(records.dropLast())) }
+    func pull(after cursor: String?) async throws(SyncError) -> SyncPage { try await server.pull(after: cursor) }
+  }
+
+  @Test("The kit finds a transport that forgets") func kitIsSensitive() async {
+    let server = SimulatedSyncServer()
+    let report = await SyncTransportKit { Forgetful(server: server.transport("ann")) }.run()
+    #expect(report.failed.map(\.id).contains("transport.delivers"))
+  }
+
+  @Test("Two monetizers share a file; a line that a crash has torn is skipped, and the next one is whole") func file() async throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let (app, widget) = (try device("app"), try device("widget"))
+    try await app.spend("trial")
+    let (first, second) = (
+      Synchronizer(app, over: FileSyncTransport(url)), Synchronizer(widget, over: FileSyncTransport(url))
+    )
+    #expect(await first.sync().sent == 1)
+    try FileHandle(forWritingTo: url).seekToEndAndWrite(Data("{\"id\":\"torn".utf8))
+    #expect(await second.sync().received == 1)
+    try await widget.spend("trial")
+    #expect(await second.sync().sent == 1)
+    #expect(await first.sync().received == 1)
+    #expect(app.decision(for: "trial").used == 2 && widget.decision(for: "trial").used == 2)
+    let missing = Synchronizer(app, over: FileSyncTransport(url.appendingPathComponent("none/x")))
+    #expect(await missing.sync().error?.code == .unreachable)
+  }
+
+  @Test("XC-04: eight writers at once add to one file, and no line is lost or mixed") func writers() async throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          for number in 0..<20 {
+            let fact = Fact.wallet(WalletEntry(id: "\(writer)-\(number)", earned: 1))
+            _ = try await FileSyncTransport(url).push([SyncRecord(fact, at: RandomFacts.start)].compactMap { $0 })
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(Set(try await FileSyncTransport(url).pull(after: nil).records.map(\.id)).count == 160)
+  }
+}
+
+extension FileHandle {
+  fileprivate func seekToEndAndWrite(_ data: Data) throws {
+    try seekToEnd()
+    try write(contentsOf: data)
+    try close()
+  }
+}
