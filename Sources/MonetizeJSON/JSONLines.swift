@@ -10,7 +10,6 @@ struct JSONLines: Sendable {
   private var marks = [SourcePosition(line: 1, column: 1)]
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    marks.reserveCapacity(bytes.count / Self.stride + 1)
     for end in Swift.stride(from: Self.stride, through: bytes.count, by: Self.stride) { marks.append(position(of: end, in: bytes)) }
   }
 

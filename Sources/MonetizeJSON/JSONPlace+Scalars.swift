@@ -7,9 +7,9 @@ import Foundation
 extension JSONPlace {
   /// Nil for other types. Compares types: specialised code keeps one comparison, and one generic method can be every `decode(_:)`.
   @inline(__always) func scalar<T>(_ type: T.Type) throws -> T? {
-    if T.self == String.self { return Self.cast(try string(), type) }
+    if T.self == String.self { return Self.cast(try expect(value.wording, .string), type) }
     if T.self == Int.self { return Self.cast(try whole(Int.self), type) }
-    if T.self == Bool.self { return Self.cast(try bool(), type) }
+    if T.self == Bool.self { return Self.cast(try expect(value.bool, .bool), type) }
     if T.self == Double.self { return Self.cast(try real(Double.self), type) }
     if T.self == Float.self { return Self.cast(try real(Float.self), type) }
     if T.self == URL.self { return Self.cast(try url(), type) }
@@ -30,14 +30,9 @@ extension JSONPlace {
   /// `A` and `T` are the same type; a checked cast would cost more than the decoding.
   @inline(__always) private static func cast<A, T>(_ value: A, _ type: T.Type) -> T { unsafeBitCast(value, to: T.self) }
 
-  private func string() throws -> String {
-    guard let text = value.wording else { throw mismatch(.string, String.self) }
-    return text
-  }
-
-  private func bool() throws -> Bool {
-    guard let value = value.bool else { throw mismatch(.bool, Bool.self) }
-    return value
+  private func expect<A>(_ found: A?, _ expectation: JSONExpectation) throws -> A {
+    guard let found else { throw mismatch(expectation, A.self) }
+    return found
   }
 
   private func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
@@ -59,7 +54,7 @@ extension JSONPlace {
   }
 
   private func url() throws -> URL {
-    let text = try string()
+    let text = try expect(value.wording, .string)
     guard !text.isEmpty, let url = URL(string: text) else {
       throw corrupted("\(JSONWriter.quoted(text)) is not a URL. Write an address such as \"https://example.com/terms\".")
     }
@@ -67,7 +62,8 @@ extension JSONPlace {
   }
 
   private func data() throws -> Data {
-    guard let data = Data(base64Encoded: try string()) else { throw corrupted("This is not base64. Encode the bytes as base64.") }
+    let text = try expect(value.wording, .string)
+    guard let data = Data(base64Encoded: text) else { throw corrupted("This is not base64. Encode the bytes as base64.") }
     return data
   }
 

@@ -37,7 +37,6 @@ package struct JSONValue: Sendable, Hashable {
     guard entry.isContainer else { return [] }
     let keyCount = entry.kind == JSONNode.object ? 1 : 0
     var children: [JSONValue] = []
-    children.reserveCapacity(entry.childCount)
     var child = node + 1 + keyCount
     while child < Int(entry.end) {
       children.append(JSONValue(storage: storage, node: child))

@@ -16,8 +16,8 @@ public struct CountShape: AllowanceShape {
   /// A number, or a limit with its own period.
   public func grant(from decoder: any Decoder) throws -> MeteredGrant {
     try MeteredGrant(
-      from: decoder, per: per, as: UseAmount.self,
-      expected: "Expected a number of uses, { \"limit\": 3, \"per\": \"week\" }, or \"unlimited\".")
+      from: decoder, per: per, expected: "Expected a number of uses, { \"limit\": 3, \"per\": \"week\" }, or \"unlimited\"."
+    ) { try $0.amount(Int(from: $0)) }
   }
 
   /// The day of the period that the feature is counted by.

@@ -16,15 +16,16 @@ public struct DurationShape: AllowanceShape {
   /// A length without months and years, or one with its own period.
   public func grant(from decoder: any Decoder) throws -> MeteredGrant {
     try MeteredGrant(
-      from: decoder, per: per, as: FixedLength.self,
-      expected: "Expected a length such as \"PT30M\", { \"limit\": \"PT30M\", \"per\": \"day\" }, or \"unlimited\".")
+      from: decoder, per: per,
+      expected: "Expected a length such as \"PT30M\", { \"limit\": \"PT30M\", \"per\": \"day\" }, or \"unlimited\"."
+    ) { try $0.singleValueContainer().decode(FixedLength.self).seconds }
   }
 
   /// The day of the period that the feature is counted by.
   public func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone) { context.today(within: per?.unit) }
 
   /// A length, such as `"PT1H"`.
-  public func credits(from decoder: any Decoder) throws -> Int { try FixedLength(from: decoder).number }
+  public func credits(from decoder: any Decoder) throws -> Int { try FixedLength(from: decoder).seconds }
 
   /// `30 minutes`.
   public func words(for amount: Int) -> String? { Period(seconds: amount).words }

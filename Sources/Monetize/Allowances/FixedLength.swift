@@ -2,23 +2,23 @@
 import MonetizeJSON
 
 /// A length of time that is the same whenever it begins: days are 24 hours, so that a change of clocks neither hides nor refills anything.
-struct FixedLength: MeteredAmount {
-  /// In seconds.
-  let number: Int
+struct FixedLength: Decodable, JSONPlaceholder {
+  let seconds: Int
 
   /// Reads the ISO 8601 form; months and years are refused.
-  init(_ text: String, _ decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
+    let text = try String(from: decoder)
     guard let period = Period(text) else {
       throw decoder.mistake("\"\(text)\" is not a length of time. Write ISO 8601, such as P7D or PT30M.")
     }
-    guard let seconds = period.fixedSeconds else {
+    guard let length = period.fixedSeconds else {
       throw decoder.mistake(
         "\"\(text)\" is no fixed length: months and years differ. Write it in days, such as P30D for a month or P365D for a year.")
     }
-    number = Int(seconds)
+    seconds = Int(length)
   }
 
-  private init(number: Int) { self.number = number }
+  private init(seconds: Int) { self.seconds = seconds }
 
-  static var jsonPlaceholder: FixedLength { FixedLength(number: 86400) }
+  static var jsonPlaceholder: FixedLength { FixedLength(seconds: 86400) }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
-import MonetizeJSON
 
 /// A number of uses, or of seconds, for one or several measures. Allowed when any of them has enough left.
 public struct MeteredGrant: Allowance {
@@ -15,14 +14,17 @@ public struct MeteredGrant: Allowance {
   private let limits: [Limit]
 
   /// Reads an amount alone, which is counted by the feature's period, or `{ "limit": …, "per": … }`.
-  init<Amount: MeteredAmount>(from decoder: any Decoder, per: Measure?, as type: Amount.Type, expected: String) throws {
-    if let raw = try? decoder.singleValueContainer().decode(Amount.Raw.self) {
-      limits = [Limit(measure: per ?? .lifetime, amount: try Amount(raw, decoder).number)]
+  init(from decoder: any Decoder, per: Measure?, expected: String, amount: (any Decoder) throws -> Int) throws {
+    if let own = try? decoder.container(keyedBy: CodingKeys.self) {
+      let limit = try amount(own.superDecoder(forKey: .limit))
+      limits = [Limit(measure: try own.decodeIfPresent(Measure.self, forKey: .per) ?? per ?? .lifetime, amount: limit)]
       return
     }
-    guard let own = try? decoder.container(keyedBy: CodingKeys.self) else { throw decoder.mistake(expected) }
-    let limit = try own.decode(Amount.self, forKey: .limit).number
-    limits = [Limit(measure: try own.decodeIfPresent(Measure.self, forKey: .per) ?? per ?? .lifetime, amount: limit)]
+    do {
+      limits = [Limit(measure: per ?? .lifetime, amount: try amount(decoder))]
+    } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
+      throw decoder.mistake(expected)
+    }
   }
   private init(_ limits: [Limit]) { self.limits = limits }
 
@@ -144,23 +146,4 @@ private struct Count {
     let later = uses.first { $0.date >= context.now }?.date
     changesAt = earlier(resetsAt, later.map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.nextUp) })
   }
-}
-
-/// An amount that a limit is counted in: uses, or seconds.
-protocol MeteredAmount: Decodable, JSONPlaceholder {
-  associatedtype Raw: Decodable
-  init(_ raw: Raw, _ decoder: any Decoder) throws
-  var number: Int { get }
-}
-
-extension MeteredAmount {
-  init(from decoder: any Decoder) throws { try self.init(decoder.singleValueContainer().decode(Raw.self), decoder) }
-}
-
-/// A number of uses, at least 0.
-struct UseAmount: MeteredAmount {
-  let number: Int
-  init(_ raw: Int, _ decoder: any Decoder) throws { number = try decoder.amount(raw) }
-  private init() { number = 1 }
-  static var jsonPlaceholder: UseAmount { UseAmount() }
 }

@@ -19,10 +19,9 @@ public struct WindowShape: AllowanceShape {
 
     /// Reads an ISO 8601 length without months and years.
     public init(from decoder: any Decoder) throws {
-      guard let text = try? decoder.singleValueContainer().decode(String.self) else {
+      do { seconds = try FixedLength(from: decoder).seconds } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
         throw decoder.mistake("Expected a length such as \"P7D\", or \"unlimited\".")
       }
-      seconds = try FixedLength(text, decoder).number
       guard seconds > 0 else {
         throw decoder.mistake("A window must have a length, such as P7D. What nobody may see is not granted at all.")
       }

@@ -29,12 +29,8 @@ struct CatalogIndex: Sendable {
   let looksAtUses: Bool
 
   init(draft: CatalogDraft) {
-    var entries: [(FeatureID, Int)] = []
-    for (index, feature) in draft.features.enumerated() {
-      for alias in feature.value.aliases { entries.append((alias, index)) }
-    }
-    for (index, feature) in draft.features.enumerated() { entries.append((feature.value.id, index)) }
-    let features = FeatureTable(entries)
+    let aliases = draft.features.enumerated().flatMap { index, feature in feature.value.aliases.map { ($0, index) } }
+    let features = FeatureTable(aliases + draft.features.enumerated().map { ($1.value.id, $0) })
     self.features = features
     let wholes = draft.features.enumerated().map { index, feature in feature.value.part.flatMap { features[$0.whole] } ?? index }
     self.wholes = wholes

@@ -63,10 +63,9 @@ final class FeatureRow: Sendable {
 
   /// Whether both answer every question alike.
   func answersLike(_ other: FeatureRow) -> Bool {
-    self === other
-      || decision == other.decision && sources.granted == other.sources.granted && sources.grantors == other.sources.grantors
-        && sources.offers == other.sources.offers && sources.doubts == other.sources.doubts && sources.cap == other.sources.cap
-        && sources.wholeCap == other.sources.wholeCap && background.usage == other.background.usage
-        && sources.credits == other.sources.credits && sources.creditsUsed == other.sources.creditsUsed
+    if self === other { return true }
+    var (own, others) = (sources, other.sources)
+    (own.changesAt, others.changesAt) = (nil, nil)
+    return decision == other.decision && own == others && background.usage == other.background.usage
   }
 }

@@ -20,18 +20,21 @@ struct Judge {
       question.item = catalog.item(at: path)
       guard question.item != nil, feature.collections?.contains(path.collection) ?? true else { return .denied(.unknownItem) }
     }
-    if let closed = conditionDenial(feature, at: now) { return closed }
+    let context = ConditionContext(now: now, situation: situation, releases: catalog.releases, custom: custom)
+    let conditionsChange = feature.conditions.reduce(nil) { earlier($0, $1.nextChange(in: context)) }
+    if let reason = feature.conditions.lazy.compactMap({ $0.denial(in: context) }).first {
+      return Decision.denied(reason).changed { $0.validUntil = conditionsChange }
+    }
     let grants = verdict(sources.granted, question)
     let own = sources.credits.map { grants.adding($0, to: sources.granted, for: request) } ?? grants
     let capped = capVerdict(sources, question)
     var decision = Decision.Content(Self.meet(own, capped))
-    decision.validUntil = earlier(decision.validUntil, sources.changesAt)
+    decision.validUntil = earlier(earlier(decision.validUntil, sources.changesAt), conditionsChange)
     if decision.isAllowed {
       explain(&decision, sources, question, byCredits: !grants.isAllowed)
     } else if !decision.reason.isError {
       offer(&decision, sources, question, capped)
     }
-    for condition in feature.conditions { decision.validUntil = earlier(decision.validUntil, condition.nextChange(in: context(at: now))) }
     if let window = decision.verdict.window { decision.cutoff = now - window }
     return Decision(decision)
   }
@@ -43,22 +46,6 @@ struct Judge {
     let feature: Feature
     let background: AllowanceContext.Background
     let now: Date
-  }
-
-  private func context(at now: Date) -> ConditionContext {
-    ConditionContext(now: now, situation: situation, releases: catalog.releases, custom: custom)
-  }
-
-  private func conditionDenial(_ feature: Feature, at now: Date) -> Decision? {
-    if feature.conditions.isEmpty { return nil }
-    let context = context(at: now)
-    for condition in feature.conditions {
-      guard let reason = condition.denial(in: context) else { continue }
-      var content = Decision.Content(.denied(reason))
-      content.validUntil = feature.conditions.reduce(nil) { earlier($0, $1.nextChange(in: context)) }
-      return Decision(content)
-    }
-    return nil
   }
 
   // MARK: Verdicts

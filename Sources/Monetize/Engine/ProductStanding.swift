@@ -29,7 +29,7 @@ struct ProductStanding {
     var renewals: [TransactionID: RenewalInfo] = [:]
     for chain in Set(transactions.map(\.originalID)) { renewals[chain] = facts.renewals[chain] }
     owned = product.kind.ownership(
-      from: ProductHistory(product: product.id, sorted: valid, renewals: renewals, uses: uses), at: now)
+      from: ProductHistory(product: product.id, transactions: valid, renewals: renewals, uses: uses), at: now)
     latest = transactions.last { !$0.isAhead(at: now) } ?? transactions.last
     // A fresh install learns where a subscription that has ended stands from its renewal alone.
     renewal = latest.map { renewals[$0.originalID] } ?? facts.endedSubscription(of: product.id)

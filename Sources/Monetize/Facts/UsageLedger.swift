@@ -84,9 +84,9 @@ public struct UsageLedger: Sendable, Hashable {
     usages(of: [feature], in: world).reduce(0) { $0 + $1.credits }
   }
 
-  /// When features were used, by any member, earliest first. O(uses of the features).
+  /// When features were used, by any member, in no order. O(uses of the features).
   func dates(of features: Set<FeatureID>, in world: StoreEnvironment?) -> [Date] {
-    usages(of: features, in: world).flatMap { $0.uses.filter { $0.status != .released }.map(\.date) }.sorted()
+    usages(of: features, in: world).flatMap { $0.uses.filter { $0.status != .released }.map(\.date) }
   }
 
   private func usages(of features: Set<FeatureID>, in world: StoreEnvironment?) -> [FeatureUsage] {

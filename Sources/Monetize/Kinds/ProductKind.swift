@@ -90,14 +90,10 @@ public struct ProductHistory: Sendable {
   public init(
     product: ProductID, transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo] = [:], uses: [Date] = []
   ) {
-    self.init(product: product, sorted: transactions.sorted { $0.isEarlier(than: $1) }, renewals: renewals, uses: uses.sorted())
-  }
-
-  init(product: ProductID, sorted transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo], uses: [Date] = []) {
     self.product = product
-    self.transactions = transactions
+    self.transactions = transactions.sorted { $0.isEarlier(than: $1) }
     self.renewals = renewals
-    self.uses = uses
+    self.uses = uses.sorted()
   }
 
   /// The first use at or after a purchase; `nil` while there is none. O(log n).

@@ -33,22 +33,17 @@ public enum Measure: Sendable, Hashable, Comparable {
   }
 
   /// Lifetime, then calendar units, rolling and anchored ones; shorter before longer.
-  public static func < (a: Self, b: Self) -> Bool {
-    if case .anchored(let first, _) = a, case .anchored(let second, _) = b, first != second, a.order == b.order {
-      // Equally long and written differently (P1D, PT24H): without a winner, equal joins would differ in order (law 1).
-      return (first.years, first.months, first.days) < (second.years, second.months, second.days)
-    }
-    return a.order < b.order
-  }
+  public static func < (a: Self, b: Self) -> Bool { a.order < b.order }
 
-  private var order: (Int, Double, Date) {
+  private var order: (Int, Double, Date, Int, Int, Int) {
     switch self {
-    case .lifetime: return (0, 0, .distantPast)
-    case .calendar(let unit): return (1, Double(CalendarUnit.allCases.firstIndex(of: unit) ?? 0), .distantPast)
-    case .rolling(let seconds): return (2, Double(seconds), .distantPast)
+    case .lifetime: return (0, 0, .distantPast, 0, 0, 0)
+    case .calendar(let unit): return (1, Double(CalendarUnit.allCases.firstIndex(of: unit) ?? 0), .distantPast, 0, 0, 0)
+    case .rolling(let seconds): return (2, Double(seconds), .distantPast, 0, 0, 0)
     case .anchored(let period, let from):
       let length = Double(period.years) * 3.2e7 + Double(period.months) * 2.6e6 + Double(period.days) * 86400 + Double(period.seconds)
-      return (3, length, from ?? .distantPast)
+      // Equally long and written differently (P1D, PT24H): without a winner, equal joins would differ in order (law 1).
+      return (3, length, from ?? .distantPast, period.years, period.months, period.days)
     }
   }
 }

@@ -4,8 +4,8 @@ import MonetizeJSON
 /// What is retired is never used again: not as a product, a feature, an alias, a collection, an item or a part.
 enum RetiredIdentifiers: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    let held = ["a product", "a feature", "an alias", "a collection", "an item", "a part"]
-    for name in draft.names where draft.retired.contains(name.text) && held.contains(name.what) {
+    let (retired, held) = (Set(draft.retired), ["a product", "a feature", "an alias", "a collection", "an item", "a part"])
+    for name in draft.names where retired.contains(name.text) && held.contains(name.what) {
       draft.reader.report(
         "retired-id", at: name.place(), "\"\(name.text)\" is retired and may not be used as \(name.what) again. Choose another name.")
     }
