@@ -58,7 +58,10 @@ let package = Package(
       name: "DozziTests", dependencies: ["Dozzi", "MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
     .target(name: "MaxsPuzzles", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     .testTarget(
-      name: "MaxsPuzzlesTests", dependencies: ["MaxsPuzzles", .product(name: "MonetizeSimulator", package: "Monetize")]),
+      name: "MaxsPuzzlesTests",
+      dependencies: [
+        "MaxsPuzzles", .product(name: "MonetizeSimulator", package: "Monetize"), .product(name: "MonetizeTesting", package: "Monetize"),
+      ]),
     // They run the built command as a process, or read the repository's files.
     .testTarget(
       name: "MonetizeCommandTests", dependencies: ["monetize", .product(name: "MonetizeSimulator", package: "Monetize")]),
