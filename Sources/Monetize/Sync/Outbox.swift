@@ -69,7 +69,7 @@ struct Outbox: Sendable {
   /// Queues what was never said. O(n) in all that there is to say.
   /// - Returns: whether there was something.
   mutating func add(_ facts: [Fact], at now: Date) -> Bool {
-    let news = facts.filter(said.isNews).compactMap { SyncRecord($0, at: now) }
+    let news = said.news(in: facts).compactMap { SyncRecord($0, at: now) }
     if !news.isEmpty { write(Note(queued: news)) }
     return !news.isEmpty
   }
@@ -90,7 +90,7 @@ struct Outbox: Sendable {
 
   /// These are known here, and so are all pages before the cursor.
   mutating func hear(_ facts: [Fact], later: [SyncRecord], cursor: String?) {
-    let facts = facts.filter(said.isNews)
+    let facts = said.news(in: facts)
     if facts.isEmpty, later == self.later, cursor == self.cursor { return }
     write(Note(heard: facts, later: later, cursor: cursor))
   }
