@@ -43,7 +43,7 @@ struct PlayerDeviceTests {
     #expect(player.snapshot(on: "watch")?.decision(for: "play", item: "denny/4").isAllowed == true)
     #expect(
       "\(player.status(on: "watch"))"
-        == "2026-03-01 12:00 · Pack · story 3 of 3 left · time 3600 of 3600 left · next: 2026-03-02 time resets")
+        == "2026-03-01 12:00 · Pack · Stories ███ 3 of 3 left · Time ██████████ 1 hour of 1 hour left · next: 2026-03-02 Time starts again")
   }
 
   @Test("another customer's device knows nothing of it, and a child has what is its own")

@@ -126,8 +126,8 @@ struct ScenarioMistakeTests {
       """
       { "do": "purchase", "product": "month" }, { "advance": "P1D", "note": "A day later." }, { "advance": "P0D" }, { "advance": "P1M" }
       """)
-    let news = report.entries.map { $0.changes.filter { $0.contains("SUBSCRIBED") || $0.contains("DID_RENEW") } }
-    #expect(news == [[], ["SUBSCRIBED.INITIAL_BUY month"], [], [], ["DID_RENEW month"]])
+    let news = report.entries.map { $0.notifications.map { "\($0.type) \($0.productID)" } }
+    #expect(news == [[], ["SUBSCRIBED month"], [], [], ["DID_RENEW month"]])
     #expect(report.entries[2].note == "A day later." && report.entries[3].title == "no time passes")
   }
 
@@ -137,7 +137,7 @@ struct ScenarioMistakeTests {
       try await player.perform(stepJSON: #"{ "do": "\#(product == "month" ? "launch" : "load")" }"#)
       let entries = try await player.perform(stepJSON: #"{ "do": "purchase", "product": "\#(product)" }"#)
       if product == "year" {
-        #expect(entries[0].changes.last == "month is active, paid until 2026-04-01 12:00:00, then year")
+        #expect(entries[0].changes.last == "Monthly is active, paid until 2026-04-01 12:00:00, then Yearly")
         #expect(player.status.next == "Monthly becomes Yearly")
       }
     }

@@ -65,16 +65,19 @@ struct InputFile {
 
   /// Diagnostics as compilers print them, each with its line and a mark under its place.
   func report(_ diagnostics: [Diagnostic]) {
-    // By scalars: a carriage return and a line feed are one letter, and end a line all the same.
-    let lines = String(decoding: data, as: UTF8.self).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = ExcerptLines(data, diagnostics.filter { $0.severity != .note }.compactMap(\.position?.line))
     let style = Style.errors
     for diagnostic in diagnostics {
       let text = diagnostic.rendered(file: path)
       Terminal.problem(
         diagnostic.severity == .error ? style.red(text) : diagnostic.severity == .warning ? style.yellow(text) : style.dim(text))
-      guard diagnostic.severity != .note, let position = diagnostic.position, lines.indices.contains(position.line - 1) else { continue }
-      let line = Self.shown(lines[position.line - 1])
-      let before = Self.shown(lines[position.line - 1].prefix(position.column - 1))
+      guard diagnostic.severity != .note, let position = diagnostic.position, let scalars = lines.scalars(of: position.line) else {
+        continue
+      }
+      // A terminal has room for a few of them; a line may be a whole file.
+      let (first, column) = (max(0, position.column - 1 - 400), min(position.column - 1, scalars.count))
+      let line = Self.shown(scalars[first..<min(scalars.count, column + 400)])
+      let before = Self.shown(scalars[first..<column])
       let head = "  \(position.line) | "
       // In a file a line is as long as it is still easily read.
       let room = (Terminal.width(of: 2) ?? 160) - head.count
@@ -85,8 +88,8 @@ struct InputFile {
   }
 
   /// A line with nothing in it that moves what stands behind.
-  private static func shown(_ line: Substring.UnicodeScalarView) -> String {
-    String(String.UnicodeScalarView(line.filter { $0 != "\r" }.map { $0 == "\t" ? " " : $0 }))
+  private static func shown(_ line: ArraySlice<Unicode.Scalar>) -> String {
+    Terminal.clean(String(String.UnicodeScalarView(line.filter { $0 != "\r" }.map { $0 == "\t" ? " " : $0 })))
   }
 
   /// What to say when a catalog is wanted and this is a scenario: one mistake, not one for each of its keys.
@@ -116,5 +119,58 @@ struct InputFile {
     report(reading.diagnostics.filter { $0.severity != .note })
     guard let catalog = reading.catalog else { throw ExitCode.no }
     return catalog
+  }
+}
+
+/// The lines of a file that are shown, found in one pass: a mistake costs its line, and not the file.
+private struct ExcerptLines {
+  private let data: Data
+  private var ranges: [Int: Range<Int>] = [:]
+  private var last: (line: Int, scalars: [Unicode.Scalar])?
+
+  init(_ data: Data, _ wanted: [Int]) {
+    self.data = data
+    let wanted = Set(wanted)
+    guard let end = wanted.max() else { return }
+    ranges = data.withUnsafeBytes { bytes in
+      var found: [Int: Range<Int>] = [:]
+      var (line, start) = (1, 0)
+      while line <= end {
+        let next = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
+        if wanted.contains(line) { found[line] = start..<(next ?? bytes.count) }
+        guard let next else { break }
+        (line, start) = (line + 1, next + 1)
+      }
+      return found
+    }
+  }
+
+  mutating func scalars(of line: Int) -> [Unicode.Scalar]? {
+    if let last, last.line == line { return last.scalars }
+    guard let range = ranges[line] else { return nil }
+    let bytes = data[(data.startIndex + range.lowerBound)..<(data.startIndex + range.upperBound)]
+    let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    last = (line, scalars)
+    return scalars
+  }
+}
+
+/// Writing to a path that a person named.
+enum OutputFile {
+  /// Replaces the content of a file, or makes it. A link is followed; what is no file, such as a device or a folder, is left alone.
+  static func write(_ data: Data, to path: String) throws(InputFile.Unreadable) {
+    var target = path
+    // By hand, because a link may lead to what is not there yet.
+    for _ in 0..<40 {
+      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else { break }
+      target = next.hasPrefix("/") ? next : URL(fileURLWithPath: target).deletingLastPathComponent().appendingPathComponent(next).path
+    }
+    let type = (try? FileManager.default.attributesOfItem(atPath: target))?[.type] as? FileAttributeType
+    guard type == nil || type == .typeRegular else {
+      throw InputFile.Unreadable(reason: "is no file, and is left as it is. Name a file.")
+    }
+    guard FileManager.default.createFile(atPath: target, contents: data) else {
+      throw InputFile.Unreadable(reason: "cannot be written. Check that its folder exists.")
+    }
   }
 }

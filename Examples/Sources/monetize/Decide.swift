@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Monetize
+import MonetizeSimulator
 
 struct Decide: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -45,7 +46,7 @@ struct Decide: ParsableCommand {
   @Option(help: "The customer's time zone.")
   var zone = "UTC"
 
-  @Option(help: "A product that the customer has. May be repeated.")
+  @Option(help: "A product that the customer has: its id, or an end of it. May be repeated.")
   var owned: [String] = []
 
   @Option(help: "A state file, as `simulate --save-state` or an app wrote it.")
@@ -56,6 +57,9 @@ struct Decide: ParsableCommand {
 
   @Flag(help: "Exit with status 1 when the answer is no.")
   var require = false
+
+  @Flag(help: "Ids in the place of names.")
+  var ids = false
 
   @Option(help: "text or json.")
   var format = OutputFormat.text
@@ -87,13 +91,11 @@ struct Decide: ParsableCommand {
       throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.")
     }
     let now = try at.map { try instant($0, timeZone, "--at") } ?? Date()
-    guard catalog.feature(FeatureID(feature)) != nil else {
-      throw Problem(
-        "The catalog has no feature \"\(feature)\". It has \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
-    }
+    let feature = try catalog.feature(FeatureID(feature))?.id.rawValue ?? one(feature, of: catalog.features.map(\.id.rawValue), "feature")
+    try check(catalog, FeatureID(feature))
     let situation = Situation(member: try who(), zone: timeZone)
     let snapshot = Snapshot(of: try facts(catalog, now), catalog: catalog, situation: situation, at: now)
-    if let items { return try picture(items, snapshot) }
+    if let items { return try picture(items, feature, snapshot) }
     var request = AccessRequest(FeatureID(feature), level: level, held: held, count: count)
     request.item = item.map { ItemPath(stringLiteral: $0) }
     request.date = try date.map { try instant($0, timeZone, "--date") }
@@ -106,13 +108,13 @@ struct Decide: ParsableCommand {
       requires: decision.requires?.description, balance: decision.balance, price: decision.price,
       unlockedBy: decision.unlockedBy.map(\.rawValue), placement: decision.placement?.rawValue,
       validUntil: decision.validUntil.map(Instant.text))
-    if format == .json { Swift.print(try Terminal.json(answer)) } else { print(answer: answer) }
+    if format == .json { Terminal.line(try Terminal.json(answer)) } else { print(decision, request, catalog, timeZone) }
     if require && !decision.isAllowed { throw ExitCode.no }
   }
 
   private func instant(_ text: String, _ zone: TimeZone, _ option: String) throws -> Date {
     guard let date = Instant.parse(text, in: zone) else {
-      throw Problem("\(option): \"\(text)\" is no instant. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
+      throw Problem("\(option): \"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
     }
     return date
   }
@@ -120,7 +122,7 @@ struct Decide: ParsableCommand {
   private func who() throws -> Member {
     guard let member else { return .customer }
     guard let known = Member(text: member) else {
-      throw Problem("--as: \"\(member)\" is nobody. Write child:max, parent, guest, demo or customer.")
+      throw Problem("--as: Unknown person \"\(member)\". Write child:max, parent, guest, demo or customer.")
     }
     return known
   }
@@ -128,35 +130,67 @@ struct Decide: ParsableCommand {
   /// What the customer has: a stored state and purchases.
   private func facts(_ catalog: Catalog, _ now: Date) throws -> CustomerState {
     var facts: [Fact] = []
+    var known = CustomerState()
     if let state {
       _ = try InputFile(state)
-      facts = try StateFile.facts(at: state)
+      known = try StateFile.state(at: state, catalog, now)
     }
     for (number, id) in owned.enumerated() {
-      guard let product = catalog.product(ProductID(id)) else {
-        throw Problem(
-          "The catalog has no product \"\(id)\". It has \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
-      }
+      guard let product = catalog.product(ProductID(try one(id, of: catalog.products.map(\.id.rawValue), "product"))) else { continue }
       let ends = product.subscription.map { $0.period.added(to: now, in: Instant.utc) }
       facts.append(
         .transaction(
           StoreTransaction(id: "owned-\(number)".asTransactionID, productID: product.id, purchaseDate: now, expirationDate: ends)))
     }
-    return CustomerState(facts)
+    known.merge(CustomerState(facts))
+    return known
   }
 
-  private func print(answer: Answer) {
-    let style = Style.output
-    Swift.print((answer.allowed ? style.green("allowed") : style.red("denied")) + "  \(answer.reason)  " + style.dim(answer.text))
+  /// What a person meant, as in `play`: the id, or an end of it.
+  private func one(_ text: String, of ids: [String], _ what: String) throws -> String {
+    switch ScenarioPlayer.find(text, among: ids) {
+    case .one(let id): return id
+    case .several(let found): throw Problem("\"\(text)\" may be \(found.joined(separator: " or ")).")
+    case .none(let guess):
+      let mend = guess.map { "Did you mean \"\($0)\"?" } ?? (ids.isEmpty ? "It has none." : "It has \(ids.joined(separator: ", ")).")
+      throw Problem("The catalog has no \(what) \"\(text)\". \(mend)")
+    }
+  }
+
+  /// A question that could only be answered with what was not asked.
+  private func check(_ catalog: Catalog, _ id: FeatureID) throws {
+    if count < 1 { throw Problem("--count: \(count) is none. Write 1 or more.") }
+    if let held, held < 0 { throw Problem("--held: \(held) cannot be. Write 0 or more.") }
+    guard let feature = catalog.feature(id) else { return }
+    if let level, feature.shape.unlimited(AccessRequest(id, level: level)).level == nil {
+      let levels = (feature.shape as? LevelShape)?.levels ?? []
+      let guess = ScenarioPlayer.find(level, among: levels)
+      let mend = if case .none(let near?) = guess { "Did you mean \"\(near)\"?" } else { "It has \(levels.joined(separator: ", "))." }
+      throw Problem(levels.isEmpty ? "\(id) has no levels. Leave --level out." : "\(id) has no level \"\(level)\". \(mend)")
+    }
+  }
+
+  private func print(_ decision: Decision, _ request: AccessRequest, _ catalog: Catalog, _ zone: TimeZone) {
+    let (style, words, feature) = (Style.output, CatalogWords(catalog, ids: ids), catalog.feature(request.feature))
+    func time(_ date: Date) -> String {
+      String(Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
+    }
+    func amount(_ number: Int) -> String { feature?.words(for: number) ?? "\(number)" }
+    let answer = decision.isAllowed ? style.green("allowed") : style.red("denied")
+    Terminal.line("\(answer)  \(decision.reason)  " + style.dim(decision.text(for: feature, zone: zone)))
+    let products = decision.unlockedBy.map { id in
+      catalog.product(id).map { "\(words.product(id)) (\(words.terms($0)))" } ?? id.rawValue
+    }
+    // Of what costs coins, the price and the purse; of a metered feature, what is left.
     let facts: [(String, String?)] = [
-      ("remaining", answer.remaining.map { "\($0)" + (answer.limit.map { " of \($0)" } ?? "") }), ("resets", answer.resetsAt),
-      ("level", answer.level), ("shows from", answer.cutoff), ("requires", answer.requires),
-      ("coins", answer.price.map { "\($0) of \(answer.balance ?? 0)" }),
-      ("opened by", answer.unlockedBy.isEmpty ? nil : answer.unlockedBy.joined(separator: ", ")), ("placement", answer.placement),
-      ("until", answer.validUntil),
+      ("left", decision.remaining.map { left in decision.limit.map { "\(left) of \(amount($0))" } ?? amount(left) }),
+      ("starts again", decision.resetsAt.map(time)), ("level", decision.level), ("shows from", decision.cutoff.map(time)),
+      ("requires", decision.requires?.description), ("coins", decision.price.map { "\($0), and \(decision.balance ?? 0) in the purse" }),
+      ("opened by", products.isEmpty ? nil : products.joined(separator: ", ")), ("paywall", decision.placement?.rawValue),
+      ("until", decision.validUntil.map(time)),
     ]
     let rows = facts.compactMap { name, value in value.map { [name, $0] } }
-    if !rows.isEmpty { Swift.print(Terminal.table(rows)) }
+    if !rows.isEmpty { Terminal.line(Terminal.table(rows)) }
   }
 
   // MARK: Many items
@@ -166,35 +200,41 @@ struct Decide: ParsableCommand {
     let items: String
     let allowed: Int
     let denied: Int
+    let allowedItems: [String]
+    let deniedItems: [String]
   }
 
   /// One row a part, one mark an item: a person sees at once where the lock begins.
-  private func picture(_ pattern: String, _ snapshot: Snapshot) throws {
-    let pieces = pattern.components(separatedBy: "/")
-    guard let collection = snapshot.catalog.collection(CollectionID(pieces[0])) else {
-      throw Problem("--items: there is no collection \"\(pieces[0])\".")
+  private func picture(_ pattern: String, _ feature: String, _ snapshot: Snapshot) throws {
+    let items = snapshot.catalog.items(matching: pattern)
+    guard !items.isEmpty else {
+      let known = snapshot.catalog.collections.map(\.id.rawValue)
+      let name = pattern.components(separatedBy: "/")[0]
+      if name != "*", !known.contains(name) { _ = try one(name, of: known, "collection") }
+      throw Problem("--items: \"\(pattern)\" names no item.")
     }
-    let items = collection.items.map(\.id).filter { pieces.count < 2 || pieces[1] == "*" || pieces[1] == $0 }
-    let parts: [String?] = pieces.count > 2 ? collection.parts.filter { pieces[2] == "*" || pieces[2] == $0 } : [nil]
-    guard !items.isEmpty, !parts.isEmpty else { throw Problem("--items: \"\(pattern)\" names no item.") }
-    var rows = [[""] + items]
-    var allowed = 0
-    for part in parts {
-      let marks = items.map { item -> String in
-        let isOpen = snapshot.decision(for: FeatureID(feature), item: ItemPath(collection: collection.id, item: item, part: part)).isAllowed
-        allowed += isOpen ? 1 : 0
-        return isOpen ? "●" : "·"
-      }
-      rows.append([part ?? ""] + marks)
-    }
-    let total = items.count * parts.count
+    let answers = items.map { ($0, snapshot.decision(for: FeatureID(feature), item: $0).isAllowed) }
+    let allowed = answers.filter(\.1).map(\.0.description)
+    let denied = answers.filter { !$0.1 }.map(\.0.description)
     if format == .json {
-      Swift.print(try Terminal.json(Counts(feature: feature, items: pattern, allowed: allowed, denied: total - allowed)))
+      Terminal.line(
+        try Terminal.json(
+          Counts(
+            feature: feature, items: pattern, allowed: allowed.count, denied: denied.count, allowedItems: allowed, deniedItems: denied)))
     } else {
-      Swift.print(Terminal.table(rows))
-      Swift.print("\(allowed) allowed, \(total - allowed) denied")
+      for collection in snapshot.catalog.collections { rows(of: collection, answers.filter { $0.0.collection == collection.id }) }
+      Terminal.line("\(allowed.count) allowed, \(denied.count) denied")
     }
-    if require && allowed < total { throw ExitCode.no }
+    if require && !denied.isEmpty { throw ExitCode.no }
+  }
+
+  private func rows(of collection: CatalogCollection, _ answers: [(ItemPath, Bool)]) {
+    guard !answers.isEmpty else { return }
+    let heads = answers.reduce(into: [String]()) { heads, answer in if heads.last != answer.0.item { heads.append(answer.0.item) } }
+    var rows = [[items?.hasPrefix("*") == true ? collection.title : ""] + heads]
+    let parts = answers.reduce(into: [String?]()) { parts, answer in if !parts.contains(answer.0.part) { parts.append(answer.0.part) } }
+    for part in parts { rows.append([part ?? ""] + answers.filter { $0.0.part == part }.map { $0.1 ? "●" : "·" }) }
+    Terminal.line(Terminal.table(rows))
   }
 }
 

@@ -31,7 +31,7 @@ enum Main {
     if let exit = error as? ExitCode { return exit.rawValue }
     let message = MonetizeCommand.fullMessage(for: error)
     if code == .success {
-      print(message)
+      Terminal.line(message)
       return 0
     }
     Terminal.problem(message)

@@ -2,17 +2,112 @@
 import ArgumentParser
 import Foundation
 import Monetize
+import MonetizeSimulator
 
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Shows what everyone has, and what each product adds.",
-    discussion: "Each column is a customer who has just that: nothing, or one product.")
+    abstract: "Shows what is sold and for how much, what everyone has, and what each product adds.",
+    discussion: """
+      Each column is a customer who has just that: nothing, or one product. Products that give the same share a column.
+      – is not included, and "later" comes in a later release.
+      """)
 
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
+  @Flag(help: "Ids in the place of names.")
+  var ids = false
+
   @Option(help: "text or json.")
   var format = OutputFormat.text
+
+  /// How many sorts of customers are looked at. A column costs as much as the catalog has products, and no person reads more of them.
+  static let mostColumns = 100
+
+  /// Somebody who has one of some products that all give the same.
+  private struct Column {
+    let products: [CatalogProduct]
+    let snapshot: Snapshot
+  }
+
+  private struct Gifts: Hashable {
+    let kind: String
+    let entitlements: [EntitlementID]
+    let grants: [FeatureID: Granted]
+    let credits: [FeatureID: Int]
+  }
+
+  func run() throws {
+    let catalog = try InputFile(file).catalog()
+    let now = Date(timeIntervalSince1970: 1_772_366_400)
+    let free = Snapshot(of: CustomerState(), catalog: catalog, at: now)
+    let groups = Self.groups(catalog.products)
+    let columns = groups.prefix(format == .json ? Self.mostColumns : 6).map { products in
+      let ends = products[0].subscription.map { $0.period.added(to: now, in: Instant.utc) }
+      let bought = StoreTransaction(id: "1", productID: products[0].id, purchaseDate: now, expirationDate: ends)
+      return Column(products: products, snapshot: Snapshot(of: CustomerState([.transaction(bought)]), catalog: catalog, at: now))
+    }
+    if format == .json { return Terminal.line(try Terminal.json(report(catalog, free, columns))) }
+    let words = CatalogWords(catalog, ids: ids)
+    Terminal.line(Style.output.bold(catalog.app.name) + "  \(catalog.app.id)")
+    for collection in catalog.collections {
+      let parts = collection.parts.isEmpty ? "" : " × \(collection.parts.joined(separator: ", "))"
+      Terminal.line("  \(ids ? collection.id.rawValue : collection.title): \(collection.items.count) items\(parts)")
+    }
+    if !catalog.products.isEmpty {
+      Terminal.line("\n" + Style.output.bold("Products"))
+      Terminal.line(Terminal.table(catalog.products.map { [words.product($0.id), words.terms($0)] }))
+    }
+    Terminal.line("\n" + Style.output.bold("Features"))
+    Terminal.line(features(catalog, words, free, columns))
+    if groups.count > columns.count { Terminal.line(Style.output.dim("  and \(groups.count - columns.count) more columns")) }
+    printPaywalls(catalog, words)
+  }
+
+  /// Products that give the same, in the order of the catalog. O(products).
+  private static func groups(_ products: [CatalogProduct]) -> [[CatalogProduct]] {
+    var index: [Gifts: Int] = [:]
+    var groups: [[CatalogProduct]] = []
+    for product in products {
+      let gifts = Gifts(kind: product.kindName, entitlements: product.entitlements, grants: product.grants, credits: product.credits)
+      if let known = index[gifts] {
+        groups[known].append(product)
+      } else {
+        index[gifts] = groups.count
+        groups.append([product])
+      }
+    }
+    return groups
+  }
+
+  private func features(_ catalog: Catalog, _ words: CatalogWords, _ free: Snapshot, _ columns: [Column]) -> String {
+    let heads = columns.map { column in
+      let names = column.products.map { words.product($0.id) }
+      return "with " + (names.count < 3 ? names.joined(separator: " or ") : "\(names[0]) or \(names.count - 1) others")
+    }
+    var rows = [["", catalog.freeTierTitle] + heads]
+    for feature in catalog.features {
+      let cells = ([free] + columns.map(\.snapshot)).map { FeatureCell(feature, $0).text }
+      rows.append([words.feature(feature.id)] + cells)
+    }
+    return Terminal.table(rows)
+  }
+
+  private func printPaywalls(_ catalog: Catalog, _ words: CatalogWords) {
+    guard !catalog.paywalls.isEmpty else { return }
+    Terminal.line("\n" + Style.output.bold("Paywalls"))
+    let rows = catalog.paywalls.keys.map(\.rawValue).sorted().compactMap { name -> [String]? in
+      guard let paywall = catalog.paywall(PlacementID(name)) else { return nil }
+      let title = [paywall.title, paywall.headline].compactMap { $0 }.joined(separator: ": ")
+      let actions = (paywall.actions ?? []).map { paywall.labels?[$0.rawValue] ?? $0.rawValue }
+      let products = paywall.products.map { $0.map(words.product).joined(separator: ", ") }
+      return [name, "“\(title)”", products.map { "offers \($0)" } ?? "", actions.isEmpty ? "" : "can: \(actions.joined(separator: ", "))"]
+        .filter { !$0.isEmpty }
+    }
+    Terminal.line(Terminal.table(rows))
+  }
+
+  // MARK: JSON
 
   private struct Report: Encodable {
     struct Product: Encodable {
@@ -24,10 +119,23 @@ struct Show: ParsableCommand {
       let group: String?
       let level: Int?
       let onSale: Bool
+      let familyShareable: Bool
+      let introductoryOffer: Offer?
+      let credits: [String: Int]?
+    }
+    struct Offer: Encodable {
+      let mode: String
+      let period: String
+      let periods: Int?
+      let price: Price?
     }
     struct Price: Encodable {
       let amount: String
       let currency: String
+      init?(_ money: Money?) {
+        guard let money else { return nil }
+        (amount, currency) = (money.amountText, money.currency)
+      }
     }
     struct Collection: Encodable {
       let id: String
@@ -39,8 +147,8 @@ struct Show: ParsableCommand {
       let id: String
       let title: String
       let description: String?
-      let free: String
-      let with: [String: String]
+      let free: FeatureCell
+      let with: [String: FeatureCell]
     }
     let app: String
     let kinds: [String]
@@ -49,76 +157,30 @@ struct Show: ParsableCommand {
     let features: [Feature]
   }
 
-  func run() throws {
-    let catalog = try InputFile(file).catalog()
-    let now = Date(timeIntervalSince1970: 1_772_366_400)
-    let free = Snapshot(of: CustomerState(), catalog: catalog, at: now)
-    let owners = catalog.products.map { product in
-      let ends = product.subscription.map { $0.period.added(to: now, in: Instant.utc) }
-      let bought = StoreTransaction(id: "1", productID: product.id, purchaseDate: now, expirationDate: ends)
-      return (product, Snapshot(of: CustomerState([.transaction(bought)]), catalog: catalog, at: now))
-    }
-    if format == .json { return print(try Terminal.json(report(catalog, free, owners))) }
-    print(Style.output.bold(catalog.app.name) + "  \(catalog.app.id)")
-    for collection in catalog.collections {
-      let parts = collection.parts.isEmpty ? "" : " × \(collection.parts.joined(separator: ", "))"
-      print("  \(collection.id): \(collection.title), \(collection.items.count) items\(parts)")
-    }
-    if !catalog.products.isEmpty {
-      print("\n" + Style.output.bold("Products"))
-      print(
-        Terminal.table(
-          catalog.products.map { product in
-            [
-              product.id.rawValue, product.kindName, product.price?.description ?? "",
-              product.subscription.map { Self.each($0.period) } ?? "once",
-              product.isOnSale ? "" : "not on sale",
-            ]
-          }))
-    }
-    print("\n" + Style.output.bold("Features"))
-    var rows = [["", catalog.freeTierTitle] + Self.short(catalog.products.map(\.id.rawValue)).map { "with " + $0 }]
-    for feature in catalog.features {
-      rows.append([feature.id.rawValue, Self.cell(feature, free)] + owners.map { Self.cell(feature, $0.1) })
-    }
-    print(Terminal.table(rows))
-  }
-
-  private func report(_ catalog: Catalog, _ free: Snapshot, _ owners: [(CatalogProduct, Snapshot)]) -> Report {
+  private func report(_ catalog: Catalog, _ free: Snapshot, _ columns: [Column]) -> Report {
     Report(
       app: catalog.app.id, kinds: Set(catalog.products.map(\.kindName)).sorted(),
       collections: catalog.collections.map { .init(id: $0.id.rawValue, title: $0.title, items: $0.items.count, parts: $0.parts) },
       products: catalog.products.map { product in
-        .init(
-          id: product.id.rawValue, kind: product.kindName, name: product.name,
-          referencePrice: product.price.map { .init(amount: $0.amountText, currency: $0.currency) },
-          period: product.subscription?.period.description, group: product.subscription?.group, level: product.subscription?.level,
-          onSale: product.isOnSale)
+        let offer = product.subscription?.introductoryOffer.map {
+          Report.Offer(mode: $0.mode.rawValue, period: $0.period.description, periods: $0.periods, price: .init($0.price))
+        }
+        let credits = Dictionary(product.credits.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
+        let period = product.subscription?.period ?? (product.kind as? NonRenewing)?.period
+        return .init(
+          id: product.id.rawValue, kind: product.kindName, name: product.name, referencePrice: .init(product.price),
+          period: period?.description, group: product.subscription?.group, level: product.subscription?.level, onSale: product.isOnSale,
+          familyShareable: product.isFamilyShareable, introductoryOffer: offer, credits: credits.isEmpty ? nil : credits)
       },
       features: catalog.features.map { feature in
-        .init(
-          id: feature.id.rawValue, title: feature.title, description: Self.description(feature, free), free: Self.cell(feature, free),
-          with: Dictionary(owners.map { ($0.0.id.rawValue, Self.cell(feature, $0.1)) }) { first, _ in first })
+        let cells = columns.flatMap { column in
+          let cell = FeatureCell(feature, column.snapshot)
+          return column.products.map { ($0.id.rawValue, cell) }
+        }
+        return .init(
+          id: feature.id.rawValue, title: feature.title, description: Self.description(feature, free), free: FeatureCell(feature, free),
+          with: Dictionary(cells) { first, _ in first })
       })
-  }
-
-  /// Ids without as many of their first parts as they can spare and still be told apart.
-  static func short(_ ids: [String]) -> [String] {
-    let parts = ids.map { $0.components(separatedBy: ".") }
-    return parts.map { own in
-      let count = (1..<own.count).first { count in parts.filter { $0.suffix(count) == own.suffix(count) }.count == 1 }
-      return own.suffix(count ?? own.count).joined(separator: ".")
-    }
-  }
-
-  /// How often a plan is paid for.
-  private static func each(_ period: Period) -> String {
-    switch period {
-    case Period(days: 7): "each week"
-    case Period(months: 1): "each month"
-    case Period(years: 1): "each year"
-    default: "each \(period)"
-    }
   }
 
   /// A feature's description with its limit filled in, so that a text never contradicts the catalog.
@@ -127,23 +189,68 @@ struct Show: ParsableCommand {
     let limit = snapshot.decision(for: whole).limit.map(String.init) ?? "unlimited"
     return feature.description?.replacingOccurrences(of: "{limit}", with: limit)
   }
+}
 
-  /// What one customer gets of a feature, in a few characters.
-  static func cell(_ feature: Feature, _ snapshot: Snapshot) -> String {
-    // Where only so many may exist at once: for somebody who has none yet.
+/// What one customer gets of a feature: as values, and in a few words.
+struct FeatureCell: Encodable {
+  let allowed: Bool
+  let reason: String
+  /// Without a limit, where there could be one.
+  let unlimited: Bool
+  /// How much, and what it is counted by.
+  let limit: Int?
+  let credits: Int?
+  let per: String?
+  let level: String?
+  /// How far back, in whole days.
+  let days: Int?
+  /// How many items are open, and how many there are.
+  let open: Int?
+  let items: Int?
+  let text: String
+
+  private enum CodingKeys: CodingKey { case allowed, reason, unlimited, limit, credits, per, level, days, open, items }
+
+  init(_ feature: Feature, _ snapshot: Snapshot) {
+    // Where only so many may exist at once: for a customer who has none yet.
     let decision = snapshot.decision(for: AccessRequest(feature.id, held: 0))
+    var open: Int?
+    var count: Int?
     if type(of: feature.shape).isAboutItems {
       let collections = feature.collections?.compactMap(snapshot.catalog.collection) ?? snapshot.catalog.collections
       let items = collections.flatMap(\.paths)
-      let open = items.filter { snapshot.decision(for: feature.id, item: $0).isAllowed }.count
-      return open == 0 ? decision.reason == .notAvailable ? "not out" : "–" : "\(open) of \(items.count)"
+      (open, count) = (items.filter { snapshot.decision(for: feature.id, item: $0).isAllowed }.count, items.count)
     }
-    guard decision.isAllowed else { return decision.reason == .notAvailable ? "not out" : "–" }
+    (allowed, reason) = (open.map { $0 > 0 } ?? decision.isAllowed, decision.reason.rawValue)
+    (limit, credits, level, self.open, items) = (decision.limit, decision.credits, decision.level, open, count)
+    per = decision.limit.flatMap { _ in decision.measure.map { CatalogWords.per($0) } }
+    days = decision.cutoff.map { Int(snapshot.date.timeIntervalSince($0) / 86400) }
+    let isPlain = type(of: feature.shape).name == AccessShape.name || feature.part != nil || count != nil
+    unlimited = decision.isAllowed && !isPlain && decision.limit == nil && decision.level == nil && decision.cutoff == nil
+    text = Self.words(feature, decision, open, count, days, isUnlimited: unlimited)
+  }
+
+  private static func words(_ feature: Feature, _ decision: Decision, _ open: Int?, _ count: Int?, _ days: Int?, isUnlimited: Bool)
+    -> String
+  {
+    if let open, let count, open > 0 { return "\(open) of \(count) items" }
+    guard open == nil, decision.isAllowed else {
+      switch decision.reason {
+      case .notAvailable: return "later"
+      case .requiresParent, .requiresRole: return (feature.roles ?? [.parent]).map { $0.rawValue }.joined(separator: " or ") + " only"
+      default: return "–"
+      }
+    }
     if feature.part != nil { return "yes" }
     if let level = decision.level { return level }
-    if let cutoff = decision.cutoff { return "\(Int(snapshot.date.timeIntervalSince(cutoff) / 86400)) days" }
-    if let limit = decision.limit { return "\(limit)" }
-    if feature.part == nil && type(of: feature.shape).name != AccessShape.name { return "unlimited" }
-    return "yes"
+    if let days { return days == 1 ? "the last day" : "the last \(days) days" }
+    guard let limit = decision.limit else { return isUnlimited ? "unlimited" : "yes" }
+    // Bought credits are above what begins anew, and do not begin anew themselves.
+    func words(_ number: Int) -> String { feature.shape is DurationShape ? feature.words(for: number) : "\(number)" }
+    let (credits, own) = (decision.credits ?? 0, limit - (decision.credits ?? 0))
+    let bought = credits > 0 ? "\(words(credits)) bought" : nil
+    let granted =
+      own > 0 || credits == 0 ? "\(words(own)) \(decision.measure == nil ? "at once" : CatalogWords.per(decision.measure))" : nil
+    return [granted, bought].compactMap { $0 }.joined(separator: " and ")
   }
 }

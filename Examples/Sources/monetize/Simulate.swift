@@ -36,6 +36,12 @@ struct Simulate: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "One line a scenario; what did not hold is always said.")
   var quiet = false
 
+  @Flag(help: "What Apple's server would say, in its own words, under each step.")
+  var log = false
+
+  @Flag(help: "Ids in the place of names.")
+  var ids = false
+
   @Option(help: "text or json.")
   var format = OutputFormat.text
 
@@ -56,7 +62,7 @@ struct Simulate: AsyncParsableCommand {
     let progress = ProgressLine(of: files.count, isQuiet: format == .json || quiet)
     for (number, path) in files.enumerated() {
       progress.show(number, path)
-      if number > 0 && format == .text && !quiet { print("") }
+      if number > 0 && format == .text && !quiet { Terminal.line("") }
       let (report, couldRun) = try await play(path, parameters, progress)
       if !report.passed { failed += 1 }
       if !couldRun { couldAllRun = false }
@@ -64,10 +70,10 @@ struct Simulate: AsyncParsableCommand {
     }
     progress.clear()
     if let junit { try write(Data(JUnit(reports: reports).xml.utf8), junit) }
-    if format == .json { print(try Terminal.json(reports)) }
+    if format == .json { Terminal.line(try Terminal.json(reports)) }
     if format == .text, files.count > 1 {
       let checks = reports.reduce(0) { $0 + $1.checks }
-      print(
+      Terminal.line(
         "\n\(files.count) scenarios, \(checks) expectations: "
           + (failed == 0 ? Style.output.green("all held") : Style.output.red("\(failed) of \(files.count) scenarios failed")))
     }
@@ -97,22 +103,21 @@ struct Simulate: AsyncParsableCommand {
       return (unreadable(named, catalog ?? path, in: path, progress), false)
     }
     if let mistake = catalogFile.scenarioForCatalog { return (mistaken(catalogFile, [mistake], in: path, progress), true) }
-    let runner: ScenarioRunner
+    var runner: ScenarioRunner
     do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogFile.data) } catch {
       let own = Catalog.reading(catalogFile.data)
       if own.catalog == nil { return (mistaken(catalogFile, own.diagnostics, in: path, progress), true) }
-      // The file is right, and the scenario's own patch is not: the patched text is in no file, so that its lines say nothing.
-      let diagnostics = error.diagnostics.map {
-        Diagnostic($0.severity, $0.code, path: $0.path, position: nil, message: "With the scenario's \"set\": \($0.message)")
-      }
-      return (mistaken(file, diagnostics, in: path, progress), true)
+      // The catalog is right, and the scenario's own patch is not.
+      return (mistaken(file, scenario.located(error), in: path, progress), true)
     }
     do throws(ScenarioError) { try runner.checkNames() } catch {
       return (mistaken(file, error.diagnostics, in: path, progress), true)
     }
+    runner.saysIDs = ids || format == .json
     let report = await runner.run()
     progress.clear()
-    if format == .text { Timeline(report: report, file: path, isQuiet: quiet).print() }
+    let timeline = Timeline(report: report, file: path, isQuiet: quiet, showsLog: log)
+    if format == .text { timeline.print() } else { timeline.printProblems() }
     if let saveState { try write(report.state, saveState) }
     return (ReportJSON(report, file: path), true)
   }
@@ -145,8 +150,8 @@ struct Simulate: AsyncParsableCommand {
   }
 
   private func write(_ data: Data, _ path: String) throws {
-    guard FileManager.default.createFile(atPath: path, contents: data) else {
-      Terminal.problem("\(path): cannot be written. Check that its folder exists.")
+    do throws(InputFile.Unreadable) { try OutputFile.write(data, to: path) } catch {
+      Terminal.problem("\(path): \(error.reason)")
       throw ExitCode.couldNotRun
     }
   }
@@ -166,6 +171,14 @@ struct ReportJSON: Encodable {
     let changes: [String]
     let checks: [Check]
     let notifications: [NotificationJSON]
+    let money: [Payment]
+  }
+  /// Exact amounts, as decimal strings.
+  struct Payment: Encodable {
+    let customer: String
+    let charged: String
+    let refunded: String
+    let currency: String
   }
   struct Check: Encodable {
     let subject: String
@@ -215,7 +228,11 @@ struct ReportJSON: Encodable {
         outcome: entry.outcome, why: entry.why, changes: entry.changes,
         checks: entry.checks.map {
           Check(subject: $0.subject, fact: $0.fact, expected: $0.expected, found: $0.found, why: $0.why, holds: $0.holds, line: $0.line)
-        }, notifications: entry.notifications.map(NotificationJSON.init))
+        }, notifications: entry.notifications.map(NotificationJSON.init),
+        money: entry.money.map {
+          Payment(
+            customer: $0.customer.rawValue, charged: $0.charged.amountText, refunded: $0.refunded.amountText, currency: $0.charged.currency)
+        })
     }
   }
 }

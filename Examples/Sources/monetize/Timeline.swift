@@ -8,10 +8,12 @@ struct Timeline {
   let report: ScenarioReport
   let file: String
   let isQuiet: Bool
+  var showsLog = false
   private let style = Style.output
   private static let style = Style.output
 
-  init(report: ScenarioReport, file: String, isQuiet: Bool) {
+  init(report: ScenarioReport, file: String, isQuiet: Bool, showsLog: Bool = false) {
+    self.showsLog = showsLog
     self.report = report
     self.file = file
     self.isQuiet = isQuiet
@@ -20,6 +22,11 @@ struct Timeline {
   func print() {
     if !isQuiet { printTimeline() }
     printResult()
+    printProblems()
+  }
+
+  /// What did not hold or could not be done, on standard error.
+  func printProblems() {
     let problems = report.problems.map { ($0.line, $0.title) } + report.failures.map { ($0.line, sentence($0)) }
     for (line, text) in problems.sorted(by: { $0.0 < $1.0 }) { Terminal.problem("\(file):\(line): \(text)") }
   }
@@ -31,9 +38,9 @@ struct Timeline {
   }
 
   private func printTimeline() {
-    Swift.print(style.bold(report.title.isEmpty ? file : report.title))
-    if !report.shows.isEmpty { Swift.print(style.dim("shows \(report.shows.joined(separator: ", "))")) }
-    Swift.print("")
+    Terminal.line(style.bold(report.title.isEmpty ? file : report.title))
+    if !report.shows.isEmpty { Terminal.line(style.dim("shows \(report.shows.joined(separator: ", "))")) }
+    Terminal.line("")
     var (day, moment) = ("", "")
     for entry in report.entries {
       let stamp = Instant.text(entry.date, in: Instant.calendar(report.zone)).split(separator: "T").map(String.init)
@@ -44,17 +51,18 @@ struct Timeline {
       let time = Terminal.padded(shownTime, 8)
       let device = entry.device.map { "\($0): " } ?? ""
       let outcome = Self.outcome(entry)
-      Swift.print("\(shownDay)  \(time)  \(Self.symbol(entry)) \(style.bold(device + entry.title))\(outcome)")
+      Terminal.line("\(shownDay)  \(time)  \(Self.symbol(entry)) \(style.bold(device + entry.title))\(outcome)")
       let indent = String(repeating: " ", count: 24)
       let width = Terminal.width(of: 1).map { max(30, $0 - indent.count) }
       func put(_ text: String, _ colour: (String) -> String) {
-        for line in Self.rows(text, width) { Swift.print(indent + colour(line)) }
+        for line in Self.rows(text, width) { Terminal.line(indent + colour(line)) }
       }
       if let note = entry.note { put(note, style.dim) }
+      for line in (showsLog ? Self.log(entry) : []) { put(line, style.dim) }
       for change in entry.changes { put(change, style.blue) }
-      for line in Self.lines(entry.checks, width: width) { Swift.print(indent + line) }
+      for line in Self.lines(entry.checks, width: width) { Terminal.line(indent + line) }
     }
-    Swift.print("")
+    Terminal.line("")
   }
 
   /// A text in rows that are no wider than the terminal has room for; whole where there is none.
@@ -99,14 +107,14 @@ struct Timeline {
     let name = isQuiet ? "\(file): " : ""
     if report.passed {
       let result = count == 0 ? "played; nothing was expected" : "\(count) \(count == 1 ? "expectation" : "expectations") held"
-      Swift.print("\(name)\(style.green("✓")) \(result)")
+      Terminal.line("\(name)\(style.green("✓")) \(result)")
     } else {
       let problems = report.problems.count
       let parts = [
         report.failures.isEmpty ? nil : "\(report.failures.count) of \(count) \(count == 1 ? "expectation" : "expectations") did not hold",
         problems == 0 ? nil : "\(problems) \(problems == 1 ? "step" : "steps") could not be done",
       ]
-      Swift.print("\(name)\(style.red("✗")) \(parts.compactMap { $0 }.joined(separator: ", "))")
+      Terminal.line("\(name)\(style.red("✗")) \(parts.compactMap { $0 }.joined(separator: ", "))")
     }
   }
 
@@ -127,8 +135,34 @@ struct Timeline {
 
   /// `  → denied · limitReached`.
   static func outcome(_ entry: ScenarioReport.Entry) -> String {
-    guard let outcome = entry.outcome else { return "" }
-    return "  → " + coloured(outcome) + (entry.why.map { style.dim(" · \($0)") } ?? "")
+    let money = Self.money(entry)
+    guard let outcome = entry.outcome else { return money.isEmpty ? "" : "  → \(money)" }
+    return "  → " + coloured(outcome) + (entry.why.map { style.dim(" · \($0)") } ?? "") + (money.isEmpty ? "" : " · \(money)")
+  }
+
+  /// `8.99 USD charged`, `2.50 USD given back`; of a purchase that cost nothing, that too.
+  static func money(_ entry: ScenarioReport.Entry) -> String {
+    let isShared = Set(entry.money.map(\.customer)).count > 1
+    let parts = entry.money.flatMap { payment -> [String] in
+      let whose = isShared ? " (\(payment.customer))" : ""
+      let (charged, back) = (payment.charged, payment.refunded)
+      let returned = back.amount < 0 ? Money(amount: -back.amount, currency: back.currency) : back
+      return [
+        charged.amount == 0 ? nil : "\(charged) charged\(whose)",
+        back.amount == 0 ? nil : "\(returned) \(back.amount > 0 ? "given back" : "taken again")\(whose)",
+      ].compactMap { $0 }
+    }
+    return parts.isEmpty && entry.outcome == "completed" ? "nothing charged" : parts.joined(separator: ", ")
+  }
+
+  /// What Apple's server says, several of one sort counted.
+  static func log(_ entry: ScenarioReport.Entry) -> [String] {
+    var counted: [(text: String, times: Int)] = []
+    for line in entry.notifications {
+      let text = "\(line.type)" + (line.subtype.map { ".\($0)" } ?? "") + " \(line.productID)"
+      if counted.last?.text == text { counted[counted.count - 1].times += 1 } else { counted.append((text, 1)) }
+    }
+    return counted.map { $0.times == 1 ? $0.text : "\($0.text) × \($0.times)" }
   }
 
   private static func coloured(_ outcome: String) -> String {

@@ -13,6 +13,9 @@ struct Validate: ParsableCommand {
   @Argument(help: "Catalog files, and folders of them.", completion: .file(extensions: ["json"]))
   var files: [String]
 
+  @Flag(help: "What informs only is printed as well, such as keys of products that are not read yet.")
+  var notes = false
+
   @Option(help: "text or json.")
   var format = OutputFormat.text
 
@@ -31,11 +34,11 @@ struct Validate: ParsableCommand {
       let diagnostics = file.scenarioForCatalog.map { [$0] } ?? reading.diagnostics
       reports.append(Report(file: path, valid: reading.catalog != nil, diagnostics: diagnostics.map(DiagnosticJSON.init)))
       if format == .text {
-        file.report(diagnostics)
-        if let catalog = reading.catalog { print("\(path): \(Style.output.green("valid")), \(Self.summary(catalog))") }
+        file.report(diagnostics.filter { notes || $0.severity != .note })
+        if let catalog = reading.catalog { Terminal.line("\(path): \(Style.output.green("valid")), \(Self.summary(catalog))") }
       }
     }
-    if format == .json { print(try Terminal.json(reports)) }
+    if format == .json { Terminal.line(try Terminal.json(reports)) }
     let broken = reports.filter { !$0.valid }.count
     if broken > 0 {
       if format == .text {

@@ -73,7 +73,7 @@ struct DecideTests {
     "what cannot be asked: exit 2 and one sentence",
     arguments: [
       ("unknown-feature", ["Products/maze-packs.json", "--feature", "story.plya"]),
-      ("unknown-product", ["Products/maze-packs.json", "--feature", "story.play", "--owned", "denny"]),
+      ("unknown-product", ["Products/maze-packs.json", "--feature", "story.play", "--owned", "dennis"]),
       ("no-instant", ["Products/maze-packs.json", "--feature", "story.play", "--at", "noon"]),
       ("no-zone", ["Products/maze-packs.json", "--feature", "story.play", "--zone", "Mars"]),
       ("nobody", ["Products/maze-packs.json", "--feature", "story.play", "--as", "dog"]),

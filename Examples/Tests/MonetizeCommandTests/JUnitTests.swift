@@ -64,7 +64,7 @@ struct JUnitTests {
     let found = try read(file)
     #expect(found.all("testsuite").first?["name"] == "<a & \"b\"> 'c' \u{FFFD}\u{FFFD} ]]> ü 日本 😀")
     let failure = try #require(found.all("failure").first)
-    #expect(failure["message"] == "allowed of story.play denny/4: expected yes, found no")
+    #expect(failure["message"] == "allowed of Stories denny/4: expected yes, found no")
     for words in ["failing.json:3", "expected <&\"'>", "found    no", "why      the reason is requiresPurchase"] {
       #expect(found.text.contains(words), "\(words)")
     }

@@ -89,7 +89,7 @@ private final class Typist {
 struct PlayTerminalTests {
   @Test("TAB completes commands and ids, the arrow brings a line back, and control-D ends")
   func keys() throws {
-    let typist = try Typist(["play", "Products/maze-packs.json"])
+    let typist = try Typist(["play", "Products/maze-packs.json", "--closed"])
     let greeting = try typist.see("> ")
     #expect(greeting.contains("2026-03-01 12:00 · the app is not running"))
     typist.type("lau\t")
@@ -117,14 +117,14 @@ struct PlayTerminalTests {
 
   @Test("a line is mended in the middle, found again, dropped, and kept while others are looked at")
   func editing() throws {
-    let typist = try Typist(["play", "Products/maze-packs.json"], columns: 100)
+    let typist = try Typist(["play", "Products/maze-packs.json", "--closed"], columns: 100)
     try typist.see("> ")
     typist.type("lanch\u{1B}[D\u{1B}[D\u{1B}[Du\r")
     try typist.see("> launch\r\n")
     try typist.see("▸ launch")
     try typist.see("> ")
     typist.type("buy den ask\u{01}\u{1B}f\u{1B}f\t gate pass\r")
-    try typist.see("▸ buy com.example.mazes.pack.denny through the gate, ask to buy  → pending")
+    try typist.see("▸ buy Denny's Stories through the gate, ask to buy  → pending")
     try typist.see("> ")
     typist.type("half a line\u{1B}[A\u{1B}[A\u{1B}[B\u{1B}[B\u{15}status\r")
     try typist.see("> status\r\n")
@@ -138,7 +138,7 @@ struct PlayTerminalTests {
     typist.type("\u{1B}")
     usleep(200_000)
     typist.type("show\r")
-    try typist.see("pack.open")
+    try typist.see("Bookshelf")
     try typist.see("> ")
     #expect(!typist.isCooked)
     typist.type("\u{04}")
@@ -166,7 +166,7 @@ struct PlayTerminalTests {
 
   @Test("a terminal that can only print is asked with a plain prompt", arguments: ["dumb", ""])
   func dumb(_ name: String) throws {
-    let typist = try Typist(["play", "Products/maze-packs.json"], environment: ["TERM": name])
+    let typist = try Typist(["play", "Products/maze-packs.json", "--closed"], environment: ["TERM": name])
     let greeting = try typist.see("> ")
     #expect(greeting.contains("the app is not running") && !greeting.contains("\u{1B}") && typist.isCooked)
     typist.type("launch\n")

@@ -41,14 +41,36 @@ struct ShowTests {
     try expectGolden(result.transcript(scratch), "show-two-packs")
   }
 
-  @Test(
-    "products are named as shortly as they can be told apart",
-    arguments: [
-      (["com.app.pro.monthly", "com.app.pro.yearly"], ["monthly", "yearly"]),
-      (["com.app.pro.monthly", "com.app.plus.monthly", "com.app.lifetime"], ["pro.monthly", "plus.monthly", "lifetime"]),
-      (["monthly", "pro.monthly", "x.pro.monthly"], ["monthly", "pro.monthly", "x.pro.monthly"]), (["one"], ["one"]), ([], []),
-    ])
-  func headings(_ ids: [String], _ short: [String]) { #expect(Show.short(ids) == short) }
+  @Test("limits have their period, prices what they are for, and credits are beside what begins anew")
+  func words() async throws {
+    let output = try await Command.run("show", "Examples/Scenarios/app-store/catalog.json").output
+    for words in ["9.99 USD a month, 7 days free", "1.99 USD for 10 stories", "6.99 USD for 30 days", "3 a month and 10 bought"] {
+      #expect(output.contains(words), "\(words)\n\(output)")
+    }
+  }
+
+  @Test("3,000 products take no longer each than one") func many() async throws {
+    let scratch = try Scratch()
+    let products = (0..<3000).map {
+      #"{ "kind": "nonConsumable", "id": "p\#($0)", "name": "P\#($0)", "price": { "amount": "1.00", "currency": "USD" }, "grants": { "f": \#($0 + 1) } }"#
+    }
+    let file = try scratch.write(
+      #"{ "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": { "allowance": "count" } }, "products": [\#(products.joined(separator: ","))] }"#,
+      as: "many.json")
+    let result = try await Command.run("show", file)
+    #expect(result.status == 0 && result.output.contains("and 2994 more columns"), "\(result.errors.prefix(500))")
+  }
+
+  @Test("what a name has in it for a terminal does not reach it") func escapes() async throws {
+    let scratch = try Scratch()
+    let evil = #"\u001b]0;title\u0007\u001b[31mred\u202e"#
+    let file = try scratch.copy("Products/dozzi.json", as: "evil.json", replacing: [#""Unlimited Stories","#: "\"\(evil)\","])
+    for arguments in [["show", file], ["show", file, "--format", "json"], ["decide", file, "--feature", "story", "--count", "3"]] {
+      let result = try await Command.run(arguments)
+      let scalars = (result.output + result.errors).unicodeScalars
+      #expect(result.status == 0 && scalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x202E }, "\(arguments)")
+    }
+  }
 
   @Test("a catalog with a mistake is not shown")
   func wrong() async throws {

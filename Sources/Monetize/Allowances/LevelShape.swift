@@ -12,7 +12,7 @@ public struct LevelShape: AllowanceShape {
   public static let name = "level"
 
   /// The levels, lowest first.
-  let levels: [String]
+  public let levels: [String]
 
   private enum CodingKeys: String, CodingKey { case levels }
 

@@ -34,7 +34,7 @@ extension ScenarioPlayer {
       if !isCounted {
         expectations.append(
           on + [
-            ("charged", .text(ScenarioWorld.total(money.charged))), ("refunded", .text(ScenarioWorld.total(money.refunded))),
+            ("charged", .money(money.charged)), ("refunded", .money(money.refunded)),
             ("transactions", ScenarioValue(transactions)),
           ])
       }
@@ -77,7 +77,7 @@ extension ScenarioPlayer {
       if type(of: feature.shape).isAboutItems {
         return (feature.collections?.compactMap(snapshot.catalog.collection) ?? snapshot.catalog.collections).map { collection in
           let pattern = collection.id.rawValue + (collection.parts.isEmpty ? "/*" : "/*/*")
-          let items = ScenarioWorld.items(pattern, world.catalog)
+          let items = ScenarioWorld.items(pattern, snapshot.catalog)
           let allowed = items.filter { snapshot.decision(for: feature.id, item: $0).isAllowed }.count
           return [
             name, ("items", .text(pattern)), ("allowedCount", ScenarioValue(allowed)),
@@ -121,6 +121,7 @@ enum JSONText {
     case .number(let number): "\(number)"
     case .text(let text): string(text)
     case .instant(let date): string(Instant.text(date))
+    case .money(let amounts): string(ScenarioWorld.total(amounts))
     case .list(let list): "[" + list.map(Self.value).joined(separator: ", ") + "]"
     case .object(let object): Self.object(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }

@@ -13,6 +13,8 @@ extension ScenarioPlayer {
       public let left: Int
       /// How much there is in all.
       public let limit: Int
+      /// The same for people: `Stories █░░ 1 of 3 stories left`.
+      public let text: String
     }
 
     /// Now.
@@ -40,7 +42,7 @@ extension ScenarioPlayer {
       } else {
         parts += has.isEmpty ? [isShop ? "nothing bought" : "nothing for sale"] : has
       }
-      parts += limits.prefix(3).map { "\($0.feature) \($0.left) of \($0.limit) left" }
+      parts += limits.prefix(3).map(\.text)
       if let nextDate, let next { parts.append("next: \(Self.day(nextDate, zone)) \(next)") }
       return parts.joined(separator: " · ")
     }
@@ -61,6 +63,7 @@ extension ScenarioPlayer {
       let now = world.store.clock.now
       let snapshot = session?.monetizer?.as(member).snapshot
       let zone = world.zone
+      let names = session.map(world.names) ?? CatalogWords(world.runner.catalog)
       date = now
       self.zone = zone
       isRunning = snapshot != nil
@@ -71,7 +74,8 @@ extension ScenarioPlayer {
           guard feature.part == nil, type(of: feature.shape).isMetered, let decision = snapshot?.decision(for: feature.id),
             let left = decision.remaining, let limit = decision.limit
           else { return nil }
-          return Limit(feature: feature.id, left: left, limit: limit)
+          let text = "\(names.feature(feature.id)) \(ScenarioChanges.left(left, of: limit, feature))"
+          return Limit(feature: feature.id, left: left, limit: limit, text: text)
         } ?? []
       let renewal = session.flatMap { world.store.nextRenewal(of: $0.device.customer) }
       let next = [snapshot?.nextChange, renewal].compactMap { $0 }.filter { $0 > now }.min()
@@ -109,7 +113,7 @@ extension ScenarioPlayer {
       }
       if events.isEmpty, renewal == date { events.append("a plan renews") }
       for feature in snapshot?.catalog.features ?? [] where feature.part == nil {
-        if snapshot?.decision(for: feature.id).resetsAt == date { events.append("\(feature.id) resets") }
+        if snapshot?.decision(for: feature.id).resetsAt == date { events.append("\(feature.title) starts again") }
       }
       if events.isEmpty, let waiting = snapshot?.products.first(where: \.isPending)?.product {
         events.append("the request for \(snapshot?.catalog.product(waiting)?.name ?? waiting.rawValue) ends")

@@ -40,10 +40,7 @@ public final class ScenarioPlayer {
   public static let verbsOfMembers: [String] = ScenarioAction.verbsOfMembers
 
   /// What the setting `errors` can make an API of the store fail with.
-  public static let errors: [String] = [
-    StoreError.Code.network, .system, .notAllowed, .productUnavailable, .ineligibleForOffer, .invalidOfferSignature, .cancelled,
-    .userCancelled, .unknown,
-  ].map(\.rawValue)
+  public static let errors: [String] = WorldSettings.errorNames
 
   private struct Done {
     var step: Step
@@ -79,6 +76,14 @@ public final class ScenarioPlayer {
 
   /// The steps so far.
   public var steps: [Step] { done.map(\.step) }
+  /// Whether ids are said, and not the catalog's names for them; of steps to come. Default: false.
+  public var saysIDs: Bool {
+    get { runner.saysIDs }
+    set {
+      runner.saysIDs = newValue
+      world.runner.saysIDs = newValue
+    }
+  }
   /// What time it is.
   public var now: Date { world.store.clock.now }
   /// The zone of local times.
@@ -101,7 +106,21 @@ public final class ScenarioPlayer {
   }
 
   /// The catalog of the app on a device; `nil` for the first.
-  public func catalog(on device: String?) -> Catalog { session(device)?.monetizer?.effectiveCatalog ?? world.catalog }
+  public func catalog(on device: String?) -> Catalog {
+    session(device)?.monetizer?.effectiveCatalog ?? session(device)?.version.catalog ?? runner.catalog
+  }
+
+  /// What a device's customer has paid and got back.
+  /// - Parameter device: A device's name; `nil` for the first.
+  public func money(on device: String?) -> MoneyLedger {
+    session(device).map { world.store.money(of: $0.device.customer) } ?? MoneyLedger()
+  }
+
+  /// All transactions of a device's customer, in the order in which they were made.
+  /// - Parameter device: A device's name; `nil` for the first.
+  public func transactions(on device: String?) -> [StoreTransaction] {
+    session(device).map { world.store.transactions(of: $0.device.customer) } ?? []
+  }
 
   /// Where somebody stands on a device, and what happens next.
   /// - Parameter device: A device's name; `nil` for the first.
@@ -207,7 +226,9 @@ extension ScenarioRunner {
     let story = Scenario(
       title: scenario.title, shows: scenario.shows, catalogPath: scenario.catalogPath, start: scenario.start, zone: scenario.zone,
       seed: scenario.seed, parameters: scenario.parameters, devices: devices, catalogPatch: nil, settings: nil, steps: [])
-    return ScenarioRunner(story, catalog: catalog, text: catalogText, kinds: kinds, shapes: shapes)
+    var other = ScenarioRunner(story, catalog: catalog, text: catalogText, kinds: kinds, shapes: shapes)
+    other.saysIDs = saysIDs
+    return other
   }
 }
 

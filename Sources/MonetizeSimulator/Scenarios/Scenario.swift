@@ -24,8 +24,8 @@ public struct Scenario: Sendable {
   public let parameters: [String: String]
   /// The devices, each with its customer, in the file's order.
   let devices: [(name: String, customer: String)]
-  /// A merge patch on the catalog, as JSON.
-  let catalogPatch: String?
+  /// A merge patch on the catalog.
+  let catalogPatch: JSONValue?
   /// What the world is like at first, with the line that says so.
   let settings: (WorldSettings, line: Int)?
   let steps: [ScenarioStep]
@@ -102,10 +102,10 @@ struct ScenarioRequest: Sendable {
     return request
   }
 
-  var text: String {
+  func text(_ names: CatalogWords) -> String {
     let level = level.map { "level \($0)" }
     let parts: [String?] = [
-      feature.rawValue, position.map { "\(item?.collection.rawValue ?? "") no. \($0)" } ?? item?.description, level, date?.text,
+      names.feature(feature), position.map { "\(item?.collection.rawValue ?? "") no. \($0)" } ?? item?.description, level, date?.text,
       held.map { "with \($0)" }, count == 1 ? nil : "× \(count)",
     ]
     return parts.compactMap { $0 }.joined(separator: " ")
@@ -127,7 +127,7 @@ enum ScenarioDate: Sendable {
   var text: String {
     switch self {
     case .instant(let date): "of \(Instant.text(date))"
-    case .before(let period): "of \(period) ago"
+    case .before(let period): "of \(period.words) ago"
     }
   }
 }

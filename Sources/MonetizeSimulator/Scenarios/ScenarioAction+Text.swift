@@ -17,20 +17,21 @@ extension ScenarioAction {
   }
 
   /// What happens, in a few words.
-  func title(times: Int) -> String {
+  func title(times: Int, _ names: CatalogWords) -> String {
     let often = times > 1 ? " × \(times)" : ""
-    return words + often
+    return words(names) + often
   }
 
-  private var words: String {
-    switch self {
+  private func words(_ names: CatalogWords) -> String {
+    func name(_ product: ProductID) -> String { names.product(product) }
+    return switch self {
     case .launch(let answers): answers ? "launch" : "launch, no answer from the store yet"
     case .quit(let how): how == .crash ? "crash" : "quit"
     case .relaunch: "relaunch"
     case .reinstall(let keeps): keeps == .secure ? "delete and reinstall" : "delete and reinstall, nothing is kept"
     case .background: "to the background"
     case .foreground: "to the foreground"
-    case .open(let request, let gate): "tap \(request.text)" + Self.words(gate)
+    case .open(let request, let gate): "tap \(request.text(names))" + Self.words(gate)
     case .openPaywall(let placement, let gate): "open the paywall \(placement)" + Self.words(gate)
     case .account(let account, let policy):
       (account.map { "sign in as \($0)" } ?? "sign out") + (policy == .keep ? "" : ", \(policy.rawValue) what was recorded")
@@ -38,7 +39,7 @@ extension ScenarioAction {
       "exchange with \(sync.with)" + (sync.lose.map { $0 == .both ? ", both lost" : ", lost \($0.rawValue)" } ?? "")
         + (sync.isDuplicated ? ", each twice" : "") + (sync.delay.map { ", \($0.words) under way" } ?? "")
     case .purchase(let purchase):
-      "buy \(purchase.product)" + (purchase.quantity > 1 ? " × \(purchase.quantity)" : "") + Self.words(purchase.from)
+      "buy \(name(purchase.product))" + (purchase.quantity > 1 ? " × \(purchase.quantity)" : "") + Self.words(purchase.from)
         + (purchase.offer.map { " with \($0)" } ?? "") + Self.words(purchase.gate)
         + (purchase.sheet.map { $0 == .confirm ? "" : ", \(Self.words($0))" } ?? "")
         + (purchase.crashAt.map { ", crash at \($0.rawValue)" } ?? "")
@@ -47,30 +48,30 @@ extension ScenarioAction {
     case .appTransaction: "ask how the customer got the app"
     case .restore(let gate): "restore purchases" + Self.words(gate)
     case .use(let use):
-      "use \(use.length == nil ? use.request.text : use.request.counting(1).text)"
+      "use \((use.length == nil ? use.request : use.request.counting(1)).text(names))"
         + (use.length.map { " for \($0.words)" } ?? "") + (use.parallel > 1 ? ", \(use.parallel) at once" : "")
         + (use.takes.map { ", taking \($0.words)" } ?? "")
         + (use.work == .succeeds ? "" : ", the work \(use.work.rawValue)")
-    case .record(let record): Self.words(record)
+    case .record(let record): Self.words(record, names)
     case .update: "update the app"
     case .overlay(let overlay): overlay == nil ? "remote configuration is gone" : "remote configuration arrives"
-    case .approve(let product): "approve \(product)"
-    case .decline(let product): "decline \(product)"
-    case .renewal(let to, let product): "turn renewal \(to.rawValue)" + (product.map { " for \($0)" } ?? "")
-    case .manage(let product, let to): "turn renewal \(to.rawValue) for \(product), in the app"
-    case .requestRefund(let product): "ask for a refund of \(product)"
+    case .approve(let product): "approve \(name(product))"
+    case .decline(let product): "decline \(name(product))"
+    case .renewal(let to, let product): "turn renewal \(to.rawValue)" + (product.map { " for \(name($0))" } ?? "")
+    case .manage(let product, let to): "turn renewal \(to.rawValue) for \(name(product)), in the app"
+    case .requestRefund(let product): "ask for a refund of \(name(product))"
     case .family(let member, let joins): "\(member) \(joins ? "joins" : "leaves") the family"
     case .refund(let product, let part, _, let reverse):
       reverse
-        ? "reverse the refund of \(product)"
-        : part == .none ? "refuse a refund of \(product)" : "refund \(product)" + (part == .prorated ? ", prorated" : "")
-    case .renew(let product): "renew \(product) now"
-    case .expire(let product): "expire \(product) now"
-    case .extend(let product, let by): "extend \(product) by \(by)"
+        ? "reverse the refund of \(name(product))"
+        : part == .none ? "refuse a refund of \(name(product))" : "refund \(name(product))" + (part == .prorated ? ", prorated" : "")
+    case .renew(let product): "renew \(name(product)) now"
+    case .expire(let product): "expire \(name(product)) now"
+    case .extend(let product, let by): "extend \(name(product)) by \(by.words)"
     case .deliver(let times): "deliver everything again" + (times > 1 ? " × \(times)" : "")
     case .forget(let product, let newestOnly):
-      product.map { "delete \(newestOnly ? "the newest transaction" : "all transactions") of \($0)" } ?? "clear the purchase history"
-    case .set(let settings): settings.words
+      product.map { "delete \(newestOnly ? "the newest transaction" : "all transactions") of \(name($0))" } ?? "clear the purchase history"
+    case .set(let settings): settings.words(names)
     }
   }
 
@@ -108,11 +109,12 @@ extension ScenarioAction {
     return Period(text)?.words ?? text
   }
 
-  private static func words(_ record: Record) -> String {
+  private static func words(_ record: Record, _ names: CatalogWords) -> String {
     switch record {
     case .completion(let item): "complete \(item)"
     case .coins(let id, let earned, let spent): "coins of \(id): \(earned) earned, \(spent) spent"
-    case .cap(let feature, let amount): amount.map { "limit \(feature) to \(words(amount: $0))" } ?? "lift the limit of \(feature)"
+    case .cap(let feature, let amount):
+      amount.map { "limit \(names.feature(feature)) to \(words(amount: $0))" } ?? "lift the limit of \(names.feature(feature))"
     case .grant(let id, _, _, let revoked): revoked ? "take the gift \(id) back" : "give \(id)"
     }
   }
@@ -120,29 +122,33 @@ extension ScenarioAction {
 
 extension WorldSettings {
   /// What is different from now on.
-  var words: String {
+  func words(_ names: CatalogWords) -> String {
+    func name(_ product: String) -> String { names.product(ProductID(product)) }
     var parts: [String] = []
     if let network { parts.append(network.rawValue) }
     if let payment { parts.append("payment \(payment.rawValue)") }
     if let askToBuy { parts.append("Ask to Buy \(askToBuy ? "on" : "off")") }
     if let interruptedPurchases { parts.append("purchases are \(interruptedPurchases ? "" : "not ")interrupted") }
     if let interruptedAnswer { parts.append("interrupted purchases answer \(interruptedAnswer.rawValue)") }
-    if let gracePeriodAfter { parts.append("changes of the grace period take \(gracePeriodAfter)") }
-    if let gracePeriod { parts.append("grace period \(gracePeriod)") }
+    if let gracePeriodAfter { parts.append("changes of the grace period take \(gracePeriodAfter.words)") }
+    if let gracePeriod { parts.append("grace period \(gracePeriod.words)") }
     if let graceFor { parts.append("grace for \(graceFor.rawValue)") }
     if let monthEnd { parts.append("month end \(monthEnd.rawValue)") }
-    if let askToBuyLasts { parts.append("requests last \(askToBuyLasts)") }
+    if let askToBuyLasts { parts.append("requests last \(askToBuyLasts.words)") }
     if let price {
-      let what = price.offer.map { "\($0) of \(price.product)" } ?? price.product.rawValue
+      let what = price.offer.map { "\($0) of \(names.product(price.product))" } ?? names.product(price.product)
       parts.append("\(what) costs \(price.amount)" + (price.storefront.map { " in \($0)" } ?? ""))
     }
-    for (product, isOn) in (onSale ?? [:]).sorted(by: { $0.key < $1.key }) { parts.append("\(product) \(isOn ? "on" : "not on") sale") }
+    for (product, isOn) in (onSale ?? [:]).sorted(by: { $0.key < $1.key }) {
+      parts.append("\(name(product)) \(isOn ? "on" : "not on") sale")
+    }
     if let storefront { parts.append("storefront \(storefront)") }
     if let environment { parts.append("environment \(environment)") }
     if let originalPurchaseDate { parts.append("got the app on \(originalPurchaseDate)") }
     if let originalAppVersion { parts.append("got version \(originalAppVersion)") }
     for (api, error) in (errors ?? [:]).sorted(by: { $0.key < $1.key }) {
-      parts.append("\(api) fails with \(error.error)" + (error.times.map { " × \($0)" } ?? ""))
+      let times = error.times.map { " × \($0)" } ?? ""
+      parts.append(error.error == "none" ? "\(api) works" : "\(api) fails with \(error.error)\(times)")
     }
     for (quirk, isOn) in (quirks ?? [:]).sorted(by: { $0.key < $1.key }) { parts.append("\(quirk) \(isOn ? "on" : "off")") }
     if let clock { parts.append(clock == "true" ? "the clock is right" : "the clock says \(clock)") }
@@ -150,13 +156,13 @@ extension WorldSettings {
     if let damage { parts.append("the state file is \(damage == .corrupt ? "damaged" : damage == .truncate ? "cut short" : "deleted")") }
     if let secureStorage { parts.append(secureStorage ? "the app has a secure storage" : "the app has no secure storage") }
     for (product, payments) in (commitment ?? [:]).sorted(by: { $0.key < $1.key }) {
-      parts.append("\(product) commits to \(payments) payments")
+      parts.append("\(name(product)) commits to \(payments) payments")
     }
     for (code, stacks) in (codeStacks ?? [:]).sorted(by: { $0.key < $1.key }) {
       parts.append("\(code) \(stacks ? "comes after" : "takes the place of") the introductory offer")
     }
     for (product, codes) in (codes ?? [:]).sorted(by: { $0.key < $1.key }) {
-      for (code, amount) in codes.sorted(by: { $0.key < $1.key }) { parts.append("\(product) costs \(amount) by \(code)") }
+      for (code, amount) in codes.sorted(by: { $0.key < $1.key }) { parts.append("\(name(product)) costs \(amount) by \(code)") }
     }
     for (code, whom) in (codeFor ?? [:]).sorted(by: { $0.key < $1.key }) { parts.append("\(code) is for \(whom.joined(separator: ", "))") }
     return parts.joined(separator: ", ")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 
 /// What can happen. The verbs of design.md section 6.
 enum ScenarioAction: Sendable {
@@ -69,7 +70,8 @@ enum ScenarioAction: Sendable {
   case restore(gate: GateAnswer?)
   case use(Use)
   case record(Record)
-  case update(patch: String)
+  /// A new version, whose catalog is a merge patch on that of the one before.
+  case update(patch: JSONValue)
   /// Remote configuration; `nil` takes it away. Kept as text, because one that is refused is an outcome.
   case overlay(String?)
   /// Somebody signs in, or out.
@@ -123,6 +125,12 @@ struct WorldSettings: Sendable, Decodable {
     let error: String
     let times: Int?
   }
+
+  /// What an API of the store can be made to fail with.
+  static let errorNames: [String] = [
+    StoreError.Code.network, .system, .notAllowed, .productUnavailable, .ineligibleForOffer, .invalidOfferSignature, .cancelled,
+    .userCancelled, .unknown,
+  ].map(\.rawValue)
 
   var network: NetworkState?
   var payment: PaymentMethod?

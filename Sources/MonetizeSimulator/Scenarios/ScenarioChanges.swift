@@ -4,34 +4,36 @@ import Monetize
 
 /// What became different between two snapshots, in a person's words.
 enum ScenarioChanges {
-  static func between(_ before: Snapshot, _ after: Snapshot, zone: TimeZone) -> [String] {
+  static func between(_ before: Snapshot, _ after: Snapshot, zone: TimeZone, _ names: CatalogWords) -> [String] {
     if after.isIdentical(to: before) { return [] }
-    return statusChanges(before, after, zone) + access(after.newlyAllowed(since: before), after.catalog, "unlocked")
-      + access(after.noLongerAllowed(since: before), after.catalog, "locked") + counts(before, after, zone)
+    return statusChanges(before, after, zone, names) + access(after.newlyAllowed(since: before), after.catalog, "unlocked", names)
+      + access(after.noLongerAllowed(since: before), after.catalog, "locked", names) + counts(before, after, names)
   }
 
-  private static func statusChanges(_ before: Snapshot, _ after: Snapshot, _ zone: TimeZone) -> [String] {
+  private static func statusChanges(_ before: Snapshot, _ after: Snapshot, _ zone: TimeZone, _ names: CatalogWords) -> [String] {
     after.products.compactMap { new in
       // A new version may sell other products. Until the store answers, nobody knows; that it knows now is no news about one never bought.
       let old = before.status(of: new.product)
-      let isCancelled = new.commitment?.willRenew == false
       if old?.state ?? .unknown == .unknown && new.state == .never { return nil }
-      guard
-        old?.state != new.state || old?.willRenew != new.willRenew || old?.expires != new.expires || old.flatMap(other) != other(new)
-          || isCancelled && old?.commitment?.willRenew != false
-      else { return nil }
-      var text = "\(new.product) is \(words(new))"
-      if new.state == .grace, let until = new.graceUntil { text += " until \(ScenarioValue.instant(until).text(in: zone))" }
-      if let expires = new.expires, new.state == .active || new.state == .trial {
-        text += new.willRenew == false ? ", ends " : ", paid until "
-        text += ScenarioValue.instant(expires).text(in: zone)
-        if let next = other(new) { text += ", then \(next)" }
-        if isCancelled, new.willRenew == true, let commitment = new.commitment {
-          text += ", and until \(ScenarioValue.instant(commitment.ends).text(in: zone)) as committed"
-        }
-      }
-      return text
+      // What reads the same is no news.
+      let text = sentence(new, names, zone)
+      return old.map { sentence($0, names, zone) } == text ? nil : text
     }
+  }
+
+  /// `Premium Monthly is active, paid until 2026-04-01 12:00, then Premium Yearly`.
+  private static func sentence(_ status: ProductStatus, _ names: CatalogWords, _ zone: TimeZone) -> String {
+    var text = "\(names.product(status.product)) is \(words(status))"
+    if status.state == .grace, let until = status.graceUntil { text += " until \(ScenarioValue.instant(until).text(in: zone))" }
+    if let expires = status.expires, status.state == .active || status.state == .trial {
+      text += status.willRenew == false ? ", ends " : status.state == .trial ? " until " : ", paid until "
+      text += ScenarioValue.instant(expires).text(in: zone)
+      if let next = other(status) { text += ", then \(names.product(next))" }
+      if let commitment = status.commitment, !commitment.willRenew, status.willRenew == true {
+        text += ", and until \(ScenarioValue.instant(commitment.ends).text(in: zone)) as committed"
+      }
+    }
+    return text
   }
 
   /// The other product that this one renews into.
@@ -47,31 +49,39 @@ enum ScenarioChanges {
     case .grace: "in its grace period"
     case .billingRetry: "in billing retry"
     case .expired: "expired"
-    case .revoked: "taken back"
+    case .revoked: status.ownership == .familyShared ? "no longer shared" : "refunded"
     }
   }
 
   /// `17 of forest unlocked (story.play)`.
-  static func access(_ requests: [AccessRequest], _ catalog: Catalog, _ verb: String) -> [String] {
+  static func access(_ requests: [AccessRequest], _ catalog: Catalog, _ verb: String, _ names: CatalogWords) -> [String] {
     var lines: [String] = []
     let byFeature = Dictionary(grouping: requests, by: \.feature)
     for feature in catalog.features {
       guard let requests = byFeature[feature.id] else { continue }
       let byCollection = Dictionary(grouping: requests) { $0.item?.collection.rawValue ?? "" }
       for (collection, requests) in byCollection.sorted(by: { $0.key < $1.key }) {
-        lines.append(collection.isEmpty ? "\(feature.id) \(verb)" : "\(requests.count) of \(collection) \(verb) (\(feature.id))")
+        let name = names.feature(feature.id)
+        lines.append(collection.isEmpty ? "\(name) \(verb)" : "\(requests.count) of \(collection) \(verb) (\(name))")
       }
     }
     return lines
   }
 
   /// `story █░░ 1 of 3 left`.
-  private static func counts(_ before: Snapshot, _ after: Snapshot, _ zone: TimeZone) -> [String] {
+  private static func counts(_ before: Snapshot, _ after: Snapshot, _ names: CatalogWords) -> [String] {
     // A part has the numbers of its whole.
     after.catalog.features.filter { $0.part == nil }.compactMap { feature in
       let (old, new) = (before.decision(for: feature.id), after.decision(for: feature.id))
       guard old.remaining != new.remaining, let remaining = new.remaining, let limit = new.limit else { return nil }
-      return "\(feature.id) \(ScenarioReport.bar(remaining, of: limit)) \(remaining) of \(limit) left"
+      return "\(names.feature(feature.id)) \(left(remaining, of: limit, feature))"
     }
+  }
+
+  /// `███░░ 3 of 5 stories left`, `█████ 25 minutes of 30 minutes left`.
+  static func left(_ left: Int, of limit: Int, _ feature: Feature) -> String {
+    let all = feature.words(for: limit)
+    let isPlain = all.hasPrefix("\(limit)") && !(feature.shape is DurationShape)
+    return "\(ScenarioReport.bar(left, of: limit)) \(isPlain ? "\(left)" : feature.words(for: left)) of \(all) left"
   }
 }

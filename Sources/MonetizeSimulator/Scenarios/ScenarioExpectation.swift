@@ -14,11 +14,11 @@ struct ScenarioExpectation: Sendable {
     /// The step, the events, the device and the customer.
     case world
 
-    var text: String {
+    func text(_ names: CatalogWords) -> String {
       switch self {
-      case .feature(let request): request.text
-      case .items(let feature, let pattern): "\(feature) \(pattern)"
-      case .product(let product): product.rawValue
+      case .feature(let request): request.text(names)
+      case .items(let feature, let pattern): "\(names.feature(feature)) \(pattern)"
+      case .product(let product): names.product(product)
       case .paywall(let placement, _): "paywall \(placement)"
       case .same(let devices): devices.joined(separator: " and ")
       case .world: ""

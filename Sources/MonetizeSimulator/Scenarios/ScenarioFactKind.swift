@@ -72,7 +72,7 @@ indirect enum ScenarioFactKind: Sendable {
       return isMoment(json) || isBounds(json, isMoment) ? nil : "an instant such as \"2026-03-01T12:00:00Z\", or bounds of such"
     case .money:
       let isMoney = { (value: JSONValue) in value.string.flatMap { Money.amount($0) } != nil }
-      return json.kind == .string || isBounds(json, { isMoney($0) || $0.kind == .number })
+      return json.string.map(isSum) ?? false || isBounds(json, { isMoney($0) || $0.kind == .number })
         ? nil : "a decimal string such as \"9.99\", or bounds such as { \"atLeast\": \"1.00\" }"
     case .text: return json.wording != nil ? nil : "a string"
     case .one(let names):
@@ -89,6 +89,11 @@ indirect enum ScenarioFactKind: Sendable {
   private func guess(_ json: JSONValue) -> String {
     guard case .one(let names) = self, let text = json.string else { return "" }
     return closestMatch(to: text, in: names).map { " Did you mean \"\($0)\"?" } ?? ""
+  }
+
+  /// `9.99`, or what several currencies come to: `19.98 USD + 8.99 EUR`.
+  private func isSum(_ text: String) -> Bool {
+    text.components(separatedBy: " + ").allSatisfy { Money.amount($0.split(separator: " ").first.map(String.init) ?? "") != nil }
   }
 
   private func isNumber(_ json: JSONValue) -> Bool { json.kind == .number }

@@ -1,48 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Monetize
+public import Monetize
 import MonetizeJSON
 
 /// A name in a scenario that the catalog must know, with its place.
 struct ScenarioName: Sendable {
-  enum Kind: String, Sendable { case product, feature }
+  enum Kind: Sendable, Hashable {
+    case product, feature, placement, item, entitlement
+    /// A level of a feature.
+    case level(of: FeatureID)
+  }
   let kind: Kind
   let text: String
   /// The value, or the value of the key that it is.
   let value: JSONValue
   let position: SourcePosition
 
-  private init(_ kind: Kind, _ value: JSONValue) {
-    (self.kind, text, self.value, position) = (kind, value.wording ?? "", value, value.position)
+  /// `nil` for what is no text: that is a mistake of another sort.
+  private init?(_ kind: Kind, _ value: JSONValue?) {
+    guard let value, let text = value.wording else { return nil }
+    (self.kind, self.text, self.value, position) = (kind, text, value, value.position)
   }
 
   private init(_ kind: Kind, key member: JSONMember) {
     (self.kind, text, value, position) = (kind, member.key, member.value, member.keyPosition)
   }
 
-  /// The names in a step, its expectations included. Who expects an error, or the word for one, may ask for what does not exist.
+  /// The names in a step, its expectations included. A step that expects an error, or the word for one, may name what does not exist.
   static func all(inStep step: JSONValue) -> [ScenarioName] {
     let expectations = step["expect"].map(flat) ?? []
     var names = expectations.flatMap(all(inExpectation:))
     if step["do"]?.string == "set" { names += all(inSettings: step) }
-    guard !expectations.contains(where: expectsError) else { return names }
-    if let product = step["product"], product.wording != nil { names.append(ScenarioName(.product, product)) }
-    if let feature = step["feature"], feature.wording != nil { names.append(ScenarioName(.feature, feature)) }
-    return names
+    if step["do"]?.string == "record" { names += all(inRecord: step) }
+    names += [ScenarioName(.placement, step["placement"])].compactMap { $0 }
+    guard step["do"] != nil, !expectations.contains(where: expectsError) else { return names }
+    return names + [ScenarioName(.product, step["product"])].compactMap { $0 } + all(inQuestion: step)
   }
 
   /// The names in an object of settings.
   static func all(inSettings settings: JSONValue) -> [ScenarioName] {
     let keyed = [settings["onSale"], settings["commitment"], settings["codes"]].flatMap { $0?.members ?? [] }
     let names = keyed.filter { $0.key != "$comment" }.map { ScenarioName(.product, key: $0) }
-    return names + [settings["price"]?["product"]].compactMap { $0 }.map { ScenarioName(.product, $0) }
+    return names + [ScenarioName(.product, settings["price"]?["product"])].compactMap { $0 }
+  }
+
+  private static func all(inRecord step: JSONValue) -> [ScenarioName] {
+    let gifts = step["grant"]?["entitlements"]?.elements.map { ScenarioName(.entitlement, $0) } ?? []
+    return ([ScenarioName(.item, step["completion"]), ScenarioName(.feature, step["cap"]?["feature"])] + gifts).compactMap { $0 }
   }
 
   private static func all(inExpectation expectation: JSONValue) -> [ScenarioName] {
-    var names: [ScenarioName] = []
-    if let product = expectation["product"] { names.append(ScenarioName(.product, product)) }
-    if let feature = expectation["feature"], !expectsError(expectation) { names.append(ScenarioName(.feature, feature)) }
-    return names
+    let names = [
+      ScenarioName(.product, expectation["product"]), ScenarioName(.placement, expectation["paywall"]),
+      ScenarioName(.item, expectation["items"]),
+    ].compactMap { $0 }
+    return expectsError(expectation) ? names : names + all(inQuestion: expectation)
+  }
+
+  private static func all(inQuestion question: JSONValue) -> [ScenarioName] {
+    guard let feature = ScenarioName(.feature, question["feature"]) else { return [] }
+    let level = ScenarioName(.level(of: FeatureID(feature.text)), question["level"])
+    return [feature, ScenarioName(.item, question["item"]), level].compactMap { $0 }
   }
 
   private static func expectsError(_ expectation: JSONValue) -> Bool {
@@ -52,37 +70,125 @@ struct ScenarioName: Sendable {
   private static func flat(_ value: JSONValue) -> [JSONValue] { value.kind == .array ? value.elements.flatMap(flat) : [value] }
 }
 
+extension ScenarioName {
+  fileprivate func isKnown(in catalog: Catalog) -> Bool {
+    switch kind {
+    case .product: catalog.product(ProductID(text)) != nil
+    case .feature: catalog.feature(FeatureID(text)) != nil
+    case .placement: catalog.allPlacements.contains(text)
+    // With a "position", the collection alone is named.
+    case .item: !ScenarioWorld.items(text, catalog).isEmpty || catalog.collection(CollectionID(text)) != nil
+    case .entitlement: catalog.entitlements.contains { $0.id.rawValue == text }
+    // That there is no such feature is told of the feature.
+    case .level(let feature): catalog.feature(feature).map { $0.has(level: text) } ?? true
+    }
+  }
+
+  private func known(in catalog: Catalog) -> [String] {
+    switch kind {
+    case .product: catalog.products.map(\.id.rawValue)
+    case .feature: catalog.features.map(\.id.rawValue)
+    case .placement: catalog.allPlacements
+    case .item: catalog.collections.flatMap { collection in collection.paths.prefix(1000).map(\.description) + ["\(collection.id)/*"] }
+    case .entitlement: catalog.entitlements.map(\.id.rawValue)
+    case .level(let feature): (catalog.feature(feature)?.shape as? LevelShape)?.levels ?? []
+    }
+  }
+
+  private var what: String {
+    switch kind {
+    case .product: "The catalog has no product"
+    case .feature: "The catalog has no feature"
+    case .placement: "The catalog has no placement"
+    case .item: "The catalog has no item"
+    case .entitlement: "The catalog has no entitlement"
+    case .level(let feature): "The feature \"\(feature)\" has no level"
+    }
+  }
+
+  /// What is said of a name that none of the catalogs knows.
+  fileprivate func mistake(in catalogs: [Catalog]) -> Diagnostic {
+    let known = Set(catalogs.flatMap(known)).sorted()
+    let mend =
+      closestMatch(to: text, in: known).map { "Did you mean \"\($0)\"?" }
+      ?? (known.isEmpty
+        ? "It has none." : kind == .product ? "Correct the name." : "Correct the name, or expect the \"error\" that comes of it.")
+    return Diagnostic(.error, "unknown-name", path: value.path, position: position, message: "\(what) \"\(text)\". \(mend)")
+  }
+}
+
+extension Feature {
+  /// Whether it has a level of that name, by the word of its own shape.
+  package func has(level: String) -> Bool { shape.unlimited(AccessRequest(id, level: level)).level != nil }
+}
+
+extension Catalog {
+  /// The placements that there are: those of the paywalls, those that features lead to, and those that every catalog has.
+  package var allPlacements: [String] {
+    let usual: [PlacementID] = [.usageLimitReached, .featureRestricted, .settings]
+    return Set(paywalls.keys.map(\.rawValue) + features.compactMap(\.placement?.rawValue) + usual.map(\.rawValue)).sorted()
+  }
+}
+
 extension ScenarioRunner {
-  /// Finds the products and features that a scenario names and no catalog of it has: neither the first nor one that an update brings.
+  /// Finds what a scenario names and no catalog of it has, neither the first nor one that an update brings, and updates whose catalog cannot
+  /// be used.
   /// - Throws: ``ScenarioError`` with each of them and its place. A scenario that names them can be run all the same; it says little.
   public func checkNames() throws(ScenarioError) {
     var catalogs = [catalog]
-    for case .act(.update(let patch), _) in scenario.steps.map(\.content) {
-      // One that cannot be used is told when the step is played.
-      guard let text = try? Self.patched(catalogText, with: patch) else { continue }
-      if let catalog = try? Catalog(json: Data(text.utf8), kinds: kinds, shapes: shapes) { catalogs.append(catalog) }
+    var mistakes: [Diagnostic] = []
+    var versions: [String: AppVersion] = [:]
+    for case .act(.update(let patch), let frame) in scenario.steps.map(\.content) {
+      let device = frame.device ?? scenario.devices.first?.name ?? ""
+      do throws(CatalogError) {
+        let version = try version(versions[device] ?? firstVersion, updatedBy: patch)
+        versions[device] = version
+        catalogs.append(version.catalog)
+      } catch {
+        mistakes += Scenario.located(error, in: patch)
+      }
     }
     var seen: Set<String> = []
-    let mistakes = scenario.names.compactMap { name -> Diagnostic? in
-      let isKnown = catalogs.contains { catalog in
-        switch name.kind {
-        case .product: catalog.product(ProductID(name.text)) != nil
-        case .feature: catalog.feature(FeatureID(name.text)) != nil
-        }
-      }
-      guard !isKnown, seen.insert("\(name.position) \(name.text)").inserted else { return nil }
-      let known = catalogs.flatMap { catalog in
-        switch name.kind {
-        case .product: catalog.products.map(\.id.rawValue)
-        case .feature: catalog.features.map(\.id.rawValue)
-        }
-      }
-      let guess = closestMatch(to: name.text, in: known).map { "Did you mean \"\($0)\"?" }
-      return Diagnostic(
-        .error, "unknown-name", path: name.value.path, position: name.position,
-        message: "The catalog has no \(name.kind.rawValue) \"\(name.text)\". "
-          + (guess ?? "Correct the name\(name.kind == .product ? "" : ", or expect the \"error\" that comes of it")."))
+    for name in scenario.names where !catalogs.contains(where: name.isKnown) {
+      if seen.insert("\(name.position) \(name.text)").inserted { mistakes.append(name.mistake(in: catalogs)) }
     }
     guard mistakes.isEmpty else { throw ScenarioError(diagnostics: mistakes) }
+  }
+}
+
+extension Scenario {
+  /// What is wrong in a catalog with this scenario's `set` applied, each at its place in the scenario: the patched text is in no file.
+  public func located(_ error: CatalogError) -> [Diagnostic] {
+    catalogPatch.map { Self.located(error, in: $0) } ?? error.diagnostics
+  }
+
+  fileprivate static func located(_ error: CatalogError, in patch: JSONValue) -> [Diagnostic] {
+    error.diagnostics.filter { $0.severity == .error }.map { mistake in
+      let (value, key) = patch.innermost(at: mistake.path)
+      return Diagnostic(
+        .error, mistake.code, path: value.path, position: mistake.code == "unknown-key" ? key ?? value.position : value.position,
+        message: "With this \"set\": \(mistake.message)")
+    }
+  }
+}
+
+extension JSONValue {
+  /// What a merge patch has at a path of the patched document, or the innermost that it has above it, with the place of its key.
+  fileprivate func innermost(at path: String) -> (value: JSONValue, key: SourcePosition?) {
+    var found: (value: JSONValue, key: SourcePosition?) = (self, nil)
+    var rest = path[...]
+    while !rest.isEmpty {
+      let value = found.value
+      let named = value.members.flatMap { member in
+        [member.key, "[\(JSONWriter.quoted(member.key))]"].map { (head: $0, value: member.value, key: Optional(member.keyPosition)) }
+      }
+      let counted = value.elements.enumerated().map { (head: "[\($0)]", value: $1, key: SourcePosition?.none) }
+      let next = (named + counted).first { rest.hasPrefix($0.head) && [nil, ".", "["].contains(rest.dropFirst($0.head.count).first) }
+      guard let next else { break }
+      found = (next.value, next.key)
+      rest = rest.dropFirst(next.head.count)
+      if rest.first == "." { rest.removeFirst() }
+    }
+    return found
   }
 }

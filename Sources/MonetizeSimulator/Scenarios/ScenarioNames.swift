@@ -129,7 +129,7 @@ extension ScenarioNames {
     guard let own = given[name] else { return nil }
     guard !open.contains(name) else {
       let round = (open[(open.firstIndex(of: name) ?? 0)...] + [name]).map { "${\($0)}" }.joined(separator: " → ")
-      reader.report("missing-parameter", at: value, "This comes round to itself: \(round). Give one of them a value of its own.")
+      reader.report("missing-parameter", at: value, "Circular reference: \(round). Give one of them a value of its own.")
       return nil
     }
     open.append(name)
@@ -138,7 +138,13 @@ extension ScenarioNames {
       for case .name(let other) in Self.pieces(of: text) {
         if let found = resolve(other, given, &open, value, reader) { inner.values[other] = found }
       }
-      values[name] = inner.fill(text) ?? own
+      let filled = inner.fill(text) ?? own
+      // Parameters of parameters grow tenfold each: told before they fill the memory.
+      if filled.text.utf8.count > 10_000 {
+        reader.report(
+          "bad-value", at: value, "Filled in, this has \(filled.text.utf8.count) characters; a parameter has 10,000 at most. Shorten it.")
+      }
+      values[name] = filled.text.utf8.count > 10_000 ? own : filled
     } else {
       values[name] = own
     }

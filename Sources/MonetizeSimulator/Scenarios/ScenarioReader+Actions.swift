@@ -8,7 +8,7 @@ extension ScenarioReader {
     guard let verb = fields.required("do", as: String.self) else { return nil }
     var frame = ActionFrame()
     frame.device = device(fields, reader)
-    frame.times = number("times", atLeast: 1, fields, reader) ?? 1
+    frame.times = number("times", 1...Self.mostSteps, fields, reader) ?? 1
     frame.note = fields.optional("note")
     frame.member = actor(verb, fields, value, reader)
     if fields.value("expect") != nil { frame.expect = readExpectations(fields.value("expect"), frame.device, reader) }
@@ -28,7 +28,7 @@ extension ScenarioReader {
     case ("demo", 1): return .demo
     case ("customer", 1): return .customer
     default:
-      reader.report("bad-value", at: value, "\"\(text)\" is nobody. Write \"child:max\", \"parent:mum\", \"guest\" or \"demo\".")
+      reader.report("bad-value", at: value, "Unknown person \"\(text)\". Write \"child:max\", \"parent\", \"guest\" or \"demo\".")
       return .customer
     }
   }
@@ -55,10 +55,11 @@ extension ScenarioReader {
   }
 
   /// A whole number that is not below what makes sense: a use of -3 things is no use.
-  private func number(_ key: String, atLeast least: Int, _ fields: JSONFields, _ reader: JSONReader) -> Int? {
+  private func number(_ key: String, _ range: ClosedRange<Int>, _ fields: JSONFields, _ reader: JSONReader) -> Int? {
     guard let number = fields.optional(key, as: Int.self) else { return nil }
-    if number < least, let value = fields.value(key) {
-      reader.report("bad-value", at: value, "\"\(key)\" is a whole number from \(least), but this is \(number).")
+    if !range.contains(number), let value = fields.value(key) {
+      let most = range.upperBound == .max ? "" : " to \(range.upperBound)"
+      reader.report("bad-value", at: value, "\"\(key)\" is a whole number from \(range.lowerBound)\(most), but this is \(number).")
       return nil
     }
     return number
@@ -69,15 +70,15 @@ extension ScenarioReader {
     var request = ScenarioRequest(feature: feature)
     // An item that is written wrongly is a question, too: the answer is an error.
     request.item = fields.optional("item", as: String.self).map { ItemPath(stringLiteral: $0) }
-    request.position = number("position", atLeast: 1, fields, reader)
+    request.position = number("position", 1...Int.max, fields, reader)
     if request.position != nil, request.item?.item != "" {
       reader.report(
         "bad-value", at: fields.value("position") ?? fields.value,
         "\"position\" counts from 1 in the collection that \"item\" names. Write the collection's id there, without an item.")
     }
     request.level = fields.optional("level")
-    request.held = number("held", atLeast: 0, fields, reader)
-    request.count = number("count", atLeast: 1, fields, reader) ?? 1
+    request.held = number("held", 0...Int.max, fields, reader)
+    request.count = number("count", 1...Int.max, fields, reader) ?? 1
     if let text = fields.optional("date", as: String.self) {
       if text.hasPrefix("-"), let period = Period(String(text.dropFirst())) {
         request.date = .before(period)
@@ -209,7 +210,7 @@ extension ScenarioReader {
     guard let product = fields.required("product", as: ProductID.self) else { return nil }
     var purchase = ScenarioAction.Purchase(product: product)
     purchase.offer = fields.optional("offer")
-    purchase.quantity = number("quantity", atLeast: 1, fields, reader) ?? 1
+    purchase.quantity = number("quantity", 1...10, fields, reader) ?? 1
     purchase.from = fields.optional("from") ?? .app
     purchase.gate = fields.optional("gate")
     purchase.sheet = fields.optional("sheet")
@@ -248,7 +249,7 @@ extension ScenarioReader {
     use.key = fields.optional("key")
     use.work = fields.optional("work") ?? .succeeds
     use.takes = fields.optional("takes")
-    use.parallel = number("parallel", atLeast: 1, fields, reader) ?? 1
+    use.parallel = number("parallel", 1...10_000, fields, reader) ?? 1
     return .use(use)
   }
 
@@ -257,7 +258,7 @@ extension ScenarioReader {
     let (patch, overlay) = (fields.value("set"), fields.value("overlay"))
     for given in [patch, overlay].compactMap({ $0 }) { reader.markRead(given) }
     switch (patch, overlay) {
-    case (let patch?, nil): return .update(patch: patch.text())
+    case (let patch?, nil): return .update(patch: patch)
     case (nil, let overlay?): return .overlay(overlay.kind == .null ? nil : overlay.text())
     default:
       reader.report(
@@ -272,7 +273,7 @@ extension ScenarioReader {
     if let item = fields.optional("completion", as: ItemPath.self) { return .completion(item) }
     if let coins = fields.value("coins"), let inner = reader.object(coins, "coins") {
       guard let id = inner.required("id", as: String.self) else { return nil }
-      let (earned, spent) = (number("earned", atLeast: 0, inner, reader), number("spent", atLeast: 0, inner, reader))
+      let (earned, spent) = (number("earned", 0...Int.max, inner, reader), number("spent", 0...Int.max, inner, reader))
       return .coins(id: id, earned: earned ?? 0, spent: spent ?? 0)
     }
     if let cap = fields.value("cap"), let inner = reader.object(cap, "a cap") {

@@ -25,10 +25,11 @@ struct ScenarioReader {
   var deviceNames: [String] = []
   /// What the catalog must know.
   private var namedThings: [ScenarioName] = []
-  /// How many steps loops may still make of the file.
+  /// How many steps the file may still come to, loops and `times` counted out.
   ///
-  /// More than anybody reads: a loop that was meant shorter is told before it fills the memory.
-  private var stepsLeft = 50_000
+  /// More than anybody reads: what was meant shorter is told before it fills the memory or takes the day.
+  private var stepsLeft = Self.mostSteps
+  static let mostSteps = 50_000
 
   init(source: JSONDocument) { self.source = source }
 
@@ -53,10 +54,8 @@ struct ScenarioReader {
     }
     let start = fields.required("start", as: String.self).flatMap { instant($0, fields.value("start"), reader) }
     if let value = fields.value("parameters") { reader.markRead(value) }
-    let patch = fields.value("set").map { value in
-      reader.markRead(value)
-      return value.text()
-    }
+    let patch = fields.value("set")
+    if let patch { reader.markRead(patch) }
     var devices: [(name: String, customer: String)] = []
     if let value = fields.value("devices"), let object = reader.object(value, "an object from devices to customers") {
       for member in value.members where member.key != "$comment" {
@@ -100,11 +99,19 @@ struct ScenarioReader {
   }
 
   func instant(_ text: String, _ value: JSONValue?, _ reader: JSONReader) -> Date? {
-    if let date = Instant.parse(text, in: zone) { return date }
-    if let value {
-      reader.report("bad-value", at: value, "\"\(text)\" is no instant. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
+    guard let date = Instant.parse(text, in: zone) else {
+      if let value {
+        reader.report(
+          "bad-value", at: value, "\"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
+      }
+      return nil
     }
-    return nil
+    // What the store does by itself from then on, it does step by step.
+    if let value, !(0..<32_503_680_000).contains(date.timeIntervalSince1970) {
+      reader.report("bad-value", at: value, "\"\(text)\" is not within the years 1970 to 2999. Write a time of these.")
+      return nil
+    }
+    return date
   }
 
   // MARK: Steps
@@ -126,6 +133,14 @@ struct ScenarioReader {
     switch kind {
     case "do":
       guard let (action, frame) = readAction(fields, value, reader) else { return [] }
+      let calls = if case .use(let use) = action { use.parallel } else { 1 }
+      let isWithin = stepsLeft >= 0
+      stepsLeft -= frame.times * calls - 1
+      if isWithin, stepsLeft < 0 {
+        reader.report(
+          "step", at: value["times"] ?? value["parallel"] ?? value,
+          "The steps come to more than 50,000, with loops, \"times\" and \"parallel\" counted out. Repeat less.")
+      }
       return [ScenarioStep(content: .act(action, frame), line: line)]
     case "advance":
       let note = fields.optional("note", as: String.self)

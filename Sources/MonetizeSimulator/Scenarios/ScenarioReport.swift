@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+public import Monetize
 
 /// What happened when a scenario ran: the timeline, and what held.
 public struct ScenarioReport: Sendable {
@@ -19,6 +20,16 @@ public struct ScenarioReport: Sendable {
     public let holds: Bool
     /// The line of the expectation in the scenario.
     public let line: Int
+  }
+
+  /// What a customer paid and got back in one currency.
+  public struct Payment: Sendable, Hashable {
+    /// Who.
+    public let customer: CustomerID
+    /// What was charged; 0 or more.
+    public let charged: Money
+    /// What was given back, refunds that were reversed taken off.
+    public let refunded: Money
   }
 
   /// Something on the timeline.
@@ -61,6 +72,8 @@ public struct ScenarioReport: Sendable {
     public let line: Int
     /// What Apple's server said about it, in order.
     public var notifications: [ServerNotification] = []
+    /// The money that moved, by customer and currency; empty when none did.
+    public var money: [Payment] = []
   }
 
   /// The scenario's sentence.

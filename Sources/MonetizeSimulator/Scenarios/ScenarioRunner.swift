@@ -10,6 +10,8 @@ public struct ScenarioRunner: Sendable {
   let catalog: Catalog
   let kinds: ProductKinds
   let shapes: AllowanceShapes
+  /// Whether the report says ids, and not the catalog's names for them.
+  public var saysIDs = false
   /// What a property test puts in the way.
   var hooks = ScenarioHooks()
 
@@ -32,10 +34,19 @@ public struct ScenarioRunner: Sendable {
     catalogText = text
   }
 
-  static func patched(_ text: String, with patch: String?) throws(CatalogError) -> String {
+  /// The version of the app that everyone begins with.
+  var firstVersion: AppVersion { AppVersion(text: catalogText, catalog: catalog) }
+
+  /// The version that follows another.
+  func version(_ version: AppVersion, updatedBy patch: JSONValue) throws(CatalogError) -> AppVersion {
+    let text = try Self.patched(version.text, with: patch)
+    return AppVersion(text: text, catalog: try Catalog(json: Data(text.utf8), kinds: kinds, shapes: shapes))
+  }
+
+  static func patched(_ text: String, with patch: JSONValue?) throws(CatalogError) -> String {
     guard let patch else { return text }
     do throws(JSONSyntaxError) {
-      return try JSONDocument(parsing: text).root.applying(mergePatch: JSONDocument(parsing: patch).root)
+      return try JSONDocument(parsing: text).root.applying(mergePatch: patch)
     } catch {
       throw CatalogError(diagnostics: [error.diagnostic])
     }
@@ -59,6 +70,12 @@ public struct ScenarioRunner: Sendable {
   }
 }
 
+/// A version of the app: the catalog in its bundle, and the text of it.
+struct AppVersion: Sendable {
+  let text: String
+  let catalog: Catalog
+}
+
 /// What a property test puts between an app and its world: to watch, or to break something on purpose and see that it is noticed.
 struct ScenarioHooks: Sendable {
   /// The store that an app is given instead, each time it is launched.
@@ -74,15 +91,16 @@ struct ScenarioHooks: Sendable {
 /// The world of one run: a store, devices, and the timeline that is written on the way.
 final class ScenarioWorld {
   let scenario: Scenario
-  let runner: ScenarioRunner
+  var runner: ScenarioRunner
   let store: SimulatedStore
   let sessions: [ScenarioSession]
-  var catalog: Catalog
   var zone: TimeZone
   var report: ScenarioReport
   /// The pass that was used last, and the one that an open paywall holds, by device.
   var usedPass: [String: GatePass] = [:]
   var paywallPass: [String: GatePass] = [:]
+  /// The paywall that is open, by device.
+  var shownPaywalls: [String: PlacementID] = [:]
   /// What expectations without a subject are about: since the last step that did something.
   var lastStep = StepRecord()
   /// What devices have told each other and what has not arrived.
@@ -110,20 +128,20 @@ final class ScenarioWorld {
     var states: [String: [[String: [UInt8]]]] = [:]
     var calls: [String: [String: Int]] = [:]
     var eventCount: [String: Int] = [:]
+    var money: [CustomerID: MoneyLedger] = [:]
   }
 
   init(_ runner: ScenarioRunner) {
     self.runner = runner
     scenario = runner.scenario
-    catalog = runner.catalog
     zone = scenario.zone
     order = SplitMix64(seed: scenario.seed)
     let store = SimulatedStore(catalog: runner.catalog, start: scenario.start, seed: scenario.seed)
     self.store = store
     sessions = scenario.devices.map {
       ScenarioSession(
-        name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer)), seed: runner.scenario.seed,
-        hooks: runner.hooks)
+        name: $0.name, device: store.device(DeviceID($0.name), customer: CustomerID($0.customer)), version: runner.firstVersion,
+        seed: runner.scenario.seed, hooks: runner.hooks)
     }
     let running = sessions
     store.settles { for session in running { await session.monetizer?.settled() } }
@@ -170,28 +188,35 @@ final class ScenarioWorld {
   private func act(_ action: ScenarioAction, _ frame: ActionFrame, line: Int) async {
     let session = session(frame.device)
     beginStep()
-    var outcomes: [String] = []
+    var outcome: Outcome?
     for _ in 0..<frame.times {
       do throws(ScenarioProblem) {
-        if let outcome = try await perform(action, frame, session) { outcomes.append(outcome) }
+        if let one = try await perform(action, frame, session) { outcome = Outcome((outcome?.words ?? []) + one.words) }
       } catch {
-        let checks = frame.expect.reduce(0) { $0 + max(1, $1.facts.count) }
-        let unchecked = checks == 0 ? "" : " What it expects was not checked (\(checks))."
-        problem("\(action.title(times: frame.times)): \(error.text)\(unchecked)", line: line)
-        return
+        guard let refusal = error.refusal, frame.expectsRefusal else { return refuse(action, frame, error, session, line: line) }
+        lastStep.error = refusal.rawValue
+        outcome = Outcome((outcome?.words ?? []) + ["refused"])
       }
       askAtFrontDoors()
     }
     await deliverMessages()
     askAtFrontDoors()
-    lastStep.outcome = Self.summary(outcomes)
+    lastStep.outcome = outcome?.text
     let news = takeNews()
     report.entries.append(
       .init(
-        date: store.clock.now, kind: action.kind, title: action.title(times: frame.times), device: sessions.count > 1 ? session.name : nil,
-        note: frame.note, outcome: Self.summary(outcomes), why: lastStep.error ?? lastStep.reason,
-        changes: lastStep.remarks + Self.counted(news) + changes(), checks: frame.expect.flatMap(check), line: line, notifications: news))
+        date: store.clock.now, kind: action.kind, title: action.title(times: frame.times, names(session)),
+        device: sessions.count > 1 ? session.name : nil,
+        note: frame.note, outcome: outcome?.text, why: lastStep.error ?? lastStep.reason,
+        changes: lastStep.remarks + changes(), checks: frame.expect.flatMap(check), line: line, notifications: news, money: moneyMoved()))
     reportDisagreements(line: line)
+  }
+
+  private func refuse(_ action: ScenarioAction, _ frame: ActionFrame, _ error: ScenarioProblem, _ session: ScenarioSession, line: Int) {
+    let checks = frame.expect.reduce(0) { $0 + max(1, $1.facts.count) }
+    let skipped =
+      checks == 0 ? "" : " \(checks) \(checks == 1 ? "expectation of this step was" : "expectations of this step were") skipped."
+    problem("\(action.title(times: frame.times, names(session))): \(error.text)\(skipped)", line: line)
   }
 
   private func advance(_ advance: ScenarioAdvance, _ device: String?, _ note: String?, line: Int) async {
@@ -210,20 +235,33 @@ final class ScenarioWorld {
       return problem(
         "Time does not run back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
     }
+    guard target <= lastMoment else { return problem(Self.tooLong, line: line) }
     await pass(to: target)
     askAtFrontDoors()
     let news = takeNews()
     report.entries.append(
       .init(
         date: store.clock.now, kind: .time, title: advance.text, device: device, note: note, outcome: nil,
-        changes: Self.counted(news) + changes(), checks: [], line: line, notifications: news))
+        changes: changes(), checks: [], line: line, notifications: news, money: moneyMoved()))
     reportDisagreements(line: line)
+  }
+
+  /// Years of a simulation are renewals, resets and wake-ups one by one, so that there is a last of them.
+  private var lastMoment: Date { Period(years: 100).added(to: scenario.start, in: Instant.utc) }
+  private static let tooLong = "A simulation lasts 100 years at most, and this would go on for longer. Write an earlier time."
+
+  /// When a length of time from now is over.
+  func moment(after length: Period) throws(ScenarioProblem) -> Date {
+    let end = length.added(to: store.clock.now, in: Instant.calendar(zone))
+    guard end <= lastMoment else { throw ScenarioProblem(text: Self.tooLong) }
+    return end
   }
 
   // MARK: Before and after
 
   private func beginStep() {
     lastStep = StepRecord()
+    for customer in customers { lastStep.money[customer] = store.money(of: customer) }
     for session in sessions {
       lastShown[session.name] = session.monetizer?.snapshot ?? lastShown[session.name]
       lastStep.before[session.name] = lastShown[session.name]
@@ -236,7 +274,7 @@ final class ScenarioWorld {
   private func changes() -> [String] {
     sessions.flatMap { session -> [String] in
       guard let before = lastStep.before[session.name], let after = session.monetizer?.snapshot else { return [] }
-      let lines = ScenarioChanges.between(before, after, zone: zone)
+      let lines = ScenarioChanges.between(before, after, zone: zone, names(session))
       return sessions.count > 1 ? lines.map { "\(session.name): \($0)" } : lines
     }
   }
@@ -248,28 +286,66 @@ final class ScenarioWorld {
     return fresh
   }
 
-  /// Notifications in Apple's words, several of one sort counted.
-  private static func counted(_ news: [ServerNotification]) -> [String] {
-    var counted: [(text: String, times: Int)] = []
-    for notification in news {
-      let text = words(notification)
-      if let last = counted.last, last.text == text { counted[counted.count - 1].times += 1 } else { counted.append((text, 1)) }
+  /// What the step cost each customer, and gave back.
+  private func moneyMoved() -> [ScenarioReport.Payment] {
+    customers.flatMap { customer -> [ScenarioReport.Payment] in
+      let (before, after) = (lastStep.money[customer] ?? MoneyLedger(), store.money(of: customer))
+      return after.charged.compactMap { total in
+        let charged = total.amount - before.charged(in: total.currency)
+        let refunded = after.refunded(in: total.currency) - before.refunded(in: total.currency)
+        guard charged != 0 || refunded != 0 else { return nil }
+        return .init(
+          customer: customer, charged: Money(amount: charged, currency: total.currency),
+          refunded: Money(amount: refunded, currency: total.currency))
+      }
     }
-    return counted.map { $0.times == 1 ? $0.text : "\($0.text) × \($0.times)" }
   }
 
+  /// Those whose devices are in the story, each once.
+  private var customers: [CustomerID] {
+    sessions.map(\.device.customer).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The words for what the app on a device has.
+  func names(_ session: ScenarioSession) -> CatalogWords { CatalogWords(session.version.catalog, ids: runner.saysIDs) }
+}
+
+/// How a step ended: a word for each time that something was tried.
+struct Outcome: ExpressibleByStringLiteral {
+  let words: [String]
+
+  init(_ words: [String]) { self.words = words }
+  init(_ word: String) { words = [word] }
+  init(stringLiteral word: String) { words = [word] }
+
   /// `used`, or `3 used, 97 denied`.
-  static func summary(_ outcomes: [String]) -> String? {
-    if outcomes.count < 2 { return outcomes.first }
+  var text: String? {
+    if words.count < 2 { return words.first }
     var counted: [(text: String, times: Int)] = []
-    for outcome in outcomes {
-      if let place = counted.firstIndex(where: { $0.text == outcome }) { counted[place].times += 1 } else { counted.append((outcome, 1)) }
+    for word in words {
+      if let index = counted.firstIndex(where: { $0.text == word }) { counted[index].times += 1 } else { counted.append((word, 1)) }
     }
     return counted.map { "\($0.times) \($0.text)" }.joined(separator: ", ")
+  }
+}
+
+extension ActionFrame {
+  /// Whether the step expects that the store refuses it.
+  fileprivate var expectsRefusal: Bool {
+    expect.contains { expectation in
+      expectation.facts.contains { fact in
+        if fact.name == "outcome", case .text(let text) = fact.value { text.hasSuffix("refused") } else { false }
+      }
+    }
   }
 }
 
 /// That a step could not be done, in a sentence that says how to mend it.
 struct ScenarioProblem: Error {
   let text: String
+  /// Why the store refused it, where that is what happened.
+  var refusal: SimulationError.Code?
+
+  init(text: String) { self.text = text }
+  init(_ error: SimulationError) { (text, refusal) = (error.description, error.code) }
 }

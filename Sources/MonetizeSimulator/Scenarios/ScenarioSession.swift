@@ -40,10 +40,12 @@ final class ScenarioSession: Sendable {
   private let signedIn = Locked<String?>(nil)
   private let launches = Locked(0)
   private let hasSecureStorage = Locked(true)
+  private let installed: Locked<AppVersion>
   private let seed: UInt64
   private let hooks: ScenarioHooks
 
-  init(name: String, device: SimulatedDevice, seed: UInt64, hooks: ScenarioHooks) {
+  init(name: String, device: SimulatedDevice, version: AppVersion, seed: UInt64, hooks: ScenarioHooks) {
+    installed = Locked(version)
     self.name = name
     self.device = device
     self.seed = seed
@@ -66,7 +68,12 @@ final class ScenarioSession: Sendable {
   /// Where the device is from now on.
   func travel(to zone: TimeZone) { self.zone.withLock { $0 = zone } }
 
-  func launch(catalog: Catalog, zone home: TimeZone, answers: Bool) async {
+  /// The version of the app that is installed here. Each device is updated by itself.
+  var version: AppVersion { installed.withLock { $0 } }
+  func install(_ version: AppVersion) { installed.withLock { $0 = version } }
+
+  func launch(zone home: TimeZone, answers: Bool) async {
+    let catalog = version.catalog
     death.withLock { $0 = .none }
     device.restartProcess()
     let store = hooks.store(MortalStore(store: device, session: self), self)

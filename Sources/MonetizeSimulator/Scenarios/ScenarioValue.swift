@@ -10,6 +10,8 @@ indirect enum ScenarioValue: Sendable, Hashable {
   case number(Decimal)
   case text(String)
   case instant(Date)
+  /// An amount in each of the currencies that there are; none is 0.
+  case money([Money])
   case list([ScenarioValue])
   case object([String: ScenarioValue])
 
@@ -38,6 +40,9 @@ indirect enum ScenarioValue: Sendable, Hashable {
     switch (self, found) {
     case (.absent, .absent): true
     case (.text(let text), .instant(let date)): Instant.parse(text, in: zone) == date
+    // "19.990" is 19.99.
+    case (.text(let text), .money(let amounts)):
+      amounts.count < 2 && Money.amount(text).map { $0 == amounts.first?.amount ?? 0 } == true || text == ScenarioWorld.total(amounts)
     // An event may be named alone, or by some of what it carries.
     case (.text(let name), .object(let event)) where event["name"] != nil: event["name"] == .text(name)
     case (.list(let expected), .list(let list)):
@@ -54,8 +59,8 @@ indirect enum ScenarioValue: Sendable, Hashable {
     switch (found, bound) {
     case (.number(let number), .number(let bound)): key == "atLeast" ? number >= bound : number <= bound
     // Money is a decimal string, and a bound of it may be a number as well.
-    case (.text(let amount), .number): Money.amount(amount).map { isBounded(.number($0), key: key, by: bound, zone) } ?? false
-    case (.text, .text(let amount)): Money.amount(amount).map { isBounded(found, key: key, by: .number($0), zone) } ?? false
+    case (.money(let amounts), .number) where amounts.count < 2: isBounded(.number(amounts.first?.amount ?? 0), key: key, by: bound, zone)
+    case (.money, .text(let amount)): Money.amount(amount).map { isBounded(found, key: key, by: .number($0), zone) } ?? false
     case (.instant(let date), .text(let text)):
       Instant.parse(text, in: zone).map { key == "atLeast" ? date >= $0 : date <= $0 } ?? false
     default: false
@@ -87,6 +92,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
     case .number(let value): "\(value)"
     case .text(let text): text
     case .instant(let date): Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ")
+    case .money(let amounts): ScenarioWorld.total(amounts)
     case .list(let list): "[" + list.map { $0.text(in: zone) }.joined(separator: ", ") + "]"
     case .object(let object) where isEvent: Self.event(object, zone)
     case .object(let object):

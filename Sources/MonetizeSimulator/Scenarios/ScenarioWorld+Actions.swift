@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 
 extension ScenarioWorld {
   /// Does one thing, and says how it ended when that is worth saying.
-  func perform(_ action: ScenarioAction, _ frame: ActionFrame, _ session: ScenarioSession) async throws(ScenarioProblem) -> String? {
+  func perform(_ action: ScenarioAction, _ frame: ActionFrame, _ session: ScenarioSession) async throws(ScenarioProblem) -> Outcome? {
     switch action {
     case .launch(let answers):
       guard session.monetizer == nil else { throw ScenarioProblem(text: "The app runs already. Use \"relaunch\", or \"quit\" first.") }
-      await session.launch(catalog: catalog, zone: zone, answers: answers)
+      await session.launch(zone: zone, answers: answers)
     case .quit(let how):
       if how == .normal { _ = try app(session) }
+      shownPaywalls[session.name] = nil
       session.quit()
     case .relaunch:
+      shownPaywalls[session.name] = nil
       session.quit()
-      await session.launch(catalog: catalog, zone: zone, answers: true)
+      await session.launch(zone: zone, answers: true)
     case .reinstall(let keeps):
       session.reinstall(keepingSecure: keeps == .secure)
-      await session.launch(catalog: catalog, zone: zone, answers: true)
+      await session.launch(zone: zone, answers: true)
     case .background: _ = try app(session)
     case .foreground:
       let monetizer = try app(session)
       await monetizer.start()
       await monetizer.refresh()
     case .open(let request, let gate):
-      let request = request.request(at: session.device.time.now, in: catalog)
+      let request = request.request(at: session.device.time.now, in: try app(session).effectiveCatalog)
       return try await open(gate, session) { await $0.as(frame.member).open(request) }
     case .openPaywall(let placement, let gate): return try await open(gate, session) { await $0.openPaywall(at: placement) }
     case .purchase(let purchase): return try await buy(purchase, session)
-    case .dismiss:
-      // With the paywall goes the pass that it was opened with.
-      _ = try app(session)
-      paywallPass[session.name] = nil
+    case .dismiss(let placement): try dismiss(placement, session)
     case .load:
       let monetizer = try app(session)
-      do throws(StoreError) { return "\(try await monetizer.storeProducts().count) products" } catch { return failed(error) }
+      do throws(StoreError) { return Outcome("\(try await monetizer.storeProducts().count) products") } catch { return failed(error) }
     case .appTransaction:
       let monetizer = try app(session)
       do throws(StoreError) {
@@ -52,7 +52,7 @@ extension ScenarioWorld {
       do throws(GateRequired) {
         let outcome = try await monetizer.restorePurchases(pass: pass.value)
         if case .failed(let error) = outcome { lastStep.error = error.code.rawValue }
-        return outcome.name
+        return Outcome(outcome.name)
       } catch { return "gateRequired" }
     case .use(let use): return try await self.use(use, frame.member, session)
     case .record(let record): try await self.record(record, frame.member, session)
@@ -63,7 +63,7 @@ extension ScenarioWorld {
         throw ScenarioProblem(text: error.description)
       }
       // With the old monetizer go its passes.
-      (paywallPass[session.name], usedPass[session.name]) = (nil, nil)
+      (paywallPass[session.name], usedPass[session.name], shownPaywalls[session.name]) = (nil, nil, nil)
     case .sync(let sync): return try await exchange(sync, session)
     case .overlay(let text): return configure(text, frame.device == nil ? sessions : [session])
     case .approve, .decline, .renewal, .family, .refund, .renew, .expire, .extend, .deliver, .forget:
@@ -73,7 +73,7 @@ extension ScenarioWorld {
     return nil
   }
 
-  private func failed(_ error: StoreError) -> String {
+  private func failed(_ error: StoreError) -> Outcome {
     lastStep.error = error.code.rawValue
     return "failed"
   }
@@ -81,6 +81,15 @@ extension ScenarioWorld {
   func app(_ session: ScenarioSession) throws(ScenarioProblem) -> Monetizer {
     guard let monetizer = session.monetizer else {
       throw ScenarioProblem(text: "The app is not running on \(session.name). Add { \"do\": \"launch\" } before.")
+    }
+    return monetizer
+  }
+
+  /// The same, for a step that says what happens at the parental gate.
+  private func app(_ session: ScenarioSession, withGate gate: ScenarioAction.GateAnswer?) throws(ScenarioProblem) -> Monetizer {
+    let monetizer = try app(session)
+    guard gate != .fail || monetizer.effectiveCatalog.parentalGate != nil else {
+      throw ScenarioProblem(text: "The catalog has no parental gate, so that there is none to fail. Leave \"gate\" out.")
     }
     return monetizer
   }
@@ -99,7 +108,7 @@ extension ScenarioWorld {
   }
 
   private func pass(_ gate: ScenarioAction.GateAnswer?, _ session: ScenarioSession) async throws(ScenarioProblem) -> Pass {
-    let monetizer = try app(session)
+    let monetizer = try app(session, withGate: gate)
     switch gate {
     case nil:
       // From a paywall that was opened behind the gate, its pass is in hand.
@@ -123,22 +132,35 @@ extension ScenarioWorld {
 
   private func open(
     _ gate: ScenarioAction.GateAnswer?, _ session: ScenarioSession, _ tap: (Monetizer) async -> Monetizer.Opening
-  ) async throws(ScenarioProblem) -> String {
-    let monetizer = try app(session)
+  ) async throws(ScenarioProblem) -> Outcome {
+    let monetizer = try app(session, withGate: gate)
     session.atGate(passes: gate == .pass)
     switch await tap(monetizer) {
     case .content: return "content"
-    case .denied(let decision): return "denied: \(decision.reason)"
+    case .denied(let decision): return Outcome("denied: \(decision.reason)")
     case .gateFailed: return "gateFailed"
     case .paywall(let paywall, let pass):
-      paywallPass[session.name] = pass
-      return "paywall: \(paywall.placement)"
+      (paywallPass[session.name], shownPaywalls[session.name]) = (pass, paywall.placement)
+      lastStep.remarks += names(session).lines(paywall)
+      return Outcome("paywall: \(paywall.placement)")
     }
+  }
+
+  /// With the paywall goes the pass that it was opened with.
+  private func dismiss(_ placement: PlacementID?, _ session: ScenarioSession) throws(ScenarioProblem) {
+    _ = try app(session)
+    guard let shown = shownPaywalls[session.name], placement ?? shown == shown else {
+      throw ScenarioProblem(text: "No paywall \(placement.map { "\($0) " } ?? "")is open on \(session.name). Open it before.")
+    }
+    (paywallPass[session.name], shownPaywalls[session.name]) = (nil, nil)
   }
 
   // MARK: Buying
 
-  private func buy(_ purchase: ScenarioAction.Purchase, _ session: ScenarioSession) async throws(ScenarioProblem) -> String {
+  private func buy(_ purchase: ScenarioAction.Purchase, _ session: ScenarioSession) async throws(ScenarioProblem) -> Outcome {
+    if purchase.quantity > 1, let type = store.type(of: purchase.product), type != .consumable {
+      throw ScenarioProblem(text: "Only consumables are bought several at once, and \(purchase.product) is none. Leave \"quantity\" out.")
+    }
     if let outcome = await buyElsewhere(purchase, session) { return outcome }
     let monetizer = try app(session)
     let pass = try await self.pass(purchase.gate, session)
@@ -167,12 +189,12 @@ extension ScenarioWorld {
       return "crashed"
     }
     if case .failed(let error) = outcome { lastStep.error = error.code.rawValue }
-    return outcome.name
+    return Outcome(outcome.name)
   }
 
   /// On the App Store itself, or in the store's sheet for codes: the app is not asked, and hears of it as an update. A promotion is the app's
   /// to go on with, and is bought there like anything else.
-  private func buyElsewhere(_ purchase: ScenarioAction.Purchase, _ session: ScenarioSession) async -> String? {
+  private func buyElsewhere(_ purchase: ScenarioAction.Purchase, _ session: ScenarioSession) async -> Outcome? {
     let result: PurchaseResult
     session.device.nextSheet = purchase.sheet
     defer { session.device.nextSheet = nil }
@@ -226,27 +248,30 @@ extension ScenarioWorld {
     }
   }
 
-  /// A new version of the app brings a new catalog.
-  private func update(_ patch: String, _ session: ScenarioSession) async throws(ScenarioProblem) {
-    do throws(CatalogError) {
-      let text = try ScenarioRunner.patched(runner.catalogText, with: patch)
-      catalog = try Catalog(json: Data(text.utf8), kinds: runner.kinds, shapes: runner.shapes)
-    } catch {
-      throw ScenarioProblem(text: "The updated catalog cannot be used: \(error.diagnostics.first?.description ?? "").")
+  /// A new version of the app on one device: its catalog is the one there, patched.
+  private func update(_ patch: JSONValue, _ session: ScenarioSession) async throws(ScenarioProblem) {
+    let version: AppVersion
+    do throws(CatalogError) { version = try runner.version(session.version, updatedBy: patch) } catch {
+      let first = error.diagnostics.first { $0.severity == .error }
+      throw ScenarioProblem(text: "The updated catalog cannot be used. \(first?.message ?? "")")
     }
-    for product in catalog.simulatedProducts { store.setProduct(product) }
+    // What the store sells is set up there, and not by an app: only what it does not know yet comes to it.
+    for product in version.catalog.simulatedProducts where !store.sells(product.id) { store.setProduct(product) }
+    session.install(version)
     let ran = session.monetizer != nil
     session.quit()
-    if ran { await session.launch(catalog: catalog, zone: zone, answers: true) }
+    if ran { await session.launch(zone: zone, answers: true) }
   }
 
   /// Remote configuration reaches apps: at once where they run, and at each launch from now on. One that breaks a rule changes nothing.
-  private func configure(_ text: String?, _ sessions: [ScenarioSession]) -> String {
+  private func configure(_ text: String?, _ sessions: [ScenarioSession]) -> Outcome {
     do throws(CatalogError) {
       var overlays: [Overlay] = []
       if let text { overlays.append(try Overlay(json: Data(text.utf8))) }
       // Judged before any app hears of it, for those outside its share as well.
-      for overlay in overlays { _ = try catalog.applying(overlay) }
+      for (overlay, session) in overlays.flatMap({ overlay in sessions.map { (overlay, $0) } }) {
+        _ = try session.version.catalog.applying(overlay)
+      }
       for session in sessions { try session.configure(overlays) }
       return "applied"
     } catch {

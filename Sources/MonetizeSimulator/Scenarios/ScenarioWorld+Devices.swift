@@ -12,7 +12,7 @@ struct ScenarioMessage {
 
 extension ScenarioWorld {
   /// Two devices tell each other what they have recorded: both say what they knew before the exchange.
-  func exchange(_ sync: ScenarioAction.Sync, _ session: ScenarioSession) async throws(ScenarioProblem) -> String {
+  func exchange(_ sync: ScenarioAction.Sync, _ session: ScenarioSession) async throws(ScenarioProblem) -> Outcome {
     let other = self.session(sync.with)
     guard other !== session else { throw ScenarioProblem(text: "\(sync.with) cannot exchange with itself. Name another device.") }
     let (here, there) = (try app(session), try app(other))

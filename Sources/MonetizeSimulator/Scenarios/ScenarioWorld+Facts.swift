@@ -11,19 +11,22 @@ extension ScenarioWorld {
     var why: String?
     let found = facts(expectation, session, &why)
     return expectation.facts.map { name, expected in
-      let value = found[name] ?? .absent
+      // Nothing holds of what is not there, also not that it has no such fact.
+      let value = found?[name]
       let who = [
-        expectation.subject.text, expectation.member == .customer ? "" : "as \(expectation.member)",
+        expectation.subject.text(names(session)), expectation.member == .customer ? "" : "as \(expectation.member)",
         expectation.device.map { "on \($0)" } ?? "",
       ]
       return .init(
         subject: who.filter { !$0.isEmpty }.joined(separator: " "), fact: name, expected: expected.text(in: zone),
-        found: value.asked(by: expected).text(in: zone), why: why, holds: expected.accepts(value, zone: zone),
+        found: value == nil && expected == .absent ? "nothing" : (value ?? .absent).asked(by: expected).text(in: zone), why: why,
+        holds: value.map { expected.accepts($0, zone: zone) } ?? false,
         line: expectation.line)
     }
   }
 
-  private func facts(_ expectation: ScenarioExpectation, _ session: ScenarioSession, _ why: inout String?) -> [String: ScenarioValue] {
+  /// The facts of a subject; `nil` when there is no such thing.
+  private func facts(_ expectation: ScenarioExpectation, _ session: ScenarioSession, _ why: inout String?) -> [String: ScenarioValue]? {
     switch expectation.subject {
     case .feature(let request):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
@@ -32,7 +35,7 @@ extension ScenarioWorld {
       if decision.isError, !expectation.facts.contains(where: { $0.name == "error" || $0.name == "reason" }) {
         // The answer to a question about nothing holds for nothing, unless that is what is expected.
         why = noFeature(request.feature, monetizer.effectiveCatalog) ?? "the reason is \(decision.reason)"
-        return [:]
+        return nil
       }
       why =
         "the reason is \(decision.reason)"
@@ -41,11 +44,11 @@ extension ScenarioWorld {
     case .items(let feature, let pattern):
       guard let monetizer = session.monetizer else { return notRunning(&why) }
       let snapshot = monetizer.as(expectation.member).snapshot
-      let items = Self.items(pattern, catalog)
+      let items = Self.items(pattern, monetizer.effectiveCatalog)
       let nothing = items.isEmpty ? "the catalog has no \(pattern)" : noFeature(feature, monetizer.effectiveCatalog)
       if let nothing {
         why = nothing
-        return [:]
+        return nil
       }
       let allowed = items.filter { snapshot.decision(for: feature, item: $0).isAllowed }.count
       why = "there are \(items.count) of \(pattern)"
@@ -55,7 +58,7 @@ extension ScenarioWorld {
       guard let status = monetizer.snapshot.status(of: product) else {
         let products = monetizer.effectiveCatalog.products.map(\.id.rawValue)
         why = "the catalog has no such product" + (closestMatch(to: product.rawValue, in: products).map { ", but \($0)" } ?? "")
-        return [:]
+        return nil
       }
       return Self.facts(status).merging([
         "finished": ScenarioValue(isFinished(product, session)),
@@ -67,12 +70,12 @@ extension ScenarioWorld {
       let snapshot = monetizer.as(expectation.member).snapshot
       let asked = request?.request(at: session.device.time.now, in: monetizer.effectiveCatalog)
       let model = asked.map { snapshot.paywall(for: snapshot.decision(for: $0), request: $0) } ?? snapshot.paywall(at: placement)
-      guard snapshot.catalog.paywall(placement) != nil || model?.placement == placement else {
+      guard snapshot.catalog.allPlacements.contains(placement.rawValue) else {
         why = "the catalog has no such placement"
-        return [:]
+        return nil
       }
       return Self.facts(placement, model, snapshot, asked)
-    case .same: return [:]
+    case .same: return nil
     case .world: return worldFacts(expectation, session)
     }
   }
@@ -93,9 +96,9 @@ extension ScenarioWorld {
     return "the catalog has no such feature" + (guess.map { ", but \($0)" } ?? "")
   }
 
-  private func notRunning(_ why: inout String?) -> [String: ScenarioValue] {
+  private func notRunning(_ why: inout String?) -> [String: ScenarioValue]? {
     why = "the app is not running"
-    return [:]
+    return nil
   }
 
   private func worldFacts(_ expectation: ScenarioExpectation, _ session: ScenarioSession) -> [String: ScenarioValue] {
@@ -112,8 +115,8 @@ extension ScenarioWorld {
       "noLongerAllowed": difference(after, before), "state": .text(isUnchanged ? "unchanged" : "changed"),
       "nothing": .bool(isUnchanged && isQuiet && before == after),
       "calls": .object(session.device.calls.mapValues { ScenarioValue($0) }), "nextChange": ScenarioValue(session.monetizer?.nextChange),
-      "charged": .text(Self.total(store.money(of: session.device.customer).charged)),
-      "refunded": .text(Self.total(store.money(of: session.device.customer).refunded)),
+      "charged": .money(store.money(of: session.device.customer).charged),
+      "refunded": .money(store.money(of: session.device.customer).refunded),
       "granted": ScenarioValue(session.monetizer?.state.transactions.count), "variant": session.variants,
       "appTransaction": lastStep.appTransaction.map(Self.value) ?? .absent,
     ]

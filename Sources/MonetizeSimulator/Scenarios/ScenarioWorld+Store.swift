@@ -31,7 +31,7 @@ extension ScenarioWorld {
       default: break
       }
     } catch {
-      throw ScenarioProblem(text: error.description)
+      throw ScenarioProblem(error)
     }
   }
 
@@ -72,7 +72,7 @@ extension ScenarioWorld {
         try await store.setClock(clock == "true" ? nil : Instant.parse(clock, in: zone), device: session.device.id)
       }
     } catch {
-      throw ScenarioProblem(text: error.description)
+      throw ScenarioProblem(error)
     }
     if let name = settings.timeZone { try travel(to: name, session) }
     if let damage = settings.damage { damageState(damage, session) }
@@ -81,7 +81,7 @@ extension ScenarioWorld {
 
   private func instant(_ text: String, _ more: String = "") throws(SimulationError) -> Date {
     if let date = Instant.parse(text, in: zone) { return date }
-    throw SimulationError(.invalidValue, "\"\(text)\" is no instant. Write 2026-03-01T12:00:00Z\(more.isEmpty ? "" : "," + more).")
+    throw SimulationError(.invalidValue, "\"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z\(more.isEmpty ? "" : "," + more).")
   }
 
   private func setPrice(_ price: WorldSettings.Price, _ amount: Decimal) async throws(SimulationError) {

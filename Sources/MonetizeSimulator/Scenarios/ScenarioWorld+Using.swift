@@ -5,20 +5,21 @@ import Monetize
 extension ScenarioWorld {
   private struct WorkFailed: Error {}
 
-  func use(_ use: ScenarioAction.Use, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) -> String? {
+  func use(_ use: ScenarioAction.Use, _ member: Member, _ session: ScenarioSession) async throws(ScenarioProblem) -> Outcome? {
     let access = try app(session).as(member)
-    let request = use.request.request(at: session.device.time.now, in: catalog)
+    if let takes = use.takes { _ = try moment(after: takes) }
+    let request = use.request.request(at: session.device.time.now, in: access.monetizer.effectiveCatalog)
     let outcome = try await self.use(use, request, access, session)
-    if outcome?.hasSuffix("denied") == true, case let decision = access.decision(for: request), !decision.isAllowed {
+    if outcome?.words.contains("denied") == true, case let decision = access.decision(for: request), !decision.isAllowed {
       lastStep.reason = decision.reason.rawValue
     }
     return outcome
   }
 
   private func use(_ use: ScenarioAction.Use, _ request: AccessRequest, _ access: MemberAccess, _ session: ScenarioSession)
-    async throws(ScenarioProblem) -> String?
+    async throws(ScenarioProblem) -> Outcome?
   {
-    let costsCoins = request.item != nil && catalog.feature(request.feature)?.shape is CoinsShape
+    let costsCoins = request.item != nil && access.monetizer.effectiveCatalog.feature(request.feature)?.shape is CoinsShape
     if costsCoins, use.takes != nil {
       throw ScenarioProblem(text: "What costs coins is bought at once, and takes no time. Leave \"takes\" out.")
     }
@@ -38,7 +39,7 @@ extension ScenarioWorld {
         compare(heard, outcomes[outcomes.count - 1], request, session)
         askAtFrontDoors()
       }
-      return Self.summary(outcomes)
+      return Outcome(outcomes)
     }
     // A key that is known counts once: what is left says nothing about it.
     let heard = use.parallel == 1 && use.key == nil ? heard(request, access, session) : nil
@@ -53,11 +54,11 @@ extension ScenarioWorld {
     }
     if let outcome = outcomes.first { compare(heard, outcome, request, session) }
     // In an order that depends only on how often each came.
-    return Self.summary(outcomes.sorted().reversed())
+    return Outcome(outcomes.sorted().reversed())
   }
 
   /// Work that takes its time: all of it begins now, and ends when that has passed.
-  private func use(_ use: ScenarioAction.Use, _ request: AccessRequest, for length: Period, _ access: MemberAccess) async -> String? {
+  private func use(_ use: ScenarioAction.Use, _ request: AccessRequest, for length: Period, _ access: MemberAccess) async -> Outcome? {
     var outcomes: [String] = []
     var reservations: [Monetizer.Reservation] = []
     for _ in 0..<use.parallel {
@@ -74,7 +75,7 @@ extension ScenarioWorld {
         await access.monetizer.commit(reservation)
       }
     }
-    return Self.summary(outcomes)
+    return Outcome(outcomes)
   }
 
   private func work(_ length: Period?) async {

@@ -71,6 +71,14 @@ public final class SimulatedStore: Sendable {
     return SimulatedDevice(id: id, store: self, time: time)
   }
 
+  /// Whether the store has a product, on sale or not.
+  func sells(_ product: ProductID) -> Bool { type(of: product) != nil }
+
+  /// What a product is to the store; `nil` for one that it does not have.
+  func type(of product: ProductID) -> StoreProductType? {
+    state.withLock { state in state.world.known(product).map { state.world.products[$0].type } }
+  }
+
   /// All devices, in the order in which they were made.
   public var deviceIDs: [DeviceID] { state.withLock { $0.deviceOrder } }
 
@@ -176,12 +184,18 @@ public final class SimulatedStore: Sendable {
         }
         guard device.network == .online else { continue }
         for listener in device.listeners {
-          for _ in 0..<(quirks.contains(.duplicates) ? 2 : 1) { deliveries.append(Delivery(update: update, listener: listener.deliver)) }
+          deliveries += Self.deliveries(of: update, to: listener.deliver, state.world.settings)
         }
       }
       state.devices[id] = device
     }
     return deliveries
+  }
+
+  /// One delivery, or two from a store that repeats itself.
+  private static func deliveries(of update: StoreUpdate, to listener: @escaping StoreUpdateHandler, _ settings: StoreSettings) -> [Delivery]
+  {
+    Array(repeating: Delivery(update: update, listener: listener), count: settings.quirks.contains(.duplicates) ? 2 : 1)
   }
 
   /// A device is back online: what it missed is pushed to whoever listens on it.
@@ -196,7 +210,9 @@ public final class SimulatedStore: Sendable {
       state.devices[id] = device
       let renewals = state.world.answer(for: customer, app: device.app).renewals
       let updates = missed.map(StoreUpdate.transaction) + (missed.isEmpty ? [] : renewals.map(StoreUpdate.renewal))
-      return updates.flatMap { update in device.listeners.map { Delivery(update: update, listener: $0.deliver) } }
+      return updates.flatMap { update in
+        device.listeners.flatMap { Self.deliveries(of: update, to: $0.deliver, state.world.settings) }
+      }
     }
     for delivery in deliveries { await delivery.listener(delivery.update) }
   }

@@ -102,8 +102,8 @@ extension StoreWorld {
       let waiting = waitingPurchases(of: customer).map(\.rawValue)
       throw SimulationError(
         .nothingToDo,
-        "Nothing waits for an answer about \(id): no request to buy, no interrupted purchase, no price rise. "
-          + (waiting.isEmpty ? "Nothing else waits either." : "Waiting: \(waiting.joined(separator: ", "))."))
+        "Nothing to approve or to decline for \(id). "
+          + (waiting.isEmpty ? "No requests are pending." : "Pending: \(waiting.joined(separator: ", "))."))
     }
     if agrees != rise.isAgreed {
       customers[buyer].chains[chain].priceRise?.isAgreed = agrees

@@ -113,10 +113,11 @@ extension StoreWorld {
   // MARK: Waiting purchases
 
   private mutating func wait(_ kind: PurchaseInWaiting.Kind, for request: PurchaseRequest, _ buyer: Int) {
-    customers[buyer].waiting.removeAll { $0.request.productID == request.productID }
+    let environment = customers[buyer].settings.environment
+    customers[buyer].waiting.removeAll { $0.request.productID == request.productID && $0.environment == environment }
     let number = nextRequestNumber()
     customers[buyer].waiting.append(
-      PurchaseInWaiting(kind: kind, number: number, request: request, environment: customers[buyer].settings.environment))
+      PurchaseInWaiting(kind: kind, number: number, request: request, environment: environment))
     if kind == .askToBuy { queue.add(.request(number), of: buyer, at: settings.askToBuyLasts.added(to: now, in: Instant.utc)) }
   }
 

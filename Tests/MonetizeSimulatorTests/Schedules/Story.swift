@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeJSON
 import Testing
 
 @testable import MonetizeSimulator
@@ -93,11 +94,14 @@ struct Story: Sendable, Equatable {
 
     init() throws {
       let base = try String(contentsOf: Story.root.appendingPathComponent("Products/maze-packs.json"), encoding: .utf8)
-      text = try ScenarioRunner.patched(base, with: Story.patch)
+      func patched(_ text: String, _ patch: String) throws -> String {
+        try ScenarioRunner.patched(text, with: JSONDocument(parsing: patch).root)
+      }
+      text = try patched(base, Story.patch)
       catalog = try Catalog(json: Data(text.utf8))
-      let paid = try ScenarioRunner.patched(text, with: #"{ "freeTier": { "grants": { "hint": null, "gem": null, "story.play": null } } }"#)
+      let paid = try patched(text, #"{ "freeTier": { "grants": { "hint": null, "gem": null, "story.play": null } } }"#)
       paidOnly = try Catalog(json: Data(paid.utf8))
-      nothingSold = try Catalog(json: Data(ScenarioRunner.patched(text, with: #"{ "products": [] }"#).utf8))
+      nothingSold = try Catalog(json: Data(patched(text, #"{ "products": [] }"#).utf8))
     }
   }
 }

@@ -15,7 +15,7 @@ struct PlayCommand: AsyncParsableCommand {
       EXAMPLES
         monetize play Products/maze-packs.json
         monetize play Products/maze-packs.json --device phone=ann --device watch=ann
-        printf 'launch\\nbuy denny gate pass\\n' | \\
+        printf 'buy denny gate pass\\nmoney\\n' | \\
           monetize play Products/maze-packs.json
       """)
 
@@ -36,6 +36,15 @@ struct PlayCommand: AsyncParsableCommand {
       "A device and whose it is. May be repeated; `device` adds more. Default: phone=customer.", valueName: "name=customer"))
   var device: [String] = []
 
+  @Flag(help: "The app does not run at the beginning; `launch` starts it.")
+  var closed = false
+
+  @Flag(help: "What Apple's server would say, in its own words, under each step.")
+  var log = false
+
+  @Flag(help: "Ids in the place of names.")
+  var ids = false
+
   @Flag(help: "Prints the prompt and each line also when they come from a pipe.")
   var echo = false
 
@@ -46,12 +55,17 @@ struct PlayCommand: AsyncParsableCommand {
       throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.")
     }
     guard let date = Instant.parse(start, in: timeZone) else {
-      throw Problem("--start: \"\(start)\" is no instant. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
+      throw Problem("--start: \"\(start)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
     }
     let player = try ScenarioPlayer(catalog: input.data, start: date, zone: timeZone, seed: seed, devices: try devices())
-    let session = PlaySession(player: player, catalogPath: file)
+    player.saysIDs = ids
+    let session = PlaySession(player: player, catalogPath: file, showsLog: log)
     let reader = LineReader(echoes: echo) { session.completion.endings(of: $0) }
-    if reader.isTerminal { print("\(player.catalog.app.name). `launch` starts the app, `help` lists what can be done, TAB completes.") }
+    if !closed { _ = await session.take("launch") }
+    if reader.isTerminal {
+      Terminal.line(
+        "\(player.catalog.app.name): the app runs. Try: \(session.suggestions.joined(separator: ", ")). `help` lists more, TAB completes.")
+    }
     var count = 0
     while let line = reader.next(status: session.status, prompt: session.prompt) {
       count += 1

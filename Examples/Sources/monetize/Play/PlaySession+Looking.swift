@@ -13,7 +13,7 @@ extension PlaySession {
     let rows = player.steps.enumerated().map { number, step in
       ["\(number + 1)", step.entries.first.map { Self.time($0.date, player.zone) } ?? "", Self.title(step)]
     }
-    print(rows.isEmpty ? "Nothing has been done yet." : Terminal.table(rows))
+    Terminal.line(rows.isEmpty ? "Nothing has been done yet." : Terminal.table(rows))
   }
 
   private static func time(_ date: Date, _ zone: TimeZone) -> String {
@@ -22,18 +22,21 @@ extension PlaySession {
 
   func show(_ here: Place) {
     guard let snapshot = player.snapshot(on: here.device, as: here.member) else {
-      return print("The app is not running; nobody knows what the customer may do. Write: launch")
+      return Terminal.line("The app is not running, and only it can say what the customer may do. Write: launch")
     }
-    let limits = Dictionary(player.status(on: here.device, as: here.member).limits.map { ($0.feature, $0) }) { first, _ in first }
+    let words = CatalogWords(snapshot.catalog, ids: player.saysIDs)
     let rows = snapshot.catalog.features.map { feature -> [String] in
-      let cell =
-        limits[feature.id].map { "\(ScenarioReport.bar($0.left, of: $0.limit)) \($0.left) of \($0.limit) left" }
-        ?? Show.cell(feature, snapshot)
+      let decision = snapshot.decision(for: feature.id)
+      let left = feature.part == nil && type(of: feature.shape).isMetered ? decision.remaining : nil
+      let bar = decision.limit.flatMap { limit in
+        left.map { "\(ScenarioReport.bar($0, of: limit)) \($0) of \(feature.words(for: limit)) left" }
+      }
+      let cell = bar ?? FeatureCell(feature, snapshot).text
       // A part refills with its whole.
       let resets = feature.part == nil ? snapshot.decision(for: feature.id).resetsAt : nil
-      return [feature.id.rawValue, cell, resets.map { "until \(Self.time($0, player.zone))" } ?? ""]
+      return [words.feature(feature.id), cell, resets.map { "until \(Self.time($0, player.zone))" } ?? ""]
     }
-    print(Terminal.table(rows))
+    Terminal.line(Terminal.table(rows))
   }
 
   func why(_ words: inout PlayWords, _ here: Place) throws(Misunderstood) {
@@ -43,15 +46,49 @@ extension PlaySession {
       throw Misunderstood("The app is not running. Write: launch")
     }
     let decision = snapshot.decision(for: request)
-    print((decision.isAllowed ? style.green("allowed") : style.red("denied")) + "  \(decision.reason)")
-    print("  " + decision.text(for: snapshot.catalog.feature(request.feature), zone: player.zone))
-    let products = decision.unlockedBy.map(\.rawValue).joined(separator: ", ")
-    if !products.isEmpty { print("  opened by \(products)") }
-    if let until = decision.validUntil { print("  until \(Self.time(until, player.zone))") }
+    Terminal.line((decision.isAllowed ? style.green("allowed") : style.red("denied")) + "  \(decision.reason)")
+    Terminal.line("  " + decision.text(for: snapshot.catalog.feature(request.feature), zone: player.zone))
+    let words = CatalogWords(snapshot.catalog, ids: player.saysIDs)
+    let products = decision.unlockedBy.map { id in
+      snapshot.catalog.product(id).map { "\(words.product(id)) (\(words.terms($0)))" } ?? id.rawValue
+    }
+    if !products.isEmpty { Terminal.line("  opened by \(products.joined(separator: ", "))") }
+    if let until = decision.validUntil { Terminal.line("  until \(Self.time(until, player.zone))") }
+  }
+
+  /// Each charge, what was given back, and what it comes to.
+  func money(_ here: Place) {
+    let words = CatalogWords(player.catalog(on: here.device), ids: player.saysIDs)
+    let rows = player.transactions(on: here.device).filter { $0.ownership == .purchased }.map { transaction -> [String] in
+      let offer = transaction.offer.map { $0.mode == .freeTrial ? "free trial" : "with \($0.id ?? "the introductory offer")" }
+      let number = transaction.quantity > 1 ? " × \(transaction.quantity)" : ""
+      return [
+        Self.time(transaction.purchaseDate, player.zone), words.product(transaction.productID) + number,
+        transaction.price.map { "\($0)" } ?? "0", offer ?? "",
+        transaction.revocation.map { "refunded on \(Self.time($0.date, player.zone))" } ?? "",
+      ]
+    }
+    guard !rows.isEmpty else { return Terminal.line("Nothing has been charged.") }
+    Terminal.line(Terminal.table(rows))
+    let (charged, refunded) = (player.money(on: here.device).charged, player.money(on: here.device).refunded.filter { $0.amount != 0 })
+    let back = refunded.isEmpty ? "" : ", \(refunded.map(\.description).joined(separator: " + ")) given back"
+    Terminal.line("\(charged.map(\.description).joined(separator: " + ")) charged\(back)")
+  }
+
+  /// What a person might try first, with names that this catalog has.
+  var suggestions: [String] {
+    let catalog = player.catalog
+    let metered = catalog.features.first { type(of: $0.shape).isMetered && $0.part == nil }?.id.rawValue
+    let product = catalog.products.first?.id.rawValue.split(separator: ".").last.map(String.init)
+    let gate = catalog.parentalGate == nil ? "" : " gate pass"
+    return [
+      "show", metered.map { "use \($0)" }, catalog.features.last.map { "why \($0.id)" }, product.map { "buy \($0)\(gate)" },
+      catalog.products.contains { $0.subscription != nil } ? "wait renewal" : "wait 1 month", product == nil ? nil : "money", "undo",
+    ].compactMap { $0 }
   }
 
   func ids(_ catalog: Catalog) {
-    func list(_ title: String, _ rows: [[String]]) { if !rows.isEmpty { print("\(title)\n" + Terminal.table(rows)) } }
+    func list(_ title: String, _ rows: [[String]]) { if !rows.isEmpty { Terminal.line("\(title)\n" + Terminal.table(rows)) } }
     list("products", catalog.products.map { [$0.id.rawValue, $0.name] })
     list("features", catalog.features.map { [$0.id.rawValue, $0.title] })
     list(
@@ -98,7 +135,7 @@ extension PlayWords {
     }
     let text = try instantWords()
     guard let date = Instant.parse(text, in: zone) else {
-      throw Misunderstood("\"\(text)\" is no instant. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
+      throw Misunderstood("\"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
     }
     return date
   }

@@ -7,6 +7,7 @@ import MonetizeSimulator
 final class PlaySession {
   let player: ScenarioPlayer
   private let catalogPath: String
+  private let showsLog: Bool
   let style = Style.output
   /// Whether a line was not understood or could not be done.
   private(set) var failed = false
@@ -23,8 +24,9 @@ final class PlaySession {
     var member = Member.customer
   }
 
-  init(player: ScenarioPlayer, catalogPath: String) {
+  init(player: ScenarioPlayer, catalogPath: String, showsLog: Bool = false) {
     self.player = player
+    self.showsLog = showsLog
     self.catalogPath = catalogPath
   }
 
@@ -61,6 +63,10 @@ final class PlaySession {
       place = here
       return true
     }
+    if PlayVerb.named(command)?.name == "launch", rest.count == 1, tokens.members.isEmpty, player.snapshot(on: here.device) != nil {
+      Terminal.line("The app is running already.")
+      return true
+    }
     var words = PlayWords(rest, members: tokens.members, context(here))
     guard let verb = PlayVerb.named(command), verb.isLooking, tokens.members.isEmpty || verb.name == "expect" else {
       await perform(try words.step(), here)
@@ -83,7 +89,7 @@ final class PlaySession {
         here.device = name == names[0] ? nil : name
       } else {
         guard let member = Member(text: words[1]) else {
-          throw Misunderstood("\"\(words[1])\" is nobody. Here belongs \(Self.members).")
+          throw Misunderstood("Unknown person \"\(words[1])\". Here belongs \(Self.members).")
         }
         here.member = member
       }
@@ -112,14 +118,17 @@ final class PlaySession {
     case "same": await perform(try words.same(names), here)
     case "expect": await perform(try words.expectation(), here)
     case "why": try why(&words, here)
+    case "money":
+      try words.finish(verb)
+      money(here)
     case "help":
       let topic = words.rest.isEmpty ? nil : words.removeFirst()
       try words.finish(verb)
-      print(try PlayHelp.text(topic))
+      Terminal.line(try PlayHelp.text(topic))
     default:
       try words.finish(verb)
       switch verb.name {
-      case "status": print(player.status(on: here.device, as: here.member).description)
+      case "status": Terminal.line(player.status(on: here.device, as: here.member).description)
       case "show": show(here)
       case "ids": ids(player.catalog(on: here.device))
       case "history": history()
@@ -156,15 +165,16 @@ final class PlaySession {
   private func printEntry(_ entry: ScenarioReport.Entry, _ member: Member? = nil) {
     let outcome = Timeline.outcome(entry)
     let title = (entry.device.map { "\($0): " } ?? "") + entry.title + (member.map { " as \($0)" } ?? "")
-    if entry.kind != .check { print("\(Timeline.symbol(entry)) \(style.bold(title))\(outcome)") }
-    for change in entry.changes { print("  " + style.blue(change)) }
-    for line in Timeline.lines(entry.checks) { print("  " + line) }
+    if entry.kind != .check { Terminal.line("\(Timeline.symbol(entry)) \(style.bold(title))\(outcome)") }
+    for line in (showsLog ? Timeline.log(entry) : []) { Terminal.line("  " + style.dim(line)) }
+    for change in entry.changes { Terminal.line("  " + style.blue(change)) }
+    for line in Timeline.lines(entry.checks) { Terminal.line("  " + line) }
     if entry.checks.contains(where: { !$0.holds }) { failed = true }
-    if entry.outcome == "gateRequired" { print(style.dim("  The parental gate stands before this. Add: gate pass")) }
+    if entry.outcome == "gateRequired" { Terminal.line(style.dim("  The parental gate stands before this. Add: gate pass")) }
   }
 
   private func device(_ words: inout PlayWords) async throws(Misunderstood) {
-    guard !words.rest.isEmpty else { return print(Terminal.table(player.devices.map(row))) }
+    guard !words.rest.isEmpty else { return Terminal.line(Terminal.table(player.devices.map(row))) }
     let name = words.removeFirst()
     let customer = words.take("of") ? try words.word("the name of a customer") : player.devices[0].customer
     if let verb = PlayVerb.named("device") { try words.finish(verb) }
@@ -172,7 +182,7 @@ final class PlaySession {
       throw Misunderstood("There is a device \"\(name)\" already. Write: on \(name)")
     }
     for entry in player.steps.last?.entries ?? [] { printEntry(entry) }
-    print(style.dim("  Write: on \(name) launch"))
+    Terminal.line(style.dim("  Write: on \(name) launch"))
   }
 
   private func row(_ device: ScenarioPlayer.Device) -> [String] {
@@ -184,7 +194,7 @@ final class PlaySession {
     guard words.rest.isEmpty, count > 0 else { throw Misunderstood("\"undo\" takes a number of steps, such as undo 3.") }
     let undone = await player.undo(count)
     if undone.isEmpty { throw Misunderstood("Nothing has been done yet.") }
-    for step in undone.reversed() { print("taken back: \(Self.title(step))") }
+    for step in undone.reversed() { Terminal.line("taken back: \(Self.title(step))") }
     // A device that came in one of those steps is gone.
     if let device = place.device, !names.contains(device) { place.device = nil }
   }
@@ -203,11 +213,11 @@ final class PlaySession {
     let count = player.steps.count
     let steps = count == 1 ? "1 step" : "\(count) steps"
     let text = player.scenario(title: "\(player.catalog.app.name): \(steps), played by hand", catalogPath: catalog)
-    guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) else {
-      throw Misunderstood("\(path) cannot be written. Check that its folder exists.")
+    do throws(InputFile.Unreadable) { try OutputFile.write(Data(text.utf8), to: path) } catch {
+      throw Misunderstood("\(path) \(error.reason)")
     }
     saved.insert(target)
-    print("\(steps) saved; monetize simulate \(path)")
+    Terminal.line("\(steps) saved; monetize simulate \(path)")
   }
 
   /// A path as seen from a folder.

@@ -36,6 +36,7 @@ struct PlayVerb {
     "cancel": "renewal off", "unsubscribe": "renewal off", "upgrade": "buy", "downgrade": "buy", "tap": "open", "consume": "use",
     "spend": "use", "gift": "give", "grant": "give", "limit": "cap", "next": "wait next", "sleep": "wait", "skip": "wait", "list": "show",
     "ls": "show", "features": "show", "products": "ids", "catalog": "ids", "back": "undo", "revert": "undo", "log": "history",
+    "paid": "money", "charges": "money", "transactions": "money", "limits": "show",
     "steps": "history", "assert": "expect", "export": "save", "write": "save", "add": "device", "user": "as", "switch": "on",
     "login": "sign in", "signin": "sign in", "logout": "sign out", "signout": "sign out", "exchange": "sync",
     "bye": "quit",
@@ -77,7 +78,7 @@ struct PlayVerb {
       options: [
         ("3", "so many times, one after the other"), ("parallel 100", "so many at once"), ("for 20min", "time that was spent"),
         ("taking 20min", "how long the work is under way"),
-        ("fails|crashes", "what the work does that it is used for"), ("key KEY", "what makes two uses one"),
+        ("fails|crashes", "whether the work fails, or the app crashes in it"), ("key KEY", "uses with the same key count once"),
       ] + question),
     .init(
       group: .app, name: "sign", usage: "in ACCOUNT|out [keep|transfer|share]", about: "somebody signs in, or out",
@@ -172,7 +173,7 @@ struct PlayVerb {
       options: [("NAME", StoreQuirk.all.map(\.rawValue).joined(separator: ", "))]),
     .init(group: .world, name: "clock", usage: "2026-01-01|true", about: "what the device believes the time is"),
     .init(group: .world, name: "zone", usage: "Europe/Berlin", about: "the device travels"),
-    .init(group: .world, name: "damage", usage: "corrupt|truncate|delete", about: "to the state file"),
+    .init(group: .world, name: "damage", usage: "corrupt|truncate|delete", about: "damages the app's state file"),
     .init(group: .world, name: "set", usage: "KEY=VALUE…", about: "any setting of a scenario, such as set monthEnd=drifts"),
   ]
 
@@ -183,6 +184,7 @@ struct PlayVerb {
     .init(group: .people, name: "same", usage: "[DEVICE DEVICE…]", about: "whether devices show the same"),
     .init(group: .looking, name: "status", about: "the date, what the customer has, what happens next"),
     .init(group: .looking, name: "show", about: "every feature now"),
+    .init(group: .looking, name: "money", about: "each charge, what was given back, and what it comes to"),
     .init(
       group: .looking, name: "why", usage: "FEATURE [ITEM] [OPTION…]", about: "the answer to a question, and why", options: question),
     .init(

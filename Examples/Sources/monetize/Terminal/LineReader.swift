@@ -36,14 +36,14 @@ final class LineReader {
     case .silent: return readLine()
     case .echoing:
       let line = readLine()
-      if let line { print("\(status)\n\(prompt)\(line)") }
+      if let line { Terminal.line("\(status)\n\(prompt)\(line)") }
       return line
     case .prompting:
-      print(status)
+      Terminal.line(status)
       write(prompt)
       return readLine()
     case .editing:
-      print(Style.output.dim(status))
+      Terminal.line(Style.output.dim(status))
       return edit(prompt)
     }
   }

@@ -20,7 +20,9 @@ struct Style {
     ProcessInfo.processInfo.environment["NO_COLOR"] == nil && !Terminal.isDumb && isatty(descriptor) == 1
   }
 
-  private func wrap(_ text: String, _ code: String) -> String { isColoured && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+  private func wrap(_ text: String, _ code: String) -> String {
+    isColoured && !text.isEmpty ? "\u{1B}[\(code)m\(Terminal.clean(text))\u{1B}[0m" : text
+  }
   func bold(_ text: String) -> String { wrap(text, "1") }
   func dim(_ text: String) -> String { wrap(text, "2") }
   func red(_ text: String) -> String { wrap(text, "31") }
@@ -36,7 +38,39 @@ enum Terminal {
   /// A line on standard error, behind all that was printed before it: where both end in one file, the order is that of what happened.
   static func problem(_ text: String) {
     fflush(nil)
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    FileHandle.standardError.write(Data((clean(text) + "\n").utf8))
+  }
+
+  /// A line on standard output.
+  static func line(_ text: String) { Swift.print(clean(text)) }
+
+  /// Text of which nothing but our own colours is obeyed by a terminal: names come from files that anybody may have written. A control
+  /// character, and one that turns the direction of writing, becomes a mark.
+  static func clean(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+    var result = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\u{1B}", isColoured, let colour = colours.first(where: { rest.starts(with: $0.unicodeScalars) }) {
+        result.append(scalar)
+        result.append(contentsOf: colour.unicodeScalars)
+        rest = rest.dropFirst(colour.unicodeScalars.count)
+      } else {
+        result.append(isUnsafe(scalar) ? "\u{FFFD}" : scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static let isColoured = Style.output.isColoured || Style.errors.isColoured
+  private static let colours = ["0", "1", "2", "31", "32", "33", "36"].map { "[\($0)m" }
+
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A: false
+    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 
   /// How many columns the terminal behind a descriptor has; `nil` where there is none.
@@ -47,12 +81,12 @@ enum Terminal {
   }
 
   /// Text padded to a width; longer text stays whole.
-  static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
+  static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.columns)) }
 
   /// Rows in aligned columns, two spaces apart, without spaces at the end.
   static func table(_ rows: [[String]], indent: String = "  ") -> String {
     let columns = rows.map(\.count).max() ?? 0
-    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0 }
     return rows.map { row in
       let cells = row.enumerated().map { $0 + 1 < row.count ? padded($1, widths[$0]) : $1 }
       return (indent + cells.joined(separator: "  ")).trimmingEnd
@@ -92,7 +126,10 @@ enum Terminal {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let text = String(decoding: try encoder.encode(value), as: UTF8.self)
     // Foundation writes an empty list over three lines. A newline never stands inside a JSON string, so that only lists match.
-    return text.replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)
+    let lists = text.replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)
+    guard lists.unicodeScalars.contains(where: isUnsafe) else { return lists }
+    // JSON may write any character by its number.
+    return lists.unicodeScalars.map { isUnsafe($0) ? "\\u" + String(format: "%04x", $0.value) : String($0) }.joined()
   }
 }
 

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+public import Monetize
+
+/// A catalog in the words of the person who wrote it: names in the place of ids, prices with what they are for, limits with their period.
+///
+/// A name stands for an id where it is clear: where no other product, or feature, has it.
+public struct CatalogWords: Sendable {
+  private let products: [ProductID: String]
+  private let features: [FeatureID: String]
+  private let catalog: Catalog
+
+  /// - Parameter ids: Whether ids stand in the place of names.
+  public init(_ catalog: Catalog, ids: Bool = false) {
+    self.catalog = catalog
+    products = ids ? [:] : Self.clear(catalog.products.map { ($0.id, $0.name) })
+    features = ids ? [:] : Self.clear(catalog.features.map { ($0.id, $0.title) })
+  }
+
+  private static func clear<ID: Hashable>(_ names: [(id: ID, name: String)]) -> [ID: String] {
+    Dictionary(grouping: names, by: \.name).filter { !$0.key.isEmpty && $0.value.count == 1 }
+      .reduce(into: [:]) { found, group in found[group.value[0].id] = group.key }
+  }
+
+  /// The name of a product; its id where the name is not clear, or the catalog has no such product.
+  public func product(_ id: ProductID) -> String { products[id] ?? id.rawValue }
+
+  /// The title of a feature; its id where the title is not clear, or the catalog has no such feature.
+  public func feature(_ id: FeatureID) -> String { features[id] ?? id.rawValue }
+
+  /// What a product costs and for what: `8.99 USD a month, 7 days free`, `1.99 USD for 10 stories`.
+  public func terms(_ product: CatalogProduct) -> String {
+    let price = product.price?.description ?? "no price"
+    var parts: [String] = []
+    if let plan = product.subscription {
+      parts.append("\(price) \(Self.each(plan.period))")
+      if let offer = plan.introductoryOffer { parts.append(Self.words(offer)) }
+    } else if let kind = product.kind as? NonRenewing {
+      parts.append("\(price) for \(kind.period.words)")
+    } else if !product.credits.isEmpty {
+      let credits = product.credits.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, amount in
+        catalog.feature(id).map { Self.counted(amount, of: $0) } ?? "\(amount) \(id)"
+      }
+      parts.append("\(price) for \(credits.joined(separator: " and "))")
+    } else {
+      parts.append(product.storeType == .none ? "not sold" : "\(price) once")
+    }
+    if product.isFamilyShareable { parts.append("shared with the family") }
+    if !product.isOnSale { parts.append("not on sale") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func words(_ offer: SubscriptionOffer) -> String {
+    let price = offer.price?.description ?? "0"
+    switch offer.mode {
+    case .freeTrial: return "\(offer.period.words) free"
+    case .payUpFront: return "the first \(offer.period.words) for \(price)"
+    case .payAsYouGo:
+      let count = offer.periods ?? 1
+      return count == 1 ? "the first \(offer.period.words) for \(price)" : "\(price) \(each(offer.period)) for the first \(count)"
+    }
+  }
+
+  private static func counted(_ amount: Int, of feature: Feature) -> String {
+    let words = feature.words(for: amount)
+    return words == "\(amount)" ? "\(amount) × \(feature.title)" : words
+  }
+
+  /// `a month`, `a week`, `every 3 months`.
+  static func each(_ period: Period) -> String {
+    if period == Period(days: 7) { return "a week" }
+    let words = period.words.split(separator: " ")
+    return words.count == 2 && words[0] == "1" ? "\(words[1] == "hour" ? "an" : "a") \(words[1])" : "every \(period.words)"
+  }
+
+  /// What a limit is counted by: `a month`, `in 7 days`, `in all`.
+  public static func per(_ measure: Measure?) -> String {
+    switch measure {
+    case nil: ""
+    case .lifetime: "in all"
+    case .calendar(let unit): "a \(unit.rawValue)"
+    case .rolling(let seconds): "in \(Period(days: seconds / 86400, seconds: seconds % 86400).words)"
+    case .anchored(let period, _): each(period)
+    }
+  }
+
+  /// What a person sees on a paywall: its words, what it sells and for how much, what can be done.
+  public func lines(_ paywall: Paywall) -> [String] {
+    let words = paywall.definition
+    let head = [words.title, words.headline, words.subtitle].compactMap { $0 }.map { "“\($0)”" }.joined(separator: " ")
+    let products = paywall.products.map { id in
+      "\(product(id))  \(catalog.product(id).map(terms) ?? "")"
+        + (words.preselected == id && paywall.products.count > 1 ? ", preselected" : "")
+    }
+    let actions = paywall.actions.map { words.labels?[$0.rawValue] ?? $0.rawValue }.joined(separator: ", ")
+    return ([head] + products + [actions.isEmpty ? "" : "can: \(actions)"]).filter { !$0.isEmpty }
+  }
+}
+
+extension Catalog {
+  /// The items that a pattern such as `forest/*/*` or `*/4` names, in the catalog's order.
+  public func items(matching pattern: String) -> [ItemPath] { ScenarioWorld.items(pattern, self) }
+}
