@@ -15,7 +15,10 @@ public struct MemberAccess: Sendable {
   public var snapshot: Snapshot { parts.answers.current(member).snapshot }
 
   /// Whether the member may use a feature now.
-  public func allows(_ feature: FeatureID) -> Bool { snapshot.allows(feature) }
+  public func allows(_ feature: FeatureID) -> Bool {
+    parts.names.look(at: feature)
+    return snapshot.allows(feature)
+  }
 
   /// The whole answer for a feature.
   public func decision(for feature: FeatureID) -> Decision { decision(for: AccessRequest(feature)) }
@@ -24,7 +27,10 @@ public struct MemberAccess: Sendable {
   public func decision(for feature: FeatureID, item: ItemPath) -> Decision { decision(for: AccessRequest(feature, item: item)) }
 
   /// The whole answer to a question.
-  public func decision(for request: AccessRequest) -> Decision { parts.answers.decision(for: request, by: member).decision }
+  public func decision(for request: AccessRequest) -> Decision {
+    parts.names.look(at: request.feature)
+    return parts.answers.decision(for: request, by: member).decision
+  }
 
   /// Does what a tap on something by this member does; see ``Monetizer/open(_:)``. A paywall sells to the customer, whichever member taps.
   public func open(_ request: AccessRequest) async -> Monetizer.Opening { await monetizer.open(request, as: member) }
@@ -98,6 +104,7 @@ public struct MemberAccess: Sendable {
   /// An amount that does not fit the feature's allowance closes the feature for the member: what was meant is not known.
   public func limit(_ feature: FeatureID, to amount: CapAmount?) async {
     guard member.role != .demo else { return }
+    parts.names.look(at: feature)
     let id = monetizer.catalog.feature(feature)?.id ?? feature
     let number = (parts.answers.facts.caps[Cap.Key(feature: id, subject: member.subject)]?.revision.sequence ?? -1) + 1
     let revision = Revision(parts.clock.now, sequence: number)
@@ -126,7 +133,7 @@ public struct MemberAccess: Sendable {
       if hasBought(item) { return nil }
       let (version, snapshot) = parts.answers.current(member)
       let decision = snapshot.decision(for: AccessRequest(feature, item: item))
-      denial.withLock { $0 = decision.isAllowed ? nil : decision }
+      denial.set(decision.isAllowed ? nil : decision)
       guard decision.isAllowed, member.role != .demo else { return nil }
       return .init(facts: [entry(WalletEntry.id(paying: item), spent: decision.price ?? 0)], version: version)
     }

@@ -7,6 +7,7 @@ extension Monetizer {
   /// - Returns: whether it was news; `false` as well for a feature that the catalog does not have.
   @discardableResult
   public func record(_ total: UsageTotal) async -> Bool {
+    parts.names.look(at: total.feature)
     guard let feature = catalog.feature(total.feature) else { return false }
     var total = total
     total.feature = feature.id
@@ -14,7 +15,10 @@ extension Monetizer {
   }
 
   /// Takes over single uses that another source has counted, in one step. A use that is known by its key counts once.
-  public func record(_ uses: [Use]) async { await add(uses.map(Fact.use)) }
+  public func record(_ uses: [Use]) async {
+    for use in uses { parts.names.look(at: use.feature) }
+    await add(uses.map(Fact.use))
+  }
 
   /// Gives entitlements without a purchase: by support, by a promotion, for life or for a while. Giving the same id again replaces it.
   /// - Parameters:
@@ -22,6 +26,7 @@ extension Monetizer {
   ///   - id: What names the gift.
   ///   - until: Until when; `nil` for life.
   public func give(_ entitlements: [EntitlementID], id: String, until: Date? = nil) async {
+    for entitlement in entitlements { parts.names.look(at: entitlement) }
     await give(entitlements, id, until, isRevoked: false)
   }
 

@@ -46,14 +46,20 @@ public final class Monetizer: Sendable {
 
   /// Whether the customer may use a feature now. `false` for a feature that the catalog does not have. O(1), no allocation.
   public func allows(_ feature: FeatureID) -> Bool {
-    guard let index = catalog.index.features[feature] else { return false }
+    guard let index = catalog.index.features[feature] else {
+      parts.names.look(at: feature)
+      return false
+    }
     if let answer = answers.answer(index), clock.isBefore(answer.changesAt) { return answer.isAllowed }
     return answers.current(.customer).snapshot.allows(feature)
   }
 
   /// The whole answer for a feature: why, how much is left, and what would open it. O(1), no allocation but for a feature with a window.
   public func decision(for feature: FeatureID) -> Decision {
-    guard let index = catalog.index.features[feature] else { return .denied(.unknownFeature) }
+    guard let index = catalog.index.features[feature] else {
+      parts.names.look(at: feature)
+      return .denied(.unknownFeature)
+    }
     if let (decision, changesAt) = answers.decision(index), clock.isBefore(changesAt) { return decision }
     return answers.decision(for: AccessRequest(feature), by: .customer).decision
   }
@@ -63,7 +69,9 @@ public final class Monetizer: Sendable {
 
   /// The whole answer to a question. One with an item, a level or another parameter is judged anew: about a microsecond.
   public func decision(for request: AccessRequest) -> Decision {
-    request.isPlain ? decision(for: request.feature) : answers.decision(for: request, by: .customer).decision
+    if request.isPlain { return decision(for: request.feature) }
+    parts.names.look(at: request.feature)
+    return answers.decision(for: request, by: .customer).decision
   }
 
   /// All answers at this moment, as a value: several questions to it agree with each other.

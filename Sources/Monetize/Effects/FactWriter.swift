@@ -97,7 +97,7 @@ final class FactWriter: Sendable {
       while let judged = judge() {
         guard let merged = merge(judged) else { continue }
         judged.then()
-        found.withLock { $0 = merged }
+        found.set(merged)
         return merged.toWrite
       }
       return []

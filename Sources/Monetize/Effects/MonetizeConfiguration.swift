@@ -25,6 +25,9 @@ public struct MonetizeConfiguration: Sendable {
   /// Called for every event, one after another and in order, on a thread where something happened, after the answers have changed. What it
   /// changes itself is told after the event that it handles. Default: `nil`.
   public var onEvent: (@Sendable (MonetizeEvent) -> Void)?
+  /// Called once for each feature and entitlement that the app names and the catalog does not have, with a sentence that proposes what was
+  /// meant. Default: where Monetize is built for debugging, standard error; else `nil`.
+  public var onUnknownName: (@Sendable (String) -> Void)? = UnknownNames.standard
 
   // MARK: Options
 

@@ -15,11 +15,13 @@ struct Parts: Sendable {
   /// Which device records what it counts.
   let source: SourceID
   let work = WorkUnderWay()
+  let names: UnknownNames
 
   /// Starts with what is stored.
   init(_ catalog: Catalog, _ configuration: MonetizeConfiguration, run: String, _ stored: Stored) {
     (self.catalog, self.configuration, self.run, journal) = (catalog, configuration, run, stored.journal)
     let (facts, journal) = (stored.facts, stored.journal)
+    names = UnknownNames(catalog, configuration.onUnknownName)
     clock = BelievedClock(configuration.time, seen: facts.time[0])
     events = EventQueue(configuration.onEvent)
     answers = Answers(catalog, facts, configuration, clock, events, journal)

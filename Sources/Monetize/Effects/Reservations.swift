@@ -60,7 +60,7 @@ final class Reservations: Sendable {
       if case .free(let reservation) = verdict.copy { return reservation }
       let result = await parts.writer.add { [self] in
         let found = judge(request, by: member, key, status)
-        verdict.withLock { $0 = found }
+        verdict.set(found)
         if case .shared(let reservation, _) = found { hold(reservation) }
         guard case .new(let reservation, let use, let version, let rows) = found else { return nil }
         return .init(facts: [.use(use)], version: version, rows: rows) { [self] in if status == .reserved { hold(reservation) } }
@@ -82,7 +82,10 @@ final class Reservations: Sendable {
   private func judge(_ request: AccessRequest, by member: Member, _ key: String, _ status: Use.Status) -> Verdict {
     let (version, snapshot) = parts.answers.current(member)
     let now = max(snapshot.date, parts.clock.now)
-    guard let index = parts.catalog.index.features[request.feature] else { return .denied(.denied(.unknownFeature), request) }
+    guard let index = parts.catalog.index.features[request.feature] else {
+      parts.names.look(at: request.feature)
+      return .denied(.denied(.unknownFeature), request)
+    }
     let feature = parts.catalog.features[index]
     let decision = snapshot.decision(for: request, at: now)
     if let whole = feature.part?.whole {
@@ -139,7 +142,7 @@ final class Reservations: Sendable {
     let isLast = Locked(false)
     await parts.writer.add { [self] in
       guard letGo(reservation, as: status) else { return nil }
-      isLast.withLock { $0 = true }
+      isLast.set(true)
       guard
         var use = parts.answers.facts.usage.use(
           reservation.key, of: reservation.feature, by: reservation.subject, in: reservation.environment)

@@ -33,7 +33,7 @@ actor StoreSync {
     guard !isStarted, parts.work.begin() else { return }
     isStarted = true
     let handle = store.listen { [weak self] update in await self?.receive(update) }
-    listening.withLock { $0 = handle }
+    listening.set(handle)
     parts.work.end()
     await deliverUnfinished()
     _ = await read()
@@ -156,7 +156,7 @@ actor StoreSync {
         // A purchase just made may be listed late: ask again later, not at once.
         parts.clock.wake(.listing, at: grace) { [weak self, ordered] in
           let read = Task { _ = await self?.read() }
-          ordered.withLock { $0 = read }
+          ordered.set(read)
         }
         continue
       }

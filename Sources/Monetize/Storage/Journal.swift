@@ -61,7 +61,7 @@ final class Journal: Sendable {
     self.second = second
   }
 
-  func belong(to owner: Owner) { self.owner.withLock { $0 = owner } }
+  func belong(to owner: Owner) { self.owner.set(owner) }
 
   /// Marks a run as going on, where other processes look at its reservations.
   func begin(_ run: String) -> Cancellation? { try? (storage as? any SharedStorage)?.begin(run) }

@@ -92,7 +92,7 @@ public final class MemoryStorage: StateStorage {
   /// Adds a record.
   public func append(_ record: Data) { records.withLock { $0.append(record) } }
   /// Puts these records in the place of all others.
-  public func replace(with records: [Data]) { self.records.withLock { $0 = records } }
+  public func replace(with records: [Data]) { self.records.set(records) }
 }
 
 extension StateStorage where Self == MemoryStorage {

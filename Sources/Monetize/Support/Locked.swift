@@ -19,6 +19,9 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     return try body(&value)
   }
 
+  /// Puts a value in the place of the one before.
+  package func set(_ value: Value) { withLock { $0 = value } }
+
   /// A copy of the value.
   package var copy: Value { withLock { $0 } }
 }

@@ -90,6 +90,8 @@ final class ScenarioSession: Sendable {
       configuration.parentalGate = PersonAtGate(session: self)
       configuration.onEvent = { [weak self] event in self?.hear(event) }
       configuration.source = SourceID(name)
+      // A scenario expects of unknown features as well, and says so itself.
+      configuration.onUnknownName = nil
       configuration.startsByItself = false
     }
     process.withLock { $0 = monetizer }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeJSON
+
+/// Tells of names that the app uses and the catalog does not have, each once: a misspelt feature is closed for ever, and nothing else shows why.
+final class UnknownNames: Sendable {
+  private let catalog: Catalog
+  private let tell: (@Sendable (String) -> Void)?
+  private let told = Locked<Set<String>>([])
+
+  init(_ catalog: Catalog, _ tell: (@Sendable (String) -> Void)?) { (self.catalog, self.tell) = (catalog, tell) }
+
+  func look(at feature: FeatureID) {
+    guard tell != nil, catalog.feature(feature) == nil else { return }
+    miss("feature", feature.rawValue, catalog.features.flatMap { [$0.id] + $0.aliases }.map(\.rawValue))
+  }
+
+  func look(at entitlement: EntitlementID) {
+    guard tell != nil, !catalog.entitlements.contains(where: { $0.id == entitlement }) else { return }
+    miss("entitlement", entitlement.rawValue, catalog.entitlements.map(\.id.rawValue))
+  }
+
+  private func miss(_ sort: String, _ name: String, _ known: [String]) {
+    guard let tell, told.withLock({ $0.insert("\(sort) \(name)").inserted }) else { return }
+    let mend = known.isEmpty ? "It has none." : "Known are \(known.sorted().prefix(20).joined(separator: ", "))."
+    tell("The catalog of \(catalog.app.id) has no \(sort) \"\(name)\"." + didYouMean(closestMatch(to: name, in: known), or: mend))
+  }
+
+  #if DEBUG
+    /// Writes to standard error.
+    static let standard: (@Sendable (String) -> Void)? = { FileHandle.standardError.write(Data("Monetize: \($0)\n".utf8)) }
+  #else
+    static let standard: (@Sendable (String) -> Void)? = nil
+  #endif
+}

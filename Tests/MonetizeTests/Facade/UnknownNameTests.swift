@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeTesting
+import Testing
+
+@Suite("A name that the catalog does not have")
+struct UnknownNameTests {
+  private let told = Told()
+  private let catalog: Catalog
+
+  init() throws {
+    catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "com.example.notes", "name": "Notes" },
+          "features": { "export": {}, "note": { "allowance": "count", "aliases": ["memo"] } },
+          "freeTier": { "grants": { "note": 3 } },
+          "entitlements": { "pro": { "title": "Pro", "grants": { "export": true } } },
+          "products": [{ "kind": "nonConsumable", "id": "unlock", "name": "Unlock", "price": { "amount": "4.99", "currency": "USD" },
+                         "entitlements": ["pro"] }] }
+        """.utf8))
+  }
+
+  private var monetizer: Monetizer {
+    Monetizer(catalog: catalog) { [told] in
+      $0.startsByItself = false
+      $0.onUnknownName = { told.add($0) }
+    }
+  }
+
+  @Test("is told of once, with what was probably meant, and the answer is no") func feature() {
+    let monetizer = monetizer
+    for _ in 0..<3 { #expect(!monetizer.allows("exprot")) }
+    #expect(monetizer.decision(for: "exprot").reason == .unknownFeature)
+    #expect(told.all == ["The catalog of com.example.notes has no feature \"exprot\". Did you mean \"export\"?"])
+  }
+
+  @Test("is told of wherever a feature is named: asking with parameters, spending, limiting, recording, as a member")
+  func everywhere() async {
+    let monetizer = monetizer
+    _ = monetizer.decision(for: AccessRequest("a", count: 2))
+    _ = try? await monetizer.spend("b")
+    await monetizer.as(.child("max")).limit("c", to: .count(1))
+    _ = monetizer.as(.child("max")).allows("d")
+    _ = monetizer.as(.child("max")).decision(for: "e")
+    await monetizer.record([Use(key: "1", feature: "f", date: Date(timeIntervalSince1970: 0), day: 0, zone: "GMT")])
+    await monetizer.give(["pr0"], id: "gift")
+    #expect(told.all.map { $0.split(separator: "\"")[1] } == ["a", "b", "c", "d", "e", "f", "pr0"])
+    #expect(told.all.last == "The catalog of com.example.notes has no entitlement \"pr0\". Did you mean \"pro\"?")
+    #expect(told.all.first == "The catalog of com.example.notes has no feature \"a\". Known are export, memo, note.")
+  }
+
+  @Test("is not told of for names and aliases that the catalog has") func known() async throws {
+    let monetizer = monetizer
+    _ = monetizer.allows("export")
+    _ = monetizer.decision(for: AccessRequest("memo", count: 2))
+    try await monetizer.spend("note")
+    await monetizer.give(["pro"], id: "gift")
+    #expect(told.all.isEmpty)
+  }
+}
+
+private final class Told: @unchecked Sendable {
+  // Unchecked: the lock keeps every access exclusive.
+  private let lock = NSLock()
+  private var sentences: [String] = []
+
+  var all: [String] { lock.withLock { sentences } }
+  func add(_ sentence: String) { lock.withLock { sentences.append(sentence) } }
+}
