@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "Monetize", targets: ["Monetize"]),
     .library(name: "MonetizeSimulator", targets: ["MonetizeSimulator"]),
     .library(name: "MonetizeTesting", targets: ["MonetizeTesting"]),
+    .library(name: "MonetizeTools", targets: ["MonetizeTools"]),
+    .library(name: "MonetizeReports", targets: ["MonetizeReports"]),
   ],
   dependencies: [],  // for ever: an app that adopts Monetize resolves exactly one pin
   targets: [
@@ -17,12 +19,16 @@ let package = Package(
     .target(name: "Monetize", dependencies: ["MonetizeJSON"]),
     .target(name: "MonetizeSimulator", dependencies: ["Monetize", "MonetizeJSON"]),
     .target(name: "MonetizeTesting", dependencies: ["Monetize"]),
+    .target(name: "MonetizeTools", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator"]),
+    .target(name: "MonetizeReports", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator"]),
     .testTarget(name: "MonetizeJSONTests", dependencies: ["MonetizeJSON"]),
     .testTarget(
       name: "MonetizeTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTesting"], exclude: ["Fixtures"]),
     .testTarget(
       name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTesting"],
       exclude: ["Fixtures"]),
+    .testTarget(name: "MonetizeToolsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTools"]),
+    .testTarget(name: "MonetizeReportsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeReports"]),
     // Public API only: what an app's own plug-ins can do.
     .testTarget(name: "MonetizePluginTests", dependencies: ["Monetize", "MonetizeTesting"]),
     .testTarget(name: "MonetizeThreadSafetyTests", dependencies: ["Monetize"]),

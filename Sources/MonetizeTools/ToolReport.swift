@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a verb of the command line found: a value that a front prints as text or as JSON.
+///
+/// A front (the command line in Examples, a plugin, an app's own executable) parses arguments, calls the verb and prints its report. It decides nothing.
+public protocol ToolReport: Sendable {
+  /// The report for a person: aligned lines without colour, each ended by a newline.
+  var text: String { get }
+  /// The report for a program: one JSON document with documented, stable keys.
+  var json: String { get }
+  /// The exit status that the report stands for.
+  var status: ToolStatus { get }
+}
+
+/// How a verb of the command line ended, as its exit status.
+public enum ToolStatus: Int32, Sendable {
+  /// All is well.
+  case fine = 0
+  /// The answer is no: a mistake in a file, an expectation that did not hold, files that differ.
+  case no = 1
+  /// The verb could not be run: bad arguments, an unreadable file.
+  case notRun = 2
+}
