@@ -84,6 +84,9 @@ package struct JSONValue: Sendable, Hashable {
   /// The offset of its first byte.
   package var offset: Int { Int(storage.nodes[node].start) }
 
+  /// Where its text stands in the document, in bytes.
+  package var byteRange: Range<Int> { offset..<Int(storage.nodes[node].end) }
+
   /// Where it begins.
   package var position: SourcePosition { storage.position(of: offset) }
 }

@@ -7,17 +7,21 @@ extension Catalog {
   public static func reading(
     _ json: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard, conditions: Conditions = .standard
   ) -> CatalogReading {
+    reading(json, source: CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes, conditions: conditions))
+  }
+
+  /// - Parameter source: Where the catalog comes from; `json` is its text, in its language.
+  static func reading(_ json: Data, source: CatalogSource) -> CatalogReading {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
       return CatalogReading(catalog: nil, diagnostics: [error.diagnostic])
     }
     let reader = JSONReader(document)
-    let draft = CatalogReader(reader: reader, kinds: kinds, shapes: shapes, conditions: conditions).read(document.root)
+    let draft = CatalogReader(reader: reader, kinds: source.kinds, shapes: source.shapes, conditions: source.conditions).read(document.root)
     // Unknown keys first, so that a rule can tell what is missing from what is misspelt.
     _ = reader.finish()
     if let draft { for rule in rules { rule.check(draft) } }
     let diagnostics = reader.diagnostics
-    let source = CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes, conditions: conditions)
     guard let draft, let app = draft.app, !diagnostics.contains(where: { $0.severity == .error }) else {
       return CatalogReading(catalog: nil, diagnostics: diagnostics)
     }

@@ -103,6 +103,8 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   public var headline: String?
   /// The second line.
   public var subtitle: String?
+  /// The line above the benefits.
+  public var benefitsTitle: String?
   /// Why to buy.
   public var benefits: [Benefit]?
   /// What is offered, in order; what unlocks the request when absent.
@@ -127,6 +129,7 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
     merged.title = title ?? base.title
     merged.headline = headline ?? base.headline
     merged.subtitle = subtitle ?? base.subtitle
+    merged.benefitsTitle = benefitsTitle ?? base.benefitsTitle
     merged.benefits = benefits ?? base.benefits
     merged.products = products ?? base.products
     merged.preselected = preselected ?? base.preselected

@@ -55,6 +55,6 @@ public struct Feature: Sendable {
     public let other: String
 
     /// The word that goes with a number.
-    public func word(for number: Int) -> String { number == 1 ? one : other }
+    public func word(for number: Int, in language: Language = .english) -> String { language.isSingular(number) ? one : other }
   }
 }

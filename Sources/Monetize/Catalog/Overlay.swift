@@ -66,13 +66,13 @@ extension Catalog {
   /// This catalog with an overlay. The rules of catalogs hold for the result.
   /// - Throws: ``CatalogError`` when the overlay breaks a rule; then nothing of it applies.
   public func applying(_ overlay: Overlay) throws(CatalogError) -> Catalog {
-    let text: String
+    var source = source
     do throws(JSONSyntaxError) {
-      text = try JSONDocument(parsing: source.text).root.applying(mergePatch: JSONDocument(parsing: overlay.patch).root)
+      source.text = try JSONDocument(parsing: source.text).root.applying(mergePatch: JSONDocument(parsing: overlay.patch).root)
     } catch {
       throw CatalogError(diagnostics: [error.diagnostic])
     }
-    let changed = try Catalog(json: Data(text.utf8), kinds: source.kinds, shapes: source.shapes, conditions: source.conditions)
+    let changed = try Catalog(source: source)
     if let missing = releases.first(where: { !changed.releases.contains($0) }) {
       throw CatalogError(diagnostics: [
         Diagnostic(
@@ -84,9 +84,10 @@ extension Catalog {
   }
 }
 
-/// What a catalog was read from, so that it can be read again with a patch.
+/// What a catalog was read from, so that it can be read again with a patch, or in another language.
 struct CatalogSource: Sendable {
-  let text: String
+  var text: String
+  var strings: CatalogStrings?
   let kinds: ProductKinds
   let shapes: AllowanceShapes
   let conditions: Conditions

@@ -40,6 +40,7 @@ extension PaywallDefinition {
     func fill(_ text: String?) -> String? { text.flatMap { Placeholder.fill($0, words) } }
     var copy = self
     (copy.title, copy.headline, copy.subtitle, copy.purchaseLabel) = (fill(title), fill(headline), fill(subtitle), fill(purchaseLabel))
+    copy.benefitsTitle = fill(benefitsTitle)
     copy.benefits = benefits?.compactMap { benefit in
       fill(benefit.title).map { Benefit(icon: benefit.icon, title: $0, description: fill(benefit.description), features: benefit.features) }
     }

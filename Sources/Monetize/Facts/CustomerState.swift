@@ -116,10 +116,7 @@ public struct CustomerState: Sendable, Hashable {
     return true
   }
 
-  /// Whether a fact says anything that is not known yet. O(n): for many facts use ``news(in:)``.
-  public func isNews(_ fact: Fact) -> Bool { !news(in: [fact]).isEmpty }
-
-  /// Those of some facts that say anything which is not known yet. O(n).
+  /// The facts that would change this state, each judged after those before it. O(n) in the state.
   public func news(in facts: [Fact]) -> [Fact] {
     var known = self
     return facts.filter { known.insert($0) }

@@ -82,25 +82,21 @@ struct HandOver: Sendable {
 }
 
 extension Fact {
-  /// The same of another subject, where it is the customer's own: what was done, not what was allowed or bought.
+  /// This fact with the heir as its subject, where the subject is the customer: uses, totals, completions, coins and progress.
   fileprivate func belonging(to heir: SubjectID) -> Fact {
-    switch sort {
-    case .use(var fact) where fact.subject == .customer:
-      fact.subject = heir
-      return .use(fact)
-    case .total(var fact) where fact.subject == .customer:
-      fact.subject = heir
-      return .total(fact)
-    case .completion(var fact) where fact.subject == .customer:
-      fact.subject = heir
-      return .completion(fact)
-    case .wallet(var fact) where fact.subject == .customer:
-      fact.subject = heir
-      return .wallet(fact)
-    case .progress(var fact) where fact.subject == .customer:
-      fact.subject = heir
-      return .progress(fact)
-    default: return self
+    func moved<Record>(_ record: Record, _ subject: WritableKeyPath<Record, SubjectID>) -> Record {
+      guard record[keyPath: subject] == .customer else { return record }
+      var record = record
+      record[keyPath: subject] = heir
+      return record
+    }
+    return switch sort {
+    case .use(let use): .use(moved(use, \.subject))
+    case .total(let total): .total(moved(total, \.subject))
+    case .completion(let completion): .completion(moved(completion, \.subject))
+    case .wallet(let entry): .wallet(moved(entry, \.subject))
+    case .progress(let entry): .progress(moved(entry, \.subject))
+    default: self
     }
   }
 }

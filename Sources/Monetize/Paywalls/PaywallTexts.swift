@@ -21,15 +21,16 @@ extension Snapshot {
   private func words(for request: AccessRequest, _ decision: Decision) -> [Placeholder: String] {
     var words: [Placeholder: String] = [.price: "{price}"]
     guard let feature = catalog.feature(request.feature) else { return words }
+    let language = catalog.language
     let whole = feature.part.flatMap { catalog.feature($0.whole) } ?? feature
     let numbers = feature.part == nil ? decision : self.decision(for: whole.id)
     words[.limit] =
       numbers.limit.map { whole.shape.words(for: $0) ?? "\($0)" } ?? numbers.window.map {
-        Period(days: Int($0) / 86400, seconds: Int($0) % 86400).words
+        Period(days: Int($0) / 86400, seconds: Int($0) % 86400).words(in: language)
       }
-      ?? (numbers.isAllowed ? "unlimited" : nil)
-    words[.unit] = (feature.unit ?? whole.unit)?.word(for: numbers.limit ?? 2)
-    words[.period] = numbers.measure?.words
+      ?? (numbers.isAllowed ? LengthWords.of(language).unlimited : nil)
+    words[.unit] = (feature.unit ?? whole.unit)?.word(for: numbers.limit ?? 2, in: language)
+    words[.period] = numbers.measure?.words(in: language)
     words[.collection] = request.item.flatMap { catalog.collection($0.collection)?.title }
     words[.unlockMessage] = feature.unlockMessage.flatMap { Placeholder.fill($0, words) }
     return words
@@ -51,7 +52,9 @@ extension Paywall {
 extension LegalInfo {
   /// How a subscription renews, with the store's price in place of `{price}` and its length in place of `{period}`; `nil` where the catalog
   /// has no such text, or the product does not renew.
-  public func renewal(of product: StoreProduct) -> String? {
-    renewal.flatMap { text in product.period.flatMap { Placeholder.fill(text, [.price: product.displayPrice, .period: $0.each]) } }
+  public func renewal(of product: StoreProduct, in language: Language = .english) -> String? {
+    renewal.flatMap { text in
+      product.period.flatMap { Placeholder.fill(text, [.price: product.displayPrice, .period: $0.each(in: language)]) }
+    }
   }
 }

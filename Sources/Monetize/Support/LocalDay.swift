@@ -12,6 +12,16 @@ public enum CalendarUnit: String, Sendable, Hashable, Codable, CaseIterable, Com
   /// A year of the Gregorian calendar.
   case year
 
+  /// Its length by the calendar.
+  var period: Period {
+    switch self {
+    case .day: Period(days: 1)
+    case .week: Period(weeks: 1)
+    case .month: Period(months: 1)
+    case .year: Period(years: 1)
+    }
+  }
+
   /// Shorter units come first.
   public static func < (a: Self, b: Self) -> Bool { order(a) < order(b) }
   private static func order(_ unit: Self) -> Int { allCases.firstIndex(of: unit) ?? 0 }

@@ -19,12 +19,12 @@ public enum Measure: Sendable, Hashable, Comparable {
   }
 
   /// The period for a text such as "3 stories per month": `month`, `7 days`; `nil` for ever.
-  var words: String? {
+  func words(in language: Language) -> String? {
     switch self {
     case .lifetime: nil
-    case .calendar(let unit): unit.rawValue
-    case .rolling(let seconds): Period(days: seconds / 86400, seconds: seconds % 86400).each
-    case .anchored(let period, _): period.each
+    case .calendar(let unit): unit.period.each(in: language)
+    case .rolling(let seconds): Period(days: seconds / 86400, seconds: seconds % 86400).each(in: language)
+    case .anchored(let period, _): period.each(in: language)
     }
   }
 

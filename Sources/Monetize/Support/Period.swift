@@ -72,21 +72,10 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
   }
 
   /// In English, for logs and the command line: `7 days`, `1 month`, `20 hours`.
-  public var words: String {
-    func part(_ number: Int, _ unit: String) -> String? { number == 0 ? nil : number == 1 ? "1 \(unit)" : "\(number) \(unit)s" }
-    let parts = [
-      part(years, "year"), part(months, "month"), part(days, "day"), part(seconds / 3600, "hour"), part(seconds % 3600 / 60, "minute"),
-      part(seconds % 60, "second"),
-    ].compactMap { $0 }
-    return parts.isEmpty ? "no time" : parts.joined(separator: " ")
-  }
+  public var words: String { words(in: .english) }
 
   /// In English after "per": `month`, `week`, `3 months`.
-  var each: String {
-    if self == Period(days: 7) { return "week" }
-    let words = words.split(separator: " ")
-    return words.count == 2 && words[0] == "1" ? String(words[1]) : words.joined(separator: " ")
-  }
+  var each: String { each(in: .english) }
 
   /// Whether it has no length at all.
   public var isZero: Bool { self == Period() }

@@ -57,14 +57,15 @@ struct HandOverTests {
   private static func holds(_ a: CustomerState, _ b: CustomerState, _ handOver: HandOver) -> Violation? {
     let policy = handOver.policy
     let (left, taken) = handOver.between(a, b)
-    for fact in a.facts where fact.policy(in: FactScope()).isRecorded && left.isNews(fact) && taken.isNews(fact) {
+    for fact in a.facts where fact.policy(in: FactScope()).isRecorded && !left.news(in: [fact]).isEmpty && !taken.news(in: [fact]).isEmpty {
       return Violation("\(policy) lost \(fact)")
     }
-    for fact in b.facts where taken.isNews(fact) { return Violation("\(policy) took \(fact) away") }
+    for fact in b.facts where !taken.news(in: [fact]).isEmpty { return Violation("\(policy) took \(fact) away") }
     if handOver.between(a, taken).taken != taken { return Violation("\(policy) again: not the same") }
     if handOver.between(left, taken) != (left, taken) { return Violation("\(policy) twice: not the same") }
-    for cap in a.caps.values where left.isNews(.cap(cap)) { return Violation("\(policy) lifted \(cap)") }
-    for use in a.usage.uses where handOver.scope.lastingFeatures.contains(use.feature) && use.credits == 0 && left.isNews(.use(use)) {
+    for cap in a.caps.values where !left.news(in: [.cap(cap)]).isEmpty { return Violation("\(policy) lifted \(cap)") }
+    for use in a.usage.uses
+    where handOver.scope.lastingFeatures.contains(use.feature) && use.credits == 0 && !left.news(in: [.use(use)]).isEmpty {
       return Violation("\(policy) gave back \(use)")
     }
     for time in [a, b].compactMap({ $0.time[0] }) where left.time.isNews(time) || taken.time.isNews(time) {

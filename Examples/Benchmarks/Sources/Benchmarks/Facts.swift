@@ -66,7 +66,7 @@ func measureSpending(isQuick: Bool) async throws -> [Figure] {
   let few = Bench.monetizer(catalog, try Bench.storage(Bench.facts(10) + [Bench.subscription()]))
   let full = Bench.monetizer(catalog, try Bench.storage(Bench.facts(many) + [Bench.subscription()]))
   let file = FileStorage(folder.appendingPathComponent("state"))
-  try await file.append(JSONEncoder().encode([Bench.subscription()]))
+  try file.append(JSONEncoder().encode([Bench.subscription()]))
   let onDisk = Bench.monetizer(catalog, file)
   let count = isQuick ? 100 : 200
 

@@ -53,7 +53,7 @@ enum FillablePlaceholders: CatalogRule {
       if granted.isUnlimited && type(of: shape).name != AccessShape.name || verdict?.limit != nil || verdict?.window != nil {
         given.insert(.limit)
       }
-      if verdict?.measure?.words != nil { given.insert(.period) }
+      if verdict?.measure.map({ $0 != .lifetime }) == true { given.insert(.period) }
       if given.isSuperset(of: [.limit, .period]) { break }
     }
     return given

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+import MonetizeJSON
+
+/// The texts of a catalog in another language: one JSON file in the shape of the catalog, with the texts alone.
+///
+/// ```json
+/// { "language": "de",
+///   "features": { "story": { "title": "Geschichten diesen Monat", "unit": { "one": "Geschichte", "other": "Geschichten" } } },
+///   "paywalls": { "default": { "trust": { "Cancel anytime": "Jederzeit kündbar" } } } }
+/// ```
+///
+/// An element of a list goes by its `id`, else by its title or its text in the catalog: never by its index, so that a new order changes nothing
+/// and a changed text counts as not translated.
+public struct CatalogStrings: Sendable, Hashable {
+  /// The language of the texts.
+  public let language: Language
+  let json: String
+
+  /// Reads a table of texts.
+  /// - Throws: ``CatalogError`` for a syntax error, and without a `language`. Whether the texts fit a catalog is checked by ``Catalog/localized(by:)``.
+  public init(json: Data) throws(CatalogError) {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
+      throw CatalogError(diagnostics: [error.diagnostic])
+    }
+    guard let language = document.root["language"]?.string, !language.isEmpty else {
+      throw CatalogError(diagnostics: [
+        Diagnostic(
+          .error, "missing-key", path: "", position: document.root.position,
+          message: "A table of texts names its language. Add \"language\", such as \"de\".")
+      ])
+    }
+    self.language = Language(language)
+    self.json = document.root.text()
+  }
+}
+
+extension Catalog {
+  /// The language of the catalog's texts: English unless it was localized.
+  public var language: Language { source.strings?.language ?? .english }
+
+  /// This catalog with the texts of a table; a text that the table does not have stays. An overlay that is applied later keeps the table.
+  /// - Throws: ``CatalogError`` when the table names a text that the catalog does not have, or a text breaks a rule of catalogs.
+  /// - Complexity: O(length of the catalog), the same as reading it.
+  public func localized(by strings: CatalogStrings) throws(CatalogError) -> Catalog {
+    var localized = source
+    localized.strings = strings
+    return try Catalog(source: localized)
+  }
+
+  /// The JSON paths of the texts that a table does not translate, in the catalog's order.
+  public func textsMissing(in strings: CatalogStrings) -> [String] {
+    guard let texts = try? CatalogTexts(source.text), let table = try? JSONDocument(parsing: strings.json).root else { return [] }
+    return texts.sites.filter { $0.translation(in: table) == nil }.map { $0.path.joined(separator: ".") }
+  }
+
+  /// Reads a catalog again, in the language of its source.
+  init(source: CatalogSource) throws(CatalogError) {
+    var text = source.text
+    if let strings = source.strings { text = try CatalogTexts.translate(text, by: strings) }
+    let reading = Catalog.reading(Data(text.utf8), source: source)
+    guard let catalog = reading.catalog else { throw CatalogError(diagnostics: reading.diagnostics) }
+    self = catalog
+  }
+}
+
+/// The texts of a catalog that a person reads, with the place of each.
+struct CatalogTexts {
+  struct Site {
+    let path: [String]
+    let value: JSONValue
+
+    func translation(in table: JSONValue) -> String? {
+      var entry: JSONValue? = table
+      for key in path { entry = entry?[key] }
+      return entry?.string
+    }
+  }
+
+  private static let sections = [
+    "features", "freeTier", "entitlements", "products", "paywalls", "onboarding", "collections", "modules", "legal", "socialProof",
+  ]
+  private static let keys: Set<String> = [
+    "title", "name", "description", "unlockMessage", "one", "other", "headline", "subtitle", "benefitsTitle", "purchaseLabel", "renewal",
+    "cancellation", "text",
+  ]
+  /// What holds texts only.
+  private static let containers: Set<String> = ["labels", "trust"]
+
+  private(set) var sites: [Site] = []
+
+  init(_ text: String) throws(JSONSyntaxError) {
+    for member in try JSONDocument(parsing: text).root.members where Self.sections.contains(member.key) { add(member.value, [member.key]) }
+  }
+
+  private mutating func add(_ value: JSONValue, _ path: [String], isText: Bool = false) {
+    switch value.kind {
+    case .string where isText: sites.append(Site(path: path, value: value))
+    case .object:
+      let holdsTexts = Self.containers.contains(path.last ?? "")
+      for member in value.members { add(member.value, path + [member.key], isText: holdsTexts || Self.keys.contains(member.key)) }
+    case .array:
+      let holdsTexts = Self.containers.contains(path.last ?? "")
+      for element in value.elements {
+        guard let key = element.string ?? element["id"]?.string ?? element["title"]?.string else { continue }
+        add(element, path + [key], isText: holdsTexts)
+      }
+    default: break
+    }
+  }
+
+  /// The text of a catalog with the translations of a table in it. Everything else stays byte for byte.
+  static func translate(_ text: String, by strings: CatalogStrings) throws(CatalogError) -> String {
+    let (sites, table): ([Site], JSONValue)
+    do throws(JSONSyntaxError) { (sites, table) = (try CatalogTexts(text).sites, try JSONDocument(parsing: strings.json).root) } catch {
+      throw CatalogError(diagnostics: [error.diagnostic])
+    }
+    let known = Set(sites.map(\.path) + [["language"]])
+    let unknown = leaves(table, []).filter { !known.contains($0.path) }
+    guard unknown.isEmpty else {
+      throw CatalogError(diagnostics: unknown.map { $0.diagnostic(among: sites.map { $0.path.joined(separator: ".") }) })
+    }
+    var bytes = Array(text.utf8)
+    for site in sites.reversed() {
+      guard let translation = site.translation(in: table) else { continue }
+      bytes.replaceSubrange(site.value.byteRange, with: JSONWriter.quoted(translation).utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func leaves(_ value: JSONValue, _ path: [String]) -> [Site] {
+    if value.kind != .object { return [Site(path: path, value: value)] }
+    return value.members.filter { $0.key != "$comment" && $0.key != "$schema" }.flatMap { leaves($0.value, path + [$0.key]) }
+  }
+}
+
+extension CatalogTexts.Site {
+  fileprivate func diagnostic(among known: [String]) -> Diagnostic {
+    let name = path.joined(separator: ".")
+    let hint = didYouMean(closestMatch(to: name, in: known), or: "Remove it, or name the text as the catalog does.")
+    return Diagnostic(
+      .error, "unknown-text", path: name, position: value.position, message: "The catalog has no text \"\(name)\".\(hint)")
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The language of a text, by its BCP 47 code, such as `de` or `pt-BR`. An open set: the framework has words of its own in English, German and
+/// Japanese, and uses the English ones for any other.
+public struct Language: StringIdentifier {
+  /// The code, such as `de`.
+  public let rawValue: String
+  /// Makes a language from its code.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// English.
+  public static let english: Self = "en"
+  /// German.
+  public static let german: Self = "de"
+  /// Japanese.
+  public static let japanese: Self = "ja"
+
+  /// The code without region and script: `pt` of `pt-BR`.
+  public var base: String { rawValue.prefix { $0 != "-" && $0 != "_" }.lowercased() }
+  /// Whether its script runs from right to left.
+  public var isRightToLeft: Bool { ["ar", "he", "fa", "ur", "ps", "sd", "ug", "yi", "dv", "ckb"].contains(base) }
+
+  /// Whether a number takes the singular. Source: Unicode CLDR, plural rules for cardinals.
+  func isSingular(_ number: Int) -> Bool {
+    switch base {
+    case "ja", "zh", "ko", "th", "vi", "id", "ms": false
+    case "fr", "pt": number == 0 || number == 1
+    default: number == 1
+    }
+  }
+}
+
+/// The words of one language for lengths of time and for what has no limit.
+struct LengthWords: Sendable {
+  /// One and several of a unit, and the unit after "per".
+  typealias Unit = (one: String, other: String, each: String)
+
+  let unlimited: String
+  let none: String
+  /// What stands between a number and its unit, and between two lengths.
+  let space: String
+  let year, month, week, day, hour, minute, second: Unit
+
+  static func of(_ language: Language) -> Self {
+    switch language.base {
+    case "de": german
+    case "ja": japanese
+    default: english
+    }
+  }
+
+  private static let english = LengthWords(
+    unlimited: "unlimited", none: "no time", space: " ", year: ("year", "years", "year"), month: ("month", "months", "month"),
+    week: ("week", "weeks", "week"), day: ("day", "days", "day"), hour: ("hour", "hours", "hour"), minute: ("minute", "minutes", "minute"),
+    second: ("second", "seconds", "second"))
+  private static let german = LengthWords(
+    unlimited: "unbegrenzt", none: "keine Zeit", space: " ", year: ("Jahr", "Jahre", "Jahr"), month: ("Monat", "Monate", "Monat"),
+    week: ("Woche", "Wochen", "Woche"), day: ("Tag", "Tage", "Tag"), hour: ("Stunde", "Stunden", "Stunde"),
+    minute: ("Minute", "Minuten", "Minute"), second: ("Sekunde", "Sekunden", "Sekunde"))
+  private static let japanese = LengthWords(
+    unlimited: "無制限", none: "0秒", space: "", year: ("年間", "年間", "年"), month: ("か月", "か月", "月"), week: ("週間", "週間", "週"),
+    day: ("日間", "日間", "日"), hour: ("時間", "時間", "時間"), minute: ("分", "分", "分"), second: ("秒", "秒", "秒"))
+}
+
+extension Period {
+  /// In words: `7 days`, `1 month`, `20 hours`; `7 Tage` in German.
+  public func words(in language: Language) -> String {
+    let words = LengthWords.of(language)
+    let texts = parts(words).map { "\($0.number)\(words.space)\(language.isSingular($0.number) ? $0.unit.one : $0.unit.other)" }
+    return texts.isEmpty ? words.none : texts.joined(separator: words.space)
+  }
+
+  /// In words after "per": `month`, `week`, `3 months`.
+  public func each(in language: Language) -> String {
+    let words = LengthWords.of(language)
+    if self == Period(days: 7) { return words.week.each }
+    let parts = parts(words)
+    return parts.count == 1 && parts[0].number == 1 ? parts[0].unit.each : self.words(in: language)
+  }
+
+  private func parts(_ words: LengthWords) -> [(number: Int, unit: LengthWords.Unit)] {
+    [
+      (years, words.year), (months, words.month), (days, words.day), (seconds / 3600, words.hour), (seconds % 3600 / 60, words.minute),
+      (seconds % 60, words.second),
+    ].filter { $0.0 != 0 }
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+@Suite("Texts of a catalog in other languages")
+struct CatalogStringsTests {
+  private func catalog() throws -> Catalog {
+    try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "app", "name": "App" },
+          "features": {
+            "story": { "title": "Stories this month", "allowance": "count", "per": "month", "unit": { "one": "story", "other": "stories" },
+                       "description": "{limit} {unit} per {period}" },
+            "themes": { "unlockMessage": "Create themes" } },
+          "freeTier": { "grants": { "story": 3 } },
+          "products": [{ "kind": "nonConsumable", "id": "pack", "name": "Pack", "grants": { "story": "unlimited", "themes": true } }],
+          "paywalls": { "default": { "headline": "{unlockMessage}", "labels": { "dismiss": "Not now" }, "trust": ["No ads", "Cancel anytime"],
+            "benefits": [{ "title": "Unlimited", "description": "As many as you like", "features": ["story"] }] } } }
+        """.utf8))
+  }
+
+  private func strings(_ json: String) throws -> CatalogStrings { try CatalogStrings(json: Data(json.utf8)) }
+
+  private let german = """
+    { "$comment": "for the tests", "language": "de",
+      "features": {
+        "story": { "title": "Geschichten diesen Monat", "unit": { "one": "Geschichte", "other": "Geschichten" },
+                   "description": "{limit} {unit} pro {period}" },
+        "themes": { "unlockMessage": "Themen \\"selbst\\" gestalten" } },
+      "products": { "pack": { "name": "Paket" } },
+      "paywalls": { "default": { "labels": { "dismiss": "Jetzt nicht" }, "trust": { "Cancel anytime": "Jederzeit kündbar" },
+        "benefits": { "Unlimited": { "title": "Unbegrenzt", "description": "So viele du willst" } } } } }
+    """
+
+  @Test("Every text of the table stands in the catalog, with the language's words in the placeholders; what the table lacks stays")
+  func localizes() throws {
+    let catalog = try catalog().localized(by: strings(german))
+    let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: Date(timeIntervalSince1970: 1_772_366_400))
+    #expect(catalog.language == .german)
+    #expect(snapshot.description(of: "story") == "3 Geschichten pro Monat")
+    #expect(catalog.product("pack")?.name == "Paket")
+    let paywall = try #require(catalog.paywall(.default))
+    #expect(paywall.labels == ["dismiss": "Jetzt nicht"])
+    #expect(paywall.trust == ["No ads", "Jederzeit kündbar"])
+    #expect(paywall.benefits?.first?.title == "Unbegrenzt" && paywall.benefits?.first?.features == ["story"])
+    #expect(catalog.feature("themes")?.unlockMessage == "Themen \"selbst\" gestalten")
+  }
+
+  @Test("The same facts are decided alike in every language")
+  func decidesAlike() throws {
+    let plain = try catalog()
+    let translated = try plain.localized(by: strings(german))
+    for feature in plain.features.map(\.id) {
+      let date = Date(timeIntervalSince1970: 1_772_366_400)
+      let decisions = [plain, translated].map { Snapshot(of: CustomerState(), catalog: $0, at: date).decision(for: feature) }
+      #expect(decisions[0] == decisions[1])
+    }
+  }
+
+  @Test("The texts that a table lacks are listed by their paths; a complete table lacks none")
+  func missing() throws {
+    #expect(try catalog().textsMissing(in: strings(german)) == ["paywalls.default.headline", "paywalls.default.trust.No ads"])
+  }
+
+  @Test("A text that the catalog does not have is a mistake with its place, and nothing is localized")
+  func unknown() throws {
+    let table = try strings(
+      #"{ "language": "de", "features": { "story": { "titel": "x" } }, "paywalls": { "default": { "trust": { "0": "x" } } } }"#)
+    let error = #expect(throws: CatalogError.self) { try self.catalog().localized(by: table) }
+    #expect(error?.diagnostics.map(\.code) == ["unknown-text", "unknown-text"])
+    #expect(error?.diagnostics.first?.message == "The catalog has no text \"features.story.titel\". Did you mean \"features.story.title\"?")
+  }
+
+  @Test("A translation obeys the rules of the catalog: a placeholder without a value is refused")
+  func rules() throws {
+    let table = try strings(#"{ "language": "de", "features": { "themes": { "unlockMessage": "{prise}" } } }"#)
+    #expect(throws: CatalogError.self) { try self.catalog().localized(by: table) }
+  }
+
+  @Test("An overlay that comes later keeps the language")
+  func overlay() throws {
+    let patch = try Overlay(json: Data(#"{ "id": "five", "patch": { "freeTier": { "grants": { "story": 5 } } } }"#.utf8))
+    let catalog = try catalog().localized(by: strings(german)).applying(patch)
+    let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: Date(timeIntervalSince1970: 1_772_366_400))
+    #expect(snapshot.description(of: "story") == "5 Geschichten pro Monat")
+  }
+
+  @Test("A table without a language, or that is no JSON, is refused with its place", arguments: ["{}", "{ \"language\": \"\" }", "{ "])
+  func refused(json: String) {
+    #expect(throws: CatalogError.self) { try self.strings(json) }
+  }
+
+  @Test("Lengths of time have words in English, German and Japanese; another language takes the English ones")
+  func lengths() {
+    let week = Period(days: 7)
+    let mixed = Period(months: 1, days: 2)
+    #expect([Language.english, .german, .japanese, "fr"].map { week.words(in: $0) } == ["7 days", "7 Tage", "7日間", "7 days"])
+    #expect([Language.english, .german, .japanese].map { week.each(in: $0) } == ["week", "Woche", "週"])
+    #expect([Language.english, .german, .japanese].map { mixed.words(in: $0) } == ["1 month 2 days", "1 Monat 2 Tage", "1か月2日間"])
+    #expect(Period(months: 3).each(in: .german) == "3 Monate" && Period(years: 1).each(in: .japanese) == "年")
+    #expect(Language("ar-EG").isRightToLeft && !Language.german.isRightToLeft)
+  }
+}
