@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "Monetize", targets: ["Monetize"]),
     .library(name: "MonetizeSimulator", targets: ["MonetizeSimulator"]),
     .library(name: "MonetizeTesting", targets: ["MonetizeTesting"]),
+    .library(name: "MonetizePaywalls", targets: ["MonetizePaywalls"]),
     .library(name: "MonetizeTools", targets: ["MonetizeTools"]),
     .library(name: "MonetizeReports", targets: ["MonetizeReports"]),
   ],
@@ -19,14 +20,16 @@ let package = Package(
     .target(name: "Monetize", dependencies: ["MonetizeJSON"]),
     .target(name: "MonetizeSimulator", dependencies: ["Monetize", "MonetizeJSON"]),
     .target(name: "MonetizeTesting", dependencies: ["Monetize"]),
+    .target(name: "MonetizePaywalls", dependencies: ["Monetize"]),
     .target(name: "MonetizeTools", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator"]),
-    .target(name: "MonetizeReports", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator"]),
+    .target(name: "MonetizeReports", dependencies: ["Monetize", "MonetizeJSON", "MonetizePaywalls", "MonetizeSimulator"]),
     .testTarget(name: "MonetizeJSONTests", dependencies: ["MonetizeJSON"]),
     .testTarget(
       name: "MonetizeTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTesting"], exclude: ["Fixtures"]),
     .testTarget(
       name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTesting"],
       exclude: ["Fixtures"]),
+    .testTarget(name: "MonetizePaywallsTests", dependencies: ["Monetize", "MonetizePaywalls", "MonetizeSimulator"]),
     .testTarget(name: "MonetizeToolsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTools"]),
     .testTarget(name: "MonetizeReportsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeReports"]),
     // Public API only: what an app's own plug-ins can do.

@@ -14,6 +14,8 @@ public struct NonRenewing: ProductKind {
 
   /// How long one purchase lasts.
   public let period: Period
+  /// The same as ``period``.
+  public var length: Period? { period }
   private let stacks: Bool?
 
   /// Makes a pass.

@@ -47,6 +47,8 @@ public protocol ProductKind: Decodable, Sendable {
   static var sellsCredits: Bool { get }
   /// Whether ``ownership(from:at:)`` looks at ``ProductHistory/uses``. Default: `false`.
   static var looksAtUses: Bool { get }
+  /// How long the access of one purchase lasts, for the texts of a paywall; `nil` for ever. Default: the period of ``subscription``.
+  var length: Period? { get }
   /// Whether the product is owned at `now`, and until when by itself. Only valid transactions are in the history: verified, of this app,
   /// environment and account, not revoked, not upgraded.
   func ownership(from history: ProductHistory, at now: Date) -> Ownership
@@ -71,6 +73,8 @@ extension ProductKind {
   public static var looksAtUses: Bool { false }
   /// Most kinds are no subscriptions.
   public var subscription: SubscriptionTerms? { nil }
+  /// The period of a subscription; other kinds have no length unless they declare one.
+  public var length: Period? { subscription?.period }
   /// What is sold once and for ever does not change.
   public var changesWithTime: Bool { Self.storeType == .autoRenewable || Self.storeType == .nonRenewing }
 }

@@ -38,10 +38,15 @@ extension Snapshot {
 }
 
 extension Paywall {
-  /// This paywall with the store's price in place of `{price}`: of the product that is selected at first, else of the first one offered.
-  /// Texts that name a price which the store did not give are left out.
-  public func priced(by products: [StoreProduct]) -> Paywall {
-    let selected = definition.preselected.flatMap { self.products.contains($0) ? $0 : nil } ?? self.products.first
+  /// The product that is selected: `choice` where it is offered, else the catalog's `preselected`, else the first one offered.
+  public func selected(_ choice: ProductID? = nil) -> ProductID? {
+    [choice, definition.preselected].lazy.compactMap { $0 }.first(where: products.contains) ?? products.first
+  }
+
+  /// This paywall with the store's price of the selected product in place of `{price}`. A text that names a price which the store did not give
+  /// is left out.
+  public func priced(by products: [StoreProduct], selected choice: ProductID? = nil) -> Paywall {
+    let selected = selected(choice)
     let price = products.first { $0.id == selected }?.displayPrice
     var copy = self
     copy.definition = definition.filled(price.map { [.price: $0] } ?? [:])

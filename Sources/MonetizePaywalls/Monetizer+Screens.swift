@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Monetize
+
+extension Monetizer {
+  /// What a paywall offers, with the store's prices: one call for an app that draws its own screen.
+  ///
+  /// ```swift
+  /// let options = try await monetizer.options(for: paywall)
+  /// ```
+  /// - Throws: ``StoreError`` when the store could not answer. No price is known then.
+  public func options(for paywall: Paywall, selected: ProductID? = nil) async throws(StoreError) -> [PaywallOption] {
+    let products = try await storeProducts()
+    return PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(products), selected: selected).options
+  }
+
+  /// The screens of a paywall as they follow each other: loading, prices or a failure, and again after every change of what the customer has,
+  /// so that a paywall whose purchase arrives from anywhere becomes ``PaywallScreen/Phase/done``.
+  ///
+  /// - Parameter retries: How often a store that fails is asked again.
+  public func screens(for paywall: Paywall, selected: ProductID? = nil, retries: StoreRetries = .standard) -> AsyncStream<PaywallScreen> {
+    AsyncStream { continuation in
+      let latest = LatestScreen(paywall, selected, continuation)
+      let tasks = [
+        Task { for await snapshot in self.snapshots { await latest.hear(snapshot) } },
+        Task { for await loading in self.loadProducts(retries: retries) { await latest.hear(loading) } },
+      ]
+      continuation.onTermination = { _ in for task in tasks { task.cancel() } }
+    }
+  }
+}
+
+/// Joins what two streams deliver into one screen, and drops a screen that is equal to the one before.
+private actor LatestScreen {
+  private let paywall: Paywall
+  private let selected: ProductID?
+  private let continuation: AsyncStream<PaywallScreen>.Continuation
+  private var snapshot: Snapshot?
+  private var loading = ProductLoading.loading
+  private var last: PaywallScreen?
+
+  init(_ paywall: Paywall, _ selected: ProductID?, _ continuation: AsyncStream<PaywallScreen>.Continuation) {
+    (self.paywall, self.selected, self.continuation) = (paywall, selected, continuation)
+  }
+
+  func hear(_ snapshot: Snapshot) {
+    self.snapshot = snapshot
+    publish()
+  }
+
+  func hear(_ loading: ProductLoading) {
+    self.loading = loading
+    publish()
+  }
+
+  private func publish() {
+    guard let snapshot else { return }
+    let screen = PaywallScreen(of: paywall, snapshot: snapshot, loading: loading, selected: selected)
+    guard screen != last else { return }
+    last = screen
+    continuation.yield(screen)
+  }
+}

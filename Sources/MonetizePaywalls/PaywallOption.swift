@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+public import Monetize
+
+/// One product of a paywall, with every text that stands beside it.
+///
+/// Prices are the store's own text. What is derived from them (a price per month, an offer's price) is written in the same style, and left out
+/// where the style is not understood. A saving is rounded down and a price per month up, so that no text promises more than is charged.
+public struct PaywallOption: Sendable, Hashable, Identifiable {
+  /// What sort of purchase it is, which decides about its words.
+  public enum Sort: String, Sendable, Hashable, CaseIterable {
+    /// Renews by itself.
+    case subscription
+    /// Bought once, owned for ever.
+    case oneTime
+    /// Runs for a time and does not renew.
+    case pass
+    /// Adds credits.
+    case credits
+    /// Unlocks nothing.
+    case tip
+  }
+
+  /// The store's id.
+  public let id: ProductID
+  /// What sort of purchase it is.
+  public let sort: Sort
+  /// The name: the store's, and the catalog's until the store has answered.
+  public let name: String
+  /// The store's price text; `nil` until the store has answered.
+  public internal(set) var price: String?
+  /// How often it is paid, such as `per month`; `nil` for what does not renew.
+  public internal(set) var cadence: String?
+  /// Price and cadence, such as `$8.99 per month`; the price alone for what does not renew.
+  public internal(set) var priceText: String?
+  /// What a longer plan comes to, such as `$7.50 per month`; `nil` for monthly and shorter plans.
+  public internal(set) var pricePerMonth: String?
+  /// The saving against the most expensive plan of the group, in whole percent, rounded down; `nil` where there is none.
+  public internal(set) var savingPercent: Int?
+  /// The saving as a text, such as `Save 16%`.
+  public internal(set) var saving: String?
+  /// The introductory offer with its length, and the price after it; `nil` unless this customer is known to be eligible.
+  public internal(set) var trial: String?
+  /// Whether the introductory offer is a free trial.
+  public internal(set) var startsFree = false
+  /// What kind of purchase it is, such as `One-time purchase` or `Adds 10 stories`; `nil` for a subscription.
+  public internal(set) var note: String?
+  /// How it renews; `nil` for what does not, and until the store has answered.
+  public internal(set) var renewal: String?
+  /// How it is cancelled; `nil` for what does not renew.
+  public internal(set) var cancellation: String?
+  /// Whether it is the one that the purchase button buys.
+  public internal(set) var isSelected = false
+  /// What a screen reader speaks.
+  public internal(set) var accessibilityLabel = ""
+
+  init(id: ProductID, sort: Sort, name: String) {
+    (self.id, self.sort, self.name) = (id, sort, name)
+  }
+}
+
+/// Makes the options of one paywall.
+struct OptionMaker {
+  let snapshot: Snapshot
+  let products: [StoreProduct]
+  let words: PaywallWords
+
+  private var catalog: Catalog { snapshot.catalog }
+  private var language: Language { catalog.language }
+
+  init(_ snapshot: Snapshot, _ products: [StoreProduct]) {
+    (self.snapshot, self.products, words) = (snapshot, products, .of(snapshot.catalog.language))
+  }
+
+  /// The options in the paywall's order; what the store does not sell here is left out once it has answered.
+  func options(of paywall: Paywall, selected: ProductID?, isLoaded: Bool) -> [PaywallOption] {
+    let plans = paywall.products.compactMap { id in products.first { $0.id == id } }
+    return paywall.products.compactMap { id in
+      guard let product = catalog.product(id) else { return nil }
+      let listing = products.first { $0.id == id }
+      guard listing != nil || !isLoaded else { return nil }
+      var option = PaywallOption(id: id, sort: sort(of: product), name: listing?.displayName ?? product.name)
+      if let listing { fill(&option, product, listing, among: plans) }
+      option.note = note(product, option.sort)
+      if option.sort == .subscription { option.cancellation = catalog.legal?.cancellation ?? words.cancellation }
+      option.isSelected = id == selected
+      let spoken = [option.name, option.trial ?? option.priceText, option.note, option.saving]
+      option.accessibilityLabel = spoken.compactMap { $0 }.joined(separator: words.comma)
+      return option
+    }
+  }
+
+  private func sort(of product: CatalogProduct) -> PaywallOption.Sort {
+    switch product.storeType {
+    case .autoRenewable: .subscription
+    case .nonRenewing: .pass
+    case .consumable: product.credits.isEmpty ? .tip : .credits
+    case .nonConsumable, .none: .oneTime
+    }
+  }
+
+  private func fill(_ option: inout PaywallOption, _ product: CatalogProduct, _ listing: StoreProduct, among plans: [StoreProduct]) {
+    option.price = listing.displayPrice
+    option.priceText = listing.displayPrice
+    guard let period = listing.period ?? product.subscription?.period, option.sort == .subscription else { return }
+    let each = period.each(in: language)
+    let recurring = PaywallWords.fill(words.recurring, ["price": listing.displayPrice, "period": each])
+    option.cadence = PaywallWords.fill(words.cadence, ["period": each])
+    option.priceText = recurring
+    option.pricePerMonth = monthly(listing, period)
+    option.savingPercent = saving(listing, product, among: plans)
+    option.saving = option.savingPercent.map { PaywallWords.fill(words.saving, ["percent": "\($0)"]) }
+    option.trial = trial(listing, product, after: recurring)
+    option.startsFree = option.trial != nil && listing.introductoryOffer?.mode == .freeTrial
+    option.renewal =
+      catalog.legal?.renewal(of: listing, in: language)
+      ?? PaywallWords.fill(words.renewal, ["price": listing.displayPrice, "period": each])
+  }
+
+  private func note(_ product: CatalogProduct, _ sort: PaywallOption.Sort) -> String? {
+    switch sort {
+    case .subscription: nil
+    case .oneTime: words.oneTime
+    case .tip: words.tip
+    case .pass: product.kind.length.map { PaywallWords.fill(words.pass, ["length": $0.words(in: language)]) }
+    case .credits:
+      catalog.features.compactMap { feature in
+        product.credits[feature.id].map { PaywallWords.fill(words.adds, ["count": feature.words(for: $0)]) }
+      }.joined(separator: words.comma)
+    }
+  }
+
+  // MARK: What is derived from a price
+
+  private func monthly(_ listing: StoreProduct, _ period: Period) -> String? {
+    let months = period.years * 12 + period.months
+    guard months > 1, period.days == 0, period.seconds == 0, let style = PriceStyle(of: listing.displayPrice, amount: listing.price.amount),
+      style.fractionDigits >= Money.decimals(of: listing.price.currency)
+    else { return nil }
+    let amount = (listing.price.amount / Decimal(months)).rounded(.up, decimals: style.fractionDigits)
+    return style.text(for: amount).map { PaywallWords.fill(words.monthly, ["price": $0]) }
+  }
+
+  private func saving(_ listing: StoreProduct, _ product: CatalogProduct, among plans: [StoreProduct]) -> Int? {
+    guard let terms = product.subscription, let own = yearly(listing) else { return nil }
+    let others = plans.filter { plan in
+      guard let other = catalog.product(plan.id)?.subscription else { return false }
+      return other.group == terms.group && other.level == terms.level && plan.price.currency == listing.price.currency
+    }
+    guard let highest = others.compactMap(yearly).max(), highest > own else { return nil }
+    let percent = ((1 - own / highest) * 100).rounded(.down, decimals: 0)
+    return percent >= 1 ? NSDecimalNumber(decimal: percent).intValue : nil
+  }
+
+  /// The price of a year, with 365 days and twelve months.
+  private func yearly(_ listing: StoreProduct) -> Decimal? {
+    guard let period = listing.period else { return nil }
+    let months = period.years * 12 + period.months
+    if months > 0, period.days == 0, period.seconds == 0 { return listing.price.amount * 12 / Decimal(months) }
+    return months == 0 && period.days > 0 && period.seconds == 0 ? listing.price.amount * 365 / Decimal(period.days) : nil
+  }
+
+  private func trial(_ listing: StoreProduct, _ product: CatalogProduct, after: String) -> String? {
+    guard let offer = listing.introductoryOffer, let group = product.subscription?.group else { return nil }
+    // The store may still list the offer a while after it was used: a customer with any history in the group has no offer.
+    let history = snapshot.products.filter { catalog.product($0.product)?.subscription?.group == group }
+    guard history.allSatisfy({ $0.state == .never || $0.state == .pending }) else { return nil }
+    let count = max(1, offer.periods ?? 1)
+    let length = Period(
+      years: offer.period.years * count, months: offer.period.months * count, days: offer.period.days * count,
+      seconds: offer.period.seconds * count
+    ).words(in: language)
+    switch offer.mode {
+    case .freeTrial: return PaywallWords.fill(words.freeTrial, ["length": length, "after": after])
+    case .payUpFront: return price(of: offer, listing).map { PaywallWords.fill(words.payUpFront, ["price": $0, "length": length, "after": after]) }
+    case .payAsYouGo:
+      return price(of: offer, listing).map {
+        PaywallWords.fill(words.payAsYouGo, ["price": $0, "period": offer.period.each(in: language), "length": length, "after": after])
+      }
+    }
+  }
+
+  private func price(of offer: SubscriptionOffer, _ listing: StoreProduct) -> String? {
+    guard let price = offer.price, price.currency == listing.price.currency else { return nil }
+    return PriceStyle(of: listing.displayPrice, amount: listing.price.amount)?.text(for: price.amount)
+  }
+}

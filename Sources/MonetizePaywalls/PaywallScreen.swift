@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Monetize
+
+/// Everything that the screen of a paywall shows, as a value: the same in an app, in a test, on the command line and on a page.
+///
+/// ```swift
+/// let screen = PaywallScreen(of: paywall, snapshot: monetizer.snapshot, loading: loading, selected: choice)
+/// ```
+public struct PaywallScreen: Sendable, Hashable {
+  /// How far the paywall has come.
+  public enum Phase: String, Sendable, Hashable, CaseIterable {
+    /// The store is asked for prices.
+    case loading
+    /// The store could not answer, or sells none of the products here. ``PaywallScreen/message`` explains it; the action `retry` asks again.
+    case failed
+    /// Prices are shown and can be paid.
+    case ready
+    /// The store's own sheet is up.
+    case buying
+    /// The purchase waits for approval, such as a parent's.
+    case waitingForApproval
+    /// What the paywall offers is open now: close it.
+    case done
+  }
+
+  /// One reason to buy.
+  public struct Benefit: Sendable, Hashable {
+    /// The name of a picture.
+    public let icon: String?
+    /// The reason, in a few words.
+    public let title: String
+    /// The reason, in a sentence.
+    public let description: String?
+    /// The features that it is about.
+    public let features: [FeatureID]
+  }
+
+  /// A button.
+  public struct Action: Sendable, Hashable, Identifiable {
+    /// What it does.
+    public let id: PaywallAction
+    /// Its words.
+    public let label: String
+    /// Whether it is the button that buys.
+    public let isPrimary: Bool
+    /// Whether it can be tapped: a purchase cannot without a price, and nothing but closing can while the store's sheet is up.
+    public let isEnabled: Bool
+    /// What a screen reader speaks: the words, and for a purchase what is bought and for how much.
+    public let accessibilityLabel: String
+  }
+
+  /// A link that leaves the app.
+  public struct Link: Sendable, Hashable {
+    /// Its words.
+    public let label: String
+    /// The address.
+    public let url: String
+  }
+
+  /// Where the paywall stands.
+  public let placement: PlacementID
+  /// The language of its texts.
+  public let language: Language
+  /// A title above everything.
+  public let title: String?
+  /// Greets a customer who had a subscription that has ended; `nil` for anyone else.
+  public let greeting: String?
+  /// The first line.
+  public let headline: String?
+  /// The second line.
+  public let subtitle: String?
+  /// The line above the benefits.
+  public let benefitsTitle: String?
+  /// Why to buy, in the catalog's order.
+  public let benefits: [Benefit]
+  /// What is offered, in the catalog's order.
+  public let options: [PaywallOption]
+  /// How far it has come.
+  public let phase: Phase
+  /// What the phase means for the customer; `nil` while prices are shown.
+  public let message: String?
+  /// The words beside the purchase button: the catalog's, else what sort of purchase the selected option is.
+  public let purchaseNote: String?
+  /// The buttons, in the catalog's order; `retry` first after a failure.
+  public let actions: [Action]
+  /// Lines that build trust.
+  public let trust: [String]
+  /// What the law and the store ask for near the button: how the selected subscription renews and is cancelled. Empty for one-time purchases.
+  public let disclosures: [String]
+  /// Terms and privacy policy.
+  public let links: [Link]
+
+  /// The option that the purchase button buys; `nil` without options.
+  public var selected: PaywallOption? { options.first(where: \.isSelected) }
+  /// Whether the layout runs from right to left.
+  public var isRightToLeft: Bool { language.isRightToLeft }
+  /// Whether the paywall has nothing left to sell: an app closes it then.
+  public var isDone: Bool { phase == .done }
+
+  /// Makes the screen.
+  /// - Parameters:
+  ///   - paywall: What is shown, from ``Snapshot/paywall(for:request:)`` or ``Snapshot/paywall(at:)``.
+  ///   - snapshot: The customer's latest snapshot: it decides whether the paywall is done, waits, or may show a trial.
+  ///   - loading: How far the loading of prices has come.
+  ///   - selected: The product that the customer chose; `nil` for the catalog's choice.
+  ///   - buying: The product whose purchase is under way.
+  /// - Complexity: O(options + benefits + products of the catalog).
+  public init(
+    of paywall: Paywall, snapshot: Snapshot, loading: ProductLoading, selected: ProductID? = nil, buying: ProductID? = nil
+  ) {
+    let catalog = snapshot.catalog
+    let words = PaywallWords.of(catalog.language)
+    let isLoaded = if case .loaded = loading { true } else { false }
+    let choice = paywall.selected(selected)
+    let definition = paywall.priced(by: loading.products, selected: choice).definition
+    var options = OptionMaker(snapshot, loading.products).options(of: paywall, selected: choice, isLoaded: isLoaded)
+    if !options.isEmpty, !options.contains(where: \.isSelected) { options[0].isSelected = true }
+    let option = options.first(where: \.isSelected)
+    phase = Self.phase(paywall, snapshot, loading, hasOptions: !options.isEmpty, buying: buying)
+    placement = paywall.placement
+    language = catalog.language
+    (title, headline, subtitle) = (definition.title, definition.headline, definition.subtitle)
+    greeting = Self.hasLeft(snapshot, paywall) ? words.winBack : nil
+    benefitsTitle = definition.benefitsTitle
+    benefits = (definition.benefits ?? []).map {
+      Benefit(icon: $0.icon, title: $0.title, description: $0.description, features: $0.features ?? [])
+    }
+    self.options = options
+    message = Self.message(phase, words)
+    purchaseNote = definition.purchaseLabel ?? option?.note
+    actions = Self.actions(paywall, definition, option, phase, words)
+    trust = definition.trust ?? []
+    disclosures = [option?.renewal, option?.cancellation].compactMap { $0 }
+    links = [(words.terms, catalog.legal?.terms), (words.privacy, catalog.legal?.privacy)].compactMap { label, url in
+      url.map { Link(label: label, url: $0) }
+    }
+  }
+}
+
+extension PaywallScreen {
+  private static func phase(
+    _ paywall: Paywall, _ snapshot: Snapshot, _ loading: ProductLoading, hasOptions: Bool, buying: ProductID?
+  ) -> Phase {
+    let isOpen = paywall.request.map { snapshot.decision(for: $0).isAllowed }
+    let statuses = paywall.products.compactMap(snapshot.status(of:))
+    if isOpen ?? statuses.contains(where: \.preventsPurchase) { return .done }
+    if statuses.contains(where: \.isPending) { return .waitingForApproval }
+    if buying != nil { return .buying }
+    switch loading {
+    case .loading: return .loading
+    case .failed: return .failed
+    case .loaded: return hasOptions ? .ready : .failed
+    }
+  }
+
+  private static func message(_ phase: Phase, _ words: PaywallWords) -> String? {
+    switch phase {
+    case .loading: words.loading
+    case .failed: words.failed
+    case .ready: nil
+    case .buying: words.buying
+    case .waitingForApproval: words.waiting
+    case .done: words.done
+    }
+  }
+
+  private static func hasLeft(_ snapshot: Snapshot, _ paywall: Paywall) -> Bool {
+    paywall.products.contains { id in
+      snapshot.catalog.product(id)?.subscription != nil && snapshot.status(of: id).map { $0.state == .expired } == true
+    }
+  }
+
+  private static func actions(
+    _ paywall: Paywall, _ definition: PaywallDefinition, _ option: PaywallOption?, _ phase: Phase, _ words: PaywallWords
+  ) -> [Action] {
+    let listed = (phase == .failed ? [.retry] : []) + paywall.actions
+    let buys = listed.first { $0 == .purchase || $0 == .upgrade }
+    return listed.map { action in
+      let isPrimary = action == buys
+      let label = definition.labels?[action.rawValue] ?? words.label(of: action, buying: isPrimary ? option : nil)
+      let isBusy = phase == .buying || phase == .waitingForApproval
+      return Action(
+        id: action, label: label, isPrimary: isPrimary,
+        isEnabled: isPrimary ? phase == .ready && option?.price != nil : action == .dismiss || !isBusy,
+        accessibilityLabel: [label, isPrimary ? option?.accessibilityLabel : nil].compactMap { $0 }.joined(separator: words.comma))
+    }
+  }
+}
+
+extension PaywallAction {
+  /// Asks the store for prices again.
+  public static let retry: Self = "retry"
+}
+
+extension PaywallWords {
+  fileprivate func label(of action: PaywallAction, buying option: PaywallOption?) -> String {
+    switch action {
+    case .purchase, .upgrade:
+      switch option?.sort {
+      case .subscription: option?.startsFree == true ? startTrial : subscribe
+      case .oneTime, .pass, .credits, .tip, nil: buy
+      }
+    case .restore: restore
+    case .manage: manage
+    case .dismiss: dismiss
+    case .retry: retry
+    default: action.rawValue
+    }
+  }
+}

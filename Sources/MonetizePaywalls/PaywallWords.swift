@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// The framework's own words for a paywall in one language. What the catalog says comes first; these stand where it says nothing.
+///
+/// `{price}`, `{period}`, `{length}`, `{count}`, `{after}`, `{name}`, `{percent}`, `{limit}` and `{used}` stand for values.
+struct PaywallWords: Sendable {
+  /// A price that comes again: `$8.99 per month`.
+  var recurring: String
+  /// The cadence alone: `per month`.
+  var cadence: String
+  /// What a longer plan comes to: `$7.50 per month`.
+  var monthly: String
+  var saving: String
+  var freeTrial: String
+  var payUpFront: String
+  var payAsYouGo: String
+  var oneTime: String
+  var pass: String
+  var adds: String
+  var tip: String
+  var renewal: String
+  var cancellation: String
+  var terms: String
+  var privacy: String
+  var loading: String
+  var failed: String
+  var buying: String
+  var waiting: String
+  var done: String
+  var retry: String
+  var buy: String
+  var subscribe: String
+  var startTrial: String
+  var winBack: String
+  var restore: String
+  var manage: String
+  var dismiss: String
+  var remaining: String
+  var unlimited: String
+  var meter: String
+  /// What stands between the parts of a sentence that a screen reader speaks.
+  var comma: String
+
+  static func of(_ language: Language) -> Self {
+    switch language.base {
+    case "de": german
+    case "ja": japanese
+    default: english
+    }
+  }
+
+  /// A text with values in place of the names in braces.
+  static func fill(_ text: String, _ values: KeyValuePairs<String, String>) -> String {
+    values.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// How the store writes prices of one currency, learnt from one price and its amount, so that a derived price looks as the store's do.
+///
+/// `$89.99`, `89,99 €`, `¥1,200`, `₹1,00,000.00` and `٨٩٫٩٩ ر.س` are all understood: digits of any script, any separators, any sign before
+/// or after. A text that cannot be written again exactly from its amount has no style, and nothing is derived from it.
+struct PriceStyle: Hashable {
+  private let prefix, suffix: String
+  private let decimalSeparator, groupingSeparator: String
+  /// How many digits the last group has, and each group before it.
+  private let groups: (last: Int, others: Int)
+  let fractionDigits: Int
+  private let zero: Unicode.Scalar
+
+  static func == (a: Self, b: Self) -> Bool {
+    (a.prefix, a.suffix, a.decimalSeparator, a.groupingSeparator, a.fractionDigits, a.zero)
+      == (b.prefix, b.suffix, b.decimalSeparator, b.groupingSeparator, b.fractionDigits, b.zero) && a.groups == b.groups
+  }
+  func hash(into hasher: inout Hasher) { hasher.combine([prefix, suffix, decimalSeparator, groupingSeparator]) }
+
+  /// Learns a style; `nil` where the text is not the amount in any style that is known here.
+  init?(of text: String, amount: Decimal) {
+    let scalars = Array(text.unicodeScalars)
+    func digit(_ scalar: Unicode.Scalar) -> Int? {
+      scalar.properties.numericType == .decimal ? scalar.properties.numericValue.map { Int($0) } : nil
+    }
+    guard let first = scalars.firstIndex(where: { digit($0) != nil }), let last = scalars.lastIndex(where: { digit($0) != nil }),
+      let value = digit(scalars[first]), let zero = Unicode.Scalar(scalars[first].value - UInt32(value))
+    else { return nil }
+    func string(_ scalars: some Sequence<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(scalars)) }
+    let (prefix, suffix) = (string(scalars[..<first]), string(scalars[(last + 1)...]))
+    let number = scalars[first...last]
+    let pieces = number.split { digit($0) == nil }.map(\.count)
+    let separators = number.split(whereSeparator: { digit($0) != nil }).map { string($0) }
+    // The last separator is the decimal one, or all of them stand between groups: the amount decides.
+    for hasFraction in [true, false] where !hasFraction || !separators.isEmpty {
+      let whole = hasFraction ? Array(pieces.dropLast()) : pieces
+      let between = hasFraction ? Array(separators.dropLast()) : separators
+      guard Set(between).count <= 1 else { continue }
+      let candidate = PriceStyle(
+        like: prefix, suffix, zero, decimalSeparator: hasFraction ? separators.last ?? "" : "", groupingSeparator: between.first ?? "",
+        groups: (whole.count > 1 ? whole.last ?? 3 : 3, whole.count > 2 ? whole[whole.count - 2] : whole.count > 1 ? whole.last ?? 3 : 3),
+        fractionDigits: hasFraction ? pieces.last ?? 0 : 0)
+      if candidate.text(for: amount) == text {
+        self = candidate
+        return
+      }
+    }
+    return nil
+  }
+
+  private init(
+    like prefix: String, _ suffix: String, _ zero: Unicode.Scalar, decimalSeparator: String, groupingSeparator: String,
+    groups: (last: Int, others: Int), fractionDigits: Int
+  ) {
+    (self.prefix, self.suffix, self.zero) = (prefix, suffix, zero)
+    (self.decimalSeparator, self.groupingSeparator, self.groups) = (decimalSeparator, groupingSeparator, groups)
+    self.fractionDigits = fractionDigits
+  }
+
+  /// An amount in this style; `nil` where the style has too few decimals for it, or it is negative.
+  func text(for amount: Decimal) -> String? {
+    guard amount >= 0, amount.rounded(.down, decimals: fractionDigits) == amount else { return nil }
+    let parts = Money.text(amount, decimals: fractionDigits).split(separator: ".").map(Array.init)
+    var whole: [Character] = []
+    var left = groups.last
+    for character in (parts.first ?? []).reversed() {
+      if left == 0, !groupingSeparator.isEmpty {
+        whole.append(contentsOf: groupingSeparator.reversed())
+        left = groups.others
+      }
+      whole.append(character)
+      left -= 1
+    }
+    let number = String(whole.reversed()) + (fractionDigits > 0 ? decimalSeparator + String(parts[1]) : "")
+    return prefix + String(String.UnicodeScalarView(number.unicodeScalars.map(localized))) + suffix
+  }
+
+  private func localized(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    guard ("0"..."9").contains(scalar) else { return scalar }
+    return Unicode.Scalar(zero.value + scalar.value - 48) ?? scalar
+  }
+}
+
+extension Decimal {
+  /// Rounded to so many decimals.
+  func rounded(_ mode: NSDecimalNumber.RoundingMode, decimals: Int) -> Decimal {
+    var (exact, result) = (self, Decimal())
+    NSDecimalRound(&result, &exact, decimals, mode)
+    return result
+  }
+}

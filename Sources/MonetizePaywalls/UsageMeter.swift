@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+/// How much of a limit is used, for an indicator beside a feature.
+public struct UsageMeter: Sendable, Hashable {
+  /// The feature.
+  public let feature: FeatureID
+  /// The indicator's text, such as `Stories this month: 1/3`.
+  public let text: String
+  /// What is left as a text, such as `2 stories remaining`.
+  public let remainingText: String
+  /// How many uses count in the current period.
+  public let used: Int
+  /// How many uses the customer may have in it.
+  public let limit: Int
+  /// The share that is used, from 0 to 1.
+  public let progress: Double
+  /// When the period ends; `nil` for a limit without a period.
+  public let resetsAt: Date?
+}
+
+extension Snapshot {
+  /// The indicator of a feature that is counted; `nil` without a limit, such as for a subscriber, and for a feature that is not counted.
+  public func meter(of feature: FeatureID) -> UsageMeter? {
+    let decision = decision(for: feature)
+    guard let known = catalog.feature(feature), let limit = decision.limit, let used = decision.used, let remaining = decision.remaining
+    else { return nil }
+    let words = PaywallWords.of(catalog.language)
+    return UsageMeter(
+      feature: known.id,
+      text: PaywallWords.fill(words.meter, ["name": known.title, "used": "\(used)", "limit": "\(limit)"]),
+      remainingText: PaywallWords.fill(words.remaining, ["count": known.words(for: remaining)]), used: used, limit: limit,
+      progress: limit > 0 ? min(1, Double(used) / Double(limit)) : 1, resetsAt: decision.resetsAt)
+  }
+
+  /// What is left of a feature that is counted, as a text: `2 stories remaining`, `Unlimited stories`; `nil` for a feature that is not counted.
+  public func remainingText(of feature: FeatureID) -> String? {
+    if let meter = meter(of: feature) { return meter.remainingText }
+    let decision = decision(for: feature)
+    guard decision.isAllowed, decision.used != nil, let known = catalog.feature(feature) else { return nil }
+    let name = known.unit?.other ?? known.title
+    return PaywallWords.fill(PaywallWords.of(catalog.language).unlimited, ["name": name])
+  }
+}
