@@ -146,7 +146,7 @@ public struct AllowanceContext: Sendable {
 
   private var lastBelievableDay: UsageTotals.Day? { usage.days[..<wrongFuture.startIndex].last }
 
-  /// When the first day of a wrong future is near enough to be believed; `nil` when there is none. A verdict about a calendar period can
+  /// When the first day of a wrong future is near enough to be believed; `nil` when there is none. Verdicts about calendar periods can
   /// change then.
   public var nextBelief: Date? { wrongFuture.first.map { LocalDay.start(of: $0.day - Self.daysOfTravel, in: zone) } }
 

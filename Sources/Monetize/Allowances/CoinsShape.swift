@@ -23,8 +23,7 @@ public struct CoinsShape: AllowanceShape {
     /// Makes a grant.
     public init(isGiven: Bool) { self.isGiven = isGiven }
 
-    /// Allowed when the balance covers the price, when the item was bought before, or when the request names no item. Always includes price
-    /// and balance.
+    /// Allowed when the balance covers the price, the item was bought before, or no item is named. Always includes price and balance.
     public func judgeGiven(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
       var verdict = Verdict.allowed
       if let item = context.item {

@@ -69,7 +69,7 @@ public struct MeteredGrant: Allowance {
     for limit in limits {
       let verdict = judge(limit, request, context)
       changesAt = earlier(changesAt, verdict.changesAt)
-      // When two leave the same, the one that resets first wins, then the smaller measure. Law 1 needs a defined winner.
+      // Among equals, the one that resets first wins, then the smaller measure: law 1 needs a defined winner.
       guard let known = best else {
         best = verdict
         continue
@@ -131,8 +131,7 @@ private struct Count {
   }
 
   init(of period: Period, from anchor: Date, _ context: AllowanceContext) {
-    // Skips ahead in strides that never overshoot, because periods of one length differ by less than a fifth. A year has half a million
-    // minutes.
+    // A year has half a million minutes. Strides never overshoot, because periods of one length differ by less than a fifth.
     let stride = max(1, period.added(to: anchor, in: Instant.utc).timeIntervalSince(anchor) * 1.2)
     var step = 0
     while true {

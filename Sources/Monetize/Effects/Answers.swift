@@ -71,8 +71,7 @@ final class Answers: Sendable {
     state.withLock { $0.snapshotVersion == $0.version ? $0.snapshot.content.answers[feature] : nil }
   }
 
-  /// The published decision for a feature without parameters; `nil` when the facts are newer, or for a window, whose cutoff moves with
-  /// time.
+  /// The published decision for a feature without parameters; `nil` when outdated, or for a window, whose cutoff moves with time.
   @inline(__always)
   func decision(_ feature: Int) -> (decision: Decision, changesAt: Date)? {
     state.withLock { state in
@@ -85,7 +84,6 @@ final class Answers: Sendable {
   /// A consistent copy of the whole state.
   var now: State { state.copy }
 
-  /// All facts.
   var facts: CustomerState { now.facts }
 
   /// Changes the state under the lock. `body` must not call foreign code, and calls ``State/changed(rows:)`` when answers may differ.
@@ -120,8 +118,7 @@ final class Answers: Sendable {
     let hasPassed: Bool
   }
 
-  /// Makes a snapshot from copies. Runs outside the lock, because kinds and allowances are foreign code. Recomputes only the changed rows
-  /// where possible.
+  /// Makes a snapshot from copies, outside the lock, because kinds and allowances are foreign code. Reuses unchanged rows.
   private func make(_ member: Member) -> Made {
     let (zone, attributes) = (configuration.zone(), configuration.attributes())
     let ground = now

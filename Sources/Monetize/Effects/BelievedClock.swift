@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The time of decisions: the device clock, never earlier than a time already seen, and corrected when the store shows that it is days
-/// ahead.
+/// The time of decisions: the device clock, never earlier than a time already seen, and corrected when it is days ahead of the store.
 final class BelievedClock: Sendable {
   /// The kinds of scheduled calls; at most one call each.
   enum Call: Sendable { case nextChange, listing }
@@ -147,8 +146,7 @@ final class BelievedClock: Sendable {
     for call in [Call.nextChange, .listing] { wake(call, at: nil) {} }
   }
 
-  /// Waits until the device clock reaches a time, or until `end` is called. `begun` runs after the call is scheduled, so that moving the
-  /// clock is noticed.
+  /// Waits until the device clock reaches a time or `end` is called. `begun` runs once scheduled, so that moving the clock is noticed.
   func wait(untilWall date: Date, begun: (_ end: @escaping @Sendable () -> Void) -> Void) async {
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self)
     let wakeUp = source.wake(at: date) { waker.finish() }

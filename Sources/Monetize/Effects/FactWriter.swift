@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Adds facts: merges them, makes them durable, publishes the new answers and then sends events. No other type adds facts while the app
-/// runs.
+/// Adds facts: merges them, makes them durable, publishes the answers, then sends events. No other type adds facts at run time.
 final class FactWriter: Sendable {
   /// The result of adding facts.
   struct Result: Sendable {

@@ -180,8 +180,7 @@ actor StoreSync {
     return type(of: product.kind).isListed && snapshot.status(of: product.id)?.isOwned ?? true
   }
 
-  /// Raises the revision of a transaction that the store lists again after it was gone. Within one signature date, the device's sequence
-  /// decides.
+  /// Raises the sequence of a transaction that is listed again after it was gone, so that it wins within the same signature date.
   private func contradicting(_ transaction: StoreTransaction) -> StoreTransaction {
     let known = parts.answers.facts.transactions[transaction.id]
     guard let known, known.revocation?.reason == .gone, transaction.revision <= known.revision else { return transaction }
@@ -249,8 +248,7 @@ actor StoreSync {
     return true
   }
 
-  /// Finishes a transaction once, after its fact is durable. Leaves a product that is not in the catalog unfinished, for an update of the
-  /// app.
+  /// Finishes a transaction once, after its fact is durable. A product that is not in the catalog waits for an update of the app.
   private func finish(_ transaction: StoreTransaction) async {
     guard parts.catalog.product(transaction.productID) != nil, finished.insert(transaction.id).inserted else { return }
     do throws(StoreError) { try await store.finish(transaction.id) } catch {

@@ -61,8 +61,7 @@ struct Judge {
     return verdict
   }
 
-  /// The verdict of a parent's limits, which count every use; `nil` when there are none. A limit on a whole applies to its parts through
-  /// their amount.
+  /// The verdict of a parent's limits, which count every use; `nil` without limits. A limit on a whole applies to its parts' amounts.
   private func capVerdict(_ sources: FeatureRow.Sources, _ question: Question) -> Verdict? {
     let isPart = question.feature.part != nil
     let own = sources.cap.map { judge($0, isPart ? question.plain : question, countsEveryUse: true) }

@@ -82,8 +82,7 @@ public struct Snapshot: Sendable {
   /// The status of a product; `nil` for a product that is not in the catalog. O(1).
   public func status(of product: ProductID) -> ProductStatus? { catalog.index.products[product].map { products[$0] } }
 
-  /// Whether the customer has an entitlement, through a product or a complimentary grant. For views that ask "is this person a
-  /// subscriber?".
+  /// Whether a product or a complimentary grant gives an entitlement. For views that ask "is this person a subscriber?".
   public func isEntitled(to entitlement: EntitlementID) -> Bool {
     guard catalog.entitlement(entitlement) != nil else { return false }
     return gifts[entitlement] != nil

@@ -41,8 +41,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let usageLimitReached: Self = "usageLimitReached"
     /// The stored state was damaged and was put aside.
     public static let stateDamaged: Self = "stateDamaged"
-    /// A fact could not be written to disk. It counts while the app runs and is written again later. ``product`` or ``feature`` identifies
-    /// it.
+    /// A fact could not be written to disk. It counts while the app runs, and is retried. ``product`` or ``feature`` identifies it.
     public static let storageFailed: Self = "storageFailed"
   }
 

@@ -58,8 +58,7 @@ public struct Fact: Sendable, Hashable {
 }
 
 extension Fact: Codable {
-  /// Reads an object such as `{ "transaction": { … } }`. Refuses an object without a known key, which is from a later version; never drops
-  /// it.
+  /// Reads an object such as `{ "transaction": { … } }`. Refuses, and never drops, an object with an unknown key, from a later version.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: JSONKey.self)
     func read<F: Decodable>(_ key: JSONKey, as type: F.Type = F.self) throws -> F { try container.decode(type, forKey: key) }

@@ -3,8 +3,7 @@ public import Foundation
 
 /// How a fact is shared with other devices and handed over to another account.
 public struct FactPolicy: Sendable, Hashable {
-  /// Whether the app recorded it, rather than the store or a clock. Recorded facts are shared with the customer's other devices and handed
-  /// over.
+  /// Whether the app recorded it, rather than the store or a clock. Recorded facts are shared with other devices and handed over.
   public var isRecorded: Bool
   /// Whether it is final. A fact that may still change is not shared.
   public var isSettled = true

@@ -210,7 +210,6 @@ package struct AnswerSeen: MergingFact {
 
 /// The random name of this installation of the app. Stored, and never shared with other devices.
 package struct Installation: MergingFact {
-  /// The name.
   package var id: String
 
   /// There is one installation.

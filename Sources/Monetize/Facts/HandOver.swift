@@ -51,8 +51,7 @@ struct HandOver: Sendable {
     return (left, taken)
   }
 
-  /// Deducts coins that both have earned, so that the account has the higher of the two sums. Idempotent, because the deduction is an entry
-  /// of its own.
+  /// Deducts coins that both have earned, so that the account has the higher sum. Idempotent, because the deduction is an entry of its own.
   private static func settle(
     _ given: FactSet<WalletEntry>, in taken: inout CustomerState, known: CustomerState, _ heir: SubjectID, _ guest: SourceID
   ) {

@@ -68,8 +68,7 @@ public struct SubjectID: StringIdentifier {
   static let everyone = SubjectID(rawValue: "\u{0}everyone")
 }
 
-/// The device, server or import that recorded something. A source's higher total replaces its lower one; totals of different sources add
-/// up.
+/// The device, server or import that recorded something. The highest total of each source counts, and sources add up.
 public struct SourceID: StringIdentifier {
   /// The text.
   public let rawValue: String

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// The renewal status of one subscription, as the store reports it. Source: StoreKit 2 `Product.SubscriptionInfo.RenewalInfo` and
-/// `RenewalState`.
+/// The renewal status of one subscription. Source: StoreKit 2 `Product.SubscriptionInfo.RenewalInfo` and `RenewalState`.
 public struct RenewalInfo: MergingFact {
   /// The state of a subscription at the store. An open set, as in StoreKit.
   public struct State: StringIdentifier {
@@ -68,8 +67,7 @@ public struct RenewalInfo: MergingFact {
   public var state: State
   /// Whether it renews when the current period ends. Stays `true` while payments of a ``commitment`` remain.
   public var willRenew: Bool
-  /// The product that it renews into, after a ``commitment`` when there is one. Differs from `productID` after a downgrade; `nil` when it
-  /// does not renew.
+  /// The product after renewal, or after a ``commitment``. Differs from `productID` after a downgrade; `nil` when it does not renew.
   public var renewsInto: ProductID?
   /// When the current period ends.
   public var expires: Date?

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The total that one source has counted for a feature, over all time or in one period. For servers or devices that keep totals rather than
-/// individual uses.
+/// The total that a source has counted for a feature, over all time or in one period. For sources without individual uses.
 ///
 /// **Which limits it counts in.** A total has no moments, only the days of its unit. A lifetime limit counts every total. A calendar limit
 /// counts the totals whose days begin in its period. A rolling or anchored limit counts a total at the end of its last day, the latest
-/// possible time, so that a device allows too little rather than too much. A total over all time names no day and counts only in lifetime
-/// limits.
+/// possible time, so that a device allows too little rather than too much. A total over all time counts only in lifetime limits.
 ///
 /// For one source the highest total wins. The total includes uses that the source also reported individually, so a total of 2 and one
-/// individual use count as 2. Totals of different sources add up. Sources that count the same uses must report them individually by the
-/// same keys.
+/// individual use count as 2. Sources add up. Those that count the same uses must report them by the same keys.
 public struct UsageTotal: MergingFact {
   /// The identity of a total: one per feature, subject, source and period.
   public struct Key: Sendable, Hashable, Comparable {

@@ -3,9 +3,9 @@ public import Foundation
 
 /// Credits that are bought, used up and bought again, such as "10 more stories".
 ///
-/// Source: StoreKit `Product.ProductType.consumable`. A consumable is never owned and grants nothing. Its credits add up over the
-/// transactions (``CatalogProduct/credits``), and the covered amounts over the uses (``Use/credits``). Credits do not expire (App Review
-/// guideline 3.1.1).
+/// Source: StoreKit `Product.ProductType.consumable`. Never owned; grants nothing. Its credits add up over the transactions
+/// (``CatalogProduct/credits``), and the covered amounts over the uses (``Use/credits``). Credits do not expire (App Review guideline
+/// 3.1.1).
 public struct Consumable: ProductKind {
   /// `consumable`.
   public static let name = "consumable"

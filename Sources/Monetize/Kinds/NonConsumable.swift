@@ -9,8 +9,7 @@ public struct NonConsumable: ProductKind {
   /// Makes the kind, which has no parameters.
   public init() {}
 
-  /// Owned when there is any valid transaction. A purchase dated ahead of the device clock counts, because the store's date takes
-  /// precedence.
+  /// Owned when there is any valid transaction. A purchase dated ahead of the device clock counts: the store's date decides.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     .latest(of: history.transactions.map { .forever.since($0.purchaseDate) }, at: now)
   }

@@ -52,8 +52,7 @@ public protocol ProductKind: Decodable, Sendable {
   func ownership(from history: ProductHistory, at now: Date) -> Ownership
   /// The terms of a subscription; `nil` for other kinds. Default: `nil`.
   var subscription: SubscriptionTerms? { get }
-  /// Whether time alone can begin or end access. The claim `noPeriods` forbids it. Default: `true` for auto-renewable and non-renewing
-  /// products.
+  /// Whether time alone can begin or end access, which `noPeriods` forbids. Default: `true` for auto-renewable and non-renewing products.
   var changesWithTime: Bool { get }
 }
 

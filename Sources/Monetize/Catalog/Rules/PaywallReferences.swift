@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A paywall must offer existing products, preselect an offered one, and describe existing features. A feature must lead to a declared
-/// placement.
+/// A paywall must offer existing products, preselect one of them, and describe existing features. Placements of features must exist.
 enum PaywallReferences: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for (placement, paywall) in draft.paywalls {
