@@ -2,8 +2,8 @@
 
 /// Converts byte offsets to lines and columns. A line ends with `\n` (a preceding `\r` is its last column); a column is a Unicode scalar.
 ///
-/// Stores the position of every 1,024th byte, so that a lookup takes constant time, even in a file with one long line, and thousands of
-/// diagnostics stay linear. Built with the document, which costs little compared to parsing and needs no lock.
+/// Stores the position of every 1,024th byte, so that a lookup takes constant time, even in a file with one long line. Built with the
+/// document, which costs little compared to parsing and needs no lock.
 struct JSONLines: Sendable {
   private static let stride = 1024
   private var marks = [SourcePosition(line: 1, column: 1)]

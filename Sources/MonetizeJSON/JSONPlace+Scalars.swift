@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// The types that are decoded here rather than by their own `init(from:)`: the primitives of `Decoder`, and three that Foundation's decoder
-/// also handles (URL from a string, Decimal from a number, Data from base64).
+/// The types that are decoded here rather than by their own `init(from:)`. They are the primitives of `Decoder`, and three that
+/// Foundation's decoder also handles: URL from a string, Decimal from a number, Data from base64.
 extension JSONPlace {
   /// Decodes a scalar; `nil` for other types. Specialized code keeps one comparison, so one generic method can be every `decode(_:)`.
   @inline(__always) func scalar<T>(_ type: T.Type) throws -> T? {

@@ -150,8 +150,8 @@ public struct AllowanceContext: Sendable {
   /// change then.
   public var nextBelief: Date? { wrongFuture.first.map { LocalDay.start(of: $0.day - Self.daysOfTravel, in: zone) } }
 
-  /// The calendar period that this moment counts in. It keeps the zone of its first use and never moves back: neither when a clock is set
-  /// back nor when a traveller enters the same month twice.
+  /// The calendar period that this moment counts in. It keeps the zone of its first use. It never moves back, even if a clock is set back
+  /// or a traveller enters the same month twice.
   public func period(_ unit: CalendarUnit) -> CalendarPeriod {
     let today = LocalDay.of(now, in: zone)
     guard let last = lastBelievableDay else { return CalendarPeriod(days: LocalDay.range(of: unit, holding: today), zone: zone) }

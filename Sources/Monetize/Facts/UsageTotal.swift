@@ -5,7 +5,7 @@ import Foundation
 ///
 /// **Which limits it counts in.** A total has no moments, only the days of its unit. A lifetime limit counts every total. A calendar limit
 /// counts the totals whose days begin in its period. A rolling or anchored limit counts a total at the end of its last day, the latest
-/// possible time, so that a device allows too little rather than too much. A total over all time counts only in lifetime limits.
+/// possible time. A device then allows too little rather than too much. A total over all time counts only in lifetime limits.
 ///
 /// For one source the highest total wins. The total includes uses that the source also reported individually, so a total of 2 and one
 /// individual use count as 2. Sources add up. Those that count the same uses must report them by the same keys.

@@ -67,7 +67,7 @@ public struct UsageTotals: Sendable, Hashable {
     moments = (moments + other.moments).sorted()
   }
 
-  /// Adds the uses of a day. A day without a zone takes the zone of the next first use; otherwise the device's zone.
+  /// Adds the uses of a day. A day without a zone takes that of the next day with uses, or else the device's.
   mutating func add(_ day: Day) {
     let place = days.indexPast { $0.day < day.day }
     if place == days.count || days[place].day != day.day {
