@@ -212,7 +212,7 @@ actor StoreSync {
     for signed in unfinished { _ = await accept(signed) }
   }
 
-  /// Records a transaction durably, grants it, then finishes it. Returns `false`, without any effect, when its signature is wrong.
+  /// Records a transaction durably, grants it, then finishes it. Returns `false` for a wrong signature: nothing is recorded or finished.
   func accept(_ signed: SignedTransaction) async -> Bool {
     guard signed.isVerified else {
       owesDelivery = true
