@@ -84,7 +84,7 @@ package struct JSONValue: Sendable, Hashable {
   /// The offset of the first byte.
   package var offset: Int { Int(storage.nodes[node].start) }
 
-  /// Where its text stands in the document, in bytes.
+  /// The byte range of its text in the document.
   package var byteRange: Range<Int> { offset..<Int(storage.nodes[node].end) }
 
   /// The position of the first byte.

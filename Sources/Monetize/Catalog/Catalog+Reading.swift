@@ -10,7 +10,7 @@ extension Catalog {
     reading(json, source: CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes, conditions: conditions))
   }
 
-  /// - Parameter source: Where the catalog comes from; `json` is its text, in its language.
+  /// - Parameter source: The source of the catalog; `json` is its text, in its language.
   static func reading(_ json: Data, source: CatalogSource) -> CatalogReading {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {

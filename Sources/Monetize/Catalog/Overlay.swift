@@ -84,7 +84,7 @@ extension Catalog {
   }
 }
 
-/// What a catalog was read from, so that it can be read again with a patch, or in another language.
+/// The source of a catalog, to read it again with a patch or in another language.
 struct CatalogSource: Sendable {
   var text: String
   var strings: CatalogStrings?
