@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The public part of the JSON target, `Diagnostic` and `SourcePosition`, is what reading a catalog answers with. An app imports one module.
+// Re-exports `Diagnostic` and `SourcePosition`, the public types of the JSON target, so that an app imports one module.
 @_exported public import MonetizeJSON

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Monetizer {
-  /// What to show in place of a feature, or of one of its items, now.
+  /// What to show for a feature, or for one of its items, now.
   public func access(to feature: FeatureID, item: ItemPath? = nil) -> FeatureAccess { self.as(.customer).access(to: feature, item: item) }
 
-  /// What to show in place of what a request asks for, now.
+  /// What to show for a request, now.
   public func access(to request: AccessRequest) -> FeatureAccess { self.as(.customer).access(to: request) }
 
-  /// Does some work that uses a feature, and answers what to show afterwards: for a button such as "Create a story".
+  /// Runs work that uses a feature, and returns what to show afterwards. For a button such as "Create a story".
   ///
-  /// Reserves the use before the work, counts it when the work succeeds, and gives it back when the work throws. Where nothing is left it
-  /// does not run the work, and does what a tap on the feature does (``open(_:)``): the parental gate, then the paywall.
+  /// Reserves the use before the work, counts it when the work succeeds, and releases it when the work throws. When nothing is left, skips
+  /// the work and acts like a tap on the feature (``open(_:)``): the parental gate, then the paywall.
   /// - Parameters:
-  ///   - feature: What is used.
-  ///   - item: Which item of it.
-  ///   - count: How many uses, or how many seconds; at least 1.
-  ///   - key: Names the use. A second tap and a retry with the same key count once. Default: a new name for each call.
-  ///   - work: Runs where the caller is; neither it nor its result has to be `Sendable`.
+  ///   - feature: The feature to use.
+  ///   - item: The item to use.
+  ///   - count: The number of uses, or of seconds; at least 1.
+  ///   - key: The name of the use. A second tap or a retry with the same key counts once. Default: a new name for each call.
+  ///   - work: The work. Runs in the caller's isolation; neither it nor its result needs to be `Sendable`.
   public func perform<Value>(
     _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ work: () async throws -> Value
   ) async -> WorkOutcome<Value> {
@@ -31,7 +31,7 @@ extension Monetizer {
       let reservation: Reservation
       do throws(AccessDenied) { reservation = try await reserve(request, by: member, key: key) } catch {
         switch await open(request, as: member) {
-        // Bought or approved in the meantime; once, because some denials concern uses only, such as a disk that refuses.
+        // Bought or approved in the meantime. Retries once, because a denial may have another cause, such as a full disk.
         case .content where mayRetry: mayRetry = false
         case .content: return .closed(error.decision)
         case .paywall(let paywall, let pass): return .paywall(paywall, pass)
@@ -52,17 +52,17 @@ extension Monetizer {
   }
 }
 
-/// How ``Monetizer/perform(_:item:count:key:_:)`` ended. Closed.
+/// The result of ``Monetizer/perform(_:item:count:key:_:)``. Closed.
 public enum WorkOutcome<Value> {
-  /// The work is done and counted.
+  /// The work succeeded and was counted.
   case done(Value)
-  /// Nothing is left, and a purchase helps: show this paywall. The pass, where there is a gate, is good for one purchase from it.
+  /// Nothing is left, and a purchase helps: show this paywall. The pass of the gate, if any, is valid for one purchase from it.
   case paywall(Paywall, GatePass?)
-  /// The store has not answered, or a purchase waits for approval: show neither a result nor a paywall, and offer to try again.
+  /// The store has not answered, or a purchase waits for approval: show neither a result nor a paywall, and offer to retry.
   case waiting(Decision)
-  /// Closed, and a purchase does not help: show the reason.
+  /// Closed, and no purchase helps: show the reason.
   case closed(Decision)
-  /// The work threw this. It cost nothing; it can be tried again with the same key.
+  /// The work threw this error. Nothing was counted; retry with the same key.
   case failed(any Error)
   /// The parental gate was not passed: show nothing.
   case gateFailed
@@ -71,16 +71,16 @@ public enum WorkOutcome<Value> {
 extension WorkOutcome: Sendable where Value: Sendable {}
 
 extension MemberAccess {
-  /// What to show in place of a feature, or of one of its items, now.
+  /// What to show for a feature, or for one of its items, now.
   public func access(to feature: FeatureID, item: ItemPath? = nil) -> FeatureAccess { access(to: AccessRequest(feature, item: item)) }
 
-  /// What to show in place of what a request asks for, now.
+  /// What to show for a request, now.
   public func access(to request: AccessRequest) -> FeatureAccess {
     let snapshot = snapshot
     return snapshot.access(to: request, snapshot.decision(for: request, at: max(snapshot.date, monetizer.now)))
   }
 
-  /// Does some work that uses a feature; see ``Monetizer/perform(_:item:count:key:_:)``.
+  /// Runs work that uses a feature; see ``Monetizer/perform(_:item:count:key:_:)``.
   public func perform<Value>(
     _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ work: () async throws -> Value
   ) async -> WorkOutcome<Value> {

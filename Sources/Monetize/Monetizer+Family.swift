@@ -2,13 +2,13 @@
 import Foundation
 
 extension Monetizer {
-  /// The children of the family, by name and then by id. The app decides who may change them: a parent.
+  /// The children of the family, sorted by name, then by id. The app must make sure that only a parent changes them.
   public var children: [FamilyChild] {
     state.children.values.filter { !$0.isRemoved }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
   }
 
-  /// Adds a child. Two of one name are two children.
-  /// - Returns: The child, with an id that stays when it is renamed. Ask for it with ``FamilyChild/member``.
+  /// Adds a child. Children may share a name.
+  /// - Returns: The child, with an id that stays the same when it is renamed. Use its ``FamilyChild/member`` in questions.
   @discardableResult
   public func addChild(named name: String) async -> FamilyChild {
     let child = FamilyChild(id: SubjectID("child-\(parts.configuration.makeID())"), name: name, revision: Revision(now))
@@ -16,14 +16,14 @@ extension Monetizer {
     return child
   }
 
-  /// Gives a child another name, on every device of the account. One that was removed, or that there never was, stays as it is.
+  /// Renames a child, on every device of the account. Does nothing for a removed or unknown child.
   public func rename(_ id: SubjectID, to name: String) async {
     guard let known = state.children[id] else { return }
     await record(.child(FamilyChild(id: id, name: name, revision: Revision(now, sequence: known.revision.sequence + 1))), by: .customer)
   }
 
-  /// Removes a child: its uses, limits, completions, progress and coins are gone from every answer at once, from the storage when that is next
-  /// made shorter, and on the account's other devices when they hear of it. Facts of the app's own sorts stay, and so does what was bought.
+  /// Removes a child, with its uses, limits, completions, progress and coins. Answers change at once, the storage at its next compaction,
+  /// and other devices when they receive the removal. Facts of the app's own sorts stay, and so do purchases.
   public func removeChild(_ id: SubjectID) async {
     guard let known = state.children[id] else { return }
     let revision = Revision(now, sequence: known.revision.sequence + 1)

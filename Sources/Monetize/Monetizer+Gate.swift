@@ -2,8 +2,8 @@
 import Foundation
 
 extension Monetizer {
-  /// Shows the parental gate. Only needed where the catalog has one; where it has none, the pass is given at once.
-  /// - Throws: ``GateFailed`` when nobody passed it.
+  /// Shows the parental gate and returns a pass. Returns one at once when the catalog has no gate.
+  /// - Throws: ``GateFailed`` when the gate was not passed.
   public func passParentalGate() async throws(GateFailed) -> GatePass {
     if catalog.parentalGate != nil {
       parts.tell(.gatePresented)
@@ -16,36 +16,36 @@ extension Monetizer {
     return effects.passes.give()
   }
 
-  /// Uses a pass up. Nothing behind a covered door starts without this.
+  /// Uses a pass up. Every covered action calls this first.
   func useUp(_ pass: GatePass?, at door: ParentalGatePolicy.Door) throws(GateRequired) {
     guard let gate = catalog.parentalGate, gate.covers(door) else { return }
     if !effects.passes.take(pass) { throw GateRequired(door: door) }
   }
 
-  /// Checks a link out of the app: call it with a fresh pass before opening one.
-  /// - Throws: ``GateRequired`` where the catalog's gate covers links and the pass is missing, used or old.
+  /// Uses a pass for a link out of the app. Call it before opening one.
+  /// - Throws: ``GateRequired`` when the gate covers links and the pass is missing, used or expired.
   public func openLink(pass: GatePass? = nil) throws(GateRequired) { try useUp(pass, at: .links) }
 
-  /// What happens when a person taps something.
+  /// The result of a tap.
   public enum Opening: Sendable, Hashable {
-    /// It is open: show it.
+    /// Open: show it.
     case content(Decision)
-    /// It can be bought: show this paywall. The pass, where there is a gate, is good for one purchase from it.
+    /// A purchase helps: show this paywall. The pass of the gate, if any, is valid for one purchase from it.
     case paywall(Paywall, GatePass?)
-    /// It is closed, and buying does not help or it is not known yet: say why.
+    /// Closed, and buying does not help or that is not known yet: show the reason.
     case denied(Decision)
     /// The parental gate was not passed: show nothing.
     case gateFailed
   }
 
-  /// For how long a tap right after the start waits for the store's first answer, in seconds.
+  /// How long a tap right after launch waits for the store's first answer, in seconds.
   static let patience: TimeInterval = 3
 
-  /// Does what a tap on something does, in the right order: the content, or first the gate and then the paywall, or the reason. What the
-  /// store's first answer may open waits for it, up to three seconds.
+  /// Handles a tap in the right order: returns the content, or shows the gate and then returns the paywall, or returns the reason. When the
+  /// store's first answer may matter, waits up to three seconds for it.
   public func open(_ request: AccessRequest) async -> Opening { await open(request, as: .customer) }
 
-  /// The same for one member. A demo leaves no event.
+  /// The same for one member. A demo sends no event.
   func open(_ request: AccessRequest, as member: Member) async -> Opening {
     await open(tells: member.role != .demo) { () -> (Paywall?, Opening) in
       let (decision, snapshot) = parts.answers.decision(for: request, by: member)
@@ -54,8 +54,8 @@ extension Monetizer {
     }
   }
 
-  /// Does what a tap on an offer does that no question has led to: first the gate, and then the paywall of that placement. Where everything
-  /// is owned, nothing is on sale, or the store has not said what is owned, it is denied with the reason.
+  /// Handles a tap on an offer that no feature led to: shows the gate, then returns the paywall of a placement. Denies it with the reason
+  /// when everything is owned, nothing is on sale, or the store has not answered.
   public func openPaywall(at placement: PlacementID) async -> Opening {
     await open { () -> (Paywall?, Opening) in
       let snapshot = snapshot
@@ -65,7 +65,7 @@ extension Monetizer {
     }
   }
 
-  /// - Parameter find: The paywall at this moment, or what there is instead.
+  /// - Parameter find: Finds the paywall at this moment, or the result without one.
   private func open(tells: Bool = true, _ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
     var (first, instead) = find()
     if first == nil, case .denied(let decision) = instead, decision.reason == .unknown {
@@ -77,10 +77,10 @@ extension Monetizer {
     if let gate = catalog.parentalGate, gate.covers(.purchase) {
       do throws(GateFailed) { pass = try await passParentalGate() } catch { return .gateFailed }
     }
-    // While the gate was open, an approval, a purchase elsewhere or a request may have arrived: ask again.
+    // While the gate was open, an approval or a purchase elsewhere may have arrived, so ask again.
     let (paywall, other) = find()
     guard let paywall else {
-      // What the pass was for is over.
+      // The pass is no longer needed.
       effects.passes.take(pass)
       return other
     }

@@ -2,28 +2,27 @@
 import Foundation
 
 extension Monetizer {
-  /// Hands over to another account: somebody signs in, or out.
+  /// Hands the facts over to another account when a person signs in or out.
   ///
-  /// An account does not change under a monetizer: this gives another one of the same configuration, with the facts of the other account in a
-  /// storage of its own, and the app goes on with that. This one is closed then: it no longer listens to the store, its streams end, it
-  /// answers from what it has left, and denies every use with ``Reason/handedOver``.
+  /// The account of a monetizer never changes. This returns another monetizer with the same configuration and the other account's facts in
+  /// a storage of its own; the app continues with that one. This one closes: it stops listening to the store, ends its streams, answers
+  /// from the facts that it has left, and denies every use with ``Reason/handedOver``.
   ///
-  /// Who has which facts afterwards is said at ``HandOverPolicy``. It waits up to 60 seconds for uses, purchases and writes that are under way, and
-  /// nothing new is recorded or bought meanwhile, so do not call it from the work of ``withSpending(_:item:count:key:_:)``, and settle what you
-  /// reserved. The
-  /// new account's facts are durable before the old one's are emptied; whoever is killed in between has them in both places, and handing over
-  /// again merges them by their keys into the same. Overlays stay applied, so that nobody changes the arm of an experiment by signing in.
-  /// Calling it again for the same account gives the same monetizer, and for the account that this one is for gives this one.
+  /// ``HandOverPolicy`` lists which account has which facts afterwards. The hand-over waits up to 60 seconds for uses, purchases and writes
+  /// under way, and nothing new is recorded or bought meanwhile. Do not call it inside ``withSpending(_:item:count:key:_:)``, and settle
+  /// every reservation first. The new account's facts are durable before the old one's are removed. If the process ends in between, both
+  /// have them, and handing over again merges them by their keys. Overlays stay applied, so that signing in does not change the arm of an
+  /// experiment. Calling it again for the same account returns the same monetizer; for this monetizer's own account it returns this one.
   /// - Parameters:
-  ///   - account: Who uses the app from now on; `nil` for nobody, a guest.
-  ///   - policy: What becomes of what was recorded here. Default: each keeps their own.
-  ///   - heir: With `transfer`, whose the customer's own uses, completions, progress and coins become: a guest has no name, and an account may have
-  ///     several children, so let a parent choose. Default: the customer's. Purchases, gifts and caps are the account's whoever it is.
-  ///   - storage: Where the other account's facts are kept, and nobody else's: a transfer into the storage that it empties is refused.
-  ///   - secureStorage: The same for what a reinstallation does not reach. Default: nowhere, also where this monetizer has one: then the
-  ///     account's credits, and its uses of features that say `survivesReinstall`, are gone with the app.
-  /// - Returns: The monetizer that goes on. It asks the store by itself where this one did.
-  /// - Throws: ``StorageError`` when a storage refused, or work is still under way after 60 seconds. This monetizer goes on as before then, and nothing is lost.
+  ///   - account: The account that uses the app from now on; `nil` for a guest.
+  ///   - policy: What happens to the facts recorded here. Default: each account keeps its own.
+  ///   - heir: With `transfer`, the new subject of the customer's own uses, completions, progress and coins. A guest has no name, and an
+  ///     account may have several children, so let a parent choose. Default: the customer. Other facts always belong to the account.
+  ///   - storage: The storage of the other account's facts alone. A transfer into the storage that it empties is refused.
+  ///   - secureStorage: Storage that survives a reinstallation, for the other account. Default: `nil`, even if this monetizer has one: the
+  ///     account's credits, and its uses of features with `survivesReinstall`, are then lost with the app.
+  /// - Returns: The monetizer to continue with. It reads the store by itself if this one did.
+  /// - Throws: ``StorageError`` when a storage refuses, or work is under way after 60 seconds. This monetizer then continues unchanged.
   public func handOver(
     to account: String?, policy: HandOverPolicy = .keep, heir: Member = .customer, storage: any StateStorage,
     secureStorage: (any StateStorage)? = nil

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Monetizer {
-  /// The catalog as it applies to this customer now, overlays included.
+  /// The catalog that applies to this customer now, including overlays.
   public var effectiveCatalog: Catalog { parts.answers.now.catalog }
 
-  /// The ids of the overlays that apply to this customer now: those whose share they belong to, in order.
+  /// The ids of the overlays that apply to this customer now, in order.
   public var appliedOverlays: [String] { parts.answers.now.overlays }
 
-  /// Applies these overlays, in order, in place of all earlier ones; none takes them all away. Counts and purchases stay as they are.
+  /// Applies these overlays, in order, replacing all earlier ones. An empty list removes them all. Counts and purchases stay as they are.
   ///
-  /// Call it with what the app's remote configuration says, at each launch: an overlay is not stored.
+  /// Overlays are not stored. Call it at each launch with the overlays from the app's remote configuration.
   /// - Parameters:
-  ///   - overlays: What applies, to those who belong to its share.
-  ///   - unit: What names this customer for shares: a device or an account that stays the same. Default: this installation's name, which is
-  ///     random and stored, or the configuration's `source`.
-  /// - Throws: ``CatalogError`` when an overlay breaks a rule; then everything stays as it was.
+  ///   - overlays: The overlays. Each applies if the customer belongs to its share.
+  ///   - unit: A stable name of this customer, which decides the shares: a device or an account. Default: the random, stored name of this
+  ///     installation, or the configuration's `source`.
+  /// - Throws: ``CatalogError`` when an overlay breaks a rule. Nothing changes then.
   public func apply(_ overlays: [Overlay], for unit: String? = nil) throws(CatalogError) {
     var changed = catalog
     let applied = overlays.filter { $0.includes(unit ?? parts.source.rawValue) }

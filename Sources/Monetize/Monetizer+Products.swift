@@ -2,13 +2,13 @@
 import Foundation
 
 extension Monetizer {
-  /// The products that the store sells here, as it shows them: names and prices for a paywall, in catalog order.
-  /// - Throws: ``StoreError`` when the store could not answer.
+  /// Loads the products that the store sells here, in catalog order, with names and prices for a paywall.
+  /// - Throws: ``StoreError`` when the store fails.
   public func storeProducts() async throws(StoreError) -> [StoreProduct] {
     try await effects.purchases.products()
   }
 
-  /// When and how the customer first got the app itself: what an app asks that changes its model and honours who had it before.
+  /// When and how the customer first got the app itself. For an app that changes its business model and honours existing customers:
   ///
   /// ```swift
   /// let app = try await monetizer.appTransaction()
@@ -17,19 +17,19 @@ extension Monetizer {
   /// }
   /// ```
   ///
-  /// The gift is a fact on disk, and the same one however often it is given. Asking gives nothing by itself, writes nothing, and stands behind
-  /// no parental gate.
-  /// - Throws: ``StoreError`` when the store could not answer, does not know, or signed wrongly. Ask again later, and take nothing away meanwhile.
+  /// The complimentary grant is a durable fact; giving it again changes nothing. Reading the app transaction grants nothing, writes nothing
+  /// and needs no parental gate.
+  /// - Throws: ``StoreError`` when the store fails, does not know, or returns a wrong signature. Retry later, and revoke nothing meanwhile.
   public func appTransaction() async throws(StoreError) -> AppTransactionRecord { try await parts.configuration.store.appTransaction() }
 
-  /// Loads the products, says how far that has come, and asks again after a failure that may pass by itself:
+  /// Loads the products, reports the progress, and retries after transient errors:
   ///
   /// ```swift
   /// for await loading in monetizer.loadProducts() { self.loading = loading }
   /// ```
   ///
-  /// The last element is `.loaded`, or `.failed` with no further try. Whoever stops listening stops the loading.
-  /// - Parameter retries: The waits between tries, by the clock of ``Monetizer/Configuration/time``.
+  /// The last element is `.loaded`, or `.failed` without another retry. Ending the iteration stops the loading.
+  /// - Parameter retries: The delays between retries, measured by the clock of ``Monetizer/Configuration/time``.
   public func loadProducts(retries: StoreRetries = .standard) -> AsyncStream<ProductLoading> {
     AsyncStream { continuation in
       let task = Task {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MemberAccess {
-  /// Remembers values of this member's progress, each by the rule that the catalog's `sync.merge` has for its field: a worse best time, fewer
-  /// stars, or what is no value changes nothing. Kept apart by member and by module.
+  /// Records progress values of this member. The rule for each field in the catalog's `sync.merge` decides: a worse best time, fewer stars
+  /// or an invalid value changes nothing. Progress is separate for each member and module.
   /// - Parameters:
-  ///   - values: By field. See ``MergeRule`` for what the numbers mean.
-  ///   - module: The part of the app; one that the catalog declares, where it declares any.
-  ///   - item: What it is about, such as a level; empty for the module as a whole.
-  /// - Returns: The fields that were not remembered: unknown to the catalog, or no value. All of them in an unknown module and in a demo.
+  ///   - values: The values by field. ``MergeRule`` describes their units.
+  ///   - module: The module of the app. Must be declared if the catalog declares modules.
+  ///   - item: The item, such as a level; empty for the whole module.
+  /// - Returns: The fields that were not recorded: unknown to the catalog, or invalid. All of them for an unknown module and in a demo.
   @discardableResult
   public func saveProgress(_ values: [String: Int], in module: String, item: String = "") async -> Set<String> {
     let (catalog, source) = (monetizer.catalog, monetizer.parts.source)
@@ -22,7 +22,7 @@ extension MemberAccess {
     return Set(values.keys).subtracting(entries.map(\.field))
   }
 
-  /// What this member has reached: the values of all sources, joined by the catalog's rules. O(n) in what is remembered of everybody.
+  /// The progress of this member: the values of all sources, merged by the catalog's rules. O(n) in the progress of all members.
   public func progress(in module: String, item: String = "") -> [String: Int] {
     let sync = monetizer.catalog.sync
     var joined: [String: Int] = [:]

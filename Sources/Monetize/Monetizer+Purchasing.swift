@@ -2,16 +2,15 @@
 import Foundation
 
 extension Monetizer {
-  /// Buys a product. Access is there when this returns `.completed`.
+  /// Buys a product. Access is available when this returns `.completed`.
   ///
-  /// One purchase of a product is under way at a time: a second call gets the first one's outcome. A caller that is cancelled does not
-  /// cancel the purchase.
+  /// One purchase of a product runs at a time; a second call gets its outcome. Cancelling the caller does not cancel the purchase.
   /// - Parameters:
-  ///   - product: What is bought.
-  ///   - offer: The offer that is to be used; introductory offers apply by themselves.
-  ///   - quantity: How many; only consumables can be more than one.
-  ///   - pass: A fresh pass of the parental gate, where the catalog's gate covers purchases. It is used up, whatever the outcome.
-  /// - Throws: ``GateRequired`` when there is no such pass, and nothing else. The store has not been asked then.
+  ///   - product: The product to buy.
+  ///   - offer: The offer to use. Introductory offers apply automatically.
+  ///   - quantity: The quantity; more than 1 only for consumables.
+  ///   - pass: A valid pass of the parental gate, if the catalog's gate covers purchases. It is used up, whatever the outcome.
+  /// - Throws: ``GateRequired`` when the pass is missing, and nothing else. The store has not been asked then.
   public func purchase(_ product: ProductID, offer: String? = nil, quantity: Int = 1, pass: GatePass? = nil) async throws(GateRequired)
     -> PurchaseOutcome
   {
@@ -19,9 +18,9 @@ extension Monetizer {
     return await effects.purchases.purchase(product, offer: offer, quantity: quantity)
   }
 
-  /// Brings back what the customer bought before. Only call it when a person asks for it: the store may want them to sign in.
-  /// - Parameter pass: A fresh pass of the parental gate, where the catalog's gate covers restoring.
-  /// - Throws: ``GateRequired`` when there is no such pass, and nothing else.
+  /// Restores the customer's purchases. Call it only at a person's request, because the store may ask them to sign in.
+  /// - Parameter pass: A valid pass of the parental gate, if the catalog's gate covers restoring.
+  /// - Throws: ``GateRequired`` when the pass is missing, and nothing else.
   public func restorePurchases(pass: GatePass? = nil) async throws(GateRequired) -> RestoreOutcome {
     try useUp(pass, at: .restore)
     return await effects.purchases.restore()

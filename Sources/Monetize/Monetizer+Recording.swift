@@ -2,9 +2,9 @@
 public import Foundation
 
 extension Monetizer {
-  /// Takes over what another source has counted: a server, another device. Of one source the higher total counts, sources add up, and what
-  /// this source recorded one by one is part of its total; see ``UsageTotal``.
-  /// - Returns: whether it was news; `false` as well for a feature that the catalog does not have.
+  /// Records the total that another source has counted, such as a server or another device. For one source the higher total wins, and
+  /// totals of different sources add up. A total includes uses that the source also reported individually; see ``UsageTotal``.
+  /// - Returns: Whether it changed anything. `false` for a feature that is not in the catalog.
   @discardableResult
   public func record(_ total: UsageTotal) async -> Bool {
     parts.names.look(at: total.feature)
@@ -14,23 +14,23 @@ extension Monetizer {
     return await record(.total(total), by: .customer)
   }
 
-  /// Takes over single uses that another source has counted, in one step. A use that is known by its key counts once.
+  /// Records individual uses that another source has counted, in one step. A use with a known key counts once.
   public func record(_ uses: [Use]) async {
     for use in uses { parts.names.look(at: use.feature) }
     await add(uses.map(Fact.use))
   }
 
-  /// Gives entitlements without a purchase: by support, by a promotion, for life or for a while. Giving the same id again replaces it.
+  /// Gives entitlements without a purchase, for ever or for a while, such as by support. Replaces an earlier grant with the same id.
   /// - Parameters:
-  ///   - entitlements: What is given.
-  ///   - id: What names the gift.
-  ///   - until: Until when; `nil` for life.
+  ///   - entitlements: The entitlements to give.
+  ///   - id: The id of the complimentary grant.
+  ///   - until: When it ends; `nil` when it never ends.
   public func give(_ entitlements: [EntitlementID], id: String, until: Date? = nil) async {
     for entitlement in entitlements { parts.names.look(at: entitlement) }
     await give(entitlements, id, until, isRevoked: false)
   }
 
-  /// Takes a gift back.
+  /// Revokes a complimentary grant.
   public func takeBack(gift id: String) async {
     guard let grant = state.grants[id] else { return }
     await give(grant.entitlements, id, grant.until, isRevoked: true)
@@ -44,13 +44,13 @@ extension Monetizer {
     await record(.grant(grant), by: .customer)
   }
 
-  /// Records something that the app brings. Durable when this returns, unless the disk refuses; then it is written with the next fact.
-  /// - Returns: whether it was news. In a demo nothing is.
+  /// Records a fact from the app. Durable when this returns. If the disk refuses it, it is written with the next fact.
+  /// - Returns: Whether it changed anything. Always `false` in a demo.
   @discardableResult
   package func record(_ fact: Fact, by member: Member) async -> Bool { member.role == .demo ? false : await !add([fact]).isEmpty }
 
-  /// Records facts, unless everything is handed over, and but for those that could not be read at the next start: a date that is no number.
-  /// - Returns: what was news.
+  /// Records facts, unless they are handed over. Skips facts that the next launch could not read, such as one with a NaN date.
+  /// - Returns: The facts that changed something.
   @discardableResult
   func add(_ facts: [Fact]) async -> [Fact] {
     guard parts.work.begin() else { return [] }
@@ -58,6 +58,6 @@ extension Monetizer {
     return await parts.writer.add(facts.compactMap(parts.journal.readable)).news
   }
 
-  /// Something happened at the store.
+  /// Receives an update from the store.
   func receive(_ update: StoreUpdate) async { await effects.sync.receive(update) }
 }

@@ -2,24 +2,24 @@
 import Foundation
 
 extension Monetizer {
-  /// What this device tells the customer's other devices: uses, totals, gifts, caps, completions and coins, as far as they are settled, and
-  /// purchases of credits, so that a use which they covered is owed nowhere.
+  /// The facts to share with the customer's other devices: settled uses, totals, complimentary grants, caps, completions and coins. Also
+  /// purchases of credits, so that other devices know what covered those uses.
   ///
-  /// Nothing else that the store or a clock said: each device reads its own. Not a use whose work is still under way, because another device
-  /// cannot know when that lapses; and not that this device's state was damaged, because the others know what they know. O(n log n).
+  /// Excludes everything else from the store or the clock, which each device reads itself. Excludes reservations, because another device
+  /// cannot know when they lapse. Excludes the record of a damaged state: other devices have their own, undamaged counts. O(n log n).
   public var sharedFacts: [Fact] {
     let scope = catalog.factScope
     return state.facts.filter { $0.policy(in: scope).isShared }
   }
 
-  /// Takes over what another device of the same customer and account has recorded, in any order and any number of times: the result is the
-  /// same. It never learns here what time it is, or what the store sold besides credits, which are believed as a gift is.
+  /// Merges facts that another device of the same customer and account has recorded. Neither their order nor their repetition matters.
+  /// Ignores facts that are never shared. The time, and purchases other than credits, are never taken from here. Purchases of credits are
+  /// trusted like complimentary grants.
   ///
-  /// Uses add up, so that a limit which both devices used up without knowing of each other is exceeded once and then has nothing left. What
-  /// is never shared is ignored. A cap, a gift or a purchase that says it is from more than two days ahead is refused, because it would outlive
-  /// everything that is said after it; it is taken when its time has come.
-  /// - Parameter facts: What ``sharedFacts`` of the other device is. Whose they are is for whoever brings them to know.
-  /// - Returns: What was news, and what was refused.
+  /// Uses add up. A limit that two devices used up independently is exceeded once and then has nothing left. Refuses a cap, a complimentary
+  /// grant or a purchase dated more than two days ahead, because it would override all later ones; it is accepted when that date is near.
+  /// - Parameter facts: The other device's ``sharedFacts``. The caller must make sure that they belong to the same customer.
+  /// - Returns: The new and the refused facts.
   @discardableResult
   public func merge(_ facts: [Fact]) async -> MergeReport {
     let latest = now + TimeSeen.tolerance
@@ -37,10 +37,10 @@ extension Monetizer {
   }
 }
 
-/// What came of facts from another device.
+/// The result of merging facts from another device.
 public struct MergeReport: Sendable, Hashable {
-  /// What was not known before. Durable, unless the disk refused; then it is written with the next fact.
+  /// The facts that were not known before. Durable; if the disk refused one, it is written with the next fact.
   public internal(set) var news: [Fact] = []
-  /// What was not believed.
+  /// The facts that were refused.
   public internal(set) var refused: [Fact] = []
 }

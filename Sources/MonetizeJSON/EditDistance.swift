@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The candidate that was probably meant by a misspelt word; nil when none is near.
+/// Finds the candidate that a misspelt word probably means; `nil` when none is near.
 ///
-/// Near means: at most one edit (insert, remove, replace, swap two neighbours; the case of letters is free) for every three letters, and
-/// at least one edit for words of three letters or more. Of equally near ones the first wins, so the answer does not vary between runs.
-/// - Parameter edits: At most so many edits; 1 where a name that is near a known one is refused, and any other name is accepted.
+/// A candidate is near with at most one edit for every three letters, and at least one edit for words of three letters or more. An edit
+/// inserts, removes or replaces a letter or swaps two neighbours; case is free. Among equals the first wins.
+/// - Parameter edits: The most edits. Pass 1 where a near name is refused and any other name is accepted.
 package func closestMatch(to word: String, in candidates: some Sequence<String>, within edits: Int = .max) -> String? {
   let letters = folded(word)
   guard (2...64).contains(letters.count) else { return nil }
@@ -22,7 +22,7 @@ package func closestMatch(to word: String, in candidates: some Sequence<String>,
 
 private func folded(_ word: String) -> [UInt32] { word.lowercased().unicodeScalars.map(\.value) }
 
-/// Damerau-Levenshtein distance in its simple form (no substring is edited twice), three rows at a time.
+/// The Damerau-Levenshtein distance in its simple form (no substring is edited twice), computed with three rows.
 private func editDistance(_ a: [UInt32], _ b: [UInt32]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...b.count)
@@ -38,5 +38,5 @@ private func editDistance(_ a: [UInt32], _ b: [UInt32]) -> Int {
   return last[b.count]
 }
 
-/// The end of a message: a guess when there is a good one, else what to do.
+/// The end of a message: a suggestion if there is one, otherwise the fix.
 package func didYouMean(_ guess: String?, or fix: String) -> String { guess.map { " Did you mean \"\($0)\"?" } ?? " \(fix)" }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A decoder's view of an object. One generic method each stands for the fourteen that the protocol lists.
+/// A decoder's view of an object. One generic method implements the fourteen of the protocol.
 struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let place: JSONPlace
 
   var codingPath: [any CodingKey] { place.codingPath }
 
-  /// Marks every key as known. A key that is repeated is given once.
+  /// All keys, each once. Marks every key as known.
   var allKeys: [Key] {
     if place.isPlaceholder { return [] }
     var seen: Set<String> = []
@@ -21,7 +21,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     place.isPlaceholder ? nil : place.reader.find(key, in: place.node).map(place.child)
   }
 
-  /// The place of a key that must be there; a placeholder when it has been reported before.
+  /// The place of a required key; a placeholder when the key was reported as missing.
   private func require(_ key: any CodingKey) throws -> JSONPlace {
     if let found = find(key.stringValue) { return found }
     let missing = JSONReader.MissingKey(object: place.node, key: key.stringValue)
@@ -52,7 +52,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try require(key) }
 }
 
-/// A decoder's view of an array. It stays where it is when an element cannot be decoded, as Foundation's does.
+/// A decoder's view of an array. Stays at an element that fails to decode, like Foundation's.
 struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
   let place: JSONPlace
   private(set) var currentIndex = 0
@@ -76,7 +76,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     throw DecodingError.valueNotFound(type, place.context("type-mismatch", message))
   }
 
-  /// Reads the current element, and goes on to the next when that succeeds.
+  /// Reads the current element and, on success, moves to the next.
   @inline(__always) private mutating func take<T>(_ read: (JSONPlace) throws -> T) throws -> T {
     let result = try read(current(T.self))
     if !isAtEnd { (next, currentIndex) = (place.reader.storage.next(next), currentIndex + 1) }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A parsed JSON text with the place of every value in it. Immutable and cheap to copy.
+/// A parsed JSON text with the position of every value. Immutable and cheap to copy.
 ///
-/// Strict RFC 8259, except that repeated keys are kept: they are a mistake about content, which `JSONReader` reports with its place.
+/// Strict RFC 8259, except that repeated keys are kept. `JSONReader` reports them with their positions.
 package struct JSONDocument: Sendable {
-  /// The longest text that is accepted, in bytes: offsets and counts are kept in 28 bits.
+  /// The longest accepted text, in bytes. Offsets and counts use 28 bits.
   package static let maximumByteCount = 1 << 28 - 1
-  /// How deep arrays and objects may be nested, so that code which walks values by recursion cannot run out of stack.
+  /// The deepest accepted nesting of arrays and objects, so that recursive code does not overflow the stack.
   package static let maximumDepth = 512
 
   let storage: JSONStorage
 
   init(storage: JSONStorage) { self.storage = storage }
 
-  /// Parses UTF-8 bytes, or throws the position where they stop being JSON.
+  /// Parses UTF-8 bytes. Throws the position of the first syntax error.
   ///
-  /// - Parameter origin: What the text was made from, when positions and paths are those of another text.
+  /// - Parameter origin: The source of the text, when positions and paths refer to another text.
   package init(parsing bytes: [UInt8], origin: JSONOrigin? = nil) throws(JSONSyntaxError) {
     storage = try JSONStorage(parsing: bytes, origin)
   }
 
-  /// Parses a text, or throws the position where it stops being JSON.
+  /// Parses a text. Throws the position of the first syntax error.
   package init(parsing text: String) throws(JSONSyntaxError) { try self.init(parsing: Array(text.utf8)) }
 
-  /// The value that the text is.
+  /// The root value.
   package var root: JSONValue { JSONValue(storage: storage, node: 0) }
 
-  /// Line and column of a byte; an offset outside the text gives its nearest end.
+  /// The line and column of a byte. Clamps an offset outside the text.
   package func position(ofOffset offset: Int) -> SourcePosition { storage.position(of: offset) }
 }
 
-/// Where the values of a text come from that was made from another text.
+/// The source of a text that was made from another text.
 package struct JSONOrigin: Sendable {
   let path: @Sendable () -> String
   let texts: Set<Int>
@@ -38,8 +38,8 @@ package struct JSONOrigin: Sendable {
 
   /// - Parameters:
   ///   - path: The path of the root.
-  ///   - texts: The offsets of numbers and words that are accepted as strings too, as they are written.
-  ///   - position: The position in the other text of an offset in this one.
+  ///   - texts: The offsets of numbers and words that are also accepted as strings, exactly as written.
+  ///   - position: Maps an offset in this text to a position in the other text.
   package init(
     path: @escaping @Sendable () -> String, texts: Set<Int>, position: @escaping @Sendable (_ offset: Int) -> SourcePosition
   ) {
@@ -47,10 +47,10 @@ package struct JSONOrigin: Sendable {
   }
 }
 
-/// One value or key of a text: 12 bytes, in document order. An object's children are key, value, key, value, and so on.
+/// One value or key: 12 bytes, in document order. An object's children alternate between keys and values.
 ///
-/// Small on purpose: `[1,1,1,…]` has a node for every second byte, so a node's size is what bounds memory (6 times the text, 18 at worst
-/// while the array grows).
+/// Small, because `[1,1,1,…]` has a node for every second byte: the node size bounds memory (6 times the text, up to 18 while the array
+/// grows).
 struct JSONNode: Sendable {
   static let null: UInt32 = 0
   static let bool: UInt32 = 1
@@ -58,15 +58,15 @@ struct JSONNode: Sendable {
   static let string: UInt32 = 3
   static let array: UInt32 = 4
   static let object: UInt32 = 5
-  /// Set on `true`, on a string with escapes, and on a number with a fraction or an exponent.
+  /// Set for `true`, for a string with escapes, and for a number with a fraction or an exponent.
   static let flag: UInt32 = 8
   static let oneChild: UInt32 = 16
 
-  /// Offset of the first byte.
+  /// The offset of the first byte.
   var start: UInt32
-  /// Scalars: offset after the last byte. Containers: index of the node after the whole value.
+  /// For scalars, the offset after the last byte. For containers, the index of the node after the whole value.
   var end: UInt32
-  /// Kind in the low three bits, the flag, then the number of members or elements.
+  /// The kind in the low three bits, then the flag, then the number of members or elements.
   var bits: UInt32
 
   var kind: UInt32 { bits & 7 }
@@ -75,7 +75,7 @@ struct JSONNode: Sendable {
   var childCount: Int { Int(bits >> 4) }
 }
 
-/// What all handles to one document share. Identity is the document's identity.
+/// The storage shared by all handles to one document. Its identity is the document's identity.
 final class JSONStorage: Sendable {
   let bytes: [UInt8]
   let nodes: [JSONNode]
@@ -95,7 +95,7 @@ final class JSONStorage: Sendable {
     origin?.position(offset) ?? bytes.withUnsafeBufferPointer { lines.position(of: offset, in: $0) }
   }
 
-  /// The node after `node` and everything in it.
+  /// The node after `node` and all of its children.
   @inline(__always) func next(_ node: Int) -> Int {
     let entry = nodes[node]
     return entry.isContainer ? Int(entry.end) : node + 1

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns byte offsets into lines and columns. A line ends with `\n` (a `\r` before it is its last column); a column is a Unicode scalar.
+/// Converts byte offsets to lines and columns. A line ends with `\n` (a preceding `\r` is its last column); a column is a Unicode scalar.
 ///
-/// Keeps the line and column of every 1,024th byte, so that a position costs the same in a file of one endless line, and thousands of
-/// diagnostics in a minified file stay linear. Made with the document: the pass costs a small part of parsing, and a value that is
-/// complete from the start needs no lock.
+/// Stores the position of every 1,024th byte, so that a lookup takes constant time, even in a file with one long line. Built with the
+/// document, which costs little compared to parsing and needs no lock.
 struct JSONLines: Sendable {
   private static let stride = 1024
   private var marks = [SourcePosition(line: 1, column: 1)]
@@ -13,7 +12,7 @@ struct JSONLines: Sendable {
     for end in Swift.stride(from: Self.stride, through: bytes.count, by: Self.stride) { marks.append(position(of: end, in: bytes)) }
   }
 
-  /// The position of a byte; offsets outside the text give its nearest end.
+  /// The position of a byte. Clamps an offset outside the text.
   func position(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> SourcePosition {
     let offset = max(0, min(offset, bytes.count))
     let block = min(offset / Self.stride, marks.count - 1)

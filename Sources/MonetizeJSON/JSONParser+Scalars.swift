@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Strings, numbers and words: checked completely here, so that whoever reads them later cannot meet anything malformed.
+/// Strings, numbers and words. Checked completely here, so that later reads cannot find malformed data.
 extension JSONParser {
   mutating func word(_ text: StaticString, _ bits: UInt32) throws(JSONSyntaxError) {
     let start = index
@@ -111,7 +111,7 @@ extension JSONParser {
     }
   }
 
-  /// Reads `uXXXX` at the index; `start` is the backslash.
+  /// Reads `uXXXX` at the index. `start` is the offset of the backslash.
   private mutating func hexUnit(from start: Int) throws(JSONSyntaxError) -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
@@ -131,7 +131,7 @@ extension JSONParser {
     fail("This escape is half of a surrogate pair. Write both halves, or the character itself.", at: start)
   }
 
-  /// The number of bytes of the UTF-8 scalar at an offset, 0 when there is none (overlong, surrogate, too large, cut off).
+  /// The byte count of the UTF-8 scalar at an offset; 0 when it is invalid (overlong, surrogate, too large, cut off).
   static func scalarLength(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
     var rest = bytes[offset...].makeIterator()
     var parser = Unicode.UTF8.ForwardParser()

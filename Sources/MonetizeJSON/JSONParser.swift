@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks a text against RFC 8259 and lays its values down as a flat array of nodes. Strings and numbers stay where they are in the text.
+/// Checks a text against RFC 8259 and stores its values as a flat array of nodes. Strings and numbers stay in the text.
 ///
-/// A loop with a stack of its own instead of recursion, so that no text can exhaust the thread's stack. Scalars are in the extension.
+/// Uses a loop with its own stack instead of recursion, so that no text can overflow the thread's stack. The extension reads scalars.
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   var index = 0
@@ -15,7 +15,7 @@ struct JSONParser {
     if bytes.count <= JSONDocument.maximumByteCount { nodes.reserveCapacity(bytes.count / 8 + 4) }
   }
 
-  /// The byte at the index; 0 at the end, which nothing in a JSON text may be.
+  /// The byte at the index; 0 at the end, because 0 is invalid anywhere in a JSON text.
   @inline(__always) var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   mutating func parse() throws(JSONSyntaxError) {
@@ -36,7 +36,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads what begins at the index. True when it was a container that now waits for its first value.
+  /// Reads the value at the index. Returns `true` for a container that needs its first child.
   private mutating func value() throws(JSONSyntaxError) -> Bool {
     switch byte {
     case UInt8(ascii: "\""): try string()
@@ -61,7 +61,7 @@ struct JSONParser {
     return false
   }
 
-  /// Goes on after a value: to the next one, or out of the containers that end here. True when the whole text's value is complete.
+  /// Continues after a value: to the next value, or out of the containers that end here. Returns `true` when the root value is complete.
   private mutating func finishValue() throws(JSONSyntaxError) -> Bool {
     while let top = open.last {
       nodes[top].bits += JSONNode.oneChild
@@ -129,10 +129,10 @@ struct JSONParser {
   }
 }
 
-// MARK: - What is wrong
+// MARK: - Errors
 
 extension JSONParser {
-  /// At the end of the text every mistake is that it ends too early.
+  /// Makes an error. At the end of the text, every error is an unexpected end.
   func fail(_ message: String, at offset: Int) -> JSONSyntaxError {
     if index < bytes.count { return JSONSyntaxError(message: message, position: JSONLines(bytes).position(of: offset, in: bytes)) }
     let isArray = open.last.map { nodes[$0].kind == JSONNode.array }
@@ -144,7 +144,7 @@ extension JSONParser {
     return JSONSyntaxError(message: message, position: JSONLines(bytes).position(of: index, in: bytes))
   }
 
-  /// The character at the index for a message: printed when it can be seen, else by its number.
+  /// Describes the character at the index for a message: the character if it is printable, otherwise its number.
   func found() -> String {
     let length = JSONParser.scalarLength(bytes, at: index)
     if length > 1 || (0x21..<0x7F).contains(byte) { return "\"\(String(decoding: bytes[index..<index + length], as: UTF8.self))\"" }

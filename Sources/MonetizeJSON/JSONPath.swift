@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONValue {
-  /// Where it is in the document, such as `products[0].price.amount`; a key that is no plain identifier as `["story.play"]`. Empty for the
-  /// root. O(length of the document): for many paths let a `JSONReader` make them.
+  /// The path in the document, such as `products[0].price.amount`; a key that is not an identifier appears as `["story.play"]`. Empty for
+  /// the root. O(length of the document): use a `JSONReader` for many paths.
   package var path: String { JSONParents(storage).path(of: node, in: storage) }
 }
 
-/// Every node's parent and index in it, made once when the first path is needed: a path then costs its depth, not a search.
+/// The parent and the index of every node, computed when the first path is needed. A path then takes time proportional to its depth.
 struct JSONParents {
   private var parents: [UInt32]
   private var ordinals: [UInt32]
@@ -26,7 +26,7 @@ struct JSONParents {
     }
   }
 
-  /// The containers around a value, outermost first, then the value itself; the root is left out.
+  /// The containers around a value, outermost first, then the value. Excludes the root.
   func chain(to node: Int) -> [Int] { sequence(first: node) { $0 > 0 ? parent(of: $0) : nil }.filter { $0 > 0 }.reversed() }
 
   func parent(of node: Int) -> Int { Int(parents[node]) }
@@ -51,6 +51,6 @@ struct JSONParents {
 }
 
 extension JSONStorage {
-  /// The key of a value; nil for an element of an array.
+  /// The key of a value; `nil` for an element of an array.
   func key(of node: Int, in parent: Int) -> String? { nodes[parent].kind == JSONNode.object ? string(node - 1) : nil }
 }

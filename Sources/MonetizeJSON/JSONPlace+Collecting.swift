@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type that can stand in for a wrong value while the other mistakes of the same object are looked for. A value that passes its own
-/// checks is enough; it never leaves the reader.
+/// A type with a placeholder for a wrong value, used while the other mistakes of the same object are searched. The placeholder must pass
+/// the type's own checks; it never leaves the reader.
 package protocol JSONPlaceholder {
-  /// The stand-in.
+  /// The placeholder.
   static var jsonPlaceholder: Self { get }
 }
 
-/// The mistakes behind a `DecodingError`, as its underlying error. One that `try?` drops is never reported.
+/// The mistakes behind a `DecodingError`, as its underlying error. An error that `try?` discards is never reported.
 struct JSONFailure: Error {
-  /// Empty when the error only follows from mistakes that are known already.
+  /// The mistakes; empty when the error only follows from known ones.
   var notes: [JSONReader.Note] = []
-  /// The value to replace by a placeholder to find more; nil when what is listed below is enough.
+  /// The value to replace with a placeholder to find more mistakes; `nil` when the notes are complete.
   var node: Int?
   var papered: [Int] = []
   var missing: [JSONReader.MissingKey] = []
-  /// Values whose reading was given up.
+  /// Values that could not be read further.
   var skipped: [Int] = []
 }
 
-/// Arrays, sets and dictionaries, whose elements are decoded one by one after the first mistake: two passes, not one for each mistake.
+/// Arrays, sets and dictionaries. After the first mistake their elements are decoded one by one: two passes rather than one per mistake.
 private protocol JSONElements {
   static var element: any Decodable.Type { get }
 }
@@ -27,12 +27,12 @@ extension Array: JSONElements where Element: Decodable { static var element: any
 extension Set: JSONElements where Element: Decodable { static var element: any Decodable.Type { Element.self } }
 extension Dictionary: JSONElements where Key == String, Value: Decodable { static var element: any Decodable.Type { Value.self } }
 
-/// How all mistakes are found although a decoder throws at the first: the place of the mistake becomes a placeholder, and the type is
-/// decoded again, until it succeeds or finds nothing new. Then the value is dropped and an error with all mistakes is thrown.
+/// Finds all mistakes although a decoder throws at the first. The wrong value becomes a placeholder, and the type is decoded again until it
+/// succeeds or finds nothing new. Then the value is dropped and an error with all mistakes is thrown.
 ///
 /// Limitation: if a type's own validation throws, only its first error may be reported.
 extension JSONPlace {
-  /// Runs `make`, which decodes this place. Every error that it throws has a `JSONFailure`.
+  /// Runs `make`, which decodes this place. Every error that it throws contains a `JSONFailure`.
   @inline(__always) func attempt<T>(_ type: T.Type, _ make: () throws -> T) throws -> T {
     do { return try make() } catch { throw collect(error, type, make) }
   }
@@ -65,7 +65,7 @@ extension JSONPlace {
     return (first as? DecodingError)?.carrying(all) ?? corrupted(all, JSONReader.describe(first))
   }
 
-  /// Puts placeholders where a failure was. False when there is no new one, so that decoding again would find nothing.
+  /// Adds placeholders for a failure. Returns `false` when there is no new one, so that decoding again would find nothing.
   private func add(_ failure: JSONFailure, to all: inout JSONFailure) -> Bool {
     all.notes += failure.notes
     all.skipped += failure.skipped
@@ -85,13 +85,13 @@ extension JSONPlace {
     return (try? placeholder.placeholder.decode(type)) != nil
   }
 
-  /// What an error says: ours carry their failure, a type's own is placed by its coding path.
+  /// Converts an error. The reader's own errors contain their failure; a type's own error is located by its coding path.
   private func failure<T>(of error: any Error, _ type: T.Type) -> JSONFailure {
     let context = (error as? DecodingError)?.context
     if let known = context?.underlyingError as? JSONFailure { return known }
     let place = JSONPlace(reader: reader, node: located(context?.codingPath ?? []))
     let range = place.node..<reader.storage.next(place.node)
-    // A type's own check over a placeholder has no meaning for the text.
+    // A type's own check of a placeholder tells nothing about the text.
     let isConsequence =
       reader.marks[range].contains { $0 & JSONReader.Mark.papered != 0 } || reader.missing.contains { range.contains($0.object) }
     if isConsequence { return JSONFailure() }
@@ -105,7 +105,7 @@ extension JSONPlace {
     return JSONFailure(notes: [place.note(code, message)], node: place.node)
   }
 
-  /// The value that a coding path leads to, as far as its keys are in the text.
+  /// The value at a coding path, as far as its keys exist in the text.
   private func located(_ path: [any CodingKey]) -> Int {
     var value = value
     for key in path.dropFirst(codingPath.count) {

@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// The types that are decoded here and not by their own `init(from:)`: the primitives of `Decoder`, and the three that Foundation's
-/// decoder treats as well (a URL is a string, a Decimal a number, Data base64).
+/// The types that are decoded here rather than by their own `init(from:)`. They are the primitives of `Decoder`, and three that
+/// Foundation's decoder also handles: URL from a string, Decimal from a number, Data from base64.
 extension JSONPlace {
-  /// Nil for other types. Compares types: specialised code keeps one comparison, and one generic method can be every `decode(_:)`.
+  /// Decodes a scalar; `nil` for other types. Specialized code keeps one comparison, so one generic method can be every `decode(_:)`.
   @inline(__always) func scalar<T>(_ type: T.Type) throws -> T? {
     if T.self == String.self { return Self.cast(try expect(value.wording, .string), type) }
     if T.self == Int.self { return Self.cast(try whole(Int.self), type) }
@@ -19,7 +19,7 @@ extension JSONPlace {
     return nil
   }
 
-  /// What replaces a scalar that is wrong.
+  /// The placeholder of a scalar.
   static func emptyScalar<T>(_ type: T.Type) -> T? {
     func zero<I: FixedWidthInteger>(_ type: I.Type) -> T? { I.zero as? T }
     if let whole = T.self as? any FixedWidthInteger.Type { return zero(whole) }
@@ -27,7 +27,7 @@ extension JSONPlace {
     return empty.first { Swift.type(of: $0) == T.self } as? T
   }
 
-  /// `A` and `T` are the same type; a checked cast would cost more than the decoding.
+  /// Requires that `A` and `T` are the same type. A checked cast would take longer than the decoding.
   @inline(__always) private static func cast<A, T>(_ value: A, _ type: T.Type) -> T { unsafeBitCast(value, to: T.self) }
 
   private func expect<A>(_ found: A?, _ expectation: JSONExpectation) throws -> A {

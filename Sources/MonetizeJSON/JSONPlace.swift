@@ -3,9 +3,9 @@
 /// The decoder: a reader and a node. Three words, so that an `any Decoder` of it needs no allocation.
 struct JSONPlace: Decoder, SingleValueDecodingContainer {
   let reader: JSONReader
-  /// The node of the value; of a placeholder, of the value around it.
+  /// The node of the value. For a placeholder, the node of the surrounding value.
   let node: Int
-  /// Not 0 for a placeholder, which replaces a value that has been reported: it gives whatever is asked for. Counts how deep it is nested.
+  /// The nesting depth of a placeholder, which replaces a reported value and decodes to anything; 0 for a real value.
   var placeholderDepth = 0
 
   var isPlaceholder: Bool { placeholderDepth > 0 }
@@ -17,7 +17,7 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
 
   func holds(_ kind: UInt32) -> Bool { reader.storage.nodes[node].kind == kind }
 
-  /// The place of a child: a placeholder when it has been reported.
+  /// The place of a child; a placeholder when the child was reported.
   @inline(__always) func child(_ child: Int) -> JSONPlace {
     let mark = reader.marks[child]
     if mark & JSONReader.Mark.papered != 0 { return placeholder }
@@ -48,7 +48,7 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
     return try attempt(type) { try T(from: self) }
   }
 
-  /// A value of a type that replaces a wrong one.
+  /// Makes a placeholder of a type.
   private func standIn<T: Decodable>(_ type: T.Type) throws -> T {
     if let provider = T.self as? any JSONPlaceholder.Type, let value = provider.jsonPlaceholder as? T { return value }
     if let cases = T.self as? any CaseIterable.Type, let value = Self.firstCase(cases) as? T {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The sentences of the decoder: what was expected, what was found, how to mend it.
+/// The messages of the decoder: what was expected, what was found, and how to mend it.
 extension JSONReader {
   static func missingMessage(_ key: String) -> String { "The key \(JSONWriter.quoted(key)) is missing. Add it to this object." }
 
@@ -13,7 +13,7 @@ extension JSONReader {
 }
 
 extension JSONPlace {
-  /// Lists the cases, in place of the standard library's "Cannot initialize Mode from invalid String value x".
+  /// Lists the valid cases, instead of the standard library's "Cannot initialize Mode from invalid String value x".
   func enumerated(_ context: DecodingError.Context?, _ type: Any.Type) -> String? {
     guard let context, context.debugDescription.hasPrefix("Cannot initialize"), let cases = type as? any CaseIterable.Type else {
       return nil
@@ -31,7 +31,7 @@ extension JSONPlace {
 }
 
 extension JSONValue {
-  /// The value for a sentence, such as `the number 3` or `an array`; long ones are cut.
+  /// The value in a message, such as `the number 3` or `an array`. Shortens long values.
   package var shortDescription: String {
     switch kind {
     case .null: "null"
@@ -46,7 +46,7 @@ extension JSONValue {
   private static func cut(_ text: String) -> String { text.utf8.count > 40 ? text.prefix(40) + "…" : text }
 }
 
-/// What a decoder can expect at a place.
+/// The expected type of a value.
 enum JSONExpectation: String {
   case string = "a string"
   case whole = "a whole number"

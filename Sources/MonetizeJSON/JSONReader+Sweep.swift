@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is only known at the end: keys that were never asked for, and keys that are repeated in one object.
+/// Reports what is known only at the end: keys that were never requested, and keys that are repeated in one object.
 extension JSONReader {
   func sweep() {
     var skipEnd = 0
@@ -27,7 +27,7 @@ extension JSONReader {
   }
 
   private func report(_ unknown: [(keys: [JSONMember], object: Int)]) {
-    // Keys that were looked for in vain are the likelier targets of a slip than those that are there.
+    // A misspelt key more likely means a requested key that is missing than one that exists.
     var sought = Dictionary(unknown.map { ($0.object, [String]()) }) { first, _ in first }
     for one in absent where sought[one.object].map({ $0.count < 200 && !$0.contains(one.key) }) == true {
       sought[one.object]?.append(one.key)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One reading of a document: decodes, collects every mistake instead of stopping at the first, and knows at the end which keys were never
-/// asked for. Not Sendable; made, used and dropped by one function.
+/// Reads a document once: decodes values, collects every mistake, and reports at the end the keys that were never requested. Not Sendable;
+/// used by one function.
 package final class JSONReader {
-  /// What is known of a node. One byte each: the sweep for unknown keys needs no lists of known ones.
+  /// The marks of a node, one byte each. They make lists of known keys unnecessary.
   struct Mark {
-    /// Its key is known, because it was looked for.
+    /// The key was requested, so it is known.
     static let asked: UInt8 = 1
-    /// It is wrong and reported; while its object is decoded again, a placeholder replaces it.
+    /// The value was reported as wrong. A placeholder replaces it while its object is decoded again.
     static let papered: UInt8 = 2
-    /// Its reading was given up, or all of it counts as read: nothing in it is unknown.
+    /// The value was not read further, or counts as read completely. Nothing inside it is unknown.
     static let skipped: UInt8 = 4
-    /// An object where a wrong case was replaced by the first one: other keys may have been asked for than were meant.
+    /// An object in which a wrong enum case was replaced by the first one, so that other keys may have been requested than intended.
     static let guessed: UInt8 = 8
-    /// An object where something else was expected (`try?` of a string) and that was never opened: its keys are not unknown.
+    /// An object where another type was expected (a string read with `try?`) and that was never opened. Its keys are not unknown.
     static let unopened: UInt8 = 16
   }
 
@@ -34,26 +34,26 @@ package final class JSONReader {
   let userInfo: [CodingUserInfoKey: Any]
   var marks: [UInt8]
   var notes: [Note] = []
-  /// The nodes of the errors among so many notes, sorted.
+  /// The nodes of the errors among the first `notes` notes, sorted.
   private var wrong: (notes: Int, nodes: [Int]) = (0, [])
-  /// Keys that were asked for and are not there, for "did you mean".
+  /// Requested keys that do not exist, for suggestions.
   var absent: [MissingKey] = []
-  /// Keys that are reported as missing; while their object is decoded again, a placeholder replaces their value.
+  /// Keys reported as missing. A placeholder replaces each while its object is decoded again.
   var missing: Set<MissingKey> = []
   private(set) lazy var parents = JSONParents(storage)
   private var indexes: [Int: [String: Int]] = [:]
   private var foreign: [Diagnostic] = []
-  /// How much had been found when the reading ended.
+  /// The number of notes when the reading ended.
   private var readCount: Int?
 
-  /// Begins a reading. `userInfo` reaches every decoded type.
+  /// Starts reading. Every decoded type receives `userInfo`.
   package init(_ document: JSONDocument, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     storage = document.storage
     self.userInfo = userInfo
     marks = Array(repeating: 0, count: storage.nodes.count)
   }
 
-  /// Whether reading found an error in a value or in anything in it. What is reported after ``finish()`` does not count. O(log notes) then.
+  /// Whether reading found an error in a value or inside it. Ignores reports after ``finish()``, and takes O(log notes) from then on.
   package func hasErrors(in value: JSONValue) -> Bool {
     let count = readCount ?? notes.count
     if wrong.notes != count { wrong = (count, notes.prefix(count).filter { $0.severity == .error }.map(\.node).sorted()) }
@@ -66,12 +66,12 @@ package final class JSONReader {
 
   // MARK: - Decoding
 
-  /// Decodes a type at a value. Every mistake is noted; nil when there was one. What a type's own `try?` drops is no mistake.
+  /// Decodes a type from a value. Records every mistake; `nil` if there was one. Errors discarded with `try?` do not count.
   package func decode<T: Decodable>(_ type: T.Type = T.self, from value: JSONValue) -> T? {
     noting(value) { try $0.decode(type) }
   }
 
-  /// The same for code that wants a decoder: `reader.collect(at: v) { try shape.grant(from: $0) }`. The closure may run several times.
+  /// Decodes with a closure that needs a decoder: `reader.collect(at: v) { try shape.grant(from: $0) }`. The closure may run several times.
   package func collect<T>(at value: JSONValue, _ make: (any Decoder) throws -> T) -> T? {
     noting(value) { place in try place.attempt(T.self) { try make(place) } }
   }
@@ -87,7 +87,7 @@ package final class JSONReader {
     }
   }
 
-  /// Opens an object that is read by hand; reports it when it is none. `what` names it with its article: "a product".
+  /// Opens an object to read its fields. Reports a value that is not an object. `what` names it with its article: "a product".
   package func object(_ value: JSONValue, _ what: String) -> JSONFields? {
     guard owns(value) else { return nil }
     marks[value.node] |= Mark.asked
@@ -96,19 +96,19 @@ package final class JSONReader {
     return nil
   }
 
-  /// Lets a value and everything in it count as read: nothing in it is an unknown key.
+  /// Marks a value and everything inside it as read, so that none of its keys is unknown.
   package func markRead(_ value: JSONValue) {
     if owns(value) { marks[value.node] |= Mark.asked | Mark.skipped }
   }
 
-  /// A value of another document has no marks here; reading it through this reader is a slip in the program, reported and not fatal.
+  /// Whether a value belongs to this document. Reading a value of another document is a programming error, which is reported and not fatal.
   private func owns(_ value: JSONValue) -> Bool {
     if value.storage === storage { return true }
     report("bad-value", at: value, "This value belongs to another text than the one that is read. Read it with a reader of its own.")
     return false
   }
 
-  /// The value of a key in an object, marked as asked for.
+  /// The value of a key in an object. Marks the key as requested.
   func find(_ key: String, in object: Int) -> Int? {
     guard let found = first(key, in: object) else {
       absent.append(MissingKey(object: object, key: key))
@@ -118,7 +118,7 @@ package final class JSONReader {
     return found
   }
 
-  /// The value of the first member of that name. Large objects get a table at the first question, so that reading them stays linear.
+  /// The value of the first member with a name. Builds a table for a large object on first use, so that reading it stays linear.
   func first(_ key: String, in object: Int) -> Int? {
     guard storage.nodes[object].childCount > 32 else { return storage.member(key, of: object) }
     if let index = indexes[object] { return index[key] }
@@ -128,7 +128,7 @@ package final class JSONReader {
     return index[key]
   }
 
-  /// Every key from the root to a value, as Foundation's decoder gives it.
+  /// The keys from the root to a value, in the form of Foundation's decoder.
   func codingPath(of node: Int) -> [any CodingKey] {
     parents.chain(to: node).map { step in
       if let key = storage.key(of: step, in: parents.parent(of: step)) { return JSONKey(stringValue: key) }
@@ -138,10 +138,10 @@ package final class JSONReader {
 
   // MARK: - Reporting
 
-  /// Notes an error about a value, where it begins, or about a key, where it stands.
+  /// Reports an error at the beginning of a value or a key.
   package func report(_ code: Diagnostic.Code, at place: any JSONSite, _ message: String) { report(.error, code, at: place, message) }
 
-  /// Notes something about a value, where it begins, or about a key, where it stands.
+  /// Reports a diagnostic at the beginning of a value or a key.
   package func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at place: any JSONSite, _ message: String) {
     let (value, offset) = (place.value, place.offset)
     if value.storage === storage {
@@ -151,8 +151,8 @@ package final class JSONReader {
     }
   }
 
-  /// Reports the key of an object that was probably meant to be `key`, and lets the whole object count as read: what the key would have said
-  /// is not known. False when there is no such key.
+  /// Reports a key of an object that probably means `key`, and marks the whole object as read, because the key's value is unknown. Returns
+  /// `false` when there is no such key.
   package func reportMisspelt(_ key: String, in object: JSONValue) -> Bool {
     guard object[key] == nil, let member = object.members.first(where: { closestMatch(to: $0.key, in: [key]) != nil }) else { return false }
     report("unknown-key", at: member, "Unknown key \(JSONWriter.quoted(member.key)). Did you mean \(JSONWriter.quoted(key))?")
@@ -160,7 +160,7 @@ package final class JSONReader {
     return true
   }
 
-  /// Ends the reading: reports unknown and repeated keys, and gives everything that was found, sorted by position.
+  /// Ends the reading: reports unknown and repeated keys, and returns all diagnostics sorted by position.
   package func finish() -> [Diagnostic] {
     if readCount == nil {
       sweep()
@@ -169,7 +169,7 @@ package final class JSONReader {
     return diagnostics
   }
 
-  /// What has been found so far, sorted by position. Unknown and repeated keys are only known after `finish()`.
+  /// The diagnostics so far, sorted by position. Excludes unknown and repeated keys until `finish()`.
   package var diagnostics: [Diagnostic] {
     var seen: Set<Diagnostic> = []
     let own = notes.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }.map { _, note in

@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// From a node's bytes to Swift values. The parser has checked the grammar, so these only convert.
+/// Converts the bytes of a node to Swift values. The parser has checked the grammar already.
 extension JSONStorage {
-  /// The text of a string or key, escapes resolved.
+  /// The text of a string or key, with escapes resolved.
   func string(_ node: Int) -> String {
     let entry = nodes[node]
     let text = bytes[Int(entry.start) + 1..<Int(entry.end) - 1]
     return entry.isFlagged ? String(decoding: Self.unescaped(text), as: UTF8.self) : String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether a key's node is this name, scalar by scalar (Swift's `==` would also match other spellings of an accented letter).
+  /// Whether a key equals a name, scalar by scalar. (Swift's `==` would also match other spellings of an accented letter.)
   func matches(_ node: Int, _ name: String.UTF8View) -> Bool {
     let entry = nodes[node]
     if entry.isFlagged { return string(node).utf8.elementsEqual(name) }
@@ -50,16 +50,16 @@ extension JSONStorage {
     UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
   ]
 
-  /// A number as it is written.
+  /// A number as written.
   func literal(_ node: Int) -> String {
     String(decoding: bytes[Int(nodes[node].start)..<Int(nodes[node].end)], as: UTF8.self)
   }
 
-  /// A whole number; nil when it does not fit, or has a fraction or an exponent: `2.0` and `2e0` are not whole numbers here, because what
-  /// is counted is written plainly.
+  /// A whole number; `nil` when it does not fit, or has a fraction or an exponent: `2.0` and `2e0` are not accepted, because counts are
+  /// written plainly.
   func integer<T: FixedWidthInteger>(_ node: Int, as type: T.Type = T.self) -> T? { nodes[node].isFlagged ? nil : T(literal(node)) }
 
-  /// The nearest `Double` or `Float`; nil when the number is too large for one, or so small that nothing would be left of it.
+  /// The nearest `Double` or `Float`; `nil` when the number overflows or underflows.
   func real<T: BinaryFloatingPoint & LosslessStringConvertible>(_ node: Int, as type: T.Type = T.self) -> T? {
     let text = literal(node)
     guard let value = T(text), value.isFinite else { return nil }
@@ -67,7 +67,7 @@ extension JSONStorage {
     return value.isZero == isZero ? value : nil
   }
 
-  /// Exactly the decimal that is written; nil when it has more than 38 digits or an exponent that `Decimal` cannot hold.
+  /// The exact decimal; `nil` when it has more than 38 digits or an exponent that `Decimal` cannot hold.
   func decimal(_ node: Int) -> Decimal? {
     let parts = literal(node).lowercased().split(separator: "e")
     let fraction = parts[0].drop { $0 != "." }.dropFirst()

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first place where a text stops being JSON. There is only ever one: after it nothing can be told with certainty.
+/// The first syntax error of a text. There is only one, because nothing after it can be interpreted.
 package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A sentence that says what is wrong and ends with how to mend it.
+  /// A message that explains the error and ends with the remedy.
   package let message: String
-  /// The offending character; the end of the text when the text ends too early.
+  /// The position of the offending character, or of the end of a text that ends too early.
   package let position: SourcePosition
 
-  /// The same as a diagnostic about the whole file.
+  /// A diagnostic about the whole file.
   package var diagnostic: Diagnostic { Diagnostic(.error, "json-syntax", path: "", position: position, message: message) }
 
   /// `3:14: error: … [json-syntax]`.

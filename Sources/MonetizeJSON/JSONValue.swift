@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A handle to one value of a document: cheap to copy, and equal to another only when it is the same value of the same document.
+/// A handle to one value of a document. Cheap to copy. Equal only to a handle of the same value of the same document.
 package struct JSONValue: Sendable, Hashable {
-  /// The sorts of JSON values.
+  /// The kinds of JSON values.
   package enum Kind: UInt32, Sendable { case null, bool, number, string, array, object }
 
   let storage: JSONStorage
   let node: Int
 
-  /// The same value of the same document.
+  /// Whether both are the same value of the same document.
   package static func == (a: Self, b: Self) -> Bool { a.node == b.node && a.storage === b.storage }
 
-  /// Hashes the document's identity and the place in it.
+  /// Hashes the document's identity and the value's position.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(storage))
     hasher.combine(node)
   }
 
-  /// What it is.
+  /// The kind of the value.
   package var kind: Kind { Kind(rawValue: storage.nodes[node].kind) ?? .null }
 
-  /// The document that it is a value of.
+  /// The document of the value.
   package var document: JSONDocument { JSONDocument(storage: storage) }
 
-  /// The members of an object in the order of the text, repeated keys included; empty for anything else.
+  /// The members of an object in the order of the text, including repeated keys; empty for other kinds.
   package var members: [JSONMember] {
     kind == .object ? children.map { JSONMember(storage: storage, keyNode: $0.node - 1) } : []
   }
 
-  /// The elements of an array; empty for anything else.
+  /// The elements of an array; empty for other kinds.
   package var elements: [JSONValue] { kind == .array ? children : [] }
 
   /// The elements of an array, the values of an object.
@@ -48,12 +48,12 @@ package struct JSONValue: Sendable, Hashable {
   /// The number of members or elements.
   package var count: Int { storage.nodes[node].isContainer ? storage.nodes[node].childCount : 0 }
 
-  /// The first member of that name. Looks at one member after the other: read large objects through `members` or a `JSONReader`.
+  /// The first member with a name. A linear search: read large objects through `members` or a `JSONReader`.
   package subscript(key: String) -> JSONValue? {
     storage.member(key, of: node).map { JSONValue(storage: storage, node: $0) }
   }
 
-  /// The value that a path of keys and indexes leads to; where the path ends early, the last value on it.
+  /// The value at a path of keys and indices. When the path ends early, the last value on it.
   package func at(_ path: any JSONStep...) -> JSONValue {
     var value = self
     for step in path {
@@ -66,34 +66,34 @@ package struct JSONValue: Sendable, Hashable {
   /// The text of a string.
   package var string: String? { kind == .string ? storage.string(node) : nil }
 
-  /// The text of a string, or of a scalar that is accepted as one (see `JSONOrigin`).
+  /// The text of a string, or of a scalar accepted as one (see `JSONOrigin`).
   package var wording: String? { string ?? (storage.origin?.texts.contains(offset) == true ? storage.literal(node) : nil) }
 
-  /// The truth of `true` and `false`; nil for numbers: `1` is not `true`.
+  /// The value of `true` or `false`; `nil` for other values, including the number `1`.
   package var bool: Bool? { kind == .bool ? storage.nodes[node].isFlagged : nil }
 
-  /// A whole number that fits an `Int`. `2.0` and `2e0` are not: they are written as if they could have a fraction.
+  /// A whole number that fits an `Int`; `nil` for `2.0` and `2e0`, which are written like fractions.
   package var int: Int? { kind == .number ? storage.integer(node) : nil }
 
-  /// A number as it is written, every digit kept.
+  /// A number as written, with every digit.
   package var numberText: String? { kind == .number ? storage.literal(node) : nil }
 
   /// Whether it is `null`.
   package var isNull: Bool { kind == .null }
 
-  /// The offset of its first byte.
+  /// The offset of the first byte.
   package var offset: Int { Int(storage.nodes[node].start) }
 
-  /// Where its text stands in the document, in bytes.
+  /// The byte range of its text in the document.
   package var byteRange: Range<Int> { offset..<Int(storage.nodes[node].end) }
 
-  /// Where it begins.
+  /// The position of the first byte.
   package var position: SourcePosition { storage.position(of: offset) }
 }
 
 /// One step of a path: a key, or an index.
 package protocol JSONStep {
-  /// The member of that name, or the element at that index.
+  /// The member with that name, or the element at that index.
   func child(of value: JSONValue) -> JSONValue?
 }
 
@@ -105,22 +105,22 @@ extension Int: JSONStep {
   package func child(of value: JSONValue) -> JSONValue? { value.elements.dropFirst(self).first }
 }
 
-/// Where something can be reported: a value, or the key of a member.
+/// A place for a report: a value, or the key of a member.
 package protocol JSONSite {
-  /// The value, or the key's.
+  /// The value at the place.
   var value: JSONValue { get }
   /// The offset of the first byte of the value, or of the key.
   var offset: Int { get }
 }
 
 extension JSONValue: JSONSite {
-  /// Itself.
+  /// The value itself.
   package var value: JSONValue { self }
 }
 
-/// One member of an object: its key, where the key stands, and its value.
+/// One member of an object: its key, the key's position, and its value.
 package struct JSONMember: JSONSite, Sendable, Hashable {
-  /// The key, escapes resolved.
+  /// The key, with escapes resolved.
   package let key: String
   /// The offset of the key's opening quote.
   package let offset: Int
@@ -133,12 +133,12 @@ package struct JSONMember: JSONSite, Sendable, Hashable {
     value = JSONValue(storage: storage, node: keyNode + 1)
   }
 
-  /// Where the key stands.
+  /// The position of the key.
   package var keyPosition: SourcePosition { value.storage.position(of: offset) }
 }
 
 extension JSONStorage {
-  /// The value of the first member of that name. Nil when there is none or the node is no object.
+  /// The value of the first member with a name. `nil` when there is none or the node is not an object.
   func member(_ name: String, of object: Int) -> Int? {
     guard nodes[object].kind == JSONNode.object else { return nil }
     var key = object + 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONValue {
-  /// The value as a JSON text: order and the digits of numbers are kept, strings are escaped only where they must be.
+  /// The value as a JSON text. Keeps the order and the digits of numbers. Escapes strings only where necessary.
   package func text() -> String {
     var writer = JSONWriter()
     writer.value(self)
@@ -9,14 +9,14 @@ extension JSONValue {
   }
 }
 
-/// Writes JSON into a buffer. Whoever drives it opens and closes containers in pairs.
+/// Writes JSON into a buffer. The caller opens and closes containers in pairs.
 package struct JSONWriter {
   private var bytes: [UInt8] = []
   private var isFirst = true
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// A string in quotes, for messages and paths too.
+  /// A quoted string, also for messages and paths.
   package static func quoted(_ text: String) -> String {
     var writer = JSONWriter()
     writer.string(text)
@@ -33,13 +33,13 @@ package struct JSONWriter {
     isFirst = false
   }
 
-  /// Before each element.
+  /// Writes a comma before each element except the first.
   mutating func separate() {
     if !isFirst { bytes.append(UInt8(ascii: ",")) }
     isFirst = false
   }
 
-  /// Before each member's value.
+  /// Writes the key of the next value.
   mutating func key(_ key: String) {
     separate()
     string(key)
@@ -61,7 +61,7 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// A value as it is.
+  /// Writes a parsed value.
   mutating func value(_ value: JSONValue) {
     let (storage, entry) = (value.storage, value.storage.nodes[value.node])
     switch entry.kind {

@@ -2,13 +2,13 @@
 public import Foundation
 public import Monetize
 
-/// Checks the laws of an ``Allowance``: grants join into the most permissive one, a larger grant opens at least what a smaller one opens, and
-/// judging is a pure function.
+/// Checks the laws of an ``Allowance``. Grants join into the most permissive one, a larger grant allows at least what a smaller one allows,
+/// and judging is pure.
 ///
-/// Each question is asked as it is, and with other counts, numbers held, dates, items and levels; before any use, after some, with coins and
-/// completed items, and in contexts of your own.
+/// Judges each request as given, and with other counts, held numbers, dates, items and levels. Judges before any use, after some, with
+/// coins and completed items, and in the given contexts.
 public struct AllowanceKit<Grant: Allowance>: Sendable {
-  /// A context, and how to say it.
+  /// A context with its description.
   private struct Scene: Sendable {
     let text: String
     let context: AllowanceContext
@@ -31,10 +31,10 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
 
   /// Makes a kit.
   /// - Parameters:
-  ///   - grants: Some grants of one shape, at least two that differ. Joins are checked in O(n³), judgements in O(n² × questions × contexts).
-  ///   - requests: Some questions, such as one with each level. The kit asks each one with other numbers, dates and items as well.
+  ///   - grants: Grants of one shape, at least two different ones. Joins take O(n³), judgements O(n² × requests × contexts).
+  ///   - requests: Requests, such as one for each level. The kit adds variations with other numbers, dates and items.
   ///   - time: The time of the questions.
-  ///   - contexts: More contexts to ask in: uses, progress and coins that matter to this allowance and that the kit does not think of.
+  ///   - contexts: More contexts: uses, progress and coins that matter to this allowance and that the kit cannot know.
   public init(grants: [Grant], requests: [AccessRequest], at time: Date, contexts: [AllowanceContext] = []) {
     self.grants = grants
     self.time = time
@@ -92,7 +92,7 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
 
   private func judge(_ grant: Grant, _ question: Question) -> Verdict { grant.judge(question.request, in: question.scene.context) }
 
-  /// What is less with one more grant; `nil` when nothing is.
+  /// What an additional grant reduces; `nil` when nothing.
   private static func loss(_ alone: Verdict, _ joined: Verdict) -> String? {
     guard alone.isAllowed else { return nil }
     if !joined.isAllowed { return "denies what it allows alone" }
@@ -102,9 +102,9 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
     return nil
   }
 
-  // MARK: What is asked
+  // MARK: Requests and contexts
 
-  /// The question as it is, and with one thing different at a time.
+  /// The request as given, and with one difference at a time.
   private static func variations(of request: AccessRequest, among requests: [AccessRequest], at time: Date) -> [AccessRequest] {
     var result = [request]
     func add(_ change: (inout AccessRequest) -> Void) {
@@ -120,7 +120,7 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
     return result
   }
 
-  /// Before any use, after some of one feature now and earlier, and with coins.
+  /// Contexts before any use, after some uses of a feature now and earlier, and with coins.
   private static func scenes(_ feature: FeatureID, _ time: Date) -> [Scene] {
     func used(_ amount: Int, daysAgo: Int = 0, counted: Bool = true) -> UsageTotals {
       let date = time - Double(daysAgo) * 86400
@@ -143,7 +143,7 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
     return scenes
   }
 
-  /// The item at several places of its collection, with and without what its rules may ask for.
+  /// Contexts with the item at several positions of its collection, with and without what its rules may require.
   private static func scenes(about item: ItemPath?, _ time: Date) -> [Scene] {
     guard let item else { return [] }
     return [1, 2, 3, 5, 10, 100].flatMap { ordinal -> [Scene] in

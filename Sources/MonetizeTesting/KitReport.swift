@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a conformance kit found: each behaviour with its reason, and whether it held.
+/// The report of a conformance kit: each behaviour with its reason and its result.
 ///
 /// ```swift
 /// @Test func storage() { let report = StateStorageKit { MyStorage(folder) }.run(); #expect(report.passed, "\(report)") }
@@ -10,30 +10,30 @@ public struct KitReport: Sendable, CustomStringConvertible {
   public struct Behaviour: Sendable, Hashable {
     /// A stable name, such as `storage.order`.
     public let id: String
-    /// Why it matters, in a line.
+    /// The reason why it matters, in one line.
     public let reason: String
-    /// Who says so, such as a page of the store's documentation; `nil` when it is a rule of ours.
+    /// The source of the rule, such as a page of the store's documentation; `nil` for a rule of Monetize.
     public let source: String?
-    /// What went wrong; `nil` when it held, and when it could not be checked.
+    /// The failure; `nil` when the behaviour held or could not be checked.
     public let failure: String?
-    /// Why it could not be checked here; `nil` when it was. What was not checked has not passed.
+    /// The reason why it could not be checked; `nil` when it was. An unchecked behaviour has not passed.
     public let notChecked: String?
   }
 
-  /// What was checked.
+  /// The checked type.
   public let subject: String
-  /// All behaviours, in the order in which they were checked.
+  /// All behaviours, in the order of the checks.
   public internal(set) var behaviours: [Behaviour] = []
 
-  /// Whether something was checked, and every behaviour that could be checked held. Look at ``unchecked`` as well.
+  /// Whether at least one behaviour was checked and every checked one held. See ``unchecked`` for the others.
   public var passed: Bool { failed.isEmpty && behaviours.count > unchecked.count }
 
   /// The behaviours that did not hold.
   public var failed: [Behaviour] { behaviours.filter { $0.failure != nil } }
-  /// The behaviours that could not be checked here.
+  /// The behaviours that could not be checked.
   public var unchecked: [Behaviour] { behaviours.filter { $0.notChecked != nil } }
 
-  /// A line for each behaviour; what failed says why.
+  /// One line for each behaviour, with the failure if there is one.
   public var description: String {
     let lines = behaviours.map { behaviour in
       let mark = behaviour.failure != nil ? "✗" : behaviour.notChecked != nil ? "–" : "✓"
@@ -46,7 +46,7 @@ public struct KitReport: Sendable, CustomStringConvertible {
     return ([subject] + lines + [summary]).joined(separator: "\n")
   }
 
-  /// - Parameter unless: Why it cannot be checked here, as the end of a sentence; `nil` when it can.
+  /// - Parameter unless: The reason why it cannot be checked, as the end of a sentence; `nil` when it can.
   mutating func check(_ id: String, _ reason: String, unless impossible: String? = nil, _ body: () throws -> String?) {
     if let impossible {
       behaviours.append(Behaviour(id: id, reason: reason, source: nil, failure: nil, notChecked: impossible))

@@ -3,22 +3,22 @@ public import Foundation
 public import Monetize
 
 extension Monetizer {
-  /// Makes a monetizer for a test: a customer who owns and has used what the test says, at a time that stands still.
+  /// Makes a monetizer for a test: a customer with the given purchases and uses, at a fixed time.
   ///
   /// ```swift
   /// let monetizer = Monetizer.testing(catalog, owns: ["com.example.pro.monthly"], used: ["story": 2])
   /// #expect(monetizer.allows("export"))
   /// ```
   ///
-  /// It answers at once: the store counts as answered and is never asked, facts live in memory, days are those of UTC, and the parental gate
-  /// lets everybody pass. Purchases fail; a test of purchases takes a `SimulatedStore` of `MonetizeSimulator`.
+  /// Answers immediately: the store counts as answered and is never read, facts are kept in memory, days are in UTC, and the parental gate
+  /// always passes. Purchases fail; to test purchases, use a `SimulatedStore` of `MonetizeSimulator`.
   /// - Parameters:
-  ///   - catalog: What the app sells.
-  ///   - owns: Products that were bought at `date`. A subscription is in its first paid period and renews; a consumable gives its
-  ///     credits, once each time that it is listed. A product that the catalog does not have stops the test.
-  ///   - used: How much was used at `date`, by feature: a number of uses, or of seconds. What the grants do not cover takes credits.
-  ///   - date: The time. Default: 2026-03-01T12:00:00Z, so that a test gives the same result on every day.
-  ///   - configure: Changes anything else, such as `source`, `account` or `onEvent`.
+  ///   - catalog: The catalog.
+  ///   - owns: Products bought at `date`. A subscription is in its first paid period and renews. A consumable gives its credits once for
+  ///     each time it is listed. A product that is not in the catalog stops the test.
+  ///   - used: The amount used at `date`, by feature: a number of uses, or of seconds. Credits cover what the grants do not.
+  ///   - date: The time. Default: 2026-03-01T12:00:00Z, so that a test gives the same result every day.
+  ///   - configure: Changes other settings, such as `source`, `account` or `onEvent`.
   public static func testing(
     _ catalog: Catalog, owns: [ProductID] = [], used: [FeatureID: Int] = [:], at date: Date = Date(timeIntervalSince1970: 1_772_366_400),
     _ configure: (inout Configuration) -> Void = { _ in }
@@ -26,7 +26,7 @@ extension Monetizer {
     testing(catalog, owns: owns, used: used, clock: TestClock(date), configure)
   }
 
-  /// The same with a clock that the test moves.
+  /// Makes a monetizer for a test, with a clock that the test moves.
   public static func testing(
     _ catalog: Catalog, owns: [ProductID] = [], used: [FeatureID: Int] = [:], clock: TestClock,
     _ configure: (inout Configuration) -> Void = { _ in }
@@ -77,7 +77,7 @@ extension Monetizer {
   }
 }
 
-/// A clock for tests, which stands still until the test moves it.
+/// A clock for tests that stands still until the test moves it.
 public final class TestClock: TimeSource {
   private struct State: Sendable {
     var now: Date
@@ -89,7 +89,7 @@ public final class TestClock: TimeSource {
   /// Makes a clock that shows `date`.
   public init(_ date: Date) { state = Locked(State(now: date)) }
 
-  /// What the clock shows.
+  /// The time of the clock.
   public var now: Date { state.withLock { $0.now } }
 
   /// Calls `action` when ``advance(to:)`` reaches `date`.
@@ -102,7 +102,7 @@ public final class TestClock: TimeSource {
     return WakeUp { [weak self] in self?.state.withLock { $0.calls[number] = nil } }
   }
 
-  /// Moves on to `date`, and calls what is due in order, with ``now`` at each one's own date. A date in the past moves nothing.
+  /// Moves the clock to `date`, and makes the due calls in order, with ``now`` at each call's own date. Ignores a date in the past.
   public func advance(to date: Date) {
     while true {
       let action = state.withLock { state -> (@Sendable () -> Void)? in
@@ -120,11 +120,11 @@ public final class TestClock: TimeSource {
     }
   }
 
-  /// Moves on by so many seconds; a negative number moves nothing.
+  /// Moves the clock by a number of seconds. Ignores a negative number.
   public func advance(by seconds: TimeInterval) { advance(to: now.addingTimeInterval(seconds)) }
 }
 
-/// A parental gate that everybody passes.
+/// A parental gate that always passes.
 private struct OpenGate: ParentalGate {
   func challenge() async -> Bool { true }
 }

@@ -2,7 +2,7 @@
 public import Foundation
 public import Monetize
 
-/// Checks the law of a ``ProductKind``: a pure function of its history, in which order means nothing and a purchase never takes away.
+/// Checks the law of a ``ProductKind``: a pure function of its history, in which order has no effect and a purchase never reduces access.
 public struct ProductKindKit: Sendable {
   private let kind: any ProductKind
   private let transactions: [StoreTransaction]
@@ -12,9 +12,9 @@ public struct ProductKindKit: Sendable {
   /// Makes a kit.
   /// - Parameters:
   ///   - kind: A value of the kind.
-  ///   - transactions: Some purchases of one product; their number sets the work, O(n² × times).
-  ///   - renewals: What the store says about them.
-  ///   - times: The moments to look at, such as before, during and after.
+  ///   - transactions: Purchases of one product. Their number determines the work, O(n² × times).
+  ///   - renewals: The renewal status of these purchases.
+  ///   - times: The times to check, such as before, during and after a period.
   public init(_ kind: any ProductKind, transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo] = [:], times: [Date]) {
     self.kind = kind
     self.transactions = transactions

@@ -2,12 +2,12 @@
 import Foundation
 public import Monetize
 
-/// Checks what every ``StateStorage`` has to do. It cannot pull the plug: crash a storage of your own in a test of your own.
+/// Checks the requirements on every ``StateStorage``. It cannot simulate a power cut: crash your own storage in a test of your own.
 public struct StateStorageKit: Sendable {
   private let open: @Sendable () -> any StateStorage
 
   /// Makes a kit.
-  /// - Parameter open: Opens the same, at first empty, place anew each time it is called, as a relaunch would.
+  /// - Parameter open: Opens the same storage again at each call, as a relaunch would. It must be empty at first.
   public init(_ open: @escaping @Sendable () -> any StateStorage) { self.open = open }
 
   /// Checks every behaviour.
@@ -34,7 +34,7 @@ public struct StateStorageKit: Sendable {
         try storage.replace(with: [Data("one".utf8)])
         try storage.append(Data("two".utf8))
       }
-      // Released before it is opened again: a place of its own may have one writer.
+      // Releases the storage before it is opened again, because it may allow only one writer.
       try write(open())
       return try open().load().records == [Data("one".utf8), Data("two".utf8)] ? nil : "Other records are there."
     }

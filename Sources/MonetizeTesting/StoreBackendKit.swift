@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// Checks what every ``StoreBackend`` has to do, behaviour by behaviour, each with a customer of its own.
+/// Checks the requirements on every ``StoreBackend``, behaviour by behaviour, each with a new customer.
 ///
 /// ```swift
 /// let report = await StoreBackendKit(driver: MyDriver()).run()
-/// print(report)          // a line for each behaviour: what it is, why, who says so, and whether it held
+/// print(report)          // one line for each behaviour: its name, reason, source and result
 /// ```
 public struct StoreBackendKit: Sendable {
   private let driver: any StoreDriver
   private let subject: String
 
-  /// Makes a kit for a store whose wheels can be turned.
+  /// Makes a kit for a store that a driver can control.
   public init(driver: any StoreDriver) {
     self.driver = driver
     subject = "Store of \(type(of: driver))"
   }
 
-  /// Makes a kit for a store that can only be looked at from outside: most behaviours are reported as not checked.
+  /// Makes a kit for a store that cannot be controlled. Reports most behaviours as not checked.
   /// - Parameters:
-  ///   - store: Makes the store of a customer who owns nothing, anew each time it is called. Buying must need no person: a test store, or a
+  ///   - store: Makes the store of a new customer who owns nothing, at each call. Buying must need no person: use a test store, or a
   ///     configuration file with dialogs turned off.
   ///   - product: A non-consumable that it sells.
   public init(nonConsumable product: ProductID, _ store: @escaping @Sendable () async throws -> any StoreBackend) {
     self.init(driver: PlainDriver(nonConsumable: product, make: store))
   }
 
-  /// The ids of all behaviours, in the order in which they are checked.
+  /// The ids of all behaviours, in the order of the checks.
   public static var behaviours: [String] { StoreBehaviour.all.map(\.id) }
 
   /// Checks every behaviour.
@@ -49,7 +49,7 @@ public struct StoreBackendKit: Sendable {
   }
 }
 
-/// No wheels, one product.
+/// A driver with one product and no controls.
 private struct PlainDriver: StoreDriver {
   let nonConsumable: ProductID
   let make: @Sendable () async throws -> any StoreBackend

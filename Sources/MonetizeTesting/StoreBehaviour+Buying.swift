@@ -4,7 +4,7 @@ import Monetize
 extension StoreBehaviour {
   private static let results = "StoreKit: Product.PurchaseResult"
 
-  /// What a purchase answers, and that it stays unfinished until it is finished.
+  /// The results of a purchase, and that it stays unfinished until it is finished.
   static let buying: [StoreBehaviour] = [
     .init("store.products", "A paywall shows names and prices of the store.", "StoreKit: Product.products(for:)") { trial in
       let product = try trial.product(.nonConsumable)

@@ -6,7 +6,7 @@ extension StoreBehaviour {
   private static let status = "StoreKit: Product.SubscriptionInfo.Status"
   private static let asked = "StoreBackend: standing"
 
-  /// What a customer has, in the list and when asked about one purchase.
+  /// The customer's purchases, in the list and in a question about one purchase.
   static let listing: [StoreBehaviour] = [
     .init("list.nothing", "A customer who bought nothing has nothing.", current) { trial in
       try await trial.listed().isEmpty ? nil : "It lists a purchase."

@@ -4,7 +4,7 @@ import Monetize
 extension StoreBehaviour {
   private static let updates = "StoreKit: Transaction.updates"
 
-  /// What happens without being asked for.
+  /// Updates that the store sends by itself.
   static let news: [StoreBehaviour] = [
     .init("news.approval", "A purchase that a parent approves is delivered.", updates) { trial in
       let product = try trial.product(.nonConsumable)
@@ -161,7 +161,7 @@ extension StoreBehaviour {
     },
   ]
 
-  /// What a store does when it cannot.
+  /// The errors of a store.
   static let trouble: [StoreBehaviour] = [
     .init("offline.read", "Without a network there is no answer, and never an empty one.", "StoreBackend: read; measured by peers") {
       trial in
@@ -210,7 +210,7 @@ extension StoreBehaviour {
     },
   ]
 
-  /// `nil` when `body` fails with that code.
+  /// Returns `nil` when `body` fails with this code, otherwise the failure.
   private static func failure(_ code: StoreError.Code, _ body: () async throws -> Void) async -> String? {
     do { try await body() } catch { return (error as? StoreError)?.code == code ? nil : "It failed with \(error)." }
     return "It did not fail."

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// Turns a store's own wheels, so that ``StoreBackendKit`` can see what a store does when things happen to it.
+/// Controls a store, so that ``StoreBackendKit`` can check how the store reacts to events.
 ///
-/// A driver need not turn all of them: what it cannot turn is reported as not checked, and never as passed. A driver for StoreKit would be
-/// written over `SKTestSession`.
+/// A driver may support only some events. Behaviours that need the others are reported as not checked, and never as passed. A driver for
+/// StoreKit could use `SKTestSession`.
 ///
 /// ```swift
 /// struct MyDriver: StoreDriver {
@@ -14,28 +14,28 @@ public import Monetize
 /// let report = await StoreBackendKit(driver: MyDriver()).run()
 /// ```
 public protocol StoreDriver: Sendable {
-  /// A device of somebody who owns nothing and whom nobody knows; another one each time.
+  /// A device of a new customer who owns nothing; a different customer at each call.
   func newCustomer() async throws -> StoreSeat
-  /// The product that plays a part; `nil` when the store sells none.
+  /// The product for a role; `nil` when the store sells none.
   func product(_ role: StoreRole) -> ProductID?
-  /// Another device of the same customer; `nil` when there can be none.
+  /// Another device of the same customer; `nil` when that is not possible.
   func anotherDevice(of seat: StoreSeat) async throws -> StoreSeat?
-  /// A device of somebody who joins the customer's family now; `nil` when there can be none.
+  /// A device of a new member of the customer's family; `nil` when that is not possible.
   func familyMember(of seat: StoreSeat) async throws -> StoreSeat?
-  /// Makes something happen, and returns when devices have been told; `false` when this driver cannot.
+  /// Makes something happen, and returns after devices were notified. Returns `false` when this driver cannot.
   func turn(_ wheel: StoreWheel, at seat: StoreSeat) async throws -> Bool
 }
 
 extension StoreDriver {
-  /// Most drivers have one device.
+  /// `nil`.
   public func anotherDevice(of seat: StoreSeat) async throws -> StoreSeat? { nil }
-  /// Most drivers have no families.
+  /// `nil`.
   public func familyMember(of seat: StoreSeat) async throws -> StoreSeat? { nil }
-  /// A driver without wheels.
+  /// `false`.
   public func turn(_ wheel: StoreWheel, at seat: StoreSeat) async throws -> Bool { false }
 }
 
-/// Somebody at a device: where a behaviour is checked.
+/// A customer at a device, where a behaviour is checked.
 public struct StoreSeat: Sendable {
   /// The store, as this device sees it.
   public let store: any StoreBackend
@@ -52,13 +52,13 @@ public struct StoreSeat: Sendable {
   }
 }
 
-/// A part that a product plays in the checks.
+/// The role of a product in the checks.
 public enum StoreRole: String, Sendable, Hashable, CaseIterable {
-  /// Bought once, and a family may share it.
+  /// A non-consumable that a family may share.
   case nonConsumable
-  /// Used up.
+  /// A consumable.
   case consumable
-  /// For a time that the app knows, without renewal.
+  /// A pass: access for a time that the app determines, without renewal.
   case nonRenewing
   /// A plan in the middle of its group, with an introductory offer.
   case plan
@@ -68,39 +68,39 @@ public enum StoreRole: String, Sendable, Hashable, CaseIterable {
   case lowerPlan
 }
 
-/// Something that can happen at a store.
+/// An event at a store.
 public enum StoreWheel: Sendable, Hashable {
-  /// What a person does with the sheet of the next purchase.
+  /// The person's action in the next purchase sheet.
   public enum Sheet: String, Sendable, Hashable, CaseIterable {
-    /// Closes it.
+    /// Cancels.
     case cancel
-    /// Asks a parent.
+    /// Asks a parent for approval.
     case askToBuy
-    /// Has to leave it, for the bank or for new terms.
+    /// Must leave the sheet, for the bank or for new terms.
     case interrupted
-    /// Pays, and what comes back has a wrong signature.
+    /// Pays, and the transaction has a wrong signature.
     case wrongSignature
   }
-  /// What happens with the sheet of the next purchase.
+  /// The action in the next purchase sheet.
   case sheet(Sheet)
-  /// A parent says yes.
+  /// A parent approves.
   case approve(ProductID)
-  /// A parent says no.
+  /// A parent declines.
   case decline(ProductID)
-  /// The latest purchase is given back.
+  /// The latest purchase is refunded.
   case refund(ProductID)
-  /// The refund is taken back.
+  /// The refund is reversed.
   case reverseRefund(ProductID)
-  /// Time passes until the running period is just over and what the store does then is done.
+  /// Time passes until the current period has just ended and the store has processed that.
   case endOfPeriod(ProductID)
-  /// Time passes until a grace period is just over.
+  /// Time passes until a grace period has just ended.
   case endOfGrace(ProductID)
   /// The customer turns renewal on or off.
   case autoRenew(ProductID, isOn: Bool)
   /// The customer's payment method works or fails.
   case payment(works: Bool)
-  /// The device reaches the store, or does not.
+  /// The device can reach the store, or cannot.
   case network(isOnline: Bool)
-  /// The customer's family member leaves.
+  /// A member of the customer's family leaves.
   case familyLeaves(customer: String)
 }

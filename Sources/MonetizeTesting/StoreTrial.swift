@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// What every store does: an id that stays, a line of why, who says so, and how it is seen.
+/// A requirement on every store: a stable id, a reason in one line, its source, and a check.
 struct StoreBehaviour: Sendable {
   let id: String
   let reason: String
@@ -16,12 +16,12 @@ struct StoreBehaviour: Sendable {
   static let all: [StoreBehaviour] = buying + listing + news + trouble
 }
 
-/// A behaviour cannot be seen at this store.
+/// An error for a behaviour that cannot be checked with this store.
 struct NotChecked: Error {
   let reason: String
 }
 
-/// One check: a customer of its own, and short ways to say things.
+/// One check with a customer of its own, and helpers for its steps.
 struct StoreTrial: Sendable {
   let driver: any StoreDriver
   let seat: StoreSeat
@@ -56,7 +56,7 @@ struct StoreTrial: Sendable {
 
   func stranger() async throws -> StoreTrial { try await StoreTrial(driver) }
 
-  /// Buys and confirms.
+  /// Buys a product. Throws unless it is sold with a right signature.
   @discardableResult
   func buy(_ role: StoreRole, quantity: Int = 1, account: String? = nil) async throws -> StoreTransaction {
     let request = PurchaseRequest(try product(role), quantity: quantity, account: account)
@@ -75,13 +75,13 @@ struct StoreTrial: Sendable {
   func renewal() async throws -> RenewalInfo? { try await answer().renewals.last }
 }
 
-/// A check could not be carried through, which is a failure.
+/// An error for a check that could not be completed, which counts as a failure.
 struct KitProblem: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
-/// Remembers what a device is told.
+/// Records the updates that a device receives.
 final class KitListener: Sendable {
   private let heard = Locked<[StoreUpdate]>([])
   private let listening = Locked<StoreListening?>(nil)

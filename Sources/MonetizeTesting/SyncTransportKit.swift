@@ -2,15 +2,15 @@
 import Foundation
 public import Monetize
 
-/// Checks what every ``SyncTransport`` has to do. It cannot cut the line: put a `SimulatedSyncServer` in its place for that.
+/// Checks the requirements on every ``SyncTransport``. It cannot interrupt the network: use a `SimulatedSyncServer` for that.
 public struct SyncTransportKit: Sendable {
   private let open: @Sendable () async throws -> any SyncTransport
   private let forbidden: SyncRecord?
 
   /// Makes a kit.
   /// - Parameters:
-  ///   - forbidden: A record that this session may not write; `nil` where it may write everything.
-  ///   - open: Opens a session of the same, at first empty, account anew each time it is called, as another device would.
+  ///   - forbidden: A record that this session may not write; `nil` when it may write everything.
+  ///   - open: Opens a session of the same account at each call, as another device would. The account must be empty at first.
   public init(forbidden: SyncRecord? = nil, _ open: @escaping @Sendable () async throws -> any SyncTransport) {
     (self.forbidden, self.open) = (forbidden, open)
   }

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Yes or no. The shape of a feature that names none. Grants: `true`.
+/// A feature that is either granted or not. The default shape. Grants: `true`.
 public struct AccessShape: AllowanceShape {
   /// `access`.
   public static let name = "access"
 
-  /// `true`, or `false` (in a cap: not at all).
+  /// `true`, or `false`. In a cap, `false` denies everything.
   public struct Grant: Permission {
-    /// Whether it is given.
+    /// Whether access is granted.
     public let isGiven: Bool
     /// Makes a grant.
     public init(isGiven: Bool) { self.isGiven = isGiven }
-    /// Allowed.
+    /// Always allowed.
     public func judgeGiven(_ request: AccessRequest, in context: AllowanceContext) -> Verdict { .allowed }
   }
 }
 
-/// A grant that is given or not: `true`, or `false` (in a cap: not at all). What it allows is a rule of its shape.
+/// A grant that is either given or not: `true` or `false`. The shape decides what it allows.
 public protocol Permission: Allowance, Decodable {
-  /// Whether it is given.
+  /// Whether access is granted.
   var isGiven: Bool { get }
   /// Makes a grant.
   init(isGiven: Bool)
-  /// Judges a request by the shape's rule, where the grant is given.
+  /// Judges a request by the shape's rule. Called only when ``isGiven`` is `true`.
   func judgeGiven(_ request: AccessRequest, in context: AllowanceContext) -> Verdict
 }
 
 extension Permission {
   /// Reads `true` or `false`.
   public init(from decoder: any Decoder) throws { self.init(isGiven: try decoder.singleValueContainer().decode(Bool.self)) }
-  /// Either.
+  /// Given when either side is given.
   public func joined(with other: Self) -> Self { Self(isGiven: isGiven || other.isGiven) }
-  /// By the shape's rule when it is given.
+  /// Judges by the shape's rule when the grant is given; otherwise denies.
   public func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
     isGiven ? judgeGiven(request, in: context) : .denied(.requiresPurchase)
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What a feature declares: the shape of its limit, with the parameters that all its grants share.
+/// The shape of a feature's limit, with the parameters that all its grants share.
 ///
-/// It is decoded from the feature's own JSON object, found by that object's `"allowance"`:
+/// Decoded from the feature's JSON object. The value of `"allowance"` selects the type:
 ///
 /// ```swift
 /// struct Weekdays: AllowanceShape {
@@ -13,26 +13,26 @@ public import Foundation
 /// let catalog = try Catalog(json: data, shapes: .standard.adding(Weekdays.self))
 /// ```
 public protocol AllowanceShape: Decodable, Sendable {
-  /// What a grant of this shape is.
+  /// The type of this shape's grants.
   associatedtype Grant: Allowance
-  /// The word in the JSON's `"allowance"`.
+  /// The value of `"allowance"` in the JSON.
   static var name: String { get }
-  /// Whether uses are counted, so that ``Monetizer/spend(_:item:count:key:)`` writes something down. Default: `false`.
+  /// Whether uses are counted, so that ``Monetizer/spend(_:item:count:key:)`` records one. Default: `false`.
   static var isMetered: Bool { get }
   /// Whether the feature is opened item by item. Default: `false`.
   static var isAboutItems: Bool { get }
-  /// Reads the amount of one grant. Default, where `Grant` is `Decodable`: decodes it. The word `"unlimited"` never gets here.
+  /// Decodes the amount of one grant. Default, where `Grant` is `Decodable`: decodes a `Grant`. Never called for `"unlimited"`.
   func grant(from decoder: any Decoder) throws -> Grant
-  /// What an unlimited grant answers. Default: allowed.
+  /// The verdict of an unlimited grant. Default: allowed.
   func unlimited(_ request: AccessRequest) -> Verdict
-  /// What everyone has while the catalog says `"monetization": "off"`. Default: unlimited. A shape whose limit is a rule of the app, and
-  /// not of money, gives the rule.
+  /// What every customer has while the catalog sets `"monetization": "off"`. Default: unlimited. A shape whose limit is a rule of the app
+  /// rather than a paid limit returns that rule.
   var withoutMoney: Granted { get }
-  /// The local day and zone that a use at this moment counts in. Default: the day in the device's zone.
+  /// The local day and zone in which a use at this moment is counted. Default: the day in the device's zone.
   func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone)
-  /// Whether the items of such a feature need a price in coins. Default: `false`.
+  /// Whether the items of a feature with this shape need a price in coins. Default: `false`.
   static var needsPrices: Bool { get }
-  /// Reads how much a purchase of credits adds. Default: a whole number.
+  /// Decodes the amount that a purchase of credits adds. Default: a whole number.
   func credits(from decoder: any Decoder) throws -> Int
   /// An amount in English, for the command line and logs, such as `30 minutes`. Default: `nil`, for the number with the feature's unit.
   func words(for amount: Int) -> String?
@@ -41,9 +41,9 @@ public protocol AllowanceShape: Decodable, Sendable {
 }
 
 extension AllowanceShape {
-  /// Most shapes count nothing.
+  /// `false`.
   public static var isMetered: Bool { false }
-  /// Most shapes are not about items.
+  /// `false`.
   public static var isAboutItems: Bool { false }
   /// Allowed.
   public func unlimited(_ request: AccessRequest) -> Verdict { .allowed }
@@ -51,7 +51,7 @@ extension AllowanceShape {
   public var withoutMoney: Granted { .unlimited }
   /// The day in the device's zone.
   public func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone) { context.today(within: nil) }
-  /// Most features cost no coins.
+  /// `false`.
   public static var needsPrices: Bool { false }
   /// A whole number.
   public func credits(from decoder: any Decoder) throws -> Int { try decoder.singleValueContainer().decode(Int.self) }
@@ -69,34 +69,34 @@ extension AllowanceShape where Grant: Decodable {
 /// What an entitlement grants: a value that joins with another and judges a request.
 ///
 /// **Laws.** `joined` is associative, commutative and idempotent, and never allows less than either side. `judge` is a pure function.
-/// `AllowanceKit` in `MonetizeTesting` checks both. Keep a grant at three words or fewer, so that it needs no box.
+/// `AllowanceKit` in `MonetizeTesting` checks both. Keep a grant within three machine words, so that it needs no box.
 public protocol Allowance: Sendable, Hashable {
-  /// The most permissive of both, key by key: two grants of 10 are 10. What adds up is a fact, not a grant.
+  /// The most permissive combination of both, key by key: two grants of 10 give 10. Amounts that add up are facts, not grants.
   func joined(with other: Self) -> Self
-  /// Whether this grant allows the request.
+  /// Judges whether this grant allows the request.
   func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict
-  /// The collections that the grant names, so that the catalog can check them. Default: none.
+  /// The collections that the grant names. The catalog checks that they exist. Default: none.
   var collections: [CollectionID] { get }
-  /// How far back single uses matter, in seconds. Default: not at all.
+  /// How far back individual uses matter, in seconds. Default: `nil`, only totals matter.
   var lookBack: TimeInterval? { get }
-  /// The same grant, counted from a purchase. Default: unchanged.
+  /// The same grant, counted from a purchase date. Default: unchanged.
   func anchored(at purchase: Date) -> Self
-  /// Whether time alone can change a judgement: a count that begins anew, a window that slides. The claim `noPeriods` asks. Default: only
-  /// where single uses matter for a while, see ``lookBack``.
+  /// Whether time alone can change a verdict, as with a count that resets or a window that slides. The claim `noPeriods` forbids it.
+  /// Default: `true` when ``lookBack`` is set.
   var changesWithTime: Bool { get }
 }
 
 extension Allowance {
-  /// Names none.
+  /// None.
   public var collections: [CollectionID] { [] }
-  /// Sums are enough.
+  /// `nil`.
   public var lookBack: TimeInterval? { nil }
-  /// Not anchored.
+  /// Unchanged.
   public func anchored(at purchase: Date) -> Self { self }
-  /// Where nothing is looked back at, nothing slides.
+  /// `true` when ``lookBack`` is set.
   public var changesWithTime: Bool { lookBack != nil }
 
-  /// The only step at which a type is erased: a feature has one shape, so both sides are of one type.
+  /// Joins type-erased grants. Both sides have the same type, because a feature has one shape.
   func joined(withAny other: any Allowance) -> any Allowance {
     if let other = other as? Self { joined(with: other) } else { self }
   }
@@ -115,7 +115,7 @@ extension Registry where Entry == any AllowanceShape.Type {
       .adding(LevelShape.self).adding(DurationShape.self).adding(PrerequisiteShape.self).adding(CoinsShape.self)
   }
 
-  /// These shapes and one more; of two with one name the later wins.
+  /// Adds a shape. Replaces a shape of the same name.
   public func adding(_ type: any AllowanceShape.Type) -> Self { adding(type.name, type) }
 }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// An item that the catalog knows, found for a request.
+/// A catalog item that a request names.
 public struct CatalogItem: Sendable, Hashable {
-  /// Its path, without a part.
+  /// The path of the whole item, without a part.
   public let path: ItemPath
   /// Its position in the collection, from 1.
   public let ordinal: Int
   /// The item before it; `nil` for the first.
   public let previous: ItemPath?
-  /// What it costs in coins, if it has such a price.
+  /// The price in coins; `nil` when the item has none.
   public let coins: Int?
 
-  /// Makes an item, for tests of an allowance.
+  /// Makes an item, to test an allowance.
   public init(path: ItemPath, ordinal: Int, previous: ItemPath? = nil, coins: Int? = nil) {
     self.path = path
     self.ordinal = ordinal
@@ -25,29 +25,29 @@ public struct CatalogItem: Sendable, Hashable {
 public struct CalendarPeriod: Sendable, Hashable {
   /// Its local days, counted from 1970-01-01.
   public let days: Range<Int>
-  /// The zone of its days.
+  /// The time zone of its days.
   public let zone: TimeZone
-  /// When the next one begins.
+  /// When the next period begins.
   public var end: Date { LocalDay.start(of: days.upperBound, in: zone) }
 }
 
-/// All that a judgement may look at besides the request: values only, no clock and no store.
+/// Everything a judgement may use besides the request. Contains values only: no clock and no store.
 public struct AllowanceContext: Sendable {
   /// The time of the question.
   public let now: Date
-  /// Whether all uses count, as for a parent's cap, or only those made under a limited grant.
+  /// Whether every use counts, as for a parent's cap, or only uses made under a limited grant.
   public let countsEveryUse: Bool
-  /// The item that the request names, found in the catalog.
+  /// The catalog item that the request names.
   public var item: CatalogItem? { foundItem?.value }
   /// The device's time zone.
   public var zone: TimeZone { background.progress.zone }
   /// The uses of this feature by this subject.
   public var usage: UsageTotals { background.usage }
-  /// The item without a copy of its texts.
+  /// The item behind a reference, to avoid copying its strings.
   let foundItem: Shared<CatalogItem>?
   private let background: Background
 
-  /// What is the same for all questions about one feature, in one reference.
+  /// Values shared by all questions about one feature, behind one reference.
   final class Background: Sendable {
     let usage: UsageTotals
     let progress: Progress
@@ -55,13 +55,13 @@ public struct AllowanceContext: Sendable {
     init(usage: UsageTotals, progress: Progress) { (self.usage, self.progress) = (usage, progress) }
   }
 
-  /// What is the same for all questions of one subject, whatever the feature.
+  /// Values shared by all questions of one subject, for any feature.
   final class Progress: Sendable {
     let zone: TimeZone
     let completed: @Sendable (ItemPath) -> Bool
     let bought: Set<String>
     let balance: Int
-    /// When a clock that was days ahead was found out.
+    /// When a clock that ran days ahead was detected.
     let corrected: Date?
     let custom: FactSet<AnyCustomFact>
 
@@ -75,15 +75,15 @@ public struct AllowanceContext: Sendable {
     }
   }
 
-  /// Makes a context, for tests of an allowance.
+  /// Makes a context, to test an allowance.
   /// - Parameters:
   ///   - now: The time of the question.
   ///   - zone: The device's time zone.
-  ///   - usage: What was used before.
+  ///   - usage: The uses so far.
   ///   - item: The item that the request names.
-  ///   - completed: The items that were completed.
+  ///   - completed: The items that are completed.
   ///   - bought: The items that were bought with coins.
-  ///   - balance: The coins there are.
+  ///   - balance: The coin balance.
   ///   - countsEveryUse: Whether uses under an unlimited grant count as well, as for a parent's cap.
   public init(
     now: Date, zone: TimeZone = Instant.utc.timeZone, usage: UsageTotals = UsageTotals(), item: CatalogItem? = nil,
@@ -108,19 +108,19 @@ public struct AllowanceContext: Sendable {
   public func isCompleted(_ item: ItemPath) -> Bool { background.progress.completed(item) }
   /// Whether the subject bought an item with coins.
   public func isBought(_ item: ItemPath) -> Bool { background.progress.bought.contains(item.description) }
-  /// The subject's coins: earned minus spent, never shown below 0.
+  /// The subject's coin balance: earned minus spent, at least 0.
   public var balance: Int { max(0, background.progress.balance) }
-  /// The facts of an app's own sort, sorted by key.
+  /// The facts of a sort that the app defines, sorted by key.
   public func facts<F: CustomFact>(of sort: F.Type) -> [F] { background.progress.custom.sorted.compactMap { $0.record as? F } }
 
   // MARK: Uses
 
-  /// Uses ever.
+  /// The number of uses since the first.
   public var used: Int { countsEveryUse ? usage.all : usage.counted }
 
-  /// Uses on local days of a range. O(days with uses).
+  /// The number of uses on the local days of a range. O(days with uses).
   public func used(in range: Range<Int>) -> Int {
-    // What a wrong clock dated days ahead counts where that was found out, and again where it is dated.
+    // Uses that a wrong clock dated days ahead count on the day of the detection, and again on the day they are dated.
     let isFoundOut = background.progress.corrected.map { range.contains(LocalDay.of($0, in: zone)) } ?? false
     let future = LocalDay.of(now, in: zone) + Self.daysOfTravel
     var sum = 0
@@ -130,13 +130,13 @@ public struct AllowanceContext: Sendable {
     return sum
   }
 
-  /// Single uses from a moment on, earliest first, with their amounts; at most as far back as ``Allowance/lookBack`` asks for.
+  /// Individual uses since a moment with their amounts, earliest first. Reaches back at most ``Allowance/lookBack``.
   public func uses(since moment: Date) -> [(date: Date, amount: Int)] {
     usage.moments.filter { $0.date >= moment }.map { ($0.date, countsEveryUse ? $0.all : $0.counted) }.sorted { $0.date < $1.date }
   }
 
-  /// The local days by which a traveller can be behind a use: from UTC+14 to UTC-12. More than that was a wrong clock, which the store's signed
-  /// time has corrected since.
+  /// The most local days that a traveller can be behind a recorded use: from UTC+14 to UTC-12. A larger gap means a wrong clock, which the
+  /// store's signed time has since corrected.
   private static let daysOfTravel = 2
 
   private var wrongFuture: ArraySlice<UsageTotals.Day> {
@@ -146,12 +146,12 @@ public struct AllowanceContext: Sendable {
 
   private var lastBelievableDay: UsageTotals.Day? { usage.days[..<wrongFuture.startIndex].last }
 
-  /// When the first day that lies in a wrong future comes so near that it is believed; `nil` when there is none. A verdict about a calendar
-  /// period can change then.
+  /// When the first day of a wrong future is near enough to be believed; `nil` when there is none. Verdicts about calendar periods can
+  /// change then.
   public var nextBelief: Date? { wrongFuture.first.map { LocalDay.start(of: $0.day - Self.daysOfTravel, in: zone) } }
 
-  /// The calendar period that this moment counts in: it keeps the zone of its first use, and never moves back, neither for a clock that is
-  /// set back nor for a traveller who meets the same month twice.
+  /// The calendar period that this moment counts in. It keeps the zone of its first use. It never moves back, even if a clock is set back
+  /// or a traveller enters the same month twice.
   public func period(_ unit: CalendarUnit) -> CalendarPeriod {
     let today = LocalDay.of(now, in: zone)
     guard let last = lastBelievableDay else { return CalendarPeriod(days: LocalDay.range(of: unit, holding: today), zone: zone) }
@@ -162,7 +162,7 @@ public struct AllowanceContext: Sendable {
     return CalendarPeriod(days: LocalDay.range(of: unit, holding: max(today, latest.upperBound)), zone: zone)
   }
 
-  /// The local day and zone that a use at this moment counts in, given the calendar unit that its limit is counted by.
+  /// The local day and zone in which a use at this moment is counted, for a limit counted by `unit`.
   public func today(within unit: CalendarUnit?) -> (day: Int, zone: TimeZone) {
     guard let unit else { return (max(LocalDay.of(now, in: zone), usage.days.last?.day ?? .min), zone) }
     let period = period(unit)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many may exist at once: one profile, five projects. Nothing is used up; what is deleted makes room. Source: "One child profile only".
+/// The number of things that may exist at once: one profile, five projects. Deleting one makes room. Source: "One child profile only".
 ///
-/// Grants: `1`. The app says how many there are (``AccessRequest/held``), because only it knows; more than fit, after a plan has lapsed,
-/// stay where they are, and adding is denied. Without `held` the question cannot be answered and is an error: ``Reason/heldMissing``.
+/// Grants: `1`. The app passes the current number in ``AccessRequest/held``, because only the app knows it. After a plan lapses, surplus
+/// things stay and adding is denied. A request without `held` is an error: ``Reason/heldMissing``.
 public struct CapacityShape: AllowanceShape {
   /// `capacity`.
   public static let name = "capacity"
 
-  /// How many there may be.
+  /// The largest number that may exist.
   public struct Grant: Allowance, Decodable {
     let capacity: Int
 
@@ -25,7 +25,7 @@ public struct CapacityShape: AllowanceShape {
     /// The larger capacity.
     public func joined(with other: Self) -> Self { Grant(capacity: max(capacity, other.capacity)) }
 
-    /// Allowed when as many as asked for find room beside those that exist.
+    /// Allowed when the requested count fits beside those that exist.
     public func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
       var verdict = Verdict.denied(capacity > 0 ? .heldMissing : .capacity)
       verdict.limit = capacity

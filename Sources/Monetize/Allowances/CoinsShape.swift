@@ -2,28 +2,28 @@
 
 /// Items for coins that the customer has earned, not bought. Source: a shop of avatar items priced in coins.
 ///
-/// The prices stand at the items of the collections that the feature is about (`in`). Grants: `true`, at the item's price; an item without
-/// one costs nothing. A judgement only compares; taking the coins is a fact of the wallet. `"unlimited"` is free of charge.
+/// The collections of the feature (`in`) hold the prices. Grants: `true`, at the item's price; an item without a price costs nothing. A
+/// judgement only compares; spending the coins is a wallet fact. `"unlimited"` makes every item free.
 public struct CoinsShape: AllowanceShape {
   /// `coins`.
   public static let name = "coins"
-  /// Opened item by item.
+  /// `true`.
   public static let isAboutItems = true
 
-  /// Each item has one.
+  /// `true`.
   public static let needsPrices = true
 
-  /// Without money the prices in coins still hold.
+  /// The prices in coins apply even without monetization.
   public var withoutMoney: Granted { .limited(Grant(isGiven: true)) }
 
-  /// At the price; `false` is not at all.
+  /// `true`: at the item's price. `false`: denied.
   public struct Grant: Permission {
-    /// Whether it is given.
+    /// Whether access is granted.
     public let isGiven: Bool
     /// Makes a grant.
     public init(isGiven: Bool) { self.isGiven = isGiven }
 
-    /// Allowed when there are as many coins as the item costs, when it was bought before, and without an item; always with the numbers.
+    /// Allowed when the balance covers the price, the item was bought before, or no item is named. Always includes price and balance.
     public func judgeGiven(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
       var verdict = Verdict.allowed
       if let item = context.item {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Time that may be spent: ever, or in each period. Source: daily time limits that a parent sets for a child.
+/// An amount of time, in total or per period. Source: daily time limits that a parent sets for a child.
 ///
 /// Grants: `"PT30M"`, or `{ "limit": "PT30M", "per": "day" }` to count by another period than the feature's. Uses are counted in seconds:
-/// spend 60 for a minute. Asked without a count it is allowed while a second is left.
+/// spend 60 for a minute. A request without a count is allowed while at least one second is left.
 public struct DurationShape: AllowanceShape {
   /// `duration`.
   public static let name = "duration"
-  /// Seconds are counted.
+  /// `true`. Seconds are counted.
   public static let isMetered = true
 
   let per: Measure?
 
-  /// A length without months and years, or one with its own period.
+  /// Decodes a length without months and years, or one with its own period.
   public func grant(from decoder: any Decoder) throws -> MeteredGrant {
     try MeteredGrant(
       from: decoder, per: per,
@@ -21,12 +21,12 @@ public struct DurationShape: AllowanceShape {
     ) { try $0.singleValueContainer().decode(FixedLength.self).seconds }
   }
 
-  /// The day of the period that the feature is counted by.
+  /// The day within the feature's own period.
   public func day(in context: AllowanceContext) -> (day: Int, zone: TimeZone) { context.today(within: per?.unit) }
 
-  /// A length, such as `"PT1H"`.
+  /// Decodes a length, such as `"PT1H"`, into seconds.
   public func credits(from decoder: any Decoder) throws -> Int { try FixedLength(from: decoder).seconds }
 
-  /// `30 minutes`.
+  /// The length in English, such as `30 minutes`.
   public func words(for amount: Int) -> String? { Period(seconds: amount).words }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A length of time that is the same whenever it begins: days are 24 hours, so that a change of clocks neither hides nor refills anything.
+/// A length of time that does not depend on its start. A day is always 24 hours, so daylight saving neither hides nor refills anything.
 struct FixedLength: Decodable, JSONPlaceholder {
   let seconds: Int
 
-  /// Reads the ISO 8601 form; months and years are refused.
+  /// Decodes the ISO 8601 form. Refuses months and years.
   init(from decoder: any Decoder) throws {
     let text = try String(from: decoder)
     guard let period = Period(text) else {

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A grant, or the top of every lattice: unlimited.
+/// A grant, or `unlimited`, the top of every lattice.
 ///
-/// One reference, whatever the grant: each decision copies it a dozen times. Two that were read from one place in the catalog are the same
-/// reference, and seldom need to be compared.
+/// Stored as one reference, because each decision copies it a dozen times. Values read from one place in the catalog share a reference,
+/// which makes most comparisons trivial.
 public struct Granted: Sendable {
   private let limit: Shared<any Allowance>?
 
   private init(limit: Shared<any Allowance>?) { self.limit = limit }
 
-  /// Without any limit.
+  /// A grant without a limit.
   public static var unlimited: Granted { Granted(limit: nil) }
-  /// With a limit.
+  /// A grant with a limit.
   public static func limited(_ allowance: any Allowance) -> Granted { Granted(limit: Shared(allowance)) }
 
-  /// The limit; `nil` where there is none.
+  /// The limit; `nil` when unlimited.
   public var allowance: (any Allowance)? { limit?.value }
   /// Whether there is no limit.
   public var isUnlimited: Bool { limit == nil }
 
-  /// The most permissive of both.
+  /// The most permissive combination of both.
   public func joined(with other: Granted) -> Granted {
     guard let mine = limit, let theirs = other.limit else { return .unlimited }
     return mine === theirs ? self : .limited(mine.value.joined(withAny: theirs.value))
   }
 
-  /// Whether this gives all that `other` gives: joining it adds nothing.
+  /// Whether this grants everything that `other` grants, so that joining `other` adds nothing.
   public func gives(atLeast other: Granted) -> Bool {
     guard let mine = limit else { return true }
     guard let theirs = other.limit else { return false }
     return mine === theirs || mine.value.gives(atLeastAny: theirs.value)
   }
 
-  /// The same, counted from each of these purchases; unchanged where there is none.
+  /// The same grant, counted from each of these purchases and joined; unchanged when there are none.
   func anchored(at purchases: [Date]) -> Granted {
     guard let limit, let first = purchases.first else { return self }
     return purchases.dropFirst().reduce(.limited(limit.value.anchored(at: first))) {
@@ -46,7 +46,7 @@ public struct Granted: Sendable {
 }
 
 extension Granted: Hashable {
-  /// Equal when both are unlimited, or the same grant.
+  /// Equal when both are unlimited or both hold equal grants.
   public static func == (a: Self, b: Self) -> Bool {
     guard let one = a.limit, let other = b.limit else { return a.isUnlimited && b.isUnlimited }
     return one === other || one.value.equals(other.value)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// The leading items of collections: the first `n` of every collection, or `n` by collection. All parts of an item go with it.
+/// The first items of collections: the first `n` of every collection, or a number for each collection. Includes all parts of an item.
 ///
 /// Grants: `3`, or `{ "forest": 5, "other": "unlimited" }`. An unlimited collection includes items that are added later.
 public struct ItemsShape: AllowanceShape {
   /// `items`.
   public static let name = "items"
-  /// Opened item by item.
+  /// `true`.
   public static let isAboutItems = true
 
-  /// How many leading items of which collection.
+  /// The number of leading items for each collection.
   public struct Grant: Allowance, Decodable {
-    /// Of every collection.
+    /// The number for every collection.
     let base: Int
-    /// Of some collections, where it is more.
+    /// Collections with a higher number.
     let raised: [CollectionID: Int]
 
     private init(base: Int, raised: [CollectionID: Int]) {
@@ -22,7 +22,7 @@ public struct ItemsShape: AllowanceShape {
       self.raised = raised.filter { $0.value > base }
     }
 
-    /// Reads a number, or an object from collections to numbers or `"unlimited"`.
+    /// Decodes a number, or an object from collections to numbers or `"unlimited"`.
     public init(from decoder: any Decoder) throws {
       if let base = try? decoder.singleValueContainer().decode(Int.self) {
         self.init(base: try decoder.amount(base), raised: [:])
@@ -44,20 +44,20 @@ public struct ItemsShape: AllowanceShape {
       self.init(base: 0, raised: raised)
     }
 
-    /// The higher number of each collection.
+    /// The higher number for each collection.
     public func joined(with other: Self) -> Self {
       if self == other { return self }
       return Grant(base: max(base, other.base), raised: raised.merging(other.raised, uniquingKeysWith: max))
     }
 
-    /// Without an item: allowed when any item is. Not `unlimited`: which items, the question has to say.
+    /// Without an item: allowed when any item is. The verdict is never unlimited, because it depends on the item.
     public func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
       guard let item = context.foundItem else { return base > 0 || !raised.isEmpty ? .allowed : .denied(.requiresPurchase) }
       let limit = max(base, raised.isEmpty ? 0 : raised[item.value.path.collection] ?? 0)
       return item.value.ordinal <= limit ? .allowed : .denied(.requiresPurchase)
     }
 
-    /// The collections named.
+    /// The collections that the grant names.
     public var collections: [CollectionID] { raised.keys.sorted() }
   }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// One feature at several levels, each with all that those before it give. Source: parental controls that are basic for free and full for
-/// Premium.
+/// A feature with several levels, each including those before it. Source: parental controls that are basic for free and full for Premium.
 ///
-/// The feature lists its `levels`, lowest first; a grant names one of them: `"basic"`. Asked without a level it is allowed, and
-/// ``Decision/level`` says at which one. Asked about a level (``AccessRequest/level``) it is allowed up to the granted one.
-/// `"unlimited"` is the highest level, also when another is added later.
+/// The feature lists its `levels`, lowest first; a grant names one of them: `"basic"`. A request without a level is allowed, and
+/// ``Decision/level`` holds the granted level. A request with a level (``AccessRequest/level``) is allowed up to the granted one.
+/// `"unlimited"` is the highest level, including levels added later.
 public struct LevelShape: AllowanceShape {
   /// `level`.
   public static let name = "level"
@@ -16,7 +15,7 @@ public struct LevelShape: AllowanceShape {
 
   private enum CodingKeys: String, CodingKey { case levels }
 
-  /// Reads `levels`: at least one, all different.
+  /// Decodes `levels`: at least one, all different.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     levels = try container.decode([String].self, forKey: .levels)
@@ -29,7 +28,7 @@ public struct LevelShape: AllowanceShape {
     if let mistake { throw DecodingError.dataCorruptedError(forKey: .levels, in: container, debugDescription: mistake) }
   }
 
-  /// Reads the name of a level.
+  /// Decodes the name of a level.
   public func grant(from decoder: any Decoder) throws -> Grant {
     let name = try? decoder.singleValueContainer().decode(String.self)
     guard let name, let place = levels.firstIndex(of: name) else {
@@ -45,7 +44,7 @@ public struct LevelShape: AllowanceShape {
   /// Allowed at the highest level.
   public func unlimited(_ request: AccessRequest) -> Verdict { Grant(levels: levels, place: levels.count - 1).verdict(request) }
 
-  /// One of the feature's levels, and those before it.
+  /// One of the feature's levels. Includes the levels before it.
   public struct Grant: Allowance {
     let levels: [String]
     let place: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A number of uses, or of seconds, for one or several measures. Allowed when any of them has enough left.
+/// A number of uses, or of seconds, by one or several measures. Allowed when any measure has enough left.
 public struct MeteredGrant: Allowance {
   struct Limit: Sendable, Hashable {
     let measure: Measure
@@ -10,10 +10,10 @@ public struct MeteredGrant: Allowance {
 
   private enum CodingKeys: String, CodingKey { case limit, per }
 
-  // One limit a measure, sorted by measure.
+  // One limit per measure, sorted by measure.
   private let limits: [Limit]
 
-  /// Reads an amount alone, which is counted by the feature's period, or `{ "limit": …, "per": … }`.
+  /// Decodes an amount, which is counted by the feature's period, or `{ "limit": …, "per": … }`.
   init(from decoder: any Decoder, per: Measure?, expected: String, amount: (any Decoder) throws -> Int) throws {
     if let own = try? decoder.container(keyedBy: CodingKeys.self) {
       let limit = try amount(own.superDecoder(forKey: .limit))
@@ -28,7 +28,7 @@ public struct MeteredGrant: Allowance {
   }
   private init(_ limits: [Limit]) { self.limits = limits }
 
-  /// The higher limit of each measure.
+  /// The higher limit for each measure.
   public func joined(with other: Self) -> Self {
     if self == other { return self }
     var amounts: [Measure: Int] = [:]
@@ -36,7 +36,7 @@ public struct MeteredGrant: Allowance {
     return MeteredGrant(amounts.map { Limit(measure: $0.key, amount: $0.value) }.sorted { $0.measure < $1.measure })
   }
 
-  /// The purchase that anchored measures count from.
+  /// Sets the purchase date from which anchored measures count.
   public func anchored(at purchase: Date) -> Self {
     guard limits.contains(where: \.measure.waitsForAnchor) else { return self }
     return MeteredGrant(
@@ -47,7 +47,7 @@ public struct MeteredGrant: Allowance {
     )
   }
 
-  /// The longest stretch in which single uses matter.
+  /// The longest span in which individual uses matter, in seconds.
   public var lookBack: TimeInterval? {
     limits.compactMap { limit -> TimeInterval? in
       switch limit.measure {
@@ -59,17 +59,17 @@ public struct MeteredGrant: Allowance {
     }.max()
   }
 
-  /// What is counted for ever never begins anew.
+  /// `false` when every limit is for a lifetime, which never resets.
   public var changesWithTime: Bool { limits.contains { $0.measure != .lifetime } }
 
-  /// Allowed when a measure has at least the requested count left.
+  /// Allowed when any measure has at least the requested count left.
   public func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
     var best: Verdict?
     var changesAt: Date?
     for limit in limits {
       let verdict = judge(limit, request, context)
       changesAt = earlier(changesAt, verdict.changesAt)
-      // Of two that leave the same, the one that begins anew first, then the smaller measure: a stated winner (law 1).
+      // Among equals, the one that resets first wins, then the smaller measure: law 1 needs a defined winner.
       guard let known = best else {
         best = verdict
         continue
@@ -102,7 +102,7 @@ public struct MeteredGrant: Allowance {
   }
 }
 
-/// What one measure counts at one moment.
+/// The uses that one measure counts at one moment.
 private struct Count {
   var used: Int
   var resetsAt: Date?
@@ -117,11 +117,11 @@ private struct Count {
     changesAt = earlier(resetsAt, context.nextBelief)
   }
 
-  /// - Parameter room: What may have been used at most for the request to be allowed.
+  /// - Parameter room: The most uses that still allow the request.
   init(rolling length: TimeInterval, _ room: Int, _ context: AllowanceContext) {
     let recent = context.uses(since: context.now - length).filter { $0.date > context.now - length }
     used = recent.reduce(0) { $0 + $1.amount }
-    // The first moment at which enough uses have left the stretch for one more.
+    // Finds the first moment at which enough uses have left the span.
     var left = used
     for use in recent where left > room {
       left -= use.amount
@@ -131,7 +131,7 @@ private struct Count {
   }
 
   init(of period: Period, from anchor: Date, _ context: AllowanceContext) {
-    // In strides that never go too far (periods of one length differ by less than a fifth): a year of minutes is half a million of them.
+    // A year has half a million minutes. Strides never overshoot, because periods of one length differ by less than a fifth.
     let stride = max(1, period.added(to: anchor, in: Instant.utc).timeIntervalSince(anchor) * 1.2)
     var step = 0
     while true {
@@ -142,7 +142,7 @@ private struct Count {
     let uses = context.uses(since: period.added(to: anchor, times: step, in: Instant.utc))
     used = uses.reduce(0) { $0 + $1.amount }
     resetsAt = period.added(to: anchor, times: step + 1, in: Instant.utc)
-    // A purchase counts from its own moment: what counts as used later than now would not count any more if it were made after that.
+    // An anchored period counts uses from its purchase on. Uses dated after now would stop counting if a purchase were made after them.
     let later = uses.first { $0.date >= context.now }?.date
     changesAt = earlier(resetsAt, later.map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.nextUp) })
   }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Items that open one after the other, by progress and not by purchase. Source: levels that unlock as the one before is completed.
+/// Items that open one after another, by progress rather than purchase. Source: levels that unlock as the one before is completed.
 ///
-/// The feature says `"requires": "previous"`, and with `in` which collections it is about. Grants: `true`, by that rule. The first item of
-/// a collection is open; every other one when the item before it is completed, as a whole. `"unlimited"` opens them all at once.
+/// The feature sets `"requires": "previous"` and lists its collections in `in`. Grants: `true`, by that rule. The first item of a
+/// collection is open; any other item opens when the whole item before it is completed. `"unlimited"` opens all items at once.
 public struct PrerequisiteShape: AllowanceShape {
   /// `prerequisite`.
   public static let name = "prerequisite"
-  /// Opened item by item.
+  /// `true`.
   public static let isAboutItems = true
 
-  /// What has to be completed.
+  /// What must be completed first.
   enum Requirement: String, Decodable, CaseIterable {
     case previous
   }
 
   let requires: Requirement
 
-  /// Without money the rule still holds.
+  /// The rule applies even without monetization.
   public var withoutMoney: Granted { .limited(Grant(isGiven: true)) }
 
-  /// By the rule; `false` is not at all.
+  /// `true`: by the rule. `false`: denied.
   public struct Grant: Permission {
-    /// Whether it is given.
+    /// Whether access is granted.
     public let isGiven: Bool
     /// Makes a grant.
     public init(isGiven: Bool) { self.isGiven = isGiven }
 
-    /// Allowed when the item before is completed, and without an item.
+    /// Allowed when the previous item is completed, or when the request names no item.
     public func judgeGiven(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
       guard let previous = context.item?.previous, !context.isCompleted(previous) else { return .allowed }
       var verdict = Verdict.denied(.requiresCompletion)

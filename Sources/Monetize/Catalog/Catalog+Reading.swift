@@ -3,14 +3,14 @@ public import Foundation
 import MonetizeJSON
 
 extension Catalog {
-  /// Reads a catalog and says everything that is worth saying about it, also when it can be used. Never throws on content.
+  /// Reads a catalog and returns every diagnostic, including warnings about a usable catalog. Never throws on content.
   public static func reading(
     _ json: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard, conditions: Conditions = .standard
   ) -> CatalogReading {
     reading(json, source: CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes, conditions: conditions))
   }
 
-  /// - Parameter source: Where the catalog comes from; `json` is its text, in its language.
+  /// - Parameter source: The source of the catalog; `json` is its text, in its language.
   static func reading(_ json: Data, source: CatalogSource) -> CatalogReading {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
@@ -18,7 +18,7 @@ extension Catalog {
     }
     let reader = JSONReader(document)
     let draft = CatalogReader(reader: reader, kinds: source.kinds, shapes: source.shapes, conditions: source.conditions).read(document.root)
-    // Unknown keys first, so that a rule can tell what is missing from what is misspelt.
+    // Unknown keys first, so that rules can distinguish a missing key from a misspelt one.
     _ = reader.finish()
     if let draft { for rule in rules { rule.check(draft) } }
     let diagnostics = reader.diagnostics
@@ -28,7 +28,7 @@ extension Catalog {
     return CatalogReading(catalog: Catalog(draft: draft, app: app, source: source), diagnostics: diagnostics)
   }
 
-  /// All rules, each in a file of its own.
+  /// All rules, one file each.
   private static var rules: [any CatalogRule.Type] {
     [
       UniqueIdentifiers.self, NamedIdentifiers.self, RetiredIdentifiers.self, DeclaredModules.self, DeclaredReleases.self,

@@ -2,44 +2,44 @@
 public import Foundation
 import MonetizeJSON
 
-/// What an app sells, what is free and what is locked: one JSON file, checked and indexed. Immutable.
+/// The products, the free tier and the locked features of an app: one JSON file, checked and indexed. Immutable.
 ///
 /// ```swift
 /// let catalog = try Catalog(contentsOf: url)
 /// let catalog = try Catalog(json: data, kinds: .standard.adding(SeasonPass.self))
 /// ```
 public struct Catalog: Sendable {
-  /// What the catalog says about the app.
+  /// General facts about the app.
   public let app: AppInfo
   /// All features, in the file's order.
   public let features: [Feature]
-  /// What is opened in parts, in the file's order.
+  /// The collections of items, in the file's order.
   public let collections: [CatalogCollection]
-  /// What everyone has, by feature.
+  /// The grants that every customer has, by feature.
   public let freeTier: [FeatureID: Granted]
   /// The name of the free tier.
   public let freeTierTitle: String
   /// Named rights, in the file's order.
   public let entitlements: [Entitlement]
-  /// What the store sells or has sold, in the file's order.
+  /// The products that the store sells or has sold, in the file's order.
   public let products: [CatalogProduct]
-  /// Paywalls by placement, as the file states them.
+  /// Paywalls by placement, as written in the file.
   public let paywalls: [PlacementID: PaywallDefinition]
-  /// The gate for parents; `nil` when there is none.
+  /// The parental gate; `nil` when there is none.
   public let parentalGate: ParentalGatePolicy?
-  /// Texts and addresses that the law and the store ask for.
+  /// Texts and addresses that the law and the store require.
   public let legal: LegalInfo?
-  /// How failed payments are dealt with.
+  /// The handling of failed payments.
   public let billing: BillingPolicy?
-  /// How what is known in several places becomes one.
+  /// The rules for merging records from several devices.
   public let sync: SyncPolicy?
   /// The releases that are out.
   public let releases: [String]
-  /// The parts of the app that plug in.
+  /// The modules of the app that add features of their own.
   public let modules: [CatalogModule]
-  /// Whether money limits anything at the moment.
+  /// Whether paid limits apply at the moment.
   public let isMonetized: Bool
-  /// Promises that the file keeps.
+  /// The claims that the file makes and the rules verify, such as `noPeriods`.
   public let claims: [String]
 
   let freeTierKind: any ProductKind
@@ -47,7 +47,7 @@ public struct Catalog: Sendable {
   let source: CatalogSource
 
   /// Reads a catalog.
-  /// - Throws: ``CatalogError`` with every mistake of the file; nothing is half-loaded.
+  /// - Throws: ``CatalogError`` with every mistake in the file. Nothing is loaded partially.
   public init(
     json: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard, conditions: Conditions = .standard
   ) throws(CatalogError) {
@@ -56,22 +56,22 @@ public struct Catalog: Sendable {
     self = catalog
   }
 
-  /// The feature of that name, or of that alias.
+  /// The feature with this name or alias. O(1).
   public func feature(_ id: FeatureID) -> Feature? { index.features[id].map { features[$0] } }
-  /// The product of that id. O(1).
+  /// The product with this id. O(1).
   public func product(_ id: ProductID) -> CatalogProduct? { index.products[id].map { products[$0] } }
-  /// The collection of that id. O(1).
+  /// The collection with this id. O(1).
   public func collection(_ id: CollectionID) -> CatalogCollection? { index.collections[id].map { collections[$0] } }
-  /// What a path names; `nil` for an item or a part that does not exist. O(1).
+  /// The item at a path; `nil` for an item or a part that does not exist. O(1).
   func item(at path: ItemPath) -> Shared<CatalogItem>? {
     guard let part = path.part else { return index.items[path] }
     guard let place = index.collections[path.collection], collections[place].parts.contains(part) else { return nil }
     return index.items[path.whole]
   }
-  /// The entitlement of that id.
+  /// The entitlement with this id. O(entitlements).
   public func entitlement(_ id: EntitlementID) -> Entitlement? { entitlements.first { $0.id == id } }
 
-  /// The paywall of a placement, with what it inherits; `nil` when the file has neither it nor `default`.
+  /// The paywall of a placement, with inherited values; `nil` when the file has neither the placement nor `default`.
   public func paywall(_ placement: PlacementID) -> PaywallDefinition? {
     let base = paywalls[.default]
     return paywalls[placement]?.inheriting(base) ?? base
@@ -100,22 +100,22 @@ public struct Catalog: Sendable {
   }
 }
 
-/// A catalog that cannot be used, with every mistake that was found.
+/// An unusable catalog, with every mistake that was found.
 public struct CatalogError: Error, Sendable, CustomStringConvertible {
   /// The mistakes, in the order of the file; at least one is an error.
   public let diagnostics: [Diagnostic]
 
-  /// Makes an error; an app's own checks of a catalog can report as the framework does.
+  /// Makes an error, so that an app's own checks can report as the framework does.
   public init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
-  /// One mistake a line.
+  /// One mistake per line.
   public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
-/// What was found in a file: a catalog, unless there is an error among the diagnostics.
+/// The result of reading a file: diagnostics, and a catalog when none of them is an error.
 public struct CatalogReading: Sendable {
-  /// The catalog, when it can be used.
+  /// The catalog; `nil` when a diagnostic is an error.
   public let catalog: Catalog?
-  /// Everything worth saying, in the order of the file.
+  /// All diagnostics, in the order of the file.
   public let diagnostics: [Diagnostic]
 }

@@ -4,21 +4,21 @@
 public struct CatalogCollection: Sendable, Hashable {
   /// One item.
   public struct Item: Sendable, Hashable {
-    /// Its id in the collection; of numbered items the number, from 1.
+    /// The item's id in the collection; for numbered items the number, from 1.
     public let id: String
-    /// What it costs in coins, if it has such a price.
+    /// The price in coins; `nil` when the item has none.
     public let coins: Int?
   }
 
-  /// What code calls it.
+  /// The id that code uses.
   public let id: CollectionID
-  /// What a person calls it.
+  /// The title that people see.
   public let title: String
-  /// The name of a picture.
+  /// The name of an image.
   public let cover: String?
-  /// The name of a look.
+  /// The name of a visual theme.
   public let theme: String?
-  /// The items in order; the position of an item, from 1, decides what is free.
+  /// The items in order. An item's position, from 1, decides whether it is free.
   public let items: [Item]
   /// The parts that each item has, such as difficulties.
   public let parts: [String]
@@ -40,7 +40,7 @@ public struct CatalogCollection: Sendable, Hashable {
   /// The paths of all items, in order.
   public var paths: [ItemPath] { items.map { ItemPath(collection: id, item: $0.id) } }
 
-  /// All items as judgements see them, in order.
+  /// All items in order, in the form that judgements use.
   var found: [CatalogItem] {
     var previous: ItemPath?
     return items.enumerated().map { place, item in

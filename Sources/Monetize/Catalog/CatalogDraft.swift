@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A catalog while it is read: values with their sources in the text, for the rules to point at.
+/// A catalog while it is being read: values with their sources in the text, so that rules can point at them.
 final class CatalogDraft {
-  /// A class, because a dozen rules walk over all products, and each would copy every one with all its texts.
+  /// A class, because a dozen rules iterate over all products and would copy every string of each.
   final class Placed<Value> {
     let value: Value
     let source: JSONValue
@@ -17,7 +17,7 @@ final class CatalogDraft {
   var app: AppInfo?
   var features: [Placed<Feature>] = []
   var collections: [Placed<CatalogCollection>] = []
-  /// The parts that every item of every collection has.
+  /// The parts that every item of every collection must have.
   var parts: [String]?
   var freeTier: [FeatureID: Granted] = [:]
   var freeTierTitle = "Free"
@@ -39,14 +39,14 @@ final class CatalogDraft {
 
   init(_ root: JSONValue, _ reader: JSONReader) { (self.root, self.reader) = (root, reader) }
 
-  /// All that is granted anywhere, with the object that it is written in.
+  /// All grants in the file, each with the JSON object that holds them.
   var grants: [(grants: [FeatureID: Granted], source: JSONValue?)] {
     [(freeTier, root["freeTier"]?["grants"])] + entitlements.map { ($0.value.grants, $0.source["grants"]) }
       + products.map { ($0.value.grants, $0.source["grants"]) }
   }
 
-  /// The amounts of some grants, each with its feature and the member that says so, under the feature's name or an alias. What an entitlement
-  /// grants is said there, and not by the products that give it.
+  /// The matching amounts, each with its feature and the member that declares it, under the feature's name or an alias. An entitlement's
+  /// grants appear once, not for each product that includes it.
   func written(where isMeant: (Granted) -> Bool) -> [(granted: Granted, feature: Placed<Feature>, member: JSONMember)] {
     let features = Dictionary(features.map { ($0.value.id, $0) }) { first, _ in first }
     return grants.flatMap { grants, source in
@@ -57,9 +57,9 @@ final class CatalogDraft {
     }
   }
 
-  /// A name that code or the store knows something by.
+  /// A name that code or the store refers to.
   struct Name {
-    /// What is named, with its article.
+    /// The kind of thing named, with its article.
     let what: String
     let text: String
     let source: JSONValue
@@ -95,24 +95,24 @@ final class CatalogDraft {
     return names + paywalls.keys.map { Name(what: "a placement", text: $0.rawValue, source: root.at("paywalls", $0.rawValue)) }
   }()
 
-  /// What can be referred to, by the word for it; nothing where not all names of a section are known.
+  /// The declared names, by the word for their kind. Omits a section whose names are not all known.
   private lazy var declared: [String: Set<String>] = [
     "product": root.declared("products"), "collection": root.declared("collections"),
     "feature": root.declared("features")?.union(features.flatMap { $0.value.aliases.map(\.rawValue) }),
     "placement": root.declared("paywalls")?.union([PlacementID.default, .usageLimitReached, .featureRestricted].map(\.rawValue)),
   ].compactMapValues { $0 }
 
-  // MARK: What a rule says
+  // MARK: Helpers for rules
 
-  /// Whether reading a value, or anything in it, found a mistake. What follows from such a mistake is not reported as well.
+  /// Whether a mistake was found in a value or anything inside it. Consequences of such a mistake are not reported.
   func isBroken(_ value: JSONValue) -> Bool { reader.hasErrors(in: value) }
 
-  /// Reports a mistake where a requirement is not met.
+  /// Reports a mistake unless a requirement is met.
   func require(_ isMet: Bool, _ code: Diagnostic.Code, at place: @autoclosure () -> JSONValue, _ message: @autoclosure () -> String) {
     if !isMet { reader.report(code, at: place(), message()) }
   }
 
-  /// Whether there is what a name refers to, as far as that is known; reports a name that nothing declares.
+  /// Whether a name is declared, or may be. Reports a name that is certainly undeclared.
   @discardableResult
   func isDeclared(_ name: String, _ what: String, at place: @autoclosure () -> JSONValue) -> Bool {
     guard let known = declared[what], !known.contains(name) else { return true }
@@ -122,7 +122,7 @@ final class CatalogDraft {
 }
 
 extension JSONReader {
-  /// Reports a name that nothing declares, and how to mend it: the name that was probably meant, else what to do.
+  /// Reports an undeclared name and how to mend it: the likely intended name, else a fix.
   func reportUnknown(_ what: String, _ name: String, among known: [String], at place: any JSONSite, or fix: String? = nil) {
     let mend = didYouMean(closestMatch(to: name, in: known), or: fix ?? "Declare it under \"\(what)s\".")
     report(.init(rawValue: "unknown-\(what)"), at: place, "There is no \(what) \"\(name)\".\(mend)")
@@ -132,8 +132,8 @@ extension JSONReader {
 extension JSONValue {
   func member(_ key: String) -> JSONMember? { members.first { $0.key == key } }
 
-  /// The names that a section of a catalog declares, those of broken values included: the keys of an object, the ids of a list. `nil` where
-  /// they are not all known, because the section is of another type, its key is misspelt, or an id cannot be read.
+  /// The names that a section declares: the keys of an object or the ids of a list, including broken values. `nil` when some are unknown,
+  /// because the section has another type, its key is misspelt, or an id cannot be read.
   func declared(_ section: String) -> Set<String>? {
     guard let value = self[section] else {
       return members.contains { closestMatch(to: $0.key, in: [section]) != nil } ? nil : []
@@ -144,8 +144,8 @@ extension JSONValue {
   }
 }
 
-/// One thing that has to be true of a catalog beyond its structure. One rule a file; all of them run, so that a person sees all mistakes at once.
+/// A requirement on a catalog beyond its structure. One rule per file. All rules run, so that one pass shows all mistakes.
 protocol CatalogRule {
-  /// Reports everything that breaks the rule.
+  /// Reports every violation of the rule.
   static func check(_ draft: CatalogDraft)
 }

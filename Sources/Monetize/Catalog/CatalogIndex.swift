@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Look-ups that are made once.
+/// Lookups that are built once.
 struct CatalogIndex: Sendable {
-  /// Who grants a feature how much.
+  /// The sources that grant one feature.
   struct Grants: Sendable {
-    /// What everyone has.
+    /// The grant of the free tier.
     var free: Granted?
-    /// The products that grant it, or add credits for it, by their indices in catalog order.
+    /// The products that grant it or add credits for it, as indices in catalog order.
     var products: [(index: Int, granted: Granted?, credits: Int)] = []
-    /// What gifts of an entitlement give.
+    /// The grants of each entitlement, for complimentary access.
     var entitlements: [EntitlementID: Granted] = [:]
-    /// What everyone has while money limits nothing; `nil` where it limits.
+    /// The grant while monetization is off; `nil` while it is on.
     var withoutMoney: Granted?
 
     var isSold: Bool { !products.isEmpty || !entitlements.isEmpty }
@@ -19,13 +19,13 @@ struct CatalogIndex: Sendable {
   let features: FeatureTable
   let products: [ProductID: Int]
   let collections: [CollectionID: Int]
-  /// By the path of the whole item.
+  /// Items by the path of the whole item.
   let items: [ItemPath: Shared<CatalogItem>]
-  /// For each feature; a part has those of its whole, without their credits.
+  /// The grants for each feature. A part has those of its whole, without credits.
   let grants: [Grants]
-  /// For each feature the index of its whole; its own for a feature that is whole.
+  /// The index of the whole for each feature; its own index when it is not a part.
   let wholes: [Int]
-  /// Whether a use can change a product's status.
+  /// Whether a use can change the status of a product.
   let looksAtUses: Bool
 
   init(draft: CatalogDraft) {

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that the store sells, and what it grants.
+/// A product that the store sells, and its grants.
 public struct CatalogProduct: Sendable {
   /// The store's id.
   public let id: ProductID
-  /// The word in the JSON's `"kind"`.
+  /// The value of `"kind"` in the JSON.
   public let kindName: String
-  /// How a purchase turns into access.
+  /// The rule that turns a purchase into access.
   public let kind: any ProductKind
-  /// What a person calls it.
+  /// The name that people see.
   public let name: String
-  /// What the store says about it.
+  /// The description in the store.
   public let description: String?
-  /// A name for the developer's eyes only.
+  /// A name for developers only.
   public let referenceName: String?
-  /// A reference for simulation, export and lint. What a person sees as a price comes from the store.
+  /// A reference price for simulation, export and lint. The price that people see comes from the store.
   public let price: Money?
-  /// The entitlements that it gives by name.
+  /// The entitlements that it gives, by name.
   public let entitlements: [EntitlementID]
-  /// All that it grants, its entitlements' grants joined in.
+  /// All of its grants, including those of its entitlements.
   public let grants: [FeatureID: Granted]
-  /// What each purchase of a consumable adds, by feature: a number of uses, or of seconds where time is counted.
+  /// The credits that each purchase of a consumable adds, by feature: a number of uses, or seconds where time is counted.
   public let credits: [FeatureID: Int]
-  /// Whether it can be bought; a product that no longer is still counts for those who did.
+  /// Whether it can be bought. A product no longer on sale still counts for its owners.
   public let isOnSale: Bool
-  /// Whether a family may share it; a shared transaction of one that may not be is not honoured.
+  /// Whether a family may share it. When `false`, a family-shared transaction gives no access.
   public let isFamilyShareable: Bool
 
-  /// What the store knows it as.
+  /// The product type in the store.
   public var storeType: StoreProductType { type(of: kind).storeType }
   /// The terms of a subscription; `nil` for anything else.
   public var subscription: SubscriptionTerms? { kind.subscription }
@@ -35,10 +35,10 @@ public struct CatalogProduct: Sendable {
 
 /// A named right that several products may give.
 public struct Entitlement: Sendable {
-  /// What code calls it.
+  /// The id that code uses.
   public let id: EntitlementID
-  /// What a person calls it.
+  /// The title that people see.
   public let title: String
-  /// What it grants.
+  /// The grants that it gives.
   public let grants: [FeatureID: Granted]
 }

@@ -2,10 +2,10 @@
 import MonetizeJSON
 
 extension CatalogReader {
-  /// What a purchase of a consumable adds: a number of uses by feature, or a length of time for a feature that counts time.
+  /// Reads the credits that a purchase of a consumable adds: a number of uses by feature, or a length for a feature that counts time.
   func readCredits(_ fields: JSONFields, _ grants: GrantReader) -> [FeatureID: Int] {
     reportNeverOwned(fields)
-    // Without credits it is a tip: bought, and nothing is given for it.
+    // A consumable without credits is a tip: it can be bought and gives nothing.
     guard let value = fields.value("credits"), let object = reader.object(value, "an object from features to numbers") else { return [:] }
     let members = value.members.filter { $0.key != "$comment" }
     if members.isEmpty {

@@ -2,8 +2,8 @@
 import MonetizeJSON
 
 extension CatalogReader {
-  /// Reads features: the wholes first, because the parts take their shape from them. Gives those whose shape could not be read: what is
-  /// said of their amounts is not known to be wrong.
+  /// Reads features, wholes first, because parts take their shape from them.
+  /// - Returns: The features whose shape could not be read. Their amounts are not checked.
   func readFeatures(_ value: JSONValue?, _ draft: CatalogDraft) -> Set<FeatureID> {
     guard let value, let object = reader.object(value, "an object from ids to features") else { return [] }
     var wholes: [FeatureID: Feature] = [:]
@@ -48,7 +48,7 @@ extension CatalogReader {
           "unknown-feature", at: member.value.at("of"), "This is a part of \"\(name)\", which is no whole feature.\(fix)")
       }
       reader.markRead(member.value)
-      // It counts as declared all the same, so that what refers to it is not reported as well.
+      // Still counts as declared, so that references to it are not reported as well.
       return feature(member, fields, shape: AccessShape())
     }
     var amount = Granted.unlimited
@@ -93,14 +93,14 @@ extension CatalogReader {
   }
 }
 
-/// Reads objects from features to amounts, each amount by the shape of its feature.
+/// Reads objects from features to amounts. The shape of the feature decodes each amount.
 struct GrantReader {
   let reader: JSONReader
   private let shapes: [FeatureID: any AllowanceShape]
   private let parts: [FeatureID: FeatureID]
   private let aliases: [FeatureID: FeatureID]
   private let unreadable: Set<FeatureID>
-  /// Whether all names of features are known; else none that is not found is wrong.
+  /// Whether all feature names are known. If not, unknown names are not reported.
   private let knowsAll: Bool
 
   init(reader: JSONReader, features: [CatalogDraft.Placed<Feature>], unreadable: Set<FeatureID>, section: Set<String>?) {
@@ -126,7 +126,7 @@ struct GrantReader {
         continue
       }
       guard let granted = Self.amount(amount, shape: shape, reader) else { continue }
-      // Under its name and under an alias: which of both counts must not depend on their order.
+      // Granted under both its name and an alias. The result must not depend on their order.
       if grants.updateValue(granted, forKey: id) != nil {
         reader.report("repeated-id", at: member, "\"\(id)\" is granted here already under another name. Remove one of them.")
       }
@@ -136,11 +136,11 @@ struct GrantReader {
 
   func isPart(_ feature: FeatureID) -> Bool { parts[feature] != nil }
 
-  /// The feature that a member is about, by its name or an alias, and its shape. `nil` where there is none, which is reported, or where it
-  /// could not be read, which has been reported.
+  /// Finds the feature that a member names, by name or alias, and its shape. Returns `nil` when there is none, which is reported, or when
+  /// the feature could not be read, which was reported before.
   func feature(_ member: JSONMember) -> (id: FeatureID, shape: any AllowanceShape)? {
     let named = FeatureID(member.key)
-    // A feature's own name comes before an alias of another.
+    // A feature's own name takes precedence over an alias of another feature.
     let id = shapes[named] == nil ? aliases[named] ?? named : named
     if !unreadable.contains(id), let shape = shapes[id] { return (id, shape) }
     reader.markRead(member.value)
@@ -150,7 +150,7 @@ struct GrantReader {
     return nil
   }
 
-  /// One amount. `"unlimited"` is the framework's own word and the top of every shape.
+  /// Reads one amount. `"unlimited"` is reserved by the framework and is the top of every shape.
   static func amount(_ value: JSONValue, shape: any AllowanceShape, _ reader: JSONReader) -> Granted? {
     if value.string == "unlimited" {
       reader.markRead(value)

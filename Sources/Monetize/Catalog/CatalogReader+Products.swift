@@ -6,7 +6,7 @@ extension CatalogReader {
     guard let value, let fields = reader.object(value, "the free tier") else { return }
     draft.freeTierTitle = fields.optional("title") ?? "Free"
     draft.freeTier = grants.read(fields.value("grants"))
-    // The free tier is a product kind like any other; an app may register its own under this name.
+    // The free tier is a product kind like any other. An app may register its own under this name.
     if let type = kinds[FreeTier.name], let kind = reader.collect(at: value, { try type.init(from: $0) }) { draft.freeTierKind = kind }
   }
 
@@ -41,7 +41,7 @@ extension CatalogReader {
     }
   }
 
-  /// The keys that all kinds share, then those of its own kind.
+  /// Reads the keys that all kinds share, then those of its own kind.
   private func readProduct(
     _ fields: JSONFields, _ source: JSONValue, _ entitlements: [EntitlementID], _ granted: [FeatureID: Granted], _ grants: GrantReader
   ) -> CatalogProduct? {

@@ -2,10 +2,10 @@
 import Foundation
 import MonetizeJSON
 
-/// Reads a catalog's structure from JSON. Leaves and plug-ins decode themselves; what references what is checked as soon as both are known.
+/// Reads a catalog's structure from JSON. Leaves and plug-ins decode themselves. References are checked as soon as both sides are known.
 struct CatalogReader {
   static let schemaVersion = 1
-  /// Sections that have a meaning but no reader yet.
+  /// Known sections that are not read yet.
   private static let notYetRead = [
     "milestones", "experiments", "onboarding", "privacy", "server", "forecast", "lint", "extensions",
   ]
@@ -15,7 +15,7 @@ struct CatalogReader {
   let shapes: AllowanceShapes
   let conditions: Conditions
 
-  /// The draft; `nil` when the file is no catalog of this version at all.
+  /// The draft; `nil` when the file is not a catalog of this schema version.
   func read(_ root: JSONValue) -> CatalogDraft? {
     guard let fields = reader.object(root, "a catalog") else { return nil }
     guard let version = fields.required("schemaVersion", as: Int.self) else {
@@ -23,7 +23,7 @@ struct CatalogReader {
       return nil
     }
     guard version == Self.schemaVersion else {
-      // A file of another version is not judged by this version's rules.
+      // The rules of this version do not apply to a file of another version.
       let place = fields.value("schemaVersion") ?? root
       reader.report(
         "schema-version", at: place,
@@ -113,7 +113,7 @@ struct CatalogReader {
       return []
     }
     if !isList { return (1...count).map { .init(id: String($0), coins: nil) } }
-    // One that cannot be read keeps its position, under a name that no item can have.
+    // An unreadable item keeps its position, under a name that no item can have.
     return value.elements.enumerated().map { readItem($1) ?? .init(id: "/\($0)", coins: 0) }
   }
 

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the catalog says about the app.
+/// General facts about the app.
 public struct AppInfo: Sendable, Hashable, Codable {
-  /// Who an app is for.
+  /// The audience of an app.
   public enum Audience: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Children: the store's rules for them apply.
+    /// Children. The store's rules for kids' apps apply.
     case kids
-    /// Everyone else.
+    /// A general audience.
     case general
   }
 
   /// The app's bundle id.
   public let id: String
-  /// What a person calls it.
+  /// The name that people see.
   public let name: String
-  /// Who it is for; `general` when absent.
+  /// The audience. `general` when absent.
   public let audience: Audience?
   /// A field with rules of its own, such as `health`.
   public let domain: String?
-  /// The lowest system version of the app.
+  /// The lowest supported system version.
   public let minimumOS: String?
-  /// The devices it is made for.
+  /// The supported devices.
   public let devices: [String]?
-  /// The orientations it is made for.
+  /// The supported orientations.
   public let orientations: [String]?
 }
 
-/// Which doors a parental gate stands in front of.
+/// The actions that require passing a parental gate.
 public struct ParentalGatePolicy: Sendable, Hashable, Codable {
-  /// A door.
+  /// An action that a gate can cover.
   public enum Door: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Any purchase, however it starts.
+    /// Any purchase, whether started by a paywall or by the store.
     case purchase
     /// Restoring purchases.
     case restore
@@ -38,42 +38,42 @@ public struct ParentalGatePolicy: Sendable, Hashable, Codable {
     case links
   }
 
-  /// The doors that it covers; all of them when absent.
+  /// The covered actions. All of them when absent.
   public let covers: [Door]?
 
-  /// Whether it covers a door.
+  /// Whether the gate covers an action.
   public func covers(_ door: Door) -> Bool { (covers ?? Door.allCases).contains(door) }
 }
 
-/// Texts and addresses that the law and the store ask for.
+/// Texts and addresses that the law and the store require.
 public struct LegalInfo: Sendable, Hashable, Codable {
-  /// Where the terms of use are.
+  /// The address of the terms of use.
   public let terms: String?
-  /// Where the privacy policy is.
+  /// The address of the privacy policy.
   public let privacy: String?
-  /// Where help is.
+  /// The address of the support page.
   public let support: String?
-  /// How a subscription renews.
+  /// An explanation of how a subscription renews.
   public let renewal: String?
-  /// How a subscription is cancelled.
+  /// An explanation of how a subscription is cancelled.
   public let cancellation: String?
 }
 
-/// How the store deals with failed payments of this app.
+/// The store's handling of failed payments for this app.
 public struct BillingPolicy: Sendable, Hashable, Codable {
-  /// How long access is kept after a failed renewal; the store knows 3, 16 and 28 days. None when absent.
+  /// How long access continues after a failed renewal. The App Store supports 3, 16 and 28 days. No grace period when absent.
   public let gracePeriod: Period?
 }
 
-/// What a person can do on a paywall or in settings. An open set: an app may have actions of its own.
+/// An action on a paywall or in settings. An open set: an app may add its own.
 public struct PaywallAction: StringIdentifier {
   /// The text, such as `restore`.
   public let rawValue: String
   /// Makes an action from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Buys what is selected.
+  /// Buys the selected product.
   public static let purchase: Self = "purchase"
-  /// Opens the paywall, or buys more than the customer has.
+  /// Opens the paywall, or buys a higher plan.
   public static let upgrade: Self = "upgrade"
   /// Restores purchases.
   public static let restore: Self = "restore"
@@ -83,46 +83,46 @@ public struct PaywallAction: StringIdentifier {
   public static let dismiss: Self = "dismiss"
 }
 
-/// One paywall as the catalog states it; what is absent comes from the placement `default`.
+/// One paywall as written in the catalog. Missing values come from the placement `default`.
 public struct PaywallDefinition: Sendable, Hashable, Codable {
   /// One reason to buy.
   public struct Benefit: Sendable, Hashable, Codable {
-    /// The name of a picture.
+    /// The name of an image.
     public let icon: String?
     /// The reason, in a few words.
     public let title: String
     /// The reason, in a sentence.
     public let description: String?
-    /// The features that it is about.
+    /// The features that it describes.
     public let features: [FeatureID]?
   }
 
-  /// A title above everything.
+  /// The title above all other content.
   public var title: String?
-  /// The first line.
+  /// The headline.
   public var headline: String?
-  /// The second line.
+  /// The subtitle, below the headline.
   public var subtitle: String?
   /// The line above the benefits.
   public var benefitsTitle: String?
-  /// Why to buy.
+  /// The reasons to buy.
   public var benefits: [Benefit]?
-  /// What is offered, in order; what unlocks the request when absent.
+  /// The products on offer, in order. When absent: the products that unlock the request.
   public var products: [ProductID]?
-  /// The product that is selected at first.
+  /// The product that is selected initially.
   public var preselected: ProductID?
-  /// What a person can do, in order.
+  /// The available actions, in order.
   public var actions: [PaywallAction]?
-  /// The words on buttons, by action.
+  /// The labels of buttons, by action.
   public var labels: [String: String]?
-  /// What stands beside the purchase button.
+  /// The text beside the purchase button.
   public var purchaseLabel: String?
-  /// Lines that build trust.
+  /// Lines that build trust, such as "Cancel anytime".
   public var trust: [String]?
-  /// How insistently it is shown, such as `soft`.
+  /// How insistently the paywall is shown, such as `soft`.
   public var prompt: String?
 
-  /// This paywall with what it does not say taken from another.
+  /// This paywall, with missing values taken from another.
   func inheriting(_ base: PaywallDefinition?) -> PaywallDefinition {
     guard let base else { return self }
     var merged = self
@@ -142,10 +142,10 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   }
 }
 
-/// A part of the app that plugs in, with features of its own.
+/// A module of the app, with features of its own.
 public struct CatalogModule: Sendable, Hashable, Codable {
-  /// The first part of its features' ids.
+  /// The first component of its features' ids.
   public let id: String
-  /// What a person calls it.
+  /// The title that people see.
   public let title: String?
 }

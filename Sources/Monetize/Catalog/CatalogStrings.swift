@@ -2,7 +2,7 @@
 public import Foundation
 import MonetizeJSON
 
-/// The texts of a catalog in another language: one JSON file in the shape of the catalog, with the texts alone.
+/// The texts of a catalog in another language: one JSON file in the shape of the catalog that contains only texts.
 ///
 /// ```json
 /// { "language": "de",
@@ -10,15 +10,16 @@ import MonetizeJSON
 ///   "paywalls": { "default": { "trust": { "Cancel anytime": "Jederzeit kündbar" } } } }
 /// ```
 ///
-/// An element of a list goes by its `id`, else by its title or its text in the catalog: never by its index, so that a new order changes nothing
-/// and a changed text counts as not translated.
+/// An element of a list is identified by its `id`, or else by its title or text in the catalog, never by its index. A new order then
+/// changes nothing, and a changed text counts as not translated.
 public struct CatalogStrings: Sendable, Hashable {
   /// The language of the texts.
   public let language: Language
   let json: String
 
   /// Reads a table of texts.
-  /// - Throws: ``CatalogError`` for a syntax error, and without a `language`. Whether the texts fit a catalog is checked by ``Catalog/localized(by:)``.
+  /// - Throws: ``CatalogError`` for a syntax error or a missing `language`. ``Catalog/localized(by:)`` checks whether the texts fit a
+  ///   catalog.
   public init(json: Data) throws(CatalogError) {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
@@ -40,8 +41,9 @@ extension Catalog {
   /// The language of the catalog's texts: English unless it was localized.
   public var language: Language { source.strings?.language ?? .english }
 
-  /// This catalog with the texts of a table; a text that the table does not have stays. An overlay that is applied later keeps the table.
-  /// - Throws: ``CatalogError`` when the table names a text that the catalog does not have, or a text breaks a rule of catalogs.
+  /// Replaces the catalog's texts with those of a table. A text that the table lacks stays. An overlay that is applied later keeps the
+  /// table.
+  /// - Throws: ``CatalogError`` when the table names a text that the catalog lacks, or a text breaks a rule of catalogs.
   /// - Complexity: O(length of the catalog), the same as reading it.
   public func localized(by strings: CatalogStrings) throws(CatalogError) -> Catalog {
     var localized = source
@@ -65,7 +67,7 @@ extension Catalog {
   }
 }
 
-/// The texts of a catalog that a person reads, with the place of each.
+/// The texts of a catalog that people see, with the position of each.
 struct CatalogTexts {
   struct Site {
     let path: [String]
@@ -85,7 +87,7 @@ struct CatalogTexts {
     "title", "name", "description", "unlockMessage", "one", "other", "headline", "subtitle", "benefitsTitle", "purchaseLabel", "renewal",
     "cancellation", "text",
   ]
-  /// What holds texts only.
+  /// The keys of objects and lists that contain only texts.
   private static let containers: Set<String> = ["labels", "trust"]
 
   private(set) var sites: [Site] = []
@@ -110,7 +112,7 @@ struct CatalogTexts {
     }
   }
 
-  /// The text of a catalog with the translations of a table in it. Everything else stays byte for byte.
+  /// The text of a catalog with the translations of a table. Everything else stays byte for byte.
   static func translate(_ text: String, by strings: CatalogStrings) throws(CatalogError) -> String {
     let (sites, table): ([Site], JSONValue)
     do throws(JSONSyntaxError) { (sites, table) = (try CatalogTexts(text).sites, try JSONDocument(parsing: strings.json).root) } catch {

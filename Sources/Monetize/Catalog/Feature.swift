@@ -1,60 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that code asks about, with the shape of its limit.
+/// A unit of access that code asks about, with the shape of its limit.
 public struct Feature: Sendable {
-  /// What code calls it.
+  /// The id that code uses.
   public let id: FeatureID
-  /// What a person calls it.
+  /// The title that people see.
   public let title: String
-  /// The shape of its limit, with its parameters; a part of a feature has the shape of the whole.
+  /// The shape of its limit, with parameters. A part has the shape of its whole.
   public let shape: any AllowanceShape
-  /// The feature that this is a part of, with the amount that it takes.
+  /// The whole that this feature is a part of, with the amount that opens it.
   public let part: Part?
-  /// The collections that its items are in; `nil` for all.
+  /// The collections of its items; `nil` for all.
   public let collections: [CollectionID]?
-  /// The word for one and for several, for texts about a limit.
+  /// The nouns for one and for several uses, for texts about a limit.
   public let unit: Unit?
-  /// What has to hold before it is open, whatever was paid; for a part, what has to hold for the whole as well.
+  /// The conditions that must hold, whatever was paid. A part includes the conditions of its whole.
   public let conditions: [any Condition]
-  /// Where a denial leads, when not to the usual placement.
+  /// The placement for a denial; `nil` for the usual one.
   public let placement: PlacementID?
-  /// What a paywall says about opening it.
+  /// The text of a paywall that offers to unlock it.
   public let unlockMessage: String?
-  /// What it is, for lists of features; may name `{limit}`.
+  /// A description for lists of features. May contain `{limit}`.
   public let description: String?
-  /// Other names of the same.
+  /// Other names of the feature, such as names of past versions.
   public let aliases: [FeatureID]
-  /// Whether its uses are also kept where a reinstallation does not reach.
+  /// Whether its uses are also kept in secure storage, which survives a reinstallation.
   public let survivesReinstall: Bool
 
-  /// The release that brings it; `nil` when it is out.
+  /// The release that adds it; `nil` when it is out.
   public var release: String? { condition(ReleaseCondition.self)?.release }
   /// The roles that may use it; `nil` for all.
   public var roles: [Member.Role]? { condition(RoleCondition.self)?.roles }
-  /// The condition of a type; of a part the part's own before the whole's.
+  /// The first condition of a type. A part's own condition comes before that of its whole.
   public func condition<C: Condition>(_ type: C.Type) -> C? { conditions.lazy.compactMap { $0 as? C }.first }
 
-  /// An amount for people: `1 story`, `30 minutes`.
+  /// An amount in English: `1 story`, `30 minutes`.
   public func words(for amount: Int) -> String {
     shape.words(for: amount) ?? "\(amount)" + (unit.map { " \($0.word(for: amount))" } ?? "")
   }
 
-  /// That a feature is open when another is granted at least so much.
+  /// The link from a part to its whole: the part opens when the whole is granted a certain amount.
   public struct Part: Sendable {
-    /// The whole.
+    /// The whole feature.
     public let whole: FeatureID
     /// The amount of the whole that opens the part.
     public let atLeast: Granted
   }
 
-  /// The words for an amount.
+  /// The nouns for an amount.
   public struct Unit: Sendable, Hashable, Codable {
-    /// For one.
+    /// The singular.
     public let one: String
-    /// For none and for several.
+    /// The plural, also used for zero.
     public let other: String
 
-    /// The word that goes with a number.
+    /// The noun that goes with a number.
     public func word(for number: Int, in language: Language = .english) -> String { language.isSingular(number) ? one : other }
   }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// From a feature's id to its index in the catalog, for the question that is asked most.
+/// Maps a feature's id to its index in the catalog, for the most frequent question.
 ///
-/// Open addressing over a hash of eight bytes at a time: half the time of a `Dictionary`, whose hash resists attackers (figures in
-/// Docs/Benchmarks.md). Built once, never changed. A look-up is O(1).
+/// Uses open addressing over a hash of eight bytes at a time. Takes half the time of a `Dictionary`, whose hash resists attackers (figures
+/// in Docs/Benchmarks.md). Built once, never changed. A lookup is O(1).
 struct FeatureTable: Sendable {
   private var ids: [String]
-  /// The index of the feature in each slot; -1 where the slot is free.
+  /// The index of the feature in each slot; -1 marks a free slot.
   private var indices: [Int]
   private let mask: Int
 
-  /// The later of two equal ids wins; aliases point at the index of what they name.
+  /// The later of two equal ids wins. Aliases map to the index of their feature.
   init(_ entries: [(id: FeatureID, index: Int)]) {
     var size = 8
     while size < entries.count * 2 { size *= 2 }
@@ -28,14 +28,14 @@ struct FeatureTable: Sendable {
     return index < 0 ? nil : index
   }
 
-  /// The slot that an id has or would have.
+  /// The slot that holds an id, or would hold it.
   private func slot(of id: String) -> Int {
     var at = Self.hash(id) & mask
     while indices[at] >= 0, ids[at] != id { at = (at + 1) & mask }
     return at
   }
 
-  /// Mixes eight bytes at a time. Feature ids come out of a catalog and need not resist an attacker.
+  /// Mixes eight bytes at a time. Feature ids come from a catalog and need not resist an attacker.
   private static func hash(_ text: String) -> Int {
     var text = text
     return text.withUTF8 { bytes in

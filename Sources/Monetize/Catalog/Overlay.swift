@@ -2,24 +2,24 @@
 public import Foundation
 import MonetizeJSON
 
-/// A change of a catalog without a release: remote configuration, a soft launch, a rollback. A JSON merge patch (RFC 7396) for everyone, or
-/// for a share of customers:
+/// A change to a catalog without a release: remote configuration, a soft launch, a rollback. A JSON merge patch (RFC 7396) for all
+/// customers or a share of them:
 ///
 /// ```json
 /// { "id": "five-stories", "percent": 10, "patch": { "freeTier": { "grants": { "story": 5 } } } }
 /// ```
 ///
-/// It may change `monetization`, `freeTier`, `paywalls` and `onboarding`, and add to `releases`. It can touch neither products nor
-/// entitlements, so that nothing that was paid for can be taken away. One that breaks a rule is refused whole.
+/// An overlay may change `monetization`, `freeTier`, `paywalls` and `onboarding`, and add to `releases`. It cannot change products or
+/// entitlements, so it cannot take a purchase away. An overlay that breaks a rule is refused as a whole.
 public struct Overlay: Sendable, Hashable {
-  /// What names it, and decides who belongs to its share.
+  /// The id, which also decides which customers belong to its share.
   public let id: String
-  /// The share of customers, from 0 to 100.
+  /// The share of customers, in percent from 0 to 100.
   public let percent: Double
   let patch: String
 
   /// Reads an overlay.
-  /// - Throws: ``CatalogError`` with every mistake in its structure. Whether it fits a catalog is said by ``Catalog/applying(_:)``.
+  /// - Throws: ``CatalogError`` with every mistake in its structure. ``Catalog/applying(_:)`` checks whether it fits a catalog.
   public init(json: Data) throws(CatalogError) {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
@@ -58,13 +58,13 @@ public struct Overlay: Sendable, Hashable {
     }
   }
 
-  /// Whether a customer belongs to its share: the same answer each time, and still yes when the share grows.
+  /// Whether a customer belongs to its share. The answer is stable, and stays `true` when the share grows.
   public func includes(_ unit: String) -> Bool { Assignment.includes(unit, in: id, percent: percent) }
 }
 
 extension Catalog {
-  /// This catalog with an overlay. The rules of catalogs hold for the result.
-  /// - Throws: ``CatalogError`` when the overlay breaks a rule; then nothing of it applies.
+  /// Applies an overlay. The rules of catalogs hold for the result.
+  /// - Throws: ``CatalogError`` when the overlay breaks a rule. Nothing of it applies then.
   public func applying(_ overlay: Overlay) throws(CatalogError) -> Catalog {
     var source = source
     do throws(JSONSyntaxError) {
@@ -84,7 +84,7 @@ extension Catalog {
   }
 }
 
-/// What a catalog was read from, so that it can be read again with a patch, or in another language.
+/// The source of a catalog, to read it again with a patch or in another language.
 struct CatalogSource: Sendable {
   var text: String
   var strings: CatalogStrings?

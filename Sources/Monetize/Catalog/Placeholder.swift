@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name in braces in a text of the catalog, such as `{limit}`.
+/// A placeholder in a catalog text, such as `{limit}`.
 enum Placeholder: String, CaseIterable {
   case limit, unit, period, price, collection, unlockMessage
 
-  /// The names in braces of a text. What is in braces and is no name is text.
+  /// The placeholder names in a text. Braces around anything else are plain text.
   static func names(in text: String) -> [String] {
     var names: [String] = []
     _ = replacing(in: text) {
@@ -14,7 +14,7 @@ enum Placeholder: String, CaseIterable {
     return names
   }
 
-  /// A text with values in place of the names; `nil` where one of them has no value.
+  /// Replaces placeholders with values. Returns `nil` when a placeholder has no value.
   static func fill(_ text: String, _ words: [Placeholder: String]) -> String? {
     replacing(in: text) { Placeholder(rawValue: $0).flatMap { words[$0] } }
   }
@@ -35,7 +35,7 @@ enum Placeholder: String, CaseIterable {
 }
 
 extension PaywallDefinition {
-  /// With values in place of the names in its texts. A text with a name that has no value is left out.
+  /// Fills the placeholders in all texts. Omits a text with a placeholder that has no value.
   func filled(_ words: [Placeholder: String]) -> PaywallDefinition {
     func fill(_ text: String?) -> String? { text.flatMap { Placeholder.fill($0, words) } }
     var copy = self

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What has to hold before a feature is open, whatever was paid: a release that is out, a role, a region.
+/// A requirement for a feature that no purchase lifts: a release that is out, a role, a region.
 ///
-/// A condition is a value decoded from the feature's JSON, found by its name among the feature's keys: `"region": ["DE", "AT"]`.
+/// A condition is a value decoded from the feature's JSON, under its name as the key: `"region": ["DE", "AT"]`.
 ///
 /// ```swift
 /// struct Region: Condition {
@@ -17,27 +17,26 @@ public import Foundation
 /// let catalog = try Catalog(json: data, conditions: .standard.adding(Region.self))
 /// ```
 ///
-/// **Law.** A condition is a pure function of its context. All conditions of a feature must hold, those of a whole also for its parts, and no purchase
-/// lifts them.
+/// **Law.** A condition is a pure function of its context. All conditions of a feature must hold; a part inherits those of its whole.
 public protocol Condition: Decodable, Sendable {
   /// The feature's key in the JSON.
   static var name: String { get }
-  /// Why the feature is closed; `nil` where the condition holds.
+  /// The reason why the feature is closed; `nil` when the condition holds.
   func denial(in context: ConditionContext) -> Reason?
-  /// When the answer can change by itself. Default: never.
+  /// When the answer can change by itself. Default: `nil`, never.
   func nextChange(in context: ConditionContext) -> Date?
   /// A denial in a short English sentence without the feature's title. Default: `nil`, for the text of its reason.
   func text(for reason: Reason) -> String?
 }
 
 extension Condition {
-  /// Most conditions do not change with time.
+  /// `nil`: most conditions do not change with time.
   public func nextChange(in context: ConditionContext) -> Date? { nil }
   /// The text of the reason.
   public func text(for reason: Reason) -> String? { nil }
 }
 
-/// All that a condition may look at: values only.
+/// Everything a condition may use. Contains values only.
 public struct ConditionContext: Sendable {
   /// The time of the question.
   public let now: Date
@@ -47,7 +46,7 @@ public struct ConditionContext: Sendable {
   public let releases: [String]
   private let custom: FactSet<AnyCustomFact>
 
-  /// Makes a context, for tests of a condition.
+  /// Makes a context, to test a condition.
   public init(now: Date, situation: Situation = Situation(), releases: [String] = []) {
     self.init(now: now, situation: situation, releases: releases, custom: FactSet())
   }
@@ -56,15 +55,15 @@ public struct ConditionContext: Sendable {
     (self.now, self.situation, self.releases, self.custom) = (now, situation, releases, custom)
   }
 
-  /// The facts of an app's own sort, sorted by key.
+  /// The facts of a sort that the app defines, sorted by key.
   public func facts<F: CustomFact>(of sort: F.Type) -> [F] { custom.sorted.compactMap { $0.record as? F } }
 }
 
 extension Registry where Entry == any Condition.Type {
-  /// The conditions that come with Monetize. They are asked in this order.
+  /// The conditions that come with Monetize, checked in this order.
   public static var standard: Self { Self().adding(ReleaseCondition.self).adding(RoleCondition.self) }
 
-  /// These conditions and one more, which is asked after them; of two with one name the later wins.
+  /// Adds a condition, which is checked after the others. Replaces a condition of the same name.
   public func adding(_ type: any Condition.Type) -> Self { adding(type.name, type) }
 }
 

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The facts, and the answers that follow from them. No answer that is given is older than the facts.
+/// Holds the facts and the snapshots computed from them. Never returns an answer that is older than the facts.
 final class Answers: Sendable {
-  /// What is behind the lock. Foreign code (kinds, allowances, observers) is never called while it is held.
+  /// The state behind the lock. Foreign code (kinds, allowances, observers) never runs while the lock is held.
   struct State: Sendable {
-    /// The catalog with its overlays, which never change its features, collections and products.
+    /// The catalog with overlays applied. Overlays never change its features, collections and products.
     var catalog: Catalog
-    /// The ids of the overlays in it.
+    /// The ids of the applied overlays.
     var overlays: [String] = []
     var facts: CustomerState
-    /// What is known of the store; it has not answered yet in this run at first.
+    /// The state of the store. At first it has not answered in this run.
     var store: StoreKnowledge
-    /// The store's environment, as its last signature or answer says.
+    /// The store's environment, from its last signature or answer.
     var environment: StoreEnvironment?
-    /// Counts changes of all of the above.
+    /// The number of changes to the state above.
     fileprivate(set) var version = 0
-    /// The customer's published snapshot, which is of `snapshotVersion`.
+    /// The customer's published snapshot, made from version `snapshotVersion`.
     fileprivate(set) var snapshot: Snapshot
     fileprivate var snapshotVersion = 0
-    /// The features whose rows alone have changed since the snapshot; `nil` when everything may have.
+    /// The only features whose rows changed since the snapshot; `nil` when all may have changed.
     fileprivate var changedRows: Set<Int>? = []
-    /// Snapshots of other members that are of this version, and when each that was asked about can change by itself.
+    /// Snapshots of other members for the current version, and the dates of their next changes.
     fileprivate var members: [Member: Snapshot] = [:]
     fileprivate var memberChanges: [Member: Date] = [:]
-    /// The snapshot that was announced last, and whether that is the published one: each change is announced once.
+    /// The last announced snapshot, and whether it is the published one. Ensures that each change is announced once.
     fileprivate var announced: Snapshot
     fileprivate var isAnnounced = true
     fileprivate var watchers = Watchers<Snapshot>()
 
-    /// Says that something has changed: all answers, or these of the customer's and all of others.
+    /// Marks answers as outdated: the given rows of the customer, or all rows, and all rows of other members.
     mutating func changed(rows: Set<Int>? = nil) {
       version += 1
       members.removeAll(keepingCapacity: true)
@@ -63,15 +63,15 @@ final class Answers: Sendable {
       State(catalog: catalog, facts: facts, store: store, environment: answer?.environment, snapshot: snapshot, announced: snapshot))
   }
 
-  // MARK: Asking
+  // MARK: Reading answers
 
-  /// The published answer to the plain question about a feature; `nil` when the facts are newer.
+  /// The published answer for a feature without parameters; `nil` when the facts are newer.
   @inline(__always)
   func answer(_ feature: Int) -> Snapshot.Answer? {
     state.withLock { $0.snapshotVersion == $0.version ? $0.snapshot.content.answers[feature] : nil }
   }
 
-  /// The same with all that is said; `nil` as well for a window, whose cutoff moves with the moment of asking.
+  /// The published decision for a feature without parameters; `nil` when outdated, or for a window, whose cutoff moves with time.
   @inline(__always)
   func decision(_ feature: Int) -> (decision: Decision, changesAt: Date)? {
     state.withLock { state in
@@ -81,16 +81,15 @@ final class Answers: Sendable {
     }
   }
 
-  /// A copy of everything: what is read from it agrees with itself.
+  /// A consistent copy of the whole state.
   var now: State { state.copy }
 
-  /// All facts.
   var facts: CustomerState { now.facts }
 
-  /// Changes something, and says what came of it. `body` calls no foreign code, and ``State/changed(rows:)`` where answers may differ.
+  /// Changes the state under the lock. `body` must not call foreign code, and calls ``State/changed(rows:)`` when answers may differ.
   func change<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
 
-  /// A snapshot that is up to date, with the version of the facts that it was made from.
+  /// An up-to-date snapshot, with the version of the facts behind it.
   func current(_ member: Member) -> (version: Int, snapshot: Snapshot) {
     while true {
       let now = clock.now
@@ -104,7 +103,7 @@ final class Answers: Sendable {
     }
   }
 
-  /// The decision about a question at this moment.
+  /// The decision for a request at this moment.
   func decision(for request: AccessRequest, by member: Member) -> (decision: Decision, snapshot: Snapshot) {
     let snapshot = current(member).snapshot
     return (snapshot.decision(for: request, at: max(snapshot.date, clock.now)), snapshot)
@@ -113,18 +112,17 @@ final class Answers: Sendable {
   private struct Made {
     let version: Int
     let snapshot: Snapshot
-    /// Whether only some rows were made anew.
+    /// Whether only some rows were recomputed.
     let isPartial: Bool
-    /// Whether time has passed a change of the snapshot before.
+    /// Whether the previous snapshot's next change has passed.
     let hasPassed: Bool
   }
 
-  /// A new snapshot from copies, made outside the lock because kinds and allowances are foreign code. Where only some rows have changed, only
-  /// these are made anew.
+  /// Makes a snapshot from copies, outside the lock, because kinds and allowances are foreign code. Reuses unchanged rows.
   private func make(_ member: Member) -> Made {
     let (zone, attributes) = (configuration.zone(), configuration.attributes())
     let ground = now
-    // After the facts were copied, none of which is then later.
+    // Read after the facts, so that no fact is later.
     let now = clock.now
     let situation = Situation(
       member: member, zone: zone, store: ground.store, environment: ground.environment, account: configuration.account,
@@ -138,7 +136,7 @@ final class Answers: Sendable {
     return Made(version: ground.version, snapshot: snapshot, isPartial: false, hasPassed: end <= now)
   }
 
-  /// Publishes a snapshot, unless the facts have changed since it was made.
+  /// Publishes a snapshot unless the facts have changed since. Returns whether it was published.
   private func publish(_ made: Made, _ member: Member) -> Bool {
     let isPublished = change { state in
       guard state.version == made.version else { return false }
@@ -148,34 +146,34 @@ final class Answers: Sendable {
         return true
       }
       state.snapshot = made.snapshot
-      // Uses are no news of their own.
+      // A use alone announces no change of access.
       state.isAnnounced = state.isAnnounced && made.isPartial
       if state.isAnnounced { state.announced = made.snapshot }
       (state.snapshotVersion, state.changedRows) = (made.version, [])
-      // Inside the lock, so that the last one delivered is the current one.
+      // Inside the lock, so that watchers receive the current snapshot last.
       state.watchers.yield(made.snapshot)
       return true
     }
-    // Law 7: a relaunch must not bring back what has ended.
+    // Law 7: a relaunch must not bring back access that has ended.
     if isPublished, made.hasPassed, let time = clock.note() { journal.post(time) }
     return isPublished
   }
 
-  // MARK: Telling
+  // MARK: Publishing
 
-  /// The snapshot now and after each change, the newest only.
+  /// The current snapshot, then each new one. Buffers only the newest.
   func stream() -> AsyncStream<Snapshot> {
     let (stream, continuation) = AsyncStream.makeStream(of: Snapshot.self, bufferingPolicy: .bufferingNewest(1))
     _ = current(.customer)
     change { state in
-      // The published one, also when it is newer than what was just made current: a later one of the same instant must not be lost.
+      // The published snapshot may be newer than the one just computed. A later one must not be lost.
       continuation.yield(state.snapshot)
       state.watchers.add(continuation)
     }
     return stream
   }
 
-  /// Publishes what follows from the facts, then tells events, and that other things are allowed than before.
+  /// Publishes the snapshot for the current facts, then sends events, including a change of access.
   func announce(_ events: [MonetizeEvent] = []) {
     _ = current(.customer)
     let change = change { state -> (Snapshot, Snapshot)? in
@@ -184,7 +182,7 @@ final class Answers: Sendable {
       return (state.announced, state.snapshot)
     }
     var events = events
-    // Every item of every collection is compared: not where nobody listens.
+    // Compares every item of every collection, so it runs only when someone listens.
     if let (before, after) = change, self.events.isHeard {
       var event = MonetizeEvent(.accessChanged, at: after.date)
       event.newlyAllowed = after.newlyAllowed(since: before)
@@ -194,32 +192,32 @@ final class Answers: Sendable {
     self.events.tell(events)
   }
 
-  /// What the snapshot says is no news: it was known before anybody could ask.
+  /// Marks the current snapshot as announced. Its contents were known before the app could ask.
   func keepQuiet() {
     let snapshot = current(.customer).snapshot
     change { ($0.announced, $0.isAnnounced) = (snapshot, true) }
   }
 
-  /// Follows the device's zone and the app's attributes.
+  /// Applies changes of the device's zone and the app's attributes.
   func followSurroundings() {
     let (zone, attributes) = (configuration.zone(), configuration.attributes())
     change { if $0.snapshot.situation.zone != zone || $0.snapshot.situation.attributes != attributes { $0.changed() } }
   }
 
-  // MARK: Changes by themselves
+  // MARK: Changes over time
 
-  /// When any answer can next change by itself: the customer's, or that of a member who has uses or limits or was asked about.
+  /// When any answer can next change by itself: for the customer, or for a member with uses or limits, or one that was asked about.
   var nextChange: Date? {
     let known = now
     return Set(known.memberChanges.keys).union(known.facts.members).union([.customer])
       .compactMap { current($0).snapshot.nextChange }.min()
   }
 
-  /// Asks to be woken at the next change. Reads do not depend on it; watchers and what is durable do.
+  /// Schedules a call at the next change. Watchers and durability depend on it; reads do not.
   func scheduleWake() {
     let known = now
     var next = known.memberChanges.values.reduce(known.snapshot.nextChange) { earlier($0, $1) }
-    // The cutoff of a window moves by itself all the time: once a day is often enough to know it after a relaunch.
+    // A window's cutoff moves all the time. Recording it once a day is enough for a relaunch.
     if known.snapshot.rows.contains(where: { $0.decision.window != nil }) {
       next = earlier(next, max(clock.written, known.snapshot.date) + 86400)
     }
@@ -231,7 +229,7 @@ final class Answers: Sendable {
     let now = clock.now
     let due = self.now.memberChanges.filter { $0.value <= now }.keys
     for member in due { _ = current(member) }
-    // Who watches asks for members as well.
+    // Watchers may ask for members as well.
     if !due.isEmpty { change { $0.watchers.yield($0.snapshot) } }
     announce()
     if now >= clock.written + 86400, let time = clock.note() { journal.post(time) }

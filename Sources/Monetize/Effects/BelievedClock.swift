@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The time that decisions are made at: the wall's, never earlier than a time seen, and corrected by the store when the wall is days ahead.
+/// The time of decisions: the device clock, never earlier than a time already seen, and corrected when it is days ahead of the store.
 final class BelievedClock: Sendable {
-  /// What is called at a time, one call of each sort.
+  /// The kinds of scheduled calls; at most one call each.
   enum Call: Sendable { case nextChange, listing }
 
-  /// The wall was set when it runs back by more than this, in seconds; a smaller step is a correction of its drift.
+  /// A device clock that runs back by more than this, in seconds, was set. A smaller step corrects its drift.
   private static let drift: TimeInterval = 3600
 
   private struct Order: Sendable {
@@ -17,15 +17,15 @@ final class BelievedClock: Sendable {
   }
 
   private struct State: Sendable {
-    /// What the facts say about the time.
+    /// The time recorded in the facts.
     var seen: TimeSeen?
-    /// The latest time believed in this run.
+    /// The latest believed time in this run.
     var latest = Date.distantPast
-    /// The latest time that was handed out to be written.
+    /// The latest time handed out to be written.
     var written = Date.distantPast
-    /// What the wall is ahead of the store's signed time by, when that is more than the tolerance, and the wall was not set since.
+    /// How far the device clock is ahead of the store's signed time, in seconds; 0 within the tolerance or after the clock was set.
     var ahead: TimeInterval = 0
-    /// The wall's last reading.
+    /// The last reading of the device clock.
     var wall = Date.distantPast
     var orders: [Call: Order] = [:]
 
@@ -46,16 +46,16 @@ final class BelievedClock: Sendable {
 
   private func change<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
 
-  /// The time on the wall.
+  /// The time of the device clock.
   var wall: Date { source.now }
 
-  /// The believed time. It never runs back, unless a wrong future is forgiven.
+  /// The believed time. Never runs back, unless a wrong future is corrected.
   var now: Date {
-    // The source is foreign code: it is asked outside the lock.
+    // The time source is foreign code, so it is read outside the lock.
     let reading = source.now
     let (now, orders) = change { state -> (Date, [Call: Order]) in
       guard state.ahead != 0, reading < state.wall - Self.drift else { return (state.believe(reading), [:]) }
-      // The wall was set: the correction was about another one, and calls are ordered by this one.
+      // The clock was set. The correction applied to the old setting, and scheduled calls follow the new one.
       state.ahead = 0
       return (state.believe(reading), state.orders)
     }
@@ -63,14 +63,14 @@ final class BelievedClock: Sendable {
     return now
   }
 
-  /// Whether a change is still to come. What never changes needs no clock.
+  /// Whether a change is still to come. Skips the clock for an answer that never changes.
   @inline(__always)
   func isBefore(_ change: Date) -> Bool { change == .distantFuture || now < change }
 
-  /// The fact that goes with any other: the time at which it is written.
+  /// The time to write along with any other fact.
   func fact() -> Fact { .time(written { _, _ in true } ?? TimeSeen(latest: now)) }
 
-  /// The same by itself; `nil` when it was written already.
+  /// The time to write on its own; `nil` when it was written already.
   func note() -> Fact? { written { $0 < $1 }.map(Fact.time) }
 
   private func written(_ isNeeded: (_ written: Date, _ now: Date) -> Bool) -> TimeSeen? {
@@ -83,17 +83,17 @@ final class BelievedClock: Sendable {
     }
   }
 
-  /// The latest time that was handed out to be written; a reader of it knows what a relaunch would still know.
+  /// The latest time handed out to be written. A relaunch would still know it.
   var written: Date { state.copy.written }
 
-  /// Takes over what the facts say about the time.
+  /// Adopts the time recorded in the facts.
   func remember(_ seen: TimeSeen?) { change { $0.seen = seen } }
 
-  /// Hears a signed time that is now or earlier: a wall that is behind extends nothing.
+  /// Raises the believed time to a signed time that is now or earlier. A slow clock must not extend access.
   func hear(noEarlierThan date: Date) { change { $0.latest = max($0.latest, date) } }
 
-  /// Hears the store's signed time of this moment. A time that only the wall named gives way to it when it is more than two days ahead.
-  /// - Returns: the correction of a wrong future, which is a fact; `nil` when there was none. And whether calls have to be ordered anew.
+  /// Compares the clock with the store's signed time of this moment. Corrects a believed time that is more than two days ahead of it.
+  /// - Returns: The correction, to be recorded as a fact; `nil` when there was none. And whether scheduled calls must be rescheduled.
   func hear(_ date: Date) -> (correction: TimeSeen?, isMoved: Bool) {
     let reading = source.now
     return change { state in
@@ -111,11 +111,11 @@ final class BelievedClock: Sendable {
     }
   }
 
-  /// Calls `action` at a time that is believed, in place of an earlier call of the same sort; `nil` for never.
+  /// Schedules `action` at a believed time, replacing an earlier call of the same kind. `nil` cancels it.
   func wake(_ call: Call, at date: Date?, _ action: @escaping @Sendable () -> Void) {
-    // Foreign code is asked, and old calls are dropped, outside the lock: both call into the time source.
+    // The time source is foreign code, and dropping an old call runs it too. Both happen outside the lock.
     let (wall, dropped) = change { state -> (Date?, WakeUp?) in
-      // A listing's grace is measured on the wall.
+      // The grace of a listing is measured by the device clock.
       let wall = date.map { call == .listing ? $0 : $0 + state.ahead }
       if state.orders[call]?.wall == wall { return (nil, nil) }
       let old = state.orders.removeValue(forKey: call)
@@ -141,12 +141,12 @@ final class BelievedClock: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Calls nothing any more.
+  /// Cancels all scheduled calls.
   func stop() {
     for call in [Call.nextChange, .listing] { wake(call, at: nil) {} }
   }
 
-  /// Waits until the wall shows a time, or `end` is called. `begun` runs once the call is ordered, so that a clock that is moved then is not missed.
+  /// Waits until the device clock reaches a time or `end` is called. `begun` runs once scheduled, so that moving the clock is noticed.
   func wait(untilWall date: Date, begun: (_ end: @escaping @Sendable () -> Void) -> Void) async {
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self)
     let wakeUp = source.wake(at: date) { waker.finish() }

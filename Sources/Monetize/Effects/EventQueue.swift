@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The streams of those who watch something. One that ended is forgotten with the next value.
+/// A set of streams to observers. Removes an ended stream at the next value.
 struct Watchers<Element: Sendable>: Sendable {
   private var continuations: [AsyncStream<Element>.Continuation] = []
   private var isOver = false
@@ -15,16 +15,16 @@ struct Watchers<Element: Sendable>: Sendable {
     continuations.removeAll { if case .terminated = $0.yield(element) { true } else { false } }
   }
 
-  /// Ends all streams, also those of watchers who come later. They are ended by the caller, outside its lock.
+  /// Ends all streams, including those added later. The caller finishes them, outside its lock.
   mutating func end() -> [AsyncStream<Element>.Continuation] {
     defer { (continuations, isOver) = ([], true) }
     return continuations
   }
 }
 
-/// Tells what has happened: one event after another, in order, and outside of all locks.
+/// Delivers events one after another, in order and outside all locks.
 final class EventQueue: Sendable {
-  /// How many events a stream keeps for a slow reader.
+  /// The number of events that a stream buffers for a slow reader.
   static let buffer = 1000
 
   private struct State: Sendable {
@@ -37,10 +37,10 @@ final class EventQueue: Sendable {
 
   init(_ onEvent: (@Sendable (MonetizeEvent) -> Void)?) { self.onEvent = onEvent }
 
-  /// Whether anybody listens, so that what is costly to find out is found out.
+  /// Whether there is a listener, so that expensive events are computed only when needed.
   var isHeard: Bool { onEvent != nil || !state.copy.watchers.isEmpty }
 
-  /// Tells events. What the app does in its handler comes after them: a thread that tells goes on until nothing waits.
+  /// Delivers events. Events caused by the app's handler are delivered after it returns; one thread delivers until the queue is empty.
   func tell(_ events: [MonetizeEvent]) {
     let tells = state.withLock { state in
       for event in events { state.watchers.yield(event) }
@@ -60,7 +60,7 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Everything that happens from now on.
+  /// A stream of all events from now on.
   func stream() -> AsyncStream<MonetizeEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: MonetizeEvent.self, bufferingPolicy: .bufferingNewest(Self.buffer))
     state.withLock { $0.watchers.add(continuation) }

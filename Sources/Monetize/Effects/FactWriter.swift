@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The one way for a fact: merge, durable, publish the new answers, tell. Nothing else adds one while the app runs, and nothing is told before
-/// it can be asked.
+/// Adds facts: merges them, makes them durable, publishes the answers, then sends events. No other type adds facts at run time.
 final class FactWriter: Sendable {
-  /// What came of some facts.
+  /// The result of adding facts.
   struct Result: Sendable {
-    /// What was not known before.
+    /// The facts that were not known before.
     var news: [Fact] = []
-    /// Whether all of them are on disk, with whatever the disk refused before.
+    /// Whether all of them are on disk, together with facts that the disk refused before.
     var isDurable = true
   }
 
-  /// Facts that follow from answers.
+  /// Facts derived from answers.
   struct Judged: Sendable {
     var facts: [Fact]
-    /// The version of the answers that they follow from; `nil` when they hold in any case.
+    /// The version of those answers; `nil` when the facts hold in any case.
     var version: Int?
-    /// The only features whose answers can be different for the customer; `nil` when all can be.
+    /// The only features whose answers can change for the customer; `nil` for all.
     var rows: Set<Int>?
-    /// Called when they are known, before they are written.
+    /// Called once the facts are in memory, before they are written.
     var then: @Sendable () -> Void = {}
   }
 
@@ -27,9 +26,9 @@ final class FactWriter: Sendable {
   private let journal: Journal
   private let clock: BelievedClock
 
-  /// What goes with the first fact; `nil` where the app names its devices.
+  /// The fact that is added with the first one; `nil` when the app names its devices.
   private let installation: Fact?
-  /// Reads storages again that could not be read at the start; `nil` once they were.
+  /// Reads storages that could not be read at launch; `nil` once all have been read.
   private let unread: Locked<(@Sendable () -> Stored)?>
 
   init(_ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, unread: (@Sendable () -> Stored)?) {
@@ -49,7 +48,7 @@ final class FactWriter: Sendable {
         }, tell: { [weak answers] in answers?.announce() }))
   }
 
-  /// Reads what could not be read at the start, and takes back what was closed because of that.
+  /// Retries storages that could not be read at launch. Lifts the limits that were closed because of that.
   func readAgain() {
     guard let read = unread.copy else { return }
     let again = read()
@@ -69,7 +68,7 @@ final class FactWriter: Sendable {
     answers.announce()
   }
 
-  /// Takes over what another process has written.
+  /// Adopts facts that another process has written.
   func catchUp() async {
     readAgain()
     await journal.catchUp()
@@ -77,9 +76,9 @@ final class FactWriter: Sendable {
 
   /// Adds facts.
   /// - Parameters:
-  ///   - facts: What has happened. What is known of it already may still wait for a disk that refused it, and is tried again.
-  ///   - restored: Whether purchases were made before, or elsewhere.
-  ///   - change: What changes in the same step, and whether that alone makes answers different.
+  ///   - facts: The facts. Known ones may still wait for a disk that refused them, and are tried again.
+  ///   - restored: Whether the purchases among them were made before, or elsewhere.
+  ///   - change: A change in the same step. Returns whether it alone changes answers.
   @discardableResult
   func add(_ facts: [Fact], restored: Bool = false, change: (inout Answers.State) -> Bool = { _ in false }) async -> Result {
     readAgain()
@@ -87,8 +86,8 @@ final class FactWriter: Sendable {
     return await finish(merged, isDurable: journal.write(merged.toWrite))
   }
 
-  /// Judges and adds in one step: what other processes have written is known to `judge`, and none of them writes before its facts are on disk.
-  /// It is asked again when something else has changed meanwhile. It may ask for answers, and waits for nothing.
+  /// Judges and adds facts in one step. `judge` sees what other processes have written, and none of them writes before these facts are on
+  /// disk. `judge` runs again when something else has changed. It may read answers and must not wait.
   @discardableResult
   func add(_ judge: @escaping @Sendable () -> Judged?) async -> Result {
     readAgain()
@@ -112,7 +111,7 @@ final class FactWriter: Sendable {
     return Result(news: merged.news, isDurable: isDurable)
   }
 
-  /// That a fact is only in memory: what it is about.
+  /// The event for a fact that is only in memory.
   private static func failure(_ fact: Fact, at now: Date) -> MonetizeEvent {
     var event = MonetizeEvent(.storageFailed, at: now)
     event.error = .notDurable
@@ -124,20 +123,20 @@ final class FactWriter: Sendable {
     return event
   }
 
-  /// Makes this installation's name durable: which share of a rollout it belongs to depends on that.
+  /// Makes this installation's name durable, because it decides the installation's share of a rollout.
   func nameInstallation() {
     if let installation { Task { await add([installation]) } }
   }
 
-  /// What has become of facts in memory.
+  /// Facts merged into memory.
   private struct Merged: Sendable {
     var news: [Fact] = []
-    /// The news, and what goes with them.
+    /// The new facts, and the facts written with them.
     var toWrite: [Fact] = []
     var events: [MonetizeEvent] = []
   }
 
-  /// `nil` when the answers that they follow from are older than the facts. Nothing has happened then.
+  /// Merges facts into memory. Returns `nil`, without any effect, when the answers behind them are outdated.
   private func merge(
     _ judged: Judged, _ restored: Bool = false, _ change: (inout Answers.State) -> Bool = { _ in false }
   ) -> Merged? {
@@ -163,10 +162,10 @@ final class FactWriter: Sendable {
   }
 }
 
-/// One event for each thing that was bought, renewed or taken back, however often and from wherever the store says so.
+/// Creates one event for each purchase, renewal or revocation, however often and from wherever the store reports it.
 private struct PurchaseEvents {
   private(set) var all: [MonetizeEvent] = []
-  /// The chains of renewals that something is known of.
+  /// The renewal chains with known transactions.
   private var chains: Set<TransactionID> = []
   private let restored: Bool
   private let now: Date
@@ -178,7 +177,7 @@ private struct PurchaseEvents {
     chains = Set(state.transactions.values.map(\.originalID))
   }
 
-  /// Looks at a fact before it is known.
+  /// Examines a fact before it is added.
   mutating func look(at fact: Fact, _ state: CustomerState) {
     isLast = false
     guard case .transaction(let transaction) = fact.sort else { return }
@@ -195,6 +194,6 @@ private struct PurchaseEvents {
     all.append(MonetizeEvent(name, at: now, product: transaction.productID))
   }
 
-  /// The fact was known already.
+  /// Removes the last event, because its fact was known already.
   mutating func takeBack() { if isLast { all.removeLast() } }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Gives the passes of the parental gate and takes each once.
+/// Issues passes of the parental gate, and accepts each once.
 final class GatePasses: Sendable {
-  /// How long a pass is fresh, in seconds.
+  /// How long a pass is valid, in seconds.
   private static let lifetime: TimeInterval = 600
 
   private struct State: Sendable {
@@ -29,7 +29,7 @@ final class GatePasses: Sendable {
     }
   }
 
-  /// Uses a pass up. `false` when it was given by nobody here, used before, or long ago.
+  /// Uses a pass up. Returns `false` for a pass that was not issued here, was used before or has expired.
   @discardableResult
   func take(_ pass: GatePass?) -> Bool {
     guard let pass, let issued = state.withLock({ $0.issued.removeValue(forKey: pass) }) else { return false }

@@ -3,15 +3,15 @@ import Foundation
 
 /// Hands the facts of one account over to another, while nothing else is written.
 struct HandingOver {
-  /// For how long work that is under way is waited for, in seconds.
+  /// How long to wait for work under way, in seconds.
   static let patience: TimeInterval = 60
 
   let from: Effects
   let policy: HandOverPolicy
-  /// Whose it becomes, where it was the customer's and is transferred.
+  /// The new subject of the customer's own facts when they are transferred.
   var heir = SubjectID.customer
 
-  /// The effects that go on, for another configuration. These are stopped then, or go on as before when it failed.
+  /// Returns the effects for another configuration and stops these. When it fails, these continue unchanged.
   func hand(over next: MonetizeConfiguration) async -> Result<Effects, StorageError> {
     let parts = from.parts
     guard await parts.work.close(by: parts.configuration.time, within: Self.patience) else {
@@ -25,7 +25,7 @@ struct HandingOver {
     await heir.settled()
     do throws(StorageError) { try await give(to: heir) } catch {
       parts.work.open()
-      // What the store has said meanwhile was not listened to.
+      // Updates of the store were not received meanwhile.
       await from.sync.owe()
       return .failure(error)
     }
@@ -59,12 +59,12 @@ struct HandingOver {
     let journal = from.parts.journal
     let written = try Self.records(of: theirs.configuration)
     do throws(StorageError) { try await journal.replace(with: left.facts) } catch {
-      // The second storage may have been replaced already.
+      // The secure storage may have been replaced already.
       journal.hold([], forSecond: journal.second?.kept(facts.facts) ?? [])
       throw error
     }
     guard try Self.records(of: theirs.configuration) != written else { return }
-    // One storage for both: what was written there for the new account has just been taken away.
+    // Both accounts use one storage, so the new account's facts were just removed.
     try await journal.replace(with: facts.facts)
     throw StorageError("The new account has the same storage as the old one, which a transfer empties. Give it one of its own.")
   }

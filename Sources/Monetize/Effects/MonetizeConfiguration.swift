@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What a monetizer works with: everything outside of it, each replaceable.
+/// The dependencies and options of a monetizer, each replaceable.
 public struct MonetizeConfiguration: Sendable {
   // MARK: Dependencies
 
-  /// Where purchases are made. Default: a store that sells nothing.
+  /// The store that sells. Default: a store without products.
   public var store: any StoreBackend = EmptyStore()
-  /// Where facts are kept. Default: in memory.
+  /// The storage of facts. Default: in memory.
   public var storage: any StateStorage = .memory
-  /// Where a reinstallation does not reach, such as `.keychain(service:)` on Apple's systems: bought credits, and uses of features that say
-  /// `survivesReinstall`, are kept there as well, with what is needed to judge them, and are merged back at launch. Default: nowhere, so that
-  /// credits are gone with the app and such features begin anew.
+  /// Storage that survives a reinstallation, such as `.keychain(service:)` on Apple's systems. Also keeps bought credits, uses of features
+  /// with `survivesReinstall`, and what is needed to judge them; they are merged back at launch. Default: `nil`. Credits are then lost with
+  /// the app, and such features start over.
   public var secureStorage: (any StateStorage)?
-  /// The sorts of facts that the app brings. Default: none.
+  /// The sorts of facts that the app defines. Default: none.
   public var facts: FactSorts = .standard
-  /// Where the time comes from. Default: the system.
+  /// The source of time. Default: the system.
   public var time: any TimeSource = .system
-  /// Finds out whether an adult is there. Default: a gate that nobody passes.
+  /// Verifies that an adult is present. Default: a gate that always fails.
   public var parentalGate: any ParentalGate = ClosedGate()
-  /// Makes the names of this run of the process and of uses without a key of their own; two must never be the same, also of two runs and of two
-  /// devices. Default: random ones.
+  /// Makes unique names for runs of the process and for uses without a key. They must be unique across runs and devices. Default: random
+  /// names.
   public var makeID: @Sendable () -> String = { UUID().uuidString }
-  /// Called for every event, one after another and in order, on a thread where something happened, after the answers have changed. What it
-  /// changes itself is told after the event that it handles. Default: `nil`.
+  /// Called for every event in order, one at a time, after the answers have changed. Runs on the thread that caused an event. Events caused
+  /// by the handler follow after it returns. Default: `nil`.
   public var onEvent: (@Sendable (MonetizeEvent) -> Void)?
-  /// Called once for each feature and entitlement that the app names and the catalog does not have, with a sentence that proposes what was
-  /// meant. Default: where Monetize is built for debugging, standard error; else `nil`.
+  /// Called once for each feature or entitlement that the app names and the catalog lacks, with a message that suggests the intended name.
+  /// Default: prints to standard error in debug builds; otherwise `nil`.
   public var onUnknownName: (@Sendable (String) -> Void)? = UnknownNames.standard
 
   // MARK: Options
 
-  /// The device's time zone, asked for anew each time. Default: the system's.
+  /// Returns the device's time zone. Called each time a zone is needed. Default: the system's.
   public var zone: @Sendable () -> TimeZone = { .current }
-  /// What an app's own conditions look at, such as `region`; asked for anew each time, like the zone. Default: nothing.
+  /// Returns attributes for the app's own conditions, such as `region`. Called each time they are needed. Default: none.
   public var attributes: @Sendable () -> [String: String] = { [:] }
-  /// The app's account; purchases made for another account do not count. Default: none.
+  /// The app's account. Purchases made for another account do not count. Default: `nil`.
   public var account: String?
-  /// The name of this device among the customer's: what it counts adds up with what others count. Default: a random name of this installation,
-  /// which is stored with the first fact and told to no other device.
+  /// The name of this device among the customer's devices. Its counts add up with those of the others. Default: a random name for this
+  /// installation, stored with the first fact and never shared.
   public var source: SourceID?
-  /// For how long a purchase just made may be missing from the store's list without being asked about, in seconds. Default: 60.
+  /// How long the store's list may omit a purchase that was just made before the store is asked about it, in seconds. Default: 60.
   ///
   /// StoreKit lists a purchase up to seconds late.
   public var listingGrace: TimeInterval = 60
-  /// For how long a pending purchase is waited for, in seconds. Default: a day, as Ask to Buy requests last.
+  /// How long a pending purchase stays pending, in seconds. Default: one day, the lifetime of an Ask to Buy request.
   public var pendingLasts: TimeInterval = 86400
-  /// Whether the store is asked right after the start. Turn it off to call ``Monetizer/start()`` yourself, in tests.
+  /// Whether the store is read right after the start. In tests, set it to `false` and call ``Monetizer/start()``.
   public var startsByItself = true
-  /// What is known of the store at the start. A test that asks no store begins with an answer.
+  /// The state of the store at the start. A test without a store begins with an answer.
   package var knownStore = StoreKnowledge.waiting
 }

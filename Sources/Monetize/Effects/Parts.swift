@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What all effects of one monetizer share.
+/// The components that all effects of one monetizer share.
 struct Parts: Sendable {
   let catalog: Catalog
   let configuration: MonetizeConfiguration
-  /// Names this run of the process: a reservation of another run has lapsed.
+  /// The name of this run of the process. Reservations of other runs have lapsed.
   let run: String
   let clock: BelievedClock
   let events: EventQueue
   let answers: Answers
   let journal: Journal
   let writer: FactWriter
-  /// Which device records what it counts.
+  /// The source of the uses that this device counts.
   let source: SourceID
   let work = WorkUnderWay()
   let names: UnknownNames
 
-  /// Starts with what is stored.
+  /// Starts from stored facts.
   init(_ catalog: Catalog, _ configuration: MonetizeConfiguration, run: String, _ stored: Stored) {
     (self.catalog, self.configuration, self.run, journal) = (catalog, configuration, run, stored.journal)
     let (facts, journal) = (stored.facts, stored.journal)
@@ -40,17 +40,17 @@ struct Parts: Sendable {
   }
 }
 
-/// All effects of one monetizer. The facade hands calls on to them.
+/// All effects of one monetizer. The facade forwards calls to them.
 struct Effects: Sendable {
   let parts: Parts
   let passes: GatePasses
   let sync: StoreSync
   let purchases: Purchases
   let reservations: Reservations
-  /// Writes down that the state was damaged.
+  /// Records that the state was damaged.
   private let noting: Task<Void, Never>?
 
-  /// Starts with what is stored, and asks no store yet.
+  /// Starts from stored facts. Does not read the store yet.
   init(catalog: Catalog, configuration: MonetizeConfiguration) {
     let run = configuration.makeID()
     let stored = Stored(configuration, catalog, run: run)
@@ -64,21 +64,21 @@ struct Effects: Sendable {
     if stored.isDamaged { parts.tell(.stateDamaged) }
   }
 
-  /// Waits for what was begun without a caller that waits for it: an answer that a clock asked for, the note about a damaged state, a time
-  /// that ended something. For simulations, in which nothing else happens meanwhile.
+  /// Waits for work that no caller waits for: a scheduled read, the record of a damaged state, a change over time. For simulations, in
+  /// which nothing else runs meanwhile.
   func settled() async {
     await noted()
     await sync.settled()
     await written()
   }
 
-  /// Waits until what was handed to the storage is written, or refused.
+  /// Waits until pending writes are on disk or refused.
   func written() async { _ = await parts.journal.write([]) }
 
-  /// Waits for the note about a damaged state.
+  /// Waits for the record of a damaged state.
   func noted() async { await noting?.value }
 
-  /// Ends streams, calls and listening: the monetizer is gone, or another one has taken over.
+  /// Ends streams, scheduled calls and listening, when the monetizer is gone or another has taken over.
   func stop() {
     parts.answers.end()
     parts.events.end()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Buys and restores. One purchase of a product is under way at a time: a second call gets the first one's outcome.
+/// Buys and restores. Runs one purchase of a product at a time; a second call gets the outcome of the first.
 actor Purchases {
-  /// What the store said the last time it was asked for its products.
+  /// The result of the last request for products.
   private enum Listing { case unknown, failed, sold(Set<ProductID>) }
 
   private let parts: Parts
@@ -29,7 +29,7 @@ actor Purchases {
     }
   }
 
-  /// Whether there is something to sell: on sale in the catalog, while money limits anything, and loaded where products were loaded.
+  /// Whether a product is for sale: on sale in the catalog, with monetization on, and among the products if they were loaded.
   private func isForSale(_ product: CatalogProduct) -> Bool {
     guard product.isOnSale, parts.answers.now.catalog.isMonetized else { return false }
     return switch listing {
@@ -47,7 +47,7 @@ actor Purchases {
     let request = PurchaseRequest(
       product, offerID: offer, quantity: type(of: definition.kind).sellsCredits ? max(1, quantity) : 1, account: parts.configuration.account
     )
-    // A task of its own: a caller that is cancelled does not cancel the purchase.
+    // Runs in its own task, so that cancelling the caller does not cancel the purchase.
     let task = Task { () -> PurchaseOutcome in
       defer { underWay[product] = nil }
       guard parts.work.begin() else { return .failed(StoreError(.cancelled)) }
@@ -69,7 +69,7 @@ actor Purchases {
         return .pending
       case .success(let signed):
         guard await sync.accept(signed) else { return .unverified }
-        // Where a subscription stands is said by the store, not by the transaction.
+        // The state of a subscription comes from its renewal status, not from the transaction.
         if parts.catalog.product(product)?.subscription != nil { _ = await sync.refresh() }
         return .completed(signed.transaction)
       }
@@ -97,7 +97,7 @@ actor Purchases {
     let snapshot = parts.answers.current(.customer).snapshot
     let owned = snapshot.products.filter { $0.isOwned || snapshot.hasCredits(of: $0.product) }.map(\.product)
     if !owned.isEmpty { return .restored(owned) }
-    // What was bought in another world or for another account is not this customer's.
+    // Purchases from another environment or for another account do not count.
     let facts = parts.answers.facts
     let (situation, app) = (snapshot.situation, parts.catalog.app.id)
     let isKnown = facts.transactions.values.contains { situation.concerns($0, app: app) } || !facts.renewals.isEmpty

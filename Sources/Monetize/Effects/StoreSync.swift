@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Listens to the store, reads it, asks about what it does not list, delivers what is unfinished, and finishes.
+/// Listens to the store, reads it, asks about purchases that it does not list, and delivers and finishes transactions.
 actor StoreSync {
   private let parts: Parts
   private let listening = Locked<StoreListening?>(nil)
   private var isStarted = false
-  /// The read that has begun last, and the one that begins when it is over.
+  /// The current read, and the one that starts after it.
   private var running: Task<StoreError?, Never>?
   private var waiting: Task<StoreError?, Never>?
-  /// The read that a clock has asked for.
+  /// The read that a scheduled call started.
   private let ordered = Locked<Task<Void, Never>?>(nil)
-  /// Calls that wait for the first answer, or for the first failure.
+  /// Continuations that wait for the first answer or the first failure.
   private var firstWaiters: [@Sendable () -> Void] = []
   private var hasRead = false
-  /// When a purchase was recorded in this run, for the listing's grace.
+  /// When each purchase was recorded in this run, for the listing's grace.
   nonisolated let recordedAt = Locked<[TransactionID: Date]>([:])
   private var finished: Set<TransactionID> = []
-  /// Whether something could not be delivered, written or finished, so that what is unfinished is asked for again with the next answer.
+  /// Whether something could not be delivered, written or finished. Unfinished transactions are then read again with the next answer.
   private var owesDelivery = false
-  /// Wrong signatures that were told about already.
+  /// The ids of unverified transactions that were reported already.
   private var unverified: Set<TransactionID> = []
 
   init(_ parts: Parts) { self.parts = parts }
@@ -28,7 +28,7 @@ actor StoreSync {
 
   // MARK: Reading
 
-  /// Listens before anything is asked: what happens meanwhile must not be missed. Then delivers and reads.
+  /// Starts listening before it reads, so that no update is missed. Then delivers unfinished transactions and reads.
   func start() async {
     guard !isStarted, parts.work.begin() else { return }
     isStarted = true
@@ -45,13 +45,13 @@ actor StoreSync {
     return await read()
   }
 
-  /// An answer of a read that begins after this call. Calls that come before it begins share it.
+  /// Returns the result of a read that begins after this call. Calls made before it begins share it.
   private func read() async -> StoreError? { await ask().value }
 
   private func ask() -> Task<StoreError?, Never> {
     if let waiting { return waiting }
     let before = running
-    // A task of its own: a caller that goes away must not turn "no answer" into "nothing".
+    // Runs in its own task, because a cancelled read would look like an empty answer.
     let task = Task { () -> StoreError? in
       _ = await before?.value
       (self.running, self.waiting) = (self.waiting, nil)
@@ -65,7 +65,7 @@ actor StoreSync {
     return task
   }
 
-  /// Waits for what was begun without a caller that waits for it.
+  /// Waits for reads that no caller waits for.
   nonisolated func settled() async {
     await ordered.copy?.value
     await quiet()
@@ -76,14 +76,14 @@ actor StoreSync {
     _ = await running?.value
   }
 
-  /// Waits for the first answer of this run, where one was asked for, but not for long.
+  /// Waits for the first answer of this run if one was requested, for a limited time.
   func firstAnswer(within seconds: TimeInterval) async {
     guard isStarted || parts.configuration.startsByItself, !hasRead else { return }
     await parts.clock.wait(untilWall: parts.clock.wall + seconds) { firstWaiters.append($0) }
   }
 
   private func readStore() async -> StoreError? {
-    // Where the device is needs no store.
+    // The device's surroundings do not depend on the store.
     parts.answers.followSurroundings()
     let began = parts.clock.now
     let answer: StoreAnswer
@@ -100,12 +100,12 @@ actor StoreSync {
     let listed = answer.transactions.filter(\.isVerified).map(\.transaction)
     var facts = (listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)).compactMap(parts.journal.readable)
     facts += await asked(besides: Set(listed.map(\.id)), environment: answer.environment)
-    // Not before: a hand-over does not wait for the store.
+    // Begins only now, so that a hand-over does not wait for the store.
     guard parts.work.begin() else { return StoreError(.cancelled) }
     defer { parts.work.end() }
     await parts.writer.add(facts + seen(answer, asOf: answer.date ?? began), restored: true) { state in
       let environment = answer.environment ?? state.environment
-      // An answer that says nothing new leaves the snapshot as it is.
+      // An answer without changes leaves the snapshot unchanged.
       let isChanged = !state.store.hasAnswered || state.store.isFailing || state.environment != environment
       (state.store, state.environment) = (.answered(at: answer.date ?? began), environment)
       return isChanged
@@ -113,8 +113,7 @@ actor StoreSync {
     return nil
   }
 
-  /// That the store has answered: a fact where a later launch needs it, because a purchase may have ended since, or was made in another
-  /// environment.
+  /// The fact that the store has answered, if a later launch needs it: a purchase can have ended since, or the environment has changed.
   private func seen(_ answer: StoreAnswer, asOf date: Date) -> [Fact] {
     let state = parts.answers.now
     let known = state.facts.answer[0]
@@ -126,23 +125,23 @@ actor StoreSync {
     return [.answer(AnswerSeen(number: (known?.number ?? 0) + 1, asOf: date, environment: environment))]
   }
 
-  /// The store's signed time.
+  /// Corrects the clock by the store's signed time.
   private func hear(_ date: Date) {
     let (correction, isMoved) = parts.clock.hear(date)
     guard isMoved else { return }
     parts.answers.change { state in
-      // In memory at once; the next fact that is written carries it to the disk.
+      // In memory at once; written with the next fact.
       if let correction { state.facts = CustomerState(Fact.forgiven(state.facts.facts + [.time(correction)])) }
       state.changed()
     }
   }
 
-  /// Asks about each recorded purchase that gives access and that the store did not list. Silence ends nothing.
+  /// Asks about each recorded purchase that gives access and is missing from the list. A missing answer ends nothing.
   private func asked(besides listed: Set<TransactionID>, environment: StoreEnvironment?) async -> [Fact] {
-    // The snapshot first: where the store has just corrected a wrong future, what has ended there has not ended now.
+    // Makes the snapshot first. If a wrong future was just corrected, what ended in it has not ended now.
     let snapshot = parts.answers.current(.customer).snapshot
     let (now, state) = (parts.clock.now, parts.answers.now)
-    // The store of one world knows nothing about the purchases of another.
+    // A store knows nothing about purchases in another environment.
     let world = environment ?? state.environment
     let missing = state.facts.transactions.values.filter {
       (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded
@@ -153,7 +152,7 @@ actor StoreSync {
     for transaction in missing.sorted(by: { $0.id < $1.id }) {
       let grace = recorded[transaction.id].map { $0 + parts.configuration.listingGrace } ?? .distantPast
       if parts.clock.wall < grace {
-        // A purchase just made may be listed late: ask again later, not at once.
+        // The store may list a recent purchase late, so ask again later.
         parts.clock.wake(.listing, at: grace) { [weak self, ordered] in
           let read = Task { _ = await self?.read() }
           ordered.set(read)
@@ -174,13 +173,14 @@ actor StoreSync {
     return facts
   }
 
-  /// A finished consumable is listed by no store. Of a pass only the latest is (app-store-rules E.4), and one that is over ends nothing more.
+  /// Whether the store should be asked. No store lists a finished consumable. Only the latest purchase of a pass is listed (app-store-rules
+  /// E.4), and an ended one changes nothing.
   private func isAskedAbout(_ transaction: StoreTransaction, _ snapshot: Snapshot) -> Bool {
     guard let product = parts.catalog.product(transaction.productID) else { return true }
     return type(of: product.kind).isListed && snapshot.status(of: product.id)?.isOwned ?? true
   }
 
-  /// The store lists again what it said was gone: within one signature the device has to count its own words.
+  /// Raises the sequence of a transaction that is listed again after it was gone, so that it wins within the same signature date.
   private func contradicting(_ transaction: StoreTransaction) -> StoreTransaction {
     let known = parts.answers.facts.transactions[transaction.id]
     guard let known, known.revocation?.reason == .gone, transaction.revision <= known.revision else { return transaction }
@@ -191,9 +191,9 @@ actor StoreSync {
 
   // MARK: Delivering
 
-  /// Something happened at the store without being asked for.
+  /// Receives an update that the store sent by itself.
   func receive(_ update: StoreUpdate) async {
-    // What comes after a hand-over stays unfinished, and is delivered to the monetizer that took over.
+    // After a hand-over, transactions stay unfinished and go to the new monetizer.
     guard parts.work.begin() else { return }
     defer { parts.work.end() }
     switch update {
@@ -212,19 +212,19 @@ actor StoreSync {
     for signed in unfinished { _ = await accept(signed) }
   }
 
-  /// Records a transaction, durably, then grants, then finishes. `false` when its signature is wrong: then nothing happens at all.
+  /// Records a transaction durably, grants it, then finishes it. Returns `false` for a wrong signature: nothing is recorded or finished.
   func accept(_ signed: SignedTransaction) async -> Bool {
     guard signed.isVerified else {
       owesDelivery = true
       if unverified.insert(signed.transaction.id).inserted { parts.tell(.purchaseUnverified, product: signed.transaction.productID) }
       return false
     }
-    // What could not be read at the next start is believed as little as a wrong signature.
+    // A transaction that the next launch could not read is treated as unverified.
     guard case .transaction(let transaction)? = parts.journal.readable(.transaction(contradicting(signed.transaction)))?.sort else {
       owesDelivery = true
       return false
     }
-    // A clock that is behind extends nothing, and no limit that counts from this purchase forgets uses that come after it.
+    // A slow clock must not extend access, and limits that count from this purchase must include the uses after it.
     parts.clock.hear(noEarlierThan: transaction.revision.date)
     var facts: [Fact] = [.transaction(transaction)]
     if var pending = parts.answers.facts.pending[transaction.productID], pending.isOpen, transaction.revocation == nil {
@@ -234,7 +234,7 @@ actor StoreSync {
     }
     let (wall, state) = (parts.clock.wall, parts.answers.now)
     recordedAt.withLock { $0[transaction.id] = $0[transaction.id] ?? wall }
-    // A signature says which world it is also between two answers.
+    // A signature shows the environment even between two answers.
     let isElsewhere = state.environment.map { $0 != transaction.environment } ?? false
     if isElsewhere, let known = state.facts.answer[0] {
       facts.append(.answer(AnswerSeen(number: known.number + 1, asOf: known.asOf, environment: transaction.environment)))
@@ -248,7 +248,7 @@ actor StoreSync {
     return true
   }
 
-  /// Finished once, after the fact is durable; never for a product that the catalog does not know, whose purchase waits for an update of the app.
+  /// Finishes a transaction once, after its fact is durable. A product that is not in the catalog waits for an update of the app.
   private func finish(_ transaction: StoreTransaction) async {
     guard parts.catalog.product(transaction.productID) != nil, finished.insert(transaction.id).inserted else { return }
     do throws(StoreError) { try await store.finish(transaction.id) } catch {
@@ -257,9 +257,9 @@ actor StoreSync {
     }
   }
 
-  /// What the store says from now on may not be listened to: it is asked for again.
+  /// Requests that unfinished transactions be read again, because updates may not be received for now.
   func owe() { owesDelivery = true }
 
-  /// Listens no longer. At once, so that nothing is delivered to a monetizer that is gone.
+  /// Stops listening immediately, so that nothing is delivered to a released monetizer.
   nonisolated func stop() { listening.copy?.stop() }
 }

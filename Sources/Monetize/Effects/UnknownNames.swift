@@ -2,7 +2,7 @@
 import Foundation
 import MonetizeJSON
 
-/// Tells of names that the app uses and the catalog does not have, each once: a misspelt feature is closed for ever, and nothing else shows why.
+/// Reports names that the app uses and the catalog lacks, each once. A misspelt feature stays closed, and nothing else shows why.
 final class UnknownNames: Sendable {
   private let catalog: Catalog
   private let tell: (@Sendable (String) -> Void)?

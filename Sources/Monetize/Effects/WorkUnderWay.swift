@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What writes facts at the moment: a hand-over has to wait for it.
+/// Counts the operations that write facts, so that a hand-over can wait for them.
 final class WorkUnderWay: Sendable {
   private struct State: Sendable {
-    /// Whether nothing new may begin.
+    /// Whether new operations are refused.
     var isClosed = false
     var underWay = 0
     var waiting: CheckedContinuation<Bool, Never>?
@@ -12,11 +12,11 @@ final class WorkUnderWay: Sendable {
   private let state = Locked(State())
 
   var isClosed: Bool { state.copy.isClosed }
-  /// Whether a hand-over waits for something to end.
+  /// Whether a hand-over is waiting.
   var isAwaited: Bool { state.copy.waiting != nil }
 
-  /// Begins something that writes facts, unless everything is handed over.
-  /// - Parameter ends: Whether it ends something that was begun before, which is always allowed.
+  /// Begins an operation that writes facts. Returns `false` when new operations are refused.
+  /// - Parameter ends: Whether it ends an operation that began before, which is always allowed.
   func begin(ending ends: Bool = false) -> Bool {
     state.withLock { state in
       if state.isClosed, !ends { return false }
@@ -25,14 +25,13 @@ final class WorkUnderWay: Sendable {
     }
   }
 
-  /// Ends what was begun.
+  /// Ends an operation.
   func end() { wake { $0.underWay -= 1 } }
 
-  /// Lets things begin again.
+  /// Allows new operations again.
   func open() { wake { $0.isClosed = false } }
 
-  /// Lets nothing begin any more, and waits until nothing is under way, or until it has taken too long. `false` when it has: then everything
-  /// is as it was.
+  /// Refuses new operations and waits until none is under way. Returns `false` after the time limit; new operations are then allowed again.
   func close(by time: any TimeSource, within seconds: TimeInterval) async -> Bool {
     let limit = time.wake(at: time.now + seconds) { [weak self] in
       self?.state.withLock { state in

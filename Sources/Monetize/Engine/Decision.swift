@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// The answer to an ``AccessRequest``: whether, why, and what would change it.
+/// The answer to an ``AccessRequest``: whether it is allowed, why, and what would change that.
 public struct Decision: Sendable, Hashable {
-  /// Whether the customer may do it now.
+  /// Whether the request is allowed now.
   public var isAllowed: Bool { content.value.isAllowed }
-  /// Why.
+  /// The reason for the answer.
   public var reason: Reason { content.value.reason }
-  /// The products on sale that would make this decision allowed, in catalog order: exactly those. Empty when allowed.
+  /// Exactly the products on sale that would allow this request, in catalog order. Empty when it is allowed.
   public var unlockedBy: [ProductID] { content.value.unlockedBy }
-  /// Where to lead a person who wants it: a placement with a paywall. `nil` when buying does not help, or when nobody knows yet.
+  /// The placement of the paywall to show. `nil` when buying does not help, or while that is unknown.
   public var placement: PlacementID? { content.value.placement }
-  /// What gives the access, when it is allowed.
+  /// The source of the access; `nil` when denied.
   public var grantedBy: GrantSource? { content.value.grantedBy }
-  /// Until when this answer holds by itself; `nil` when no time is known at which it changes.
+  /// When this answer can change by itself; `nil` when no such time is known.
   public var validUntil: Date? { content.value.validUntil }
-  /// Dated things from this moment on are visible, for features with a window that is limited.
+  /// The earliest visible date, for features with a limited window.
   public var cutoff: Date? { content.value.cutoff }
   var verdict: Verdict { content.value.verdict }
   var window: TimeInterval? { content.value.verdict.window }
 
-  /// All that a decision says, while it is made.
+  /// The contents of a decision, mutable while it is made.
   struct Content: Sendable, Hashable {
     var isAllowed: Bool
     var reason: Reason
@@ -38,44 +38,44 @@ public struct Decision: Sendable, Hashable {
       self.verdict = verdict
     }
   }
-  // Shared: it has nine references and 350 bytes, and is read far more often than it is made.
+  // Shared, because the content has nine references and 350 bytes and is read far more often than made.
   private let content: Shared<Content>
 
-  /// How much is left, at least 0; `nil` where nothing counts down.
+  /// The amount left, at least 0; `nil` when nothing is counted.
   public var remaining: Int? { content.value.verdict.remaining }
-  /// How much of the limit is used; `nil` where nothing counts.
+  /// The amount used; `nil` when nothing is counted.
   public var used: Int? { content.value.verdict.used }
-  /// The limit; `nil` where there is none.
+  /// The limit; `nil` when there is none.
   public var limit: Int? { content.value.verdict.limit }
-  /// What the limit is counted by; `nil` where nothing is counted.
+  /// The measure of the limit; `nil` when nothing is counted.
   public var measure: Measure? { content.value.verdict.measure }
-  /// When the count begins anew; `nil` when never.
+  /// When the count resets; `nil` when it never does.
   public var resetsAt: Date? { content.value.verdict.resetsAt }
-  /// The level that is granted, for features with levels.
+  /// The granted level, for features with levels.
   public var level: String? { content.value.verdict.level }
-  /// What has to be completed first.
+  /// The item that must be completed first.
   public var requires: ItemPath? { content.value.verdict.requires }
-  /// How many bought credits are left, which ``remaining`` holds as well; `nil` where none were ever bought.
+  /// The bought credits that are left, included in ``remaining``; `nil` when none were ever bought.
   public var credits: Int? { content.value.verdict.credits }
-  /// The coins there are, for what costs coins.
+  /// The coin balance, for items that cost coins.
   public var balance: Int? { content.value.verdict.balance }
-  /// The coins it costs.
+  /// The price in coins.
   public var price: Int? { content.value.verdict.price }
-  /// Whether a purchase would open it.
+  /// Whether a purchase would allow it.
   public var buyingHelps: Bool { !unlockedBy.isEmpty }
-  /// Whether the question named something that the catalog does not have. Then `reason` says what.
+  /// Whether the request named something that the catalog lacks. ``reason`` has the details.
   public var isError: Bool { reason.isError }
 
   init(_ content: Content) { self.content = Shared(content) }
 
-  /// The same but for a change.
+  /// A copy with a change.
   func changed(_ change: (inout Content) -> Void) -> Decision {
     var content = content.value
     change(&content)
     return Decision(content)
   }
 
-  /// Equal when all that they say is.
+  /// Equal when all of their contents are equal.
   public static func == (a: Self, b: Self) -> Bool { a.content === b.content || a.content.value == b.content.value }
   /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(content.value) }
@@ -84,7 +84,7 @@ public struct Decision: Sendable, Hashable {
 }
 
 extension Decision: CustomStringConvertible {
-  /// Whether and why, then what is known, always in this order: `Decision(denied: requiresPurchase, unlockedBy: [premium])`.
+  /// The answer and its reason, then what is known, always in this order: `Decision(denied: requiresPurchase, unlockedBy: [premium])`.
   public var description: String {
     var text = "Decision(\(isAllowed ? "allowed" : "denied"): \(reason)"
     func add(_ name: String, _ value: (some Any)?) { if let value { text += ", \(name): \(value)" } }
@@ -105,16 +105,16 @@ extension Decision: CustomStringConvertible {
   }
 }
 
-/// What gives access to something.
+/// The source of access.
 public enum GrantSource: Sendable, Hashable {
-  /// Everyone has it.
+  /// The free tier.
   case freeTier
-  /// A product that the customer has.
+  /// A product that the customer owns.
   case product(ProductID)
-  /// Something given without a purchase.
+  /// A complimentary grant, with its id.
   case complimentary(String)
-  /// Credits that were bought cover it.
+  /// Bought credits.
   case credits
-  /// Money limits nothing at the moment.
+  /// Monetization is off.
   case monetizationOff
 }

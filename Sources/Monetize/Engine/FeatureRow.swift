@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// All that decides about one feature for one member, joined once: most questions are answered by `decision` without a judgement.
+/// The joined sources of access to one feature for one member. `decision` answers most questions without another judgement.
 final class FeatureRow: Sendable {
   /// A source that grants the feature now.
   struct Grantor: Sendable, Hashable {
@@ -9,50 +9,50 @@ final class FeatureRow: Sendable {
     let reason: Reason
     let granted: Granted
   }
-  /// Credits of the customer. Both are sums of facts.
+  /// The customer's credits. Both numbers are sums of facts.
   struct Credits: Sendable, Hashable {
     var bought: Int
     var used: Int
-    /// Never below 0: what was refunded after it was used is owed, and the next purchase pays it first.
+    /// At least 0. Credits refunded after their use are owed, and the next purchase pays for them first.
     var left: Int { max(0, bought - used) }
 
-    /// After a purchase that adds some.
+    /// The credits after a purchase that adds some.
     func adding(_ more: Int) -> Credits { Credits(bought: bought + more, used: used) }
   }
-  /// What a product would make of it.
+  /// The effect of buying a product.
   struct Offer: Sendable, Hashable {
     let product: ProductID
-    /// What would be granted then; `nil` when still nothing.
+    /// The grant after the purchase; `nil` when still none.
     let granted: Granted?
-    /// What it adds in credits.
+    /// The credits that it adds.
     var credits = 0
   }
-  /// What the row is made from.
+  /// The inputs of a row.
   struct Sources: Sendable, Hashable {
-    /// What is granted, joined; `nil` when nothing is.
+    /// The joined grants; `nil` when there are none.
     var granted: Granted?
-    /// In catalog order, the free tier first.
+    /// The sources of the grants in catalog order, the free tier first.
     var grantors: [Grantor] = []
-    /// What products on sale would make of it, in catalog order.
+    /// The effects of products on sale, in catalog order.
     var offers: [Offer] = []
-    /// What subscriptions would make of it of which the store's last answer was too early to say whether they have gone on.
+    /// The grants of subscriptions that may have renewed since the store's last answer.
     var doubts: [Granted] = []
-    /// What a parent has limited of the feature itself.
+    /// The parent's limit on the feature itself.
     var cap: Granted?
-    /// What a parent has limited of the whole that the feature is a part of.
+    /// The parent's limit on the whole that the feature is a part of.
     var wholeCap: Granted?
-    /// What was bought and used in credits, by any member; `nil` where none were ever bought.
+    /// The credits bought and used by any member; `nil` when none were ever bought.
     var credits: Credits?
-    /// What was used in credits, also where none of their purchases counts any more.
+    /// The credits used, even if none of their purchases counts any more.
     var creditsUsed = 0
-    /// When a grantor, an offer or a pending purchase changes this by itself.
+    /// When a grantor, an offer or a pending purchase changes the row by itself.
     var changesAt: Date?
   }
 
   let sources: Sources
-  /// What judgements of this row look at besides the request.
+  /// The inputs of judgements besides the request.
   let background: AllowanceContext.Background
-  /// The answer to the question without a parameter.
+  /// The decision for a request without parameters.
   let decision: Decision
   /// When `decision` can change by itself.
   let changesAt: Date
@@ -61,7 +61,7 @@ final class FeatureRow: Sendable {
     (self.sources, self.background, self.decision, self.changesAt) = (sources, background, decision, changesAt ?? .distantFuture)
   }
 
-  /// Whether both answer every question alike.
+  /// Whether both rows give the same answer to every question.
   func answersLike(_ other: FeatureRow) -> Bool {
     if self === other { return true }
     var (own, others) = (sources, other.sources)

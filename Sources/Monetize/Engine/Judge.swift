@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Judges requests: pure and total. Every request has an answer, a wrong one an answer that says so.
+/// Judges requests. Pure and total: an invalid request gets a decision with an error as its reason.
 struct Judge {
   let catalog: Catalog
   let situation: Situation
-  /// Products whose purchase waits for approval.
+  /// Products with a purchase that waits for approval.
   let pending: Set<ProductID>
   let custom: FactSet<AnyCustomFact>
 
-  /// The order of a decision: unknown item · conditions · allowance under its cap · what would open it.
+  /// Decides in this order: unknown item, conditions, allowance under its cap, products that would help.
   func decide(
     _ request: AccessRequest, _ feature: Feature, _ sources: FeatureRow.Sources, _ background: AllowanceContext.Background, at now: Date
   ) -> Decision {
     var question = Question(request: request, item: nil, feature: feature, background: background, now: now)
-    // Asked by an alias: allowances see the feature's own name.
+    // The request may use an alias; allowances see the feature's own id.
     question.request.feature = feature.id
     if let path = request.item {
       question.item = catalog.item(at: path)
@@ -39,7 +39,7 @@ struct Judge {
     return Decision(decision)
   }
 
-  /// One question, with what is known of it.
+  /// A request with everything known about it.
   struct Question {
     var request: AccessRequest
     var item: Shared<CatalogItem>?
@@ -50,7 +50,7 @@ struct Judge {
 
   // MARK: Verdicts
 
-  /// What a grant says. A part is open when the whole is granted at least its amount, and has the whole's numbers.
+  /// The verdict of a grant. A part is open when the whole is granted at least the part's amount; its numbers are those of the whole.
   func verdict(_ granted: Granted?, _ question: Question) -> Verdict {
     guard let granted else { return .denied(.requiresPurchase) }
     guard let part = question.feature.part else { return judge(granted, question) }
@@ -61,7 +61,7 @@ struct Judge {
     return verdict
   }
 
-  /// What a parent's limits say, counting every use; `nil` where there are none. A limit of a whole reaches its parts: they need their amount of it.
+  /// The verdict of a parent's limits, which count every use; `nil` without limits. A limit on a whole applies to its parts' amounts.
   private func capVerdict(_ sources: FeatureRow.Sources, _ question: Question) -> Verdict? {
     let isPart = question.feature.part != nil
     let own = sources.cap.map { judge($0, isPart ? question.plain : question, countsEveryUse: true) }
@@ -79,7 +79,7 @@ struct Judge {
         now: question.now, item: question.item, countsEveryUse: countsEveryUse, background: question.background))
   }
 
-  /// Both must allow. The numbers are those of the tighter one; a cap that denies says so.
+  /// Combines two verdicts: both must allow. Takes the numbers of the tighter one. A cap that denies gives the reason.
   private static func meet(_ own: Verdict, _ cap: Verdict?) -> Verdict {
     guard let cap else { return own }
     var verdict = own
@@ -87,16 +87,16 @@ struct Judge {
       verdict = cap
       if !cap.isAllowed && !cap.reason.isError { verdict.reason = .parentalLimit }
     }
-    // Also when both deny: what is left is what both leave.
+    // Also when both deny: the smaller amount is left.
     if let left = own.remaining, let more = cap.remaining { verdict.remaining = min(left, more) }
     verdict.changesAt = earlier(own.changesAt, cap.changesAt)
     verdict.credits = own.credits
     return verdict
   }
 
-  // MARK: Why, and what would help
+  // MARK: Reasons and offers
 
-  /// An allowed decision is explained by the grantor that leaves most; of equals by the first in catalog order.
+  /// Explains an allowed decision by the grantor that leaves the most; among equals, by the first in catalog order.
   private func explain(_ decision: inout Decision.Content, _ sources: FeatureRow.Sources, _ question: Question, byCredits: Bool) {
     if byCredits {
       (decision.reason, decision.grantedBy) = (.credits, .credits)
@@ -113,8 +113,8 @@ struct Judge {
     (decision.reason, decision.grantedBy) = (winner?.reason ?? .free, winner?.source)
   }
 
-  /// A denied decision names the products that would help. One that buying could lift is unknown before the store's answer, and pending while a
-  /// purchase waits; one that it could not lift has no paywall.
+  /// Adds the products that would help to a denied decision. If a purchase could help, the reason is `unknown` before the store's answer,
+  /// and `pending` while a purchase waits. If none could, there is no paywall.
   private func offer(
     _ decision: inout Decision.Content, _ sources: FeatureRow.Sources, _ question: Question, _ capped: Verdict?
   ) {
@@ -125,7 +125,7 @@ struct Judge {
         offer.credits == 0 ? sources.credits : (sources.credits ?? .init(bought: 0, used: sources.creditsUsed)).adding(offer.credits)
       if let credits { verdict = verdict.adding(credits, to: offer.granted, for: question.request) }
       if verdict.isAllowed, !isCapped { decision.unlockedBy.append(offer.product) }
-      // What would help now may help no longer, such as a window that moves on.
+      // A purchase that helps now may not help later, as with a window that moves.
       decision.validUntil = earlier(decision.validUntil, verdict.changesAt)
     }
     let isInDoubt = !isCapped && sources.doubts.contains { verdict($0, question).isAllowed }
@@ -153,12 +153,12 @@ extension Judge.Question {
 }
 
 extension StoreKnowledge {
-  /// Why a denial is not final while the store's answer is missing.
+  /// The reason for a denial that is not final while the store's answer is missing.
   var reasonForDoubt: Reason { isFailing ? .storeUnreachable : .unknown }
 }
 
 extension Verdict {
-  /// This verdict of grants, with what credits cover beyond them: what is left of both.
+  /// This verdict plus credits, which cover uses beyond the grants.
   func adding(_ credits: FeatureRow.Credits, to granted: Granted?, for request: AccessRequest) -> Verdict {
     var verdict = self
     verdict.credits = credits.left

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What facts say about one product, on the way to its ``ProductStatus``. O(n) in the product's transactions.
+/// Derives the ``ProductStatus`` of one product from facts. O(n) in the product's transactions.
 struct ProductStanding {
-  /// How long after the end of a period a store may still contradict itself about a renewal that it announced, in seconds.
+  /// How long after the end of a period the store may still contradict an announced renewal, in seconds.
   ///
-  /// Measured: for up to 0.7 s at each renewal the status reads `expired` (lessons.md); some SDKs wait for 30 s.
+  /// Measured: for up to 0.7 s at each renewal the status reads `expired` (lessons.md). Some SDKs wait for 30 s.
   static let settling: TimeInterval = 60
 
   let product: CatalogProduct
@@ -13,12 +13,12 @@ struct ProductStanding {
   let now: Date
   /// All transactions of this app, environment and account, earliest first.
   let transactions: [StoreTransaction]
-  /// Those that count: not revoked, not upgraded, and shared only where the product may be.
+  /// The transactions that count: not revoked, not upgraded, and family shared only when the product allows it.
   let valid: [StoreTransaction]
   let owned: Ownership
-  /// The latest transaction that has begun.
+  /// The latest transaction whose period has begun.
   let latest: StoreTransaction?
-  /// What the store says about the subscription that the latest transaction belongs to.
+  /// The renewal status of the subscription that the latest transaction belongs to.
   let renewal: RenewalInfo?
   let pending: PendingPurchase?
 
@@ -31,7 +31,7 @@ struct ProductStanding {
     owned = product.kind.ownership(
       from: ProductHistory(product: product.id, transactions: valid, renewals: renewals, uses: uses), at: now)
     latest = transactions.last { !$0.isAhead(at: now) } ?? transactions.last
-    // A fresh install learns where a subscription that has ended stands from its renewal alone.
+    // After a reinstallation, only the renewal status shows that a subscription has ended.
     renewal = latest.map { renewals[$0.originalID] } ?? facts.endedSubscription(of: product.id)
     pending = facts.pending[product.id].flatMap { $0.isOpen ? $0 : nil }
   }
@@ -40,7 +40,7 @@ struct ProductStanding {
   private var isWaiting: Bool { pending.map { now < $0.lapses } ?? false }
   private var isRetrying: Bool { renewal?.state == .inBillingRetry && now < (renewal?.retryUntil ?? .distantFuture) }
 
-  /// The end after which only the store can say whether the subscription has gone on; `nil` where there is nothing to doubt.
+  /// The end after which only the store can tell whether the subscription continues; `nil` when there is no doubt.
   private var doubtfulEnd: Date? {
     guard kind.renews, let last = valid.last, renewal?.willRenew ?? true, renewal?.state != .revoked,
       renewal?.expirationReason == nil
@@ -49,7 +49,7 @@ struct ProductStanding {
     return [last.expirationDate, grace].compactMap { $0 }.max()
   }
 
-  /// Whether the store's last answer was too early: about a period that has ended since, a renewal that is just being made, or a request that has lapsed.
+  /// Whether the store's last answer came before something changed: a period ended, a renewal is being made, or a request lapsed.
   private var isInDoubt: Bool {
     if owned.isActive || isWaiting { return false }
     if let lapses = pending?.lapses, situation.store.isSilent(about: lapses) { return true }
@@ -58,7 +58,7 @@ struct ProductStanding {
     return situation.store.isSilent(about: end) || isSettling(end)
   }
 
-  /// Whether a renewal that the store announced may still be under way.
+  /// Whether an announced renewal may still be under way.
   private func isSettling(_ end: Date) -> Bool {
     now < end + Self.settling && renewal?.willRenew == true && renewal?.state != .inBillingRetry
   }
@@ -74,7 +74,7 @@ struct ProductStanding {
     if isWaiting { return .pending }
     if isInDoubt { return .unknown }
     if let latest {
-      // A consumable is used up and never ends.
+      // A consumable is used up and never expires.
       if latest.revocation != nil { return .revoked }
       return kind.sellsCredits ? .never : isRetrying ? .billingRetry : .expired
     }
@@ -82,9 +82,9 @@ struct ProductStanding {
     return situation.store.hasAnswered ? .never : .unknown
   }
 
-  /// The next moment at which any of this can change by itself.
+  /// When any of this can next change by itself.
   private var changesAt: Date? {
-    // Every period's end, not only the last one's: of two that overlap, the end of one turns a trial into a paid period.
+    // Includes the end of every period, because overlapping periods can turn a trial into a paid period.
     var dates = valid.compactMap(\.expirationDate) + transactions.filter { $0.isAhead(at: now) }.map(\.purchaseDate)
     dates += [owned.until, owned.changesAt, latest?.expirationDate, pending?.lapses, renewal?.retryUntil, renewal?.graceUntil].compactMap {
       $0
@@ -97,7 +97,7 @@ struct ProductStanding {
     var status = ProductStatus(product: product.id)
     status.state = state
     status.accessUntil = owned.isActive ? owned.until : nil
-    // A pass has no end of its own: the kind says when the last purchase is over, also when it is.
+    // A pass has no expiration date in the store. The kind determines when the last purchase ends or ended.
     status.expires = latest == nil ? renewal?.expires : latest?.expirationDate ?? owned.until
     status.willRenew = kind.renews ? renewal?.willRenew : nil
     status.renewsInto = renewal?.renewsInto
@@ -118,7 +118,7 @@ struct ProductStanding {
 }
 
 extension CustomerState {
-  /// What the store says about an ended subscription of which no transaction is recorded; of several the latest revision, then the later chain.
+  /// The renewal status of an ended subscription without recorded transactions. Prefers the latest revision, then the later chain.
   fileprivate func endedSubscription(of product: ProductID) -> RenewalInfo? {
     let candidates = renewals.values.filter { $0.productID == product && [.expired, .revoked, .inBillingRetry].contains($0.state) }
     if candidates.isEmpty { return nil }

@@ -2,12 +2,12 @@
 public import Foundation
 
 extension Decision {
-  /// The decision in a short English sentence, for logs, the command line and VoiceOver labels that an app has not written itself.
+  /// Describes the decision in a short English sentence, for logs, the command line and VoiceOver labels without a text of the app.
   ///
-  /// It never names a price: what a person sees as a price comes from the store.
+  /// Never contains a price, because prices for people come from the store.
   /// - Parameters:
-  ///   - feature: The feature that was asked about, for its words.
-  ///   - zone: The zone of the times in the text.
+  ///   - feature: The feature of the request, for its title and units.
+  ///   - zone: The time zone of the dates in the text.
   public func text(for feature: Feature?, zone: TimeZone = .current) -> String {
     let title = feature?.title ?? "This"
     if reason == .unknownFeature { return "There is no such feature." }
@@ -15,7 +15,7 @@ extension Decision {
     return "\(title): \(sentence)"
   }
 
-  /// The text of the feature's own conditions and allowance, where they have one.
+  /// The text of the feature's own conditions or allowance, if there is one.
   private func own(for feature: Feature) -> String? {
     feature.conditions.lazy.compactMap { isAllowed ? nil : $0.text(for: reason) }.first ?? feature.shape.text(for: verdict)
   }
@@ -25,7 +25,7 @@ extension Decision {
       String(Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
     }
     func amount(_ number: Int) -> String { feature?.words(for: number) ?? "\(number)" }
-    // What never fits does not fit after the next start either.
+    // A count above the limit does not fit after a reset either.
     let fits = (verdict.asked ?? 1) <= limit ?? .max
     let until = fits ? resetsAt.map { " It starts again at \(time($0))." } ?? "" : ""
     let helps = buyingHelps ? " A purchase opens more." : ""
@@ -59,7 +59,7 @@ extension Decision {
   }
 
   private func allowance(of feature: Feature?, _ amount: (Int) -> String) -> String {
-    // A part is open or not: what it has of its whole is a limit, and no balance.
+    // A part is all-or-nothing: its amount is a limit rather than a balance.
     if feature?.part != nil { return limit.map { "\(amount($0))." } ?? "open." }
     if let remaining { return "\(amount(remaining)) remaining." }
     return limit == nil && feature.map({ type(of: $0.shape).isMetered }) == true ? "unlimited." : "open."

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What a customer may do at one moment, and until when that is so: a value, made from facts, catalog and a time.
+/// All answers for one member at one moment: a value computed from facts, a catalog and a time.
 ///
-/// Several questions to one snapshot agree with each other. Asking is O(1) and writes nothing.
+/// The answers of one snapshot are consistent. Reading is O(1) and writes nothing.
 public struct Snapshot: Sendable {
-  /// The moment it is about.
+  /// The moment of the answers.
   public var date: Date { content.date }
-  /// When it can next change by itself; until then it is constant. `nil` when no such time is known.
+  /// When an answer can next change by itself; `nil` when no such time is known.
   public var nextChange: Date? { content.nextChange }
-  /// The catalog it was made with.
+  /// The catalog of the answers.
   public var catalog: Catalog { content.judge.catalog }
-  /// Whose it is.
+  /// The member, the device and the state of the store.
   public var situation: Situation { content.judge.situation }
-  /// Where the customer stands with each product, in catalog order.
+  /// The status of each product, in catalog order.
   public var products: [ProductStatus] { content.products }
-  /// Whether the store's last answer was too early to say what has become of a purchase; the next answer will.
+  /// Whether the store's last answer is too old to tell the state of a purchase. The next answer resolves it.
   public var isInDoubt: Bool { content.products.contains(where: \.isInDoubt) }
   var rows: [FeatureRow] { content.rows }
   var judge: Judge { content.judge }
   var sourcesChangeAt: Date? { content.sourcesChangeAt }
-  /// What is given without a purchase now, and until when; `.distantFuture` for ever.
+  /// The entitlements given without a purchase now, with their end; `.distantFuture` when they never end.
   var gifts: [EntitlementID: Date] { content.gifts }
 
-  /// A class, so that each question copies one reference out of the lock.
+  /// A class, so that reading copies one reference out of the lock.
   final class Content: Sendable {
     let date: Date
     let nextChange: Date?
@@ -46,7 +46,7 @@ public struct Snapshot: Sendable {
   }
   let content: Content
 
-  /// The answer to the question without a parameter, without a reference: what `allows` reads inside the lock.
+  /// The answer to a request without parameters. Holds no reference, because `allows` reads it inside the lock.
   struct Answer: Sendable {
     let isAllowed: Bool
     let changesAt: Date
@@ -54,42 +54,42 @@ public struct Snapshot: Sendable {
 
   init(_ content: Content) { self.content = content }
 
-  /// Whether the customer may use a feature. A table read.
+  /// Whether the member may use a feature. Reads a table.
   public func allows(_ feature: FeatureID) -> Bool {
     content.judge.catalog.index.features[feature].map { content.answers[$0].isAllowed } ?? false
   }
 
-  /// The whole answer for a feature. A table read.
+  /// The decision for a feature. Reads a table.
   public func decision(for feature: FeatureID) -> Decision { decision(for: AccessRequest(feature)) }
 
-  /// The whole answer for an item.
+  /// The decision for an item.
   public func decision(for feature: FeatureID, item: ItemPath) -> Decision { decision(for: AccessRequest(feature, item: item)) }
 
-  /// The whole answer to a question.
+  /// The decision for a request.
   public func decision(for request: AccessRequest) -> Decision { decision(for: request, at: date) }
 
   func decision(for request: AccessRequest, at now: Date) -> Decision {
     guard let index = content.judge.catalog.index.features[request.feature] else { return .denied(.unknownFeature) }
     let row = content.rows[index]
     if request.isPlain {
-      // A window's cutoff moves with the moment of asking; everything else stays until `changesAt`.
+      // A window's cutoff moves with time; everything else is constant until `changesAt`.
       guard let window = row.decision.window else { return row.decision }
       return row.decision.changed { $0.cutoff = now - window }
     }
     return content.judge.decide(request, content.judge.catalog.features[index], row.sources, row.background, at: now)
   }
 
-  /// Where the customer stands with a product; `nil` for one that the catalog does not have. O(1).
+  /// The status of a product; `nil` for a product that is not in the catalog. O(1).
   public func status(of product: ProductID) -> ProductStatus? { catalog.index.products[product].map { products[$0] } }
 
-  /// Whether the customer has an entitlement through a product or as a gift: an answer for views that ask "is this person a subscriber?".
+  /// Whether a product or a complimentary grant gives an entitlement. For views that ask "is this person a subscriber?".
   public func isEntitled(to entitlement: EntitlementID) -> Bool {
     guard catalog.entitlement(entitlement) != nil else { return false }
     return gifts[entitlement] != nil
       || products.contains { $0.isOwned && (catalog.product($0.product)?.entitlements.contains(entitlement) ?? false) }
   }
 
-  /// Whether credits of a product are left: something that a restore brings back.
+  /// Whether credits of a product are left, which makes a restore successful.
   func hasCredits(of product: ProductID) -> Bool {
     guard let definition = catalog.product(product), let status = status(of: product), status.quantity > 0 else { return false }
     return definition.credits.keys.contains { feature in
@@ -97,8 +97,8 @@ public struct Snapshot: Sendable {
     }
   }
 
-  /// What is allowed here and was not in `earlier`: features, and the items of those that are opened item by item. Where only so many may
-  /// exist at once, none exist yet. O(features and items).
+  /// The features, and their items, that are allowed here and were not in `earlier`. For capacity features, assumes that nothing exists
+  /// yet. O(features and items).
   public func newlyAllowed(since earlier: Snapshot) -> [AccessRequest] {
     if isIdentical(to: earlier) { return [] }
     return catalog.features.flatMap { feature -> [AccessRequest] in
@@ -113,15 +113,15 @@ public struct Snapshot: Sendable {
     }
   }
 
-  /// Whether it is the very same snapshot, so that there is nothing to compare. O(1).
+  /// Whether both are the same instance, which makes a comparison unnecessary. O(1).
   package func isIdentical(to other: Snapshot) -> Bool { content === other.content }
 
-  /// What was allowed in `earlier` and is not here. O(features and items).
+  /// The features, and their items, that were allowed in `earlier` and are not here. O(features and items).
   public func noLongerAllowed(since earlier: Snapshot) -> [AccessRequest] { earlier.newlyAllowed(since: self) }
 }
 
 extension Snapshot: Equatable {
-  /// Equal when they answer every question alike and for equally long; the moment itself, and that of the store's last answer, may differ.
+  /// Equal when both give the same answers until the same time. Their dates, and the date of the store's last answer, may differ.
   public static func == (a: Snapshot, b: Snapshot) -> Bool {
     if a.isIdentical(to: b) { return true }
     var (one, other) = (a.situation, b.situation)
@@ -131,19 +131,19 @@ extension Snapshot: Equatable {
   }
 }
 
-/// What a use records besides who used how much of what.
+/// The additional data that a use records.
 struct Metering {
-  /// The local day that it counts in, and the zone of that day.
+  /// The local day that the use counts on, and the zone of that day.
   let day: Int
   let zone: TimeZone
-  /// Whether it counts against a grant: not under an unlimited one.
+  /// Whether it counts against a grant. `false` under an unlimited grant.
   let isCounted: Bool
-  /// How much of it bought credits cover.
+  /// The amount covered by bought credits.
   let credits: Int
 }
 
 extension Snapshot {
-  /// What an allowed use of a whole feature records; `nil` for a feature that is not metered.
+  /// The data to record for an allowed use of a whole feature; `nil` for a feature that is not metered.
   func metering(_ request: AccessRequest, at now: Date) -> Metering? {
     guard let index = catalog.index.features[request.feature], type(of: catalog.features[index].shape).isMetered else { return nil }
     let (row, feature) = (rows[index], catalog.features[index])
@@ -152,7 +152,7 @@ extension Snapshot {
       day: day, zone: zone, isCounted: row.sources.granted != .unlimited, credits: creditsNeeded(request, feature, row, at: now))
   }
 
-  /// How much of a use is covered by credits: what its grants do not cover. Nothing under an unlimited grant.
+  /// The amount of a use that credits cover because the grants do not. 0 under an unlimited grant.
   private func creditsNeeded(_ request: AccessRequest, _ feature: Feature, _ row: FeatureRow, at now: Date) -> Int {
     guard let credits = row.sources.credits, row.sources.granted != .unlimited else { return 0 }
     let question = Judge.Question(

@@ -3,8 +3,8 @@ public import Foundation
 import MonetizeJSON
 
 extension Snapshot {
-  /// What the facts say at `now`. Pure: equal arguments give equal snapshots, whatever the order in which the facts came.
-  /// O(facts about purchases + features × products that grant them).
+  /// Computes all answers from facts at `now`. Pure: equal arguments give equal snapshots, in whatever order the facts arrived. O(facts
+  /// about purchases + features × products that grant them).
   public init(of state: CustomerState, catalog: Catalog, situation: Situation = Situation(), at now: Date) {
     // A demo has no history.
     let state = situation.member.role == .demo ? CustomerState() : state
@@ -15,7 +15,7 @@ extension Snapshot {
         sourcesChangeAt: builder.sourcesChangeAt, gifts: builder.gifts))
   }
 
-  /// The same snapshot after uses, caps or coins of one feature changed: only the rows of it and of its parts are made anew.
+  /// Updates the snapshot after uses, caps or coins of one feature changed. Recomputes only its row and those of its parts.
   func updating(_ feature: Int, _ state: CustomerState, at now: Date) -> Snapshot {
     if catalog.index.looksAtUses { return Snapshot(of: state, catalog: catalog, situation: situation, at: now) }
     let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now, products: products)
@@ -27,7 +27,7 @@ extension Snapshot {
   }
 }
 
-/// Facts of one customer turned into rows. A class, because each row would copy a struct with all its references.
+/// Builds the rows from the facts of one customer. A class, because each row would copy a struct with all its references.
 private final class SnapshotBuilder {
   let catalog: Catalog
   let state: CustomerState
@@ -36,11 +36,11 @@ private final class SnapshotBuilder {
   let judge: Judge
   private let subject: SubjectID
   private let progress: AllowanceContext.Progress
-  /// What all features without uses share.
+  /// The background shared by all features without uses.
   private let unused: AllowanceContext.Background
   private let freeTier: Ownership
   private let complimentary: [ComplimentaryGrant]
-  /// What parts have, by the index of their whole.
+  /// The sources for parts, by the index of their whole.
   private var parts: [Int: FeatureRow.Sources] = [:]
 
   init(catalog: Catalog, state: CustomerState, situation: Situation, now: Date, products known: [ProductStatus]? = nil) {
@@ -67,14 +67,14 @@ private final class SnapshotBuilder {
     }
   }
 
-  /// When products, gifts, or the free tier can change by themselves.
+  /// When products, complimentary grants or the free tier can next change by themselves.
   var sourcesChangeAt: Date? {
     let gifts = complimentary.flatMap { [$0.from, $0.until ?? now] }
     let free = [freeTier.until, freeTier.changesAt].compactMap { $0 }
     return (products.compactMap(\.changesAt) + gifts + free).filter { $0 > now }.min()
   }
 
-  /// The entitlements that are given without a purchase now, and until when.
+  /// The entitlements given without a purchase now, with their end.
   var gifts: [EntitlementID: Date] {
     let active = complimentary.filter { $0.isActive(at: now) }
     return Dictionary(active.flatMap { gift in gift.entitlements.map { ($0, gift.until ?? .distantFuture) } }, uniquingKeysWith: max)
@@ -83,7 +83,7 @@ private final class SnapshotBuilder {
   func row(_ index: Int) -> FeatureRow {
     let whole = catalog.index.wholes[index]
     var sources = parts[whole] ?? sources(of: index)
-    // A part has what its whole has, but for credits and for what is open while money limits nothing.
+    // A part has the sources of its whole, except for credits and while monetization is off.
     if whole == index, catalog.isMonetized, catalog.index.grants[index].products.allSatisfy({ $0.credits == 0 }) { parts[whole] = sources }
     sources.cap = cap(of: index)
     if whole != index { sources.wholeCap = cap(of: whole) }
@@ -108,7 +108,7 @@ private final class SnapshotBuilder {
       sources.grantors.append(.init(source: .freeTier, reason: .free, granted: granted))
     }
     for (index, granted, _) in grants.products {
-      // Each purchase grants its own count from its own day; one more never takes away.
+      // Each purchase grants its own count from its own date. Another purchase never reduces access.
       let status = products[index]
       guard let granted, status.isOwned else { continue }
       sources.grantors.append(.init(source: .product(status.product), reason: status.reason, granted: granted.anchored(at: status.since)))
@@ -134,8 +134,7 @@ private final class SnapshotBuilder {
     if let date, date > now { sources.changesAt = earlier(sources.changesAt, date) }
   }
 
-  /// What products would make of it that are on sale, or of which the store has to say whether they have gone on. Credits are counted a
-  /// transaction and never joined.
+  /// Adds the effects of products on sale, and the grants of subscriptions in doubt. Credits are counted per transaction and never joined.
   private func addOffers(of index: Int, to sources: inout FeatureRow.Sources) {
     let grants = catalog.index.grants[index].products
     if grants.contains(where: { $0.credits > 0 }) {
@@ -160,18 +159,18 @@ private final class SnapshotBuilder {
 
   // MARK: Uses and caps
 
-  /// How far back single uses matter.
+  /// How far back individual uses matter, in seconds.
   private func lookBack(of sources: FeatureRow.Sources) -> TimeInterval? {
     let all = [sources.granted, sources.cap, sources.wholeCap] + sources.offers.map(\.granted) + sources.doubts
     return all.compactMap { $0?.lookBack }.max()
   }
 
-  /// What was used of a feature; `nil` where nothing was.
+  /// The uses of a feature; `nil` when there are none.
   private func usage(of index: Int, lookBack: TimeInterval?) -> UsageTotals? {
     if state.usage.isEmpty { return nil }
     let since = lookBack.map { now - $0 }
     var usage = UsageTotals()
-    // What was recorded under an earlier name still counts, and so do uses whose author is unknown, of a damaged state.
+    // Includes uses recorded under an earlier name, and uses by unknown authors from a damaged state.
     for name in names(of: index) {
       for author in [subject, .everyone] {
         usage.add(state.usage.totals(of: name, by: author, since: since, at: now, in: judge.situation.environment))
@@ -180,7 +179,7 @@ private final class SnapshotBuilder {
     return usage.all > 0 ? usage : nil
   }
 
-  /// What a parent has limited of a feature, also under an earlier name of it.
+  /// The parent's limit on a feature, including limits set under an earlier name.
   private func cap(of index: Int) -> Granted? {
     guard !state.caps.isEmpty else { return nil }
     let caps = names(of: index).lazy.compactMap { self.state.caps[Cap.Key(feature: $0, subject: self.subject)] }
@@ -189,29 +188,29 @@ private final class SnapshotBuilder {
 
   private func names(of index: Int) -> [FeatureID] { [catalog.features[index].id] + catalog.features[index].aliases }
 
-  /// Also the periods of limits that only a product on sale has: buying it after the period turns gives another answer. A denial has looked
-  /// at the offers already.
+  /// Includes the periods of limits that only a product on sale has, because buying it later would give another answer. A denial has
+  /// considered the offers already.
   private func changesAt(
     _ decision: Decision, _ sources: FeatureRow.Sources, _ background: AllowanceContext.Background, _ feature: Feature
   ) -> Date? {
     guard decision.isAllowed else { return earlier(decision.validUntil, sources.changesAt) }
     return sources.offers.reduce(earlier(decision.validUntil, sources.changesAt)) { next, offer in
-      // Without a limit there is no period to begin anew.
+      // A grant without a limit has no period that resets.
       guard let allowance = offer.granted?.allowance else { return next }
       let context = AllowanceContext(now: now, background: background)
       return earlier(next, allowance.judge(AccessRequest(feature.id), in: context).changesAt)
     }
   }
 
-  /// A cap's amount, in the grammar of the feature's grants. One that does not parse closes the feature: a cap only narrows, and what a
-  /// parent meant is not known.
+  /// Decodes a cap's amount in the grammar of the feature's grants. An invalid amount closes the feature, because a cap only narrows and
+  /// the parent's intent is unknown.
   private static func amount(_ text: String, _ shape: any AllowanceShape) -> Granted? {
     guard let document = try? JSONDocument(parsing: text), document.root.bool != false else { return .limited(ClosedGrant()) }
     return GrantReader.amount(document.root, shape: shape, JSONReader(document)) ?? .limited(ClosedGrant())
   }
 }
 
-/// Allows nothing.
+/// A grant that allows nothing.
 private struct ClosedGrant: Allowance {
   func joined(with other: Self) -> Self { self }
   func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict { .denied(.parentalLimit) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Something that happened, for analytics and for views. It carries no name, no account and no free text.
+/// An event for analytics and for views. Contains no personal name, no account and no free text.
 public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
-  /// What sort of event. An open set.
+  /// The name of an event. An open set.
   public struct Name: StringIdentifier {
     /// The text, such as `purchaseCompleted`.
     public let rawValue: String
@@ -11,54 +11,53 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The parental gate was shown.
     public static let gatePresented: Self = "gatePresented"
-    /// An adult passed it.
+    /// An adult passed the parental gate.
     public static let gatePassed: Self = "gatePassed"
-    /// It was not passed.
+    /// The parental gate was not passed.
     public static let gateFailed: Self = "gateFailed"
     /// A paywall was shown.
     public static let paywallShown: Self = "paywallShown"
-    /// The store was asked to sell something.
+    /// The store was asked to sell a product.
     public static let purchaseStarted: Self = "purchaseStarted"
-    /// Something was bought; once for each purchase, however often the store says so.
+    /// A product was bought. Sent once for each purchase, however often the store reports it.
     public static let purchaseCompleted: Self = "purchaseCompleted"
-    /// A purchase waits for somebody else.
+    /// A purchase waits for approval.
     public static let purchasePending: Self = "purchasePending"
-    /// The person changed their mind.
+    /// The person cancelled a purchase.
     public static let purchaseCancelled: Self = "purchaseCancelled"
-    /// A purchase could not be made.
+    /// A purchase failed.
     public static let purchaseFailed: Self = "purchaseFailed"
-    /// A signature was wrong.
+    /// The signature of a purchase was wrong.
     public static let purchaseUnverified: Self = "purchaseUnverified"
     /// A purchase made earlier, or elsewhere, was found.
     public static let purchaseRestored: Self = "purchaseRestored"
     /// A subscription renewed.
     public static let subscriptionRenewed: Self = "subscriptionRenewed"
-    /// The store took a purchase back.
+    /// The store revoked a purchase.
     public static let purchaseRevoked: Self = "purchaseRevoked"
-    /// Other things are allowed than before.
+    /// Different features or items are allowed than before.
     public static let accessChanged: Self = "accessChanged"
-    /// A limit was reached by a use that was refused.
+    /// A use was denied because its limit was reached.
     public static let usageLimitReached: Self = "usageLimitReached"
-    /// The stored state could not be believed and was put aside.
+    /// The stored state was damaged and was put aside.
     public static let stateDamaged: Self = "stateDamaged"
-    /// Something that happened could not be written down. It counts while the app runs and is tried again; ``product`` or ``feature`` says what
-    /// it is about.
+    /// A fact could not be written to disk. It counts while the app runs, and is retried. ``product`` or ``feature`` identifies it.
     public static let storageFailed: Self = "storageFailed"
   }
 
-  /// What happened.
+  /// The name of the event.
   public let name: Name
-  /// When, by the device's clock as Monetize believes it.
+  /// The time of the event, by the believed clock.
   public let date: Date
-  /// The product it is about.
+  /// The product that was bought, revoked and so on.
   public var product: ProductID?
-  /// The feature it is about.
+  /// The feature of the event.
   public var feature: FeatureID?
-  /// The item it is about.
+  /// The item of the event.
   public var item: ItemPath?
-  /// The placement it is about.
+  /// The placement of the event.
   public var placement: PlacementID?
-  /// Why something failed.
+  /// The cause of a failure.
   public var error: StoreError.Code?
   /// What is allowed now and was not before.
   public var newlyAllowed: [AccessRequest] = []
@@ -74,7 +73,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     self.item = item
   }
 
-  /// The name and what it is about: `purchaseCompleted com.example.pack`.
+  /// The name and its subject: `purchaseCompleted com.example.pack`.
   public var description: String {
     let counts = [newlyAllowed.isEmpty ? nil : "+\(newlyAllowed.count)", noLongerAllowed.isEmpty ? nil : "-\(noLongerAllowed.count)"]
     let about = [product?.rawValue, feature?.rawValue, item?.description, placement?.rawValue, error?.rawValue] + counts

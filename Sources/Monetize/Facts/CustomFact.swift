@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sort of fact that an app brings, such as a visit, which its own conditions and allowances look at:
+/// A sort of fact that an app defines, such as a visit. The app's own conditions and allowances can read it:
 ///
 /// ```swift
 /// struct Visit: CustomFact {
@@ -13,41 +13,41 @@
 /// await monetizer.record(Visit(key: "museum", date: now))
 /// ```
 public protocol CustomFact: MergingFact where Key == String {
-  /// The word of the sort in storage. It differs from those of Monetize: `transaction`, `use`, …
+  /// The key of the sort in storage. Must differ from the keys of Monetize: `transaction`, `use`, …
   static var name: String { get }
-  /// What becomes of these facts beyond this device. Default: ``FactPolicy/recorded``.
+  /// How these facts are shared and handed over. Default: ``FactPolicy/recorded``.
   static var policy: FactPolicy { get }
 }
 
 extension CustomFact {
-  /// Told to the customer's other devices, and handed over to an account.
+  /// Shared with the customer's other devices, and handed over to an account.
   public static var policy: FactPolicy { .recorded }
 }
 
-/// The sorts of facts that an app brings: a value, given to ``Monetizer/Configuration/facts``.
+/// The sorts of facts that an app defines. Set it in ``Monetizer/Configuration/facts``.
 public struct FactSorts: Sendable {
   private var types: [String: any CustomFact.Type] = [:]
 
-  /// None besides those of Monetize.
+  /// No sorts besides those of Monetize.
   public static let standard = FactSorts()
 
-  /// These sorts and one more; of two with one name the later wins.
+  /// Adds a sort. Replaces a sort of the same name.
   public func adding(_ type: any CustomFact.Type) -> FactSorts {
     var copy = self
     copy.types[type.name] = type
     return copy
   }
 
-  /// The sort of that name.
+  /// The sort with this name.
   public subscript(name: String) -> (any CustomFact.Type)? { types[name] }
 }
 
 extension CodingUserInfoKey {
-  /// Where a decoder of facts finds the ``FactSorts``.
+  /// The key under which a decoder of facts finds the ``FactSorts``.
   package static let factSorts = CodingUserInfoKey(rawValue: "monetize.factSorts") ?? { preconditionFailure("a key is never empty") }()
 }
 
-/// An app's fact whose type is erased.
+/// A type-erased fact of the app.
 package struct AnyCustomFact: MergingFact {
   package struct Key: Sendable, Hashable, Comparable {
     let name: String

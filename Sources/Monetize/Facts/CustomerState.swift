@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that has happened to one customer: the union of facts. Those of a store's test worlds are told apart when they are judged.
+/// All facts about one customer. Facts of a store's test environments are included and filtered when they are judged.
 ///
-/// Whether something is active is never stored here. It is computed from facts and a time, each time (``Snapshot``).
+/// Never stores whether something is active. A ``Snapshot`` computes that from facts and a time.
 public struct CustomerState: Sendable, Hashable {
   /// Purchases and renewals.
   public private(set) var transactions = FactSet<StoreTransaction>()
-  /// The same by product and in their order: a snapshot sorts and copies none of them.
+  /// The transactions grouped by product and sorted, so that a snapshot neither sorts nor copies them.
   private(set) var purchases = PurchaseHistories()
-  /// What the store said about subscriptions.
+  /// The renewal status of subscriptions.
   public private(set) var renewals = FactSet<RenewalInfo>()
-  /// Purchases that wait for somebody.
+  /// Purchases that wait for approval.
   public private(set) var pending = FactSet<PendingPurchase>()
   /// Uses of metered features.
   public private(set) var usage = UsageLedger()
-  /// What was given without a purchase.
+  /// Access given without a purchase.
   public private(set) var grants = FactSet<ComplimentaryGrant>()
-  /// What parents have limited.
+  /// Limits set by parents.
   public private(set) var caps = FactSet<Cap>()
-  /// What was completed.
+  /// Completed items.
   public private(set) var completions = FactSet<Completion>()
-  /// Coins.
+  /// Coins earned and spent.
   public private(set) var wallet = FactSet<WalletEntry>()
-  /// What each subject has, added up as entries come: a spend does not look at all of them.
+  /// The coin balance of each subject, updated with each entry, so that a spend does not add up all entries.
   private(set) var coins: [SubjectID: Int] = [:]
   /// The items that each subject has bought with coins.
   private(set) var bought: [SubjectID: Set<String>] = [:]
-  /// Values of everybody's progress.
+  /// Progress values of all subjects.
   public private(set) var progress = FactSet<ProgressEntry>()
-  /// The children of the family, removed ones too.
+  /// The children of the family, including removed ones.
   public private(set) var children = FactSet<FamilyChild>()
   /// The latest time seen.
   public private(set) var time = FactSet<TimeSeen>()
@@ -39,25 +39,25 @@ public struct CustomerState: Sendable, Hashable {
   /// Facts of an app's own sorts.
   private(set) var custom = FactSet<AnyCustomFact>()
 
-  /// Nothing has happened.
+  /// Makes a state without facts.
   public init() {}
 
-  /// What has happened, from facts in any order and any number of copies. O(n log n).
+  /// Makes a state from facts in any order, with any number of copies. O(n log n).
   public init(_ facts: some Sequence<Fact>) { insert(contentsOf: Array(facts)) }
 
   /// Adds facts in any order. O(n log n).
   ///
-  /// An array and no sequence: code that is generic over modules allocates for each fact.
+  /// Takes an array: the generic version is not specialized across modules and allocates for each fact.
   mutating func insert(contentsOf facts: [Fact]) {
     for case .child(let child) in facts.lazy.map(\.sort) { insert(child) }
     for fact in facts {
       if case .transaction(let transaction) = fact.sort { transactions.insert(transaction) } else { insert(fact) }
     }
-    // Each put in its place among the others would be quadratic where they come in no order: all are sorted once.
+    // Sorts all transactions once. Inserting each at its position would be quadratic.
     purchases = PurchaseHistories(transactions.values)
   }
 
-  /// Adds a fact, or what it says beyond what is known. Tells whether that changed anything. O(log n).
+  /// Adds a fact, or merges it with the known copy. Returns whether that changed anything. O(log n).
   @discardableResult
   public mutating func insert(_ fact: Fact) -> Bool {
     if isOfRemoved(fact) { return false }
@@ -87,7 +87,7 @@ public struct CustomerState: Sendable, Hashable {
     return true
   }
 
-  /// Whether it is of a child that was removed: then nothing is remembered of it.
+  /// Whether a fact belongs to a removed child, whose facts are not kept.
   private func isOfRemoved(_ fact: Fact) -> Bool {
     !children.isEmpty && fact.subject.map { children[$0]?.isRemoved ?? false } ?? false
   }
@@ -99,7 +99,7 @@ public struct CustomerState: Sendable, Hashable {
     return isNews
   }
 
-  /// Forgets whatever is known of these. O(n log n) when there is something.
+  /// Removes all facts of these subjects. O(n log n) when there are any.
   private mutating func forget(_ removed: some Sequence<SubjectID>) {
     let gone = Set(removed)
     if gone.isEmpty { return }
@@ -122,7 +122,7 @@ public struct CustomerState: Sendable, Hashable {
     return facts.filter { known.insert($0) }
   }
 
-  /// Adds all that another state knows. Associative, commutative and idempotent. O(n) in the other.
+  /// Adds all facts of another state. Associative, commutative and idempotent. O(n) in the other state.
   public mutating func merge(_ other: Self) {
     transactions.merge(other.transactions)
     purchases = PurchaseHistories(transactions.values)
@@ -142,7 +142,7 @@ public struct CustomerState: Sendable, Hashable {
     custom.merge(other.custom)
   }
 
-  /// All facts, in an order that depends only on what they are. O(n log n).
+  /// All facts, in an order that depends only on their contents. O(n log n).
   public var facts: [Fact] {
     transactions.sorted.map(Fact.transaction) + renewals.sorted.map(Fact.renewal) + pending.sorted.map(Fact.pending)
       + usage.uses.sorted { $0.comesBefore($1) }.map(Fact.use)
@@ -153,9 +153,9 @@ public struct CustomerState: Sendable, Hashable {
       + installation.sorted.map(Fact.installation) + custom.sorted.map { Fact(sort: .custom($0)) }
   }
 
-  /// The facts of an app's own sort, sorted by key. O(n log n) in the app's facts.
+  /// The facts of a sort that the app defines, sorted by key. O(n log n) in the app's facts.
   public func facts<F: CustomFact>(of sort: F.Type) -> [F] { custom.sorted.compactMap { $0.record as? F } }
 
-  /// Whether nothing has happened.
+  /// Whether there are no facts.
   public var isEmpty: Bool { self == CustomerState() }
 }

@@ -2,13 +2,13 @@
 import Foundation
 
 extension TimeSeen {
-  /// How far ahead a time may be and still be believed, in seconds: a traveller's is up to two days.
+  /// How far ahead of now a time may be and still be believed, in seconds. Travel explains up to two days.
   static let tolerance: TimeInterval = 2 * 86400
 }
 
 extension Fact {
-  /// The fact as it counts once a wrong future was forgiven: a limit or a gift that was dated in it counts from when that was found out, so
-  /// that later ones can take its place.
+  /// The fact after a wrong future was corrected. A limit or a complimentary grant dated in that future is dated at the correction, so that
+  /// later ones can replace it.
   func forgiven(_ time: TimeSeen?) -> Fact {
     guard let time, let found = time.corrected else { return self }
     let end = max(time.latest, found) + TimeSeen.tolerance
@@ -24,7 +24,7 @@ extension Fact {
     }
   }
 
-  /// All facts as they count, given the time that they say.
+  /// All facts, corrected by the latest correction among them.
   static func forgiven(_ facts: [Fact]) -> [Fact] {
     var times = FactSet<TimeSeen>()
     for case .time(let seen) in facts.lazy.map(\.sort) { times.insert(seen) }

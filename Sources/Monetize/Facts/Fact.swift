@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// One thing that has happened, of any sort: what is written to storage and exchanged between devices.
+/// Something that happened to a customer. Facts are written to storage and exchanged between devices.
 ///
-/// The sorts that come with Monetize are made by the static functions of their names; an app's own sort is a ``CustomFact``.
+/// A static function makes a fact of each sort that comes with Monetize. An app's own sort is a ``CustomFact``.
 public struct Fact: Sendable, Hashable {
-  /// The sorts of facts. Package-wide and not public, so that a new one breaks no app's `switch`.
+  /// The sorts of facts. Not public, so that a new sort breaks no `switch` of an app.
   package enum Sort: Sendable, Hashable {
     case transaction(StoreTransaction)
     case renewal(RenewalInfo)
@@ -27,23 +27,23 @@ public struct Fact: Sendable, Hashable {
 
   /// A purchase or a renewal.
   public static func transaction(_ fact: StoreTransaction) -> Fact { Fact(sort: .transaction(fact)) }
-  /// The future of a subscription.
+  /// The renewal status of a subscription.
   public static func renewal(_ fact: RenewalInfo) -> Fact { Fact(sort: .renewal(fact)) }
   /// A purchase that waits for approval.
   public static func pending(_ fact: PendingPurchase) -> Fact { Fact(sort: .pending(fact)) }
   /// A use of a metered feature.
   public static func use(_ fact: Use) -> Fact { Fact(sort: .use(fact)) }
-  /// How much a source has counted in sum.
+  /// The total that a source has counted.
   public static func total(_ fact: UsageTotal) -> Fact { Fact(sort: .total(fact)) }
-  /// Something given without a purchase.
+  /// Access given without a purchase.
   public static func grant(_ fact: ComplimentaryGrant) -> Fact { Fact(sort: .grant(fact)) }
   /// A parent's limit.
   public static func cap(_ fact: Cap) -> Fact { Fact(sort: .cap(fact)) }
   /// An item that was completed.
   public static func completion(_ fact: Completion) -> Fact { Fact(sort: .completion(fact)) }
-  /// Coins.
+  /// Coins earned and spent.
   public static func wallet(_ fact: WalletEntry) -> Fact { Fact(sort: .wallet(fact)) }
-  /// One value of somebody's progress.
+  /// One progress value of a subject.
   public static func progress(_ fact: ProgressEntry) -> Fact { Fact(sort: .progress(fact)) }
   /// A child of the family.
   public static func child(_ fact: FamilyChild) -> Fact { Fact(sort: .child(fact)) }
@@ -58,7 +58,7 @@ public struct Fact: Sendable, Hashable {
 }
 
 extension Fact: Codable {
-  /// Reads `{ "transaction": { … } }` and its like. An object without a known key is from a later version and is refused, never dropped.
+  /// Reads an object such as `{ "transaction": { … } }`. Refuses, and never drops, an object with an unknown key, from a later version.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: JSONKey.self)
     func read<F: Decodable>(_ key: JSONKey, as type: F.Type = F.self) throws -> F { try container.decode(type, forKey: key) }
@@ -87,14 +87,14 @@ extension Fact: Codable {
     throw decoder.mistake("This version knows no such fact. It may be from a later version.")
   }
 
-  /// Writes `{ "transaction": { … } }` and its like.
+  /// Writes an object such as `{ "transaction": { … } }`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: JSONKey.self)
     let (name, record) = named
     try container.encode(record, forKey: JSONKey(stringValue: name))
   }
 
-  /// The word of its sort in storage, and what it holds.
+  /// The key of the sort in storage, and the fact.
   private var named: (name: String, record: any Encodable) {
     switch sort {
     case .transaction(let fact): ("transaction", fact)
@@ -114,7 +114,7 @@ extension Fact: Codable {
     case .custom(let fact): (fact.name, fact.record)
     }
   }
-  /// Whose it is; `nil` for what belongs to the account as a whole, such as a purchase or a gift, and for an app's own sorts.
+  /// The subject of the fact; `nil` for facts of the whole account, such as purchases and complimentary grants, and for an app's own sorts.
   public var subject: SubjectID? {
     switch sort {
     case .use(let fact): fact.subject
@@ -126,6 +126,6 @@ extension Fact: Codable {
     case .transaction, .renewal, .pending, .grant, .child, .time, .answer, .installation, .custom: nil
     }
   }
-  /// The word of its sort in storage, such as `transaction`.
+  /// The key of the sort in storage, such as `transaction`.
   public var name: String { named.name }
 }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What becomes of a fact beyond its own device and its own owner.
+/// How a fact is shared with other devices and handed over to another account.
 public struct FactPolicy: Sendable, Hashable {
-  /// Whether the app recorded it, rather than the store or a clock: it is told to the customer's other devices, and handed over to an account.
+  /// Whether the app recorded it, rather than the store or a clock. Recorded facts are shared with other devices and handed over.
   public var isRecorded: Bool
-  /// Whether it is final. What is still under way is not told to other devices.
+  /// Whether it is final. A fact that may still change is not shared.
   public var isSettled = true
   /// Whether it is about bought credits, which stay with the account that they were bought for.
   public var isCredit = false
-  /// Whether it is kept in the secure storage as well, which a reinstallation does not empty.
+  /// Whether it is also kept in secure storage, which survives a reinstallation.
   public var survivesReinstall = false
-  /// Whether it stays with its owner also when it is handed over.
+  /// Whether it stays with its owner when it is handed over.
   public var stays = false
-  /// When it was said, for facts whose later revision wins: one that is dated in the future is refused.
+  /// The date of a fact whose latest revision wins. A date in the future is refused.
   public var said: Date?
 
-  /// Recorded by the app.
+  /// The policy of facts that the app records.
   public static let recorded = FactPolicy(isRecorded: true)
-  /// Said by the store or a clock: each device asks its own.
+  /// The policy of facts from the store or a clock, which each device reads itself.
   public static let local = FactPolicy(isRecorded: false)
 
-  /// Whether other devices of the customer are told.
+  /// Whether it is shared with the customer's other devices.
   var isShared: Bool { isRecorded && isSettled }
 }
 
-/// What a catalog says that decides about policies.
+/// The parts of a catalog that decide about policies.
 struct FactScope: Sendable {
   /// Products whose credits no store lists again.
   var creditProducts: Set<ProductID> = []
@@ -34,7 +34,7 @@ struct FactScope: Sendable {
 }
 
 extension Fact {
-  /// What becomes of the fact beyond this device.
+  /// How the fact is shared and handed over.
   func policy(in scope: FactScope) -> FactPolicy {
     switch sort {
     case .transaction(let fact):

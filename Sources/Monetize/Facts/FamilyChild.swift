@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A child of the account's family: a name that a parent may change, and an id that never changes. A removed child never comes back, and what
-/// was recorded of it is gone wherever that is known.
+/// A child of the account's family. A parent may change the name; the id never changes. A removed child never comes back, and its facts are
+/// deleted on every device that receives the removal.
 public struct FamilyChild: MergingFact, Identifiable {
-  /// Whose uses, completions, progress and coins are the child's.
+  /// The subject of the child's uses, completions, progress and coins.
   public var id: SubjectID
-  /// What a person calls the child.
+  /// The child's display name; empty after removal.
   public var name: String
-  /// Whether a parent removed it.
+  /// Whether a parent removed the child.
   public var isRemoved: Bool
-  /// When it was last changed.
+  /// The revision of the last change.
   public var revision: Revision
 
   /// Makes a child.
@@ -17,12 +17,12 @@ public struct FamilyChild: MergingFact, Identifiable {
     (self.id, self.name, self.isRemoved, self.revision) = (id, isRemoved ? "" : name, isRemoved, revision)
   }
 
-  /// One fact a child.
+  /// One fact per child.
   public var key: SubjectID { id }
-  /// Who asks, when the child plays.
+  /// The member for questions about this child.
   public var member: Member { Member(role: .child, subject: id) }
 
-  /// Removed is removed; else the later word wins.
+  /// A removal wins; otherwise the later revision wins.
   public func merged(with other: Self) -> Self {
     if isRemoved != other.isRemoved { return isRemoved ? self : other }
     if revision != other.revision { return revision < other.revision ? other : self }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Something given without a purchase: by support, by a promotion, for life or for a while.
+/// Access given without a purchase: by support or by a promotion, for ever or for a while.
 public struct ComplimentaryGrant: MergingFact {
-  /// What names it.
+  /// The id of the grant.
   public var id: String
   /// The entitlements it gives.
   public var entitlements: [EntitlementID]
-  /// From when.
+  /// When it begins.
   public var from: Date
-  /// Until when, half-open; `nil` for life.
+  /// When it ends, half-open; `nil` when it never ends.
   public var until: Date?
-  /// Whether it was taken back.
+  /// Whether it was revoked.
   public var isRevoked: Bool
-  /// When it was last changed, by whoever gives it.
+  /// The revision of the last change, by the clock of its issuer.
   public var revision: Revision
 
   /// Makes a grant.
@@ -27,13 +27,13 @@ public struct ComplimentaryGrant: MergingFact {
     self.revision = revision ?? Revision(from)
   }
 
-  /// One fact a grant.
+  /// One fact per grant.
   public var key: String { id }
 
-  /// Whether it runs and was not taken back.
+  /// Whether it has begun, has not ended and is not revoked.
   func isActive(at now: Date) -> Bool { !isRevoked && from <= now && now < (until ?? .distantFuture) }
 
-  /// The later word wins; within one the revocation does.
+  /// The later revision wins. Within one revision, a revocation wins.
   public func merged(with other: Self) -> Self {
     if revision != other.revision { return revision < other.revision ? other : self }
     if isRevoked != other.isRevoked { return isRevoked ? self : other }
@@ -41,9 +41,9 @@ public struct ComplimentaryGrant: MergingFact {
   }
 }
 
-/// A limit that a parent sets for a child. It only narrows: it never allows what the grants deny, and no purchase lifts it.
+/// A limit that a parent sets for a child. A cap only narrows: it never allows what the grants deny, and no purchase lifts it.
 public struct Cap: MergingFact {
-  /// What names a cap: one a feature and subject.
+  /// The identity of a cap: one per feature and subject.
   public struct Key: Sendable, Hashable, Comparable {
     let feature: FeatureID
     let subject: SubjectID
@@ -51,13 +51,13 @@ public struct Cap: MergingFact {
     public static func < (a: Self, b: Self) -> Bool { (a.feature, a.subject) < (b.feature, b.subject) }
   }
 
-  /// What is limited.
+  /// The limited feature.
   public var feature: FeatureID
-  /// For whom.
+  /// The member whom it limits.
   public var subject: SubjectID
-  /// The amount as JSON, in the grammar of the feature's grants: `2`, `"PT30M"`, `false` for not at all; `nil` lifts the cap.
+  /// The amount as JSON, in the grammar of the feature's grants: `2`, `"PT30M"`, or `false` for no access. `nil` lifts the cap.
   public var amount: String?
-  /// When it was set.
+  /// The revision of the last change.
   public var revision: Revision
 
   /// Makes a cap.
@@ -68,10 +68,10 @@ public struct Cap: MergingFact {
     self.revision = revision
   }
 
-  /// One cap a feature and subject.
+  /// One cap per feature and subject.
   public var key: Key { Key(feature: feature, subject: subject) }
 
-  /// The later word wins; within one any cap beats none.
+  /// The later revision wins. Within one revision, any cap wins over none.
   public func merged(with other: Self) -> Self {
     if revision != other.revision { return revision < other.revision ? other : self }
     if (amount == nil) != (other.amount == nil) { return amount == nil ? other : self }
@@ -79,9 +79,9 @@ public struct Cap: MergingFact {
   }
 }
 
-/// That an item, or a part of one, was completed. Completed once is completed for ever; the earliest date is kept.
+/// The completion of an item or a part. A completion is never undone. The earliest date is kept.
 public struct Completion: MergingFact {
-  /// What names a completion: one an item and subject.
+  /// The identity of a completion: one per item and subject.
   public struct Key: Sendable, Hashable, Comparable {
     let item: ItemPath
     let subject: SubjectID
@@ -89,11 +89,11 @@ public struct Completion: MergingFact {
     public static func < (a: Self, b: Self) -> Bool { (a.item, a.subject) < (b.item, b.subject) }
   }
 
-  /// What was completed.
+  /// The completed item.
   public var item: ItemPath
-  /// By whom.
+  /// The member who completed it.
   public var subject: SubjectID
-  /// When first; `nil` when nobody knows.
+  /// The date of the first completion; `nil` when unknown.
   public var date: Date?
 
   /// Makes a completion.
@@ -103,10 +103,10 @@ public struct Completion: MergingFact {
     self.date = date
   }
 
-  /// One completion an item and subject.
+  /// One completion per item and subject.
   public var key: Key { Key(item: item, subject: subject) }
 
-  /// The earlier date wins; a date wins over none.
+  /// The earlier date wins. Any date wins over none.
   public func merged(with other: Self) -> Self {
     guard let date else { return other }
     guard let second = other.date else { return self }
@@ -114,9 +114,9 @@ public struct Completion: MergingFact {
   }
 }
 
-/// Coins earned and spent, as one source counted them for one reason. Totals only grow; the balance is earned minus spent, over all entries.
+/// Coins earned and spent for one reason, as counted by one source. Totals only grow. The balance is earned minus spent over all entries.
 public struct WalletEntry: MergingFact {
-  /// What names an entry: a puzzle, a purchase in the shop; together with source and subject.
+  /// The identity of an entry: its id (a puzzle, a purchase in the shop), subject and source.
   public struct Key: Sendable, Hashable, Comparable {
     let id: String
     let subject: SubjectID
@@ -125,15 +125,15 @@ public struct WalletEntry: MergingFact {
     public static func < (a: Self, b: Self) -> Bool { (a.id, a.subject, a.source) < (b.id, b.subject, b.source) }
   }
 
-  /// What the coins were for.
+  /// The reason for the coins.
   public var id: String
-  /// Whose they are.
+  /// The owner of the coins.
   public var subject: SubjectID
-  /// Which source counted them.
+  /// The source that counted them.
   public var source: SourceID
-  /// Earned in total for this reason, at least 0.
+  /// The total earned for this reason, at least 0.
   public var earned: Int
-  /// Spent in total for this reason, at least 0.
+  /// The total spent for this reason, at least 0.
   public var spent: Int
 
   /// Makes an entry.
@@ -145,18 +145,18 @@ public struct WalletEntry: MergingFact {
     self.spent = max(0, spent)
   }
 
-  /// Bounded, so that no entry makes a sum overflow.
+  /// Clamped, so that sums of entries do not overflow.
   var balance: Int { earned.clamped(to: 0...Use.unknownAmount) - spent.clamped(to: 0...Use.unknownAmount) }
 
   /// The id of an entry that pays for an item.
   static func id(paying item: ItemPath) -> String { "item:\(item)" }
-  /// The item that it pays for; `nil` for any other reason.
+  /// The item that the entry pays for; `nil` for any other reason.
   var boughtItem: String? { id.hasPrefix("item:") ? String(id.dropFirst(5)) : nil }
 
-  /// One entry a reason, subject and source.
+  /// One entry per reason, subject and source.
   public var key: Key { Key(id: id, subject: subject, source: source) }
 
-  /// The higher total of each wins: a stale device can neither undo a spend nor lose an earning.
+  /// The higher of each total wins, so that a stale device cannot undo a spend or lose an earning.
   public func merged(with other: Self) -> Self {
     var merged = self
     merged.earned = max(earned, other.earned)
@@ -165,13 +165,13 @@ public struct WalletEntry: MergingFact {
   }
 }
 
-/// What a clock or the store said about the time. Written only together with another fact.
+/// A time seen on the clock or in a signature of the store. Written only together with another fact.
 public struct TimeSeen: MergingFact {
-  /// Counted up each time a wrong future was forgiven.
+  /// The number of corrections of a wrong future.
   public var correction: Int
-  /// The latest time seen since then.
+  /// The latest time seen since the last correction.
   public var latest: Date
-  /// When the last wrong future was found out; `nil` when there was none.
+  /// When the last wrong future was detected; `nil` when there was none.
   public var corrected: Date?
 
   /// Makes a record of the time.
@@ -190,13 +190,13 @@ public struct TimeSeen: MergingFact {
   }
 }
 
-/// The store's last answer: which instant it spoke of, and in which environment.
+/// The store's last answer: its date and environment.
 package struct AnswerSeen: MergingFact {
-  /// Counted up with each answer.
+  /// The number of answers so far.
   package var number: Int
-  /// The instant that the answer spoke of.
+  /// The date that the answer is about.
   package var asOf: Date
-  /// The environment that the answer was from, when the store says.
+  /// The environment of the answer; `nil` when the store does not tell.
   package var environment: StoreEnvironment?
 
   /// There is one store.
@@ -208,14 +208,13 @@ package struct AnswerSeen: MergingFact {
   }
 }
 
-/// The name of this installation of the app: random, stored, and never told to other devices.
+/// The random name of this installation of the app. Stored, and never shared with other devices.
 package struct Installation: MergingFact {
-  /// The name.
   package var id: String
 
   /// There is one installation.
   package var key: Int { 0 }
 
-  /// Two names of one installation: the first by the alphabet.
+  /// The alphabetically first name wins.
   package func merged(with other: Self) -> Self { id <= other.id ? self : other }
 }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of what an app has recorded when somebody signs in or out: when one owner of facts takes the place of another. Closed.
+/// What happens to the app's recorded facts when a person signs in or out. Closed.
 ///
-/// Handed over are uses, totals, gifts, caps, completions and coins, and of the purchases only credits, which no store lists again. Whatever the
-/// policy says:
-/// - Nothing that narrows is lifted: a cap stays with both, and so does what was used of a feature that says `survivesReinstall`.
-/// - Credits that were bought for an account stay with it, together with the uses that they covered.
-/// - That a state was damaged stays with its owner, because the other knows what it knows.
-/// - Both know the latest time seen, so that a clock that was set back does not profit from signing out.
+/// A hand-over concerns uses, totals, complimentary grants, caps, completions and coins. Of the purchases it concerns only credits, which
+/// no store lists again. Under every policy:
+/// - Limits are never lifted. Caps, and uses of features with `survivesReinstall`, stay with both owners.
+/// - Credits bought for an account stay with it, together with the uses that they covered.
+/// - The record of a damaged state stays with its owner, because the other owner's counts are undamaged.
+/// - Both owners know the latest time seen, so that signing out does not help a clock that was set back.
 public enum HandOverPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Each keeps their own.
+  /// Each owner keeps their own facts.
   case keep
-  /// The new owner gets all of it, and the old one has nothing left that opens anything: a guest becomes an account.
+  /// The new owner gets all facts, and the old one keeps none that give access. For a guest who becomes an account.
   case transfer
-  /// Both have all of it: whoever signs in and out gains nothing by it.
+  /// Both owners have all facts, so that signing in and out gains nothing.
   case share
 }
 
-/// One hand-over of facts between two owners. Pure: doing it again changes nothing.
+/// A hand-over of facts between two owners. Pure and idempotent.
 struct HandOver: Sendable {
-  /// Who has what afterwards.
+  /// Which owner gets which facts.
   var policy = HandOverPolicy.keep
-  /// The account that hands over, and the one that takes over; `nil` for a guest.
+  /// The old and the new account; `nil` for a guest.
   var accounts: (from: String?, to: String?) = (nil, nil)
-  /// What the catalog says about credits and lasting uses.
+  /// The catalog's products with credits and features with lasting uses.
   var scope = FactScope()
-  /// Whose it becomes, where it was the customer's and is transferred: a guest has no name, and an account may have several children.
+  /// The new subject of the customer's own facts in a transfer. A guest has no name, and an account may have several children.
   var heir = SubjectID.customer
-  /// Names the guest in the account's wallet, where the higher of what both have earned counts and not the sum; `nil` for the sum.
+  /// The guest's source in the account's wallet, to count the higher of both earnings; `nil` to count their sum.
   var guest: SourceID?
 
-  /// What both have afterwards. O(n log n) in both.
+  /// The facts of both owners after the hand-over. O(n log n) in both.
   func between(_ owner: CustomerState, _ other: CustomerState) -> (left: CustomerState, taken: CustomerState) {
     var (left, taken) = (owner, other)
     if policy != .keep {
@@ -51,8 +51,7 @@ struct HandOver: Sendable {
     return (left, taken)
   }
 
-  /// Takes back what both have earned twice over: the account has the higher of the two sums then. Said again it is the same, because what was
-  /// taken back stays an entry of its own.
+  /// Deducts coins that both have earned, so that the account has the higher sum. Idempotent, because the deduction is an entry of its own.
   private static func settle(
     _ given: FactSet<WalletEntry>, in taken: inout CustomerState, known: CustomerState, _ heir: SubjectID, _ guest: SourceID
   ) {
@@ -72,7 +71,7 @@ struct HandOver: Sendable {
   }
 
   private func given(by state: CustomerState, to account: String?) -> [Fact] {
-    // Credits are one sum: where some of them belong to another account, no use can be told to be covered by one purchase or another.
+    // Credits are one sum. If any belong to another account, uses cannot be attributed to single purchases.
     let areBound = state.transactions.values.contains { scope.creditProducts.contains($0.productID) && !$0.isBought(for: account) }
     return state.facts.filter { fact in
       let policy = fact.policy(in: scope)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How two values of one field become one: `sync.merge` in a catalog. A join: associative, commutative and idempotent.
+/// The rule for merging two values of one field: `sync.merge` in a catalog. Associative, commutative and idempotent.
 ///
-/// Values are whole numbers. Whether something is done is 0 or 1, a date is in milliseconds since 1970, a length in whatever unit the app takes.
+/// Values are whole numbers. A flag is 0 or 1, a date is in milliseconds since 1970, and a length is in a unit of the app's choice.
 public struct MergeRule: Sendable, Hashable, Codable {
   /// Which of two values wins. Closed.
   public enum Way: String, Sendable, Hashable, Codable, CaseIterable {
@@ -10,25 +10,25 @@ public struct MergeRule: Sendable, Hashable, Codable {
     case max
     /// The lower one.
     case min
-    /// 1 where either is not 0.
+    /// 1 when either is not 0.
     case or
   }
 
   /// Which of two values wins.
   public var way: Way
-  /// What is not above this is no value, as a best time of 0 is none; `nil` where every number is one.
+  /// The bound of valid values: only values above it count, as with a best time above 0. `nil` when every number counts.
   public var above: Int?
 
   /// Makes a rule.
   public init(_ way: Way, above: Int? = nil) { (self.way, self.above) = (way, above) }
 
-  /// The value as it counts; `nil` for one that is none.
+  /// The value; `nil` when it is not valid.
   public func value(_ value: Int) -> Int? {
     if let above, value <= above { return nil }
     return way == .or ? (value == 0 ? 0 : 1) : value
   }
 
-  /// What two values come to; what is none, or absent, never beats a value.
+  /// Merges two values. A valid value wins over an invalid or missing one.
   public func joined(_ a: Int?, _ b: Int?) -> Int? {
     guard let a = a.flatMap(value) else { return b.flatMap(value) }
     guard let b = b.flatMap(value) else { return a }
@@ -47,7 +47,7 @@ public struct MergeRule: Sendable, Hashable, Codable {
     }
   }
 
-  /// Writes what it reads, as short as it can be.
+  /// Writes the shortest form that can be read.
   public func encode(to encoder: any Encoder) throws {
     guard above != nil else { return try way.encode(to: encoder) }
     var fields = encoder.container(keyedBy: Key.self)
@@ -56,12 +56,11 @@ public struct MergeRule: Sendable, Hashable, Codable {
   }
 }
 
-/// One value of somebody's progress, as one source knows it: the stars of a level, the best time, how often it was tried.
+/// One progress value of a subject, recorded by one source: the stars of a level, the best time, the number of tries.
 ///
-/// It carries its rule, so that a server that has no catalog merges it as well. Sources never add up here: the rule joins them. Coins are no
-/// progress: see ``WalletEntry``.
+/// Carries its rule, so that a server without a catalog can merge it. Sources never add up. Coins are no progress, see ``WalletEntry``.
 public struct ProgressEntry: MergingFact {
-  /// What names a value: one a subject, module, item, field, source and rule.
+  /// The identity of a value: one per subject, module, item, field, source and rule.
   public struct Key: Sendable, Hashable, Comparable {
     let subject: SubjectID
     let module: String
@@ -78,19 +77,19 @@ public struct ProgressEntry: MergingFact {
     }
   }
 
-  /// Whose progress it is.
+  /// The subject of the progress.
   public var subject: SubjectID
-  /// The part of the app that it is made in.
+  /// The module of the app.
   public var module: String
-  /// What it is about, such as a level; empty for the module as a whole.
+  /// The item, such as a level; empty for the whole module.
   public var item: String
-  /// What is measured, as `sync.merge` names it.
+  /// The measured field, as named in `sync.merge`.
   public var field: String
-  /// Which source knows it.
+  /// The source that recorded it.
   public var source: SourceID
-  /// How it merges.
+  /// The merge rule.
   public var rule: MergeRule
-  /// The value; see ``MergeRule`` for what the number means.
+  /// The value. ``MergeRule`` describes its units.
   public var value: Int
 
   /// Makes a value.
@@ -102,10 +101,10 @@ public struct ProgressEntry: MergingFact {
     (self.source, self.rule, self.value) = (source, rule, rule.value(value) ?? value)
   }
 
-  /// One value a subject, module, item, field, source and rule.
+  /// One value per subject, module, item, field, source and rule.
   public var key: Key { Key(subject: subject, module: module, item: item, field: field, source: source, rule: rule) }
 
-  /// By its rule. Of two that are no values the higher number is kept, which no reader sees.
+  /// Merges by the rule. Of two invalid values the higher number is kept, which no reader sees.
   public func merged(with other: Self) -> Self {
     var merged = self
     merged.value = rule.joined(value, other.value) ?? max(value, other.value)

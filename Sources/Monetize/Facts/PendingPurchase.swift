@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A purchase that waits for somebody else: Ask to Buy, a bank's confirmation. It grants nothing and is no failure.
+/// A purchase that waits for approval, such as Ask to Buy or a bank's confirmation. It grants nothing and is not a failure.
 ///
-/// Nothing tells an app that a request was declined, so a pending purchase also ends by itself (`lapses`).
+/// The store does not report a declined request, so a pending purchase also ends by itself (`lapses`).
 public struct PendingPurchase: MergingFact {
-  /// What is waited for.
+  /// The requested product.
   public var productID: ProductID
   /// When the wait began.
   public var since: Date
-  /// From when nobody waits any more.
+  /// When the wait ends without an answer.
   public var lapses: Date
-  /// Whether it still waits; `false` once it was approved or replaced.
+  /// Whether it still waits; `false` after it was approved or replaced.
   public var isOpen: Bool
-  /// Counted up by the device that made the purchase.
+  /// The revision, raised by the device that made the purchase.
   public var revision: Revision
 
   /// Makes a pending purchase.
@@ -25,16 +25,16 @@ public struct PendingPurchase: MergingFact {
     self.revision = revision
   }
 
-  /// One wait a product.
+  /// One pending purchase per product.
   public var key: ProductID { productID }
 
-  /// The later word wins; within one the end does.
+  /// The later revision wins. Within one revision, the end of the wait wins.
   public func merged(with other: Self) -> Self {
     if revision != other.revision { return revision < other.revision ? other : self }
     if isOpen != other.isOpen { return isOpen ? other : self }
     return self == other ? self : canonicalWinner(self, other)
   }
 
-  /// Whether the purchase still waits at `now`.
+  /// Whether the purchase waits at `now`.
   public func isWaiting(at now: Date) -> Bool { isOpen && now < lapses }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All transactions by product, each product's earliest purchase first. It depends only on what they are, never on the order they came in.
+/// All transactions by product, earliest purchase first. The order depends only on the transactions, never on their arrival.
 struct PurchaseHistories: Sendable, Hashable {
   private var byProduct: [ProductID: [StoreTransaction]] = [:]
 
   init() {}
 
-  /// O(n log n), O(n) when they come in their order.
+  /// O(n log n); O(n) when they are sorted already.
   init(_ transactions: some Collection<StoreTransaction>) {
     for transaction in transactions { byProduct[transaction.productID, default: []].append(transaction) }
     for product in byProduct.keys { byProduct[product]?.sort { $0.isEarlier(than: $1) } }
@@ -15,7 +15,7 @@ struct PurchaseHistories: Sendable, Hashable {
   /// The transactions of a product.
   subscript(product: ProductID) -> [StoreTransaction] { byProduct[product] ?? [] }
 
-  /// Puts a transaction in its place, instead of what was known of it before. O(1) for the latest purchase.
+  /// Inserts a transaction at its position, replacing the known copy. O(1) for the latest purchase.
   mutating func replace(_ known: StoreTransaction?, with transaction: StoreTransaction) {
     if let known {
       let place = self[known.productID].indexPast { $0.isEarlier(than: known) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What the store says about the future of one subscription. Source: StoreKit 2 `Product.SubscriptionInfo.RenewalInfo` and `RenewalState`.
+/// The renewal status of one subscription. Source: StoreKit 2 `Product.SubscriptionInfo.RenewalInfo` and `RenewalState`.
 public struct RenewalInfo: MergingFact {
-  /// Where a subscription stands, in the store's words. An open set, as in StoreKit.
+  /// The state of a subscription at the store. An open set, as in StoreKit.
   public struct State: StringIdentifier {
     /// The text.
     public let rawValue: String
@@ -13,15 +13,15 @@ public struct RenewalInfo: MergingFact {
     public static let subscribed: Self = "subscribed"
     /// Ended.
     public static let expired: Self = "expired"
-    /// A renewal could not be paid; the store still tries, and the customer normally has no access.
+    /// In billing retry: a renewal failed and the store still tries. Normally without access.
     public static let inBillingRetry: Self = "inBillingRetry"
-    /// A renewal could not be paid; the store still tries, and the customer keeps access although the period is over.
+    /// In the grace period: a renewal failed, the store still tries, and access continues although the period is over.
     public static let inGracePeriod: Self = "inGracePeriod"
-    /// Taken back by the store.
+    /// Revoked by the store.
     public static let revoked: Self = "revoked"
   }
 
-  /// Why a subscription ended. An open set, as in StoreKit.
+  /// The reason why a subscription ended. An open set, as in StoreKit.
   public struct ExpirationReason: StringIdentifier {
     /// The text.
     public let rawValue: String
@@ -29,7 +29,7 @@ public struct RenewalInfo: MergingFact {
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The customer turned renewal off.
     public static let autoRenewDisabled: Self = "autoRenewDisabled"
-    /// It could not be paid.
+    /// A payment failed.
     public static let billingError: Self = "billingError"
     /// The customer did not agree to a higher price.
     public static let didNotConsentToPriceIncrease: Self = "didNotConsentToPriceIncrease"
@@ -41,13 +41,13 @@ public struct RenewalInfo: MergingFact {
 
   /// A commitment to several payments. Source: StoreKit `RenewalInfo.CommitmentInfo` and `Transaction.CommitmentInfo`, iOS 26.4.
   public struct Commitment: Sendable, Hashable, Codable {
-    /// Which payment the current period is, from 1.
+    /// The number of the current payment, from 1.
     public var payment: Int
-    /// How many payments it is.
+    /// The total number of payments.
     public var payments: Int
     /// When the period of the last payment ends.
     public var ends: Date
-    /// Whether another commitment begins then. Turning renewal off during a commitment turns this off, and nothing else.
+    /// Whether another commitment follows. Turning renewal off during a commitment changes only this value.
     public var willRenew: Bool
 
     /// Makes a commitment.
@@ -59,33 +59,32 @@ public struct RenewalInfo: MergingFact {
     }
   }
 
-  /// The first transaction of the chain.
+  /// The id of the first transaction of the chain.
   public var originalID: TransactionID
-  /// What the current period is of.
+  /// The product of the current period.
   public var productID: ProductID
-  /// Where the subscription stands.
+  /// The state of the subscription.
   public var state: State
-  /// Whether it renews by itself when the current period ends. Stays `true` while payments of a ``commitment`` are to come.
+  /// Whether it renews when the current period ends. Stays `true` while payments of a ``commitment`` remain.
   public var willRenew: Bool
-  /// What it renews into, after a ``commitment`` when there is one; differs from `productID` after a downgrade, `nil` when it does not
-  /// renew.
+  /// The product after renewal, or after a ``commitment``. Differs from `productID` after a downgrade; `nil` when it does not renew.
   public var renewsInto: ProductID?
-  /// When the current period ends or ended.
+  /// When the current period ends.
   public var expires: Date?
-  /// Until when access is kept although a renewal failed.
+  /// When the grace period after a failed renewal ends.
   public var graceUntil: Date?
-  /// Until when the store tries to renew.
+  /// When the store stops trying to renew.
   public var retryUntil: Date?
-  /// Why it ended.
+  /// The reason why it ended.
   public var expirationReason: ExpirationReason?
-  /// Whether a price rise waits for the customer's consent; `nil` when there is none.
+  /// Whether the customer agreed to a price increase; `nil` when there is none.
   public var priceIncreaseAgreed: Bool?
-  /// The commitment that the current period is a payment of; `nil` without one.
+  /// The commitment of the current period; `nil` when there is none.
   public var commitment: Commitment?
-  /// When the store said so.
+  /// The date of the store's signature.
   public var revision: Revision
 
-  /// Makes a statement about a subscription's future.
+  /// Makes a renewal status.
   public init(
     originalID: TransactionID, productID: ProductID, state: State, willRenew: Bool = true, renewsInto: ProductID? = nil,
     expires: Date? = nil,
@@ -105,10 +104,10 @@ public struct RenewalInfo: MergingFact {
     self.revision = Revision(signed)
   }
 
-  /// Facts are the same when they are about one chain.
+  /// One renewal status per chain.
   public var key: TransactionID { originalID }
 
-  /// The later word wins; within one signature the one that ends access does.
+  /// The later revision wins. Within one signature, the status that ends access wins.
   public func merged(with other: Self) -> Self {
     if revision != other.revision { return revision < other.revision ? other : self }
     if (state == .revoked) != (other.state == .revoked) { return state == .revoked ? self : other }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Which world a store's word is from. Facts of different worlds never mix. An open set.
+/// The environment of a store. Facts of different environments never mix. An open set.
 public struct StoreEnvironment: StringIdentifier {
   /// The text, such as `production`.
   public let rawValue: String
   /// Makes an environment from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Real customers, real money.
+  /// The production environment, with real customers and real money.
   public static let production: Self = "production"
-  /// The store's test world: TestFlight, sandbox accounts, App Review.
+  /// The test environment: TestFlight, sandbox accounts, App Review.
   public static let sandbox: Self = "sandbox"
   /// A store configuration file on a developer's machine.
   public static let xcode: Self = "xcode"
 }
 
-/// One purchase or renewal, as the store signed it. Only verified ones become facts.
+/// A purchase or renewal, as signed by the store. Only verified transactions become facts.
 ///
 /// Source: StoreKit 2 `Transaction`. Intervals are half-open: a period is `[purchaseDate, expirationDate)`.
 public struct StoreTransaction: MergingFact {
-  /// Who owns what a transaction bought.
+  /// The ownership of a purchase.
   public enum Ownership: String, Sendable, Hashable, Codable, CaseIterable {
     /// This customer bought it.
     case purchased
-    /// A member of the family bought it and shares it.
+    /// A family member bought it and shares it.
     case familyShared
   }
 
-  /// That the store took a purchase back.
+  /// The revocation of a purchase by the store.
   public struct Revocation: Sendable, Hashable, Codable {
-    /// Why a purchase ended. An open set, as in StoreKit.
+    /// The reason for a revocation. An open set, as in StoreKit.
     public struct Reason: StringIdentifier {
       /// The text.
       public let rawValue: String
@@ -42,13 +42,13 @@ public struct StoreTransaction: MergingFact {
       public static let other: Self = "other"
       /// The family no longer shares it.
       public static let familyLeft: Self = "familyLeft"
-      /// The store, asked about this very purchase, did not know it any more.
+      /// The store no longer knew this purchase when asked about it.
       public static let gone: Self = "gone"
     }
 
-    /// When it was taken back, by the store's clock.
+    /// When it was revoked, by the store's clock.
     public var date: Date
-    /// Why.
+    /// The reason.
     public var reason: Reason
 
     /// Makes a revocation.
@@ -60,11 +60,11 @@ public struct StoreTransaction: MergingFact {
 
   /// The offer that a period was bought with.
   public struct Offer: Sendable, Hashable, Codable {
-    /// Which sort of offer.
+    /// The type of the offer.
     public var type: SubscriptionOffer.OfferType
-    /// How it is paid.
+    /// The payment mode.
     public var mode: SubscriptionOffer.Mode
-    /// The offer's id, for all but introductory ones.
+    /// The offer's id; `nil` for introductory offers.
     public var id: String?
 
     /// Makes the record of an offer.
@@ -75,38 +75,38 @@ public struct StoreTransaction: MergingFact {
     }
   }
 
-  /// The store's name for it.
+  /// The store's id.
   public var id: TransactionID
-  /// The first transaction of a chain of renewals; its own id for any other purchase.
+  /// The id of the first transaction of a chain of renewals; its own id for any other purchase.
   public var originalID: TransactionID
-  /// What was bought.
+  /// The product.
   public var productID: ProductID
-  /// When this purchase, or this period, began.
+  /// When the purchase or its period began.
   public var purchaseDate: Date
-  /// When the period ends; `nil` for what does not expire.
+  /// When the period ends; `nil` when it does not expire.
   public var expirationDate: Date?
-  /// That the store took it back, if it did.
+  /// The revocation; `nil` when there is none.
   public var revocation: Revocation?
   /// Whether a later purchase of a higher level in the group replaced it.
   public var isUpgraded: Bool
-  /// Who owns it.
+  /// Whether it was purchased or family shared.
   public var ownership: Ownership
-  /// How many; only consumables have more than one.
+  /// The quantity; more than 1 only for consumables.
   public var quantity: Int
-  /// Which world it is from.
+  /// The environment.
   public var environment: StoreEnvironment
-  /// The app it was bought in; `nil` when the store does not say.
+  /// The id of the app it was bought in; `nil` when the store does not tell.
   public var appID: String?
-  /// The app's account that it was bought for; `nil` when none was named.
+  /// The app's account that it was bought for; `nil` when there was none.
   public var account: String?
-  /// The offer that it was bought with.
+  /// The offer it was bought with.
   public var offer: Offer?
-  /// What was paid, when the store says.
+  /// The price paid; `nil` when the store does not tell.
   public var price: Money?
-  /// When the store signed this.
+  /// The date of the store's signature.
   public var revision: Revision
 
-  /// Makes a transaction; `originalID` is `id` unless it renews another, `signed` is the purchase date unless it was signed later.
+  /// Makes a transaction. `originalID` defaults to `id`, which suits everything but renewals. `signed` defaults to the purchase date.
   public init(
     id: TransactionID, originalID: TransactionID? = nil, productID: ProductID, purchaseDate: Date, expirationDate: Date? = nil,
     revocation: Revocation? = nil, isUpgraded: Bool = false, ownership: Ownership = .purchased, quantity: Int = 1,
@@ -130,20 +130,20 @@ public struct StoreTransaction: MergingFact {
     self.revision = Revision(signed ?? purchaseDate)
   }
 
-  /// By purchase date, and by id within one. Not as tuples, which would copy both ids for each comparison.
+  /// Compares by purchase date, then by id. Avoids tuples, which would copy both ids for each comparison.
   func isEarlier(than other: Self) -> Bool { purchaseDate == other.purchaseDate ? id < other.id : purchaseDate < other.purchaseDate }
 
-  /// Whether its period is paid already and has not begun: a renewal that the store charged early. What was signed when it began has begun,
-  /// whatever a device's clock says.
+  /// Whether this is a renewal charged before its period begins. Compares the signature date, so a wrong device clock has no effect once
+  /// the period was signed as begun.
   func isAhead(at now: Date) -> Bool { now < purchaseDate && revision.date < purchaseDate }
 
-  /// Whether it may count for an account; `nil` when nobody is signed in.
+  /// Whether it may count for an account; `nil` for a guest.
   func isBought(for account: String?) -> Bool { self.account == nil || account == nil || self.account == account }
 
-  /// Facts are the same when they are about one transaction.
+  /// One fact per transaction.
   public var key: TransactionID { id }
 
-  /// The later word wins; within one signature a revocation does, so that a refund signed in the instant of its purchase is not lost.
+  /// The later revision wins. Within one signature, a revocation wins, so that a refund signed in the instant of its purchase is not lost.
   public func merged(with other: Self) -> Self {
     if revision != other.revision { return revision < other.revision ? other : self }
     if (revocation != nil) != (other.revocation != nil) { return revocation != nil ? self : other }

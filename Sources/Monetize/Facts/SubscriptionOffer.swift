@@ -2,41 +2,41 @@
 
 /// A special price for a subscription. Source: StoreKit `Product.SubscriptionOffer`.
 public struct SubscriptionOffer: Sendable, Hashable, Codable {
-  /// Who may use an offer.
+  /// The type of an offer, which decides who may use it.
   public enum OfferType: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Once for each customer and group, ever.
+    /// For new customers, once per customer and subscription group.
     case introductory
     /// For current and former subscribers, signed by the developer.
     case promotional
-    /// For customers who left.
+    /// For lapsed subscribers.
     case winBack
-    /// For whoever has a code.
+    /// For holders of a code.
     case code
   }
 
-  /// How an offer is paid.
+  /// The payment mode of an offer.
   public enum Mode: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nothing, for the whole length.
+    /// Free for the whole length.
     case freeTrial
-    /// The lower price, each period.
+    /// A lower price for each period.
     case payAsYouGo
-    /// The lower price once, for the whole length.
+    /// A lower price once, for the whole length.
     case payUpFront
   }
 
-  /// Who may use it.
+  /// The type, which decides who may use it.
   public var type: OfferType
-  /// How it is paid.
+  /// The payment mode.
   public var mode: Mode
-  /// Its length; for pay as you go the length of one period.
+  /// The length; for pay as you go, the length of one period.
   public var period: Period
-  /// The store's id; introductory offers have none.
+  /// The store's id; `nil` for introductory offers.
   public var id: String?
-  /// How many periods, for pay as you go; 1 otherwise.
+  /// The number of periods for pay as you go; 1 otherwise.
   public var periods: Int?
-  /// What it costs; nothing for a free trial.
+  /// The price; `nil` for a free trial.
   public var price: Money?
-  /// Whether it runs; `true` when absent.
+  /// Whether the offer is active; `true` when absent.
   public var enabled: Bool?
 
   /// Makes an offer.
@@ -52,6 +52,6 @@ public struct SubscriptionOffer: Sendable, Hashable, Codable {
     self.enabled = enabled
   }
 
-  /// Whether it runs at all.
+  /// Whether the offer is active.
   public var isEnabled: Bool { enabled ?? true }
 }

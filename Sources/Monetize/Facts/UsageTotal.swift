@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// How much of a feature one source has counted, in all or in one period: what a server or another device says that keeps sums and no single
-/// uses.
+/// The total that a source has counted for a feature, over all time or in one period. For sources without individual uses.
 ///
-/// **Which limits it counts in.** A total has no moments, but the days of its unit. A limit over all time counts every total; a limit by the
-/// calendar those whose days begin in its period; a rolling or an anchored limit counts them as if all had been used when the last of those
-/// days ends, the latest that it can have been, so that a device lets too little pass rather than too much. A total for all time names no day
-/// and says nothing about a day, a month or any other stretch.
+/// **Which limits it counts in.** A total has no moments, only the days of its unit. A lifetime limit counts every total. A calendar limit
+/// counts the totals whose days begin in its period. A rolling or anchored limit counts a total at the end of its last day, the latest
+/// possible time. A device then allows too little rather than too much. A total over all time counts only in lifetime limits.
 ///
-/// Of one source the higher total wins, and it holds the uses that this same source recorded one by one: a server that says 2 and one use of
-/// it that is known by its key are 2. Sources add up, and two sources that count the same uses have to name them by the same keys instead.
+/// For one source the highest total wins. The total includes uses that the source also reported individually, so a total of 2 and one
+/// individual use count as 2. Sources add up. Those that count the same uses must report them by the same keys.
 public struct UsageTotal: MergingFact {
-  /// What names a total: one a feature, subject, source and period.
+  /// The identity of a total: one per feature, subject, source and period.
   public struct Key: Sendable, Hashable, Comparable {
     let feature: FeatureID
     let subject: SubjectID
@@ -25,17 +23,17 @@ public struct UsageTotal: MergingFact {
     }
   }
 
-  /// What was used.
+  /// The feature.
   public var feature: FeatureID
-  /// By whom.
+  /// The subject of the uses.
   public var subject: SubjectID
-  /// Which source counted it.
+  /// The source that counted them.
   public var source: SourceID
-  /// How much, at least 0.
+  /// The total, at least 0.
   public var amount: Int
-  /// The calendar unit that it was counted in; `nil` for all time.
+  /// The calendar unit of the total; `nil` for all time.
   public var unit: CalendarUnit?
-  /// A local day of that unit, in days since 1970-01-01; without meaning for all time.
+  /// A local day of the period, in days since 1970-01-01; ignored for all time.
   public var day: Int
 
   /// Makes a total.
@@ -50,13 +48,13 @@ public struct UsageTotal: MergingFact {
     self.day = unit == nil ? 0 : day
   }
 
-  /// One total a feature, subject, source and period.
+  /// One total per feature, subject, source and period.
   public var key: Key { Key(feature: feature, subject: subject, source: source, unit: unit?.rawValue ?? "", day: days?.lowerBound ?? 0) }
 
-  /// The days that it is about; `nil` for all.
+  /// The days of the period; `nil` for all time.
   var days: Range<Int>? { unit.map { LocalDay.range(of: $0, holding: LocalDay.bounded(day)) } }
 
-  /// When the last of its days is over everywhere on earth; `nil` for all time.
+  /// When the last of its days has ended in every time zone; `nil` for all time.
   var latestEnd: Date? {
     days.map { Date(timeIntervalSince1970: TimeInterval($0.upperBound.clamped(to: -100_000_000...100_000_000)) * 86400 + 12 * 3600) }
   }
@@ -64,7 +62,7 @@ public struct UsageTotal: MergingFact {
   /// The higher one wins.
   public func merged(with other: Self) -> Self {
     if amount != other.amount { return amount < other.amount ? other : self }
-    // Two days of one period name the same.
+    // Any day of a period identifies it; the earlier one is a defined winner.
     return day <= other.day ? self : other
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What is known of the uses of one feature by one subject, added up.
+/// The uses of one feature by one subject, added up.
 public struct UsageTotals: Sendable, Hashable {
   struct Day: Sendable, Hashable {
     var day: Int
@@ -19,46 +19,46 @@ public struct UsageTotals: Sendable, Hashable {
     let credits: Int
 
     init(_ use: Use) {
-      // No limit is higher, and sums of it do not overflow.
+      // No limit is higher, and sums of this amount do not overflow.
       let amount = min(max(0, use.amount), Use.unknownAmount)
       (day, date, zone, all) = (LocalDay.bounded(use.day), use.date, use.zone, amount)
       credits = use.counted ? min(max(0, use.credits), amount) : 0
       counted = use.counted ? amount - credits : 0
     }
 
-    /// What a source counted in sum.
+    /// A total of a source.
     init(day: Int, date: Date, amount: Int) {
       (self.day, self.date, zone, counted, all, credits) = (day, date, "", amount, amount, 0)
     }
 
     static func < (a: Self, b: Self) -> Bool {
-      // The rest only where it decides: a tuple of all would copy both texts.
+      // The other fields only break ties: a tuple of all would copy both strings.
       if a.day != b.day { return a.day < b.day }
       if a.date != b.date { return a.date < b.date }
       return (a.zone, a.counted, a.all, a.credits) < (b.zone, b.counted, b.all, b.credits)
     }
   }
 
-  /// All uses ever that count against a grant.
+  /// The amount of all uses that count against a grant.
   public internal(set) var counted = 0
-  /// All uses ever, also those made while the grant was unlimited.
+  /// The amount of all uses, including those under an unlimited grant.
   public internal(set) var all = 0
-  /// By local day, earliest first; from 400 days ago on.
+  /// Uses by local day, earliest first, for the last 400 days.
   var days: [Day] = []
-  /// Single uses, earliest first, as far back as the longest rolling limit.
+  /// Individual uses, earliest first, as far back as the longest rolling limit.
   var moments: [Moment] = []
 
   /// No uses.
   public init() {}
 
-  /// What these uses come to, for tests of an allowance: all of one feature and subject, each with a key of its own.
+  /// Adds up uses of one feature and subject, to test an allowance. Each use needs a key of its own.
   public init(of uses: [Use]) {
     var usage = FeatureUsage()
     for use in uses { _ = usage.insert(use) }
     self = usage.totals(since: .distantPast, at: uses.map(\.date).max() ?? .distantPast)
   }
 
-  /// Uses that count together with these.
+  /// Adds uses.
   mutating func add(_ other: UsageTotals) {
     guard other.all != 0 else { return }
     counted += other.counted
@@ -67,7 +67,7 @@ public struct UsageTotals: Sendable, Hashable {
     moments = (moments + other.moments).sorted()
   }
 
-  /// Uses that count on a day together with these. Without a zone of its own it has that of the first use after it; without one, the device's.
+  /// Adds the uses of a day. A day without a zone takes that of the next day with uses, or else the device's.
   mutating func add(_ day: Day) {
     let place = days.indexPast { $0.day < day.day }
     if place == days.count || days[place].day != day.day {
@@ -79,7 +79,7 @@ public struct UsageTotals: Sendable, Hashable {
 }
 
 extension Array {
-  /// The index past the elements that come before, in an array that is sorted that way. O(log n).
+  /// The index after all elements that satisfy `before`, in an array sorted that way. O(log n).
   func indexPast(_ before: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What everyone has, always. It stands in the catalog's `freeTier` and not among the products: nothing is sold.
+/// Access for every customer. The catalog has it in `freeTier` rather than among the products, because it is not sold.
 public struct FreeTier: ProductKind {
   /// `freeTier`.
   public static let name = "freeTier"
-  /// Not sold.
+  /// `none`.
   public static let storeType = StoreProductType.none
 
-  /// Makes the kind; it has no parameters.
+  /// Makes the kind, which has no parameters.
   public init() {}
 
   /// Always owned.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Bought once, owned for ever unless the store takes it back: a pack, an unlock.
+/// A product that is bought once and owned for ever unless the store revokes it: a pack, an unlock.
 public struct NonConsumable: ProductKind {
   /// `nonConsumable`.
   public static let name = "nonConsumable"
 
-  /// Makes the kind; it has no parameters.
+  /// Makes the kind, which has no parameters.
   public init() {}
 
-  /// Owned when there is any valid transaction. A purchase dated ahead of this clock counts: the store's word beats the clock.
+  /// Owned when there is any valid transaction. A purchase dated ahead of the device clock counts: the store's date decides.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     .latest(of: history.transactions.map { .forever.since($0.purchaseDate) }, at: now)
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A pass: access for a time, which does not renew.
+/// A pass: access for a time, without renewal.
 ///
-/// Source: StoreKit `Product.ProductType.nonRenewable`. Such a transaction has no end of its own and is listed for ever, so that the app has to
-/// count from its purchase date (app-store-rules E.4). Each purchase runs from its own date or, with `"stacks": true`, from the end of the
-/// one before it. Either way one more purchase never ends access earlier.
+/// Source: StoreKit `Product.ProductType.nonRenewable`. Such a transaction has no expiration date and is listed for ever, so the app counts
+/// from its purchase date (app-store-rules E.4). Each purchase runs from its own date or, with `"stacks": true`, from the end of the
+/// previous one. Another purchase never ends access earlier.
 public struct NonRenewing: ProductKind {
   /// `nonRenewing`.
   public static let name = "nonRenewing"
-  /// Runs for a time and does not renew.
+  /// `nonRenewing`.
   public static let storeType = StoreProductType.nonRenewing
 
-  /// How long one purchase lasts.
+  /// The length of one purchase.
   public let period: Period
   /// The same as ``period``.
   public var length: Period? { period }
@@ -26,7 +26,7 @@ public struct NonRenewing: ProductKind {
 
   private enum CodingKeys: String, CodingKey { case period, stacks }
 
-  /// Reads `period`, which has a length, and `stacks`.
+  /// Decodes `period`, which must not be zero, and `stacks`.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     period = try fields.decode(Period.self, forKey: .period)
@@ -37,7 +37,7 @@ public struct NonRenewing: ProductKind {
     }
   }
 
-  /// Until the last purchase is over, counted in UTC: an end does not depend on where the device is.
+  /// Owned until the last purchase ends. Counted in UTC, so that the end does not depend on the device's location.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     var end = Date.distantPast
     let passes = history.transactions.map { transaction -> Ownership in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Whether something is owned, and when that changes by itself.
+/// Whether a product is owned, and when that changes by itself.
 public struct Ownership: Sendable, Hashable {
-  /// What access rests on.
+  /// The basis of access.
   public enum Phase: Sendable, Hashable {
     /// A free trial.
     case trial
@@ -15,15 +15,15 @@ public struct Ownership: Sendable, Hashable {
 
   /// Whether it is owned now.
   public let isActive: Bool
-  /// When it ends by itself, half-open; `nil` when it does not. Of what is over: when it ended.
+  /// When ownership ends by itself, half-open; `nil` when it does not. In the past when it has ended.
   public let until: Date?
-  /// The purchases that limits anchored to a purchase count from, earliest first: each grants its own.
+  /// The purchase dates from which anchored limits count, earliest first. Each purchase grants its own amount.
   public let since: [Date]
-  /// What access rests on.
+  /// The basis of access.
   public private(set) var phase: Phase
-  /// Whether buying it again would sell nothing: what is owned for ever, or renews into itself.
+  /// Whether buying again would gain nothing: it is owned for ever, or renews into itself.
   public private(set) var preventsPurchase: Bool
-  /// When the first of several purchases that give it is over: this very answer holds until then.
+  /// When the first of several purchases behind it ends, which changes this value.
   let changesAt: Date?
 
   private init(isActive: Bool, until: Date?, since: [Date], phase: Phase = .paid, preventsPurchase: Bool = false, changesAt: Date? = nil) {
@@ -37,29 +37,29 @@ public struct Ownership: Sendable, Hashable {
 
   /// Not owned.
   public static let none = Ownership(isActive: false, until: nil, since: [])
-  /// Owned, and never ends by itself.
+  /// Owned for ever.
   public static let forever = Ownership(isActive: true, until: nil, since: [], preventsPurchase: true)
 
-  /// Owned until `end`; whether that is over is decided by ``latest(of:at:)``.
+  /// Owned until `end`. ``latest(of:at:)`` decides whether that has passed.
   public static func until(_ end: Date, since: Date? = nil, phase: Phase = .paid) -> Ownership {
     let end = end == .distantFuture ? nil : end
     return Ownership(isActive: true, until: end, since: since.map { [$0] } ?? [], phase: phase, changesAt: end)
   }
 
-  /// The same, counted from a purchase.
+  /// The same, with a purchase date from which anchored limits count.
   public func since(_ date: Date) -> Ownership {
     Ownership(isActive: isActive, until: until, since: [date], phase: phase, preventsPurchase: preventsPurchase, changesAt: changesAt)
   }
 
-  /// The same, with or without a reason to refuse another purchase.
+  /// The same, with ``preventsPurchase`` set.
   public func preventingPurchase(_ prevents: Bool) -> Ownership {
     var copy = self
     copy.preventsPurchase = prevents
     return copy
   }
 
-  /// All that are not over at `now`, as one: it lasts as long as the longest of them, and its phase is that of the last that has begun, a grace
-  /// period only where there is nothing else. When all are over, it names the last end.
+  /// Combines all that have not ended at `now`. Lasts as long as the longest. The phase is that of the last one begun; a grace period
+  /// counts only when there is nothing else. When all have ended, returns the last end.
   public static func latest(of all: some Sequence<Ownership>, at now: Date) -> Ownership {
     let owned = all.filter(\.isActive)
     let active = owned.filter { now < ($0.until ?? .distantFuture) }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// The terms of a subscription: what the store, a paywall and a simulation need to know.
+/// The terms of a subscription, for the store, a paywall and a simulation.
 public struct SubscriptionTerms: Sendable, Hashable {
-  /// The group; a customer has one active subscription of each.
+  /// The subscription group. A customer has at most one active subscription in each.
   public let group: String
-  /// The level in the group, 1 is the highest. Source: StoreKit `groupLevel`.
+  /// The level in the group; 1 is the highest. Source: StoreKit `groupLevel`.
   public let level: Int
-  /// How long one period is.
+  /// The length of one period.
   public let period: Period
-  /// Its offers.
+  /// The offers.
   public let offers: [SubscriptionOffer]
 
   /// Makes terms.
@@ -20,15 +20,15 @@ public struct SubscriptionTerms: Sendable, Hashable {
     self.offers = offers
   }
 
-  /// The introductory offer that runs, if there is one.
+  /// The active introductory offer; `nil` when there is none.
   public var introductoryOffer: SubscriptionOffer? { offers.first { $0.type == .introductory && $0.isEnabled } }
 }
 
-/// Owned while it is paid for: in a trial, in a period, and in the grace period after a failed renewal, when the period is already over.
+/// An auto-renewable subscription: owned in a trial, in a paid period, and in the grace period after a failed renewal.
 public struct Subscription: ProductKind {
   /// `subscription`.
   public static let name = "subscription"
-  /// Renews by itself.
+  /// `autoRenewable`.
   public static let storeType = StoreProductType.autoRenewable
 
   let group: String
@@ -36,22 +36,22 @@ public struct Subscription: ProductKind {
   let period: Period
   let offers: [SubscriptionOffer]?
 
-  /// The terms as the catalog states them.
+  /// The terms, as written in the catalog.
   public var subscription: SubscriptionTerms? {
     SubscriptionTerms(group: group, level: level, period: period, offers: offers ?? [])
   }
 
-  /// Any valid period that is not over, or a grace period that is not. A period that is paid and has not begun keeps access, so that a device which
-  /// learns of it alone does not lock the customer out of the period before it; limits count from it only when it begins.
+  /// Owned in any valid period that has not ended, and in the grace period. A period charged before it begins keeps access as well, for a
+  /// device that never saw the period before it. Limits count from a period only once it begins.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     let periods = history.transactions.compactMap { transaction -> Ownership? in
       let end = transaction.expirationDate ?? .distantFuture
-      // After ten years all periods but one or two are over.
+      // Skips ended periods. After ten years only one or two remain.
       guard now < end else { return nil }
       let phase: Ownership.Phase = transaction.offer?.mode == .freeTrial ? .trial : .paid
       return .until(end, since: transaction.isAhead(at: now) ? nil : transaction.purchaseDate, phase: phase)
     }
-    // Seldom is there a grace period, and only then each transaction's chain has to be looked up.
+    // Grace periods are rare, and only then is each transaction's chain looked up.
     guard history.renewals.values.contains(where: { $0.state == .inGracePeriod }) else {
       return .latest(of: periods, at: now).preventingPurchase(renewsIntoItself(history))
     }
@@ -65,7 +65,7 @@ public struct Subscription: ProductKind {
     return owned.preventingPurchase(owned.phase != .grace && renewsIntoItself(history))
   }
 
-  /// Whether the latest subscription goes on with the same product, so that buying it again would sell nothing.
+  /// Whether the latest subscription renews into the same product, so that buying it again would gain nothing.
   private func renewsIntoItself(_ history: ProductHistory) -> Bool {
     guard let last = history.transactions.last, let renewal = history.renewals[last.originalID] else { return false }
     return renewal.willRenew && (renewal.renewsInto ?? history.product) == history.product && renewal.commitment?.willRenew != false

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// How far the loading of products has come: what a paywall shows in the place of its prices.
+/// The state of loading products, which a paywall shows in place of prices.
 public enum ProductLoading: Sendable, Hashable {
-  /// The store is asked.
+  /// The store is being asked.
   case loading
-  /// It could not answer. The store is asked again at `retriesAt`; `nil` when it is not, and the person has to ask for it.
+  /// The store failed. It is asked again at `retriesAt`; `nil` when a person has to request that.
   case failed(StoreError, retriesAt: Date?)
-  /// What it sells here; what it does not sell is missing.
+  /// The products that the store sells here. Other products are missing.
   case loaded([StoreProduct])
 
-  /// The products; none while there is no answer.
+  /// The loaded products; empty before they are loaded.
   public var products: [StoreProduct] { if case .loaded(let products) = self { products } else { [] } }
-  /// Why there is no answer; `nil` while the store is asked, and when it has answered.
+  /// The last error; `nil` while loading and after success.
   public var error: StoreError? { if case .failed(let error, _) = self { error } else { nil } }
 }
 
-/// When a store that failed is asked again. Only what may pass by itself is tried again, see ``StoreError/isTransient``.
+/// The delays before a failed store is asked again. Only transient errors are retried, see ``StoreError/isTransient``.
 public struct StoreRetries: Sendable, Hashable {
-  /// How long to wait before each further try, in seconds. Their number is the number of further tries.
+  /// The delay before each retry, in seconds. One retry per element.
   public let delays: [TimeInterval]
 
-  /// Makes retries from the waits before them, in seconds; a negative one is none.
+  /// Makes retries from delays in seconds. Negative delays become 0.
   public init(delays: [TimeInterval]) { self.delays = delays.map { max(0, $0) } }
 
-  /// Three more tries, after 1, 2 and 4 seconds.
+  /// Three retries, after 1, 2 and 4 seconds.
   public static let standard = StoreRetries(delays: [1, 2, 4])
-  /// One try.
+  /// No retries.
   public static let none = StoreRetries(delays: [])
 }

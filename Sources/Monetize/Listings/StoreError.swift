@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the store could not do something. It carries no account, no token and no text of the system's, only what may be shown and logged.
+/// The reason why the store failed. Contains no account, no token and no system text, so that it may be shown and logged.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What sort of failure. An open set.
+  /// The kind of failure. An open set.
   public struct Code: StringIdentifier {
     /// The text, such as `network`.
     public let rawValue: String
     /// Makes a code from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The store could not be reached. Trying again may help.
+    /// The store could not be reached. Retrying may help.
     public static let network: Self = "network"
-    /// The store is not well. Trying again may help.
+    /// The store failed internally. Retrying may help.
     public static let system: Self = "system"
-    /// This customer may not buy: restrictions, no payment, a storefront without purchases.
+    /// The customer may not buy: restrictions, no payment method, or a storefront without purchases.
     public static let notAllowed: Self = "notAllowed"
-    /// The store does not sell this.
+    /// The store does not sell this product.
     public static let productUnavailable: Self = "productUnavailable"
-    /// The offer is not for this customer, or not valid.
+    /// The offer is invalid, or the customer is not eligible for it.
     public static let ineligibleForOffer: Self = "ineligibleForOffer"
-    /// The developer's signature of a promotional offer was not accepted.
+    /// The store rejected the developer's signature of a promotional offer.
     public static let invalidOfferSignature: Self = "invalidOfferSignature"
-    /// The store's signature was wrong; nothing of the answer counts.
+    /// The store's signature was wrong. Nothing in the answer counts.
     public static let unverified: Self = "unverified"
-    /// This store has no such thing to ask for.
+    /// The store does not support the operation.
     public static let unsupported: Self = "unsupported"
-    /// The task was cancelled, so that nothing is known.
+    /// The task was cancelled, so the result is unknown.
     public static let cancelled: Self = "cancelled"
     /// The person closed a prompt of the store.
     public static let userCancelled: Self = "userCancelled"
-    /// The purchase could not be written to disk; it is granted for now and comes again.
+    /// The purchase could not be written to disk. It is granted for now and will be delivered again.
     public static let notDurable: Self = "notDurable"
     /// Anything else.
     public static let unknown: Self = "unknown"
   }
 
-  /// What sort of failure.
+  /// The kind of failure.
   public let code: Code
 
   /// Makes an error.
   public init(_ code: Code) { self.code = code }
 
-  /// Whether trying again may help.
+  /// Whether retrying may help.
   public var isTransient: Bool { code == .network || code == .system || code == .cancelled }
 
-  /// What happened and what to do, for developers; the app has its own words for customers.
+  /// A description of the failure and its remedy, for developers. Apps have their own texts for customers.
   public var description: String {
     switch code {
     case .network: "The store could not be reached. Try again when there is a connection."

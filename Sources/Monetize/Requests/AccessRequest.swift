@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// One question: may this customer do this now?
+/// A question: may this customer do this now?
 public struct AccessRequest: Sendable, Hashable {
-  /// What is asked for.
+  /// The feature.
   public var feature: FeatureID
-  /// Which item, for features that are opened item by item.
+  /// The item, for features that are opened item by item.
   public var item: ItemPath?
-  /// Which level, for features with levels.
+  /// The level, for features with levels.
   public var level: String?
-  /// The date of the thing that is looked at, for features with a window.
+  /// The date of the requested thing, for features with a window.
   public var date: Date?
-  /// How many exist already, for features with a capacity.
+  /// The number that exists already, for features with a capacity.
   public var held: Int?
-  /// How many uses, or how many seconds; at least 1.
+  /// The number of uses or of seconds; at least 1.
   public var count: Int
-  /// What an app's own allowance asks for, by names that the allowance documents, such as `megabytes`.
+  /// Parameters of an app's own allowance, by the names it documents, such as `megabytes`.
   public var parameters: [String: String]
 
-  /// Makes a question.
+  /// Makes a request.
   public init(
     _ feature: FeatureID, item: ItemPath? = nil, level: String? = nil, date: Date? = nil, held: Int? = nil, count: Int = 1,
     parameters: [String: String] = [:]
@@ -32,9 +32,9 @@ public struct AccessRequest: Sendable, Hashable {
     self.parameters = parameters
   }
 
-  /// A parameter of an app's own allowance as a whole number; `nil` where it is missing or no number.
+  /// A parameter of an app's own allowance as a whole number; `nil` when it is missing or not a number.
   public func number(_ parameter: String) -> Int? { parameters[parameter].flatMap(Int.init) }
 
-  /// Whether the feature's own row answers, without a judgement.
+  /// Whether the request has no parameters, so that the feature's row holds the answer.
   var isPlain: Bool { item == nil && level == nil && date == nil && held == nil && count == 1 && parameters.isEmpty }
 }

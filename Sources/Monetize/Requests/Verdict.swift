@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// How a grant judged a request.
+/// The verdict of a grant on a request.
 public struct Verdict: Sendable, Hashable {
-  /// Whether it allows it.
+  /// Whether the request is allowed.
   public var isAllowed: Bool
-  /// Why not; meaningless when allowed.
+  /// The reason for a denial; meaningless when allowed.
   public var reason: Reason
-  /// How much is left, at least 0; `nil` where nothing counts down.
+  /// The amount left, at least 0; `nil` when nothing is counted.
   public var remaining: Int?
-  /// How much of the limit is used.
+  /// The amount used.
   public var used: Int?
   /// The limit.
   public var limit: Int?
-  /// What the limit is counted by.
+  /// The measure of the limit.
   public var measure: Measure?
-  /// When the count begins anew; `nil` when never.
+  /// When the count resets; `nil` when it never does.
   public var resetsAt: Date?
-  /// The level that is granted.
+  /// The granted level.
   public var level: String?
-  /// Its position among the levels, from 1: of two grants the higher explains the answer.
+  /// The position of the level, from 1. Of two grants the higher explains the decision.
   public var levelOrdinal: Int?
-  /// How far back the window reaches, in seconds.
+  /// The length of the window, in seconds.
   public var window: TimeInterval?
-  /// What has to be completed first.
+  /// The item that must be completed first.
   public var requires: ItemPath?
-  /// How many were asked for, where that can be more than what is left.
+  /// The requested count, where it can exceed the amount left.
   public var asked: Int?
-  /// How many bought credits are left; `nil` where none were ever bought.
+  /// The bought credits that are left; `nil` when none were ever bought.
   public var credits: Int?
-  /// The coins there are.
+  /// The coin balance.
   public var balance: Int?
-  /// The coins it costs.
+  /// The price in coins.
   public var price: Int?
-  /// When this very verdict can change by itself.
+  /// When this verdict can change by itself.
   public var changesAt: Date?
 
-  /// Makes a verdict with no numbers.
+  /// Makes a verdict without numbers.
   public init(isAllowed: Bool, reason: Reason) {
     self.isAllowed = isAllowed
     self.reason = reason
   }
 
-  /// Allowed, and nothing counts down.
+  /// Allowed, without a limit.
   public static let allowed = Verdict(isAllowed: true, reason: .free)
-  /// Denied for a reason.
+  /// Denied, with a reason.
   public static func denied(_ reason: Reason) -> Verdict { Verdict(isAllowed: false, reason: reason) }
 
-  /// Whether this leaves more than `other`: allowed before denied, no limit before a limit, more before less, a longer window before a
-  /// shorter, a higher level before a lower.
+  /// Whether this leaves more than `other`. Allowed beats denied, and no limit beats a limit. Then more beats less, a longer window a
+  /// shorter one, and a higher level a lower one.
   package func leavesMore(than other: Verdict) -> Bool {
     if isAllowed != other.isAllowed { return isAllowed }
     return (remaining ?? limit ?? .max, window ?? .infinity, levelOrdinal ?? .max)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A store that sells nothing and always answers: for an app that sells nothing yet.
+/// A store without products that always answers. For an app that sells nothing yet.
 public struct EmptyStore: StoreBackend {
   /// Makes an empty store.
   public init() {}
-  /// Sells nothing.
+  /// Returns no products.
   public func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] { [] }
-  /// Sells nothing.
+  /// Fails, because there are no products.
   public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult { throw StoreError(.productUnavailable) }
-  /// The customer has nothing.
+  /// Returns no purchases.
   public func read() async throws(StoreError) -> StoreAnswer { StoreAnswer(transactions: []) }
-  /// It knows of no purchase, and so cannot say that one is gone.
+  /// Fails, because the store knows no purchases and cannot report one as gone.
   public func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding { throw StoreError(.unknown) }
-  /// Nothing.
+  /// Returns nothing.
   public func unfinished() async throws(StoreError) -> [SignedTransaction] { [] }
-  /// Nothing to do.
+  /// Does nothing.
   public func finish(_ transaction: TransactionID) async throws(StoreError) {}
-  /// Nothing to fetch.
+  /// Does nothing.
   public func synchronize() async throws(StoreError) {}
-  /// Nothing ever happens.
+  /// Never delivers an update.
   public func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening { StoreListening {} }
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a purchase ended. Closed, and six: a switch over it handles everything that can happen.
+/// The outcome of a purchase. A closed set of six cases, so a `switch` can handle every one.
 public enum PurchaseOutcome: Sendable, Hashable {
-  /// Bought; access is there already.
+  /// Bought. Access is available.
   case completed(StoreTransaction)
-  /// The customer has it and was not charged.
+  /// The customer owns it and was not charged.
   case alreadyOwned
-  /// Waits for somebody else, such as a parent. Not a failure; access comes by itself if it is approved.
+  /// Waits for approval, such as a parent's. Not a failure; access follows the approval automatically.
   case pending
-  /// The person changed their mind. Not a failure; say nothing.
+  /// The person cancelled. Not a failure; show nothing.
   case cancelled
-  /// The store's signature was wrong; nothing was granted, and nothing was finished.
+  /// The store's signature was wrong. Nothing was granted and nothing was finished.
   case unverified
-  /// It could not be done; nothing was granted.
+  /// The purchase failed. Nothing was granted.
   case failed(StoreError)
 
-  /// The outcome's name, as scenarios and events write it.
+  /// The outcome's name in scenarios and events.
   public var name: String {
     switch self {
     case .completed: "completed"
@@ -28,20 +28,20 @@ public enum PurchaseOutcome: Sendable, Hashable {
   }
 }
 
-/// How restoring purchases ended. Closed.
+/// The outcome of a restore. Closed.
 public enum RestoreOutcome: Sendable, Hashable {
   /// These products give access now.
   case restored([ProductID])
-  /// There are purchases, but none gives access any more: expired, or taken back.
+  /// There are purchases, but none gives access: they expired or were revoked.
   case nothingActive
-  /// This customer never bought anything.
+  /// The customer never bought anything.
   case nothingToRestore
   /// The person closed the store's prompt.
   case cancelled
-  /// It could not be done; what was known before still counts.
+  /// The restore failed. Known facts still count.
   case failed(StoreError)
 
-  /// The outcome's name, as scenarios and events write it.
+  /// The outcome's name in scenarios and events.
   public var name: String {
     switch self {
     case .restored: "restored"

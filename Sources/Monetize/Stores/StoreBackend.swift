@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A store on one device: the port that all purchases go through. The App Store is one implementation, the simulated store another.
+/// A store on one device, used for all purchases. The App Store is one implementation, the simulated store another.
 ///
 /// **Implementation guidance.**
-/// - `read` answers or throws; it never gives an empty list for "I could not find out".
-/// - What happens without being asked for (renewals, approvals, refunds, purchases elsewhere) is handed to every listener, and awaited: when
-///   a listener returns, it has dealt with the news. Delivering something twice is allowed.
-/// - `purchase` returns what the person did. Cancelling is an answer, not an error.
-/// - Nothing here shows a sign-in prompt except ``synchronize()``, which is only called when a person asks to restore purchases.
+/// - `read` returns an answer or throws. It never returns an empty list because it could not find out.
+/// - Updates that were not requested (renewals, approvals, refunds, purchases elsewhere) go to every listener, and the call is awaited.
+///   When a listener returns, it has handled the update. Delivering an update twice is allowed.
+/// - `purchase` returns the person's action. Cancelling is a result, not an error.
+/// - Only ``synchronize()`` may show a sign-in prompt. It is called only when a person asks to restore purchases.
 ///
 /// `StoreBackendKit` in `MonetizeTesting` checks an implementation behaviour by behaviour.
 public protocol StoreBackend: Sendable {
-  /// The products as this storefront shows them; those that the store does not sell are missing from the answer.
+  /// The products in this storefront. Products that the store does not sell are missing.
   func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct]
-  /// Shows the store's sheet and waits for the person.
+  /// Shows the store's purchase sheet and waits for the person.
   func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult
-  /// What the customer has now: every purchase that gives access, and where subscriptions stand.
+  /// The customer's current purchases: every transaction that gives access, and the renewal status of subscriptions.
   func read() async throws(StoreError) -> StoreAnswer
-  /// Asks about one recorded purchase that an answer did not list.
+  /// Checks one recorded purchase that is missing from an answer.
   func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding
-  /// Purchases that have not been finished yet.
+  /// The transactions that are not finished yet.
   func unfinished() async throws(StoreError) -> [SignedTransaction]
-  /// Tells the store that a purchase has been delivered. Finishing twice is harmless.
+  /// Finishes a transaction, after its purchase was delivered. Finishing twice is harmless.
   func finish(_ transaction: TransactionID) async throws(StoreError)
-  /// Fetches everything anew; may ask the person to sign in. StoreKit: `AppStore.sync()`.
+  /// Reads everything again. May ask the person to sign in. StoreKit: `AppStore.sync()`.
   func synchronize() async throws(StoreError)
-  /// When and how the customer first got the app itself; only with a right signature, and ``StoreError/Code/unverified`` without one. A
-  /// store that knows nothing about that need not have it: it fails with ``StoreError/Code/unsupported``. StoreKit: `AppTransaction.shared`.
+  /// When and how the customer first got the app itself. Throws ``StoreError/Code/unverified`` for a wrong signature. Default: throws
+  /// ``StoreError/Code/unsupported``. StoreKit: `AppTransaction.shared`.
   func appTransaction() async throws(StoreError) -> AppTransactionRecord
-  /// Hands everything that happens from now on to `deliver`, until the result is dropped or cancelled.
+  /// Delivers all updates from now on, until the result is released or cancelled.
   func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening
 }
 
-/// Takes one piece of news from a store. A name of its own, because `async` function types mean one thing in modules with the upcoming feature
-/// `NonisolatedNonsendingByDefault` and another thing in those without it, and a store is written in either.
+/// Handles one update from a store. A type alias, because `async` function types differ between modules with and without the upcoming
+/// feature `NonisolatedNonsendingByDefault`, and a store may be written in either.
 public typealias StoreUpdateHandler = @Sendable @concurrent (StoreUpdate) async -> Void
 
 extension StoreBackend {
-  /// Fails: such a store does not know how the customer got the app.
+  /// Throws ``StoreError/Code/unsupported``.
   public func appTransaction() async throws(StoreError) -> AppTransactionRecord { throw StoreError(.unsupported) }
 }
 
-/// A purchase to be made.
+/// A purchase to make.
 public struct PurchaseRequest: Sendable, Hashable {
-  /// What is bought.
+  /// The product to buy.
   public var productID: ProductID
-  /// The offer that is to be used; introductory offers apply by themselves.
+  /// The offer to use. Introductory offers apply automatically.
   public var offerID: String?
-  /// How many; only consumables may be more than one.
+  /// The quantity; more than 1 only for consumables.
   public var quantity: Int
-  /// The app's account that it is for.
+  /// The app's account to buy for.
   public var account: String?
 
   /// Makes a request.
@@ -62,21 +62,21 @@ public struct PurchaseRequest: Sendable, Hashable {
   }
 }
 
-/// What the person did in the store's sheet. StoreKit: `Product.PurchaseResult`.
+/// The result of the store's purchase sheet. StoreKit: `Product.PurchaseResult`.
 public enum PurchaseResult: Sendable, Hashable {
-  /// Bought. Also what a downgrade answers, with the old transaction.
+  /// Bought. A downgrade returns this with the old transaction.
   case success(SignedTransaction)
-  /// Waits for somebody else.
+  /// Waits for approval.
   case pending
-  /// The person changed their mind.
+  /// The person cancelled.
   case userCancelled
 }
 
-/// A transaction with the verdict on its signature.
+/// A transaction with the result of its verification.
 public struct SignedTransaction: Sendable, Hashable {
-  /// What is claimed.
+  /// The claimed transaction.
   public var transaction: StoreTransaction
-  /// Whether the store really said so.
+  /// Whether the signature is the store's.
   public var isVerified: Bool
 
   /// Makes a signed transaction.
@@ -86,15 +86,15 @@ public struct SignedTransaction: Sendable, Hashable {
   }
 }
 
-/// What the store says a customer has.
+/// The customer's purchases, as the store reports them.
 public struct StoreAnswer: Sendable, Hashable {
-  /// Every purchase that gives access, as far as the store lists it.
+  /// Every transaction that gives access and that the store lists.
   public var transactions: [SignedTransaction]
-  /// Where subscriptions stand.
+  /// The renewal status of subscriptions.
   public var renewals: [RenewalInfo]
-  /// The store's own time, when it says so with a signature; `nil` when the answer may come from a cache.
+  /// The store's signed time; `nil` when the answer may come from a cache.
   public var date: Date?
-  /// The world it is from, when the store says; facts of other worlds do not count then.
+  /// The environment, when the store tells it. Facts of other environments do not count then.
   public var environment: StoreEnvironment?
 
   /// Makes an answer.
@@ -106,20 +106,20 @@ public struct StoreAnswer: Sendable, Hashable {
   }
 }
 
-/// What the store says about one purchase when it is asked about just that.
+/// The standing of one purchase that the store was asked about.
 public enum StoreStanding: Sendable, Hashable {
-  /// The customer still has it; the list was wrong, or late.
+  /// The customer still has it; the list was wrong or late.
   case held(SignedTransaction)
-  /// It was taken back.
+  /// The purchase was revoked.
   case revoked(SignedTransaction)
-  /// The store does not know it (any more).
+  /// The store does not know the purchase, or no longer knows it.
   case gone
 }
 
-/// Something that happened without being asked for.
+/// An update that the store sends by itself.
 public enum StoreUpdate: Sendable, Hashable {
   /// A renewal, an approval, a refund, a purchase on another device.
   case transaction(SignedTransaction)
-  /// A subscription's future changed.
+  /// A new renewal status of a subscription.
   case renewal(RenewalInfo)
 }

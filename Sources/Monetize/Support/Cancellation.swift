@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Ends something that was begun: a scheduled call, or listening to a store. Releasing it ends it as well.
+/// A handle that cancels something: a scheduled call, or listening to a store. Releasing it cancels as well.
 public final class Cancellation: Sendable {
   private let action: Locked<(@Sendable () -> Void)?>
 
-  /// Makes one that runs `action` at most once: when it is cancelled, or when it is released.
+  /// Makes a handle that runs `action` at most once: when it is cancelled or released.
   public init(_ action: @escaping @Sendable () -> Void) { self.action = Locked(action) }
 
-  /// Ends it, apart from a call that has already begun. May be called any number of times.
+  /// Cancels. Does not affect a call that has already begun. Calling it again does nothing.
   public func cancel() {
     let action = action.withLock { stored -> (@Sendable () -> Void)? in
       defer { stored = nil }
@@ -22,7 +22,7 @@ public final class Cancellation: Sendable {
   deinit { cancel() }
 }
 
-/// A scheduled call of a ``TimeSource``.
+/// A scheduled call of a ``TimeSource``. Releasing it cancels the call.
 public typealias WakeUp = Cancellation
-/// A listener at a ``StoreBackend``. Nothing is delivered after it was stopped, apart from what is being delivered.
+/// A listener of a ``StoreBackend``. After it is stopped, nothing is delivered except an update already in delivery.
 public typealias StoreListening = Cancellation

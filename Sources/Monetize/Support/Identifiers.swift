@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name that apps extend with static constants, so that a typo is in one place:
+/// An identifier that apps extend with static constants, so that each text is written once:
 ///
 /// ```swift
 /// extension FeatureID { static let storyPlay: Self = "story.play" }
 /// ```
 ///
-/// Two identifiers are equal when their texts are; they sort by text.
+/// Identifiers are compared and sorted by their texts.
 public protocol StringIdentifier: RawRepresentable<String>, Sendable, Hashable, Comparable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
-  /// Makes an identifier from its text. Any text is accepted; whether it names something is the catalog's to say.
+  /// Makes an identifier from any text. The catalog decides whether it names something.
   init(rawValue: String)
 }
 
@@ -25,21 +25,21 @@ extension StringIdentifier {
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A unit that code asks about: "may this customer do this now?"
+/// A unit of access that code asks about: "may this customer do this now?"
 public struct FeatureID: StringIdentifier {
-  /// The text, as the catalog writes it.
+  /// The text, as written in the catalog.
   public let rawValue: String
   /// Makes an identifier from its text.
   @inlinable
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Makes an identifier from a literal: free, so that a question may name its feature where it is asked.
+  /// Makes an identifier from a literal without cost, so that code can write the literal in each question.
   @inlinable
   public init(stringLiteral value: String) { rawValue = value }
 }
 
-/// What the store calls a product.
+/// The store's id of a product.
 public struct ProductID: StringIdentifier {
-  /// The store's text for it.
+  /// The text, as written in the store.
   public let rawValue: String
   /// Makes an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -47,15 +47,15 @@ public struct ProductID: StringIdentifier {
 
 /// A named right that several products may give.
 public struct EntitlementID: StringIdentifier {
-  /// The text, as the catalog writes it.
+  /// The text, as written in the catalog.
   public let rawValue: String
   /// Makes an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A set of items that is sold, or opened, in parts: a pack of stories, a list of levels.
+/// A set of items that are sold or opened in parts: a pack of stories, a list of levels.
 public struct CollectionID: StringIdentifier {
-  /// The text, as the catalog writes it.
+  /// The text, as written in the catalog.
   public let rawValue: String
   /// Makes an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -63,24 +63,24 @@ public struct CollectionID: StringIdentifier {
 
 /// A named place in the app that may show a paywall.
 public struct PlacementID: StringIdentifier {
-  /// The text, as the catalog writes it.
+  /// The text, as written in the catalog.
   public let rawValue: String
   /// Makes an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The placement that the others inherit from.
+  /// The placement that all others inherit from.
   public static let `default`: Self = "default"
-  /// Where a limit that has been used up leads.
+  /// The usual placement after a limit is used up.
   public static let usageLimitReached: Self = "usageLimitReached"
-  /// Where a feature that is not granted leads.
+  /// The usual placement for a feature that is not granted.
   public static let featureRestricted: Self = "featureRestricted"
   /// A settings screen.
   public static let settings: Self = "settings"
 }
 
-/// The store's name of one transaction. A renewal has its own, and shares the original one of its chain.
+/// The store's id of one transaction. Each renewal has its own id and shares the original id of its chain.
 public struct TransactionID: StringIdentifier {
-  /// The store's text for it.
+  /// The text, as written by the store.
   public let rawValue: String
   /// Makes an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }

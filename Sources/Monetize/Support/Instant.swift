@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Instants as text, and the one calendar that Monetize counts with.
+/// Conversions between dates and text, and the calendar that Monetize counts with.
 public enum Instant: Sendable {
-  /// The Gregorian calendar in `zone`, with ISO weeks (Monday first). Never the device's: a customer who switches to another calendar
-  /// must not move a renewal or a month.
+  /// The Gregorian calendar in `zone`, with ISO weeks (Monday first). Independent of the device's calendar, so that switching it moves no
+  /// period.
   public static func calendar(_ zone: TimeZone) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
@@ -17,8 +17,8 @@ public enum Instant: Sendable {
   /// The calendar of the store, in UTC.
   public static let utc = calendar(TimeZone(secondsFromGMT: 0) ?? .current)
 
-  /// Reads `2026-03-01T12:00:00Z`, an offset such as `+01:00` instead of `Z`, or, without either, a local time in `zone`; a date alone is
-  /// its midnight. `nil` for anything else, also for a day that does not exist.
+  /// Parses `2026-03-01T12:00:00Z`, or with an offset such as `+01:00`. Without either it is a local time in `zone`; a date alone means
+  /// midnight. Returns `nil` for anything else, including a day that does not exist.
   public static func parse(_ text: String, in zone: TimeZone) -> Date? {
     let bytes = Array(text.utf8)
     func number(_ from: Int, _ count: Int) -> Int? {
@@ -51,20 +51,20 @@ public enum Instant: Sendable {
       }
     }
     guard let date = calendar.date(from: parts) else { return nil }
-    // A calendar turns February 30 into March 2; a text that says so is a mistake. Hours may move: a clock jumps over them in spring.
+    // A calendar turns February 30 into March 2, so the result is checked. Hours may move, because clocks skip some in spring.
     let back = calendar.dateComponents([.year, .month, .day], from: date)
     return back.year == year && back.month == month && back.day == day ? date : nil
   }
 
-  /// A number of digits alone.
+  /// The value of a run of digits; `nil` when there is another character.
   private static func digits(_ bytes: ArraySlice<UInt8>) -> Int? {
     bytes.reduce(0) { value, byte in value.flatMap { (48...57).contains(byte) ? $0 * 10 + Int(byte - 48) : nil } }
   }
 
-  /// `2026-03-01T12:00:00Z`, seconds always, fractions never.
+  /// Formats a date as `2026-03-01T12:00:00Z`, always with seconds and without fractions.
   public static func text(_ date: Date) -> String { text(date, in: utc) + "Z" }
 
-  /// `2026-03-01T13:00:00`, the local time of `calendar`'s zone.
+  /// Formats a date as `2026-03-01T13:00:00`, in the zone of `calendar`.
   public static func text(_ date: Date, in calendar: Calendar) -> String {
     let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
     func padded(_ number: Int?, _ width: Int = 2) -> String {
@@ -76,7 +76,7 @@ public enum Instant: Sendable {
   }
 }
 
-/// The earlier of two times, each of which may never come. Without an array: it is asked in every judgement.
+/// The earlier of two dates; `nil` means never. Avoids an array, because every judgement calls it.
 func earlier(_ a: Date?, _ b: Date?) -> Date? {
   guard let a, let b else { return a ?? b }
   return min(a, b)

@@ -16,14 +16,14 @@ public struct ItemPath: Sendable, Hashable, Comparable, Codable, LosslessStringC
     self.part = part
   }
 
-  /// Reads `collection/item` or `collection/item/part`. `nil` when a piece is missing, empty or one too many.
+  /// Parses `collection/item` or `collection/item/part`. Returns `nil` when a component is missing or empty, or there are too many.
   public init?(_ description: String) {
     let pieces = description.split(separator: "/", omittingEmptySubsequences: false)
     guard pieces.count == 2 || pieces.count == 3, !pieces.contains(where: \.isEmpty) else { return nil }
     self.init(collection: CollectionID(String(pieces[0])), item: String(pieces[1]), part: pieces.count == 3 ? String(pieces[2]) : nil)
   }
 
-  /// A literal that is not a path names no item: asking for it answers with the error `unknownItem`.
+  /// Makes a path from a literal. An invalid literal names no item, and asking for it gives the error `unknownItem`.
   public init(stringLiteral value: String) {
     self = ItemPath(value) ?? ItemPath(collection: CollectionID(value), item: "")
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The language of a text, by its BCP 47 code, such as `de` or `pt-BR`. An open set: the framework has words of its own in English, German and
-/// Japanese, and uses the English ones for any other.
+/// The language of a text, as a BCP 47 code such as `de` or `pt-BR`. An open set: the framework's own words are available in English,
+/// German and Japanese, and other languages use the English ones.
 public struct Language: StringIdentifier {
   /// The code, such as `de`.
   public let rawValue: String
@@ -29,14 +29,14 @@ public struct Language: StringIdentifier {
   }
 }
 
-/// The words of one language for lengths of time and for what has no limit.
+/// The words of one language for lengths of time and for no limit.
 struct LengthWords: Sendable {
-  /// One and several of a unit, and the unit after "per".
+  /// The singular and the plural of a unit, and the unit after "per".
   typealias Unit = (one: String, other: String, each: String)
 
   let unlimited: String
   let none: String
-  /// What stands between a number and its unit, and between two lengths.
+  /// The text between a number and its unit, and between two lengths.
   let space: String
   let year, month, week, day, hour, minute, second: Unit
 
@@ -62,14 +62,14 @@ struct LengthWords: Sendable {
 }
 
 extension Period {
-  /// In words: `7 days`, `1 month`, `20 hours`; `7 Tage` in German.
+  /// The length in words: `7 days`, `1 month`, `20 hours`; `7 Tage` in German.
   public func words(in language: Language) -> String {
     let words = LengthWords.of(language)
     let texts = parts(words).map { "\($0.number)\(words.space)\(language.isSingular($0.number) ? $0.unit.one : $0.unit.other)" }
     return texts.isEmpty ? words.none : texts.joined(separator: words.space)
   }
 
-  /// In words after "per": `month`, `week`, `3 months`.
+  /// The length in words after "per": `month`, `week`, `3 months`.
   public func each(in language: Language) -> String {
     let words = LengthWords.of(language)
     if self == Period(days: 7) { return words.week.each }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A calendar unit that limits can be counted in. Weeks begin on Monday.
+/// A calendar unit for limits. Weeks begin on Monday.
 public enum CalendarUnit: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
   /// A local day.
   case day
@@ -27,8 +27,8 @@ public enum CalendarUnit: String, Sendable, Hashable, Codable, CaseIterable, Com
   private static func order(_ unit: Self) -> Int { allCases.firstIndex(of: unit) ?? 0 }
 }
 
-/// Local days as whole numbers, counted from 1970-01-01, with the arithmetic of the Gregorian calendar: no calendar object is asked,
-/// so that counting uses costs nothing and is the same on every machine.
+/// Local days as whole numbers, counted from 1970-01-01, in the Gregorian calendar. Computed without a `Calendar`, so that counting uses is
+/// fast and the same on every machine.
 enum LocalDay {
   /// The local day of an instant.
   static func of(_ date: Date, in zone: TimeZone) -> Int {
@@ -36,20 +36,20 @@ enum LocalDay {
     return Int((local / 86400).rounded(.down).clamped(to: -100_000_000...100_000_000))
   }
 
-  /// A day that some file says, within what can be calculated with: a quarter of a million years around 1970.
+  /// Clamps a day from a file to the computable range: 270,000 years around 1970.
   static func bounded(_ day: Int) -> Int { day.clamped(to: -100_000_000...100_000_000) }
 
-  /// When a local day begins; not always at midnight, where clocks jump over it.
+  /// When a local day begins. Not always at midnight, because some clocks skip it.
   static func start(of day: Int, in zone: TimeZone) -> Date {
     let midnight = Date(timeIntervalSince1970: TimeInterval(day) * 86400)
-    // On nearly all days no clock is changed while it is midnight anywhere, from UTC+14 to UTC-12; only then a calendar is asked.
+    // On most days no clock changes while it is midnight anywhere, from UTC+14 to UTC-12. Only other days need a calendar.
     let (before, after) = (zone.secondsFromGMT(for: midnight - 15 * 3600), zone.secondsFromGMT(for: midnight + 13 * 3600))
     if before == after { return midnight - TimeInterval(before) }
     let (year, month, dayOfMonth) = civil(day)
     return Instant.calendar(zone).date(from: DateComponents(year: year, month: month, day: dayOfMonth)) ?? midnight
   }
 
-  /// The first day of the unit that holds `day`, and the first day after it.
+  /// The days of the unit that contains `day`.
   static func range(of unit: CalendarUnit, holding day: Int) -> Range<Int> {
     switch unit {
     case .day: return day..<(day + 1)
@@ -66,7 +66,7 @@ enum LocalDay {
     }
   }
 
-  /// Days since 1970-01-01 of a date of the Gregorian calendar (years counted from March, so that a leap day comes last).
+  /// Days since 1970-01-01 of a Gregorian date. Counts years from March, so that a leap day comes last.
   static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400

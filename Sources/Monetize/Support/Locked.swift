@@ -3,11 +3,11 @@ import Foundation
 
 /// A value behind a lock. The body must be short and must not call foreign code.
 ///
-/// `NSLock` and not `Mutex`: the floor is iOS 15, and the thread sanitizer understands it on Linux.
-/// `@unchecked` because the compiler cannot see that `value` is only touched while the lock is held.
+/// Uses `NSLock` rather than `Mutex`, because the floor is iOS 15, and the thread sanitizer understands it on Linux. `@unchecked`, because
+/// the compiler cannot see that `value` is accessed only while the lock is held.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
-  // Unchecked because the lock already keeps every access exclusive, and every question would pay for finding that out once more.
+  // Unchecked, because the lock already makes every access exclusive. The runtime check would slow down every question.
   @exclusivity(unchecked) private var value: Value
 
   package init(_ value: Value) { self.value = value }
@@ -19,7 +19,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Puts a value in the place of the one before.
+  /// Replaces the value.
   package func set(_ value: Value) { withLock { $0 = value } }
 
   /// A copy of the value.

@@ -2,23 +2,23 @@
 public import Foundation
 import MonetizeJSON
 
-/// What a limit is counted by.
+/// The measure of a limit: the time span over which uses count.
 public enum Measure: Sendable, Hashable, Comparable {
-  /// All uses ever.
+  /// All uses since the first.
   case lifetime
   /// A calendar unit in the customer's zone.
   case calendar(CalendarUnit)
-  /// Any stretch of that many seconds.
+  /// The last so many seconds before each question.
   case rolling(seconds: Int)
-  /// Stretches of that length from the purchase that grants it, by the calendar; the date is filled in when the grant is in force.
+  /// Consecutive periods since the purchase that grants it. The date is `nil` until the grant is in force.
   case anchored(Period, from: Date?)
 
-  /// Whether it counts from a purchase that is not filled in yet.
+  /// Whether its purchase date is not filled in yet.
   var waitsForAnchor: Bool {
     if case .anchored(_, nil) = self { true } else { false }
   }
 
-  /// The period for a text such as "3 stories per month": `month`, `7 days`; `nil` for ever.
+  /// The period in a text such as "3 stories per month": `month`, `7 days`. `nil` for a lifetime.
   func words(in language: Language) -> String? {
     switch self {
     case .lifetime: nil
@@ -32,7 +32,7 @@ public enum Measure: Sendable, Hashable, Comparable {
     if case .calendar(let unit) = self { unit } else { nil }
   }
 
-  /// Lifetime, then calendar units, rolling and anchored ones; shorter before longer.
+  /// Lifetime first, then calendar units, rolling and anchored measures; shorter before longer.
   public static func < (a: Self, b: Self) -> Bool { a.order < b.order }
 
   private var order: (Int, Double, Date, Int, Int, Int) {
@@ -42,7 +42,7 @@ public enum Measure: Sendable, Hashable, Comparable {
     case .rolling(let seconds): return (2, Double(seconds), .distantPast, 0, 0, 0)
     case .anchored(let period, let from):
       let length = Double(period.years) * 3.2e7 + Double(period.months) * 2.6e6 + Double(period.days) * 86400 + Double(period.seconds)
-      // Equally long and written differently (P1D, PT24H): without a winner, equal joins would differ in order (law 1).
+      // Orders equal lengths that are written differently (P1D, PT24H). Law 1 needs a defined winner, or equal joins would differ in order.
       return (3, length, from ?? .distantPast, period.years, period.months, period.days)
     }
   }

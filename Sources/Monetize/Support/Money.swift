@@ -2,7 +2,7 @@
 public import Foundation
 import MonetizeJSON
 
-/// An exact amount in a currency. In JSON a decimal string, never a float: `{ "amount": "4.50", "currency": "USD" }`.
+/// An exact amount in a currency. In JSON the amount is a decimal string, never a float: `{ "amount": "4.50", "currency": "USD" }`.
 public struct Money: Sendable, Hashable, CustomStringConvertible {
   /// The exact amount.
   public let amount: Decimal
@@ -15,9 +15,9 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
     self.currency = currency
   }
 
-  /// Reads a plain decimal such as `4.50`: digits, at most one point, an optional minus. `nil` for anything else.
+  /// Parses a plain decimal such as `4.50`: digits, at most one point, an optional minus. Returns `nil` for anything else.
   public static func amount(_ text: String) -> Decimal? {
-    // `Decimal(string:)` alone would read "4.50 or so" as 4.50, and asks for a locale, which takes longer than all the rest of a product.
+    // `Decimal(string:)` would read "4.50 or so" as 4.50. It also looks up a locale, which takes longer than reading the rest of a product.
     var digits = 0
     var decimals: Int?
     var number = Decimal()
@@ -39,13 +39,13 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
     return Decimal(sign: text.utf8.first == UInt8(ascii: "-") ? .minus : .plus, exponent: -(decimals ?? 0), significand: number)
   }
 
-  /// `4.50 USD`. Never for customers: what they see as a price comes from the store.
+  /// A text such as `4.50 USD`. Not for customers, whose prices come from the store.
   public var description: String { "\(amountText) \(currency)" }
 
-  /// The amount with a point and at least as many decimals as the currency has: `4.50`, `500` of a yen, `1.250` of a dinar.
+  /// The amount with a point and at least the decimals of its currency: `4.50` dollars, `500` yen, `1.250` dinars.
   public var amountText: String { Money.text(amount, decimals: Money.decimals(of: currency)) }
 
-  /// A decimal with a point and at least so many decimals, two unless told, the same on every machine.
+  /// Formats a decimal with a point and at least `wanted` decimals, the same on every machine.
   public static func text(_ amount: Decimal, decimals wanted: Int = 2) -> String {
     var text = NSDecimalNumber(decimal: amount).description(withLocale: Locale(identifier: "en_US_POSIX"))
     let decimals = text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0
@@ -54,8 +54,7 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
     return text
   }
 
-  /// How many decimals the smallest coin of a currency has: 2 for dollars, 0 for yen, 3 for dinars; 2 for currencies that are not known.
-  /// Source: ISO 4217, minor units.
+  /// The number of decimals of a currency: 2 for dollars, 0 for yen, 3 for dinars; 2 for unknown currencies. Source: ISO 4217, minor units.
   public static func decimals(of currency: String) -> Int {
     switch currency {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF": 0
@@ -65,14 +64,14 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether it can be paid: it has no more decimals than the currency's smallest coin.
+  /// Whether it can be paid: the amount has no more decimals than the currency.
   public var isPayable: Bool {
     var (exact, rounded) = (amount, Decimal())
     NSDecimalRound(&rounded, &exact, Money.decimals(of: currency), .plain)
     return rounded == amount
   }
 
-  /// Why it cannot be paid, and how to mend that; `nil` when it can.
+  /// The reason why it cannot be paid, and how to mend that; `nil` when it can.
   package var whyUnpayable: String? {
     if isPayable { return nil }
     let decimals = Money.decimals(of: currency)

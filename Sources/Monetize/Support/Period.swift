@@ -2,20 +2,20 @@
 public import Foundation
 import MonetizeJSON
 
-/// A length of time by the calendar, as ISO 8601 writes it: `P1M`, `P7D`, `PT20H`, `P1DT12H`.
+/// A calendar length of time in the format of ISO 8601: `P1M`, `P7D`, `PT20H`, `P1DT12H`.
 ///
-/// Months and years have no length in seconds; they are added by the calendar.
+/// Months and years have no fixed number of seconds. A calendar adds them.
 public struct Period: Sendable, Hashable, LosslessStringConvertible {
   /// Calendar years.
   public var years = 0
   /// Calendar months.
   public var months = 0
-  /// Days. Weeks are kept as seven days.
+  /// Days. A week counts as seven days.
   public var days = 0
-  /// Seconds, with hours and minutes counted in.
+  /// Seconds, including hours and minutes.
   public var seconds = 0
 
-  /// A length from its parts; weeks are seven days.
+  /// Makes a length from its parts. A week counts as seven days.
   public init(years: Int = 0, months: Int = 0, weeks: Int = 0, days: Int = 0, hours: Int = 0, minutes: Int = 0, seconds: Int = 0) {
     self.years = years
     self.months = months
@@ -23,7 +23,7 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
     self.seconds = seconds + minutes * 60 + hours * 3600
   }
 
-  /// Reads ISO 8601 such as `P1Y`, `P2W`, `P1DT12H`. `nil` for anything else, for signs and fractions, and for numbers over 99,999.
+  /// Parses ISO 8601 such as `P1Y`, `P2W`, `P1DT12H`. Returns `nil` for anything else, including signs, fractions, and numbers over 99,999.
   public init?(_ description: String) {
     var rest = Substring(description)
     guard rest.popFirst() == "P", !rest.isEmpty else { return nil }
@@ -39,7 +39,7 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
       }
       let digits = rest.prefix { $0.isASCII && $0.isNumber }
       rest = rest.dropFirst(digits.count)
-      // Each unit at most once and in order: what is left of `units` shrinks.
+      // Accepts each unit at most once and in order, because `units` shrinks.
       guard !digits.isEmpty, digits.count <= 5, let number = Int(digits), let unit = rest.popFirst(),
         let place = units.firstIndex(of: unit)
       else { return nil }
@@ -56,7 +56,7 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
     }
   }
 
-  /// The shortest ISO 8601 form: `P7D`, `P1Y`, `PT1H30M`; `P0D` for nothing.
+  /// The shortest ISO 8601 form: `P7D`, `P1Y`, `PT1H30M`; `P0D` for zero.
   public var description: String {
     var text = "P"
     if years != 0 { text += "\(years)Y" }
@@ -71,25 +71,25 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
     return text == "P" ? "P0D" : text
   }
 
-  /// In English, for logs and the command line: `7 days`, `1 month`, `20 hours`.
+  /// The length in English, for logs and the command line: `7 days`, `1 month`, `20 hours`.
   public var words: String { words(in: .english) }
 
-  /// In English after "per": `month`, `week`, `3 months`.
+  /// The length in English after "per": `month`, `week`, `3 months`.
   var each: String { each(in: .english) }
 
-  /// Whether it has no length at all.
+  /// Whether the length is zero.
   public var isZero: Bool { self == Period() }
 
-  /// Whether it is the same length written otherwise: a year is twelve months, and a week is seven days.
+  /// Whether both are the same length, however written: a year is twelve months, and a week is seven days.
   public func isSame(as other: Period) -> Bool {
     years * 12 + months == other.years * 12 + other.months && days == other.days && seconds == other.seconds
   }
 
-  /// The length in seconds with days of 24 hours, or `nil` where months or years make it depend on the date.
+  /// The length in seconds, with days of 24 hours; `nil` when months or years make it depend on the date.
   public var fixedSeconds: TimeInterval? { years == 0 && months == 0 ? TimeInterval(days * 86400 + seconds) : nil }
 
-  /// `times` lengths after `date`, by `calendar`; counted from `date` itself, so that the 31st stays the anchor:
-  /// one month after January 31 is February 28, two are March 31.
+  /// Adds the length `times` times to `date`. Counts from `date` itself, so that the 31st stays the anchor: one month after January 31 is
+  /// February 28, two months after is March 31.
   public func added(to date: Date, times: Int = 1, in calendar: Calendar) -> Date {
     var parts = DateComponents()
     parts.year = years * times
@@ -101,7 +101,7 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
 }
 
 extension Period: Codable, JSONPlaceholder {
-  /// Reads the ISO 8601 form.
+  /// Decodes the ISO 8601 form.
   public init(from decoder: any Decoder) throws {
     let text = try String(from: decoder)
     guard let period = Period(text) else {
@@ -110,7 +110,7 @@ extension Period: Codable, JSONPlaceholder {
     self = period
   }
 
-  /// Writes the ISO 8601 form.
+  /// Encodes the ISO 8601 form.
   public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 
   package static var jsonPlaceholder: Period { Period(days: 1) }

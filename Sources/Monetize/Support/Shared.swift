@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A large value that never changes, behind one reference: copying it costs one count instead of one for each string in it
-/// (figures in Docs/Benchmarks.md).
+/// A large immutable value behind one reference. A copy retains one object rather than every string (figures in Docs/Benchmarks.md).
 final class Shared<Value: Sendable>: Sendable {
   let value: Value
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Where the time comes from: the system in an app, a manual clock in tests and in the simulator.
+/// The source of time: the system in an app, a manual clock in tests and in the simulator.
 public protocol TimeSource: Sendable {
-  /// The time on the wall. It may be set, also backwards.
+  /// The time of the clock. A person may set it, also backwards.
   var now: Date { get }
-  /// Calls `action` once, when `now` has reached `date`, or soon after. Dropping or cancelling the result prevents the call.
+  /// Calls `action` once, at `date` or soon after. Releasing or cancelling the result prevents the call.
   func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp
 }
 
@@ -14,11 +14,11 @@ public struct SystemTime: TimeSource {
   /// Makes the system's clock.
   public init() {}
 
-  /// The time on the wall.
+  /// The time of the clock.
   public var now: Date { Date() }
 
-  /// Sleeps in steps of at most an hour, because a sleeping task notices neither a set clock nor a device that was asleep.
-  /// Answers of ``Monetizer`` never depend on it being on time; only announcements do.
+  /// Sleeps in steps of at most an hour, because a sleeping task notices neither a changed clock nor a sleeping device. Answers of
+  /// ``Monetizer`` never depend on its precision; only announcements do.
   public func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp {
     let task = Task {
       while !Task.isCancelled {

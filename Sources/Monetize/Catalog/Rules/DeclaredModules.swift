@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// In a file that declares modules, a dotted feature id or alias begins with one of them.
+/// When a file declares modules, every dotted feature id or alias must begin with one of them.
 enum DeclaredModules: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     let known = draft.modules.map(\.id)

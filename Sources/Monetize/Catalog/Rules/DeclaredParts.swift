@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// Where a file declares the parts of all items, no collection has others: neither fewer, nor more, nor the same in another order.
+/// When a file declares the parts of all items, every collection must have the same parts in the same order.
 enum DeclaredParts: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for collection in draft.collections {

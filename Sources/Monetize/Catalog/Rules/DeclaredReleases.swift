@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A release that is not listed is not out yet, and may be named. One that differs from a listed one in capitals or spaces alone is a slip:
-/// the feature would be closed for ever.
+/// A feature may name a release that is not listed, because it is not out yet. A name that differs from a listed one only in case or spaces
+/// is a typo, which would close the feature for ever.
 enum DeclaredReleases: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     func folded(_ release: String) -> String { release.lowercased().filter { !$0.isWhitespace } }
-    // The release of a whole is reported there.
+    // Parts inherit their whole's release, which is reported at the whole.
     for feature in draft.features where feature.source["release"] != nil {
       guard let release = feature.value.release, !draft.releases.contains(release),
         let meant = draft.releases.first(where: { folded($0) == folded(release) })

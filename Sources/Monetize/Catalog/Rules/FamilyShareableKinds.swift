@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// The store shares only what is owned for ever or renews (app-store-rules E.4).
+/// Only non-consumables and auto-renewable subscriptions can be family shareable (app-store-rules E.4).
 enum FamilyShareableKinds: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for product in draft.products where product.value.isFamilyShareable {

@@ -2,7 +2,7 @@
 import Foundation
 import MonetizeJSON
 
-/// A name in braces is a known one, and something in the file can give it a value where it is written: else it would reach people as it is.
+/// Every placeholder must be a known one, and the file must provide a value for it. Otherwise people would see the braces.
 enum FillablePlaceholders: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     lazy var given = given(by: draft.features.map(\.value), draft).union(draft.products.isEmpty ? [] : [.price])
@@ -24,7 +24,7 @@ enum FillablePlaceholders: CatalogRule {
         draft.reader.reportUnknown("placeholder", name, among: known, at: source, or: "Known are \(known.joined(separator: ", ")).")
         continue
       }
-      // What a broken file would give is not known.
+      // The values that a broken file would give are unknown.
       draft.require(
         draft.isBroken(draft.root) || given().contains(placeholder), "empty-placeholder", at: source,
         "Nothing in this file gives \"{\(name)}\" a value here, so that it would never be filled in. Remove it, or declare what it names.")
@@ -37,7 +37,7 @@ enum FillablePlaceholders: CatalogRule {
       + (paywall["labels"]?.members.map(\.value) ?? []) + (paywall["trust"]?.elements ?? [])
   }
 
-  /// What questions about these features can give a value to. Whether a grant has a limit, it says itself when it judges.
+  /// The placeholders that questions about these features can fill. Judges each grant to find out whether it has a limit.
   private static func given(by features: [Feature], _ draft: CatalogDraft) -> Set<Placeholder> {
     var given: Set<Placeholder> = draft.collections.isEmpty ? [] : [.collection]
     let units = Dictionary(draft.features.map { ($0.value.id, $0.value.unit) }) { first, _ in first }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A product that is owned gives something. One that is used up need not: a tip jar is a consumable without credits.
+/// A product that can be owned must grant something. A consumable need not: a tip jar has no credits.
 enum GrantingProducts: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for product in draft.products {
-      // What is written counts, also where it could not be read.
+      // Counts what is written, even if it could not be read.
       let written = product.source["grants"]?.members.filter { $0.key != "$comment" } ?? []
       draft.require(
         type(of: product.value.kind).sellsCredits || !written.isEmpty || !product.value.entitlements.isEmpty

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A promise in `claims` is a known one, and kept by the rest of the file. ``KeptNoPeriods`` keeps `noPeriods`.
+/// Every entry of `claims` must be a known claim, and the rest of the file must satisfy it. ``KeptNoPeriods`` checks `noPeriods`.
 enum KeptClaims: CatalogRule {
   private static let known = ["noSubscriptions", "noRecurringCharges", "noPeriods", "noAds", "noDataShared"]
 

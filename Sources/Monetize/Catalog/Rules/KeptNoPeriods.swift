@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// The claim `noPeriods`: time never changes what is open. A grant and a kind of product say themselves whether time changes them, so that
-/// those of an app are held to it as well; a feature says it with `per`. What any of them is called says nothing.
+/// Checks the claim `noPeriods`: time alone never changes access. Asks each grant and product kind (`changesWithTime`), so that an app's
+/// own types are covered; a feature declares it with `per`. Names play no role.
 enum KeptNoPeriods: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     guard draft.claims.contains("noPeriods") else { return }
@@ -19,7 +19,7 @@ enum KeptNoPeriods: CatalogRule {
     for period in counted { report(period, or: nil, "") }
     for grant in draft.written(where: \.changesWithTime) {
       let own = grant.member.value.member("per")
-      // What a feature's own period changes is reported at the feature.
+      // A change caused by the feature's own period is reported at the feature.
       if own == nil, let period = grant.feature.source.member("per"), counted.contains(period) { continue }
       report(own, or: grant.member, "time changes what this grants")
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// Features and grants name only collections that exist, and a grant only those that its feature is about.
+/// Features and grants may name only existing collections, and a grant only collections of its feature.
 enum KnownCollections: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for feature in draft.features where feature.source["in"] != nil {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// Roles and the actions of paywalls are open sets: an app may have its own. A name that differs from a known one by a single slip (a letter
-/// missing, added, replaced, two swapped, or the case) is a misspelt one.
+/// Roles and paywall actions are open sets: an app may define its own. A name one typo away from a known one (a letter missing, added or
+/// replaced, two swapped, or different case) is reported as misspelt.
 enum KnownNames: CatalogRule {
   private static let roles = [Member.Role.customer, .parent, .child, .guest, .demo].map(\.rawValue)
   private static let actions = [PaywallAction.purchase, .upgrade, .restore, .manage, .dismiss].map(\.rawValue)

@@ -2,7 +2,7 @@
 import Foundation
 import MonetizeJSON
 
-/// The addresses that a person is led to are addresses.
+/// The addresses in `legal` must be valid.
 enum LegalAddresses: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for (key, text) in [("terms", draft.legal?.terms), ("privacy", draft.legal?.privacy), ("support", draft.legal?.support)] {

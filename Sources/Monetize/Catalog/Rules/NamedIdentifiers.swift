@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// Everything that code or the store refers to has a name that can be written: not an empty one, no slash where paths are written with
-/// slashes, no control character where the store compares ids. Items are looked at where they are read.
+/// Every identifier must be usable: not empty, no slash where paths are written with slashes, no control character where the store compares
+/// ids. Items are checked while they are read.
 enum NamedIdentifiers: CatalogRule {
   private static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A price can be paid in its currency: yen have no decimals, dollars two, dinars three.
+/// A price must be payable in its currency: yen have no decimals, dollars two, dinars three.
 enum PayablePrices: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     func check(_ price: Money?, _ source: @autoclosure () -> JSONValue) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A paywall offers products that exist, selects one that it offers, and its benefits are about features that exist. A feature leads to a
-/// placement that the file has.
+/// A paywall must offer existing products, preselect one of them, and describe existing features. Placements of features must exist.
 enum PaywallReferences: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for (placement, paywall) in draft.paywalls {
@@ -21,7 +20,7 @@ enum PaywallReferences: CatalogRule {
         offered?.contains(id) ?? true, "preselected-not-offered", at: source.at("preselected"),
         "This paywall selects \"\(id)\" and does not offer it. Add it to \"products\", or select another one.")
     }
-    // An app without paywalls in its file makes its own of each placement.
+    // An app without paywalls in its file builds its own for each placement.
     for feature in draft.features where !draft.paywalls.isEmpty {
       guard let id = feature.value.placement else { continue }
       draft.isDeclared(id.rawValue, "placement", at: feature.source.at("placement"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// What is sold for coins says how many: an item without a price in a shop costs nothing, which is probably a mistake.
+/// Items sold for coins should have a price: an item without one costs nothing, which is probably a mistake.
 enum PricedItems: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     let shops = draft.features.filter { type(of: $0.value.shape).needsPrices }
@@ -9,7 +9,7 @@ enum PricedItems: CatalogRule {
       guard let shop = shops.first(where: { $0.value.collections?.contains(collection.value.id) ?? true }) else { continue }
       let elements = collection.source["items"]?.elements ?? []
       let free = collection.value.items.enumerated().filter { $1.coins == nil }
-      // A collection by number has no place for a price: once is enough.
+      // A collection given by a number cannot hold prices, so one report is enough.
       for (index, item) in elements.isEmpty ? Array(free.prefix(1)) : free {
         draft.reader.report(
           .warning, "item-without-price", at: elements.isEmpty ? collection.source.at("items") : elements[index],

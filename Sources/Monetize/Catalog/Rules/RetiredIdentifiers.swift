@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// What is retired is never used again: not as a product, a feature, an alias, a collection, an item or a part.
+/// A retired identifier must not be reused: not as a product, a feature, an alias, a collection, an item or a part.
 enum RetiredIdentifiers: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     let (retired, held) = (Set(draft.retired), ["a product", "a feature", "an alias", "a collection", "an item", "a part"])

@@ -2,8 +2,8 @@
 import Foundation
 import MonetizeJSON
 
-/// An offer is one that the App Store can make: it has a length, a price unless it is a free trial, and an id unless it is introductory
-/// (app-store-rules E.3, storekit-format 3.5).
+/// An offer must be one that the App Store can make. It needs a length, a price unless it is a free trial, and an id unless it is
+/// introductory (app-store-rules E.3, storekit-format 3.5).
 enum SoldOffers: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for product in draft.products {

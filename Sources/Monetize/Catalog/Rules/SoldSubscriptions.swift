@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A subscription is one that the App Store sells: six lengths, and levels from 1 (app-store-rules E.1, E.2).
+/// A subscription must be one that the App Store can sell: six lengths, and levels from 1 (app-store-rules E.1, E.2).
 enum SoldSubscriptions: CatalogRule {
   private static let lengths = [
     Period(days: 7), Period(months: 1), Period(months: 2), Period(months: 3), Period(months: 6), Period(years: 1),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// An app's lowest system is one that Monetize runs on. With several devices the lowest of their systems is the limit: the file has one
-/// version, and does not say whose it is.
+/// The app's lowest system must be one that Monetize supports. The file has one version for all devices, so with several devices the lowest
+/// of their systems is the limit.
 enum SupportedSystems: CatalogRule {
-  /// By the beginning of a device's name; all others are iOS devices.
+  /// Minimum versions by the prefix of a device's name. All other devices count as iOS.
   private static let lowest = ["mac": 12, "watch": 8, "applewatch": 8, "vision": 1, "applevision": 1]
   private static let lowestIOS = 15
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// Names mean one thing: products, modules, and the items and parts of a collection differ, and an alias is no other feature's name.
+/// Identifiers must be unique: products, modules, and the items and parts of a collection. An alias must not be another feature's name.
 enum UniqueIdentifiers: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for (index, id) in repeated(draft.products.map(\.value.id)) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A key of a feature that its allowance has no use for would change nothing, and was written to change something.
+/// Reports a key of a feature that its allowance does not use, because the key would have no effect.
 enum UsedKeys: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for feature in draft.features {
       let shape = type(of: feature.value.shape)
-      // An app's own shapes may have a use for any key; a part has the shape of its whole.
+      // An app's own shapes may use any key. A part has the shape of its whole.
       guard AllowanceShapes.standard[shape.name] == shape, feature.source["of"] == nil, !draft.isBroken(feature.source) else { continue }
       func check(_ key: String, _ isUsed: Bool, _ why: String) {
         draft.require(
