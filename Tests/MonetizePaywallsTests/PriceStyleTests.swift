@@ -18,22 +18,25 @@ struct PriceStyleTests {
       ("1.250 KWD", "1.250", "0.105", "0.105 KWD"), ("1.250 đ", "1250", "105", "105 đ"), ("R$ 1.299", "1299", "1000", "R$ 1.000"),
     ])
   func derives(text: String, amount: String, other: String, expected: String) throws {
-    let style = try #require(PriceStyle(of: text, amount: try #require(Money.amount(amount))))
-    #expect(style.text(for: try #require(Money.amount(other))) == expected)
-    #expect(style.text(for: try #require(Money.amount(amount))) == text)
+    let (whole, part) = (try #require(Money.amount(amount)), try #require(Money.amount(other)))
+    let style = try #require(PriceStyle(of: text, amount: whole))
+    #expect(style.text(for: part) == expected)
+    #expect(style.text(for: whole) == text)
   }
 
   @Test(
     "A text that is not its amount has no style",
     arguments: [("free", "0"), ("$10.00", "9.99"), ("", "1"), ("$1.2.3", "1.23"), ("10 for $5", "5"), ("$5 / 3", "5")])
   func none(text: String, amount: String) throws {
-    #expect(PriceStyle(of: text, amount: try #require(Money.amount(amount))) == nil)
+    let amount = try #require(Money.amount(amount))
+    #expect(PriceStyle(of: text, amount: amount) == nil)
   }
 
   @Test("An amount with more decimals than the style has is not written")
   func decimals() throws {
     let style = try #require(PriceStyle(of: "$10", amount: 10))
-    #expect(style.text(for: try #require(Money.amount("0.84"))) == nil && style.text(for: -1) == nil)
+    let cents = try #require(Money.amount("0.84"))
+    #expect(style.text(for: cents) == nil && style.text(for: -1) == nil)
   }
 
   @Test("Whatever amount and separators, a style writes its own text again")

@@ -75,7 +75,6 @@ extension ProductKind {
   public var subscription: SubscriptionTerms? { nil }
   /// The period of a subscription; other kinds have no length unless they declare one.
   public var length: Period? { subscription?.period }
-  /// What is sold once and for ever does not change.
   /// `true` for auto-renewable and non-renewing products.
   public var changesWithTime: Bool { Self.storeType == .autoRenewable || Self.storeType == .nonRenewing }
 }
