@@ -172,7 +172,8 @@ struct OptionMaker {
     ).words(in: language)
     switch offer.mode {
     case .freeTrial: return PaywallWords.fill(words.freeTrial, ["length": length, "after": after])
-    case .payUpFront: return price(of: offer, listing).map { PaywallWords.fill(words.payUpFront, ["price": $0, "length": length, "after": after]) }
+    case .payUpFront:
+      return price(of: offer, listing).map { PaywallWords.fill(words.payUpFront, ["price": $0, "length": length, "after": after]) }
     case .payAsYouGo:
       return price(of: offer, listing).map {
         PaywallWords.fill(words.payAsYouGo, ["price": $0, "period": offer.period.each(in: language), "length": length, "after": after])

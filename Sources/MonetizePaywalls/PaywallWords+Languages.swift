@@ -12,7 +12,8 @@ extension PaywallWords {
     failed: "The store could not be reached. Check your connection and try again.", buying: "Waiting for the store…",
     waiting: "Waiting for approval. You will get access as soon as the purchase is approved.", done: "Thank you! Everything is unlocked.",
     retry: "Try Again", buy: "Buy", subscribe: "Subscribe", startTrial: "Start Free Trial", winBack: "Welcome back",
-    restore: "Restore Purchases", manage: "Manage Subscription", dismiss: "Not Now", remaining: "{count} remaining", unlimited: "Unlimited {name}",
+    restore: "Restore Purchases", manage: "Manage Subscription", dismiss: "Not Now", remaining: "{count} remaining",
+    unlimited: "Unlimited {name}",
     meter: "{name}: {used}/{limit}", comma: ", ")
 
   static let german = PaywallWords(

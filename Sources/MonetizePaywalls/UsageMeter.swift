@@ -34,12 +34,11 @@ extension Snapshot {
       progress: limit > 0 ? min(1, Double(used) / Double(limit)) : 1, resetsAt: decision.resetsAt)
   }
 
-  /// What is left of a feature that is counted, as a text: `2 stories remaining`, `Unlimited stories`; `nil` for a feature that is not counted.
+  /// What is left of a feature that has a unit, as a text: `2 stories remaining`, `Unlimited stories`; `nil` for any other.
   public func remainingText(of feature: FeatureID) -> String? {
     if let meter = meter(of: feature) { return meter.remainingText }
-    let decision = decision(for: feature)
-    guard decision.isAllowed, decision.used != nil, let known = catalog.feature(feature) else { return nil }
-    let name = known.unit?.other ?? known.title
-    return PaywallWords.fill(PaywallWords.of(catalog.language).unlimited, ["name": name])
+    guard let unit = catalog.feature(feature)?.unit, case let decision = decision(for: feature), decision.isAllowed, decision.limit == nil
+    else { return nil }
+    return PaywallWords.fill(PaywallWords.of(catalog.language).unlimited, ["name": unit.other])
   }
 }
