@@ -7,9 +7,11 @@ import MonetizePaywalls
 enum Screens {
   static let now = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
 
+  static let products = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Products")
+
   static func catalog(_ name: String, _ change: (String) -> String = { $0 }) throws -> Catalog {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let text = try String(contentsOf: root.appendingPathComponent("Products/\(name).json"), encoding: .utf8)
+    let text = try String(contentsOf: products.appendingPathComponent("\(name).json"), encoding: .utf8)
     return try Catalog(json: Data(change(text).utf8))
   }
 

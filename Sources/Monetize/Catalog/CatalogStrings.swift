@@ -105,7 +105,8 @@ struct CatalogTexts {
     case .array:
       let holdsTexts = Self.containers.contains(path.last ?? "")
       for element in value.elements {
-        guard let key = element.string ?? element["id"]?.string ?? element["title"]?.string else { continue }
+        guard let key = element.string ?? element["id"]?.string ?? element["title"]?.string ?? element["feature"]?.string
+        else { continue }
         add(element, path + [key], isText: holdsTexts)
       }
     default: break
