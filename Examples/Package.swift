@@ -25,6 +25,7 @@ let package = Package(
       dependencies: [
         .product(name: "Monetize", package: "Monetize"),
         .product(name: "MonetizeSimulator", package: "Monetize"),
+        .product(name: "MonetizePaywalls", package: "Monetize"),
         .product(name: "MonetizeTools", package: "Monetize"),
         .product(name: "MonetizeReports", package: "Monetize"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -91,7 +91,8 @@ struct Decide: ParsableCommand {
       throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.")
     }
     let now = try at.map { try instant($0, timeZone, "--at") } ?? Date()
-    let feature = try catalog.feature(FeatureID(feature))?.id.rawValue ?? one(feature, of: catalog.features.map(\.id.rawValue), "feature")
+    let feature =
+      try catalog.feature(FeatureID(feature))?.id.rawValue ?? NameChoice.one(feature, of: catalog.features.map(\.id.rawValue), "feature")
     try check(catalog, FeatureID(feature))
     let situation = Situation(member: try who(), zone: timeZone)
     let snapshot = Snapshot(of: try facts(catalog, now), catalog: catalog, situation: situation, at: now)
@@ -136,7 +137,9 @@ struct Decide: ParsableCommand {
       known = try StateFile.state(at: state, catalog, now)
     }
     for (number, id) in owned.enumerated() {
-      guard let product = catalog.product(ProductID(try one(id, of: catalog.products.map(\.id.rawValue), "product"))) else { continue }
+      guard let product = catalog.product(ProductID(try NameChoice.one(id, of: catalog.products.map(\.id.rawValue), "product"))) else {
+        continue
+      }
       let ends = product.subscription.map { $0.period.added(to: now, in: Instant.utc) }
       facts.append(
         .transaction(
@@ -144,17 +147,6 @@ struct Decide: ParsableCommand {
     }
     known.merge(CustomerState(facts))
     return known
-  }
-
-  /// What a person meant, as in `play`: the id, or an end of it.
-  private func one(_ text: String, of ids: [String], _ what: String) throws -> String {
-    switch ScenarioPlayer.find(text, among: ids) {
-    case .one(let id): return id
-    case .several(let found): throw Problem("\"\(text)\" may be \(found.joined(separator: " or ")).")
-    case .none(let guess):
-      let mend = guess.map { "Did you mean \"\($0)\"?" } ?? (ids.isEmpty ? "It has none." : "It has \(ids.joined(separator: ", ")).")
-      throw Problem("The catalog has no \(what) \"\(text)\". \(mend)")
-    }
   }
 
   /// A question that could only be answered with what was not asked.
@@ -210,7 +202,7 @@ struct Decide: ParsableCommand {
     guard !items.isEmpty else {
       let known = snapshot.catalog.collections.map(\.id.rawValue)
       let name = pattern.components(separatedBy: "/")[0]
-      if name != "*", !known.contains(name) { _ = try one(name, of: known, "collection") }
+      if name != "*", !known.contains(name) { _ = try NameChoice.one(name, of: known, "collection") }
       throw Problem("--items: \"\(pattern)\" names no item.")
     }
     let answers = items.map { ($0, snapshot.decision(for: FeatureID(feature), item: $0).isAllowed) }

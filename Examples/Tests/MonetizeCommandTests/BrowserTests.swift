@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Pages in a real browser. They are skipped where none is installed.
+@Suite("Pages in a browser", .enabled(if: Browser.path != nil, "Install chromium to run these."), .serialized, .timeLimit(.minutes(10)))
+struct BrowserTests {
+  /// What the browser measured: an element that is wider than the page, or whose text does not fit it.
+  private let probe = """
+    <script>
+    addEventListener("load", () => {
+      const wide = [];
+      for (const e of document.querySelectorAll("main *")) {
+        const box = e.getBoundingClientRect();
+        if (e.classList.contains("hidden")) continue;
+        if (box.right > innerWidth + 1 || box.left < -1 || (e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && getComputedStyle(e).display !== "inline"))
+          wide.push(e.tagName + " " + e.textContent.slice(0, 30));
+      }
+      const buttons = [...document.querySelectorAll("button, a, input")];
+      const nameless = buttons.filter(e => !(e.getAttribute("aria-label") || e.textContent).trim()).map(e => e.tagName);
+      const small = buttons.filter(e => e.tagName === "BUTTON" && e.getBoundingClientRect().height < 44).map(e => e.textContent);
+      document.body.innerHTML = "<pre id=found>" + JSON.stringify({ wide, nameless, small, buttons: buttons.length }) + "</pre>";
+    });
+    </script>
+    """
+
+  @Test(
+    "No text is clipped or leaves the page, every control has a name and can be hit: phone, tablet and desktop, also at 200 %",
+    arguments: [
+      ("412,900", "100"), ("412,900", "200"), ("1180,820", "100"), ("1180,820", "200"), ("1600,1000", "100"),
+    ])
+  func fits(size: String, percent: String) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pages-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (app, language) in [("magical-stories", "de"), ("dozzi", "en"), ("heatlab", "ja"), ("maze-packs", "de")] {
+      let page = try await Command.run(["paywall", "Products/\(app).json", "--language", language, "--format", "html"]).output
+      let larger = "<style>html { font-size: \(percent)% }</style>"
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let file = folder.appendingPathComponent("\(app).html")
+      try Data(page.replacingOccurrences(of: "</head>", with: larger + probe + "</head>").utf8).write(to: file)
+      let found = try await Browser.text(of: file, size: size)
+      #expect(found.contains("\"wide\":[],\"nameless\":[],\"small\":[],\"buttons\":"), "\(app) at \(size), \(percent) %: \(found)")
+    }
+  }
+
+  @Test("The probe notices a text that is too wide, a control without a name and a button that is too small")
+  func probeWorks() async throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("broken-\(UUID().uuidString).html")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let page = "<html><head>\(probe)</head><body><main><p style='width:2000px'>wide</p><button></button></main></body></html>"
+    try Data(page.utf8).write(to: file)
+    let found = try await Browser.text(of: file, size: "412,900")
+    #expect(
+      found.contains("\"wide\":[\"P wide\"]") && found.contains("\"nameless\":[\"BUTTON\"]") && found.contains("\"small\":[\"\"]"),
+      "\(found)")
+  }
+}
+
+/// Chromium without a window.
+enum Browser {
+  static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// The result that a page left in the element `found`.
+  static func text(of file: URL, size: String) async throws -> String {
+    let process = Process()
+    let output = Pipe()
+    // A profile of its own: two browsers that share one wait for each other.
+    let profile = FileManager.default.temporaryDirectory.appendingPathComponent("browser-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: profile) }
+    process.executableURL = URL(fileURLWithPath: try #require(path))
+    process.arguments = [
+      "--headless", "--no-sandbox", "--no-first-run", "--user-data-dir=\(profile.path)", "--disable-gpu", "--hide-scrollbars",
+      "--window-size=\(size)", "--virtual-time-budget=2000",
+      "--dump-dom",
+      file.absoluteString,
+    ]
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let id = process.processIdentifier
+    // A browser that hangs is a failure with an empty page, and not a test that never ends.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60) { if kill(id, 0) == 0 { kill(id, SIGKILL) } }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let page = String(decoding: data, as: UTF8.self)
+    let found = page.components(separatedBy: "<pre id=\"found\">").last?.components(separatedBy: "</pre>").first ?? page
+    return found.replacingOccurrences(of: "&quot;", with: "\"")
+  }
+}

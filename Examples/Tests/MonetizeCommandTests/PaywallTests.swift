@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite("monetize paywall", .timeLimit(.minutes(10)))
+struct PaywallTests {
+  @Test("MAZE-15: the tapped pack alone, once, for its price")
+  func pack() async throws {
+    let result = try await Command.run(["paywall", "Products/maze-packs.json", "--feature", "story.play", "--item", "denny/4"])
+    #expect(result.status == 0)
+    try expectGolden(result.transcript, "paywall-pack")
+  }
+
+  @Test("HEAT-16, HEAT-17, HEAT-18: both plans, with what the law asks for")
+  func plans() async throws {
+    try expectGolden(try await Command.run(["paywall", "Products/heatlab.json"]).transcript, "paywall-plans")
+  }
+
+  @Test("MAGIC-31: each of the four placements has a headline of its own")
+  func placements() async throws {
+    var headlines: Set<String> = []
+    for arguments in [
+      ["--placement", "usageLimitReached"], ["--feature", "offlineReading"], ["--placement", "onboarding"], ["--placement", "settings"],
+    ] {
+      let result = try await Command.run(["paywall", "Products/magical-stories.json"] + arguments)
+      headlines.insert(String(result.output.prefix { $0 != "\n" }))
+    }
+    #expect(headlines.count == 4, "\(headlines)")
+    let unknown = try await Command.run(["paywall", "Products/magical-stories.json", "--placement", "setings"])
+    #expect(unknown.status == 2 && unknown.errors == "Error: The catalog has no placement \"setings\". Did you mean \"settings\"?\n")
+  }
+
+  @Test("in German and Japanese", arguments: ["de", "ja"])
+  func languages(language: String) async throws {
+    let result = try await Command.run(["paywall", "Products/magical-stories.json", "--language", language, "--select", "monthly"])
+    try expectGolden(result.transcript, "paywall-\(language)")
+  }
+
+  @Test("each phase, as JSON", arguments: ["loading", "failed", "ready", "buying", "waitingForApproval", "done"])
+  func phases(phase: String) async throws {
+    let result = try await Command.run(["paywall", "Products/dozzi.json", "--phase", phase, "--format", "json"])
+    let screen = try #require(try result.json() as? [String: Any])
+    #expect(screen["phase"] as? String == phase)
+    try expectGolden(result.transcript, "paywall-\(phase)")
+  }
+
+  @Test("a page is whole in itself: no script, no address but those of the catalog, and every text of the model on it")
+  func page() async throws {
+    let arguments = ["paywall", "Products/magical-stories.json", "--select", "yearly"]
+    let page = try await Command.run(arguments + ["--format", "html"]).output
+    #expect(page.hasPrefix("<!DOCTYPE html>") && !page.contains("<script") && !page.contains("src=") && !page.contains("url("))
+    let addresses = page.components(separatedBy: "https://").dropFirst().map { $0.prefix { $0 != "\"" } }
+    #expect(addresses == ["magicalstories.example/terms", "magicalstories.example/privacy"])
+    let screen = try #require(try await Command.run(arguments + ["--format", "json"]).json() as? [String: Any])
+    for list in ["benefits", "options", "actions"] {
+      for entry in try #require(screen[list] as? [[String: Any]]) {
+        for key in ["title", "name", "label", "saving", "pricePerMonth"] {
+          guard let text = entry[key] as? String else { continue }
+          #expect(page.contains(text.replacingOccurrences(of: "&", with: "&amp;")), "\(text)")
+        }
+      }
+    }
+  }
+
+  @Test("a page of each placement, phase and language")
+  func pages() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("paywalls-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try await Command.run(["paywall", "Products/maze-packs.json", "--out", folder.path])
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(result.status == 0 && pages.count == 18 && result.output == "18 pages in \(folder.path)\n")
+    #expect(pages.contains("default-ready-ja.html"))
+  }
+
+  @Test(
+    "what leads to no paywall is said, with the reason",
+    arguments: [
+      (["Products/maxs-puzzles.json"], "Error: The catalog sells nothing at \"default\".\n"),
+      (["Products/maze-packs.json", "--feature", "story.play", "--item", "denny/1"], "Error: story.play leads to no paywall: "),
+      (["Products/maze-packs.json", "--phase", "gone"], "Error: --phase: There is no phase \"gone\"."),
+      (["Products/maze-packs.json", "--select", "dennis"], "Error: The catalog has no product \"dennis\"."),
+    ])
+  func none(arguments: [String], message: String) async throws {
+    let result = try await Command.run(["paywall"] + arguments)
+    #expect(result.status == 2 && result.output == "" && result.errors.hasPrefix(message), "\(result.errors)")
+  }
+
+  @Test("a language without a table is an error that names the file")
+  func noTable() async throws {
+    let result = try await Command.run(["paywall", "Products/dozzi.json", "--language", "fr"])
+    #expect(result.status == 2 && result.errors.contains("strings/dozzi/fr.json"))
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+public import MonetizePaywalls
+
+extension PaywallScreen {
+  /// The screen as one self-contained HTML page that looks like a phone's or a tablet's: no script, light and dark, readable at any text size.
+  ///
+  /// - Parameter app: The app's name, for the page's title.
+  public func page(app: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="\(escaped(language.rawValue))" dir="\(isRightToLeft ? "rtl" : "ltr")">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(escaped("\(app): \(placement), \(phase.rawValue)"))</title>
+    <style>
+    \(Self.style)
+    </style>
+    </head>
+    <body>
+    <main>
+    \(heading)\(pitch)\(offer)\(small)</main>
+    </body>
+    </html>
+
+    """
+  }
+
+  private func element(_ name: String, _ text: String?, class style: String? = nil) -> String {
+    text.map { "<\(name)\(style.map { " class=\"\($0)\"" } ?? "")>\(escaped($0))</\(name)>\n" } ?? ""
+  }
+
+  private var heading: String {
+    "<header>\n" + element("p", title, class: "title") + element("p", greeting, class: "greeting")
+      + element("h1", headline ?? title ?? placement.rawValue) + element("p", subtitle, class: "subtitle") + "</header>\n"
+  }
+
+  private var pitch: String {
+    let items = benefits.map { benefit in
+      "<li>" + "<strong>\(escaped(benefit.title))</strong>" + (benefit.description.map { "<br>\(escaped($0))" } ?? "") + "</li>\n"
+    }
+    return items.isEmpty ? "" : "<section class=\"pitch\">\n" + element("h2", benefitsTitle) + "<ul>\n\(items.joined())</ul>\n</section>\n"
+  }
+
+  private var offer: String {
+    let choices = options.map { option in
+      let lines = [option.trial ?? option.priceText, option.pricePerMonth, option.note].compactMap { $0 }
+      return """
+        <label class="option"><input type="radio" name="option"\(option.isSelected ? " checked" : "") aria-label="\(escaped(option.accessibilityLabel))">
+        <span><strong>\(escaped(option.name))</strong>\(option.saving.map { " <em>\(escaped($0))</em>" } ?? "")\
+        \(lines.map { "<br>\(escaped($0))" }.joined())</span></label>
+
+        """
+    }
+    let buttons = actions.map { action in
+      """
+      <button type="button" class="\(action.isPrimary ? "primary" : "plain")"\(action.isEnabled ? "" : " disabled") \
+      aria-label="\(escaped(action.accessibilityLabel))">\(escaped(action.label))</button>
+
+      """
+    }
+    return "<section class=\"offer\">\n<fieldset><legend class=\"hidden\">\(escaped(headline ?? placement.rawValue))</legend>\n"
+      + choices.joined() + "</fieldset>\n" + (message.map { "<p role=\"status\" class=\"message\">\(escaped($0))</p>\n" } ?? "")
+      + element("p", noteBesideButton, class: "note") + buttons.joined() + "</section>\n"
+  }
+
+  private var small: String {
+    let anchors = links.map { "<a href=\"\(escaped($0.url))\" rel=\"noreferrer\">\(escaped($0.label))</a>" }
+    return "<footer>\n" + (trust + disclosures).map { element("p", $0) }.joined()
+      + (anchors.isEmpty ? "" : "<p class=\"links\">\(anchors.joined(separator: " "))</p>\n") + "</footer>\n"
+  }
+
+  private func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+  }
+
+  private static let style = """
+    :root { --ground: #f2f3f7; --card: #ffffff; --text: #16181d; --soft: #50555f; --line: #c9cdd6; --accent: #3446c9; --on-accent: #ffffff; --good: #17663a }
+    @media (prefers-color-scheme: dark) {
+      :root { --ground: #0e0f13; --card: #1b1d24; --text: #f1f2f6; --soft: #b1b6c2; --line: #434955; --accent: #aab4ff; --on-accent: #10133a; --good: #86dba8 }
+    }
+    * { box-sizing: border-box }
+    body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.45 system-ui, -apple-system, sans-serif }
+    main { max-width: 27rem; margin: 0 auto; padding: 1.75rem 1.25rem 2rem; min-height: 100vh; display: flex; flex-direction: column; gap: 1.25rem }
+    @media (min-width: 56rem) {
+      main { max-width: 62rem; display: grid; grid-template-columns: 1fr 1fr; column-gap: 3rem; align-content: center; padding: 2.5rem }
+      header, footer { grid-column: 1 / -1 }
+    }
+    header { text-align: center }
+    h1 { font-size: 1.7rem; line-height: 1.2; margin: .25rem 0; text-wrap: balance }
+    h2 { font-size: 1rem; margin: 0 0 .5rem; color: var(--soft) }
+    p { margin: .25rem 0; overflow-wrap: anywhere }
+    .title, .greeting { color: var(--accent); font-weight: 600 }
+    .subtitle, .note, .message, footer { color: var(--soft) }
+    ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem }
+    li { padding-inline-start: 1.75rem; position: relative }
+    li::before { content: "✓"; position: absolute; inset-inline-start: .25rem; color: var(--good); font-weight: 700 }
+    fieldset { border: 0; margin: 0; padding: 0; min-width: 0 }
+    .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+    .option { display: flex; gap: .75rem; align-items: flex-start; background: var(--card); border: 2px solid var(--line); border-radius: .9rem; padding: .8rem 1rem; margin-bottom: .6rem; overflow-wrap: anywhere }
+    .option:has(input:checked) { border-color: var(--accent) }
+    .option input { accent-color: var(--accent); width: 1.2rem; height: 1.2rem; margin: .15rem 0 0; flex: none }
+    em { font-style: normal; font-weight: 600; color: var(--good) }
+    button { display: block; width: 100%; min-height: 3rem; margin-top: .6rem; padding: .6rem 1rem; border-radius: .9rem; border: 0; font: inherit; font-weight: 600; overflow-wrap: anywhere }
+    .primary { background: var(--accent); color: var(--on-accent) }
+    .plain { background: transparent; color: var(--accent) }
+    button:disabled { background: var(--line); color: var(--soft) }
+    .plain:disabled { background: transparent; text-decoration: line-through }
+    .note, .message { text-align: center }
+    footer { font-size: .85rem; text-align: center }
+    a { color: var(--accent); display: inline-block; padding: .35rem .5rem }
+    :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+    """
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+public import MonetizePaywalls
+
+/// A paywall in any of its phases, for a customer who owns what is given: what `monetize paywall` shows.
+public struct PaywallStage: Sendable {
+  /// The catalog, in the language of the texts.
+  public let catalog: Catalog
+  /// The products as the store lists them.
+  public let listings: [StoreProduct]
+  /// What the customer has.
+  public let facts: [Fact]
+  /// The time of the questions.
+  public let now: Date
+
+  /// Makes a stage.
+  public init(catalog: Catalog, listings: [StoreProduct], facts: [Fact] = [], now: Date) {
+    (self.catalog, self.listings, self.facts, self.now) = (catalog, listings, facts, now)
+  }
+
+  /// The placements that the catalog has a paywall for, by name.
+  public var placements: [PlacementID] { catalog.paywalls.keys.sorted { $0.rawValue < $1.rawValue } }
+
+  /// The answer to a question at this time.
+  public func decision(for request: AccessRequest) -> Decision { snapshot(facts).decision(for: request) }
+
+  /// The screen of the paywall that a question leads to; `nil` where it leads to none.
+  public func screen(for request: AccessRequest, phase: PaywallScreen.Phase = .ready, selected: ProductID? = nil) -> PaywallScreen? {
+    let before = snapshot(facts)
+    return before.paywall(for: before.decision(for: request), request: request).map { screen($0, phase, selected) }
+  }
+
+  /// The screen of a placement that is opened by itself; `nil` where it has nothing to sell.
+  public func screen(at placement: PlacementID, phase: PaywallScreen.Phase = .ready, selected: ProductID? = nil) -> PaywallScreen? {
+    snapshot(facts).paywall(at: placement).map { screen($0, phase, selected) }
+  }
+
+  private func screen(_ paywall: Paywall, _ phase: PaywallScreen.Phase, _ selected: ProductID?) -> PaywallScreen {
+    let choice = paywall.selected(selected)
+    let loading: ProductLoading =
+      switch phase {
+      case .loading: .loading
+      case .failed: .failed(StoreError(.network), retriesAt: nil)
+      case .ready, .buying, .waitingForApproval, .done: .loaded(listings)
+      }
+    return PaywallScreen(
+      of: paywall, snapshot: snapshot(facts + (choice.map { facts(of: phase, $0) } ?? [])), loading: loading, selected: selected,
+      buying: phase == .buying ? choice : nil)
+  }
+
+  /// What has to have happened for a phase.
+  private func facts(of phase: PaywallScreen.Phase, _ product: ProductID) -> [Fact] {
+    switch phase {
+    case .waitingForApproval:
+      [.pending(PendingPurchase(productID: product, since: now, lapses: now + 86400, revision: Revision(now)))]
+    case .done:
+      [
+        .transaction(
+          StoreTransaction(
+            id: "done", productID: product, purchaseDate: now,
+            expirationDate: catalog.product(product)?.kind.length?.added(to: now, in: Instant.utc)))
+      ]
+    case .loading, .failed, .ready, .buying: []
+    }
+  }
+
+  private func snapshot(_ facts: [Fact]) -> Snapshot { Snapshot(of: CustomerState(facts), catalog: catalog, at: now) }
+}

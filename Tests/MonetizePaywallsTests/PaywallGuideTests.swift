@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizePaywalls
+import MonetizeSimulator
+import Testing
+
+/// What `Docs/Guides/Paywalls.md` shows compiles and does what the guide promises.
+@Suite("The guide to paywalls", .timeLimit(.minutes(10)))
+struct PaywallGuideTests {
+  private func monetizer(_ app: String) throws -> (Monetizer, SimulatedDevice, SimulatedStore) {
+    let catalog = try Screens.catalog(app)
+    let store = SimulatedStore(catalog: catalog, start: Screens.now)
+    let device = store.device()
+    let monetizer = Monetizer(catalog: catalog) {
+      $0.store = device
+      $0.time = store.clock
+      $0.parentalGate = PassingGate()
+    }
+    return (monetizer, device, store)
+  }
+
+  @Test("The screens follow each other: loading, prices, done after a purchase that comes from elsewhere")
+  func screens() async throws {
+    let (monetizer, device, _) = try monetizer("magical-stories")
+    await monetizer.start()
+    var phases: [PaywallScreen.Phase] = []
+    switch monetizer.access(to: "customThemes") {
+    case .offer(let paywall, _):
+      for await screen in monetizer.screens(for: paywall) {
+        phases.append(screen.phase)
+        if screen.phase == .ready { _ = try await device.purchase(PurchaseRequest("com.magicalstories.premium.monthly")) }
+        if screen.phase == .ready { await monetizer.refresh() }
+        if screen.isDone { break }
+      }
+    default: Issue.record("There is no paywall.")
+    }
+    #expect(phases.last == .done && phases.contains(.ready))
+  }
+
+  @Test("The options alone, and the store's error where it cannot answer")
+  func options() async throws {
+    let (monetizer, _, store) = try monetizer("heatlab")
+    await monetizer.start()
+    let paywall = try #require(monetizer.snapshot.paywall(at: .default))
+    let options = try await monetizer.options(for: paywall)
+    #expect(options.map(\.priceText) == ["$39.99 per year", "$4.99 per month"])
+    try await store.setNetwork(.offline)
+    await #expect(throws: StoreError.self) { try await monetizer.options(for: paywall) }
+  }
+
+  @Test("A localized catalog and the texts that keep the catalog's language")
+  func strings() throws {
+    let catalog = try Screens.catalog("maze-packs")
+    let data = Data(#"{ "language": "de", "paywalls": { "default": { "headline": "Alles aus {collection}" } } }"#.utf8)
+    let strings = try CatalogStrings(json: data)
+    #expect(try catalog.localized(by: strings).paywall(.default)?.headline == "Alles aus {collection}")
+    #expect(catalog.textsMissing(in: strings).contains("paywalls.default.purchaseLabel"))
+  }
+}
+
+/// A parental gate that always opens.
+private struct PassingGate: ParentalGate {
+  func challenge() async -> Bool { true }
+}
