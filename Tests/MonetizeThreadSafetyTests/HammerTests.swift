@@ -3,8 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// Many tasks on one monetizer. Run with `swift test --sanitize=thread --filter MonetizeThreadSafetyTests`; otherwise only totals are
-/// checked.
+/// Many tasks on one monetizer. Run with `swift test --sanitize=thread --filter MonetizeThreadSafetyTests`; else only totals are checked.
 @Suite(.timeLimit(.minutes(10)))
 struct HammerTests {
   /// A store that sells immediately and delivers everything twice.

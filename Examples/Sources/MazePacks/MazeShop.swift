@@ -38,7 +38,7 @@ public struct MazeShop: Sendable {
     /// The gate was passed: show the paywall.
     case offer(PackOffer)
     /// Show neither a lock nor a paywall: the store has not answered (`unknown`), cannot be reached (`storeUnreachable`: offer a retry with
-    /// `monetizer.refresh()`), or a purchase is pending (`pending`).
+    /// `monetizer.refresh()`), or a purchase waits for approval (`pending`).
     case waiting(Reason)
     /// The gate was not passed: show nothing.
     case gateFailed

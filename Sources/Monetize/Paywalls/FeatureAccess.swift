@@ -16,8 +16,8 @@ public enum FeatureAccess: Sendable, Hashable {
   /// A lock or a prompt that leads to this paywall: a purchase opens the feature. Handle a tap with ``Monetizer/open(_:)``, which presents
   /// the parental gate first.
   case offer(Paywall, Decision)
-  /// Neither the feature nor a paywall: the store has not answered (`unknown`), cannot be reached (`storeUnreachable`), or a purchase is
-  /// pending (`pending`). The decision has the reason.
+  /// Neither the feature nor a paywall: the store has not answered (`unknown`), cannot be reached (`storeUnreachable`), or a purchase
+  /// waits for approval (`pending`). The decision has the reason.
   case waiting(Decision)
   /// The reason why the feature is closed: a purchase does not help.
   case closed(Decision)
