@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the JSON Schemas of catalogs and scenarios with the PyPI package jsonschema, so without a line of Swift.
+"""Checks the JSON Schemas of catalogs and scenarios with the PyPI package jsonschema, without any Swift.
 
-First Products/schema/catalog.schema.json; how scenarios are checked stands below, before Examples/Scenarios/schema.
+Products/schema/catalog.schema.json comes first. The comment before Examples/Scenarios/schema describes the checks of scenarios.
 
-The schema is a valid one and describes every property; the shipped catalogs satisfy it; the variants in
-Tests/MonetizeTests/Fixtures/broken-catalogs.json are refused or accepted as that list says. BrokenCatalogTests holds the decoder to the
-same list. Last, keys that only a registered kind or allowance would read are accepted beside those, and nowhere else.
+The schema must be valid and describe every property, and the shipped catalogs must satisfy it. The variants in
+Tests/MonetizeTests/Fixtures/broken-catalogs.json must be refused or accepted as listed; BrokenCatalogTests checks the decoder with the
+same list. Keys of a registered kind or allowance must be accepted beside it, and nowhere else.
 """
 
 import copy
@@ -55,7 +55,7 @@ def undescribed(schema, path=""):
     if not isinstance(schema, dict):
         return
     for name, part in schema.get("properties", {}).items():
-        # Under "if" a property is a question, and under the root's "allOf" the same property is narrowed.
+        # Under "if" a property is a condition, and the root's "allOf" only narrows it.
         if "/if" not in path and not path.startswith("/allOf") and "description" not in part:
             yield f"{path}/{name}"
     for key, part in schema.items():
@@ -67,7 +67,7 @@ def undescribed(schema, path=""):
 
 
 def slips(words):
-    """A pattern for what differs from a word by one letter: missing, added, replaced, or two swapped. KnownNames.swift refuses the same."""
+    """A pattern for words that differ in one letter: missing, added, replaced, or two swapped. KnownNames.swift refuses the same."""
     def of(word):
         yield from (f"{word[:i]}.?{word[i]}?{word[i + 1:]}" for i in range(len(word)))
         yield word + "."
@@ -121,8 +121,8 @@ for name, catalog in closed.items():
     expect(not validator.is_valid(catalog), f"{name} is accepted")
 print(f"open sets: {len(opened)} open, {len(closed)} closed")
 
-# Scenarios: every file satisfies the schema, and the variants in broken-scenarios.json are refused or accepted as that list says.
-# BrokenScenarioTests holds the reader to the same list.
+# Scenarios: every file must satisfy the schema, and the variants in broken-scenarios.json must be refused or accepted as listed.
+# BrokenScenarioTests checks the reader with the same list.
 schema = read("Examples/Scenarios/schema/scenario.schema.json")
 Draft202012Validator.check_schema(schema)
 missing = list(undescribed(schema))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes Docs/Requirements.md: each requirement, and what shows it.
+"""Writes Docs/Requirements.md: each requirement, with the tests and scenarios that show it.
 
-What shows a requirement is found: its id stands in a test's display name, or in a scenario's "shows". "MAZE-04/05/07" names three.
-What nothing shows is later work, under the capability that ROWS names. With --check nothing is written; the status is 1 when the file would change.
+A test shows a requirement by the id in its display name, a scenario by the id in its "shows". "MAZE-04/05/07" names three.
+A requirement without either is later work, under its capability in ROWS. With --check nothing is written; the status is 1 when the file would change.
 """
 
 import json
@@ -41,7 +41,7 @@ def ids(text):
 
 
 def evidence():
-    """From ids to what shows them, scenarios first."""
+    """The tests and scenarios of each id, scenarios first."""
     found = {}
 
     def add(text, entry):
@@ -68,7 +68,7 @@ def rows():
 def shown_by(entries, capability):
     if not entries:
         return f"later: {capability}"
-    # One of each sort first, so that a row with a scenario and tests says both.
+    # One of each kind first, so that a row with both names both.
     scenarios = [entry for entry in entries if entry.startswith("scenario")]
     tests = [entry for entry in entries if entry.startswith("test")]
     picked = scenarios[:1] + tests[:1] + scenarios[1:] + tests[1:]
@@ -92,7 +92,7 @@ def document():
     return "".join(parts)
 
 
-# Id, the capability that it waits for when nothing shows it, a few words.
+# Id, the capability that is needed while nothing shows it, a short description.
 ROWS = """
 CARD-01	docs	The six top-level names
 CARD-02	lint	The root package has no dependency

@@ -24,7 +24,7 @@ struct JSONMutationTests {
       } else if var container = try? decoder.unkeyedContainer() {
         while !container.isAtEnd { _ = try container.decode(Anything.self) }
       } else {
-        // Foundation looks into strings and numbers only when they are asked for.
+        // Foundation reads strings and numbers only on request.
         let single = try decoder.singleValueContainer()
         do {
           if (try? single.decode(Bool.self)) != nil || single.decodeNil() { return }
@@ -89,12 +89,12 @@ struct JSONMutationTests {
       }
       // Foundation guesses UTF-16 and UTF-32 from NUL bytes; we read UTF-8 only.
       if bytes.contains(0) { continue }
-      // Foundation lets some texts pass that are not UTF-8; we never do.
+      // Foundation accepts some texts that are not UTF-8; we never do.
       if String(bytes: bytes, encoding: .utf8) == nil {
         #expect(ours == nil, "seed \(seed) round \(round)")
         continue
       }
-      // Foundation's decoder drops keys with bad escapes in silence; its older sibling refuses them.
+      // Foundation's decoder silently drops keys with bad escapes; its older API refuses them.
       let theirs =
         (try? JSONDecoder().decode(Anything.self, from: Data(bytes))) != nil
         && (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil

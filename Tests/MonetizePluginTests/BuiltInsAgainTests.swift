@@ -4,7 +4,7 @@ import Monetize
 import MonetizeTesting
 import Testing
 
-/// The protocols carry the built-ins: each is written again under another name, with public API only, and answers as the built-in does.
+/// The protocols carry the built-ins: each is written again under another name, with public API only, and gives the same answers.
 @Suite(.timeLimit(.minutes(10)))
 struct BuiltInsAgainTests {
   static let start = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z

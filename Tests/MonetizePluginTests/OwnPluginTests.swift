@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// What an app brings that Monetize has not: a rental, a region, a sort of fact, a parameter of a request; one file each.
+/// An app's own plug-ins: a rental, a region, a kind of fact, a parameter of a request; one file each.
 @Suite(.timeLimit(.minutes(10)))
 struct OwnPluginTests {
   private static let start = BuiltInsAgainTests.start
@@ -113,7 +113,7 @@ struct OwnPluginTests {
   }
 }
 
-/// A store in which the film was rented just now.
+/// A store with a rental of the film just now.
 private struct RentalStore: StoreBackend {
   private let transaction = SignedTransaction(StoreTransaction(id: "1", productID: "rent", purchaseDate: Date()))
   func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] { [] }

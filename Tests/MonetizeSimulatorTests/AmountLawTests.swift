@@ -5,8 +5,8 @@ import Testing
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// Charged is the agreed price, the price of the offer, or nothing, in every shipped scenario: by the catalog and the steps, and not by what
-/// the store believes.
+/// Each charge is the agreed price, the price of the offer, or nothing, in every shipped scenario. The expected amount comes from the
+/// catalog and the steps, not from the store.
 @Suite("The law of the amount", .timeLimit(.minutes(10)))
 struct AmountLawTests {
   private static let folder = URL(fileURLWithPath: #filePath)
@@ -17,7 +17,7 @@ struct AmountLawTests {
     return found.filter { $0.pathExtension == "json" && !$0.path.contains("/schema/") }.sorted { $0.path < $1.path }
   }()
 
-  /// How many charges of a scenario were looked at, and those that are wrong. `nil` for a file that is no scenario.
+  /// The number of checked charges of a scenario, and the wrong ones. `nil` for a file that is no scenario.
   private func play(_ file: URL, breaking: @escaping @Sendable (inout StoreWorld) -> Void = { _ in }) async throws -> AmountLaw? {
     guard let scenario = try? Scenario(json: Data(contentsOf: file)) else { return nil }
     let catalog = URL(fileURLWithPath: scenario.catalogPath, relativeTo: file)
@@ -62,9 +62,9 @@ struct AmountLawTests {
   }
 }
 
-/// What may be charged, from the catalog and the steps alone.
+/// The possible charges, from the catalog and the steps alone.
 private struct AmountLaw: Sendable {
-  /// What a thing has cost, everywhere and in single storefronts, the newest last.
+  /// The prices of a product or offer over time, everywhere and in single storefronts, the newest last.
   private struct Prices: Sendable {
     var everywhere: [Decimal] = []
     var local: [String: [Decimal]] = [:]
@@ -77,12 +77,12 @@ private struct AmountLaw: Sendable {
   }
 
   private var prices: [ProductID: Prices] = [:]
-  /// Of offers and codes, by product and name.
+  /// The prices of offers and codes, by product and name.
   private var offers: [ProductID: [String: Prices]] = [:]
   private var isPlan: Set<ProductID> = []
   private var seen: [CustomerID: Int] = [:]
   private(set) var charges = 0
-  /// How many of them cost something.
+  /// The number of charges above zero.
   private(set) var costly = 0
   private(set) var violations: [String] = []
 
@@ -91,7 +91,7 @@ private struct AmountLaw: Sendable {
     if let settings = runner.scenario.settings { obey(settings.0) }
   }
 
-  /// What a store is set up with: only what it does not know yet.
+  /// Adds the prices of a catalog, only for products that are still unknown.
   private mutating func learn(_ catalog: Catalog) {
     for product in catalog.products where prices[product.id] == nil {
       prices[product.id] = Prices(everywhere: [product.price?.amount ?? 0])
@@ -135,7 +135,7 @@ private struct AmountLaw: Sendable {
     if let offer = transaction.offer {
       allowed = offers[transaction.productID]?[offer.id ?? offer.type.rawValue]?.ever(in: storefront) ?? []
     } else if isPlan.contains(transaction.productID) {
-      // A subscriber keeps what was agreed to until a higher price is.
+      // A subscriber keeps the agreed price until a consent to a higher one.
       allowed = known.ever(in: storefront)
     } else {
       allowed = known.now(in: storefront).map { [$0] } ?? []

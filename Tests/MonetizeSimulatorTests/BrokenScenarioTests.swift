@@ -5,13 +5,13 @@ import MonetizeJSON
 import MonetizeSimulator
 import Testing
 
-/// The reader agrees with `Examples/Scenarios/schema/scenario.schema.json` on structure: both are held to one list of variants.
+/// The reader agrees with `Examples/Scenarios/schema/scenario.schema.json` on structure: one list of variants tests both.
 /// `.ci/check-schema.py` checks the schema.
 @Suite("Broken scenarios", .timeLimit(.minutes(10)))
 struct BrokenScenarioTests {
   struct Variant: Sendable, CustomTestStringConvertible {
     let name: String
-    /// The code of the mistake; `*` for any, `nil` for a variant that is odd and right.
+    /// The code of the mistake; `*` for any, `nil` for an odd but valid variant.
     let code: String?
     let json: String
     var testDescription: String { name }

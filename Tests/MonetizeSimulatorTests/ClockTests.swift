@@ -58,7 +58,7 @@ struct ClockTests {
     let wakeUp = phone.time.wake(at: start.addingTimeInterval(3600)) { heard.withLock { $0.append(store.clock.now) } }
     await store.advance(by: 60)
     #expect(heard.withLock { $0.isEmpty })
-    // Set ahead by hand: what is due by its belief fires at once, although true time has not moved.
+    // Set ahead by hand: timers due on the device's clock fire immediately, although true time has not moved.
     try await store.setClock(start.addingTimeInterval(7200), device: .device)
     #expect(heard.withLock { $0 } == [start.addingTimeInterval(60)])
     #expect(phone.time.now == start.addingTimeInterval(7200))

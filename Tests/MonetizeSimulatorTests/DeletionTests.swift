@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// Transactions that are deleted one by one, and grace periods that change with a delay.
+/// Deleting single transactions, and delayed changes of the grace period.
 @Suite("Deletions and delays", .timeLimit(.minutes(10)))
 struct DeletionTests {
   private func renewed() throws -> StoreWorld {
@@ -81,7 +81,7 @@ struct DeletionTests {
       store.configure { $0.gracePeriodAfter = Period(days: 1) }
       _ = try await store.device().buy("monthly")
       await store.setPayment(.fails)
-      // The failure is at noon of April 1.
+      // The renewal fails at noon of April 1.
       await store.advance(to: Shop.date(date))
       try store.setGracePeriod(Period(days: 16))
       await store.advance(to: Shop.date("2026-04-01T12:00:00Z"))

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// What devices see: delivery, being offline, errors, each quirk.
+/// The devices' view: delivery, offline, errors, each quirk.
 @Suite(.timeLimit(.minutes(10)))
 struct DeviceTests {
   @Test func twoDevicesOfOneCustomer() async throws {
@@ -14,7 +14,7 @@ struct DeviceTests {
     let other = store.device("other", customer: "bob")
     let ears = [phone, watch, other].map(Ear.init)
     try await phone.buy("monthly")
-    // StoreKit: what a device bought itself is no update on it; the subscription's status is.
+    // StoreKit: a device's own purchase is no update on it; the subscription's status is.
     #expect(ears.map(\.transactions.count) == [0, 1, 0])
     #expect(ears.map(\.renewals.count) == [1, 1, 0])
     let answers = [try await phone.read(), try await watch.read()]
@@ -99,7 +99,7 @@ struct DeviceTests {
     #expect(try await phone.standing(of: "t1") == .gone)
   }
 
-  /// Whatever happens: what a device was told, and answered when it bought, adds up to what the store says.
+  /// At any time, a device's updates and purchase results add up to the state of the store.
   @Test(arguments: UInt64(0)..<6) func whatADeviceHearsIsAllThereIs(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let store = Shop.store(at: "2024-01-31T00:00:00Z", seed: seed)

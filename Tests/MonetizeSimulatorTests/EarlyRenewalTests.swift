@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// A renewal that is charged a day before the period ends, with dates and amounts written by hand.
+/// A renewal charged a day before the period ends, with dates and amounts written by hand.
 @Suite("Early renewals", .timeLimit(.minutes(10)))
 struct EarlyRenewalTests {
   private func world() -> StoreWorld {

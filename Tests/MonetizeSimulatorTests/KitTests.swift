@@ -44,7 +44,7 @@ struct KitTests {
     }
   }
 
-  /// Owned only while the newest purchase is young: one more purchase takes away.
+  /// Owned only while the newest purchase is young: another purchase takes access away.
   private struct Fickle: ProductKind {
     static let name = "fickle"
     func ownership(from history: ProductHistory, at now: Date) -> Ownership { history.transactions.count % 2 == 1 ? .forever : .none }
@@ -58,7 +58,7 @@ struct KitTests {
 
   // MARK: Allowances
 
-  /// A limit whose join and judgement may be wrong.
+  /// A limit whose join and judgement can be wrong.
   private struct Planted: Allowance {
     enum Flaw: CaseIterable {
       case none, addsUp, takesLeast, keepsLeft
@@ -82,7 +82,7 @@ struct KitTests {
       let denied = Verdict.denied(.limitReached)
       switch flaw {
       case .none, .addsUp, .takesLeast, .keepsLeft: verdict.remaining = max(0, left)
-      // More opens less: each is seen only by a question about just that.
+      // A larger grant opens less; each mistake is seen only by a specific question.
       case .usesOpen: if context.used > 0 { verdict = context.used >= number ? .allowed : denied }
       case .leavesLess: if context.used > 2 { verdict.remaining = max(0, 100 - number) }
       case .itemsAlone: if let item = context.item { verdict = item.ordinal == number ? .allowed : denied }
@@ -139,7 +139,7 @@ struct KitTests {
     #expect(report.failed.map(\.id) == ["allowance.pure"])
   }
 
-  // MARK: Nothing checked, nothing passed
+  // MARK: Unchecked behaviours do not pass
 
   @Test("A kit that checked nothing has not passed, and says why") func nothing() {
     let none = AllowanceKit<Planted>(grants: [], requests: [AccessRequest("f")], at: Self.start).run()
@@ -157,7 +157,7 @@ struct KitTests {
 
   // MARK: Kinds and storages
 
-  /// A kind that is wrong in one way.
+  /// A kind with one mistake.
   private struct OddKind: ProductKind {
     enum Flaw: Sendable { case moody, early }
     private static let asked = Locked(0)
@@ -186,7 +186,7 @@ struct KitTests {
     #expect(failed(.early) == ["kind.until"])
   }
 
-  /// A storage that is wrong in one way, over one that is right.
+  /// A storage with one mistake, around a correct one.
   private final class OddStorage: StateStorage {
     enum Flaw: Sendable, CaseIterable { case reverses, keepsOnReplace, cutsLarge, keepsOnDelete, startsFull }
     let right: MemoryStorage

@@ -187,7 +187,7 @@ struct LifecycleTests {
     _ = try world.setAutoRenew("monthly", false, customer: "ann")
     #expect(world.state()?.renewsInto == nil)
     #expect(world.nextRenewal(of: "ann") == nil)
-    // Buying it again while it runs turns it on, without a charge.
+    // Buying it again while it runs turns renewal on, without a charge.
     try world.buy("monthly")
     #expect(world.state()?.willRenew == true)
     #expect(world.money(of: "ann").charged(in: "USD") == 10)
@@ -200,7 +200,7 @@ struct LifecycleTests {
     world.advance(to: Shop.date("2026-03-11T12:00:00Z"))
     _ = try world.renew("monthly", customer: "ann")
     #expect(world.state()?.expires == Shop.date("2026-04-11T12:00:00Z"))
-    // The period that ran ends where the next one begins: an app that looks at transactions must not count both.
+    // The running period ends at the beginning of the next one: an app that reads transactions must not count both.
     #expect(world.transactions(of: "ann").first?.expirationDate == world.now)
     _ = try world.extend("monthly", by: Period(days: 10), customer: "ann")
     #expect(world.state()?.expires == Shop.date("2026-04-21T12:00:00Z"))

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// Where money is paid, in which world, and in which coins.
+/// The storefront, environment and currency of payments.
 @Suite(.timeLimit(.minutes(10)))
 struct MoneyPlacesTests {
   private let euros = { (text: String) in Money(amount: Shop.decimal(text), currency: "EUR") }
@@ -15,7 +15,7 @@ struct MoneyPlacesTests {
     var world = Shop.world()
     _ = try world.setPrice("paygo", euros("9.49"), storefront: "DEU")
     _ = world.setAccount(nil) { $0.storefront = "DEU" }
-    // Without a price in the currency of the place it is not there.
+    // Without a price in the storefront's currency the product is not available.
     #expect(world.eligibility(of: nil, for: "paygo", customer: "ann") == .ineligible)
     #expect(world.storeProducts(for: ["paygo"], customer: "ann").first?.introductoryOffer == nil)
     var without = world
@@ -49,7 +49,7 @@ struct MoneyPlacesTests {
     try world.buy("monthly", by: "bob")
     _ = try world.setPrice("monthly", Shop.usd("30.00"), consent: .required)
     _ = world.setAccount("ann") { $0.storefront = "ECU" }
-    // Where there is no price of its own it is the same price, and the same rise.
+    // Without its own price, a storefront has the same price and the same rise.
     _ = world.setAccount("bob") { $0.storefront = "PER" }
     world.advance(to: Shop.date("2026-04-02T00:00:00Z"))
     #expect(world.money(of: "ann").charged(in: "USD") == Shop.decimal("24.99"))

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// What a period costs, and to whom it is charged.
+/// The price of a period, and the customer who is charged.
 @Suite(.timeLimit(.minutes(10)))
 struct MoneyTests {
   // MARK: Price rises

@@ -40,7 +40,7 @@ struct OwnershipTests {
     #expect(world.answer(for: "ann").transactions.isEmpty)
     guard case .revoked(let signed) = world.standing(of: "t1", customer: "ann") else { return #expect(Bool(false)) }
     #expect(signed.transaction.revocation == .init(date: world.now, reason: .developerIssue))
-    // Signed in the same instant as the purchase, and still the later word.
+    // Signed at the same time as the purchase, and still the later update.
     #expect(signed.transaction.revision > Revision(world.now))
     #expect(world.money(of: "ann").refunded(in: "USD") == Shop.decimal("9.99"))
     #expect(throws: SimulationError.self) { try world.refund("pack", customer: "ann") }
@@ -134,7 +134,7 @@ struct OwnershipTests {
     #expect(shared.allSatisfy { $0.ownership == .familyShared && $0.price == nil })
     #expect(Set(shared.map(\.id)).isDisjoint(with: world.transactions(of: "mum").map(\.id)))
     #expect(world.money(of: "kid").charged.isEmpty)
-    // Bought later, and renewed: the family has it too.
+    // Bought later, and renewed: the family also has it.
     _ = world.advance(to: Shop.date("2026-04-01T12:00:00Z"))
     #expect(world.answer(for: "kid").transactions.last?.transaction.expirationDate == Shop.date("2026-05-01T12:00:00Z"))
     #expect(world.state("kid")?.state == .subscribed)

@@ -32,7 +32,7 @@ struct PlanChangeTests {
     #expect(world.state()?.productID == "gold")
     #expect(world.lines(until: "2026-04-30T00:00:00Z") == ["2026-04-30 DID_RENEW basic"])
     #expect(world.state()?.productID == "basic")
-    // The anchor outlives the change of plan.
+    // The anchor survives the change of plan.
     #expect(world.state()?.expires == Shop.date("2026-05-31T00:00:00Z"))
     #expect(world.money(of: "ann").charged(in: "USD") == 25)
   }
@@ -72,7 +72,7 @@ struct PlanChangeTests {
     #expect(throws: StoreError(.ineligibleForOffer)) { try world.buy("trial", offer: "nonsense") }
     try world.buy("trial")
     try world.buy("trial", offer: "half")
-    // The trial ends on March 8; three periods cost half, and then the price is whole again.
+    // The trial ends on March 8; three periods have half the price, then the full price applies again.
     world.advance(to: Shop.date("2026-06-08T11:00:00Z"))
     #expect(world.transactions(of: "ann").compactMap(\.price?.amountText) == ["0.00", "5.00", "5.00", "5.00"])
     world.advance(to: Shop.date("2026-06-08T12:00:00Z"))

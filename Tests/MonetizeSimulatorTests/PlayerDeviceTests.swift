@@ -77,7 +77,7 @@ struct PlayerDeviceTests {
     await #expect(throws: ScenarioError.self) { try await player.perform(stepJSON: #"{ "do": "launch", "on": "watch" }"#) }
   }
 
-  /// Somebody at a prompt who does anything.
+  /// Random commands at a prompt.
   private struct Person {
     var random: SplitMix64
     let player: ScenarioPlayer
@@ -120,7 +120,7 @@ struct PlayerDeviceTests {
     }
   }
 
-  /// What a report says, but for the lines and for what was asked at the end of a saved one.
+  /// The content of a report, without the lines and the final expectations of a saved one.
   private static func story(_ report: ScenarioReport, checks: Int) -> [String] {
     var left = checks
     return report.entries.map { entry in
@@ -144,7 +144,7 @@ struct PlayerDeviceTests {
     #expect(report.passed, "seed \(seed): \(report.failures) \(report.problems.map(\.title))\n\(text)")
     let checks = player.report.checks.count
     let (told, replayed) = (Self.story(player.report, checks: checks), Self.story(report, checks: checks))
-    // Where nothing happened, what is asked at the end has an entry of its own.
+    // Without another event, the final expectations have their own entry.
     #expect(told == Array(replayed.prefix(told.count)) && replayed.count <= max(told.count, 1), "seed \(seed)\n\(text)")
   }
 

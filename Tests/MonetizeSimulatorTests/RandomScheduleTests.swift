@@ -5,12 +5,12 @@ import Testing
 
 @testable import MonetizeSimulator
 
-/// Whatever happens, in whatever order, the world stays in order.
+/// The world stays consistent under any events, in any order.
 @Suite(.timeLimit(.minutes(10)))
 struct RandomScheduleTests {
-  /// Where to begin, to try one seed alone or others than CI.
+  /// The first seed, to try one seed alone or others than CI.
   static let first: UInt64 = ProcessInfo.processInfo.environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 0
-  /// How many schedules are tried; more with `MONETIZE_SCHEDULES=100 swift test --filter RandomSchedule`.
+  /// The number of schedules; more with `MONETIZE_SCHEDULES=100 swift test --filter RandomSchedule`.
   static let schedules: UInt64 = ProcessInfo.processInfo.environment["MONETIZE_SCHEDULES"].flatMap(UInt64.init) ?? 16
 
   /// The seed is the test's argument, so that a failure prints it.
@@ -22,7 +22,7 @@ struct RandomScheduleTests {
       for (place, event) in events.enumerated() where place > 0 && events[place - 1].date > event.date {
         Issue.record("seed \(seed), step \(step), \(verb): events out of order")
       }
-      // A law about money is looked at after every verb: who is where, and who has agreed, counts then.
+      // A law about money is checked after every verb, by the storefronts and consents of that time.
       guard step % 7 == 0 || step == 499 else {
         #expect(schedule.brokenMoney().isEmpty, "seed \(seed), step \(step), \(verb)")
         continue
@@ -34,7 +34,7 @@ struct RandomScheduleTests {
     #expect(schedule.log.count > 20)
   }
 
-  /// Whatever throws has changed nothing, also nobody's account.
+  /// A verb that throws has changed nothing, including accounts.
   @Test(arguments: UInt64(0)..<12) func aVerbThatThrowsChangesNothing(seed: UInt64) {
     var schedule = Schedule(seed: seed)
     var refusals: Set<String> = []
@@ -73,7 +73,7 @@ struct RandomScheduleTests {
     #expect(logs[0] != logs[1])
   }
 
-  /// One step of time gives what many small ones give.
+  /// One large step of time equals many small ones.
   @Test(arguments: UInt64(0)..<10) func timeMayComeInAnySteps(seed: UInt64) {
     var once = Schedule(seed: seed)
     for _ in 0..<120 { _ = once.step() }
@@ -86,7 +86,7 @@ struct RandomScheduleTests {
   }
 }
 
-/// A story made of random verbs.
+/// A story of random verbs.
 struct Schedule {
   var world: StoreWorld
   var log: [ServerNotification] = []
@@ -105,7 +105,7 @@ struct Schedule {
     if Bool.random(using: &random) { world.configure { $0.monthEnd = .drifts } }
     if Bool.random(using: &random) { world.configure { $0.graceFor = .paidToPaid } }
     for quirk in StoreQuirk.all where Int.random(in: 0..<6, using: &random) == 0 { world.configure { $0.quirks.insert(quirk) } }
-    // Quirks that make the list differ from the truth would break what is checked about the list.
+    // Without quirks that make the list differ from the truth, because they would break the checks of the list.
     world.configure { $0.quirks.subtract([.upgradedStaysListed]) }
   }
 
@@ -166,7 +166,7 @@ struct Schedule {
 
   mutating func brokenMoney() -> [String] { money.check(world).map { "\($0.law): \($0.text)" } }
 
-  /// What is not as it must be; empty when all is well.
+  /// The violations; empty when there are none.
   mutating func brokenInvariants() -> [String] {
     var broken: [String] = []
     if let next = world.nextEvent, next <= world.now { broken.append("something due has not happened") }
@@ -199,7 +199,7 @@ struct Schedule {
     var groups: [String: Int] = [:]
     for transaction in listed where transaction.ownership == .purchased {
       guard let group = world.products.first(where: { $0.id == transaction.productID })?.terms?.group else { continue }
-      // A renewal that was charged early stands beside the period that runs.
+      // A renewal that was charged early is listed beside the running period.
       if transaction.purchaseDate <= world.now { groups[group, default: 0] += 1 }
       let info = answer.renewals.first { $0.originalID == transaction.originalID }
       let end = info?.graceUntil ?? transaction.expirationDate ?? .distantPast

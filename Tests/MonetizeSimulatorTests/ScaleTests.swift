@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// That the cost grows with what happens, and not faster. Times are for the benchmark; here only their order of magnitude is held.
+/// The cost grows linearly with the events. The benchmark measures times; these tests check only their order of magnitude.
 @Suite(.timeLimit(.minutes(10)))
 struct ScaleTests {
   @Test func manyCustomersForAYear() throws {

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// What a scenario asks for and must not get: work without an end, answers about nothing, an effect of what has none.
+/// Invalid requests of a scenario: endless work, answers about unknown names, effects of steps without any.
 @Suite("Bounds of scenarios", .timeLimit(.minutes(10)))
 struct ScenarioBoundsTests {
   private static let catalog = """
@@ -32,7 +32,7 @@ struct ScenarioBoundsTests {
     await (try ScenarioRunner(try scenario(steps, header: header), catalog: Data(Self.catalog.utf8))).run()
   }
 
-  // MARK: Without an end
+  // MARK: Endless work
 
   @Test(
     "what would go on for ever is refused before anything runs, and the limit is said",
@@ -68,7 +68,7 @@ struct ScenarioBoundsTests {
     #expect(error.diagnostics.contains { $0.message.contains("10,000 at most") }, "\(error)")
   }
 
-  // MARK: What does not exist
+  // MARK: Unknown names
 
   @Test(
     "names that no catalog of a scenario has are mistakes with their places",
@@ -112,7 +112,7 @@ struct ScenarioBoundsTests {
     #expect(told.diagnostics.map(\.position) == [SourcePosition(line: 3, column: 63)], "\(told)")
   }
 
-  // MARK: Without an effect
+  // MARK: Steps without effect
 
   @Test(
     "what would do nothing is a problem, and not passed over",

@@ -3,7 +3,7 @@ import MonetizeJSON
 import MonetizeSimulator
 import Testing
 
-/// A copy in which strings are something else knows where each of its values stood.
+/// A copy with replaced strings keeps the positions of all values.
 @Suite(.timeLimit(.minutes(10)))
 struct ScenarioFillingTests {
   private let document = Result {
@@ -36,7 +36,7 @@ struct ScenarioFillingTests {
     #expect(copy.root.elements[0].position == SourcePosition(line: 2, column: 13))
     #expect(copy.root.elements[1].path == "steps[1]" && copy.root.elements[1].position == steps.elements[1].position)
     #expect(copy.root.elements[1].members[0].keyPosition == SourcePosition(line: 2, column: 22))
-    // A copy of a copy as well.
+    // A copy of a copy does, too.
     let again = JSONDocument(copying: copy.root.elements[1]) { _ in .null }
     #expect(again.root.members[0].value.isNull && again.root.members[0].value.position == SourcePosition(line: 2, column: 29))
     #expect(again.root.members[0].value.path == #"steps[1]["null"]"# || again.root.path == "steps[1]")

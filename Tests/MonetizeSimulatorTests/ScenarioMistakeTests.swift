@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// What an author gets wrong: told before anything runs where the file alone shows it, and never a green light where only the catalog does.
+/// Authors' mistakes: reported before the run if the file alone shows them, and never a pass if only the catalog does.
 @Suite("Scenario mistakes", .timeLimit(.minutes(10)))
 struct ScenarioMistakeTests {
   private static let catalog = """
@@ -48,7 +48,7 @@ struct ScenarioMistakeTests {
       #"{ "expect": { "feature": "story", "allowed": "${open}", "remaining": "${left}", "limit": { "atLeast": "${left}" } } }"#,
       header: #""parameters": { "left": 2, "open": true },"#)
     #expect(report.passed && report.checks.count == 3, "\(report.failures)")
-    // The command line's values are text, and mean the same.
+    // Values of the command line are text with the same meaning.
     let steps = #"{ "do": "launch" }, { "expect": { "feature": "story", "remaining": "${left}" } }"#
     let read = try scenario(steps, header: #""parameters": { "left": 9 },"#, ["left": "2"])
     #expect(await (try ScenarioRunner(read, catalog: Data(Self.catalog.utf8))).run().passed)

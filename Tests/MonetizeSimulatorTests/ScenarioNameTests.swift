@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// Names are filled in where values are read: each with its sort, the same way each time, and the places stay those of the author's file.
+/// Names are replaced where values are read: each keeps its type, in the same way each time, and positions are those of the author's file.
 @Suite("Scenario names", .timeLimit(.minutes(10)))
 struct ScenarioNameTests {
   private static let catalog = """

@@ -80,7 +80,7 @@ struct ScenarioPlayerTests {
     #expect(player.status == other.status)
     #expect(player.snapshot == other.snapshot)
     #expect(player.scenario(title: "", catalogPath: "c") == other.scenario(title: "", catalogPath: "c"))
-    // And from there on it goes as it went before.
+    // From there on, the run continues as before.
     for step in steps.suffix(count) { try await perform(player, step) }
     for step in steps.suffix(count) { try await perform(other, step) }
     #expect(player.status == other.status && player.steps == other.steps)
@@ -103,7 +103,7 @@ struct ScenarioPlayerTests {
     let (status, steps) = (player.status, player.steps)
     let entries = try await perform(player, Self.launch)
     #expect(entries.map(\.kind) == [.problem])
-    // The second time round fails: what the first did is taken back with it.
+    // The second repetition fails: the effects of the first are undone with it.
     let loop = #"{ "each": { "n": [1, 2] }, "steps": [{ "do": "quit" }] }"#
     #expect(try await perform(player, loop).contains { $0.kind == .problem })
     #expect(player.status == status && player.steps == steps)

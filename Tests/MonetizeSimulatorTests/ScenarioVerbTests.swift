@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// Steps that make no sense say how to mend them, and what went unchecked because of them.
+/// Messages for impossible steps name the fix and the unchecked expectations.
 @Suite("Scenario verbs", .timeLimit(.minutes(10)))
 struct ScenarioVerbTests {
   private static let catalog = """

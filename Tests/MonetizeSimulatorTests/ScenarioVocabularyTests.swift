@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// Each key of a scenario does what it says, wherever it may stand.
+/// Each key of a scenario has its documented effect, at every valid place.
 @Suite("Scenario vocabulary", .timeLimit(.minutes(10)))
 struct ScenarioVocabularyTests {
   private static let catalog = """

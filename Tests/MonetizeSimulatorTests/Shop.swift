@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// The products that most tests use, and short ways to say things.
+/// The products that most tests use, and shortcuts.
 enum Shop {
   static func usd(_ text: String) -> Money { Money(amount: Money.amount(text) ?? -1, currency: "USD") }
   static func decimal(_ text: String) -> Decimal { Money.amount(text) ?? -1 }
@@ -65,7 +65,7 @@ extension StoreWorld {
     return signed.transaction
   }
 
-  /// The lines that the log gets until `text`, without what a test need not repeat.
+  /// The log lines up to `text`, without those that a test need not repeat.
   mutating func lines(until text: String) -> [String] {
     advance(to: Shop.date(text)).compactMap(\.notification).map(\.short)
   }
@@ -90,7 +90,7 @@ extension SimulatedDevice {
   }
 }
 
-/// Remembers what a device was told.
+/// Records a device's updates.
 final class Ear: Sendable {
   private let heard = Locked<[StoreUpdate]>([])
   private let listening = Locked<StoreListening?>(nil)

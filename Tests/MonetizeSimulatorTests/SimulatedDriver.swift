@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import MonetizeTesting
 
-/// Turns the wheels of a simulated store, all of them.
+/// Controls every aspect of a simulated store.
 final class SimulatedDriver: StoreDriver {
   let store = Shop.store()
   private let quirks: [StoreQuirk]
@@ -69,11 +69,11 @@ final class SimulatedDriver: StoreDriver {
     case .network(let isOnline): try await store.setNetwork(isOnline ? .online : .offline, device: device.id)
     case .familyLeaves(let member): try await store.leaveFamily(CustomerID(member))
     case .endOfPeriod:
-      // To the very instant: the moment just after a renewal is where quirks live.
+      // To the exact time: quirks act just after a renewal.
       guard let end = store.subscriptions(of: customer).compactMap(\.expires).max() else { return false }
       await store.advance(to: end)
     case .endOfGrace:
-      // Behind the moment in which a quirk says that it has ended.
+      // After the time at which a quirk ends.
       await store.advance(by: store.settings.renewalDelay)
       guard let end = store.subscriptions(of: customer).compactMap(\.graceUntil).max() else { return false }
       await store.advance(to: end)

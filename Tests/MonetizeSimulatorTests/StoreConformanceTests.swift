@@ -5,7 +5,7 @@ import MonetizeSimulator
 import MonetizeTesting
 import Testing
 
-/// The simulated store does what every store does; a quirk breaks what it is named after and nothing else, and the kit notices.
+/// The simulated store has the behaviour of every store. A quirk breaks only its own behaviours, and the kit detects it.
 @Suite("Store conformance", .timeLimit(.minutes(10)))
 struct StoreConformanceTests {
   @Test("HEAT-10: products, purchase, what is owned, news and restoring: with every quirk off every behaviour is checked and holds")
@@ -22,7 +22,7 @@ struct StoreConformanceTests {
     print(report)
   }
 
-  /// What each quirk breaks on purpose.
+  /// The behaviours that each quirk breaks on purpose.
   static let broken: [StoreQuirk: Set<String>] = [
     // A purchase is listed a second later, and the checks do not wait.
     .lateListing: [
@@ -30,14 +30,14 @@ struct StoreConformanceTests {
       "list.subscription", "list.upgraded", "news.approval-listed", "news.refund-reversed", "news.renewal-without-gap",
       "offline.back",
     ],
-    // Whatever is bought, nothing is listed.
+    // No purchase is ever listed.
     .emptyReads: [
       "family.shared", "list.date", "list.downgrade", "list.downgrade-answer", "list.expired", "list.grace",
       "list.latest-renewal", "list.non-consumable", "list.non-renewing", "list.refund-of-plan", "list.retry",
       "list.subscription", "list.upgraded", "news.approval-listed", "news.refund-reversed", "news.renewal-without-gap",
       "offline.back", "signed.status-rises", "store.synchronize",
     ],
-    // Reads fail: whatever has to be read is not seen.
+    // Reads fail, so checks that need a read fail.
     .failedReads: [
       "family.leaves", "family.shared", "list.consumable", "list.date", "list.downgrade", "list.downgrade-answer",
       "list.expired", "list.grace", "list.latest-renewal", "list.non-consumable", "list.non-renewing", "list.nothing",
@@ -45,7 +45,7 @@ struct StoreConformanceTests {
       "news.declined", "news.refund-reversed", "news.renewal-without-gap", "offline.back", "signed.status-rises",
       "store.pending", "store.synchronize",
     ],
-    // The same, in other words.
+    // The same, as a cancellation.
     .cancelledReads: [
       "family.leaves", "family.shared", "list.consumable", "list.date", "list.downgrade", "list.downgrade-answer",
       "list.expired", "list.grace", "list.latest-renewal", "list.non-consumable", "list.non-renewing", "list.nothing",
@@ -53,32 +53,32 @@ struct StoreConformanceTests {
       "news.declined", "news.refund-reversed", "news.renewal-without-gap", "offline.back", "signed.status-rises",
       "store.pending", "store.synchronize",
     ],
-    // As named.
+    // As the name states.
     .renewalsNewestFirst: ["news.missed-in-order"],
-    // As named.
+    // As the name states.
     .duplicates: ["news.missed-in-order", "news.once"],
-    // At the very instant of a renewal the plan has ended; 0.7 s later it runs.
+    // At the time of a renewal the plan has ended; 0.7 s later it is active.
     .expiredAtRenewal: [
       "list.downgrade", "list.downgrade-answer", "list.grace", "list.latest-renewal", "news.missed", "news.renewal",
       "news.renewal-without-gap", "news.resubscription", "news.steady-renewal",
     ],
-    // As named.
+    // As the name states.
     .approvalBeforeListing: ["news.approval-listed"],
-    // As named.
+    // As the name states.
     .downgradeReturnsOldTransaction: ["list.downgrade-answer"],
     // The device keeps its first answer: the offer is still shown.
     .frozenEligibility: ["store.introductory-once"],
-    // As named.
+    // As the name states.
     .noUpdateAtExpiry: ["news.status-at-expiry"],
-    // As named.
+    // As the name states.
     .offerNotApplied: ["store.introductory-once"],
-    // As named.
+    // As the name states.
     .ownPurchasesInUpdates: ["news.not-own"],
-    // As named.
+    // As the name states.
     .repurchaseReturnsOldTransaction: ["news.resubscription"],
-    // As named.
+    // As the name states.
     .upgradedStaysListed: ["list.upgraded"],
-    // The renewal comes a day early, and everything that the checks look at is as it was.
+    // The renewal comes a day early, and everything that the checks read is unchanged.
     .earlyRenewal: [],
   ]
 
@@ -88,8 +88,8 @@ struct StoreConformanceTests {
     #expect(report.unchecked.isEmpty)
   }
 
-  /// All quirks but those that exclude others: an answer cannot fail, be cancelled and be empty, and what was renewed a day early does not
-  /// expire for a moment at its end.
+  /// All quirks except those that exclude others: an answer cannot fail, be cancelled and be empty, and a subscription renewed a day early
+  /// does not expire for a moment at its end.
   static func together(without other: StoreQuirk) -> [StoreQuirk] {
     StoreQuirk.all.filter { ![.emptyReads, .failedReads, .cancelledReads, other].contains($0) }
   }
@@ -97,9 +97,9 @@ struct StoreConformanceTests {
   @Test(
     "With all quirks on that do not exclude each other, what each of them breaks is broken, and nothing else",
     arguments: [
-      // At the very instant of an end the status says so already, and the renewal, which would come twice, is 0.7 s away.
+      // At the exact end the status shows it already, and the renewal, which would come twice, follows after 0.7 s.
       (StoreQuirk.earlyRenewal, ["news.once", "news.status-at-expiry"] as Set),
-      // What was charged a day early is listed, however late, when it begins.
+      // A charge made a day early is listed, however late, when its period begins.
       (.expiredAtRenewal, ["list.latest-renewal", "news.renewal-without-gap"] as Set),
     ])
   func together(_ other: StoreQuirk, hidden: Set<String>) async throws {

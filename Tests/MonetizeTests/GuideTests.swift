@@ -5,7 +5,7 @@ import MonetizeSimulator
 import MonetizeTesting
 import Testing
 
-/// The Swift of `Docs/Guides`, block by block, so that it compiles and does what the text says.
+/// The Swift code of `Docs/Guides`, block by block, so that it compiles and matches the text.
 @Suite("Guides", .timeLimit(.minutes(10)))
 struct GuideTests {
   static let noon = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
@@ -165,7 +165,7 @@ struct GuideTests {
     func replace(with records: [Data]) throws(StorageError) { values.write(records) }
   }
 
-  /// What the app has already: a place that keeps a value, all of it or nothing.
+  /// The app's own storage of one value, which is written completely or not at all.
   final class ValueStore: Sendable {
     private let storage = MemoryStorage()
     func read() -> [Data] { storage.load().records }

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import MonetizeTesting
 import Testing
 
-/// The Swift of `Docs/Guides/Sync.md`, block by block.
+/// The Swift code of `Docs/Guides/Sync.md`, block by block.
 @Suite("Sync.md", .timeLimit(.minutes(10)))
 struct SyncGuideTests {
   private static let json = GuideTests.gettingStarted.replacingOccurrences(

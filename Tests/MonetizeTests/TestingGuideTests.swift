@@ -4,7 +4,7 @@ import Monetize
 import MonetizeTesting
 import Testing
 
-/// The Swift of `Docs/Guides/Testing.md`, and what it promises.
+/// The Swift code of `Docs/Guides/Testing.md`, and its claims.
 @Suite("Testing.md", .timeLimit(.minutes(10)))
 struct TestingGuideTests {
   private static let json = """

@@ -3,10 +3,10 @@ import Foundation
 import Monetize
 import Testing
 
-/// Many tasks at one monetizer. Run with `swift test --sanitize=thread --filter MonetizeThreadSafetyTests`; without it, the totals are checked.
+/// Many tasks on one monetizer. Run with `swift test --sanitize=thread --filter MonetizeThreadSafetyTests`; else only totals are checked.
 @Suite(.timeLimit(.minutes(10)))
 struct HammerTests {
-  /// Sells at once, and delivers everything twice.
+  /// A store that sells immediately and delivers everything twice.
   private final class Seller: StoreBackend {
     private let sold = Locked<[SignedTransaction]>([])
     private let listener = Locked<StoreUpdateHandler?>(nil)

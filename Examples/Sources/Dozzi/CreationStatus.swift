@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// What stands above the button that makes a story.
+/// The status above the button that makes a story.
 public struct CreationStatus: Sendable, Hashable {
-  /// A picture and its colour.
+  /// An image and its colour.
   public enum Look: String, Sendable, Hashable {
     /// Some stories are free.
     case free
@@ -11,14 +11,14 @@ public struct CreationStatus: Sendable, Hashable {
     case unlimited
   }
 
-  /// Which look it has.
+  /// The style of the status.
   public let look: Look
-  /// What is left, in words.
+  /// The remaining stories, as text.
   public let counter: StoryCounter
-  /// What is left for free is used up, and the store has not answered, cannot be reached, or has a purchase wait: show no paywall.
+  /// The free stories are used up, and the store has not answered, cannot be reached, or has a pending purchase: show no paywall.
   public let isChecking: Bool
 
-  /// Reads the status from a snapshot; make it anew for each of `monetizer.snapshots`.
+  /// Reads the status from a snapshot. Read it again for each of `monetizer.snapshots`.
   public init(_ snapshot: Snapshot) {
     let decision = snapshot.decision(for: .story)
     counter = StoryCounter(decision, unit: snapshot.catalog.feature(.story)?.unit)
@@ -26,10 +26,10 @@ public struct CreationStatus: Sendable, Hashable {
     isChecking = decision.reason.isWaiting
   }
 
-  /// The name of the picture.
+  /// The name of the image.
   public var icon: String { look == .free ? "clock" : "infinity" }
   /// The name of its colour.
   public var color: String { look == .free ? "orange" : "blue" }
-  /// A badge beside it.
+  /// A badge beside the image.
   public var badge: String? { look == .free ? nil : "PREMIUM" }
 }

@@ -2,9 +2,9 @@
 public import Monetize
 
 extension FeatureID {
-  /// Making a story: two for free, ever.
+  /// Making a story: two lifetime free stories.
   public static let story: Self = "story"
-  /// The voices that read it.
+  /// The voices that read a story.
   public static let voices: Self = "voices"
   /// The child is the hero: never gated.
   public static let personalization: Self = "personalization"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// How many stories may still be made, as the app says it.
+/// The number of remaining stories, as the app shows it.
 public struct StoryCounter: Sendable, Hashable, CustomStringConvertible {
-  /// How many are left; `nil` without a limit.
+  /// The number of remaining stories; `nil` without a limit.
   public let remaining: Int?
   private let word: String
 
   /// Reads a decision about ``Monetize/FeatureID/story``.
   /// - Parameters:
   ///   - decision: The decision.
-  ///   - unit: The catalog's words for one and for several.
+  ///   - unit: The catalog's singular and plural noun.
   public init(_ decision: Decision, unit: Feature.Unit?) {
-    // A limit that is not known yet, or a feature that is closed, leaves nothing.
+    // With an unknown limit or a closed feature, no story is left.
     remaining = decision.remaining ?? (decision.isAllowed ? nil : 0)
     word = unit?.word(for: remaining ?? 0) ?? (remaining == 1 ? "story" : "stories")
   }

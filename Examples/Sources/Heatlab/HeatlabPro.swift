@@ -2,37 +2,37 @@
 public import Foundation
 public import Monetize
 
-/// What the app asks about Pro, on the phone and on the watch. Nothing here is stored: every answer is the monetizer's, at this moment.
-/// What stands in the place of a feature, `monetizer.access(to:)` says.
+/// The app's questions about Pro, on the phone and on the watch. Nothing is stored here: every answer is the monetizer's present one.
+/// `monetizer.access(to:)` returns what to show in place of a feature.
 public struct HeatlabPro: Sendable {
-  /// Who answers, sells and remembers.
+  /// The app's monetizer.
   public let monetizer: Monetizer
 
   /// Makes it from the app's monetizer.
   public init(_ monetizer: Monetizer) { self.monetizer = monetizer }
 
-  /// Whether this person is Pro: for views that only want a badge. What is behind a gate asks for its access, which can also wait.
+  /// Whether this person is Pro: for views that only show a badge. Gated views ask for access, which can also be waiting.
   public var isPro: Bool { monetizer.snapshot.isEntitled(to: .pro) }
 
-  /// Settings > Subscription as it is now; `nil` only where the catalog has no Pro.
+  /// The present content of Settings > Subscription; `nil` only if the catalog has no Pro.
   public var settings: SubscriberSummary? { monetizer.snapshot.summary(of: .pro) }
 }
 
-/// Two periods side by side. The catalog knows them as one feature with three more names.
+/// A comparison of two periods. In the catalog they are one feature with three aliases.
 public enum PeriodComparison: String, Sendable, Hashable, CaseIterable {
-  /// This week and the last.
+  /// This week and the last one.
   case weekOverWeek = "comparison.wow"
-  /// This month and the last.
+  /// This month and the last one.
   case monthOverMonth = "comparison.mom"
-  /// This year and the last.
+  /// This year and the last one.
   case yearOverYear = "comparison.yoy"
 
-  /// What to ask for.
+  /// The feature to ask for.
   public var feature: FeatureID { FeatureID(rawValue) }
 }
 
 extension SubscriberSummary {
-  /// The status in a line, in the app's words.
+  /// The status in one line, in the app's words.
   public func line(in zone: TimeZone) -> String {
     func day(_ date: Date?) -> String { date.map { String(Instant.text($0, in: Instant.calendar(zone)).prefix(10)) } ?? "" }
     return switch state {

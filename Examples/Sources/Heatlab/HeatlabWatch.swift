@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// The watch: it has a monetizer of its own and asks the store itself. What the phone sends is a hint to ask again, and never an answer, so
-/// that a lost message or a long queue of workouts costs nothing.
+/// The watch has its own monetizer and reads the store itself. A message from the phone is a hint to read again and never an answer, so a
+/// lost message or a long queue of workouts does no harm.
 public struct HeatlabWatch: Sendable {
   /// The same questions as on the phone.
   public let pro: HeatlabPro
@@ -10,7 +10,7 @@ public struct HeatlabWatch: Sendable {
   /// Makes it from the watch's own monetizer.
   public init(_ monetizer: Monetizer) { pro = HeatlabPro(monetizer) }
 
-  /// The app came to the foreground, or the phone said that something may have changed.
+  /// Reads the store again: the app came to the foreground, or the phone sent a hint.
   public func check() async {
     await pro.monetizer.start()
     await pro.monetizer.refresh()

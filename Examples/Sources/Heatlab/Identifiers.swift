@@ -4,23 +4,23 @@ public import Monetize
 extension FeatureID {
   /// Recording a workout: never gated.
   public static let workoutTracking: Self = "workoutTracking"
-  /// The heart rate while it is measured: never gated.
+  /// The live heart rate: never gated.
   public static let realTimeHeartRate: Self = "realTimeHeartRate"
   /// The list of past sessions.
   public static let history: Self = "history"
-  /// A session against the person's own baseline: never gated.
+  /// A session compared with the person's own baseline: never gated.
   public static let baselineComparison: Self = "baselineComparison"
-  /// How values develop.
+  /// The trends of values.
   public static let trends: Self = "trends"
-  /// Weeks, months and years compared.
+  /// Comparisons of weeks, months and years.
   public static let periodComparisons: Self = "periodComparisons"
-  /// What the app finds out by itself.
+  /// Insights that the app finds by itself.
   public static let aiInsights: Self = "aiInsights"
   /// The same sessions on every device: never gated.
   public static let cloudSync: Self = "cloudSync"
 }
 
 extension EntitlementID {
-  /// What both plans give.
+  /// The entitlement of both plans.
   public static let pro: Self = "pro"
 }

@@ -2,11 +2,11 @@
 public import Foundation
 public import Monetize
 
-/// A recorded workout. Of the measurements, only the app knows.
+/// A recorded workout. Its measurements stay in the app.
 public struct Session: Sendable, Hashable, Identifiable {
-  /// What names it.
+  /// The id of the session.
   public let id: Int
-  /// When it began.
+  /// The start of the session.
   public let start: Date
 
   /// Makes a session.
@@ -16,24 +16,24 @@ public struct Session: Sendable, Hashable, Identifiable {
   }
 }
 
-/// Where sessions are stored, all of them, whoever pays or not.
+/// The storage of all sessions, for paying customers and others alike.
 public protocol SessionStore: Sendable {
   /// All sessions, newest first.
   func sessions() -> [Session]
 }
 
-/// What sessions are fetched for. The window is on what a person sees; the baseline and the sync need everything.
+/// The purpose of a fetch. The window limits what a person sees; the baseline and the sync need everything.
 public enum SessionPurpose: Sendable, Hashable, CaseIterable {
   /// The list of past sessions.
   case history
   /// Trends over time.
   case trends
-  /// What a session is compared with.
+  /// The baseline of a session.
   case baseline
   /// Other devices.
   case sync
 
-  /// The feature whose limit holds for it.
+  /// The feature whose limit applies.
   public var feature: FeatureID {
     switch self {
     case .history: .history
@@ -44,14 +44,14 @@ public enum SessionPurpose: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// How far back sessions are shown. Only a decision makes one, so that no caller can claim to be Pro.
+/// The window of visible sessions. Only a decision makes one, so no caller can claim to be Pro.
 public struct SessionWindow: Sendable, Hashable {
-  /// Sessions that began at this moment or later are shown; `nil` shows all.
+  /// Sessions from this time on are shown; `nil` shows all.
   public let cutoff: Date?
-  /// Whether anything is shown.
+  /// Whether any session is shown.
   public let isOpen: Bool
 
-  /// The window that a decision gives.
+  /// The window of a decision.
   public init(_ decision: Decision) {
     cutoff = decision.cutoff
     isOpen = decision.isAllowed
@@ -61,15 +61,15 @@ public struct SessionWindow: Sendable, Hashable {
   public func shows(_ session: Session) -> Bool { isOpen && session.start >= cutoff ?? .distantPast }
 }
 
-/// Sessions that were fetched, and how many there are besides.
+/// The fetched sessions, and the number of hidden ones.
 public struct FetchedSessions: Sendable, Hashable {
-  /// What may be shown, newest first.
+  /// The visible sessions, newest first.
   public let sessions: [Session]
-  /// How many older ones are stored and not shown: a reason for a soft prompt, and never for deleting anything.
+  /// The number of older sessions that are stored but hidden: a reason for a soft prompt, and never for deleting.
   public let hidden: Int
 }
 
-/// Fetches sessions. It asks for its cutoff each time, and deletes nothing.
+/// Fetches sessions. Asks for the cutoff each time, and deletes nothing.
 public struct SessionRepository: Sendable {
   private let store: any SessionStore
   private let monetizer: Monetizer
@@ -80,7 +80,7 @@ public struct SessionRepository: Sendable {
     self.monetizer = monetizer
   }
 
-  /// How far back sessions are fetched for a purpose, at this moment.
+  /// The present window for a purpose.
   public func window(for purpose: SessionPurpose) -> SessionWindow { SessionWindow(monetizer.decision(for: purpose.feature)) }
 
   /// The sessions for a purpose.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// A premium feature with a lock in front of it: the lock's words, and what a tap on it does.
+/// A premium feature behind a lock: the lock's text, and the effect of a tap.
 public struct FeatureGate: Sendable {
   /// The feature.
   public let feature: FeatureID
@@ -9,7 +9,7 @@ public struct FeatureGate: Sendable {
   private let fallback: (@Sendable () -> Void)?
 
   /// Makes a gate.
-  /// - Parameter fallback: What a tap on the lock does instead of leading to the paywall.
+  /// - Parameter fallback: Replaces the paywall after a tap on the lock.
   public init(_ feature: FeatureID, for monetizer: Monetizer, fallback: (@Sendable () -> Void)? = nil) {
     self.feature = feature
     self.monetizer = monetizer
@@ -19,14 +19,14 @@ public struct FeatureGate: Sendable {
   /// What a view shows now.
   public var access: FeatureAccess { monetizer.access(to: feature) }
 
-  /// The words on the lock: the feature's own.
+  /// The text on the lock: the feature's own.
   public var message: String {
     let known = monetizer.catalog.feature(feature)
     return known?.unlockMessage ?? known?.title ?? feature.rawValue
   }
 
-  /// The lock, or the feature, was tapped.
-  /// - Returns: what the tap led to; `nil` when the fallback was called instead.
+  /// Handles a tap on the lock or the feature.
+  /// - Returns: The result of the tap; `nil` when the fallback was called instead.
   public func tap() async -> Monetizer.Opening? {
     if let fallback, case .offer = access {
       fallback()

@@ -2,31 +2,31 @@
 public import Monetize
 
 extension FeatureID {
-  /// Generating a story; counted by month for those who do not pay.
+  /// Generating a story; counted by month in the free tier.
   public static let story: Self = "story"
-  /// How many child profiles there may be.
+  /// The number of child profiles.
   public static let childProfiles: Self = "childProfiles"
-  /// How far parents control the app.
+  /// The level of parental controls.
   public static let parentalControls: Self = "parentalControls"
-  /// How stories are illustrated.
+  /// The level of illustrations.
   public static let illustrations: Self = "illustrations"
-  /// How soon stories are generated.
+  /// The priority of generation.
   public static let generationPriority: Self = "generationPriority"
-  /// The stories that were made, always.
+  /// The library of finished stories: always open.
   public static let storyLibrary: Self = "storyLibrary"
-  /// Reading, always.
+  /// Reading: always open.
   public static let basicReading: Self = "basicReading"
   /// Reading without a connection.
   public static let offlineReading: Self = "offlineReading"
-  /// Collections of stories that a child grows with.
+  /// Collections of stories that grow with a child.
   public static let growthPathCollections: Self = "growthPathCollections"
-  /// How a child reads.
+  /// Analytics of a child's reading.
   public static let parentalAnalytics: Self = "parentalAnalytics"
-  /// Themes of one's own.
+  /// Custom themes.
   public static let customThemes: Self = "customThemes"
 }
 
 extension EntitlementID {
-  /// What all plans give.
+  /// The entitlement of all plans.
   public static let premium: Self = "premium"
 }

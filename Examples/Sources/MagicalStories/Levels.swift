@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// How far parents control the app.
+/// The level of parental controls.
 public enum ParentalControls: String, Sendable, Hashable, CaseIterable {
   /// Age and language.
   case basic
-  /// All of it.
+  /// All controls.
   case full
 }
 
-/// How a story is illustrated. Every story has illustrations.
+/// The level of illustrations. Every story has illustrations.
 public enum Illustrations: String, Sendable, Hashable, CaseIterable {
-  /// A picture a page.
+  /// One image a page.
   case standard
   /// The same characters on every page.
   case premium
 }
 
-/// How soon a story is generated, for the app's own queue.
+/// The priority of generation in the app's own queue.
 public enum GenerationPriority: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// In turn.
+  /// In order.
   case standard
   /// Before the others.
   case high
 
-  /// `high` comes first in a queue that is sorted downwards.
+  /// `high` comes first in descending order.
   public static func < (a: Self, b: Self) -> Bool { a == .standard && b == .high }
 }
 
 extension Snapshot {
-  /// How far parents control the app.
+  /// The level of parental controls.
   public var parentalControls: ParentalControls { level(of: .parentalControls) ?? .basic }
-  /// How stories are illustrated.
+  /// The level of illustrations.
   public var illustrations: Illustrations { level(of: .illustrations) ?? .standard }
-  /// How soon stories are generated.
+  /// The priority of generation.
   public var generationPriority: GenerationPriority { level(of: .generationPriority) ?? .standard }
 
-  /// A level that a later version of the catalog adds is none that this version of the app can show.
+  /// `nil` for a level of a later catalog, which this version of the app cannot show.
   private func level<Level: RawRepresentable<String>>(of feature: FeatureID) -> Level? {
     decision(for: feature).level.flatMap(Level.init)
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// What a story is to be about.
+/// An idea for a story.
 public struct StoryIdea: Sendable, Hashable, Identifiable {
-  /// What names it: trying the same idea again after an error is the same story.
+  /// The id of the idea. A retry of the same idea after an error is the same story.
   public let id: String
-  /// What it is about.
+  /// The subject of the story.
   public let theme: String
 
   /// Makes an idea.
@@ -15,9 +15,9 @@ public struct StoryIdea: Sendable, Hashable, Identifiable {
   }
 }
 
-/// A story that was made. It is the customer's for good.
+/// A finished story, which the customer keeps.
 public struct Story: Sendable, Hashable, Identifiable {
-  /// The idea's name.
+  /// The id of the idea.
   public let id: String
   /// Its text.
   public let text: String
@@ -29,7 +29,7 @@ public struct Story: Sendable, Hashable, Identifiable {
   }
 }
 
-/// How a story is to be made.
+/// The options of a generation.
 public struct StoryQuality: Sendable, Hashable {
   /// Its illustrations.
   public let illustrations: Illustrations
@@ -37,21 +37,21 @@ public struct StoryQuality: Sendable, Hashable {
   public let priority: GenerationPriority
 }
 
-/// Makes stories, and costs money each time.
+/// Generates stories, at a cost each time.
 public protocol StoryGenerator: Sendable {
-  /// Makes a story.
+  /// Generates a story.
   func story(for idea: StoryIdea, _ quality: StoryQuality) async throws -> Story
 }
 
-/// Why no story was made, besides what the generator throws.
+/// The reason why no story was made, besides the generator's errors.
 public enum StoryServiceError: Error, Sendable, Hashable {
-  /// All free stories of this month are used. The decision says when there are more, and what opens more now.
+  /// The free stories of this month are used up. The decision has the date of the reset, and what unlocks more now.
   case usageLimitReached(Decision)
-  /// Nobody knows yet whether there is one left.
+  /// It is unknown whether a story is left.
   case notAvailable(Decision)
 }
 
-/// Generates stories within limits: nobody gets around it, because it is the one place that has a generator.
+/// Generates stories within limits. It is the only owner of the generator, so the limit cannot be bypassed.
 public struct StoryService: Sendable {
   private let generator: any StoryGenerator
   private let monetizer: Monetizer
@@ -62,8 +62,8 @@ public struct StoryService: Sendable {
     self.monetizer = monetizer
   }
 
-  /// Generates a story. It counts when it succeeds and only then, once for an idea, and never more often than there are stories left.
-  /// - Throws: ``StoryServiceError``, before the generator is asked, or what the generator throws.
+  /// Generates a story. It counts only on success, once for an idea, and never beyond the stories left.
+  /// - Throws: ``StoryServiceError``, before the generator is called, or the generator's error.
   public func generate(_ idea: StoryIdea) async throws -> Story {
     do {
       return try await monetizer.withSpending(.story, key: idea.id) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The coins of one puzzle while it is played: a running total that stops at 0, so that a bad start is forgiven and a puzzle can never
-/// take coins away that were there before.
+/// The coins of one puzzle during play: a running total that stops at 0. A bad start does no lasting harm, and a puzzle can never take
+/// earlier coins away.
 ///
-/// The clamp is the puzzle's and not the wallet's: a wallet that was clamped would let spending go wrong.
+/// The puzzle clamps its total, not the wallet: a clamped wallet would make spending wrong.
 public struct CoinTally: Sendable, Hashable {
-  /// What is shown, and paid out at the end. At least 0.
+  /// The total that is shown, and paid out at the end. At least 0.
   public private(set) var coins = 0
 
   /// Nothing earned yet.

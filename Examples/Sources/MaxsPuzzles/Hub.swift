@@ -2,9 +2,9 @@
 public import Foundation
 public import Monetize
 
-/// The hub: modules plug in, and everybody has a seat. It sells nothing; `Products/maxs-puzzles.json` says what is out and for whom.
+/// The hub of puzzle modules, with a seat for each player. It sells nothing; `Products/maxs-puzzles.json` lists what is out and for whom.
 public struct Hub: Sendable {
-  /// Who answers and remembers.
+  /// The monetizer of the hub.
   public let monetizer: Monetizer
 
   /// Opens the app's catalog.
@@ -13,7 +13,7 @@ public struct Hub: Sendable {
     self.init(try Catalog(contentsOf: url), configure)
   }
 
-  /// Opens with a catalog that was read already.
+  /// Opens with a catalog in memory.
   public init(_ catalog: Catalog, _ configure: (inout Monetizer.Configuration) -> Void = { _ in }) {
     monetizer = Monetizer(catalog: catalog) {
       $0.facts = .standard.adding(PlayRecord.self)
@@ -21,17 +21,17 @@ public struct Hub: Sendable {
     }
   }
 
-  /// One puzzle that plugs into the hub.
+  /// A puzzle module of the hub.
   public struct Module: Sendable, Hashable, Identifiable {
-    /// The first part of its features' ids.
+    /// The prefix of its features' ids.
     public let id: String
-    /// What a person calls it.
+    /// The title that people see.
     public let title: String
     /// Its features that are out, in the file's order.
     public let features: [FeatureID]
   }
 
-  /// The modules, in the file's order. Another one is a change of the file.
+  /// The modules, in the file's order. Another module is a change of the file.
   public var modules: [Module] {
     let catalog = monetizer.effectiveCatalog
     return catalog.modules.map { module in
@@ -42,6 +42,6 @@ public struct Hub: Sendable {
     }
   }
 
-  /// A place in front of the hub.
+  /// A seat for a player.
   public func seat(for player: Player) -> Seat { Seat(player: player, access: monetizer.as(player.member)) }
 }

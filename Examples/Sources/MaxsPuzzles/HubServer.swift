@@ -6,21 +6,21 @@ public import Monetize
   public import FoundationNetworking
 #endif
 
-/// The family server: nine endpoints over HTTP. It is a transport as well: what is recorded goes through `POST /sync`.
+/// The family server: nine endpoints over HTTP. It is also a transport: records go through `POST /sync`.
 public struct HubServer: SyncTransport {
-  /// Sends a request and gives the body and the status. Throws when there was no answer.
+  /// Sends a request and returns the body and the status. Throws when there is no answer.
   public typealias Send = @Sendable (URLRequest) async throws -> (Data, Int)
 
   private let base: URL
   private let session: SessionToken?
   private let send: Send
 
-  /// A server at an address, for whoever has this session.
+  /// Connects to a server at an address, with a session.
   public init(_ base: URL, session: SessionToken?, send: @escaping Send = HubServer.overURLSession) {
     (self.base, self.session, self.send) = (base, session, send)
   }
 
-  /// Over the system's `URLSession`.
+  /// Connects through the system's `URLSession`.
   public static let overURLSession: Send = { request in
     try await withCheckedThrowingContinuation { continuation in
       URLSession.shared.dataTask(with: request) { data, response, error in
@@ -33,34 +33,34 @@ public struct HubServer: SyncTransport {
     }
   }
 
-  // MARK: What goes over the line
+  // MARK: Messages
 
   /// A child in the family's list.
   public struct Child: Sendable, Hashable, Codable {
-    /// What names it for ever.
+    /// The permanent id of the child.
     public let id: String
-    /// What a person calls it.
+    /// The child's name.
     public let name: String
   }
 
-  /// What a parent sees of a child.
+  /// A child's activity, for a parent.
   public struct Stats: Sendable, Hashable, Codable {
     /// Visits to modules.
     public let visits: Int
-    /// Seconds that were played.
+    /// Seconds of play.
     public let seconds: Int
-    /// Levels that were solved.
+    /// Solved levels.
     public let solved: Int
   }
 
-  /// What is sent to `POST /sync` and to whatever records something.
+  /// The body of `POST /sync` and of the other recording requests.
   struct Batch: Codable {
     var id: String?
     var child: String?
     var records: [SyncRecord] = []
     var cursor: String?
   }
-  /// What comes back.
+  /// The answer.
   struct Taken: Codable {
     var refused: [String: String] = [:]
     var records: [SyncRecord] = []
@@ -71,14 +71,14 @@ public struct HubServer: SyncTransport {
   struct Token: Codable { let token: String }
   struct Change: Codable { var name, pin: String? }
 
-  // MARK: The endpoints
+  // MARK: Endpoints
 
-  /// Signs a child in by its PIN: a session of the child's own, which is no parent's.
+  /// Signs a child in by its PIN: a session of the child, which is not a parent's.
   public func logIn(child: String, pin: String) async throws(SyncError) -> SessionToken {
     SessionToken(try await call("POST", ["auth", "child-login"], Login(child: child, pin: pin), as: Token.self).token)
   }
 
-  /// Gives a guest's records to a child of the account. The id names the transfer: said again, it changes nothing.
+  /// Transfers a guest's records to a child of the account. The id names the transfer: repeating it changes nothing.
   public func transfer(_ id: String, to child: String, _ records: [SyncRecord]) async throws(SyncError) -> [String: String] {
     try await call("POST", ["auth", "transfer-guest"], Batch(id: id, child: child, records: records), as: Taken.self).refused
   }
@@ -93,38 +93,38 @@ public struct HubServer: SyncTransport {
     try await call("PATCH", ["family", "children", child], Change(name: name, pin: pin), as: Child.self)
   }
 
-  /// Tells of a level that was completed.
+  /// Reports a completed level.
   public func complete(_ level: LevelID, in module: String, _ records: [SyncRecord]) async throws(SyncError) -> [String: String] {
     try await call("POST", ["progress", module, "levels", level.description], Batch(records: records), as: Taken.self).refused
   }
 
-  /// Tells of a visit.
+  /// Reports a visit.
   public func log(_ visit: SyncRecord) async throws(SyncError) -> [String: String] {
     try await call("POST", ["activity", "session"], Batch(records: [visit]), as: Taken.self).refused
   }
 
-  /// Brings records to the family's other devices.
+  /// Sends records to the family's other devices.
   public func push(_ records: [SyncRecord]) async throws(SyncError) -> [String: String] {
     try await call("POST", ["sync"], Batch(records: records), as: Taken.self).refused
   }
 
-  /// Fetches what came after a page.
+  /// Fetches the records after a page.
   public func pull(after cursor: String?) async throws(SyncError) -> SyncPage {
     let page = try await call("POST", ["sync"], Batch(cursor: cursor ?? ""), as: Taken.self)
     return SyncPage(page.records, cursor: page.cursor, isLast: page.isLast)
   }
 
-  /// The family's children, for a parent.
+  /// The family's children, for a parent's session.
   public func children() async throws(SyncError) -> [Child] {
     try await call("GET", ["parent", "children"], nil as Batch?, as: [Child].self)
   }
 
-  /// What a child did, for a parent.
+  /// A child's activity, for a parent's session.
   public func stats(_ child: String) async throws(SyncError) -> Stats {
     try await call("GET", ["parent", "children", child, "stats"], nil as Batch?, as: Stats.self)
   }
 
-  // MARK: One way for a call
+  // MARK: Sending a request
 
   private func call<Answer: Decodable>(_ method: String, _ path: [String], _ body: (some Encodable)?, as: Answer.Type)
     async throws(SyncError)

@@ -2,13 +2,13 @@
 public import Monetize
 
 extension FeatureID {
-  /// What a parent sees of the children.
+  /// A parent's view of the children.
   public static let parentDashboard: Self = "parentDashboard"
-  /// Time at the puzzles, which a parent may limit.
+  /// Play time, which a parent may limit.
   public static let playTime: Self = "playTime"
-  /// Items for coins.
+  /// Items in the shop, for coins.
   public static let shop: Self = "shop"
-  /// Whether coins are shown at all.
+  /// Whether coins are shown.
   public static let coins: Self = "coins"
 
   /// A feature of Circuit Challenge.

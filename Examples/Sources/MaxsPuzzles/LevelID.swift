@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// The name of a progression level: `1-A` to `10-C`. Sorted by number and then by letter, so that 2-A comes before 10-A.
+/// The id of a progression level: `1-A` to `10-C`. Sorted by number and then by letter: 2-A comes before 10-A.
 public struct LevelID: Sendable, Hashable, Comparable, LosslessStringConvertible {
   /// The variants of a number.
   public enum Variant: String, Sendable, Hashable, CaseIterable {
@@ -9,7 +9,7 @@ public struct LevelID: Sendable, Hashable, Comparable, LosslessStringConvertible
     case A, B, C
   }
 
-  /// The numbers that there are.
+  /// The valid numbers.
   public static let numbers = 1...10
   /// All levels, in order.
   public static let all = numbers.flatMap { number in Variant.allCases.map { LevelID(number, $0) } }
@@ -24,7 +24,7 @@ public struct LevelID: Sendable, Hashable, Comparable, LosslessStringConvertible
     self.variant = variant
   }
 
-  /// Reads `7-B`, exactly so: no spaces, no leading zeros, no small letters.
+  /// Reads exactly `7-B`: no spaces, no leading zeros, no lower-case letters.
   public init?(_ description: String) {
     guard let level = LevelID.byName[description] else { return nil }
     self = level
@@ -35,7 +35,7 @@ public struct LevelID: Sendable, Hashable, Comparable, LosslessStringConvertible
   /// `7-B`.
   public var description: String { "\(number)-\(variant.rawValue)" }
 
-  /// How the framework calls it: `levels/7-B`.
+  /// The item's path in the framework: `levels/7-B`.
   public var path: ItemPath { ItemPath(collection: .levels, item: description) }
 
   /// 1-A before 1-B before 2-A before 10-A.

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// What a parent sees and sets: only a parent can get one.
+/// A parent's view and settings. Only a parent can open it.
 public struct ParentDashboard: Sendable {
-  /// What a child did.
+  /// A child's activity.
   public struct Child: Sendable, Hashable {
     /// The child.
     public let name: String
-    /// The levels that were solved, in order.
+    /// The solved levels, in order.
     public let solved: [LevelID]
-    /// Seconds played today, where a limit counts them.
+    /// Seconds played today, if a limit counts them.
     public let secondsToday: Int?
-    /// The coins there are.
+    /// The coins of the child.
     public let coins: Int
   }
 
   private let monetizer: Monetizer
   var records: [PlayRecord] { monetizer.state.facts(of: PlayRecord.self) }
 
-  /// Opens it.
-  /// - Throws: ``Monetize/AccessDenied`` with `requiresParent` for everybody else.
+  /// Opens the dashboard.
+  /// - Throws: ``Monetize/AccessDenied`` with `requiresParent` for any other role.
   public init(_ hub: Hub, for player: Player) throws(AccessDenied) {
     let decision = hub.monetizer.as(player.member).decision(for: .parentDashboard)
     guard decision.isAllowed else { throw AccessDenied(decision: decision) }
     monetizer = hub.monetizer
   }
 
-  /// What a child did.
+  /// A child's activity.
   public func child(_ name: String) -> Child {
     let access = monetizer.as(.child(name))
     return Child(
@@ -35,7 +35,7 @@ public struct ParentDashboard: Sendable {
       coins: access.coins)
   }
 
-  /// Limits a child's time for each day; `nil` lifts the limit. What was played before it today counts.
+  /// Limits a child's play time for each day; `nil` lifts the limit. Earlier play of today counts.
   public func limit(_ name: String, minutesPerDay minutes: Int?) async {
     await monetizer.limit(.playTime, to: minutes.map { .duration(Period(seconds: $0 * 60)) }, for: .child(name))
   }

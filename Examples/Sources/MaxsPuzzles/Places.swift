@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// Where the hub keeps what: the session secretly, preferences plainly, and what was played durably, the guest's and each account's apart.
+/// The storage of the hub: the session is secret, preferences are plain, and play is durable, separate for the guest and each account.
 public struct Places: Sendable {
   /// The session: the keychain.
   public let secure: any SecretPlace
-  /// What a player has set: the user defaults.
+  /// The players' preferences: the user defaults.
   public let preferences: any PreferencePlace
-  /// What was played by an account's family, or by the guest (`nil`), and what waits to be sent: files.
+  /// The records of an account's family, or of the guest (`nil`), and the outbox: files.
   public let durable: @Sendable (String?) -> any StateStorage
 
-  /// Puts the places together.
+  /// Combines the storage.
   public init(
     secure: any SecretPlace, preferences: any PreferencePlace, durable: @escaping @Sendable (String?) -> any StateStorage
   ) {
@@ -18,40 +18,40 @@ public struct Places: Sendable {
   }
 }
 
-/// What proves to the server who is signed in. It cannot be encoded, is no preference, and shows nothing when it is printed.
+/// The proof of identity for the server. It cannot be encoded, is no preference, and prints nothing.
 public struct SessionToken: Sendable, CustomStringConvertible, CustomReflectable {
   let secret: String
 
-  /// Wraps what the server sent.
+  /// Wraps the server's value.
   public init(_ secret: String) { self.secret = secret }
 
-  /// Nothing of the secret.
+  /// Shows nothing of the secret.
   public var description: String { "a session" }
-  /// Nothing of the secret.
+  /// Shows nothing of the secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Lets the secret be sent, and kept by a ``SecretPlace``.
+  /// Reads the secret, to send it, or to store it in a ``SecretPlace``.
   public func reveal<Result>(_ body: (String) throws -> Result) rethrows -> Result { try body(secret) }
 }
 
-/// Keeps the session where no backup and no other app reads it.
+/// Stores the session out of reach of backups and other apps.
 public protocol SecretPlace: Sendable {
-  /// The session; `nil` when nobody is signed in. Throws when it could not be read: that is not the same.
+  /// The session; `nil` when no account is signed in. Throws when it could not be read, which is different.
   func session() throws -> SessionToken?
-  /// Puts a session in the place of the one before; `nil` signs out.
+  /// Replaces the session; `nil` signs out.
   func keep(_ session: SessionToken?) throws
 }
 
-/// What may be a preference: yes or no, a number, a preset. No text, so that no secret and no name of a child comes there.
+/// The values of a preference: a Boolean, a number, a preset. Not a text, so it can hold no secret and no child's name.
 public protocol PreferenceValue: Sendable {}
 extension Bool: PreferenceValue {}
 extension Int: PreferenceValue {}
 extension Preset: PreferenceValue {}
 
-/// Keeps what a player has set.
+/// Stores a player's preferences.
 public protocol PreferencePlace: Sendable {
-  /// What was set; `nil` when nothing was.
+  /// The stored value; `nil` when there is none.
   func value<Value: PreferenceValue>(_ name: String, as type: Value.Type) -> Value?
-  /// Sets it.
+  /// Stores a value.
   func set(_ name: String, to value: (any PreferenceValue)?)
 }

@@ -2,23 +2,23 @@
 public import Foundation
 public import Monetize
 
-/// One visit of a child to a module, for the parents' dashboard. What a guest, a parent or a demo plays leaves none.
+/// A child's visit to a module, for the parents' dashboard. Guests, parents and demos leave none.
 public struct PlayRecord: CustomFact {
   /// `play`.
   public static let name = "play"
 
-  /// What names the visit.
+  /// The id of the visit.
   public let key: String
-  /// Whose it was.
+  /// The child.
   public let child: String
-  /// The module that was entered.
+  /// The visited module.
   public let module: String
-  /// When.
+  /// The time of the visit.
   public let began: Date
-  /// Seconds that were played; pauses are not.
+  /// Seconds of play, without pauses.
   public let seconds: Int
 
-  /// What is known of a visit so far; `nil` for anybody but a child.
+  /// The present record of a visit; `nil` unless the player is a child.
   init?(_ session: PlaySession, by player: Player) {
     guard case .child(let child) = player else { return nil }
     self.child = child
@@ -26,24 +26,24 @@ public struct PlayRecord: CustomFact {
     key = "\(child)/\(module)/\(began.timeIntervalSince1970)"
   }
 
-  /// The longer one: a visit that is saved several times is one.
+  /// The longer record: a visit that is saved several times counts once.
   public func merged(with other: Self) -> Self { seconds < other.seconds ? other : self }
 }
 
 extension Seat {
-  /// Remembers a visit: when the app goes to the background, and when it is over. Saving one again makes it longer.
+  /// Stores a visit: when the app goes to the background, and at its end. Saving it again makes it longer.
   public func save(_ session: PlaySession) async {
     if let record = PlayRecord(session, by: player) { await access.record(record) }
   }
 }
 
 extension ParentDashboard {
-  /// What a child has played, newest first.
+  /// A child's visits, newest first.
   public func history(_ child: String) -> [PlayRecord] {
     records.filter { $0.child == child }.sorted { ($0.began, $0.module) > ($1.began, $1.module) }
   }
 
-  /// Visits and seconds of a child, in all.
+  /// The total visits and seconds of a child.
   public func sums(_ child: String) -> (visits: Int, seconds: Int) {
     let history = history(child)
     return (history.count, history.reduce(0) { $0 + $1.seconds })

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// One visit to a module: from entering it to the return to the hub, or to five minutes in which nothing happened.
+/// A visit to a module: from entering it to the return to the hub, or to five minutes of inactivity.
 ///
-/// It is computed from the times of what was done, because a process in the background is suspended and no timer fires there. Save it
-/// whenever the app goes to the background: whoever reads it after the app was killed finds the end at the last thing that was done.
+/// It is computed from the times of actions, because a process in the background is suspended and no timer fires there. Save it whenever
+/// the app goes to the background. If the app was killed, the saved session ends at the last action.
 public struct PlaySession: Sendable, Hashable, Codable {
-  /// After this much inactivity, in seconds, a session is over; at exactly this much it is.
+  /// The inactivity in seconds that ends a session; exactly this length ends it.
   public static let inactivity: TimeInterval = 300
 
-  /// The module that was entered.
+  /// The visited module.
   public let module: String
-  /// When.
+  /// The time of entering.
   public let began: Date
-  /// When something was last done in it.
+  /// The time of the last action.
   public private(set) var lastActivity: Date
-  /// Seconds that were played; pauses are not.
+  /// Seconds of play, without pauses.
   public private(set) var secondsPlayed: TimeInterval = 0
   private var isPaused = false
   private var returned: Date?
@@ -27,11 +27,11 @@ public struct PlaySession: Sendable, Hashable, Codable {
     lastActivity = now
   }
 
-  /// When it ended: with the return to the hub, or with the last thing that was done in it; `nil` while it runs.
+  /// The end: the return to the hub, or the last action; `nil` while the session runs.
   public func end(at now: Date) -> Date? { returned ?? (now >= lastActivity + Self.inactivity ? lastActivity : nil) }
 
-  /// Something is done; it goes on after a pause.
-  /// - Returns: whether it still runs. When it is over nothing changes: begin another one.
+  /// Records an action, which also ends a pause.
+  /// - Returns: Whether the session still runs. After its end nothing changes: begin another one.
   @discardableResult
   public mutating func act(at now: Date) -> Bool {
     guard end(at: now) == nil else { return false }
@@ -41,9 +41,9 @@ public struct PlaySession: Sendable, Hashable, Codable {
     return true
   }
 
-  /// The app is inactive or in the background: the timer stands still.
+  /// Pauses the timer: the app is inactive or in the background.
   public mutating func pause(at now: Date) { if act(at: now) { isPaused = true } }
 
-  /// Back to the hub.
+  /// Returns to the hub.
   public mutating func returnToHub(at now: Date) { if act(at: now) { returned = now } }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// Who sits in front of the hub.
+/// The player in front of the hub.
 public enum Player: Sendable, Hashable {
   /// A parent, signed in.
   case parent(String)
-  /// A child, by its own PIN. A PIN is no parental gate.
+  /// A child, signed in by its own PIN. A PIN is no parental gate.
   case child(String)
-  /// Somebody without an account: plays everything, on this device only.
+  /// A guest without an account: plays everything, on this device only.
   case guest
-  /// A parent who looks around: nothing is saved or tracked.
+  /// A demo for a parent: nothing is saved or tracked.
   case demo
 
   var member: Member {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// How hard a quick game is: one of ten presets, or settings of one's own.
+/// The difficulty of a quick game: one of ten presets, or custom settings.
 public enum Preset: Sendable, Hashable {
   /// 1 to 10.
   case level(Int)
-  /// Settings of one's own.
+  /// Custom settings.
   case custom
 
-  /// How the framework calls it: `presets/3`, `presets/custom`.
+  /// The item's path in the framework: `presets/3`, `presets/custom`.
   public var path: ItemPath {
     switch self {
     case .level(let number): ItemPath(collection: .presets, item: "\(number)")

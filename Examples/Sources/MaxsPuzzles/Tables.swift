@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// The server's tables that the app reads and writes itself, and who may do what with whose rows.
+/// The server's tables that the app reads and writes directly, with the rules for access to rows.
 public enum HubTable: String, Sendable, CaseIterable {
-  /// What the shop sells.
+  /// The items of the shop.
   case avatarItems = "avatar_items"
-  /// What each player wears.
+  /// Each player's outfit.
   case avatarConfigs = "avatar_configs"
-  /// How far each child has come.
+  /// Each child's progress.
   case progressionLevels = "progression_levels"
-  /// What each player reached in each module.
+  /// Each player's results in each module.
   case moduleProgress = "module_progress"
-  /// What each player has set.
+  /// Each player's preferences.
   case userSettings = "user_settings"
 
-  /// Who reads and writes whose rows.
+  /// The rule for reading and writing rows.
   public var scope: RowScope {
     switch self {
     case .avatarItems: RowScope(read: .all, write: .none)
     case .avatarConfigs, .moduleProgress, .userSettings: RowScope(read: .own, write: .own)
-    // Levels are recorded by the server, when a level is completed.
+    // The server records a level when it is completed.
     case .progressionLevels: RowScope(read: .ownAndChildren, write: .none)
     }
   }

@@ -2,8 +2,8 @@
 import Monetize
 
 extension ContentManifest {
-  /// Checks what was found against the packs. Pure; the counts are the packs' own.
-  /// - Returns: everything that is wrong, file by file.
+  /// Checks the files against the packs. A pure function; the packs define the counts.
+  /// - Returns: All findings, file by file.
   public static func check(_ content: MazeContent, against packs: [Pack]) -> [ContentFinding] {
     let levels = Dictionary(MazeFiles.levels(of: packs).map { (MazeFiles.name(of: $0), $0) }) { first, _ in first }
     return checkFiles(content, levels, packs) + checkDifficulties(content, levels) + checkManifest(content, levels) + checkSamples(content)

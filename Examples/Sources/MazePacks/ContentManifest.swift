@@ -5,9 +5,9 @@ public import Foundation
 public struct ContentManifest: Sendable, Hashable, Codable {
   /// One maze.
   public struct Entry: Sendable, Hashable, Codable {
-    /// The name of its file.
+    /// The name of the file.
     public var file: String
-    /// Its difficulty, as the file says it; checked, and therefore a text.
+    /// The difficulty in the file; a text, because it is checked later.
     public var difficulty: String
 
     /// Makes an entry.
@@ -17,7 +17,7 @@ public struct ContentManifest: Sendable, Hashable, Codable {
     }
   }
 
-  /// How many mazes there are.
+  /// The number of mazes.
   public var total: Int
   /// The mazes.
   public var entries: [Entry]
@@ -29,7 +29,7 @@ public struct ContentManifest: Sendable, Hashable, Codable {
   }
 }
 
-/// What was found of the maze files, before it is judged.
+/// The maze files as read, before the check.
 public struct MazeContent: Sendable, Hashable {
   /// The names of all files.
   public var files: [String]
@@ -50,9 +50,9 @@ public struct MazeContent: Sendable, Hashable {
 }
 
 extension ContentManifest {
-  /// Checks a folder with mazes, manifest and samples against the catalog: its packs say how many files there have to be.
-  /// - Returns: everything that is wrong; nothing when the content fits.
-  /// - Throws: a Foundation error when the folder cannot be listed. A file that cannot be read is a finding.
+  /// Checks a folder with mazes, manifest and samples against the catalog, whose packs define the number of files.
+  /// - Returns: All findings; empty when the content fits.
+  /// - Throws: A Foundation error when the folder cannot be listed. A file that cannot be read is a finding.
   public static func check(folder: URL, against maze: MazeCatalog) throws -> [ContentFinding] {
     var reader = try ContentReader(folder)
     let content = reader.read()
@@ -60,7 +60,7 @@ extension ContentManifest {
   }
 }
 
-/// Reads a folder of mazes, and notes what cannot be read.
+/// Reads a folder of mazes, and records the files that cannot be read.
 private struct ContentReader {
   let folder: URL
   let files: [String]

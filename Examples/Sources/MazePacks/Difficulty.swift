@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How hard a maze is. Exactly three; a story has one maze of each.
+/// The difficulty of a maze. There are exactly three; a story has one maze of each.
 public enum Difficulty: String, Sendable, Hashable, Codable, CaseIterable {
   /// The old level 1.
   case easy
@@ -9,11 +9,11 @@ public enum Difficulty: String, Sendable, Hashable, Codable, CaseIterable {
   /// The old level 5.
   case hard
 
-  /// The difficulty that an old level is called now; `nil` for the levels that are gone, and for anything else.
+  /// The present difficulty of an old level; `nil` for the removed levels, and for anything else.
   ///
-  /// It goes by level and never by the old name: the old five were beginner, easy, medium, hard and expert, so that the old "easy" is level 2,
-  /// which is gone, and not what is called easy now.
-  /// - Parameter oldLevel: The level as files wrote it: `lv1` to `lv5`.
+  /// It depends on the level and never on the old name. The old five were beginner, easy, medium, hard and expert, so the old "easy" is the
+  /// removed level 2, and not the present easy.
+  /// - Parameter oldLevel: The level in old files: `lv1` to `lv5`.
   public init?(oldLevel: String) {
     switch oldLevel {
     case "lv1": self = .easy
@@ -23,7 +23,7 @@ public enum Difficulty: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The next harder one; `nil` after the last.
+  /// The next harder difficulty; `nil` after the last.
   public var harder: Difficulty? {
     switch self {
     case .easy: .medium

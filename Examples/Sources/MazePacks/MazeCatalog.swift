@@ -2,25 +2,25 @@
 public import Foundation
 public import Monetize
 
-/// The maze app's catalog: a ``Monetize/Catalog`` that also keeps what this app relies on, so that nothing has to be checked later.
+/// The maze app's catalog: a ``Monetize/Catalog`` that also meets this app's own requirements, so no later check is needed.
 ///
-/// A new pack is an entry under `collections` and a product in the file, and no code.
+/// A new pack is an entry under `collections` and a product in the file, without code.
 public struct MazeCatalog: Sendable {
-  /// The catalog as the framework reads it.
+  /// The framework's catalog.
   public let catalog: Catalog
   /// The packs, in the file's order; at least one.
   public let packs: [Pack]
 
-  /// Opens the file.
-  /// - Throws: ``Monetize/CatalogError`` for what no app could use, ``MazeCatalogError`` for what this one cannot.
+  /// Reads the file.
+  /// - Throws: ``Monetize/CatalogError`` for mistakes in any app, ``MazeCatalogError`` for those of this app.
   public init(contentsOf url: URL) throws { try self.init(Catalog(contentsOf: url)) }
 
   /// Reads the file's content.
-  /// - Throws: as ``init(contentsOf:)``.
+  /// - Throws: As ``init(contentsOf:)``.
   public init(json: Data) throws { try self.init(Catalog(json: json)) }
 
   /// Checks a catalog.
-  /// - Throws: ``MazeCatalogError`` with all that is missing.
+  /// - Throws: ``MazeCatalogError`` with all problems.
   public init(_ catalog: Catalog) throws(MazeCatalogError) {
     var check = MazeCatalogCheck(catalog)
     packs = check.packs()
@@ -28,22 +28,22 @@ public struct MazeCatalog: Sendable {
     self.catalog = catalog
   }
 
-  /// The pack of that id.
+  /// The pack with an id.
   public func pack(_ id: CollectionID) -> Pack? { packs.first { $0.id == id } }
 
   /// The pack that a product opens: for a purchase that was started in the store.
   public func pack(openedBy product: ProductID) -> Pack? { packs.first { $0.product == product } }
 
-  /// The devices that the app is made for, such as `ipad`.
+  /// The devices of the app, such as `ipad`.
   public var devices: [String] { catalog.app.devices ?? [] }
 
-  /// The orientations that the app is made for. With `landscape` alone, a paywall and a gate have a wide and short canvas.
+  /// The orientations of the app. With `landscape` alone, a paywall and a gate have a wide and short canvas.
   public var orientations: [String] { catalog.app.orientations ?? [] }
 }
 
-/// That a catalog is sound, and yet not one for the maze app.
+/// The error for a valid catalog that does not fit the maze app.
 public struct MazeCatalogError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Everything that is wrong; each message ends with how to mend it.
+  /// All problems; each message ends with its fix.
   public let problems: [Diagnostic]
 
   /// One problem a line.

@@ -2,10 +2,10 @@
 import Foundation
 import Monetize
 
-/// What the maze app needs of a catalog beyond the framework's own rules. It finds everything in one pass.
+/// Checks the maze app's requirements beyond the framework's own rules. Finds all problems in one pass.
 struct MazeCatalogCheck {
   let catalog: Catalog
-  /// What a customer who has bought nothing may do: the questions are asked of the engine and not of the file's words.
+  /// The snapshot of a customer without purchases: the check asks the engine, not the text of the file.
   let nothingBought: Snapshot
   private(set) var problems: [Diagnostic] = []
 
@@ -14,7 +14,7 @@ struct MazeCatalogCheck {
     nothingBought = Snapshot(of: CustomerState(), catalog: catalog, at: Date(timeIntervalSince1970: 0))
   }
 
-  /// The packs that are as they have to be; what is wrong with the others is in `problems`.
+  /// The packs without problems; those of the others are in `problems`.
   mutating func packs() -> [Pack] {
     let canAsk = checkFeatures()
     checkGate()
@@ -68,7 +68,7 @@ struct MazeCatalogCheck {
       stories: collection.paths.map { Story(pack: collection.id, id: $0.item) }, product: product)
   }
 
-  /// The product that opens every story that is not free: one, so that the paywall has one clear offer.
+  /// The product that opens every story that is not free: only one, so that the paywall has one clear offer.
   private mutating func product(opening collection: CatalogCollection, at path: String) -> ProductID? {
     let closed = collection.paths.map { nothingBought.decision(for: .storyPlay, item: $0) }.filter { !$0.isAllowed }
     guard let first = closed.first else {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// The names of the maze files: `<pack>_<story>_<difficulty>.json`, numbers with at least two digits. They follow from the catalog, so that a
-/// second pack needs no change here.
+/// The names of the maze files: `<pack>_<story>_<difficulty>.json`, numbers with at least two digits. They are derived from the catalog, so
+/// a second pack needs no change here.
 public enum MazeFiles {
   /// The file that lists all mazes.
   public static let manifest = "manifest.json"
@@ -12,7 +12,7 @@ public enum MazeFiles {
   /// The file of a level.
   public static func name(of level: StoryLevel) -> String { "\(stem(of: level.story))_\(level.difficulty.rawValue).json" }
 
-  /// All files that the packs need, in order.
+  /// All files of the packs, in order.
   public static func names(of packs: [Pack]) -> [String] { levels(of: packs).map(name) }
 
   static func levels(of packs: [Pack]) -> [StoryLevel] { packs.flatMap(\.stories).flatMap(\.levels) }
@@ -22,7 +22,7 @@ public enum MazeFiles {
     return "\(story.pack)_\(number ?? story.id)"
   }
 
-  /// The level in a name by the old rule: `lv2` of `denny_07_lv2.json`, also `beginner` and `expert`. `nil` for any other name.
+  /// The level in a name of the old scheme: `lv2` of `denny_07_lv2.json`, also `beginner` and `expert`. `nil` for any other name.
   static func oldLevel(in file: String) -> String? {
     guard file.hasSuffix(".json"), let level = file.dropLast(5).split(separator: "_").last, level.count + 5 < file.count else { return nil }
     if level == "beginner" || level == "expert" { return String(level) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// The way through the app: onboarding, shelf, grid, story, celebration. A pure state machine: it knows no locks and starts no purchase.
+/// The flow of the app: onboarding, shelf, grid, story, celebration. A pure state machine without locks and purchases.
 ///
 /// ```
 /// onboarding -choose-> shelf -open-> grid -play-> story -solved-> story | celebration
@@ -12,25 +12,25 @@ public struct MazeFlow: Sendable, Hashable {
   public enum Route: Sendable, Hashable {
     /// Choose a difficulty; only the first time.
     case onboarding
-    /// The bookshelf, also with one pack.
+    /// The bookshelf, also with only one pack.
     case shelf
     /// The stories of a pack at a difficulty.
     case grid(pack: CollectionID, Difficulty)
     /// A maze.
     case story(StoryLevel)
-    /// A story has just been completed.
+    /// A completed story.
     case celebration(Story)
   }
 
-  /// Something that the app tells the flow.
+  /// An event for the flow.
   public enum Event: Sendable, Hashable {
     /// A difficulty was chosen: in the onboarding, on the shelf or in the grid.
     case choose(Difficulty)
-    /// A pack on the shelf was tapped, bought or not.
+    /// A pack on the shelf was tapped, whether bought or not.
     case open(pack: CollectionID)
-    /// A story in the grid was tapped, and ``MazeShop/tap(_:)`` said that it is open.
+    /// A story in the grid was tapped, and ``MazeShop/tap(_:)`` returned that it is open.
     case play(StoryLevel)
-    /// A maze was solved: what ``Monetize/Monetizer/solve(_:)`` said.
+    /// A maze was solved, with the result of ``Monetize/Monetizer/solve(_:)``.
     case solved(SolvedLevel)
     /// "Next" was tapped.
     case next
@@ -38,19 +38,19 @@ public struct MazeFlow: Sendable, Hashable {
     case back
   }
 
-  /// The screen that is shown.
+  /// The current screen.
   public private(set) var route: Route
-  /// What the app stores whenever it changes.
+  /// The memory, which the app stores after each change.
   public private(set) var memory: MazeMemory
 
-  /// Starts: a person who has chosen a difficulty before begins at the shelf.
+  /// Starts the flow: with a stored difficulty at the shelf.
   public init(_ memory: MazeMemory = MazeMemory()) {
     self.memory = memory
     route = memory.isOnboarded ? .shelf : .onboarding
   }
 
-  /// Goes on. An event that means nothing on this screen changes nothing.
-  /// - Returns: whether it meant something.
+  /// Handles an event. An event without meaning on this screen changes nothing.
+  /// - Returns: Whether the event had a meaning.
   @discardableResult
   public mutating func handle(_ event: Event) -> Bool {
     guard let destination = destination(of: event) else { return false }
@@ -67,7 +67,7 @@ public struct MazeFlow: Sendable, Hashable {
     case (.grid(let pack, _), .play(let level)): level.story.pack == pack ? .story(level) : nil
     case (.story(let level), .solved(.solved(let solved))): level == solved ? route : nil
     case (.story(let level), .solved(.completedStory(let story))): level.story == story ? .celebration(story) : nil
-    // To the same story, one harder; after the last level to the shelf, and never to the next story.
+    // To the same story, one harder; after the last level to the shelf, never to the next story.
     case (.story(let level), .next): level.next.map(Route.story) ?? .shelf
     case (.story(let level), .back): memory.difficulty.map { .grid(pack: level.story.pack, $0) }
     case (.celebration, .next), (.celebration, .back), (.grid, .back): .shelf
@@ -76,9 +76,9 @@ public struct MazeFlow: Sendable, Hashable {
   }
 }
 
-/// What the flow remembers between two runs of the app: small, `Codable`, and without anything about the child.
+/// The memory of the flow between two runs of the app: small, `Codable`, and without data about the child.
 public struct MazeMemory: Sendable, Hashable, Codable {
-  /// The difficulty that was chosen; `nil` before the onboarding.
+  /// The chosen difficulty; `nil` before the onboarding.
   public var difficulty: Difficulty?
 
   /// Makes a memory; empty for a new user.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// A pack of stories, bought once like a book. ``MazeCatalog`` makes it from the file and has checked what it needs.
+/// A pack of stories, bought once like a book. ``MazeCatalog`` makes it from the file and has checked it.
 public struct Pack: Sendable, Hashable, Identifiable {
-  /// What code and file names call it.
+  /// The id in code and file names.
   public let id: CollectionID
-  /// What a person calls it.
+  /// The title that people see.
   public let title: String
-  /// The name of the picture on its cover.
+  /// The name of the cover image.
   public let cover: String
-  /// The name of its look.
+  /// The name of the visual theme.
   public let theme: String
-  /// Its stories in order. The first ones are free: how many, the catalog says.
+  /// The stories in order. The first ones are free; the catalog defines how many.
   public let stories: [Story]
-  /// The one product that opens all of it.
+  /// The one product that opens the whole pack.
   public let product: ProductID
 }

@@ -3,21 +3,21 @@ public import Monetize
 
 /// The paywall of the maze app: one pack, one product, bought once. It exists only behind the parental gate.
 public struct PackOffer: Sendable, Hashable {
-  /// The pack that is offered.
+  /// The pack on offer.
   public let pack: Pack
-  /// Where the paywall stands and what the catalog says about it.
+  /// The paywall with its placement and the catalog's texts.
   public let paywall: Paywall
-  /// Good for one start.
+  /// The gate's pass, valid for one attempt.
   let pass: GatePass?
 
   /// The only product: the tapped pack's.
   public var product: ProductID { pack.product }
-  /// The first line, with the pack's title in it.
+  /// The headline, with the pack's title in it.
   public var headline: String { paywall.definition.headline ?? pack.title }
-  /// The words beside the button: that it is bought once.
+  /// The text beside the button: that the pack is bought once.
   public var purchaseLabel: String? { paywall.definition.purchaseLabel }
-  /// Why to buy, in the catalog's order.
+  /// The benefits, in the catalog's order.
   public var benefits: [String] { paywall.definition.benefits?.map(\.title) ?? [] }
-  /// What a parent can do here, in order, such as `purchase`, `restore`, `dismiss`.
+  /// The actions of a parent, in order, such as `purchase`, `restore`, `dismiss`.
   public var actions: [PaywallAction] { paywall.actions }
 }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// The bookshelf: a card for each pack, shown always, also when there is only one.
+/// The bookshelf: a card for each pack, always shown, also with only one pack.
 public struct Shelf: Sendable, Hashable {
   /// The cards, in the catalog's order.
   public let cards: [PackCard]
 
-  /// Makes the shelf of one moment.
+  /// Makes the shelf from a snapshot.
   public init(_ maze: MazeCatalog, snapshot: Snapshot, progress: StoryProgress) {
     cards = maze.packs.map { PackCard($0, snapshot: snapshot, progress: progress) }
   }
 }
 
-/// A pack as a book on the shelf. A tap opens its grid, bought or not.
+/// A pack as a book on the shelf. A tap opens its grid, whether bought or not.
 public struct PackCard: Sendable, Hashable, Identifiable {
   /// The pack.
   public let pack: Pack
-  /// How far the child is: `5/20`.
+  /// The child's progress: `5/20`.
   public let progress: PackProgress
-  /// What stands in place of the stories that are not free: open when the pack was bought.
+  /// What to show in place of the stories that are not free: open when the pack was bought.
   public let access: FeatureAccess
 
-  /// Makes the card of one moment.
+  /// Makes the card from a snapshot.
   public init(_ pack: Pack, snapshot: Snapshot, progress: StoryProgress) {
     self.pack = pack
     self.progress = progress.progress(in: pack)
@@ -31,14 +31,14 @@ public struct PackCard: Sendable, Hashable, Identifiable {
 
   /// The pack's id.
   public var id: CollectionID { pack.id }
-  /// What a person calls it.
+  /// The title that people see.
   public var title: String { pack.title }
-  /// The name of the picture on the cover.
+  /// The name of the cover image.
   public var cover: String { pack.cover }
-  /// The name of the look.
+  /// The name of the visual theme.
   public var theme: String { pack.theme }
 
-  /// The product to buy it with; `nil` when it is bought, or nobody knows yet.
+  /// The product to buy it with; `nil` when it is bought, or its state is unknown.
   public var product: ProductID? { access.paywall?.products.first }
   /// Whether it can be bought now.
   public var canBeBought: Bool { product != nil }

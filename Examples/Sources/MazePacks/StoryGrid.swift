@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// All stories of a pack at one difficulty. Locked ones are shown and not hidden.
+/// All stories of a pack at one difficulty. Locked ones are also shown.
 public struct StoryGrid: Sendable, Hashable {
   /// One story in the grid.
   public struct Cell: Sendable, Hashable, Identifiable {
-    /// The story at the grid's difficulty: what a tap asks for.
+    /// The story at the grid's difficulty: the target of a tap.
     public let level: StoryLevel
     /// The story's position in its pack, from 1.
     public let number: Int
-    /// What stands in its place: the maze, or a lock.
+    /// What to show in place of the story: the maze, or a lock.
     public let access: FeatureAccess
-    /// The difficulties at which it was solved.
+    /// The solved difficulties.
     public let solved: [Difficulty]
 
     /// The story.
@@ -22,12 +22,12 @@ public struct StoryGrid: Sendable, Hashable {
 
   /// The pack.
   public let pack: Pack
-  /// The difficulty that was chosen.
+  /// The chosen difficulty.
   public let difficulty: Difficulty
   /// The stories, in order.
   public let cells: [Cell]
 
-  /// Makes the grid of one moment: all locks come from one snapshot and agree with each other.
+  /// Makes the grid from one snapshot, so all locks agree with each other.
   public init(_ pack: Pack, at difficulty: Difficulty, snapshot: Snapshot, progress: StoryProgress) {
     self.pack = pack
     self.difficulty = difficulty

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a view shows in place of a feature. Closed: a switch over it handles everything that can happen.
+/// What a view shows in place of a feature. A closed enum: a switch over it handles every case.
 ///
 /// ```swift
 /// switch monetizer.access(to: "aiInsights") {
@@ -13,32 +13,32 @@
 public enum FeatureAccess: Sendable, Hashable {
   /// The feature itself.
   case open(Decision)
-  /// A lock or a prompt that leads to this paywall: a purchase opens the feature. A tap goes through ``Monetizer/open(_:)``, which
-  /// presents the parental gate first.
+  /// A lock or a prompt that leads to this paywall: a purchase opens the feature. Handle a tap with ``Monetizer/open(_:)``, which presents
+  /// the parental gate first.
   case offer(Paywall, Decision)
-  /// Neither the feature nor a paywall: the store has not answered (`unknown`), cannot be reached (`storeUnreachable`), or a purchase waits
-  /// for approval (`pending`). The decision's reason says which.
+  /// Neither the feature nor a paywall: the store has not answered (`unknown`), cannot be reached (`storeUnreachable`), or a purchase
+  /// waits for approval (`pending`). The decision has the reason.
   case waiting(Decision)
-  /// The reason why it is closed: a purchase does not help.
+  /// The reason why the feature is closed: a purchase does not help.
   case closed(Decision)
 
   /// Whether the feature itself is shown.
   public var isOpen: Bool { decision.isAllowed }
-  /// The answer that this was made from.
+  /// The decision behind this value.
   public var decision: Decision {
     switch self {
     case .open(let decision), .offer(_, let decision), .waiting(let decision), .closed(let decision): decision
     }
   }
-  /// The paywall that opens it; `nil` where it is open, or no purchase helps.
+  /// The paywall that opens the feature; `nil` if it is open, or no purchase helps.
   public var paywall: Paywall? { if case .offer(let paywall, _) = self { paywall } else { nil } }
 }
 
 extension Snapshot {
-  /// What to show in place of a feature, or of one of its items. O(products that offer it).
+  /// Returns what to show in place of a feature, or of one of its items. O(products that offer it).
   public func access(to feature: FeatureID, item: ItemPath? = nil) -> FeatureAccess { access(to: AccessRequest(feature, item: item)) }
 
-  /// What to show in place of what a request asks for.
+  /// Returns what to show in place of the requested feature.
   public func access(to request: AccessRequest) -> FeatureAccess { access(to: request, decision(for: request)) }
 
   func access(to request: AccessRequest, _ decision: Decision) -> FeatureAccess {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Snapshot {
-  /// A feature's description with the customer's own limit in place of `{limit}`, `{unit}` and `{period}`; of a part, its whole's.
+  /// A feature's description with the customer's own limit in place of `{limit}`, `{unit}` and `{period}`; for a part, its whole's limit.
   ///
-  /// `nil` where the catalog has none, or where it names something that has no value for this customer.
+  /// `nil` if the catalog has none, or a placeholder has no value for this customer.
   public func description(of id: FeatureID, item: ItemPath? = nil) -> String? {
     guard let text = catalog.feature(id)?.description else { return nil }
     let request = AccessRequest(id, item: item)
     return Placeholder.fill(text, words(for: request, decision(for: request)))
   }
 
-  /// The words of a placement with values for a question. `{price}` stays: the store knows it, see ``Paywall/priced(by:)``. Where a text
-  /// names something that has no value, the text of the placement `default` takes its place; it is left out where that has none either.
+  /// The texts of a placement with the values of a request. `{price}` stays until ``Paywall/priced(by:)`` fills it in. If a placeholder has
+  /// no value, the text of the placement `default` is used; if that has none either, the text is omitted.
   package func definition(at placement: PlacementID, for request: AccessRequest? = nil, _ decision: Decision? = nil) -> PaywallDefinition? {
     let words = request.map { self.words(for: $0, decision ?? self.decision(for: $0)) } ?? [.price: "{price}"]
     let base = catalog.paywalls[.default]?.filled(words)
@@ -38,13 +38,13 @@ extension Snapshot {
 }
 
 extension Paywall {
-  /// The product that is selected: `choice` where it is offered, else the catalog's `preselected`, else the first one offered.
+  /// The selected product: `choice` if it is on offer, else the catalog's `preselected`, else the first one on offer.
   public func selected(_ choice: ProductID? = nil) -> ProductID? {
     [choice, definition.preselected].lazy.compactMap { $0 }.first(where: products.contains) ?? products.first
   }
 
-  /// This paywall with the store's price of the selected product in place of `{price}`. A text that names a price which the store did not give
-  /// is left out.
+  /// Returns this paywall with the store's price of the selected product in place of `{price}`. Omits a text whose price the store did not
+  /// give.
   public func priced(by products: [StoreProduct], selected choice: ProductID? = nil) -> Paywall {
     let selected = selected(choice)
     let price = products.first { $0.id == selected }?.displayPrice
@@ -55,8 +55,8 @@ extension Paywall {
 }
 
 extension LegalInfo {
-  /// How a subscription renews, with the store's price in place of `{price}` and its length in place of `{period}`; `nil` where the catalog
-  /// has no such text, or the product does not renew.
+  /// The renewal text of a subscription, with the store's price in place of `{price}` and its length in place of `{period}`; `nil` if the
+  /// catalog has no such text, or the product does not renew.
   public func renewal(of product: StoreProduct, in language: Language = .english) -> String? {
     renewal.flatMap { text in
       product.period.flatMap { Placeholder.fill(text, [.price: product.displayPrice, .period: $0.each(in: language)]) }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Where a customer stands with an entitlement, whichever product or gift it comes from, and what they can do about it: all that a settings
-/// screen shows. Of several products that give it, the one that explains best where the customer stands.
+/// The status of a customer's entitlement, whichever product or gift gives it, and the possible actions: everything that a settings screen
+/// shows. If several products give it, the summary uses the one that best explains the status.
 public struct SubscriberSummary: Sendable, Hashable {
   /// The entitlement.
   public let entitlement: EntitlementID
-  /// The plan's name, as the catalog's entitlement has it.
+  /// The plan's name: the title of the catalog's entitlement.
   public let title: String
-  /// Where the customer stands. `active` for a gift.
+  /// The customer's status. `active` for a gift.
   public let state: ProductState
-  /// Whether it is given without a purchase.
+  /// Whether it is a gift, without a purchase.
   public let isGift: Bool
-  /// The product that says so, with all its dates; `nil` for a gift, and for an entitlement that no product gives.
+  /// The product behind the status, with all its dates; `nil` for a gift, and for an entitlement that no product gives.
   public let product: ProductStatus?
-  /// The product's name in the catalog, such as "Premium Monthly"; `nil` without a product, and where it was never bought.
+  /// The product's name in the catalog, such as "Premium Monthly"; `nil` without a product, and if it was never bought.
   public let productName: String?
-  /// Until when it lasts by itself, through all products and gifts that give it; `nil` when it does not end, or the customer does not have it.
+  /// The end without renewals, over all products and gifts that give it; `nil` if it does not end, or the customer does not have it.
   public let accessUntil: Date?
-  /// Whether the product renews by itself; also for a subscription of which the store has not said otherwise.
+  /// Whether the product renews; also true for a subscription without renewal information from the store.
   public let willRenew: Bool
-  /// What the customer can do now, in the placement's order; see ``Snapshot/actions(at:)``.
+  /// The actions that the customer can take now, in the placement's order; see ``Snapshot/actions(at:)``.
   public let actions: [PaywallAction]
 
   /// Whether the customer has it: in a trial, while active (renewing or not), in grace, or as a gift.
   public var isEntitled: Bool { state.givesAccess }
-  /// The other product that it renews into; `nil` where it renews into itself, or does not renew.
+  /// The other product that it renews into; `nil` if it renews into itself, or does not renew.
   public var renewsInto: ProductID? { willRenew && product?.renewsInto != product?.product ? product?.renewsInto : nil }
-  /// The date to show beside the state: when it renews or ends; until when a failed renewal is tried again; when it ended or was taken back.
+  /// The date to show beside the status: of the renewal or end, of the last retry of a failed renewal, or of the past end or revocation.
   public var date: Date? {
     switch state {
     case .trial: product?.expires
@@ -41,15 +41,15 @@ public struct SubscriberSummary: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// Where the customer stands with an entitlement; `nil` for one that the catalog does not have. O(products).
+  /// Returns the status of an entitlement; `nil` for one that the catalog does not have. O(products).
   ///
-  /// A product that gives access comes before one that does not, then the one whose access lasts longest; without access, a purchase that
-  /// waits comes before the store's missing answer, then a failing renewal, then what ended last, then what was never bought.
+  /// A product that gives access comes before one that does not, then the one whose access lasts longest. Without access, a pending
+  /// purchase comes before the store's missing answer, then a failing renewal, then the latest end, then a product that was never bought.
   /// - Parameter placement: The placement whose actions are listed. Default: `settings`.
   public func summary(of entitlement: EntitlementID, at placement: PlacementID = .settings) -> SubscriberSummary? {
     guard let title = catalog.entitlement(entitlement)?.title else { return nil }
     let giving = products.filter { catalog.product($0.product)?.entitlements.contains(entitlement) ?? false }
-    // Of two that say the same, the first in catalog order.
+    // Of two equal products, the first in catalog order.
     let best = giving.reduce(nil) { best, next in best.map { next.explainsMore(than: $0) ? next : $0 } ?? next }
     let gift = gifts[entitlement]
     let end = (giving.filter(\.isOwned).map { $0.accessUntil ?? .distantFuture } + (gift.map { [$0] } ?? [])).max()
@@ -63,14 +63,14 @@ extension Snapshot {
       willRenew: product?.willRenew ?? (state.givesAccess && definition?.subscription != nil), actions: actions(at: placement))
   }
 
-  /// Those of a placement's actions that make sense for this customer now, in the catalog's order; `upgrade`, `restore` and `manage` are
-  /// asked about where the catalog lists none. O(products).
+  /// The actions of a placement that this customer can take now, in the catalog's order. If the catalog lists none, checks `upgrade`,
+  /// `restore` and `manage`. O(products).
   ///
-  /// - `purchase`: something is on sale that the customer does not have.
-  /// - `upgrade`: something is on sale that gives more than the customer has, and no renewal or purchase of its group is unsettled.
+  /// - `purchase`: a product is on sale that the customer does not have.
+  /// - `upgrade`: a product is on sale that gives more than the customer has, and no renewal or purchase of its group is unsettled.
   /// - `restore`: the app sells something.
-  /// - `manage`: the customer has a subscription from the store, also one whose renewal failed.
-  /// - Any other action always.
+  /// - `manage`: the customer has a subscription from the store, including one whose renewal failed.
+  /// - Any other action: always.
   public func actions(at placement: PlacementID) -> [PaywallAction] {
     actions(catalog.paywall(placement)?.actions ?? [.upgrade, .restore, .manage], selling: offers(at: placement))
   }
@@ -98,7 +98,7 @@ extension Snapshot {
       }
   }
 
-  /// Whether the store's list of subscriptions has it: bought by this customer, and running or being tried again.
+  /// Whether the store's list of subscriptions has it: bought by this customer, and active or in retry.
   private func isManaged(_ status: ProductStatus) -> Bool {
     catalog.product(status.product)?.subscription != nil
       && (status.state == .billingRetry || status.isOwned && status.ownership == .purchased)

@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// A film to be begun within a month, and to be watched within a length of time from its first use.
+/// A film that must be begun within a month, and can be watched for a length of time from its first use.
 struct Rental: ProductKind {
   static let name = "test.rental"
   static let looksAtUses = true

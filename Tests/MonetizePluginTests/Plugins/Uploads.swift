@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// A size limit, which asks for a parameter of its own: how many megabytes.
+/// A size limit with its own request parameter: the number of megabytes.
 struct Uploads: AllowanceShape {
   static let name = "test.uploads"
 

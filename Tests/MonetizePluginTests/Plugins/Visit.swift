@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// A place that the customer has visited: an app's own sort of fact.
+/// A place that the customer has visited: an app's own kind of fact.
 struct Visit: CustomFact {
   static let name = "test.visit"
   var key: String
@@ -10,7 +10,7 @@ struct Visit: CustomFact {
   func merged(with other: Self) -> Self { other.date < date ? other : self }
 }
 
-/// A feature that opens once a place was visited.
+/// A feature that opens after a visit to a place.
 struct Visited: Condition {
   static let name = "visited"
   let place: String

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// The laws about money notice a store that counts wrongly.
+/// The laws about money detect a store that charges wrongly.
 @Suite("Broken on purpose: money", .timeLimit(.minutes(10)))
 struct BrokenMoneyTests {
   @Test("A store that breaks a law about money is noticed, in a few steps", arguments: Flaw.allCases)
@@ -19,11 +19,11 @@ struct BrokenMoneyTests {
     }
     let (story, violation) = try #require(found)
     #expect(story.steps.count <= 5, "\(story.file(of: violation))")
-    // Nothing is broken in a store that is not.
+    // An intact store has no violation.
     #expect(try await StoryRun.play(story, shelf).violation == nil)
   }
 
-  /// What each broken store does, by the law that notices it.
+  /// The defect of each broken store, by the law that detects it.
   enum Flaw: String, CaseIterable {
     case chargesTwice = "charged-adds-up"
     case refundsMore = "refunded-within-charged"
@@ -31,7 +31,7 @@ struct BrokenMoneyTests {
     case takesTheRise = "no-rise-without-consent"
     case takesDollars = "priced-where-bought"
 
-    /// What a story is about that may show it.
+    /// The stories that may show the defect.
     var theme: String {
       switch self {
       case .chargesTwice: "\"purchase\""
@@ -46,7 +46,7 @@ struct BrokenMoneyTests {
 
 private final class BrokenTill: Sendable {
   private let flaw: BrokenMoneyTests.Flaw
-  /// Rises that waited for an answer after the step before.
+  /// Price rises that waited for consent after the previous step.
   private let rises = Locked<[TransactionID: Money]>([:])
 
   init(flaw: BrokenMoneyTests.Flaw) { self.flaw = flaw }
@@ -80,7 +80,7 @@ private final class BrokenTill: Sendable {
     }
   }
 
-  /// Renews what ended for want of consent, at the price that nobody agreed to.
+  /// Renews a subscription that ended without consent, at the price without consent.
   private func takeRise(_ world: inout StoreWorld, _ buyer: Int) {
     for chain in world.customers[buyer].chains where chain.sharedBy == nil && !chain.isForgotten {
       if chain.reason == .didNotConsentToPriceIncrease, let price = rises.withLock({ $0.removeValue(forKey: chain.originalID) }) {

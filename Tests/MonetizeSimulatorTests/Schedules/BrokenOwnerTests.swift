@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// The laws about owners, exchanges, limits of parents and remote configuration notice an app that breaks them.
+/// The laws about owners, exchanges, limits of parents and remote configuration detect an app that breaks them.
 @Suite("Broken on purpose: owners", .timeLimit(.minutes(10)))
 struct BrokenOwnerTests {
   @Test("An app that breaks a law about owners, exchanges, limits or overlays is noticed, in a few steps", arguments: Flaw.allCases)
@@ -16,11 +16,11 @@ struct BrokenOwnerTests {
     }
     let (story, violation) = try #require(found)
     #expect(story.steps.count <= 6, "\(story.file(of: violation))")
-    // Nothing is broken in an app that is not.
+    // An intact app has no violation.
     #expect(try await StoryRun.play(story, shelf).violation == nil)
   }
 
-  /// What each broken app does to its facts behind a step, by the law that notices it.
+  /// The change of each broken app to its facts after a step, by the law that detects it.
   enum Flaw: String, CaseIterable {
     case keepMixes = "each-keeps-their-own"
     case shareForgets = "sharing-gives-nothing"
@@ -32,7 +32,7 @@ struct BrokenOwnerTests {
     case capGives = "caps-only-narrow"
     case overlayTakes = "overlays-take-nothing-paid"
 
-    /// What a story is about that may show it.
+    /// The stories that may show the defect.
     var theme: String {
       switch self {
       case .keepMixes: "\"account\""
@@ -82,18 +82,18 @@ struct BrokenOwnerTests {
         core.facts = CustomerState(body(core.facts.facts))
         core.changed()
       }
-      // What such an app shows, it shows at every door.
+      // Such an app shows its facts in every answer.
       _ = monetizer.snapshot
     }
 
-    /// A use under another name, as if it were another one.
+    /// Counts a use again under another name.
     private static func again(_ fact: Fact) -> Fact? {
       guard case .use(var use) = fact.sort else { return nil }
       use.key += "-again"
       return .use(use)
     }
 
-    /// A use that costs nothing any more.
+    /// Makes a use free.
     private static func lessCounted(_ fact: Fact) -> Fact {
       guard case .use(var use) = fact.sort else { return fact }
       use.counted = false

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// The laws notice what is broken on purpose, and say so in a few steps.
+/// The laws detect deliberate defects within a few steps.
 @Suite("Broken on purpose", .timeLimit(.minutes(10)))
 struct BrokenStoryTests {
   private func shortest(
@@ -14,8 +14,8 @@ struct BrokenStoryTests {
     try await Self.shortest(breaking: law, among: 1...600, of: Story.Shelf(), breaking, sourceLocation: sourceLocation)
   }
 
-  /// Finds a story in which the law is broken, and its shortest form.
-  /// - Parameter about: What one of its steps has to say.
+  /// Finds a story that breaks the law, and its shortest form.
+  /// - Parameter about: A text that one of its steps must contain.
   static func shortest(
     breaking law: String, among seeds: ClosedRange<UInt64>, about: String = "", of shelf: Story.Shelf,
     _ breaking: @escaping (ScenarioHooks) -> ScenarioHooks, sourceLocation: SourceLocation = #_sourceLocation
@@ -34,7 +34,7 @@ struct BrokenStoryTests {
     return nil
   }
 
-  /// What was printed is a scenario: with the same thing broken it shows the failure, and with nothing broken it holds.
+  /// The printed story is a scenario: with the same defect it shows the failure, and without a defect it holds.
   private static func expectRuns(
     _ story: Story, _ violation: Violation, breaking: (ScenarioHooks) -> ScenarioHooks, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -220,7 +220,7 @@ private struct BrokenStore: StoreBackend {
   }
 }
 
-/// Says that it wrote what it did not.
+/// Confirms a write that it did not make.
 private struct ForgetfulStorage: StateStorage {
   let storage: any StateStorage
   func load() throws(StorageError) -> StoredRecords { try storage.load() }

@@ -4,21 +4,21 @@ import Foundation
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// What must hold of credits, by an account of them that is kept beside the engine: what the store sold, less what was seen to be used.
+/// The laws of credits, by an account kept beside the engine: the credits that the store sold, minus the observed uses.
 struct CreditLaws {
   private struct Purchase {
     let quantity: Int
     let environment: StoreEnvironment
     let product: ProductID
-    /// The latest word about it, also after the history was cleared: no store lists a consumable.
+    /// The latest update about it, kept when the history was cleared: no store lists a consumable.
     var isRevoked: Bool
-    /// The purchase history was cleared, and so nobody can be told any more.
+    /// The purchase history was cleared, so no later update can arrive.
     var isForgotten = false
   }
 
   private struct Device {
     var process: String?
-    /// What was taken of each feature's credits since the secure storage was wiped.
+    /// The used credits of each feature since the secure storage was wiped.
     var taken: [FeatureID: Int] = [:]
     var isWiped = false
     var before: [FeatureID: Decision] = [:]
@@ -38,13 +38,13 @@ struct CreditLaws {
     }
   }
 
-  /// The app does not run.
+  /// The app is closed.
   mutating func ended(on device: String) { devices[device]?.before = [:] }
 
-  /// Everything on the device is gone, also what a reinstallation keeps.
+  /// Everything on the device is gone, including what survives a reinstallation.
   mutating func wiped(_ device: String) { devices[device] = Device(isWiped: true) }
 
-  /// - Parameter elsewhere: What other devices of the customer have finished: such a purchase waits for nobody any more.
+  /// - Parameter elsewhere: The purchases that the customer's other devices have finished, which are no longer delivered.
   mutating func check(
     _ scene: StoryLaws.Scene, _ step: ScenarioStep, outcome: String?, elsewhere: @autoclosure () -> Set<TransactionID>, isComplete: Bool
   ) -> [Violation] {
@@ -52,7 +52,7 @@ struct CreditLaws {
     var device = devices[name] ?? Device()
     defer { devices[name] = device }
     if device.process != scene.monetizer.parts.run { (device.process, device.before) = (scene.monetizer.parts.run, [:]) }
-    // Those of the world that the device was last told about.
+    // Those of the environment in the device's last update.
     let environment = scene.snapshot.situation.environment
     let purchases = (sold[scene.session.device.customer] ?? [:]).filter { environment == nil || $0.value.environment == environment }
     let isMissed = purchases.keys.contains { scene.monetizer.state.transactions[$0] == nil }
@@ -72,7 +72,7 @@ struct CreditLaws {
     return found
   }
 
-  /// What is granted is used first, then credits, and work that fails costs nothing.
+  /// Grants are used first, then credits, and failed work costs nothing.
   private func used(
     _ scene: StoryLaws.Scene, _ feature: FeatureID, _ before: Decision, _ now: Decision, _ use: ScenarioAction.Use, _ member: Member,
     _ outcome: String?
@@ -85,7 +85,7 @@ struct CreditLaws {
       return [violation("failed-work-is-free", "work of \(feature) failed, and \(credits) credits became \(left).", credits)]
     }
     if left > credits { return [violation("uses-give-nothing", "a use of \(feature) made \(left) credits of \(credits).", credits)] }
-    // A key may be that of an earlier use, and a child has limits of its own.
+    // A key may be that of an earlier use, and a child has its own limits.
     guard use.work == .succeeds, use.key == nil, member == .customer, !scene.isCapped(feature) else { return [] }
     let granted = before.remaining.map { max(0, $0 - credits) }
     let expected = granted.map { credits - max(0, StoryLaws.number(of: "used", in: outcome) - $0) } ?? credits
@@ -98,7 +98,7 @@ struct CreditLaws {
     ]
   }
 
-  /// What is left is what was paid for and not taken back, less what was used, and never less than nothing.
+  /// The balance is the credits paid for and not taken back, minus those used, and never negative.
   private func addUp(
     _ scene: StoryLaws.Scene, _ feature: FeatureID, _ decision: Decision, _ purchases: [TransactionID: Purchase], _ device: Device,
     _ elsewhere: Set<TransactionID>, _ isComplete: Bool
@@ -118,7 +118,7 @@ struct CreditLaws {
     let state = scene.monetizer.state
     for (id, purchase) in purchases.sorted(by: { $0.key < $1.key }) {
       let known = state.transactions[id]
-      // The app had it and was deleted with all that it kept: no store lists what was finished.
+      // The app had it and was deleted with everything it kept: no store lists finished consumables.
       if known == nil, device.isWiped || elsewhere.contains(id) { continue }
       if purchase.isForgotten { continue }
       if known == nil || (known?.revocation != nil) != purchase.isRevoked {

@@ -4,16 +4,16 @@ import Monetize
 
 @testable import MonetizeSimulator
 
-/// What must hold of money, by the transactions that the store made and what it signs nowhere. Looks at the world after each step.
+/// The laws of money, by the store's transactions and its unsigned records. Checks the world after each step.
 struct MoneyLaws {
   private struct Rise {
     let product: Int
     let price: AgreedPrice
   }
 
-  /// How many purchases of each customer were looked at.
+  /// The number of checked purchases of each customer.
   private var seen: [CustomerID: Int] = [:]
-  /// Higher prices that wait for an answer, by customer and chain.
+  /// Higher prices that wait for consent, by customer and chain.
   private var unanswered: [CustomerID: [TransactionID: Rise]] = [:]
 
   mutating func check(_ world: StoreWorld) -> [Violation] {
@@ -33,7 +33,7 @@ struct MoneyLaws {
     return found
   }
 
-  /// A price belongs to the storefront of its time, and a higher one was agreed to.
+  /// A price belongs to the storefront of its time, and a higher one needs consent.
   private func new(_ purchase: Purchase, of customer: Customer, _ world: StoreWorld) -> [Violation] {
     let transaction = purchase.transaction
     guard purchase.source == nil, !purchase.isForged, let price = transaction.price, let product = world.known(transaction.productID) else {
@@ -63,7 +63,7 @@ struct MoneyLaws {
     }
   }
 
-  /// What was charged and given back is the sum of the transactions, in all, and in each world.
+  /// The money charged and refunded is the sum of the transactions, in total and in each environment.
   private func sums(_ customer: Customer) -> [Violation] {
     let own = customer.purchases.filter { $0.source == nil && !$0.isForged }
     let environments = Set(own.map(\.transaction.environment)).union(customer.ledgers.map(\.environment))

@@ -5,7 +5,7 @@ import Foundation
 @testable import MonetizeSimulator
 
 extension OwnerLaws {
-  /// (i) Somebody signed in or out: each keeps their own, both have all, or one has all and the other nothing.
+  /// (i) A sign-in or sign-out: each keeps its own facts, both have all, or one has all and the other nothing.
   mutating func handedOver(_ device: String, to account: String?, _ policy: HandOverPolicy, _ moments: [String: Moment]) -> [Violation] {
     guard let before = last[device], let after = moments[device], before.account != account, after.account == account else { return [] }
     let old = Owner(device: device, account: before.account)
@@ -15,7 +15,7 @@ extension OwnerLaws {
     case .keep: known[old] = before.recorded
     case .share: known[old] = all
     case .transfer:
-      // Nothing that narrows is lifted by signing out.
+      // Signing out lifts no restriction.
       known[old] = Recorded()
       known[old]?.settled = before.recorded.caps
       givenAway = old
@@ -37,8 +37,8 @@ extension OwnerLaws {
     return gain
   }
 
-  /// What is left of a limit that never refills is no more after a change of accounts under `share`, unless the other account
-  /// paid for more.
+  /// After a change of accounts under `share`, the rest of a limit that never refills is not larger, unless the other account paid for
+  /// more.
   private func gainsNothing(_ device: String, _ before: Moment, _ after: Moment) -> [Violation] {
     guard after.owned.isSubset(of: before.owned), after.recorded.gifts == before.recorded.gifts,
       after.recorded.caps == before.recorded.caps,
@@ -55,15 +55,15 @@ extension OwnerLaws {
     ]
   }
 
-  /// (j) An exchange: what came is known, what was lost is not, and uses add up.
+  /// (j) An exchange: delivered records are known, lost ones are not, and uses add up.
   mutating func exchanged(_ here: String, _ sync: ScenarioAction.Sync, _ moments: [String: Moment]) -> [Violation] {
     let there = sync.with
     guard let (a, b) = both(here, there, last), let (left, right) = both(here, there, moments), left.run == a.run, right.run == b.run,
-      // What else was waiting came as well.
+      // Other waiting records were delivered as well.
       partners[here] == [there], partners[there] == [here], (waiting[here] ?? 0) + (waiting[there] ?? 0) == 0, !hadWaiting,
-      // What is from a wrong future is not believed at once.
+      // Records of a wrong future are not applied immediately.
       abs(left.now.timeIntervalSince(right.now)) < 86400,
-      // What a damaged state had used nobody knows, and no exchange tells.
+      // The uses of a damaged state are unknown, and no exchange restores them.
       [left, right].allSatisfy({ $0.hints.used ?? 0 < Use.unknownAmount })
     else { return [] }
     let all = a.recorded.merged(b.recorded)
@@ -91,7 +91,7 @@ extension OwnerLaws {
     return (one, other)
   }
 
-  /// (k) Who knows the same goes on to know the same, whatever arrives late or twice of what was said before.
+  /// (k) Devices with equal facts stay equal, whatever earlier records arrive late or twice.
   mutating func stayEqual(_ moments: [String: Moment]) -> [Violation] {
     let devices = equal.sorted()
     guard devices.count == 2, let (one, other) = both(devices[0], devices[1], moments), one.account == other.account else { return [] }

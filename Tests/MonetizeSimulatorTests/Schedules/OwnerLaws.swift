@@ -4,10 +4,9 @@ import Foundation
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// What must hold when somebody signs in or out and when devices exchange what they recorded, by an account of it
-/// that is kept beside the engine.
+/// The laws of sign-ins, sign-outs and exchanges between devices, by an account kept beside the engine.
 struct OwnerLaws {
-  /// What a device showed after a step.
+  /// The state that a device showed after a step.
   struct Moment {
     let run: String
     let account: String?
@@ -17,16 +16,16 @@ struct OwnerLaws {
     let owned: Set<ProductID>
   }
 
-  /// What the app has recorded for one owner.
+  /// The app's records for one owner.
   struct Recorded {
     var settled: Set<Fact> = []
-    /// Keys of uses whose work is under way, or was when the app ended: they are settled one way or the other.
+    /// Keys of uses whose work is in progress, or was when the app ended: their settlement is open.
     var open: Set<String> = []
 
     init() {}
 
     init(_ monetizer: Monetizer) {
-      // Purchases of credits go along where uses go, but a store may tell either owner of one at any time.
+      // Purchases of credits go along with uses, but a store may send one to either owner at any time.
       settled = Set(monetizer.sharedFacts.filter { $0.policy(in: FactScope()).isRecorded })
       open = Set(monetizer.state.usage.uses.filter { $0.status == .reserved }.map(\.key))
     }
@@ -45,7 +44,7 @@ struct OwnerLaws {
       return settled.filter(certain) == other.settled.filter(certain)
     }
 
-    /// How many hints count against what is granted; `nil` where some were used in the sandbox, or their work may be under way.
+    /// The number of hints that count against grants; `nil` if some were used in the sandbox, or their work may be in progress.
     var hintsUsed: Int? {
       var sum = 0
       for case .use(let use) in settled.map(\.sort) where use.feature == "hint" && use.subject == .customer && use.status == .committed {
@@ -62,20 +61,20 @@ struct OwnerLaws {
   var isConcerned: Bool?
   var known: [Owner: Recorded] = [:]
   var last: [String: Moment] = [:]
-  /// Devices of which the disk has lost something: what they know of other accounts is not known.
+  /// Devices whose disk has lost facts: their knowledge of other accounts is undefined.
   var unsure: Set<String> = []
   var waiting: [String: Int] = [:]
-  /// Whether something was on its way before this step.
+  /// Whether a message was in transit before this step.
   var hadWaiting = false
   var partners: [String: Set<String>] = [:]
-  /// Two devices that have told each other everything, since neither did anything.
+  /// Pairs of devices that have exchanged everything since the last change on either.
   var equal: Set<String> = []
 
-  /// Devices on which facts of another account or device may be.
+  /// Devices that may hold facts of another account or device.
   private(set) var mixed: Set<String> = []
-  /// Devices that another one's facts reached in this step.
+  /// Devices that received facts of another one in this step.
   private(set) var arrived: Set<String> = []
-  /// Who has handed everything over in this step.
+  /// The owners that have handed over everything in this step.
   var givenAway: Owner?
 
   mutating func begin(_ world: ScenarioWorld, _ step: ScenarioStep) {
@@ -101,7 +100,7 @@ struct OwnerLaws {
   }
 
   mutating func check(_ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
-    // The stories without accounts and exchanges are the most.
+    // Most stories have no accounts and exchanges.
     guard concerned(world.scenario) else { return [] }
     var moments: [String: Moment] = [:]
     for session in world.sessions {

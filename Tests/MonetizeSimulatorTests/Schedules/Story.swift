@@ -24,13 +24,13 @@ struct Story: Sendable, Equatable {
 
   static let devices = ["phone": "ann", "tablet": "ann", "kid": "bob"]
   static let names = ["phone", "tablet", "kid"]
-  /// Beside `Examples/Scenarios/<folder>/`, so that a printed story can be saved and run there.
+  /// A folder beside `Examples/Scenarios/<folder>/`, so that a printed story can be saved and run there.
   static let catalogPath = "../../../Products/maze-packs.json"
 
   /// The repository.
   static let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
-  /// The scenario file; `ending` is the expectation that does not hold.
+  /// The scenario file; `ending` is the failing expectation.
   func text(
     ending: [String] = [], title: String = "A random schedule", comment: String? = nil, patch: String? = Story.patch
   ) -> String {
@@ -47,7 +47,7 @@ struct Story: Sendable, Equatable {
   /// The same without the catalog's patch, which is read once for all stories.
   func scenario() throws(ScenarioError) -> Scenario { try Scenario(json: Data(text(patch: nil).utf8)) }
 
-  /// What makes a shop with everything in it out of a shop with one pack.
+  /// The patch that turns a catalog with one pack into one with every kind of product.
   static let patch = """
     { "claims": null, "billing": { "gracePeriod": "P16D" },
       "collections": { "denny": { "items": 4, "parts": null } },
@@ -78,18 +78,18 @@ struct Story: Sendable, Equatable {
           "credits": { "hint": 3, "gem": 2 } }] }
     """
 
-  /// What one of a consumable adds, as the patch says.
+  /// The credits of one consumable, from the patch.
   static let credits: [ProductID: [FeatureID: Int]] = ["jar": ["hint": 3, "gem": 2]]
-  /// How long a pass lasts, as the patch says, and whether one begins where the one before it ends.
+  /// The length of a pass, and whether it begins at the end of the previous one, from the patch.
   static let passes: [ProductID: (days: Int, stacks: Bool)] = ["season": (14, false), "more": (10, true)]
 
   /// The catalog of all stories, read once.
   struct Shelf: Sendable {
     let text: String
     let catalog: Catalog
-    /// The same with nothing for free.
+    /// The same without a free tier.
     let paidOnly: Catalog
-    /// The same in which no product gives anything.
+    /// The same with products that give nothing.
     let nothingSold: Catalog
 
     init() throws {

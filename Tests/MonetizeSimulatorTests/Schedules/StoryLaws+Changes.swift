@@ -8,7 +8,7 @@ extension StoryLaws {
   private static let requests =
     ["hint", "gem", "extras"].map { AccessRequest(FeatureID($0)) } + [AccessRequest("story.play", item: "denny/3")]
 
-  /// (h) What a parent limits allows nothing more, and no remote configuration takes away what was paid for.
+  /// (h) A parent's limit allows nothing more, and no remote configuration takes away paid access.
   func changes(_ scene: Scene, _ device: inout Device, _ step: ScenarioStep) -> [Violation] {
     var found = newCap(scene, &device, step)
     let version = scene.monetizer.parts.answers.now.version
@@ -36,7 +36,7 @@ extension StoryLaws {
     return found
   }
 
-  /// What one allows and another does not, or less of it.
+  /// The requests that one allows and the other denies or allows less of.
   private func wider(_ one: Snapshot, than other: Snapshot) -> [AccessRequest] {
     Self.requests.filter { request in
       let (more, less) = (one.decision(for: request), other.decision(for: request))
@@ -44,7 +44,7 @@ extension StoryLaws {
     }
   }
 
-  /// The first limit of a feature leaves no more than it says, whatever was bought.
+  /// The first limit of a feature leaves at most its amount, whatever was bought.
   private func newCap(_ scene: Scene, _ device: inout Device, _ step: ScenarioStep) -> [Violation] {
     guard case .act(.record(.cap(let feature, let amount)), let frame) = step.content, frame.device == scene.session.name,
       !owners.mixed.contains(scene.session.name), device.capped.insert(Cap.Key(feature: feature, subject: frame.member.subject)).inserted,

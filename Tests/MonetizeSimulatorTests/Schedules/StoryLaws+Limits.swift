@@ -5,12 +5,12 @@ import Foundation
 @testable import MonetizeSimulator
 
 extension StoryLaws {
-  /// (f) Uses never exceed the limit, and what was counted stays counted.
+  /// (f) Uses never exceed the limit, and counted uses stay counted.
   func limits(_ scene: Scene, _ device: inout Device, _ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
     var found: [Violation] = []
     let (hints, gems) = (scene.monetizer.decision(for: "hint"), scene.monetizer.decision(for: "gem"))
     for (name, before, after) in [("hint", device.hints, hints), ("gem", device.gems, gems)] {
-      // What was used elsewhere could not know of what was used here.
+      // Uses on another device could not know of the uses here.
       guard !owners.arrived.contains(scene.session.name), let before, let used = before.used, let now = after.used, now > used,
         let limit = after.limit.map({ $0 - (scene.isCapped(FeatureID(name)) ? 0 : after.credits ?? 0) }),
         now > limit
@@ -35,7 +35,7 @@ extension StoryLaws {
     return found
   }
 
-  /// How many of an outcome such as `3 used, 1 denied`.
+  /// The count of an outcome such as `3 used, 1 denied`.
   static func number(of word: String, in outcome: String?) -> Int {
     guard let outcome else { return 0 }
     if outcome == word { return 1 }
@@ -43,11 +43,11 @@ extension StoryLaws {
       0, +)
   }
 
-  /// (g) Nothing changes by itself before the time that is named.
+  /// (g) Nothing changes by itself before the announced time.
   func quiet(_ scene: Scene, _ device: inout Device) -> [Violation] {
     let (snapshot, now) = (scene.snapshot, scene.now)
     let version = scene.monetizer.parts.answers.now.version
-    // The same facts were looked at already.
+    // The same facts were checked already.
     if let looked = device.looked, looked == (version, snapshot.nextChange) { return [] }
     device.looked = (version, snapshot.nextChange)
     let end = snapshot.nextChange ?? now + 400 * 86400

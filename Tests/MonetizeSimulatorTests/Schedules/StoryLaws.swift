@@ -4,24 +4,24 @@ import Foundation
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// Looks at the world of a story after each step, and says which law of design.md does not hold.
+/// Checks the world of a story after each step, and returns the violated law of design.md.
 final class StoryLaws {
   struct Device {
     var process: String?
-    /// The device has had a whole answer, and has heard everything since.
+    /// The device has had a complete answer, and every update since.
     var isComplete = false
     var reads = 0
     var eventsAtLaunch = 0
     var events = 0
-    /// Uses of the feature that never refills which were counted since the disk was wiped.
+    /// Uses of the feature that never refills, counted since the disk was wiped.
     var committed = 0
     var hints: Decision?
     var gems: Decision?
-    /// What the last look at the future was about.
+    /// The subject of the last check of the future.
     var looked: (version: Int, change: Date?)?
-    /// The state whose limits and overlays were looked at last.
+    /// The state whose limits and overlays were checked last.
     var compared: Int?
-    /// Whose use of what a parent has limited before.
+    /// The features and members that a parent has limited before.
     var capped: Set<Cap.Key> = []
   }
 
@@ -94,7 +94,7 @@ final class StoryLaws {
     if device.isComplete { found += whatTheStoreSays(scene, truth, hasRead) }
     found += nothingUnpaid(scene) + nothingLost(scene) + unknownIsNotNo(scene) + onceGranted(scene, device) + quiet(scene, &device)
     found += limits(scene, &device, world, step) + changes(scene, &device, step)
-    // Credits and uses that come from elsewhere are for the laws about owners.
+    // Other laws check credits and uses that come from elsewhere.
     if !owners.mixed.contains(session.name) {
       found += credits.check(
         scene, step, outcome: world.lastStep.outcome, elsewhere: Self.finished(besides: session, world), isComplete: device.isComplete)
@@ -109,7 +109,7 @@ final class StoryLaws {
     }
   }
 
-  /// Steps after which a device may have forgotten what only its disk knew.
+  /// Steps after which a device may have forgotten facts that only its disk had.
   private func wipes(_ step: ScenarioStep, _ session: ScenarioSession, _ world: ScenarioWorld) -> Bool {
     guard case .act(let action, let frame) = step.content, frame.device ?? "phone" == session.name else { return false }
     switch action {
@@ -125,15 +125,15 @@ final class StoryLaws {
   ) -> Bool {
     guard session.device.network == .online, session.device.listenerCount > 0, snapshot.situation.store.hasAnswered else { return false }
     if case .act(let action, _) = step.content {
-      // What a device had is another customer's now, or nobody's, until it asks again.
+      // The device's facts belong to another customer now, or are unassigned, until it reads again.
       if case .forget = action { return false }
       if case .set(let settings) = action, settings.environment != nil { return false }
     }
-    // With wrong signatures nothing that is told counts.
+    // With wrong signatures no update counts.
     if hadErrors || Self.hasErrors(world.store) { return false }
     guard hasRead else { return was }
     if !world.store.settings.quirks.isDisjoint(with: [.emptyReads, .failedReads, .cancelledReads]) { return was }
-    // What is listed late, or asked about later, is not an answer yet.
+    // A delayed listing or read is not an answer yet.
     let listed = Set(truth.answer(for: session.device.customer, app: catalog.app.id).transactions.map(\.transaction.id))
     let isListed = truly.transactions.allSatisfy { transaction in
       listed.contains(transaction.id)
@@ -146,7 +146,7 @@ final class StoryLaws {
     return was || !isYoung
   }
 
-  /// What a customer ever paid for, and until when at the latest the store ever said that it lasts.
+  /// The products that a customer ever paid for, with the latest end that the store ever announced.
   private func remember(_ truth: StoreWorld, _ customer: CustomerID) {
     let subscriptions = truth.subscriptions(of: customer)
     credits.remember(truth, customer)
@@ -168,7 +168,7 @@ final class StoryLaws {
 
   // MARK: The laws
 
-  /// (b) Whoever asked for everything and got it has finished all that was bought.
+  /// (b) After a complete successful read, all purchases are finished.
   private func delivered(_ scene: Scene, _ truth: StoreWorld, _ step: ScenarioStep) -> [Violation] {
     guard case .act(let action, let frame) = step.content, frame.device ?? "phone" == scene.session.name else { return [] }
     switch action {
@@ -195,25 +195,25 @@ final class StoryLaws {
     let truth: Truth
     let now: Date
 
-    /// Whether a parent has limited the customer, whose credits count within that.
+    /// Whether a parent has limited the customer, whose credits count within the limit.
     func isCapped(_ feature: FeatureID) -> Bool { monetizer.state.caps[Cap.Key(feature: feature, subject: .customer)]?.amount != nil }
 
     var owned: Set<ProductID> { Set(snapshot.products.filter(\.isOwned).map(\.product)) }
 
     func expects(_ feature: FeatureID, credits: Int) -> String {
-      // None were ever bought, or none count: then there is no number.
+      // No credits were ever bought, or none count: then there is no number.
       expects("\"feature\": \"\(feature)\", \"credits\": \(credits == 0 ? "null" : "\(credits)")")
     }
 
     func expects(_ fields: String) -> String { "{ \"expect\": { \(fields) }, \"on\": \"\(session.name)\" }" }
   }
 
-  /// (a) What the store says the customer has is what is allowed, and nothing more.
+  /// (a) The app allows exactly what the customer has in the store.
   private func whatTheStoreSays(_ scene: Scene, _ truth: StoreWorld, _ hasRead: Bool) -> [Violation] {
     let (owned, now) = (scene.owned, truth.now)
     let apart = abs(scene.now.timeIntervalSince(now))
     var found: [Violation] = []
-    // A clock that was set after the last answer can mislead; one that is two days off or less is believed.
+    // A clock that was set after the last answer can mislead; one within two days of the true time is trusted.
     if apart > 1, !hasRead { return [] }
     let slack: TimeInterval = apart > 1 ? 2 * 86400 + 1 : 0
     if apart <= 1 {
@@ -252,14 +252,14 @@ final class StoryLaws {
     }
   }
 
-  /// (b) What was finished is known for ever, and what is known and held gives access, whatever the reads said.
+  /// (b) Finished purchases are known for ever, and known and held ones give access, whatever the reads returned.
   private func nothingLost(_ scene: Scene) -> [Violation] {
     var found: [Violation] = []
     let state = scene.monetizer.state
     for id in watch.seen.withLock({ $0.finished[Owner(scene.session)] ?? [] }).sorted() where state.transactions[id] == nil {
       found.append(Violation(law: "nothing-lost", text: "\(scene.session.name): \(id) was finished and is not known any more."))
     }
-    // In another world than the one that the device was last told about, nothing of that one counts.
+    // In another environment than that of the device's last update, its facts do not count.
     let world = scene.snapshot.situation.environment
     for transaction in scene.truth.transactions
     where scene.now < Self.leastEnd(transaction) && world ?? transaction.environment == transaction.environment {
@@ -274,13 +274,13 @@ final class StoryLaws {
     return found
   }
 
-  /// Until when a transaction gives access by itself.
+  /// The end of a transaction's access by itself.
   private static func leastEnd(_ transaction: StoreTransaction) -> Date {
     if let pass = Story.passes[transaction.productID] { return transaction.purchaseDate + Double(pass.days) * 86400 }
     return transaction.expirationDate ?? .distantFuture
   }
 
-  /// (c) Before an answer nothing leads to a paywall.
+  /// (c) Before an answer, no decision leads to a paywall.
   private func unknownIsNotNo(_ scene: Scene) -> [Violation] {
     guard !scene.snapshot.situation.store.hasAnswered else { return [] }
     let requests = ["hint", "gem", "extras"].map { AccessRequest(FeatureID($0)) } + [AccessRequest("story.play", item: "denny/3")]

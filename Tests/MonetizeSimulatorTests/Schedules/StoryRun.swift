@@ -4,16 +4,16 @@ import Foundation
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// What came of a story.
+/// The result of a story.
 struct StoryRun {
-  /// The first violation, with the step after which it was found.
+  /// The first violation, with the step that caused it.
   var violation: (place: Int, what: Violation)?
   let scenario: Scenario
   var report: ScenarioReport
-  /// All that was durable at the end, by device.
+  /// All durable data at the end, by device.
   var disks: [[[String: [UInt8]]]] = []
 
-  /// Plays a story until a law does not hold.
+  /// Plays a story until a law is violated.
   static func play(_ story: Story, _ shelf: Story.Shelf, breaking: (ScenarioHooks) -> ScenarioHooks = { $0 }) async throws -> StoryRun {
     let scenario = try story.scenario()
     var runner = ScenarioRunner(scenario, catalog: shelf.catalog, text: shelf.text)
@@ -30,12 +30,12 @@ struct StoryRun {
     return StoryRun(violation: violation, scenario: scenario, report: report, disks: disks)
   }
 
-  /// What is different when a story is played again, with nobody who watches; `nil` when every byte is the same.
+  /// The difference when a story is played again without checks; `nil` when every byte is the same.
   func difference(playedAgain shelf: Story.Shelf) async -> String? {
     var again: [[[String: [UInt8]]]] = []
     let other = await ScenarioRunner(scenario, catalog: shelf.catalog, text: shelf.text).run { world, place in
-      // The laws look at the clock after each step, and a time that was seen is not forgotten when the clock is set back. They ask for a
-      // child whom a parent limits, and what ends for somebody who asks is written down.
+      // The laws read the clock after each step, and the latest time seen is not forgotten when the clock is set back. They ask for a
+      // child that a parent limits, and an end that a question reveals is written down.
       for session in world.sessions {
         _ = session.monetizer?.now
         if session.monetizer?.state.caps.isEmpty == false { _ = session.monetizer?.as(.child("max")).snapshot }
@@ -56,7 +56,7 @@ struct StoryRun {
   }
 }
 
-/// Makes a failing story as short as it can be: steps first, then what the steps say. Zeller, "Yesterday, my program worked" (1999).
+/// Makes a failing story as short as possible: first the steps, then their contents. Zeller, "Yesterday, my program worked" (1999).
 struct StoryShrinker {
   let law: String
   let shelf: Story.Shelf
@@ -67,7 +67,7 @@ struct StoryShrinker {
     (self.law, self.shelf, self.breaking) = (law, shelf, breaking)
   }
 
-  /// The story cut behind the violation of the law; `nil` when it does not break it.
+  /// The story cut off after the violation of the law; `nil` when there is no violation.
   private mutating func broken(_ story: Story) async -> Story? {
     tries += 1
     guard let run = try? await StoryRun.play(story, shelf, breaking: breaking), let found = run.violation, found.what.law == law else {
@@ -133,8 +133,8 @@ struct StoryShrinker {
 }
 
 extension Story {
-  /// The scenario file of a failure, which `monetize simulate` can run: it ends with the expectation that does not hold. A law that no
-  /// expectation can say stands in the title.
+  /// The scenario file of a failure, for `monetize simulate`: it ends with the failing expectation. If no expectation can express the law,
+  /// the title names it.
   func file(of violation: Violation) -> String {
     let comment = "No expectation can say this, so that the scenario passes: StoryLaws looks at more than a scenario does."
     return text(

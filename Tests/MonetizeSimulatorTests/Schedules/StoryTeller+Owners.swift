@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeSimulator
 
-/// What apps record, whose it is, and which other device hears of it.
+/// Random records of apps, their owners, and exchanges between devices.
 extension StoryTeller {
-  /// Facts that the app brings.
+  /// Facts from the app.
   mutating func record(_ device: String) -> Story.Step {
     var fields: [(String, String)]
     switch Int.random(in: 0..<4, using: &random) {
@@ -35,7 +35,7 @@ extension StoryTeller {
     }
   }
 
-  /// Somebody signs in or out, sometimes on all devices, and sometimes a guest does twice what counts once.
+  /// A sign-in or sign-out, sometimes on all devices; sometimes a guest repeats what must count once.
   mutating func account(_ device: String) -> [Story.Step] {
     let to = pick(["\"ann\"", "\"ann\"", "\"zoe\"", "null", "null"])
     let policy = chance(0.25) ? nil : pick(["keep", "transfer", "share", "share"])
@@ -49,7 +49,7 @@ extension StoryTeller {
     return steps
   }
 
-  /// One exchange with another device, which is on its way for a while, gets lost or comes twice.
+  /// An exchange with another device, which may be delayed, lost or duplicated.
   mutating func sync(_ device: String) -> [Story.Step] {
     let other = pick(
       Story.names.filter { $0 != device && (chance(0.1) || $0 != "kid" && device != "kid") } + (device == "phone" ? ["tablet"] : ["phone"]))

@@ -2,19 +2,19 @@
 import Foundation
 import MonetizeSimulator
 
-/// Makes up stories. The same seed tells the same one, everywhere.
+/// Generates stories. The same seed gives the same story everywhere.
 struct StoryTeller {
   var random: SplitMix64
   private var running: Set<String> = []
   private let quirks = StoreQuirk.all.map(\.rawValue)
-  /// What this story is about: a few things often, not everything once. Groce et al., "Swarm testing" (2012).
+  /// The subjects of this story: a few things often, not everything once. Groce et al., "Swarm testing" (2012).
   private var themes: [Theme] = []
   private var settings: [Int] = []
   private var sold: [String] = []
 
   private enum Theme: CaseIterable {
     case process, purchase, use, store, refund, renewal, family, delivery, forgetting, setting, time, record, update
-    // Few of these: where facts move between owners, fewer laws about credits are looked at.
+    // Only a few: after facts move between owners, fewer laws about credits are checked.
     case account, sync
   }
 
@@ -34,7 +34,7 @@ struct StoryTeller {
   }
 
   private mutating func steps() -> [Story.Step] {
-    // One device most of the time: what happens is then about that one.
+    // Mostly one device, so that most events concern it.
     let devices = chance(0.6) ? ["phone"] : chance(0.6) ? ["phone", "tablet"] : Story.names
     var steps: [Story.Step] = []
     if chance(0.9) { steps.append(act("launch", [], on: "phone")) }
@@ -42,7 +42,7 @@ struct StoryTeller {
     return steps + ending(devices, steps)
   }
 
-  /// The world is well again and everybody looks: whatever happened, all must be right now.
+  /// Repairs the world and refreshes every device: after any events, everything must now be right.
   private mutating func ending(_ devices: [String], _ steps: [Story.Step]) -> [Story.Step] {
     guard chance(0.7) else { return [] }
     var end: [Story.Step] = []
@@ -105,7 +105,7 @@ struct StoryTeller {
     case .forgetting: return [forgetting(device, product)]
     case .setting:
       let step = setting(device)
-      // A new price shows at the next renewal.
+      // A new price takes effect at the next renewal.
       return step.text.contains("\"price\"") && chance(0.5)
         ? [step, Story.Step([("advance", pick(["\"nextRenewal\"", "\"P1M\""]))])] : [step]
     case .time: return [advance()]
@@ -116,7 +116,7 @@ struct StoryTeller {
     }
   }
 
-  /// Starts the app where it does not run.
+  /// Starts the app if it is closed.
   mutating func running(_ device: String) -> [Story.Step] { running.contains(device) ? [] : [start(device)] }
 
   private mutating func start(_ device: String) -> Story.Step {
@@ -154,7 +154,7 @@ struct StoryTeller {
     if chance(0.12) { fields.append(("crashAt", pick(["\"store\"", "\"grant\"", "\"finish\""]))) }
     if chance(0.05) { fields.append(("at", "\"2026-02-10T08:00:00Z\"")) }
     if let origin = fields.first(where: { $0.0 == "from" })?.1 {
-      // The app is not asked there, and a code has no quantity.
+      // The app is not involved there, and a code has no quantity.
       fields.removeAll { ["gate", "at", "crashAt"].contains($0.0) || origin == "\"code\"" && $0.0 == "quantity" }
     }
     let first = running.contains(device) ? [] : [start(device)]
@@ -205,7 +205,7 @@ struct StoryTeller {
     }
   }
 
-  /// A new price of a subscription or an offer, for everybody or in Germany.
+  /// A new price of a subscription or an offer, everywhere or in Germany.
   private mutating func price(in storefront: String? = nil) -> String {
     let plans = ["gold", "basic", "weekly"].filter(sold.contains)
     let product = pick(plans.isEmpty ? ["gold"] : plans)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MonetizeSimulator
 
-/// The shrunk stories of bugs that were found and mended, each a scenario that holds now.
+/// The shrunk stories of fixed bugs, each a scenario that now holds.
 @Suite("Regressions", .timeLimit(.minutes(10)))
 struct RegressionTests {
   static let folder = Story.root.appendingPathComponent("Examples/Scenarios/regressions")
@@ -21,10 +21,10 @@ struct RegressionTests {
   }
 }
 
-/// `Monetizer` over the simulated store keeps the laws of design.md under random schedules of everything that a scenario can do.
+/// `Monetizer` with the simulated store keeps the laws of design.md under random schedules of all events of a scenario.
 ///
-/// CI plays 20,000 in a step of its own, so that nothing else waits for them. `MONETIZE_SCHEDULES=100000 swift test --filter StoryTests` tries more, `MONETIZE_SEED=123` others. A failure prints its seed and the
-/// shortest story that fails, as a scenario file.
+/// CI plays 20,000 in a separate step, so that nothing else waits for them. `MONETIZE_SCHEDULES=100000 swift test --filter StoryTests`
+/// tries more, `MONETIZE_SEED=123` others. A failure prints its seed and the shortest failing story, as a scenario file.
 @Suite("Random stories", .timeLimit(.minutes(30)))
 struct StoryTests {
   static let first: UInt64 = ProcessInfo.processInfo.environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 1
@@ -41,8 +41,8 @@ struct StoryTests {
       let run = try await StoryRun.play(story, shelf)
       steps += story.steps.count
       guard let (_, violation) = run.violation else {
-        // Whatever was left to chance, to the system's scheduler or to the order of a dictionary would be another the second time. Half of
-        // them are enough to notice that, and the time of the other half is better spent on more stories.
+        // A result that depends on the scheduler or on the order of a dictionary differs in the second run. Half of the stories are enough
+        // to detect that, and the time of the other half is better spent on more stories.
         if (seed / Self.parts).isMultiple(of: 2), let difference = await run.difference(playedAgain: shelf) {
           failures["same-again", default: 0] += 1
           Issue.record("seed \(seed): two runs differ: \(difference)\n\(story.text())")
@@ -50,7 +50,7 @@ struct StoryTests {
         continue
       }
       failures[violation.law, default: 0] += 1
-      // One of each law is enough to read.
+      // One violation of each law is enough to read.
       guard failures[violation.law] == 1 else { continue }
       var shrinker = StoryShrinker(law: violation.law, shelf: shelf)
       let shortest = await shrinker.shrink(story)

@@ -4,17 +4,17 @@ import Foundation
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// What a customer has, from what the store sold and took back, whatever it lists.
+/// What a customer has, from the store's sales and refunds, whatever the store lists.
 struct Truth {
-  /// What gives access now.
+  /// The products that give access now.
   let transactions: [StoreTransaction]
   private let all: [StoreTransaction]
   private let ends: [TransactionID: Date]
 
   /// - Parameters:
-  ///   - known: What the device was told. Of passes the store lists the latest only, and so a device that forgot the others has just that.
-  ///   - account: Who is signed in: what was bought for another account is not theirs.
-  ///   - hasRead: Whether it has just read. When the last one is refunded, nothing but a read tells of the one before it.
+  ///   - known: The device's updates. The store lists only the latest pass, so a device that forgot the others has only that one.
+  ///   - account: The signed-in account: purchases for another account are not included.
+  ///   - hasRead: Whether it has just read. When the last pass is refunded, only a read shows the one before it.
   init(_ world: StoreWorld, _ customer: CustomerID, _ catalog: Catalog, known: Set<TransactionID>, account: String?, hasRead: Bool) {
     let environment = world.settings(of: customer).environment
     let bought = world.transactions(of: customer)
@@ -40,7 +40,7 @@ struct Truth {
     all.contains { $0.productID == product && end(of: $0) > date }
   }
 
-  /// When the last purchase of a pass is over.
+  /// The end of the last purchase of a pass.
   func end(ofPass product: ProductID) -> Date? { all.filter { $0.productID == product }.map { end(of: $0) }.max() }
 
   private func end(of transaction: StoreTransaction) -> Date { ends[transaction.id] ?? .distantFuture }
@@ -53,7 +53,7 @@ struct Truth {
     return max(end, grace)
   }
 
-  /// When each purchase of a pass is over: after its days, or after those of all that were bought before it.
+  /// The end of each purchase of a pass: after its own length, or after the lengths of all earlier purchases, too.
   static func passes(_ transactions: [StoreTransaction]) -> [TransactionID: Date] {
     var ends: [TransactionID: Date] = [:]
     for (product, pass) in Story.passes {

@@ -4,13 +4,13 @@ import Foundation
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// Stands between an app and its store, and remembers what the laws are about.
+/// Wraps the store of an app, and records the events that the laws check.
 final class StoryWatch: Sendable {
   struct Seen: Sendable {
-    /// What was finished for each owner since the disk was last wiped.
+    /// The finished transactions of each owner since the disk was last wiped.
     var finished: [Owner: Set<TransactionID>] = [:]
     var purchases: [String: Int] = [:]
-    /// Devices whose disk was damaged under a running app.
+    /// Devices whose disk was damaged while the app ran.
     var damaged: Set<String> = []
     var violations: [Violation] = []
   }
@@ -31,7 +31,7 @@ final class StoryWatch: Sendable {
   }
 }
 
-/// Whose facts: those of one account on one device.
+/// The owner of facts: an account on a device.
 struct Owner: Hashable {
   let device: String
   let account: String?
@@ -40,16 +40,16 @@ struct Owner: Hashable {
   init(device: String, account: String?) { (self.device, self.account) = (device, account) }
 }
 
-/// A law that did not hold.
+/// A violated law.
 struct Violation: Sendable, Equatable {
-  /// The law's name: what shrinking keeps.
+  /// The law's name, which shrinking preserves.
   let law: String
   let text: String
-  /// The step that expects what the law says, where a scenario can say it.
+  /// The step that expects the law, if a scenario can express it.
   var expectation: String?
 }
 
-/// One process's store.
+/// The store of one process.
 private final class WatchedStore: StoreBackend {
   let store: any StoreBackend
   let watch: StoryWatch

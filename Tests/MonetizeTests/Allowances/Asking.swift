@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// The shipped catalogs, and short forms of what these tests ask.
+/// The shipped catalogs, and shortcuts for these tests.
 enum Shipped {
   static let names = ["maze-packs", "heatlab", "magical-stories", "dozzi", "maxs-puzzles"]
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -21,7 +21,7 @@ enum Shipped {
 }
 
 extension Catalog {
-  /// A catalog of one feature `f`, with what is granted free and by the product `p`.
+  /// A catalog with one feature `f`, and the grants of the free tier and of the product `p`.
   static func small(_ feature: String, free: String? = nil, paid: String? = nil, extra: String = "") throws -> Catalog {
     try Catalog(json: smallJSON(feature, free: free, paid: paid, extra: extra))
   }
@@ -36,7 +36,7 @@ extension Catalog {
       """.utf8)
   }
 
-  /// What is said about a grant, or a feature, that is wrong.
+  /// The message about a wrong grant or feature.
   static func mistakes(_ feature: String, free: String, extra: String = "") -> [String] {
     reading(smallJSON(feature, free: free, extra: extra)).diagnostics.filter { $0.severity == .error }
       .map { "\($0.code) \($0.path): \($0.message)" }

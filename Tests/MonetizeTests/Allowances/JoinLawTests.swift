@@ -8,7 +8,7 @@ import Testing
 /// A join is associative, commutative and idempotent, has `unlimited` as its top, and never allows less than either side.
 @Suite(.timeLimit(.minutes(10)))
 struct JoinLawTests {
-  /// The amounts of a sample, read by its shape.
+  /// The sample amounts, read by their shape.
   private static func grants(_ sample: ShapeSample) throws -> (catalog: Catalog, grants: [Granted]) {
     let features = sample.amounts.indices.map { "\"f\($0)\": { \"allowance\": \"\(sample.name)\"\(sample.parameters) }" }
     let amounts = sample.amounts.enumerated().map { "\"f\($0)\": \($1)" }
@@ -48,7 +48,7 @@ struct JoinLawTests {
     expectHolds(Seed.run(2000)) { Self.violation({ $0.joined(with: $1) }, grants, seed: $0) }
   }
 
-  /// Two grants of 10 that make 20.
+  /// A wrong join: two grants of 10 make 20.
   private struct Adding: Allowance {
     let amount: Int
     func joined(with other: Self) -> Self { Adding(amount: amount + other.amount) }

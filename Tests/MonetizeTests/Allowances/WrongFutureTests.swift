@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// What a clock that was days ahead has dated, after the store's signed time has corrected it (law 7).
+/// Records dated by a clock that was days ahead, after the store's signed time has corrected it (law 7).
 @Suite(.timeLimit(.minutes(10)))
 struct WrongFutureTests {
   private static func month(usedOn days: [(text: String, count: Int)], at now: String, found: String?) throws -> (

@@ -4,15 +4,15 @@ import Monetize
 import MonetizeJSON
 import Testing
 
-/// The decoder agrees with `Products/schema/catalog.schema.json` on structure: both are held to one list of variants of the shipped
-/// catalogs. `.ci/check-schema.py` checks the schema.
+/// The decoder agrees with `Products/schema/catalog.schema.json` on structure: one list of variants of the shipped catalogs tests both.
+/// `.ci/check-schema.py` checks the schema.
 @Suite(.timeLimit(.minutes(10)))
 struct BrokenCatalogTests {
   struct Variant: Sendable, CustomTestStringConvertible {
     let name: String
     let file: String
     let patch: JSONValue
-    /// The code of the diagnostic; `nil` for a variant that is odd and right.
+    /// The code of the diagnostic; `nil` for an odd but valid variant.
     let code: String?
 
     var testDescription: String { name }

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// Each rule of a catalog with the smallest file that breaks it: code, path, place and message.
+/// Each rule of a catalog with the smallest file that breaks it: code, path, position and message.
 @Suite(.timeLimit(.minutes(10)))
 struct CatalogRuleTests {
   struct Broken: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names, keys, addresses and texts that cannot be meant.
+/// Impossible names, keys, addresses and texts.
 extension ImpossibleValueTests {
   static let ofOthers: [Row] = [
     .init(

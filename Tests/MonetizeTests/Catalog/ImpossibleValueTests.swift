@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// Values that cannot be meant: each with the smallest file that has it (code, path, position, message) and a right one beside it.
+/// Impossible values: each with the smallest file that has it (code, path, position, message), and a valid one beside it.
 @Suite(.timeLimit(.minutes(10)))
 struct ImpossibleValueTests {
   struct Row: Sendable, CustomTestStringConvertible {

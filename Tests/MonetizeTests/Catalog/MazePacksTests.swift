@@ -126,7 +126,7 @@ struct MazePacksTests {
     }
     for length in stride(from: part, to: bytes.count, by: 4) {
       check(Array(bytes.prefix(length)), "prefix \(length)")
-      // But for white space at the end, no prefix is a catalog.
+      // Except for white space at the end, no prefix is a catalog.
       #expect(Catalog.reading(Data(bytes.prefix(length))).catalog == nil || length >= bytes.count - 1)
     }
     for seed in Seed.run(1250, from: part * 1250) {

@@ -3,10 +3,10 @@ import Foundation
 import Monetize
 import Testing
 
-/// MAZE-30: a file that claims that time changes nothing is held to it, by what its parts mean and not only by their keys.
+/// MAZE-30: validation verifies the claim that time changes nothing by the meaning of a file's parts, not only by their keys.
 @Suite("The claim noPeriods", .timeLimit(.minutes(10)))
 struct NoPeriodsTests {
-  /// Open for some hours of each day: a shape of an app's own, with keys that nobody else knows.
+  /// Open for some hours of each day: an app's own shape, with unknown keys.
   struct Hours: AllowanceShape {
     static let name = "testHours"
     struct Grant: Allowance, Decodable {
@@ -21,7 +21,7 @@ struct NoPeriodsTests {
     }
   }
 
-  /// A kind of an app's own that ends.
+  /// An app's own kind that expires.
   struct Rental: ProductKind {
     static let name = "testRental"
     let lasts: Period

@@ -2,14 +2,14 @@
 import Foundation
 import Monetize
 
-/// The process ended in the middle of something.
+/// The process ended during an operation.
 struct Crash: Error {}
-/// The disk said no, and the process goes on.
+/// The disk refused, and the process continues.
 struct DiskFailure: Error {}
 
-/// A disk in memory that knows what would survive a power cut: content that was synced, under names whose folder was synced.
+/// A disk in memory that models a power cut: only synced content survives, under names whose folder was synced.
 ///
-/// It stops before step `crashAt`; from then on nothing works. A write that is under way at that step may have got any part done.
+/// It stops before step `crashAt`; from then on nothing works. A write at that step may be partly done.
 final class MemoryDisk: FileSystem {
   private struct File: Sendable {
     var bytes: [UInt8] = []
@@ -23,7 +23,7 @@ final class MemoryDisk: FileSystem {
     var step = 0
     var crashAt = Int.max
     var failsAt: Set<Int> = []
-    /// How much of the write at the crash gets done, of 4.
+    /// The completed part of the write at the crash, of 4.
     var torn = 0
   }
   private let state = Locked(State())
@@ -43,7 +43,7 @@ final class MemoryDisk: FileSystem {
     }
   }
 
-  /// What a new process finds. `losesUnsynced`: after a power cut only what was made durable is there, with any prefix of what was added since.
+  /// The content for a new process. `losesUnsynced`: after a power cut only durable content remains, with any prefix of later appends.
   func afterCrash(losesUnsynced: Bool, keeping quarters: Int = 0) -> MemoryDisk {
     let old = state.withLock { $0 }
     let disk = MemoryDisk()

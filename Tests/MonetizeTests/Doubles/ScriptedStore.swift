@@ -2,20 +2,20 @@
 import Foundation
 import Monetize
 
-/// A store that does what a test says, and counts what it is asked.
+/// A store that follows a test's script, and counts its calls.
 final class ScriptedStore: StoreBackend {
   struct Script: Sendable {
     var purchase: @Sendable (PurchaseRequest) async throws(StoreError) -> PurchaseResult = { _ throws(StoreError) in
       throw StoreError(.productUnavailable)
     }
-    /// What `read` answers; `nil` for a failure.
+    /// The answer of `read`; `nil` for a failure.
     var read: StoreAnswer? = StoreAnswer(transactions: [])
-    /// What happens between the question and the answer.
+    /// A hook between the call and the answer.
     var beforeReading: (@Sendable () async -> Void)?
     var standings: [TransactionID: StoreStanding] = [:]
     var unfinished: [SignedTransaction] = []
     var synchronizeFails: StoreError?
-    /// What the next questions about products are answered with; then the products come.
+    /// The answers to the next requests for products; after them, the products.
     var productErrors: [StoreError] = []
     var finishFails = false
     var calls: [String: Int] = [:]
@@ -71,11 +71,11 @@ final class ScriptedStore: StoreBackend {
     script.withLock { $0.deliver = deliver }
     return StoreListening { [weak self] in self?.script.withLock { $0.deliver = nil } }
   }
-  /// Hands an update to the listener and waits until it has dealt with it.
+  /// Sends an update to the listener and waits until it is processed.
   func deliver(_ update: StoreUpdate) async { await script.withLock { $0.deliver }?(update) }
 }
 
-/// A gate that an adult passes, and counts.
+/// A gate that always passes, and counts.
 final class OpenGate: ParentalGate {
   private let shown = Locked(0)
   var count: Int { shown.withLock { $0 } }
@@ -85,7 +85,7 @@ final class OpenGate: ParentalGate {
   }
 }
 
-/// A storage that refuses while it is told to.
+/// A storage that refuses on demand.
 final class RefusingStorage: StateStorage {
   let inner: MemoryStorage
   private let refuses = Locked(false)
@@ -106,7 +106,7 @@ final class RefusingStorage: StateStorage {
   }
 }
 
-/// A storage whose content could not be believed, until something is written.
+/// A storage that reports damage until something is written.
 final class DamagedStorage: StateStorage {
   private let inner = MemoryStorage()
   func load() throws(StorageError) -> StoredRecords {
@@ -143,7 +143,7 @@ enum TestShop {
     StoreTransaction(id: id, productID: product, purchaseDate: date, expirationDate: product == "month" ? date + 30 * 86400 : nil)
   }
 
-  /// A monetizer that does not start by itself, over a scripted store and a manual clock in UTC.
+  /// A monetizer that does not start by itself, with a scripted store and a manual clock in UTC.
   static func monetizer(
     _ store: ScriptedStore = ScriptedStore(), storage: any StateStorage = .memory, time: TestTime = TestTime(),
     gate: (any ParentalGate)? = nil,

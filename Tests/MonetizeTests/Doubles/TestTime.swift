@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// A clock that a test moves. What is due is called in order, before `advance` or `set` returns.
+/// A clock that a test moves. Makes the due calls in order, before `advance` or `set` returns.
 final class TestTime: TimeSource {
   private struct State: Sendable {
     var now: Date
@@ -25,7 +25,7 @@ final class TestTime: TimeSource {
     return WakeUp { [weak self] in self?.state.withLock { $0.calls[number] = nil } }
   }
 
-  /// Sets the wall clock, also backwards, and calls nothing.
+  /// Sets the wall clock, also backwards, and makes no calls.
   func set(_ date: Date) { state.withLock { $0.now = date } }
 
   func advance(_ seconds: TimeInterval) {

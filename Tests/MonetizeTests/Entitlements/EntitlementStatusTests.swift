@@ -65,7 +65,7 @@ struct EntitlementStatusTests {
     #expect(all.isEntitled && all.isGift && all.product == nil)
     let half = try Self.status([gift("half")])
     #expect(!half.isEntitled && half.state == .never)
-    // Whoever has both keeps the gift when the plan ends.
+    // A customer with both keeps the gift when the plan ends.
     #expect(try Self.status([gift("all"), Self.period("month", "2", days: 20)]).product?.product == "month")
     #expect(try Self.status([gift("all"), Self.period("month", "2", days: -20)]).isGift)
   }

@@ -65,7 +65,7 @@ struct PaidAheadTests {
 }
 
 extension Laws {
-  /// A renewal that is paid a day before it begins answers nothing otherwise until then.
+  /// A renewal that is paid a day before it begins changes no answer until then.
   static func aheadChangesNothing(_ seed: UInt64, _ engine: Engine) throws -> Violation? {
     var world = try RandomWorld(seed: seed, anchored: true)
     guard let product = world.random.pick(world.catalog.products.filter({ $0.subscription != nil })) else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// C5: what the engine knows is filled into the texts of paywalls and features before an app sees them.
+/// C5: the engine fills its values into the texts of paywalls and features.
 @Suite("Texts of paywalls and features", .timeLimit(.minutes(10)))
 struct PaywallTextTests {
   private func snapshot(_ catalog: Catalog, _ facts: [Fact] = []) -> Snapshot {

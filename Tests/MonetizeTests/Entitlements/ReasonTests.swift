@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// Why something is closed is one of ten answers, and each is another one for a person.
+/// There are ten reasons for a denial, each with a different meaning for people.
 @Suite("Reasons", .timeLimit(.minutes(10)))
 struct ReasonTests {
   private static let text = """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// Accounts and devices of somebody who wants more than was paid for, and of somebody who paid and must not lose it.
+/// Accounts and devices of a customer who tries to get more than was paid for, and of one who paid and must lose nothing.
 @Suite(.timeLimit(.minutes(10)))
 struct AccountMoneyTests {
   private static let json = """
@@ -47,7 +47,7 @@ struct AccountMoneyTests {
     for _ in 0..<9 { try await ann.spend("trial") }
     #expect(left(ann) == 4)
     let next = try await ann.handOver(to: "bob", policy: policy, storage: bobFile)
-    // Bob has his ten, and what is left of three free uses when those of both count.
+    // Bob has his ten, and the rest of three free uses, with the uses of both counted.
     #expect(left(next) == (policy == .keep ? 13 : 10))
     let again = try await next.handOver(to: "ann", storage: annFile)
     #expect(left(again) == (policy == .transfer ? 7 : 4))

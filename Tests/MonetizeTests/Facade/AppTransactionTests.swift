@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// Who had the app before it changed its model keeps what it gave.
+/// Customers from before a change of the business model keep their features.
 @Suite("App transactions", .timeLimit(.minutes(10)))
 struct AppTransactionTests {
   private static let catalog = """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Monetize
 
-/// What a clock that is set ahead, offline, can gain (law 7, defect H13).
+/// The possible gain from a clock that is set ahead offline (law 7, defect H13).
 @Suite(.timeLimit(.minutes(10)))
 struct BorrowedFutureTests {
   private static let limit = 3
@@ -46,7 +46,7 @@ struct BorrowedFutureTests {
       }
       #expect(granted.values.allSatisfy { $0 <= Self.limit }, "seed \(seed): \(granted)")
 
-      // The store signs the true time, which is months earlier: the borrowed uses are missing there, and again in the months named.
+      // The store signs the true time, months earlier: the borrowed uses are missing now, and again in their own months.
       time.set(truth)
       store.change { $0.read = StoreAnswer(transactions: [], date: truth) }
       await monetizer.refresh()
@@ -55,7 +55,7 @@ struct BorrowedFutureTests {
       let left = try await useUp(monetizer)
       if isForgiven, borrowed >= Self.limit { #expect(left == 0, "seed \(seed): \(left) left after \(borrowed) were borrowed") }
       for (number, uses) in granted where number > month(truth) && uses == Self.limit {
-        // The middle of that month: after every forgiven instant, so that the uses count in the month that they named.
+        // The middle of that month: after every corrected date, so the uses count in the month of their dates.
         let middle = try date("\((number - 1) / 12)-\(String(format: "%02d", (number - 1) % 12 + 1))-15T12:00:00Z")
         time.set(middle)
         store.change { $0.read = StoreAnswer(transactions: [], date: middle) }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Monetize
 
-/// A monetizer over a disk that dies at every step of a life with purchases, a refund and uses.
+/// A monetizer with a disk that fails at every step of a life with purchases, a refund and uses.
 @Suite(.timeLimit(.minutes(10)))
 struct CrashTests {
-  /// What the store and the customer know, whatever the app remembers.
+  /// The knowledge of the store and the customer, independent of the app's memory.
   private final class World: Sendable {
     let bought = Locked<[StoreTransaction]>([])
     let store = ScriptedStore()
@@ -41,7 +41,7 @@ struct CrashTests {
     try TestShop.monetizer(world.store, storage: FileStorage(path: "d/state", files: disk))
   }
 
-  /// One life. Stops as soon as the disk has died, as a killed process does. Says which uses were durable.
+  /// One life. Stops when the disk fails, as a killed process does. Returns the durable uses.
   private func live(_ world: World, _ disk: MemoryDisk, until crash: Int) async throws -> (
     acknowledged: Set<String>, attempted: Set<String>
   ) {
@@ -102,12 +102,12 @@ struct CrashTests {
         let used = monetizer.decision(for: "story").used ?? -1
         #expect(used >= acknowledged.count && used <= attempted.count, place)
         await monetizer.start()
-        // The store cannot be read: only what was delivered and written counts.
+        // The store cannot be read: only delivered and written purchases count.
         if world.transactions.contains(where: { $0.revocation == nil }) { #expect(monetizer.allows("extra"), place) }
         #expect(monetizer.state.transactions.count <= world.transactions.count, place)
         for key in ["a", "c"] { try await monetizer.spend("story", key: key) }
         #expect(monetizer.decision(for: "story").used == 2, place)
-        // Then it can.
+        // Now the store can be read.
         let held = world.transactions.filter { $0.revocation == nil }
         world.store.change { script in
           script.read = StoreAnswer(transactions: held.map { SignedTransaction($0) })
@@ -116,7 +116,7 @@ struct CrashTests {
           }
         }
         await monetizer.refresh()
-        // A purchase just delivered may be listed late; the next process asks about it.
+        // A purchase just delivered may be listed late; the next process reads it.
         let last = try open(world, after)
         await last.start()
         #expect(last.allows("extra") == !held.isEmpty, place)

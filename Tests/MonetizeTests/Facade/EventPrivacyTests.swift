@@ -12,7 +12,7 @@ struct EventPrivacyTests {
     let allowed: Set<String> = ["name", "date", "product", "feature", "item", "placement", "error", "newlyAllowed", "noLongerAllowed"]
     let carried = Set(Mirror(reflecting: event).children.compactMap(\.label))
     #expect(carried.subtracting(allowed).isEmpty, "\(carried.subtracting(allowed))")
-    // Parameters are an app's own words in a question; the requests of events are made by the framework, without any.
+    // Parameters are an app's own values in a request; the framework makes the requests of events without any.
     let asked: Set<String> = ["feature", "item", "level", "date", "held", "count", "parameters"]
     let carriesParameters = event.newlyAllowed.contains { !$0.parameters.isEmpty }
     #expect(!carriesParameters)

@@ -74,7 +74,7 @@ struct FacadePurchaseTests {
     time.advance(86399)
     #expect(monetizer.decision(for: "extra").reason == .pending)
     time.advance(1)
-    // Law 4: whether it was approved meanwhile is not known before the next answer.
+    // Law 4: an approval in the meantime is unknown until the next answer.
     #expect(monetizer.decision(for: "extra").reason == .unknown)
     await monetizer.refresh()
     #expect(monetizer.decision(for: "extra").reason == .requiresPurchase)
@@ -232,7 +232,7 @@ struct FacadePurchaseTests {
     await #expect(throws: GateRequired.self) { try await monetizer.restorePurchases(pass: pass) }
     #expect(store.calls("purchase") == 1)
     #expect(gate.count == 3)
-    // Of many starts with one pass at once, one goes through.
+    // Of many concurrent starts with one pass, one succeeds.
     let shared = try await monetizer.passParentalGate()
     let started = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<20 { group.addTask { (try? monetizer.openLink(pass: shared)) != nil } }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// Laws 6 and 7: never over the limit, and time does not run back.
+/// Laws 6 and 7: uses never exceed the limit, and time does not run back.
 @Suite(.timeLimit(.minutes(10)))
 struct FacadeUsageTests {
   struct Failed: Error {}
@@ -154,7 +154,7 @@ struct FacadeUsageTests {
     #expect(!monetizer.allows("extra"))
     for _ in 0..<3 { try await monetizer.spend("story") }
     time.set(try date("2026-03-30T12:00:00Z"))
-    // Something that makes the whole snapshot anew.
+    // Rebuilds the whole snapshot.
     await store.deliver(.transaction(SignedTransaction(StoreTransaction(id: "9", productID: "unknown", purchaseDate: time.now))))
     await monetizer.refresh()
     #expect(!monetizer.allows("extra"))
@@ -185,7 +185,7 @@ struct FacadeUsageTests {
     store.change { $0.read = StoreAnswer(transactions: [SignedTransaction(transaction)], date: truth) }
     await monetizer.refresh()
     #expect(monetizer.allows("extra"))
-    // Also while the wall is still wrong, and in the next process.
+    // Also while the wall clock is still wrong, and in the next process.
     time.set(truth + 300 * 86400)
     await monetizer.refresh()
     #expect(monetizer.allows("extra"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// The life of a fact: merged, durable, published, told. Each test is named by the defect that it keeps away.
+/// The life of a fact: merged, durable, published, sent as an event. Each test is named after the defect that it prevents.
 @Suite(.timeLimit(.minutes(10)))
 struct FactLifeTests {
   private static let coins = """
@@ -22,7 +22,7 @@ struct FactLifeTests {
 
   private func temporary() -> URL { FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString) }
 
-  // MARK: Told after it can be asked
+  // MARK: Events after answers
 
   @Test("C1: in the event of a purchase, what was bought is allowed already, by every way of asking") func askedInTheEvent() async throws {
     let (answers, box) = (Locked<[Bool]>([]), Locked<Monetizer?>(nil))
@@ -107,7 +107,7 @@ struct FactLifeTests {
     for await _ in events {}
   }
 
-  // MARK: Time and the store's word
+  // MARK: Time and the store's answers
 
   @Test("A5: a restore is answered by a read that began after it, not by one that was under way") func laterRead() async throws {
     let store = ScriptedStore()
@@ -242,7 +242,7 @@ struct FactLifeTests {
     for _ in 0..<2 { try await monetizer.spend("trial") }
     #expect(try TestShop.monetizer(storage: storage).allows("extra"))
     #expect(try TestShop.monetizer(storage: storage).state.usage.uses.count == 2)
-    // One fact of a record that this version does not understand.
+    // A fact of the record that this version does not understand.
     let record = try #require(storage.load().records.first)
     let mixed = MemoryStorage([Data("[{\"fromTheFuture\":{}},".utf8) + record.dropFirst()])
     #expect(try TestShop.monetizer(storage: mixed).allows("extra"))

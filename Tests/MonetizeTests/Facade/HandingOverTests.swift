@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// Signing in and out: one monetizer takes the place of another.
+/// Signing in and out: one monetizer replaces another.
 @Suite(.timeLimit(.minutes(10)))
 struct HandingOverTests {
   private struct Device {
@@ -75,7 +75,7 @@ struct HandingOverTests {
     #expect(await guest.merge([.wallet(WalletEntry(id: "late", earned: 1))]).news.isEmpty)
     for await _ in snapshots {}
     for await _ in events {}
-    // So do those that somebody asks for afterwards.
+    // Streams requested afterwards also end.
     for await _ in guest.snapshots {}
     for await _ in guest.events {}
     let written = device.guest.load()
@@ -143,7 +143,7 @@ struct HandingOverTests {
       let ann = try await handOver
       let (here, there) = (guest.decision(for: "story").used, ann.decision(for: "story").used)
       #expect(here == (policy == .transfer ? 0 : counted) && there == (policy == .keep ? 0 : counted))
-      // And so it is on disk.
+      // The same holds on disk.
       #expect(try TestShop.monetizer(storage: old, catalog: catalog).decision(for: "story").used == here)
       #expect(try TestShop.monetizer(storage: new, catalog: catalog).decision(for: "story").used == there)
     }
@@ -192,7 +192,7 @@ struct HandingOverTests {
         let after = disk.afterCrash(losesUnsynced: loses)
         let place: Comment = "step \(crash) of \(before)...\(whole.steps), torn \(torn)/4, \(loses ? "power cut" : "killed")"
         let (there, here) = (try open(after, "ann").monetizer, try open(after, "guest").monetizer)
-        // In both places, or in the new one.
+        // In both storages, or in the new one.
         let isDone = there.as(.customer).coins == 30
         #expect(isDone || here.as(.customer).coins == 30, place)
         #expect([1, 2].contains(trial(there)) && [2, 3].contains(trial(here)), place)
@@ -249,7 +249,7 @@ struct HandingOverTests {
     #expect(ann.decision(for: "trial").remaining == 8)
     let again = try await ann.handOver(to: nil, storage: guestFile, secureStorage: guestKeychain)
     #expect(trial(again) == 3)
-    // Neither the app's folder nor what survives a reinstallation has them still.
+    // Neither the app's folder nor the secure storage has them any more.
     let reinstalled = Monetizer(catalog: catalog) { ($0.secureStorage, $0.startsByItself) = (guestKeychain, false) }
     #expect(trial(reinstalled) == 3)
   }

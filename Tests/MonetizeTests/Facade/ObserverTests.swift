@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Observers", .timeLimit(.minutes(10)))
 struct ObserverTests {
-  /// What a screen does: it shows what it is told, and has no way to write. Here, the first snapshot in which the feature is open.
+  /// A model of a screen: it shows snapshots and cannot write. Here, the first snapshot in which the feature is open.
   private func opening(of feature: FeatureID, in updates: AsyncStream<Snapshot>) async -> Snapshot? {
     for await snapshot in updates where snapshot.allows(feature) { return snapshot }
     return nil
@@ -30,7 +30,7 @@ struct ObserverTests {
     }
     let (first, second) = (await opening(of: "export", in: settings), await opening(of: "export", in: editor))
     #expect(first != nil && first == second)
-    // The old one still says what was true then, and asking it changes nothing.
+    // The old snapshot keeps its answers, and reading it changes nothing.
     #expect(!stale.allows("export"))
     #expect(monetizer.allows("export") && monetizer.snapshot == second)
   }

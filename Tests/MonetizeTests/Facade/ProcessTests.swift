@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// Several real processes on one state file: this test runner, started again with an order in its environment.
+/// Several real processes on one state file: this test runner, started again with a command in its environment.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct ProcessTests {
   private static let catalog = """
@@ -20,15 +20,15 @@ struct ProcessTests {
     }
   }
 
-  /// What a child does.
+  /// The command of a child process.
   private struct Order: Codable {
     var file: URL
-    /// Where it writes a line for each use that was acknowledged.
+    /// The file with a line for each acknowledged use.
     var log: URL
     var name: String
     var feature: FeatureID = "ticket"
     var tasks = 16
-    /// Reserves and never settles instead of spending until nothing is left.
+    /// Reserves and never settles, instead of spending until nothing is left.
     var reserves = false
   }
 
@@ -52,7 +52,7 @@ struct ProcessTests {
   }
 
   private func acknowledged(_ log: URL) -> [String] {
-    // A line without its end was cut by the kill.
+    // The kill cut off a line without its end.
     ((try? String(contentsOf: log, encoding: .utf8)) ?? "").components(separatedBy: "\n").dropLast()
   }
 
@@ -138,7 +138,7 @@ struct ProcessTests {
     let own = try await monetizer.reserve(AccessRequest("ticket", count: 300))
     let child = try start(order)
     while acknowledged(order.log).isEmpty, child.isRunning { try await Task.sleep(nanoseconds: 1_000_000) }
-    // A second one that starts meanwhile gives nothing of a living process back, and neither does one that is denied.
+    // A second process that starts meanwhile gives back no reservation of a living process, and neither does a denied one.
     #expect(try Self.monetizer(order.file).decision(for: "ticket").used == 700)
     await #expect(throws: AccessDenied.self) { try await monetizer.spend("ticket", count: 500) }
     kill(child.processIdentifier, SIGKILL)

@@ -3,10 +3,10 @@ import Foundation
 import Monetize
 import Testing
 
-/// Products are loaded, a failure is seen, and what may pass by itself is tried again.
+/// Products are loaded, failures are visible, and temporary ones are retried.
 @Suite("Loading products", .timeLimit(.minutes(10)))
 struct ProductLoadingTests {
-  /// The steps of one loading, in words; the clock is moved to each further try.
+  /// The steps of a load, as text; the clock moves to each further try.
   private func steps(failing failures: [StoreError.Code], retries: StoreRetries = .standard) async throws -> [String] {
     let (store, time) = (ScriptedStore { $0.productErrors = failures.map(StoreError.init) }, TestTime())
     let monetizer = try TestShop.monetizer(store, time: time)

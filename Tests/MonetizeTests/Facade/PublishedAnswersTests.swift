@@ -4,10 +4,10 @@ import Testing
 
 @testable import Monetize
 
-/// The facade answers from what it has published. That is what a judgement at the same moment gives.
+/// The facade's published answers equal a judgement at the same time.
 @Suite(.timeLimit(.minutes(10)))
 struct PublishedAnswersTests {
-  /// Asks every question twice after each of some random steps: facts, time passing, a clock set back, the store's word.
+  /// Asks every question twice after each of some random steps: facts, time passing, a clock set back, answers of the store.
   static func violation(_ seed: UInt64) async throws -> Violation? {
     var world = try RandomWorld(seed: seed)
     let time = TestTime(world.now)
@@ -47,7 +47,7 @@ struct PublishedAnswersTests {
     }
   }
 
-  /// An app's own shape: one item is open for an hour, and nothing else ever changes.
+  /// An app's own shape: one item is open for an hour, and no other answer ever changes.
   private struct Happening: AllowanceShape {
     static let name = "testHappening"
     struct Grant: Allowance, Decodable {

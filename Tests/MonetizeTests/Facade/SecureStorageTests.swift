@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// What a reinstallation does not give back, and what it does.
+/// The parts of the state that survive a reinstallation.
 @Suite(.timeLimit(.minutes(10)))
 struct SecureStorageTests {
   private static let json = """
@@ -102,7 +102,7 @@ struct SecureStorageTests {
     try await launch(storage, secure: secure).spend("story")
     let known = try launch(storage, secure: LockedKeychain())
     #expect(known.decision(for: "story").remaining == 1)
-    // Refused by the keychain, counted all the same, and brought there at the next launch.
+    // The keychain refuses it; it still counts, and is stored there at the next launch.
     try await known.spend("story")
     try await launch(storage, secure: secure).spend("other")
     #expect(try launch(.memory, secure: secure).decision(for: "story").isAllowed == false)

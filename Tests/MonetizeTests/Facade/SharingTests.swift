@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// Two devices of one customer tell each other what they recorded.
+/// Two devices of one customer exchange their records.
 @Suite(.timeLimit(.minutes(10)))
 struct SharingTests {
   private func device(_ name: SourceID, _ storage: any StateStorage = .memory, time: TestTime = TestTime()) throws -> Monetizer {
@@ -54,7 +54,7 @@ struct SharingTests {
     await tablet.merge(phone.sharedFacts)
     #expect(tablet.as(.customer).coins == 17)
     await tablet.record(.wallet(WalletEntry(id: "hat", source: "tablet", spent: 12)), by: .customer)
-    // A device that has not heard of the spend cannot undo it.
+    // A device that has not received the spend cannot undo it.
     await tablet.merge(phone.sharedFacts)
     await phone.merge(tablet.sharedFacts)
     #expect(phone.as(.customer).coins == 5 && tablet.as(.customer).coins == 5)
@@ -105,7 +105,7 @@ struct SharingTests {
     await tablet.merge(phone.sharedFacts)
     await tablet.merge(released)
     #expect(tablet.decision(for: "trial").used == 1)
-    // The other device's next start releases nothing that is done.
+    // The other device's next start releases no finished use.
     await phone.merge(tablet.sharedFacts)
     #expect(phone.decision(for: "trial").used == 1)
   }

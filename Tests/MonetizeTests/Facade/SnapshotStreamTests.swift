@@ -31,7 +31,7 @@ struct SnapshotStreamTests {
         return await group.reduce(into: [AsyncStream<Snapshot>]()) { if let stream = $1 { $0.append(stream) } }
       }
       for stream in [early] + late {
-        // The newest only is kept, so that the first one read now is the last one delivered.
+        // Only the newest is kept, so the first one read now is the last one delivered.
         var snapshots = stream.makeAsyncIterator()
         let last = await snapshots.next()
         #expect(last?.decision(for: "story").remaining == 0, "run \(run)")

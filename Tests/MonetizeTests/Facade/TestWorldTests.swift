@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// What a tester used counts nothing for a customer.
+/// A tester's uses do not count for a customer.
 @Suite(.timeLimit(.minutes(10)))
 struct TestWorldTests {
   private func launch(_ world: StoreEnvironment?, _ storage: MemoryStorage) async throws -> Monetizer {
@@ -24,7 +24,7 @@ struct TestWorldTests {
     #expect(try await used(.production, storage) == 0)
     #expect(try await used(.sandbox, storage) == 2)
     #expect(try await used(.xcode, storage) == 1)
-    // H5: without an answer the world of the last answer counts, also after a relaunch.
+    // H5: without an answer, the environment of the last answer applies, also after a relaunch.
     #expect(try await used(nil, storage) == 1)
     try await launch(.production, storage).spend("trial")
     #expect(try await used(.production, storage) == 1)
@@ -40,7 +40,7 @@ struct TestWorldTests {
     let unknown = try await launch(nil, storage)
     try await unknown.spend("trial", key: "b")
     #expect(unknown.decision(for: "trial").used == 2)
-    // For a customer the tester's use is none, and a key of production is its own.
+    // The tester's use does not count for a customer, and a key in production is separate.
     let customer = try await launch(.production, storage)
     try await customer.spend("trial", key: "b")
     #expect(customer.decision(for: "trial").used == 2)
@@ -58,7 +58,7 @@ struct TestWorldTests {
     let second = try await monetizer.reserve(AccessRequest("trial"), key: "a")
     await monetizer.commit(second)
     #expect(monetizer.decision(for: "trial").used == 1)
-    // The same use, tried again.
+    // A retry of the same use.
     let use = try #require(monetizer.state.usage.uses.first { $0.status == .committed })
     #expect(use.key == "a" && use.environment == nil)
   }

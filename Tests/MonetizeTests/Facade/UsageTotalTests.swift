@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// XC-05 and DOZZI-55: what another source counted.
+/// XC-05 and DOZZI-55: the counts of another source.
 @Suite(.timeLimit(.minutes(10)))
 struct UsageTotalTests {
   private static let day = 20_513  // 2026-03-01, as RandomFacts.start
@@ -50,7 +50,7 @@ struct UsageTotalTests {
     #expect(try used([.total(third), .total(total(1, of: "story", in: .month, day: Self.day + 31))], of: "story", at: april) == 1)
     #expect(try used([.total(third)], of: "story", at: april) == 0)
     #expect(try used([.total(third), .use(use("a", "server", of: "story", day: Self.day + 2))], of: "story") == 3)
-    // What it counted in a month is part of what it counted in all.
+    // Its count of a month is part of its total count.
     #expect(try used([.total(total(2, in: .month)), .total(total(3))]) == 3)
   }
 
@@ -68,7 +68,7 @@ struct UsageTotalTests {
     #expect(monetizer.decision(for: "trial").remaining == 0)
   }
 
-  /// What a free customer has left of 3, counted in any 7 days, or in months from a purchase on 2026-03-01.
+  /// The rest of a free customer's 3 uses, counted in any 7 days, or in months from a purchase on 2026-03-01.
   private func left(_ per: String, _ facts: [Fact], at text: String) throws -> Decision {
     let json = """
       { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
@@ -96,7 +96,7 @@ struct UsageTotalTests {
     #expect(!denied.isAllowed && denied.used == 3)
     #expect(denied.resetsAt == Instant.parse("2026-04-08T12:00:00Z", in: Instant.utc.timeZone))
     #expect(try left("\"P7D\"", month, at: "2026-04-08T12:00:00Z").isAllowed)
-    // The uses that the same source named are part of it, at their own moments; only the rest waits for the end of the day.
+    // Uses with a date from the same source are part of it, at their own dates; only the rest waits for the end of the day.
     let named = [Fact.use(use("a", "server", of: "story")), .total(total(2, of: "story", in: .day))]
     #expect(try left("\"P7D\"", named, at: "2026-03-01T12:00:00Z").used == 2)
     #expect(try left("\"P7D\"", named, at: "2026-03-08T12:00:00Z").used == 1)
@@ -132,7 +132,7 @@ struct UsageTotalTests {
         return Date().timeIntervalSince(start)
       }.min() ?? 0
     }
-    // Quadratic would be sixteen times as long: three seconds and not twenty milliseconds.
+    // A quadratic count would take sixteen times as long: three seconds instead of twenty milliseconds.
     let (some, many) = (seconds(1000), seconds(4000))
     #expect(many < max(0.3, some * 10), "\(some) and \(many) seconds")
   }

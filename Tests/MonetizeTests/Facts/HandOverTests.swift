@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// Who has which facts after somebody signed in or out: the pure half.
+/// The owners of facts after a sign-in or sign-out: the pure half.
 @Suite(.timeLimit(.minutes(10)))
 struct HandOverTests {
   private static let start = RandomFacts.start
@@ -36,11 +36,11 @@ struct HandOverTests {
   func transfer() {
     let (left, taken) = HandOver(policy: .transfer, scope: FactScope(creditProducts: ["credits"])).between(Self.guest, Self.account)
     #expect(keys(taken) == ["a", "b"])
-    // Of one puzzle the higher total, never the sum; a spend stays.
+    // For one puzzle the higher total, never the sum; a spend stays.
     #expect(taken.coins[.customer] == 30 - 5 + 7)
     #expect(taken.completions.values.map(\.date) == [Self.start])
     #expect(left.usage.uses.isEmpty && left.wallet.isEmpty && left.completions.isEmpty)
-    // The store is read again by whoever asks it; only what no store lists again goes along.
+    // Each account reads the store again; only facts that no store lists again go along.
     #expect(taken.transactions.values.map(\.id).sorted() == ["t2", "t3"])
     #expect(left.transactions.values.map(\.id) == ["t1"])
     #expect(left.time[0]?.latest == Self.start + 500)
@@ -53,7 +53,7 @@ struct HandOverTests {
     #expect(left.transactions.values.map(\.id).sorted() == ["t1", "t2"] && taken.transactions.values.map(\.id).sorted() == ["t2", "t3"])
   }
 
-  /// Nothing that somebody recorded is lost, and a second try changes nothing, also one after only the new state was written.
+  /// No record is lost, and a second try changes nothing, also after only the new state was written.
   private static func holds(_ a: CustomerState, _ b: CustomerState, _ handOver: HandOver) -> Violation? {
     let policy = handOver.policy
     let (left, taken) = handOver.between(a, b)

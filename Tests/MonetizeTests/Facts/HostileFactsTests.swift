@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// Facts that no app makes: from a broken server, a wrong clock, a hand that edited a file. They may be worth nothing, but never stop the app.
+/// Facts that no app makes: from a broken server, a wrong clock, an edited file. They may be useless, but must never stop the app.
 @Suite(.timeLimit(.minutes(10)))
 struct HostileFactsTests {
   private static let numbers = [Int.min, Int.min + 1, -1, 0, 1, 1 << 41, Int.max - 1, Int.max]
@@ -26,7 +26,7 @@ struct HostileFactsTests {
         """.utf8))
   }
 
-  /// Whatever a file can say: no initializer has put it right.
+  /// Any values that a file can contain, uncorrected by an initializer.
   private func decoded(_ fact: Fact, _ changes: [String: Any]) throws -> Fact {
     let object = try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(fact)) as? [String: [String: Any]])
     let (key, value) = try #require(object.first)

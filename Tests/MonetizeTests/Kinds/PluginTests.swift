@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// CARD-04, CARD-05: kinds and shapes are open; these two are known to the tests only.
+/// CARD-04, CARD-05: kinds and shapes are open; only the tests have these two.
 @Suite(.timeLimit(.minutes(10)))
 struct PluginTests {
   struct Rental: ProductKind {

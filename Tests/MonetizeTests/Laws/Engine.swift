@@ -3,9 +3,9 @@ import Foundation
 
 @testable import Monetize
 
-/// The pure core as functions, so that a law can be checked on the real one and on broken ones.
+/// The pure core as functions, so that laws can check the real one and broken ones.
 struct Engine: Sendable {
-  /// Facts that arrived in several places become one state.
+  /// Merges facts from several places into one state.
   var fold: @Sendable ([[Fact]]) -> CustomerState = { parts in
     parts.map { CustomerState($0) }.reduce(into: CustomerState()) { $0.merge($1) }
   }
@@ -20,7 +20,7 @@ struct Engine: Sendable {
   }
 }
 
-/// The laws as properties: what goes in, and the first thing that is wrong.
+/// The laws as properties: the input, and the first violation.
 enum Laws {
   /// Law 1: any order, any copies, any partition.
   static func isOrderFree(_ seed: UInt64, _ engine: Engine, orders: Int = 5) throws -> Violation? {
@@ -49,7 +49,7 @@ enum Laws {
 
   static func amount(_ decision: Decision) -> Int { decision.isAllowed ? decision.remaining ?? .max : decision.remaining ?? 0 }
 
-  /// Law 2: one more valid purchase denies nothing and leaves no less.
+  /// Law 2: another valid purchase denies nothing and leaves no less.
   static func payingNeverTakesAway(_ seed: UInt64, _ engine: Engine, anchored: Bool = false) throws -> Violation? {
     var world = try RandomWorld(seed: seed, anchored: anchored)
     guard let product = world.random.pick(world.catalog.products) else { return nil }
@@ -64,7 +64,7 @@ enum Laws {
     return nil
   }
 
-  /// Law 3: equal questions have equal answers, and the facts are the same after them.
+  /// Law 3: equal questions have equal answers, and leave the facts unchanged.
   static func readingChangesNothing(_ seed: UInt64, _ engine: Engine) throws -> Violation? {
     let world = try RandomWorld(seed: seed)
     let state = engine.fold([world.facts])
@@ -78,11 +78,11 @@ enum Laws {
     return state == engine.fold([world.facts]) ? nil : Violation("a decision changed the state")
   }
 
-  /// Law 8: until `nextChange`, everything is as it is, aside from a window's cutoff.
+  /// Law 8: until `nextChange`, every answer stays the same, except for a window's cutoff.
   static func nothingHappensBetweenChanges(_ seed: UInt64, _ engine: Engine, anchored: Bool = false) throws -> Violation? {
     var world = try RandomWorld(seed: seed, anchored: anchored)
     // Uses dated ahead of `now` come from another device's wrong clock. Whether they count against a purchase made "now" depends on which
-    // side of it they fall, so anchored limits are looked at without them.
+    // side of it they fall, so anchored limits are checked without them.
     let facts = world.facts.filter { if anchored, case .use(let use) = $0.sort { use.date < world.now } else { true } }
     let state = engine.fold([facts])
     let snapshot = engine.snapshot(state, world.catalog, world.situation, world.now)
@@ -98,7 +98,7 @@ enum Laws {
       for request in world.requests {
         var (old, new) = (engine.decide(snapshot, request), engine.decide(later, request))
         if request.date != nil, instant >= old.validUntil ?? .distantFuture { continue }
-        // What a purchase made now would be counted from moves with now, and so does the end of such an answer.
+        // The start of a count for a purchase made now moves with now, and so does the end of such an answer.
         func constant(_ content: inout Decision.Content) {
           content.cutoff = nil
           if request.date != nil || anchored { (content.validUntil, content.verdict.changesAt) = (nil, nil) }
@@ -140,7 +140,7 @@ enum Laws {
     return nil
   }
 
-  /// Law 12: what is offered is exactly what would help, and nothing else leads to a paywall.
+  /// Law 12: the offers are exactly the products that help, and nothing else leads to a paywall.
   static func offersExactlyWhatHelps(_ seed: UInt64, _ engine: Engine, anchored: Bool = false) throws -> Violation? {
     var world = try RandomWorld(seed: seed, anchored: anchored)
     let now = engine.snapshot(world)
@@ -151,7 +151,7 @@ enum Laws {
     }
     for request in world.requests {
       let decision = engine.decide(now, request)
-      // A question that is wrong has no paywall, also where what lacks in it would not matter to a product.
+      // A wrong question has no paywall, even if its missing part would not matter to a product.
       if decision.reason == .heldMissing, decision.unlockedBy.isEmpty, decision.placement == nil { continue }
       let helping = world.catalog.products.map(\.id).filter { id in bought[id].map { engine.decide($0, request).isAllowed } ?? false }
       let expected = decision.isAllowed ? [] : helping

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// The laws of the pure core over random catalogs, facts and times, each one also on an engine that breaks it.
+/// The laws of the pure core over random catalogs, facts and times, each also checked on an engine that breaks it.
 @Suite(.timeLimit(.minutes(10)))
 struct LawTests {
   @Test("Law 1: any order, copies and partition of facts give the same state, snapshot and decisions", arguments: 0..<8)
@@ -40,7 +40,7 @@ struct LawTests {
 
     var sums = Engine.real
     sums.fold = { parts in
-      // Totals that are added up instead of merged: a copy counts twice.
+      // Totals that are added instead of merged: a copy counts twice.
       var earned: [String: Int] = [:]
       var state = CustomerState()
       for fact in parts.joined() {
@@ -51,7 +51,7 @@ struct LawTests {
     }
     try expectFinds("totals are added up", Seed.run(400)) { try Laws.isOrderFree($0, sums) }
 
-    // An explanation by whoever came first instead of by who leaves most.
+    // An explanation by the first grant instead of the one that leaves most.
     var explanation = Engine.real
     let calls = Locked(0)
     explanation.decide = { snapshot, request in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Monetize
 
-/// A catalog with a plan on two levels, a pack, credits and a gate where asked for.
+/// A catalog with a plan on two levels, a pack, credits and an optional gate.
 private enum Shop {
   static func catalog(gate: Bool = false) throws -> Catalog {
     func plan(_ id: String, _ level: Int, _ period: String, _ entitlement: String) -> String {
@@ -75,7 +75,7 @@ struct FeatureAccessTests {
 @Suite(.timeLimit(.minutes(10)))
 struct PerformTests {
   struct Failed: Error {}
-  /// Neither sendable itself nor made from anything that is.
+  /// Neither sendable itself nor made from a sendable value.
   final class Story { var pages = 0 }
 
   @Test("XC-04: done counts once a key, failed costs nothing, and the paywall comes without running the work")

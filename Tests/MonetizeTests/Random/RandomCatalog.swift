@@ -3,13 +3,13 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// A shape as a catalog writes it: what a feature says, and some amounts, from less to more where there is an order.
+/// A shape as a catalog writes it: the keys of a feature, and some amounts, in ascending order if there is one.
 struct ShapeSample: Sendable {
   let name: String
   let parameters: String
   let amounts: [String]
 
-  /// All that is known; those whose shape is registered and that the reader accepts are used.
+  /// All known shapes; only those that are registered and accepted by the reader are used.
   private static let known: [ShapeSample] = [
     .init(name: "access", parameters: "", amounts: ["true"]),
     .init(name: "items", parameters: "", amounts: ["1", "2", "{ \"a\": 3 }", "{ \"b\": \"unlimited\", \"a\": 1 }"]),
@@ -25,7 +25,7 @@ struct ShapeSample: Sendable {
     .init(name: "coins", parameters: ", \"in\": [\"b\"]", amounts: ["true"]),
   ]
 
-  /// Those that this build can read.
+  /// The shapes that this build can read.
   static let usable: [ShapeSample] = known.filter { sample in
     guard AllowanceShapes.standard[sample.name] != nil else { return false }
     return sample.amounts.allSatisfy { amount in
@@ -37,7 +37,7 @@ struct ShapeSample: Sendable {
     }
   }
 
-  /// A limit that counts from the purchase. Apart, because it is a known exception to a law.
+  /// A limit that counts from the purchase. Separate, because it is a known exception to a law.
   static let anchored = ShapeSample(name: "count", parameters: ", \"per\": { \"anchored\": \"P1M\" }", amounts: ["1", "3"])
 }
 
@@ -76,7 +76,7 @@ struct RandomCatalog: Sendable {
     for place in samples.indices where Int.random(in: 0..<3, using: &random) == 0 {
       features.append("\"part\(place)\": { \"of\": \"\(Self.feature(place))\", \"atLeast\": \(amount(place)) }")
     }
-    // One set of grants for the lower level; the higher one has all of it without a limit, and perhaps more.
+    // One set of grants for the lower level; the higher one has all of them without a limit, and perhaps more.
     let lower = samples.indices.filter { _ in Bool.random(using: &random) }
     let low = "{ " + lower.map { "\"\(Self.feature($0))\": \(amount($0))" }.joined(separator: ", ") + " }"
     let extra = samples.indices.filter { !lower.contains($0) && Int.random(in: 0..<3, using: &random) == 0 }
@@ -119,6 +119,6 @@ struct RandomCatalog: Sendable {
     self.samples = samples
   }
 
-  /// The catalog; a text with a mistake is a mistake of the generator.
+  /// The catalog; a mistake in its text is a mistake of the generator.
   func read() throws -> Catalog { try Catalog(json: Data(text.utf8)) }
 }

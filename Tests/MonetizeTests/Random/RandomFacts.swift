@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// Random facts about one catalog. Ids, dates and revisions are from small pools, so that facts contradict each other often.
+/// Random facts about one catalog. Ids, dates and revisions come from small pools, so facts often contradict each other.
 struct RandomFacts {
   static let start = Date(timeIntervalSince1970: 1_772_366_400)
   static let zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "Pacific/Honolulu"]
@@ -21,7 +21,7 @@ struct RandomFacts {
 
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
   mutating func pick<C: Collection>(_ elements: C) -> C.Element? { elements.randomElement(using: &random) }
-  /// A time within four months; often one of few, so that times meet.
+  /// A time within four months; often one of a few, so that times coincide.
   mutating func date(_ days: ClosedRange<Int> = -60...60) -> Date {
     Self.start + TimeInterval(Int.random(in: days, using: &random) * 86400 + (Int.random(in: 0..<4, using: &random)) * 21600)
   }
@@ -147,7 +147,7 @@ struct RandomFacts {
     (0..<Int.random(in: count, using: &random)).compactMap { _ in fact() }
   }
 
-  /// Every sort of question about the catalog, wrong ones too.
+  /// Every kind of question about the catalog, including wrong ones.
   mutating func requests() -> [AccessRequest] {
     var requests = catalog.features.map { AccessRequest($0.id) }
     requests += catalog.features.flatMap(\.aliases).map { AccessRequest($0) }
@@ -166,7 +166,7 @@ struct RandomFacts {
   }
 }
 
-/// A random catalog with random facts, a situation and a time: one point at which a law can be looked at.
+/// A random catalog with random facts, a situation and a time: one sample for a law.
 struct RandomWorld {
   let catalog: Catalog
   let facts: [Fact]
@@ -175,7 +175,7 @@ struct RandomWorld {
   let requests: [AccessRequest]
   var random: RandomFacts
 
-  /// Catalogs are made from a seventh of the seeds only, because reading one costs more than judging it.
+  /// Only a seventh of the seeds make new catalogs, because reading one costs more than judging it.
   init(seed: UInt64, anchored: Bool = false) throws {
     catalog = try RandomWorld.catalog(seed: seed / 7, anchored: anchored)
     random = RandomFacts(SplitMix64(seed: seed), catalog: catalog)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which folder of a module uses which, read from the text of its sources.
+/// The dependencies between the folders of a module, read from the text of its sources.
 ///
-/// A file uses another one when it names a type or a free function that the other declares at top level, or when it calls a member that only
-/// the other declares, in an extension of a type that is not its own. A call through an inferred type is not seen unless its type is named:
-/// the drawing errs on the low side.
+/// A file uses another one when it names a type or a free function that the other declares at top level. It also does when it calls a
+/// member that only the other declares, in an extension of a foreign type. A call through an inferred type is not seen unless its type is
+/// named, so some dependencies may be missing.
 struct House {
-  /// A file that uses another file, and the names by which it does.
+  /// A file that uses another file, with the names that show it.
   struct Arrow: Hashable, CustomStringConvertible {
     var from: String
     var to: String
@@ -14,7 +14,7 @@ struct House {
     var description: String { "\(from) uses \(to) (\(names.sorted().joined(separator: ", ")))" }
   }
 
-  /// A function with more lines than it should have.
+  /// A function with too many lines.
   struct LongFunction: Hashable, CustomStringConvertible {
     var path: String
     var line: Int
@@ -29,7 +29,7 @@ struct House {
     var tokens: [SwiftTokens.Token]
   }
 
-  /// Names that the standard library or Foundation has as well: they are no evidence.
+  /// Names that the standard library or Foundation also has: they show no dependency.
   static let common: Set<String> = [
     "child", "clamped", "contains", "count", "decimal", "description", "double", "element", "elements", "enumerated", "filter", "find",
     "first",
@@ -38,7 +38,7 @@ struct House {
   ]
 
   let files: [File]
-  /// From a file to the files that it uses.
+  /// The files that each file uses.
   let arrows: [Arrow]
 
   /// - Parameter sources: The text of each file, by its path inside the module's folder.
@@ -53,9 +53,9 @@ struct House {
     return pieces.count > 1 ? String(pieces[0]) : "(root)"
   }
 
-  // MARK: What is wrong
+  // MARK: Violations
 
-  /// What the arrows do against an order such as `Support | Facts | Kinds, Allowances | (root)`.
+  /// The dependencies that violate an order such as `Support | Facts | Kinds, Allowances | (root)`.
   func mistakes(order: String) -> [String] {
     var levels: [String: Int] = [:]
     for (level, names) in order.split(separator: "|").enumerated() {
@@ -76,7 +76,7 @@ struct House {
     return mistakes
   }
 
-  /// From a folder to all folders that it uses, directly or through others.
+  /// The folders that each folder uses, directly or through others.
   private var reachable: [String: Set<String>] {
     var result: [String: Set<String>] = [:]
     for arrow in arrows where Self.folder(arrow.from) != Self.folder(arrow.to) {
@@ -104,7 +104,7 @@ struct House {
     }.sorted { $0.length > $1.length }
   }
 
-  /// How many times a name is called as a member.
+  /// The number of calls of a member by name.
   func calls(of name: String) -> Int {
     files.reduce(0) { sum, file in
       sum + file.tokens.indices.dropFirst().filter { file.tokens[$0].text == name && file.tokens[$0 - 1].text == "." }.count
@@ -119,7 +119,7 @@ struct House {
     case "func": return tokens[start + 1].text
     case "init", "subscript", "deinit": return ["(", "<", "?", "{"].contains(tokens[start + 1].text) ? tokens[start].text : nil
     case "var":
-      // A computed one: a type, and then a brace on the same line.
+      // A computed variable: a type, and then a brace on the same line.
       guard start + 2 < tokens.count, tokens[start + 2].text == ":" else { return nil }
       let rest = tokens[(start + 3)...].prefix { $0.line == tokens[start].line }
       guard let brace = rest.firstIndex(where: { $0.text == "{" }), !rest[..<brace].contains(where: { $0.text == "=" }) else { return nil }
@@ -128,7 +128,7 @@ struct House {
     }
   }
 
-  /// The closing brace of the body of what begins at `start`; `nil` when it has no body, as in a protocol.
+  /// The closing brace of the body that begins after `start`; `nil` without a body, as in a protocol.
   private static func end(of start: Int, _ tokens: [SwiftTokens.Token]) -> Int? {
     var brackets = 0
     for index in tokens.indices[(start + 1)...] {
@@ -153,7 +153,7 @@ struct House {
   ]
 }
 
-/// Which file declares which name.
+/// The files that declare each name.
 private struct Names {
   private var types: [String: String] = [:]
   private var functions: [String: String] = [:]
@@ -182,7 +182,7 @@ private struct Names {
         if let current, word.text != "case", word.depth == 1 { extended[name.text, default: []].insert([file.path, current]) }
       }
     }
-    // A member is evidence when one file alone declares that name, in extensions of a type that another file declares.
+    // A member shows a dependency when only one file declares its name, in extensions of a type that another file declares.
     for (name, owners) in extended where !House.common.contains(name) && declared[name]?.count == 1 {
       if let owner = owners.first, let home = types[owner[1]], home != owner[0] { members[name] = owner[0] }
     }

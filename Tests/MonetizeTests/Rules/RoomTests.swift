@@ -2,12 +2,12 @@
 import Foundation
 import Testing
 
-/// The order of folders that CONTRIBUTING.md declares holds.
+/// Checks the order of folders in CONTRIBUTING.md.
 @Suite("Rooms", .timeLimit(.minutes(10)))
 struct RoomTests {
-  /// The most lines that a function of Monetize may have, and the most calls of `withLock`.
+  /// The maximum lines of a function of Monetize, and the maximum calls of `withLock`.
   static let (longest, locks) = (40, 40)
-  /// What holds today; `nil` where the goal above is reached.
+  /// The present figures; `nil` when the goal above is reached.
   static let (functionsOver, locksToday): (Int?, Int?) = (nil, nil)
 
   static func house(_ module: String) throws -> House {
@@ -44,7 +44,7 @@ struct RoomTests {
     #expect(house.arrows.count > 200)
   }
 
-  // MARK: Shown to find what it is for
+  // MARK: The checks detect violations
 
   static let order = "Support | Facts | Kinds, Allowances | (root)"
   static let good = [

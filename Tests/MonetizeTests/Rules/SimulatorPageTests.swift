@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// `Docs/Simulator.md` promises, line by line, a scenario to look at.
+/// Each line of `Docs/Simulator.md` names a scenario that shows it.
 @Suite(.timeLimit(.minutes(10)))
 struct SimulatorPageTests {
   private static let folder = "Examples/Scenarios/app-store"
@@ -12,7 +12,7 @@ struct SimulatorPageTests {
     try String(contentsOf: Shipped.root.appendingPathComponent("Docs/Simulator.md"), encoding: .utf8)
   }
 
-  /// The files that a text links to in the scenarios' folder.
+  /// The files in the scenarios' folder that a text links to.
   private func linked(in text: String) -> Set<String> {
     Set(text.components(separatedBy: "(../\(Self.folder)/").dropFirst().compactMap { $0.components(separatedBy: ")").first })
   }

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// What no compiler on Linux checks: the floor, the generic core, pure folders, short files.
+/// Rules that no compiler on Linux checks: the floor, the generic core, pure folders, short files.
 @Suite(.timeLimit(.minutes(10)))
 struct SourceRuleTests {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -11,7 +11,7 @@ struct SourceRuleTests {
   struct Source: Sendable {
     let path: String
     let lines: [String]
-    /// Lines without comments: a comment may name what it explains.
+    /// Lines without comments, because a comment may contain a forbidden name.
     var code: [(number: Int, text: String)] {
       lines.enumerated().compactMap { number, line in
         let text = line.range(of: "//").map { String(line[..<$0.lowerBound]) } ?? line
@@ -84,7 +84,7 @@ struct SourceRuleTests {
   }
 
   @Test("CARD-03: no app, product id or price in the generic core") func generic() throws {
-    // Comments too, but for the examples in documentation that design.md itself gives.
+    // Comments too, except for the examples in documentation that are from design.md.
     let code = try Self.sources("Sources/Monetize")
     #expect(
       try Self.hits(

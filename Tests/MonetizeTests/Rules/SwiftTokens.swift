@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words and signs of a Swift source, without comments and without the contents of strings. The code inside an interpolation stays.
+/// The words and symbols of a Swift source, without comments and without the contents of strings. Keeps the code inside interpolations.
 struct SwiftTokens {
-  /// A word, or one sign.
+  /// A word, or one symbol.
   struct Token {
     var text: String
-    /// From 1.
+    /// The line, from 1.
     var line: Int
-    /// How many braces are open before it.
+    /// The number of open braces before it.
     var depth: Int
     var isWord: Bool
     /// Whether it begins with a capital letter, as types do.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// The law of `StateStorage`: after a crash at any step there are the records before the call or those after it.
+/// The law of `StateStorage`: after a crash at any step, the records are those before the call or those after it.
 @Suite(.timeLimit(.minutes(10)))
 struct FileStorageTests {
   private enum Call: Sendable {
@@ -19,7 +19,7 @@ struct FileStorageTests {
 
   private func data(_ text: String) -> Data { Data(text.utf8) }
 
-  /// Runs calls until one fails. Says what was durable before, and what may be besides.
+  /// Runs calls until one fails. Returns the records that were durable before, and the possible ones besides.
   private func run(_ calls: [Call], on storage: some StateStorage, from start: [Data] = []) -> (durable: [Data], possible: [Data]) {
     var records = start
     for call in calls {
@@ -40,7 +40,7 @@ struct FileStorageTests {
     return (records, records)
   }
 
-  /// Every step, every torn write, every way to lose what was not durable; and the process after that crashes too.
+  /// Every step, every torn write, every way to lose unsynced content; and the next process crashes, too.
   private func violation(_ make: (MemoryDisk) -> any StateStorage) throws -> Violation? {
     let whole = MemoryDisk()
     _ = run(calls, on: make(whole))
@@ -55,7 +55,7 @@ struct FileStorageTests {
           let place = "step \(step), torn \(torn)/4, \(loses ? "power cut keeping \(quarters)/4" : "killed")"
           if found.damaged != nil { return Violation("\(place): said to be damaged") }
           if found.records != durable && found.records != possible { return Violation("\(place): \(found.records.count) records") }
-          // What the next process says is durable is there after a power cut right behind it.
+          // The records that the next process reports as durable survive an immediate power cut.
           let (more, _) = run([.append("next")], on: second, from: found.records)
           let last = try make(after.afterCrash(losesUnsynced: true)).load()
           if last.records != more || more.count != found.records.count + 1 {
@@ -111,7 +111,7 @@ struct FileStorageTests {
         #expect(found.damaged == nil)
         #expect(records.contains(found.records), "step \(step)")
         records = [found.records]
-        // The same process goes on with whatever is there.
+        // The same process continues with the remaining content.
         if try storage.load().records != found.records { records = [try storage.load().records] }
       }
     }
@@ -138,7 +138,7 @@ struct FileStorageTests {
         for record in found.records { #expect(record == data("first") || record == data("second")) }
         guard let aside = found.damaged else { continue }
         #expect(try damaged.read(aside) == broken)
-        // Loading again says so again, with the same copy; a record replaces the file and keeps the copy.
+        // A second load reports the same, with the same copy; a record replaces the file and keeps the copy.
         let again = FileStorage(path: "d/state", files: damaged)
         #expect(try again.load().damaged == aside)
         try again.append(data("new"))
@@ -183,7 +183,7 @@ struct FileStorageTests {
     #expect(try open() == StoredRecords(records: damaged.records + [data("new")]))
     try FileManager.default.removeItem(at: url)
     #expect(try open() == StoredRecords())
-    // A folder is made where none is, and not where a file is.
+    // A folder is created where none is, but not in place of a file.
     try FileStorage(folder.appendingPathComponent("no/such/folder")).append(Data())
     #expect(throws: StorageError.self) { try FileStorage(folder.appendingPathComponent("no/such/folder/state")).append(Data()) }
   }
@@ -194,7 +194,7 @@ struct FileStorageTests {
       let record = try Journal.record(world.facts)
       #expect(try JSONDecoder().decode([Fact].self, from: record) == world.facts, "MONETIZE_SEED=\(seed)")
       let loaded = Journal.load(MemoryStorage(world.facts.map { (try? Journal.record([$0])) ?? Data() }))
-      // Limits and gifts of a future that was forgiven are dated anew.
+      // Limits and gifts dated in a corrected future get a new date.
       #expect(loaded.state == CustomerState(Fact.forgiven(world.facts)), "MONETIZE_SEED=\(seed)")
     }
   }

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// Amounts are exact, and are read as they are written or not at all.
+/// Amounts are exact: they are read as written, or not at all.
 @Suite(.timeLimit(.minutes(10)))
 struct MoneyTests {
   @Test("Every plain decimal of up to 30 digits is read as Foundation reads it, to the last digit")

@@ -32,7 +32,7 @@ struct FamilyTests {
     #expect(phone.children.map(\.name) == ["Max", "Mia"])
     #expect(!phone.state.facts.contains { $0.subject == max.id } && phone.as(max.member).coins == 0)
     #expect(phone.as(mia.member).coins == 7 && phone.allows("extra") && phone.as(mia.member).allows("extra"))
-    // Nor does a late word bring it back: a rename, a device that has not heard, a use of the child itself, a relaunch.
+    // Nor does a late record restore it: a rename, a device without the news, a use of the child itself, a relaunch.
     await phone.rename(max.id, to: "Max")
     await phone.as(max.member).earn(5, for: "b")
     await phone.merge([.wallet(WalletEntry(id: "c", subject: max.id, source: "watch", earned: 9))])

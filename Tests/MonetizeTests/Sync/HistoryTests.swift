@@ -21,7 +21,7 @@ struct HistoryTests {
         """.utf8))
   }
 
-  /// One device in one history.
+  /// One device in a history.
   final class Device {
     var monetizer: Monetizer
     var sync: Synchronizer
@@ -29,7 +29,7 @@ struct HistoryTests {
     let outbox = MemoryStorage()
     let source: SourceID
     let server: SimulatedSyncServer
-    /// Uses that this device was granted.
+    /// The uses that this device granted.
     var granted = 0
 
     init(_ source: SourceID, _ server: SimulatedSyncServer) throws {
@@ -45,7 +45,7 @@ struct HistoryTests {
       }
     }
 
-    /// Killed, and started again; the outbox may have lost its last records.
+    /// Kills and restarts it; the outbox may have lost its last records.
     func relaunch(losing lost: Int) throws {
       outbox.replace(with: outbox.load().records.dropLast(lost))
       monetizer = try Self.launch(storage, source, "ann")
@@ -55,11 +55,11 @@ struct HistoryTests {
 
   static let time = TestTime()
 
-  /// How a history is made to break a law, so that the judge is seen to notice.
+  /// A deliberate violation of a law, to check that it is detected.
   enum Mistake {
-    /// One device records something at the end and tells nobody.
+    /// One device records something at the end and sends nothing.
     case untold
-    /// No device may ever pass the limit, whatever it could not know.
+    /// No device may ever exceed the limit, whatever it could not know.
     case strict
   }
 
@@ -78,7 +78,7 @@ struct HistoryTests {
       case 0..<3:
         guard (try? await device.monetizer.spend("trial", key: "\(device.source)-\(step)")) != nil else { continue }
         device.granted += 1
-        // What was spent elsewhere and could not be known here when it was granted.
+        // Uses elsewhere that were unknown here at the time of the grant.
         let known = device.monetizer.state.usage.uses.count
         let unknown = mistake == .strict ? 0 : devices.reduce(0) { $0 + $1.granted } - known
         bound = max(bound, unknown)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Monetize
 
-/// Values of somebody's progress from several places become one.
+/// Values of progress from several places become one.
 @Suite("Merging progress", .timeLimit(.minutes(10)))
 struct MergeTests {
   static func policy(_ name: String = "maxs-puzzles") throws -> SyncPolicy { try #require(try Catalog(json: Shipped.data(name)).sync) }
@@ -22,7 +22,7 @@ struct MergeTests {
     let both = ["coins": 10, "stars": 3, "bestTimeMs": 9000, "completed": 1, "firstCompletedAt": second, "attempts": 9]
     #expect(policy.merged(a, b) == both && policy.merged(b, a) == both)
     #expect(policy.merged(["firstCompletedAt": second], ["firstCompletedAt": second + 1])["firstCompletedAt"] == second)
-    // A best time of 0 is none, and beats nothing.
+    // A best time of 0 does not count, and beats nothing.
     #expect(policy.merged(["bestTimeMs": 0], b)["bestTimeMs"] == 12000)
     #expect(policy.merged(["bestTimeMs": 0], [:]) == [:] && policy.merged(["bestTimeMs": -1], ["bestTimeMs": 0]) == [:])
     #expect(policy.merged(["unknown": 1], [:]) == [:])
@@ -125,16 +125,16 @@ struct MergeTests {
     func expectMoved(_ ann: Monetizer) {
       #expect(ann.as(.child("max")).coins == 30)
       #expect(ann.as(.child("max")).progress(in: module, item: "levels/1-A") == ["bestTimeMs": 8000])
-      // B5: it is the chosen child's, and nobody else's.
+      // B5: it belongs to the chosen child only.
       #expect(ann.isCompleted("levels/1-A", by: .child("max")) && !ann.isCompleted("levels/1-A") && ann.as(.customer).coins == 0)
     }
     expectMoved(ann)
     #expect(guest.as(.guest).coins == 0 && guest.as(.guest).progress(in: module, item: "levels/1-A").isEmpty)
-    // Killed before the guest's facts were taken away: the next try finds them again.
+    // Killed before the guest's facts were deleted: the next try finds them again.
     guestStorage.replace(with: kept.records)
     let again = try await launch(guestStorage, nil).handOver(to: "ann", policy: .transfer, heir: .child("max"), storage: annStorage)
     expectMoved(again)
-    // A puzzle that the guest was paid for is not paid for again, and new ones are.
+    // A puzzle is not paid again after the guest was paid for it, and new ones are.
     await again.as(.child("max")).earn(30, for: "puzzle:1")
     await again.as(.child("max")).earn(5, for: "puzzle:3")
     #expect(again.as(.child("max")).coins == 35)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Monetize
 
-/// Who reads and writes whose rows.
+/// The rules for reading and writing rows.
 @Suite("Row scopes", .timeLimit(.minutes(10)))
 struct RowScopeTests {
   typealias Party = RowScope.Party
@@ -15,7 +15,7 @@ struct RowScopeTests {
     Party(family: nil, member: .child("max")), Party(family: nil, member: .customer),
   ]
 
-  /// Everybody who reaches a row of Max's, and of the parent's.
+  /// All parties that can reach a row of Max or of the parent.
   static let reaches: [(reach: RowScope.Reach, child: Set<Party>, parent: Set<Party>)] = [
     (.none, [], []), (.own, [max], [parent]), (.ownAndChildren, [max, parent], [parent]),
     (.all, Set([parent, max, mia] + strangers + unsigned), Set([parent, max, mia] + strangers + unsigned)),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Monetize
 
-/// The queue, and what goes through it.
+/// The queue and its records.
 @Suite("Synchronizing", .timeLimit(.minutes(10)))
 struct SynchronizerTests {
   private func device(
@@ -55,7 +55,7 @@ struct SynchronizerTests {
     #expect(record.type == "use" && record.createdAt == time.now && !record.id.isEmpty && record.fact() == phone.sharedFacts.first)
     let before = outbox.load().records
     await first.sync()
-    // Killed after the server took it and before that was noted.
+    // Killed after the server took it and before the answer was noted.
     outbox.replace(with: before)
     time.advance(60)
     let again = Synchronizer(try device("phone", storage: storage, time: time), over: server.transport("ann"), outbox: outbox)
@@ -64,7 +64,7 @@ struct SynchronizerTests {
     let tablet = try device("tablet")
     await Synchronizer(tablet, over: server.transport("ann")).sync()
     #expect(tablet.decision(for: "trial").used == 1)
-    // An outbox that is lost sends and fetches everything once more, and nothing changes.
+    // A lost outbox causes everything to be sent and fetched once more, and nothing changes.
     let lost = Synchronizer(tablet, over: server.transport("ann"))
     #expect(await lost.sync().error == nil && server.records(of: "ann").count == 1 && tablet.decision(for: "trial").used == 1)
   }
@@ -106,7 +106,7 @@ struct SynchronizerTests {
     let calls = server.calls
     #expect(await sync.sync() == Synchronizer.Outcome())
     #expect(server.calls == calls + 1, "nothing is sent for it")
-    // Another run of the app still knows; and as Mia it may.
+    // Another run of the app has the same refusal, and with Mia's session it may send the record.
     let mia = Synchronizer(phone, over: server.transport("ann", member: .child("mia")), outbox: outbox)
     #expect(await mia.queue.map(\.refusal) == ["This row is another child's."])
     #expect(await mia.retryRefused().sent == 1)
@@ -218,7 +218,7 @@ struct SynchronizerTests {
     disk.isFull.withLock { $0 = true }
     #expect(await sync.sync().error?.code == .notKept)
     disk.isFull.withLock { $0 = false }
-    // Killed and started again: what was only in memory comes once more.
+    // Killed and restarted: facts that were only in memory are fetched once more.
     let again = try device("phone", storage: disk)
     #expect(again.decision(for: "trial").used == 0)
     #expect(await Synchronizer(again, over: server.transport("ann"), outbox: outbox).sync().error == nil)

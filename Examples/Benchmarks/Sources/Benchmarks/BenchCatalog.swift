@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// The catalogs and facts that are measured with.
+/// The catalogs and facts of the benchmarks.
 enum Bench {
   static let start = Date().addingTimeInterval(-5 * 86400)
   static let monthly: ProductID = "com.magicalstories.premium.monthly"
@@ -56,14 +56,14 @@ enum Bench {
         expirationDate: date.addingTimeInterval(30 * 86400)))
   }
 
-  /// A storage that holds facts, some thousand a record.
+  /// A storage with facts, some thousand a record.
   static func storage(_ facts: [Fact]) throws -> MemoryStorage {
     let encoder = JSONEncoder()
     return MemoryStorage(
       try stride(from: 0, to: facts.count, by: 5000).map { try encoder.encode(Array(facts[$0..<min($0 + 5000, facts.count)])) })
   }
 
-  /// A monetizer that asks no store: what is measured is Monetize.
+  /// A monetizer without a store, to measure only Monetize.
   static func monetizer(_ catalog: Catalog, _ storage: any StateStorage) -> Monetizer {
     Monetizer(catalog: catalog) {
       $0.storage = storage
@@ -72,7 +72,7 @@ enum Bench {
     }
   }
 
-  /// Facts of ten years up to now: most are uses of ten features, the others transactions, completions and coins. Each one once.
+  /// Facts of the last ten years: most are uses of ten features, the others transactions, completions and coins. All facts are distinct.
   static func facts(_ count: Int) -> [Fact] {
     let begin = Date().addingTimeInterval(-3650 * 86400)
     return (0..<count).map { number in
@@ -91,7 +91,7 @@ enum Bench {
   }
 }
 
-/// What the app of the seed had written by hand, for honesty: nothing that is read from a file is as fast as this.
+/// The hand-written rules of the original app, as a fair comparison: nothing that is read from a file is as fast.
 enum StoriesFeature: CaseIterable {
   case basicStoryGeneration, storyLibrary, basicReading, singleChildProfile, basicSettings
   case unlimitedStoryGeneration, growthPathCollections, multipleChildProfiles, advancedIllustrations, priorityGeneration, offlineReading

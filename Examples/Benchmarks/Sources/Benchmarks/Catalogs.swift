@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// A catalog read with all its diagnostics, beside a bare decoder that reads the same bytes into structs and checks nothing.
+/// Compares reading a catalog with all its diagnostics with a bare decoder, which reads the same bytes into structs and checks nothing.
 func measureCatalogs(isQuick: Bool) throws -> [Figure] {
   let (small, large) = isQuick ? (2000, 8000) : (10_000, 40_000)
   let right = (catalogText(small, mistakes: false), catalogText(large, mistakes: false))
@@ -31,7 +31,7 @@ func measureCatalogs(isQuick: Bool) throws -> [Figure] {
     rounds: rounds, [bare, read(small, right.0, names[0]), read(small, wrong.0, names[1])], goals: [name(small, 0): 1])
   let largeFigures = Harness.race(
     rounds: 3, [bareLarge, read(large, right.1, names[0]), read(large, wrong.1, names[1])], goals: [name(large, 0): 1])
-  // Linear: four times the products take at most five times as long (caches, and a machine that others use).
+  // Linear: four times the products take at most five times as long (caches, and a shared machine).
   let linear = (1...2).map { place -> Figure in
     var figure = largeFigures[place]
     figure.what += ": linear"
@@ -42,7 +42,7 @@ func measureCatalogs(isQuick: Bool) throws -> [Figure] {
   return smallFigures + largeFigures + linear
 }
 
-/// A catalog of the form that the examples have; with mistakes, each product has one of four.
+/// A catalog like those of the examples; with mistakes, each product has one of four.
 private func catalogText(_ count: Int, mistakes: Bool) -> Data {
   let features = (0..<40).map { #""feature\#($0)": { "title": "Feature \#($0)", "allowance": "count", "per": "month" }"# }
   let products = (0..<count).map { number in
@@ -63,7 +63,7 @@ private func catalogText(_ count: Int, mistakes: Bool) -> Data {
     """.utf8)
 }
 
-/// What a person who needs no checks would write.
+/// The decoder of a program without checks.
 private struct BareCatalog: Decodable {
   struct App: Decodable { var id, name, audience: String }
   struct Feature: Decodable { var title, allowance, per: String }

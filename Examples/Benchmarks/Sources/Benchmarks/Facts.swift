@@ -3,7 +3,7 @@ import CAllocations
 import Foundation
 import Monetize
 
-/// Facts merged into a state, and the state folded into a snapshot. A million is compared with a second, and with a thousand.
+/// Merges facts into a state, and folds the state into a snapshot. Compares a million facts with one second, and with a thousand facts.
 func measureFacts(isQuick: Bool) -> [Figure] {
   guard let catalog = try? Bench.catalog44() else { return [] }
   let large = isQuick ? 200_000 : 1_000_000
@@ -22,7 +22,7 @@ func measureFacts(isQuick: Bool) -> [Figure] {
     return state
   }
   func compare(_ what: String, _ small: @escaping () -> CustomerState, _ big: @escaping () -> CustomerState) -> [Figure] {
-    // A thousand facts are done several times a round, without the snapshot: its price does not depend on the facts alone.
+    // A thousand facts are merged several times a round, without the snapshot: its cost does not depend on the facts alone.
     let runners = [
       Runner(name: "\(what): 1,000 facts", operations: 1000 * 20) {
         (0..<20).reduce(0) { sum, _ in sum + small().transactions.count }
@@ -56,7 +56,7 @@ struct SplitMix: RandomNumberGenerator {
   }
 }
 
-/// A use counted in a state with few and with very many facts.
+/// Counts a use in a state with few and with very many facts.
 func measureSpending(isQuick: Bool) async throws -> [Figure] {
   let catalog = try Bench.catalog44()
   let many = isQuick ? 50_000 : 1_000_000

@@ -2,23 +2,23 @@
 import CAllocations
 import Foundation
 
-/// One line of the table: a time, and how it compares with something measured in the same rounds.
+/// A line of the table: a time, and its ratio to a baseline measured in the same rounds.
 struct Figure: Codable {
   var what: String
-  /// Nanoseconds an operation.
+  /// Nanoseconds for each operation.
   var time: Double
-  /// What it is compared with, and how long that takes.
+  /// The baseline, and its time.
   var baseline: String
   var baselineTime: Double
   var ratio: Double
-  /// The highest ratio that is good enough; `nil` for figures that are only shown.
+  /// The highest acceptable ratio; `nil` for figures without a goal.
   var goal: Double?
-  /// Allocations an operation; -1 where they cannot be counted.
+  /// Allocations for each operation; -1 if they cannot be counted.
   var allocations: Double
-  /// More than this is missed as well.
+  /// The highest acceptable number of allocations.
   var allocationGoal: Double?
 
-  /// The same beside a time that nobody measures: how long something may take.
+  /// The same with a fixed time as baseline: the longest acceptable time.
   func compared(with what: String, of nanoseconds: Double) -> Figure {
     var figure = self
     (figure.baseline, figure.baselineTime, figure.ratio) = (what, nanoseconds, time / nanoseconds)
@@ -28,7 +28,7 @@ struct Figure: Codable {
   var isMissed: Bool { goal.map { ratio > $0 } ?? false || allocationGoal.map { allocations > $0 } ?? false }
 }
 
-/// Something to be timed: `run` does `operations` of it and gives something that depends on all of them, so that none is optimized away.
+/// A timed function: `run` does `operations` operations and returns a value that depends on all of them, so none is optimized away.
 struct Runner {
   let name: String
   let operations: Int
@@ -36,12 +36,12 @@ struct Runner {
 }
 
 enum Harness {
-  // Results go here so that the optimizer keeps the work; one thread measures, so nothing races for it.
+  // Keeps results here so that the optimizer keeps the work; only one thread measures, so there is no race.
   nonisolated(unsafe) static var sink = 0
 
-  /// Seconds of processor time of the process: what others do on the machine meanwhile does not count.
+  /// Seconds of processor time of the process, without other work on the machine.
   static var processorTime: Double { now(CLOCK_PROCESS_CPUTIME_ID) }
-  /// Seconds on the wall, for what waits for a disk.
+  /// Seconds of wall time, for operations that wait for a disk.
   static var wallTime: Double { now(CLOCK_MONOTONIC) }
 
   private static func now(_ clock: clockid_t) -> Double {
@@ -50,7 +50,7 @@ enum Harness {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Times all runners once a round, one after another, so that each is compared with the first one under the same conditions.
+  /// Times all runners once a round, one after another, so that each is compared with the first one under equal conditions.
   static func race(rounds: Int, _ runners: [Runner], goals: [String: Double], allocationGoals: [String: Double] = [:]) -> [Figure] {
     var times = Array(repeating: [Double](), count: runners.count)
     for round in 0...rounds {
@@ -79,7 +79,7 @@ enum Harness {
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 
-  /// The same figures from several processes: hash seeds differ between them, and with them what a look-up costs.
+  /// Combines the figures of several processes: hash seeds differ between them, and so does the cost of a look-up.
   static func medians(_ processes: [[Figure]]) -> [Figure] {
     guard let first = processes.first else { return [] }
     return first.indices.map { place in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What is measured, each in processes of its own.
+/// The groups of benchmarks, each in its own processes.
 enum Group: String, CaseIterable {
   case questions, snapshots, facts, spending, catalogs, years, worlds
 
@@ -88,7 +88,7 @@ struct Failure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// The figures, aligned.
+/// Prints the figures in columns.
 func table(_ figures: [Figure]) -> String {
   func time(_ nanoseconds: Double) -> String {
     switch nanoseconds {

@@ -2,8 +2,8 @@
 import Foundation
 import Monetize
 
-/// Questions to a monetizer, over all ids of a catalog with 44 features. Each feature of the subscriber ends with the period, so that each
-/// question looks at the clock; the customer who has bought nothing is the other case.
+/// Asks a monetizer about all ids of a catalog with 44 features. Each feature of the subscriber ends with the period, so each question
+/// reads the clock. The other case is a customer without purchases.
 func measureQuestions(isQuick: Bool) throws -> [Figure] {
   let catalog = try Bench.catalog44()
   let subscriber = Bench.monetizer(catalog, try Bench.storage([Bench.subscription()]))
@@ -61,7 +61,7 @@ func measureQuestions(isQuick: Bool) throws -> [Figure] {
         (0..<loops).reduce(0) { sum, _ in sum + askLiterals(subscriber) }
       },
     ], goals: ["allows, ids written as literals": 1.1], allocationGoals: ["allows, ids written as literals": 0])
-  // A list on the screen: what it asks at each of 120 frames a second is to take one percent of a frame.
+  // A list on the screen: its questions at each of 120 frames a second may take one percent of a frame.
   let screen = (0..<60).map { paths[$0 % paths.count] }
   let list = Harness.race(
     rounds: rounds,
@@ -75,7 +75,7 @@ func measureQuestions(isQuick: Bool) throws -> [Figure] {
   return plain + literal + list.map { $0.compared(with: "1 % of 1/120 s", of: 83_333) }
 }
 
-/// Ids of Magical Stories that an app keeps as static constants.
+/// Ids of Magical Stories, kept as static constants.
 extension FeatureID {
   fileprivate static let story: Self = "story"
   fileprivate static let childProfiles: Self = "childProfiles"
@@ -115,7 +115,7 @@ private func askLiterals(_ monetizer: Monetizer) -> Int {
   return sum
 }
 
-/// A snapshot of each of the five apps for a customer who has everything that is sold, a few uses, and a hundred facts more.
+/// Makes a snapshot of each of the five apps, for a customer with all products on sale, a few uses, and a hundred other facts.
 func measureSnapshots(isQuick: Bool) throws -> [Figure] {
   try Bench.apps.map { app in
     let catalog = try Bench.catalog(app)

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// The simulated store: one customer for long. No app does that, so that it has no goal.
+/// Simulates one customer for a long time. No app does that, so there is no goal.
 func measureYears(isQuick: Bool) throws -> [Figure] {
   let catalog = try Bench.magicalStories()
   guard let start = Instant.parse("2026-01-31T10:00:00Z", in: Instant.utc.timeZone) else { throw Failure("No start.") }
@@ -35,7 +35,7 @@ func measureYears(isQuick: Bool) throws -> [Figure] {
   return Harness.race(rounds: isQuick ? 5 : 15, [Runner(name: long, operations: 1, run: oneCustomer)], goals: [:])
 }
 
-/// The simulated store: very many customers for a year.
+/// Simulates very many customers for a year.
 func measureWorlds(isQuick: Bool) throws -> [Figure] {
   let catalog = try Bench.magicalStories()
   guard let start = Instant.parse("2026-01-31T10:00:00Z", in: Instant.utc.timeZone) else { throw Failure("No start.") }
@@ -49,7 +49,7 @@ func measureWorlds(isQuick: Bool) throws -> [Figure] {
     return events
   }
   let (few, many) = isQuick ? (1000, 10_000) : (10_000, 100_000)
-  // Linear: a customer of a world that is ten times as large takes at most one and a half times as long (caches, and the queue's logarithm).
+  // Linear: a customer in a world ten times as large takes at most one and a half times as long (caches, and the queue's logarithm).
   return Harness.race(
     rounds: isQuick ? 2 : 3,
     [few, many].map { count in
