@@ -91,6 +91,7 @@ extension Fact {
     case .total(var fact) where fact.subject == .customer:
       fact.subject = heir
       return .total(fact)
+    case .history(let fact) where fact.subject == .customer: return .history(fact.belonging(to: heir))
     case .completion(var fact) where fact.subject == .customer:
       fact.subject = heir
       return .completion(fact)
