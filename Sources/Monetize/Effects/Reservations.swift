@@ -105,11 +105,12 @@ final class Reservations: Sendable {
     guard decision.isAllowed else { return .denied(decision, request) }
     // A demo leaves no trace; what is not metered has nothing to count.
     guard member.role != .demo, let metering = snapshot.metering(request, at: now) else { return .free(reservation) }
-    let use = Use(
+    let made = Use(
       key: key, feature: feature.id, subject: member.subject, source: parts.source, amount: request.count, date: now,
       day: metering.day, zone: metering.zone.identifier, counted: metering.isCounted, credits: metering.credits, status: status,
       environment: known == nil ? snapshot.situation.environment : known?.environment, run: parts.run,
       attempt: (known?.attempt ?? -1) + 1)
+    let use = parts.answers.facts.usage.placed(made)
     (reservation.environment, reservation.attempt, reservation.isOpen) = (use.environment, use.attempt, status == .reserved)
     return .new(reservation, use, version: version, rows: rows(use, index))
   }

@@ -183,7 +183,7 @@ private final class SnapshotBuilder {
   private func cap(of index: Int) -> Granted? {
     guard !state.caps.isEmpty else { return nil }
     let caps = names(of: index).lazy.compactMap { self.state.caps[Cap.Key(feature: $0, subject: self.subject)] }
-    return caps.first?.amount.flatMap { Self.amount($0, catalog.features[index].shape) }
+    return caps.first?.granted(for: catalog.features[index].shape)
   }
 
   private func names(of index: Int) -> [FeatureID] { [catalog.features[index].id] + catalog.features[index].aliases }
@@ -201,11 +201,14 @@ private final class SnapshotBuilder {
       return earlier(next, allowance.judge(AccessRequest(feature.id), in: context).changesAt)
     }
   }
+}
 
-  /// Decodes a cap's amount in the grammar of the feature's grants. An invalid amount closes the feature, because a cap only narrows and
-  /// the parent's intent is unknown.
-  private static func amount(_ text: String, _ shape: any AllowanceShape) -> Granted? {
-    guard let document = try? JSONDocument(parsing: text), document.root.bool != false else { return .limited(ClosedGrant()) }
+extension Cap {
+  /// The amount in the grammar of the feature's grants; `nil` without a limit. An invalid amount closes the feature, because a cap only narrows
+  /// and the parent's intent is unknown.
+  func granted(for shape: any AllowanceShape) -> Granted? {
+    guard let amount else { return nil }
+    guard let document = try? JSONDocument(parsing: amount), document.root.bool != false else { return .limited(ClosedGrant()) }
     return GrantReader.amount(document.root, shape: shape, JSONReader(document)) ?? .limited(ClosedGrant())
   }
 }

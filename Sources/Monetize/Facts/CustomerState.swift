@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 /// All facts about one customer. Facts of a store's test environments are included and filtered when they are judged.
 ///
@@ -67,6 +68,7 @@ public struct CustomerState: Sendable, Hashable {
     case .pending(let fact): pending.insert(fact)
     case .use(let fact): usage.insert(fact)
     case .total(let fact): usage.insert(fact)
+    case .history(let fact): usage.insert(fact)
     case .grant(let fact): grants.insert(fact)
     case .cap(let fact): caps.insert(fact)
     case .completion(let fact): completions.insert(fact)
@@ -142,9 +144,16 @@ public struct CustomerState: Sendable, Hashable {
     custom.merge(other.custom)
   }
 
+  /// Puts sums in the place of the uses of a source that are older than `end` says for their feature. Answers stay what they are, as long as no
+  /// limit looks back beyond that.
+  mutating func fold(_ source: SourceID, at now: Date, before end: (FeatureID) -> Date) {
+    for history in usage.folded(of: source, at: now, before: end) { usage.insert(history) }
+  }
+
   /// All facts, in an order that depends only on their contents. O(n log n).
   public var facts: [Fact] {
     transactions.sorted.map(Fact.transaction) + renewals.sorted.map(Fact.renewal) + pending.sorted.map(Fact.pending)
+      + usage.allHistories.sorted { $0.key < $1.key }.map(Fact.history)
       + usage.uses.sorted { $0.comesBefore($1) }.map(Fact.use)
       + usage.allTotals.sorted { $0.key < $1.key }.map(Fact.total)
       + grants.sorted.map(Fact.grant) + caps.sorted.map(Fact.cap) + completions.sorted.map(Fact.completion)

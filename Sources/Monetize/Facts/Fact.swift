@@ -12,6 +12,7 @@ public struct Fact: Sendable, Hashable {
     case pending(PendingPurchase)
     case use(Use)
     case total(UsageTotal)
+    case history(UsageHistory)
     case grant(ComplimentaryGrant)
     case cap(Cap)
     case completion(Completion)
@@ -35,6 +36,8 @@ public struct Fact: Sendable, Hashable {
   public static func use(_ fact: Use) -> Fact { Fact(sort: .use(fact)) }
   /// The total that a source has counted.
   public static func total(_ fact: UsageTotal) -> Fact { Fact(sort: .total(fact)) }
+  /// What a source used long ago.
+  package static func history(_ fact: UsageHistory) -> Fact { Fact(sort: .history(fact)) }
   /// Access given without a purchase.
   public static func grant(_ fact: ComplimentaryGrant) -> Fact { Fact(sort: .grant(fact)) }
   /// A parent's limit.
@@ -69,6 +72,7 @@ extension Fact: Codable {
       case "pending": sort = .pending(try read(key))
       case "use": sort = .use(try read(key))
       case "total": sort = .total(try read(key))
+      case "history": sort = .history(try read(key))
       case "grant": sort = .grant(try read(key))
       case "cap": sort = .cap(try read(key))
       case "completion": sort = .completion(try read(key))
@@ -102,6 +106,7 @@ extension Fact: Codable {
     case .pending(let fact): ("pending", fact)
     case .use(let fact): ("use", fact)
     case .total(let fact): ("total", fact)
+    case .history(let fact): ("history", fact)
     case .grant(let fact): ("grant", fact)
     case .cap(let fact): ("cap", fact)
     case .completion(let fact): ("completion", fact)
@@ -119,6 +124,7 @@ extension Fact: Codable {
     switch sort {
     case .use(let fact): fact.subject
     case .total(let fact): fact.subject
+    case .history(let fact): fact.subject
     case .cap(let fact): fact.subject
     case .completion(let fact): fact.subject
     case .wallet(let fact): fact.subject

@@ -45,6 +45,11 @@ extension Fact {
       return FactPolicy(
         isRecorded: fact.subject != .everyone, isSettled: fact.status != .reserved, isCredit: fact.credits > 0,
         survivesReinstall: lasts || fact.credits > 0, stays: lasts && fact.credits == 0)
+    case .history(let fact):
+      let lasts = scope.lastingFeatures.contains(fact.feature)
+      return FactPolicy(
+        isRecorded: fact.subject != .everyone, isCredit: fact.isCredit, survivesReinstall: lasts || fact.isCredit,
+        stays: lasts && !fact.isCredit)
     case .total(let fact):
       let lasts = scope.lastingFeatures.contains(fact.feature)
       return FactPolicy(isRecorded: true, survivesReinstall: lasts, stays: lasts)

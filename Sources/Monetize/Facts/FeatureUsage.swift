@@ -14,6 +14,7 @@ struct FeatureUsage: Sendable {
   private(set) var uses: [Use] = []
   private var places: [String: Int] = [:]
   private(set) var sourceTotals = FactSet<UsageTotal>()
+  private(set) var histories = FactSet<UsageHistory>()
   /// Earliest first.
   private var days: [Day] = []
   private var counted = 0
@@ -24,6 +25,7 @@ struct FeatureUsage: Sendable {
 
   /// O(log days), and the length of a day whose use says something else than before.
   mutating func insert(_ use: Use) -> Bool {
+    if stretch(holding: use) != nil { return false }
     guard let place = places[use.key] else {
       places[use.key] = uses.count
       uses.append(use)
@@ -41,6 +43,23 @@ struct FeatureUsage: Sendable {
   }
 
   mutating func insert(_ total: UsageTotal) -> Bool { sourceTotals.insert(total) }
+
+  /// Adds what a source used long ago. Single uses that it holds go away. O(uses) when it is news.
+  mutating func insert(_ history: UsageHistory) -> Bool {
+    var histories = histories
+    guard histories.insert(history) else { return false }
+    var usage = FeatureUsage()
+    (usage.histories, usage.sourceTotals) = (histories, sourceTotals)
+    for stretch in histories.values.flatMap(\.stretches) where stretch.all > 0 { usage.add(UsageTotals.Moment(stretch), 1) }
+    for use in uses { _ = usage.insert(use) }
+    self = usage
+    return true
+  }
+
+  /// The stretch that holds a use already.
+  func stretch(holding use: Use) -> UsageHistory.Stretch? {
+    histories.isEmpty ? nil : histories[UsageHistory(like: use, []).key]?.stretch(at: use.date)
+  }
 
   /// Adds a use to what is derived from all of them, or takes it away.
   private mutating func add(_ moment: UsageTotals.Moment, _ sign: Int) {
@@ -74,7 +93,9 @@ struct FeatureUsage: Sendable {
     for (source, totals) in Dictionary(grouping: sourceTotals.values, by: \.source) {
       var known: [Int: Int] = [:]
       // A source counts what was used, whoever paid for it.
-      for moment in uses.filter({ $0.source == source }).compactMap(\.moment) {
+      let single = uses.filter { $0.source == source }.compactMap(\.moment)
+      let sums = histories.values.filter { $0.source == source }.flatMap(\.stretches).map(UsageTotals.Moment.init)
+      for moment in single + sums {
         known[moment.day, default: 0] += moment.counted + moment.credits
       }
       let byUnit = Dictionary(grouping: totals, by: \.unit)
@@ -95,6 +116,12 @@ struct FeatureUsage: Sendable {
     return found
   }
 
+  /// The first local day that a calendar limit can name; `nil` when there are none.
+  func oldestDay(at now: Date, besides others: [Int] = []) -> Int? {
+    // A year is the longest calendar unit; older days only matter to the sums. A wrong clock may have dated some years ahead.
+    (others + [days.last?.sums.day].compactMap { $0 }).max().map { min($0, LocalDay.of(now, in: Instant.utc.timeZone)) - 400 }
+  }
+
   func totals(since: Date?, at now: Date) -> UsageTotals {
     let unnamed = sourceTotals.isEmpty ? [] : unnamed
     var totals = UsageTotals()
@@ -104,9 +131,7 @@ struct FeatureUsage: Sendable {
       totals.counted += more.amount
       totals.all += more.amount
     }
-    // A year is the longest calendar unit; older days only matter to the sums. A wrong clock may have dated some years ahead.
-    guard let last = (unnamed.compactMap(\.day) + [days.last?.sums.day].compactMap { $0 }).max() else { return totals }
-    let oldest = min(last, LocalDay.of(now, in: Instant.utc.timeZone)) - 400
+    guard let oldest = oldestDay(at: now, besides: unnamed.compactMap(\.day)) else { return totals }
     totals.days = days[days.indexPast { $0.sums.day < oldest }...].map(\.sums)
     for case (let day?, _, let amount) in unnamed where day >= oldest { totals.add(.init(day: day, counted: amount, all: amount)) }
     if let since {
@@ -125,11 +150,13 @@ struct FeatureUsage: Sendable {
 extension FeatureUsage: Hashable {
   /// Equal when they hold the same uses and sums, in whatever order they came: all else is derived from these.
   static func == (a: Self, b: Self) -> Bool {
-    a.uses.count == b.uses.count && a.sourceTotals == b.sourceTotals && a.uses.allSatisfy { b.use($0.key) == $0 }
+    a.uses.count == b.uses.count && a.sourceTotals == b.sourceTotals && a.histories == b.histories
+      && a.uses.allSatisfy { b.use($0.key) == $0 }
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(sourceTotals)
+    hasher.combine(histories)
     hasher.combine(uses.reduce(0) { $0 ^ $1.hashValue })
   }
 }

@@ -49,8 +49,35 @@ public struct UsageLedger: Sendable, Hashable {
     usages[Key(feature: total.feature, subject: total.subject), default: FeatureUsage()].insert(total)
   }
 
+  /// What sources used long ago, in no order.
+  var allHistories: [UsageHistory] { usages.values.flatMap { $0.histories.values } }
+
+  /// Adds what a source used long ago. Tells whether that changed anything.
+  @discardableResult
+  mutating func insert(_ history: UsageHistory) -> Bool {
+    let key = Key(feature: history.feature, subject: history.subject, environment: history.environment)
+    if let world = key.environment { testWorlds.insert(world) }
+    return usages[key, default: FeatureUsage()].insert(history)
+  }
+
+  /// What is added up of the uses of a source that are older than `end` says for their feature: to be inserted in their place.
+  func folded(of source: SourceID, at now: Date, before end: (FeatureID) -> Date) -> [UsageHistory] {
+    usages.filter { $0.key.subject != .everyone }.flatMap { $1.folded(of: source, at: now, before: end($0.feature)) }
+  }
+
+  /// The use as it can be recorded now: not within a stretch that its source has added up, in which it would be counted already. Only a clock
+  /// that was days ahead has made one there.
+  func placed(_ use: Use) -> Use {
+    let key = Key(feature: use.feature, subject: use.subject, environment: use.environment)
+    guard let stretch = usages[key]?.stretch(holding: use) else { return use }
+    var use = use
+    use.date = Date(timeIntervalSinceReferenceDate: stretch.last.timeIntervalSinceReferenceDate.nextUp)
+    return use
+  }
+
   /// Adds all uses of another ledger. O(n log n).
   public mutating func merge(_ other: Self) {
+    other.allHistories.forEach { insert($0) }
     other.uses.forEach { insert($0) }
     other.allTotals.forEach { insert($0) }
   }
@@ -86,7 +113,10 @@ public struct UsageLedger: Sendable, Hashable {
 
   /// When features were used, by any member, in no order. O(uses of the features).
   func dates(of features: Set<FeatureID>, in world: StoreEnvironment?) -> [Date] {
-    usages(of: features, in: world).flatMap { $0.uses.filter { $0.status != .released }.map(\.date) }
+    usages(of: features, in: world).flatMap { usage in
+      usage.uses.filter { $0.status != .released }.map(\.date)
+        + usage.histories.values.flatMap(\.stretches).flatMap { [$0.begins, $0.last] }
+    }
   }
 
   private func usages(of features: Set<FeatureID>, in world: StoreEnvironment?) -> [FeatureUsage] {

@@ -12,7 +12,10 @@ public struct UsageTotals: Sendable, Hashable {
   }
   struct Moment: Sendable, Hashable, Comparable {
     let day: Int
+    /// When it was used; the latest that it can have been, where only a sum is known.
     let date: Date
+    /// The earliest.
+    let first: Date
     let zone: String
     let counted: Int
     let all: Int
@@ -21,19 +24,25 @@ public struct UsageTotals: Sendable, Hashable {
     init(_ use: Use) {
       // No limit is higher, and sums of this amount do not overflow.
       let amount = min(max(0, use.amount), Use.unknownAmount)
-      (day, date, zone, all) = (LocalDay.bounded(use.day), use.date, use.zone, amount)
+      (day, date, first, zone, all) = (LocalDay.bounded(use.day), use.date, use.date, use.zone, amount)
       credits = use.counted ? min(max(0, use.credits), amount) : 0
       counted = use.counted ? amount - credits : 0
     }
 
     /// A total of a source.
     init(day: Int, date: Date, amount: Int) {
-      (self.day, self.date, zone, counted, all, credits) = (day, date, "", amount, amount, 0)
+      (self.day, self.date, first, zone, counted, all, credits) = (day, date, date, "", amount, amount, 0)
+    }
+
+    init(_ stretch: UsageHistory.Stretch) {
+      (day, date, first, zone) = (stretch.day, stretch.last, stretch.begins, stretch.zone)
+      (counted, all, credits) = (stretch.counted, stretch.all, stretch.credits)
     }
 
     static func < (a: Self, b: Self) -> Bool {
       // The other fields only break ties: a tuple of all would copy both strings.
       if a.day != b.day { return a.day < b.day }
+      if a.first != b.first { return a.first < b.first }
       if a.date != b.date { return a.date < b.date }
       return (a.zone, a.counted, a.all, a.credits) < (b.zone, b.counted, b.all, b.credits)
     }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+extension CustomerState {
+  /// The same with sums in the place of a source's single uses that no answer needs any more: those that are older than seven days, and than
+  /// any limit of their feature looks back. Every answer by this catalog stays what it is. O(uses and grants).
+  func folded(by catalog: Catalog, of source: SourceID, at now: Date) -> CustomerState {
+    let lookBack = catalog.lookBack(caps.values)
+    var state = self
+    state.fold(source, at: now) { now - max(Use.keyLasts, lookBack[$0] ?? 0) }
+    return state
+  }
+}
+
+extension Catalog {
+  /// How far back single uses matter, by each name of a feature, where they do; for ever where a product begins with one.
+  fileprivate func lookBack(_ caps: some Collection<Cap>) -> [FeatureID: TimeInterval] {
+    let begun = Set(products.filter { type(of: $0.kind).looksAtUses }.flatMap(\.grants.keys))
+    var found: [FeatureID: TimeInterval] = [:]
+    for (index, feature) in features.enumerated() {
+      let names = [feature.id] + feature.aliases
+      let grants = self.index.grants[index]
+      let granted = [grants.free, grants.withoutMoney] + grants.products.map(\.granted) + Array(grants.entitlements.values)
+      let caps = caps.filter { names.contains($0.feature) }.map { $0.granted(for: feature.shape) }
+      let longest = begun.isDisjoint(with: names) ? (granted + caps).compactMap { $0?.lookBack }.max() : .infinity
+      // A part is used up with its whole.
+      let whole = features[self.index.wholes[index]]
+      for name in [whole.id] + whole.aliases where (longest ?? 0) > found[name] ?? 0 { found[name] = longest }
+    }
+    return found
+  }
+}

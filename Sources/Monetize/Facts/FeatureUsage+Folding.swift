@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+extension Use {
+  /// For how long a use is known by its key at least: a retry within that time counts once.
+  static let keyLasts: TimeInterval = 7 * 86400
+}
+
+extension FeatureUsage {
+  /// What the settled uses of a source before a moment add up to: a stretch for each local day, and one for all days that no calendar limit can
+  /// name any more. A day stays whole while one of its uses is under way, or is not past. O(uses).
+  func folded(of source: SourceID, at now: Date, before end: Date) -> [UsageHistory] {
+    let oldest = sourceTotals.isEmpty ? oldestDay(at: now) : nil
+    return [false, true].compactMap { isCredit in
+      let single = uses.filter { $0.source == source && ($0.credits > 0) == isCredit }
+      guard let like = single.first else { return nil }
+      let known = histories[UsageHistory(like: like, []).key]?.stretches ?? []
+      let runs = Self.runs(single, known, oldest: oldest, before: end)
+      // One that another run has a part in would seem to hold it.
+      var (latest, news) = (Date.distantPast, [UsageHistory.Stretch]())
+      for (place, run) in runs.enumerated() {
+        let isApart = latest < run.stretch.first && (place + 1 == runs.count || run.stretch.last < runs[place + 1].stretch.first)
+        if isApart, run.isPast, run.isNews { news.append(run.stretch) }
+        latest = max(latest, run.stretch.last)
+      }
+      return news.isEmpty ? nil : UsageHistory(like: like, news)
+    }
+  }
+
+  /// What one day was used for, without a use of another day between.
+  private struct Run {
+    var stretch: UsageHistory.Stretch
+    let day: Int
+    var isPast: Bool
+    var isNews: Bool
+  }
+
+  private static func runs(_ uses: [Use], _ known: [UsageHistory.Stretch], oldest: Int?, before end: Date) -> [Run] {
+    func run(_ stretch: UsageHistory.Stretch, isPast: Bool, isNews: Bool) -> Run {
+      Run(stretch: stretch, day: oldest.map { max(stretch.day, $0 - 1) } ?? stretch.day, isPast: isPast, isNews: isNews)
+    }
+    let single = uses.map { use in
+      let isPast = use.status != .reserved && use.date < end && use.amount < Use.unknownAmount
+      return run(UsageHistory.Stretch(use), isPast: isPast, isNews: true)
+    }
+    let all = (single + known.map { run($0, isPast: true, isNews: false) }).sorted { $0.stretch.first < $1.stretch.first }
+    return all.reduce(into: []) { runs, next in
+      guard let last = runs.last, last.day == next.day else { return runs.append(next) }
+      let place = runs.count - 1
+      runs[place].stretch.extend(with: next.stretch)
+      runs[place].isPast = last.isPast && next.isPast && runs[place].stretch.all < Use.unknownAmount
+      // Two known stretches become one where all that lies between them is of the same day.
+      runs[place].isNews = true
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeSimulator
+import Testing
+
+@testable import Monetize
+
+/// Sums in the place of single uses that are long past.
+struct FoldingTests {
+  private static let start = RandomFacts.start
+  private static let day: TimeInterval = 86400
+
+  private static let text = """
+    { "schemaVersion": 1, "app": { "id": "a", "name": "A" },
+      "features": {
+        "ever": { "allowance": "count" },
+        "daily": { "allowance": "count", "per": "day", "aliases": ["old.daily"] },
+        "monthly": { "allowance": "count", "per": "month" },
+        "yearly": { "allowance": "count", "per": "year" },
+        "rolling": { "allowance": "count", "per": "P20D" },
+        "anchored": { "allowance": "count", "per": { "anchored": "P1M" } },
+        "screen": { "allowance": "duration", "per": "week" } },
+      "freeTier": { "grants": { "ever": 5000, "daily": 4, "monthly": 60, "yearly": 700, "rolling": 40, "screen": "PT1H" } },
+      "products": [
+        { "kind": "nonConsumable", "id": "pack", "name": "Pack", "grants": { "anchored": 30 } },
+        { "kind": "consumable", "id": "coin", "name": "Coin", "credits": { "daily": 50, "screen": "PT2H" } }] }
+    """
+  private static let features: [FeatureID] = ["ever", "daily", "old.daily", "monthly", "yearly", "rolling", "anchored", "screen"]
+
+  /// What a device recorded: its times and days never run back, as the facade makes them.
+  private struct Device {
+    let source: SourceID
+    var uses: [Use] = []
+
+    init(_ source: SourceID, _ random: inout SplitMix64, count: Int, days: Int) {
+      self.source = source
+      var latest: [FeatureID: Int] = [:]
+      let times = (0..<count).map { _ in TimeInterval(Int.random(in: 0..<days * 86400, using: &random)) }.sorted()
+      for (number, time) in times.enumerated() {
+        guard let feature = features.randomElement(using: &random) else { continue }
+        // Some at the same moment.
+        let date = start + (number % 7 == 0 ? times[max(0, number - 1)] : time)
+        let zone = RandomFacts.zones.randomElement(using: &random) ?? "UTC"
+        let day = max(LocalDay.of(date, in: TimeZone(identifier: zone) ?? Instant.utc.timeZone), latest[feature] ?? .min)
+        latest[feature] = day
+        uses.append(
+          Use(
+            key: "\(source)\(number)", feature: feature, subject: Int.random(in: 0..<4, using: &random) == 0 ? "max" : .customer,
+            source: source, amount: Int.random(in: 0...3, using: &random), date: date, day: day, zone: zone,
+            counted: Int.random(in: 0..<4, using: &random) > 0, credits: Int.random(in: 0..<6, using: &random) == 0 ? 1 : 0,
+            status: Int.random(in: 0..<8, using: &random) == 0 ? .released : .committed,
+            environment: Int.random(in: 0..<9, using: &random) == 0 ? .sandbox : nil))
+      }
+    }
+  }
+
+  private func others() -> [Fact] {
+    [
+      .transaction(TestShop.transaction("1", "pack", at: Self.start + 40 * Self.day)),
+      .transaction(TestShop.transaction("2", "coin", at: Self.start + 90 * Self.day)),
+      .cap(Cap(feature: "monthly", subject: "max", amount: "{ \"limit\": 9, \"per\": \"P30D\" }", revision: Revision(Self.start))),
+    ]
+  }
+
+  /// Where two states answer differently.
+  private func difference(_ state: CustomerState, _ other: CustomerState, _ catalog: Catalog, at now: Date) -> String? {
+    for member in [Member.customer, .child("max")] {
+      for zone in ["UTC", "Pacific/Kiritimati"] {
+        for environment in [nil, StoreEnvironment.production, .sandbox] {
+          let situation = Situation(
+            member: member, zone: TimeZone(identifier: zone) ?? Instant.utc.timeZone, store: .answered, environment: environment)
+          let (one, two) = [state, other].map { Snapshot(of: $0, catalog: catalog, situation: situation, at: now) }.pair
+          for feature in catalog.features {
+            let (a, b) = (one.decision(for: AccessRequest(feature.id)), two.decision(for: AccessRequest(feature.id)))
+            if a != b { return "\(member.subject) \(feature.id): \(b) and not \(a)" }
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  @Test("Every answer is the same before and after folding, now and later, and a folded state says the same after it was written and read")
+  func sameAnswers() throws {
+    let catalog = try Catalog(json: Data(Self.text.utf8))
+    try expectHolds(Seed.run(25)) { seed in
+      var random = SplitMix64(seed: seed)
+      let days = [30, 200, 900][Int(seed % 3)]
+      let devices = [SourceID("phone"), "tablet"].map { Device($0, &random, count: 600, days: days) }
+      let state = CustomerState(others() + devices.flatMap(\.uses).map(Fact.use))
+      let now = Self.start + Double(days) * Self.day + Double.random(in: 0..<Self.day, using: &random)
+      let folded = state.folded(by: catalog, of: "phone", at: now)
+      let left = folded.usage.uses.filter { $0.source == "phone" && !["rolling", "anchored"].contains($0.feature) }
+      if days > 100, left.count > 150 { return Violation("\(left.count) uses of 600 are left") }
+      for later in [0, 0.5, 3, 12, 33, 400] {
+        if let found = difference(state, folded, catalog, at: now + later * Self.day) { return Violation("after \(later) days: \(found)") }
+      }
+      let read = try JSONDecoder().decode([Fact].self, from: Journal.record(folded.facts))
+      if CustomerState(read) != folded { return Violation("read as something else") }
+      let again = folded.folded(by: catalog, of: "phone", at: now)
+      return again == folded ? nil : Violation("folding again gives something else")
+    }
+  }
+
+  @Test("Copies of one history that were folded at different times, in any partition and order, count each use once") func merging() throws
+  {
+    let catalog = try Catalog(json: Data(Self.text.utf8))
+    expectHolds(Seed.run(25)) { seed in
+      var random = SplitMix64(seed: seed)
+      let days = [40, 200, 700][Int(seed % 3)]
+      let devices = [SourceID("phone"), "tablet"].map { Device($0, &random, count: 400, days: days) }
+      let now = Self.start + Double(days) * Self.day
+      let whole = CustomerState(others() + devices.flatMap(\.uses).map(Fact.use))
+      // What each device said at some moments of its life, folded more or less often before, and parts of it that got lost on the way.
+      var copies: [[Fact]] = []
+      for device in devices {
+        var (state, at) = (CustomerState(others()), Self.start)
+        var rest = device.uses[...]
+        while at < now {
+          at = min(now, at + Double(Int.random(in: 3...120, using: &random)) * Self.day)
+          while let use = rest.first, use.date < at { state.insert(.use(rest.removeFirst())); _ = use }
+          if Bool.random(using: &random) { state = state.folded(by: catalog, of: device.source, at: at) }
+          copies.append(state.facts.filter { _ in at == now || Int.random(in: 0..<5, using: &random) > 0 })
+        }
+        copies.append(device.uses.map(Fact.use).filter { _ in Bool.random(using: &random) })
+        copies.append(state.facts)
+      }
+      var parts: [CustomerState] = [CustomerState(), CustomerState()]
+      for fact in copies.joined().shuffled(using: &random) {
+        parts[Int.random(in: 0..<2, using: &random)].insert(fact)
+      }
+      let (one, two) = parts.pair
+      var merged = one
+      merged.merge(two)
+      var reversed = two
+      reversed.merge(one)
+      if merged != reversed || CustomerState(copies.joined()) != merged { return Violation("the order matters") }
+      return difference(whole, merged, catalog, at: now).map { Violation($0) }
+    }
+  }
+
+  @Test("The partition test notices a stretch that forgets which uses it holds") func mergingIsSensitive() throws {
+    let uses = (0..<20).map { number in
+      Use(key: "\(number)", feature: "ever", source: "phone", date: Self.start + Double(number) * Self.day, day: number, zone: "UTC")
+    }
+    let catalog = try Catalog(json: Data(Self.text.utf8))
+    let state = CustomerState(uses.map(Fact.use))
+    let folded = state.folded(by: catalog, of: "phone", at: Self.start + 40 * Self.day)
+    #expect(folded.usage.uses.isEmpty)
+    // The sums of its days under another source's name, beside the uses: as if the stretches held nothing.
+    let strange = folded.facts.compactMap { fact -> Fact? in
+      guard case .history(let history) = fact.sort, let first = uses.first else { return nil }
+      var like = first
+      like.source = "tablet"
+      return .history(UsageHistory(like: like, history.stretches))
+    }
+    #expect(difference(state, CustomerState(state.facts + strange), catalog, at: Self.start + 40 * Self.day) != nil)
+    #expect(difference(state, CustomerState(state.facts + folded.facts), catalog, at: Self.start + 40 * Self.day) == nil)
+  }
+
+  @Test("A use of the last seven days keeps its key, and so does a day with work under way; older ones are sums") func keys() throws {
+    let catalog = try Catalog(json: Data(Self.text.utf8))
+    let now = Self.start + 30 * Self.day
+    func use(_ key: String, _ days: Double, _ status: Use.Status = .committed) -> Fact {
+      .use(
+        Use(
+          key: key, feature: "ever", source: "phone", date: now - days * Self.day, day: Int(-days.rounded(.up)), zone: "UTC", status: status
+        ))
+    }
+    let state = CustomerState([use("new", 6.9), use("old", 7.1), use("older", 9), use("busy", 12, .reserved), use("with it", 12)])
+    let folded = state.folded(by: catalog, of: "phone", at: now)
+    #expect(Set(folded.usage.uses.map(\.key)) == ["new", "busy", "with it"])
+    #expect(state.folded(by: catalog, of: "tablet", at: now) == state)
+    // A retry of an old key is another use; one that says its old time is known.
+    #expect(folded.news(in: [use("old", 0)]).count == 1)
+    #expect(folded.news(in: [use("old", 7.1)]).isEmpty)
+    // What a clock that was days ahead left in the future swallows nothing.
+    let wrong = CustomerState([use("a", -20), use("b", -20.4)]).folded(by: catalog, of: "phone", at: now + 60 * Self.day)
+    #expect(wrong.usage.uses.isEmpty)
+    guard case .use(let fresh) = use("fresh", -20.2).sort else { return }
+    #expect(wrong.news(in: [.use(wrong.usage.placed(fresh))]).count == 1)
+  }
+}
+
+extension Array {
+  fileprivate var pair: (Element, Element) { (self[0], self[1]) }
+}
