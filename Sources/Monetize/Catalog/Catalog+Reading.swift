@@ -9,7 +9,7 @@ extension Catalog {
   ) -> CatalogReading {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
-      return CatalogReading(catalog: nil, diagnostics: [error.diagnostic])
+      return CatalogReading(catalog: nil, partial: nil, diagnostics: [error.diagnostic])
     }
     let reader = JSONReader(document)
     let draft = CatalogReader(reader: reader, kinds: kinds, shapes: shapes, conditions: conditions).read(document.root)
@@ -18,10 +18,9 @@ extension Catalog {
     if let draft { for rule in rules { rule.check(draft) } }
     let diagnostics = reader.diagnostics
     let source = CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes, conditions: conditions)
-    guard let draft, let app = draft.app, !diagnostics.contains(where: { $0.severity == .error }) else {
-      return CatalogReading(catalog: nil, diagnostics: diagnostics)
-    }
-    return CatalogReading(catalog: Catalog(draft: draft, app: app, source: source), diagnostics: diagnostics)
+    let partial = draft.flatMap { draft in draft.app.map { Catalog(draft: draft, app: $0, source: source) } }
+    let isBroken = diagnostics.contains { $0.severity == .error }
+    return CatalogReading(catalog: isBroken ? nil : partial, partial: partial, diagnostics: diagnostics)
   }
 
   /// All rules, each in a file of its own.
