@@ -30,7 +30,9 @@ let package = Package(
       name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTesting"],
       exclude: ["Fixtures"]),
     .testTarget(name: "MonetizePaywallsTests", dependencies: ["Monetize", "MonetizePaywalls", "MonetizeSimulator"]),
-    .testTarget(name: "MonetizeToolsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTools"]),
+    .testTarget(
+      name: "MonetizeToolsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTools"],
+      exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "MonetizeReportsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeReports"]),
     // Public API only: what an app's own plug-ins can do.
     .testTarget(name: "MonetizePluginTests", dependencies: ["Monetize", "MonetizeTesting"]),

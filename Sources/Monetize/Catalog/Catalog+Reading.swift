@@ -14,7 +14,7 @@ extension Catalog {
   static func reading(_ json: Data, source: CatalogSource) -> CatalogReading {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
-      return CatalogReading(catalog: nil, diagnostics: [error.diagnostic])
+      return CatalogReading(catalog: nil, partial: nil, diagnostics: [error.diagnostic])
     }
     let reader = JSONReader(document)
     let draft = CatalogReader(reader: reader, kinds: source.kinds, shapes: source.shapes, conditions: source.conditions).read(document.root)
@@ -22,10 +22,9 @@ extension Catalog {
     _ = reader.finish()
     if let draft { for rule in rules { rule.check(draft) } }
     let diagnostics = reader.diagnostics
-    guard let draft, let app = draft.app, !diagnostics.contains(where: { $0.severity == .error }) else {
-      return CatalogReading(catalog: nil, diagnostics: diagnostics)
-    }
-    return CatalogReading(catalog: Catalog(draft: draft, app: app, source: source), diagnostics: diagnostics)
+    let partial = draft.flatMap { draft in draft.app.map { Catalog(draft: draft, app: $0, source: source) } }
+    let isBroken = diagnostics.contains { $0.severity == .error }
+    return CatalogReading(catalog: isBroken ? nil : partial, partial: partial, diagnostics: diagnostics)
   }
 
   /// All rules, one file each.

@@ -41,6 +41,8 @@ public struct Catalog: Sendable {
   public let isMonetized: Bool
   /// The claims that the file makes and the rules verify, such as `noPeriods`.
   public let claims: [String]
+  /// What `monetize lint` finds and the file accepts.
+  public let lint: LintPolicy?
 
   let freeTierKind: any ProductKind
   let index: CatalogIndex
@@ -96,6 +98,7 @@ public struct Catalog: Sendable {
     modules = draft.modules
     isMonetized = draft.isMonetized
     claims = draft.claims
+    lint = draft.lint
     index = CatalogIndex(draft: draft)
   }
 }
@@ -116,6 +119,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
 public struct CatalogReading: Sendable {
   /// The catalog; `nil` when a diagnostic is an error.
   public let catalog: Catalog?
+  /// What could be read of a file with mistakes, for tools that look for more of them. It is never used to decide.
+  package let partial: Catalog?
   /// All diagnostics, in the order of the file.
   public let diagnostics: [Diagnostic]
 }

@@ -33,6 +33,7 @@ final class CatalogDraft {
   var modules: [CatalogModule] = []
   var isMonetized = true
   var claims: [String] = []
+  var lint: LintPolicy?
   var retired: [String] = []
   let root: JSONValue
   let reader: JSONReader

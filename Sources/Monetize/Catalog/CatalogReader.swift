@@ -7,7 +7,7 @@ struct CatalogReader {
   static let schemaVersion = 1
   /// Known sections that are not read yet.
   private static let notYetRead = [
-    "milestones", "experiments", "onboarding", "privacy", "server", "forecast", "lint", "extensions",
+    "milestones", "events", "experiments", "onboarding", "privacy", "server", "forecast", "extensions",
   ]
 
   let reader: JSONReader
@@ -56,6 +56,7 @@ struct CatalogReader {
     draft.parentalGate = fields.optional("parentalGate")
     draft.legal = fields.optional("legal")
     draft.billing = fields.optional("billing")
+    draft.lint = fields.optional("lint")
     draft.sync = readSync(fields.value("sync"))
     if let monetization = fields.optional("monetization", as: Monetization.self) { draft.isMonetized = monetization == .on }
     if let schema = fields.value("$schema") { _ = reader.decode(String.self, from: schema) }

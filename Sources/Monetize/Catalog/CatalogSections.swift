@@ -65,6 +65,22 @@ public struct BillingPolicy: Sendable, Hashable, Codable {
   public let gracePeriod: Period?
 }
 
+/// What `monetize lint` finds and a person has decided to leave as it is: the section `lint` of a catalog. It changes no decision.
+public struct LintPolicy: Sendable, Hashable, Codable {
+  /// One sort of finding in one place.
+  public struct Acceptance: Sendable, Hashable, Codable {
+    /// The code of the findings.
+    public let code: String
+    /// The JSON path that they are at, or in; an empty one means the whole file.
+    public let at: String
+    /// Why they are right as they are.
+    public let reason: String
+  }
+
+  /// What is accepted.
+  public let accept: [Acceptance]?
+}
+
 /// An action on a paywall or in settings. An open set: an app may add its own.
 public struct PaywallAction: StringIdentifier {
   /// The text, such as `restore`.
@@ -97,6 +113,14 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
     public let features: [FeatureID]?
   }
 
+  /// A statement about other customers, such as how many there are, with what proves it.
+  public struct SocialProof: Sendable, Hashable, Codable {
+    /// The statement.
+    public let text: String
+    /// What proves it: an address, or a sentence for a reviewer. Never shown to customers.
+    public let evidence: String?
+  }
+
   /// The title above all other content.
   public var title: String?
   /// The headline.
@@ -119,6 +143,8 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   public var purchaseLabel: String?
   /// Lines that build trust, such as "Cancel anytime".
   public var trust: [String]?
+  /// A statement about other customers.
+  public var socialProof: SocialProof?
   /// How insistently the paywall is shown, such as `soft`.
   public var prompt: String?
 
@@ -137,6 +163,7 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
     merged.labels = (base.labels ?? [:]).merging(labels ?? [:]) { _, own in own }
     merged.purchaseLabel = purchaseLabel ?? base.purchaseLabel
     merged.trust = trust ?? base.trust
+    merged.socialProof = socialProof ?? base.socialProof
     merged.prompt = prompt ?? base.prompt
     return merged
   }

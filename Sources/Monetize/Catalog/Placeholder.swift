@@ -46,6 +46,7 @@ extension PaywallDefinition {
     }
     copy.labels = labels?.compactMapValues(fill)
     copy.trust = trust?.compactMap(fill)
+    copy.socialProof = socialProof.flatMap { proof in fill(proof.text).map { SocialProof(text: $0, evidence: proof.evidence) } }
     return copy
   }
 }

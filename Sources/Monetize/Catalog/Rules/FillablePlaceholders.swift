@@ -33,7 +33,8 @@ enum FillablePlaceholders: CatalogRule {
 
   private static func texts(of paywall: JSONValue) -> [JSONValue] {
     let benefits = paywall["benefits"]?.elements.flatMap { [$0["title"], $0["description"]] } ?? []
-    return (["title", "headline", "subtitle", "purchaseLabel"].map { paywall[$0] } + benefits).compactMap { $0 }
+    let single = ["title", "headline", "subtitle", "purchaseLabel"].map { paywall[$0] } + [paywall["socialProof"]?["text"]]
+    return (single + benefits).compactMap { $0 }
       + (paywall["labels"]?.members.map(\.value) ?? []) + (paywall["trust"]?.elements ?? [])
   }
 

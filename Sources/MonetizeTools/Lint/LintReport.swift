@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// What lint found in some files.
+public struct LintReport: ToolReport {
+  /// One file.
+  public struct File: Sendable {
+    /// What it is called.
+    public let name: String
+    /// What was found, in the order of the text; what the file accepts is among it.
+    public let findings: [LintFinding]
+  }
+
+  /// The files, in the order in which they were given.
+  public let files: [File]
+  let rules: [LintRule]
+
+  /// What is not accepted, with its file.
+  var open: [(file: String, finding: LintFinding)] {
+    files.flatMap { file in file.findings.filter { $0.reason == nil }.map { (file.name, $0) } }
+  }
+
+  /// `no` where there is an error that is not accepted.
+  public var status: ToolStatus { count(.error) > 0 ? .no : .fine }
+
+  private func count(_ severity: Diagnostic.Severity) -> Int { open.filter { $0.finding.diagnostic.severity == severity }.count }
+
+  /// Each finding on two lines, as compilers print them, then how many there are.
+  public var text: String {
+    let found = open.map { $0.finding.diagnostic.rendered(file: $0.file) + "\n    from \($0.finding.source)\n" }
+    let accepted = files.map { $0.findings.count }.reduce(0, +) - found.count
+    let counts = [
+      Self.count(count(.error), "error"), Self.count(count(.warning), "warning"), accepted > 0 ? "\(accepted) accepted" : nil,
+    ].compactMap { $0 }
+    let summary = counts.isEmpty ? "Nothing found" : counts.joined(separator: ", ")
+    return found.joined() + "\(summary) in \(files.count == 1 ? files[0].name : "\(files.count) files").\n"
+  }
+
+  private static func count(_ number: Int, _ what: String) -> String? {
+    number == 0 ? nil : "\(number) \(what)\(number == 1 ? "" : "s")"
+  }
+
+  /// A list of files, each with `file`, `errors`, `warnings` and `findings`: `severity`, `code`, `path`, `line`, `column`, `message`, `source`,
+  /// and `accepted`, the reason, where the file accepts it.
+  public var json: String {
+    ToolJSON.text(
+      files.map { file in
+        func count(_ severity: Diagnostic.Severity) -> Int {
+          file.findings.filter { $0.reason == nil && $0.diagnostic.severity == severity }.count
+        }
+        return FileJSON(file: file.name, errors: count(.error), warnings: count(.warning), findings: file.findings.map(FindingJSON.init))
+      })
+  }
+
+  private struct FileJSON: Encodable {
+    let file: String
+    let errors: Int
+    let warnings: Int
+    let findings: [FindingJSON]
+  }
+
+  private struct FindingJSON: Encodable {
+    let severity: String
+    let code: String
+    let path: String
+    let line: Int?
+    let column: Int?
+    let message: String
+    let source: String
+    let accepted: String?
+
+    init(_ finding: LintFinding) {
+      let diagnostic = finding.diagnostic
+      (severity, code, path) = (diagnostic.severity.rawValue, diagnostic.code.rawValue, diagnostic.path)
+      (line, column) = (diagnostic.position?.line, diagnostic.position?.column)
+      (message, source, accepted) = (diagnostic.message, finding.source, finding.reason)
+    }
+  }
+}

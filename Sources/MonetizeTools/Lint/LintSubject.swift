@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Monetize
+import MonetizeJSON
+
+/// What rules look at: a catalog, and the text that it was read from, put side by side once.
+public struct LintSubject: Sendable {
+  /// The catalog. Of a file with mistakes it is what could be read.
+  public let catalog: Catalog
+  /// The whole text.
+  public let root: LintPlace
+  /// The products that could be read, in the order of the file.
+  public let products: [(product: CatalogProduct, place: LintPlace)]
+  /// The features that could be read, in the order of the file.
+  public let features: [(feature: Feature, place: LintPlace)]
+  /// Everything in the file that a customer reads.
+  public let texts: [LintText]
+  /// By the index in the text, where some may be unreadable.
+  let productsByIndex: [Int: CatalogProduct]
+
+  /// O(length of the text).
+  init(_ catalog: Catalog, _ root: JSONValue) {
+    (self.catalog, self.root) = (catalog, LintPlace(root))
+    let read = (root["products"]?.elements ?? []).enumerated().compactMap { index, element in
+      element["id"]?.string.flatMap { catalog.product(ProductID($0)) }.map { (index: index, product: $0, place: LintPlace(element)) }
+    }
+    products = read.map { ($0.product, $0.place) }
+    productsByIndex = Dictionary(read.map { ($0.index, $0.product) }) { first, _ in first }
+    features = (root["features"]?.members ?? []).compactMap { member in
+      catalog.feature(FeatureID(member.key)).map { ($0, LintPlace(member.value)) }
+    }
+    texts = LintText.all(in: root)
+  }
+
+  /// The products that can be bought, with their places.
+  var onSale: [(product: CatalogProduct, place: LintPlace)] { products.filter(\.product.isOnSale) }
+  /// Whether anything renews by itself.
+  var sellsSubscriptions: Bool { products.contains { type(of: $0.product.kind).renews } }
+  /// Whether the app is for children.
+  var isForKids: Bool { catalog.app.audience == .kids }
+  /// The paywalls of the file, with their places.
+  var paywalls: [(placement: PlacementID, place: LintPlace)] { root["paywalls"]?.members.map { (PlacementID($0.key), $0.place) } ?? [] }
+}
+
+/// A text that a customer reads.
+public struct LintText: Sendable {
+  /// Where it stands.
+  public let place: LintPlace
+  /// The key that it stands under, such as `headline`; of a list the list's key.
+  public let key: String
+  /// The text.
+  public let text: String
+  /// The index in `products` that it belongs to; `nil` for a text outside `products`.
+  public let product: Int?
+
+  private static let sections = ["freeTier", "features", "entitlements", "collections", "products", "paywalls", "onboarding"]
+  private static let keys: Set<String> = [
+    "title", "headline", "subtitle", "description", "purchaseLabel", "text", "unlockMessage", "name",
+  ]
+  private static let groups: Set<String> = ["labels", "trust"]
+
+  /// All texts, in the order of the file. O(length of the text).
+  static func all(in root: JSONValue) -> [LintText] {
+    root.members.filter { sections.contains($0.key) }.flatMap { section in
+      var texts: [LintText] = []
+      let isProducts = section.key == "products"
+      for (index, value) in (isProducts ? section.value.elements : [section.value]).enumerated() {
+        collect(value, key: section.key, isText: false, product: isProducts ? index : nil, into: &texts)
+      }
+      return texts
+    }
+  }
+
+  private static func collect(_ value: JSONValue, key: String, isText: Bool, product: Int?, into texts: inout [LintText]) {
+    if isText, let text = value.string { texts.append(LintText(place: LintPlace(value), key: key, text: text, product: product)) }
+    for element in value.elements { collect(element, key: key, isText: isText, product: product, into: &texts) }
+    for member in value.members where member.key != "$comment" {
+      let isGroup = groups.contains(member.key)
+      collect(
+        member.value, key: isText ? key : member.key,
+        isText: isText || isGroup || keys.contains(member.key) && member.value.kind == .string,
+        product: product, into: &texts)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+
+/// A promise, in a text or under `claims`, is kept by the rest of the file.
+extension LintRule {
+  static let claims = promises.map { $0.rule }
+
+  /// One promise: its name under `claims`, the words that make it, and what in a file breaks it.
+  private struct Promise: Sendable {
+    let name: String
+    let source: String
+    /// Denying one of these makes the promise: "no ads".
+    let denied: [String]
+    /// Asserting one of these makes it too: "ad-free".
+    var asserted: [String] = []
+    /// Whether `validate` holds the claim of that name already.
+    var isValidated = false
+    /// What breaks it, as the end of a sentence; `nil` while it is kept.
+    let breach: @Sendable (LintSubject) -> String?
+
+    var rule: LintRule {
+      LintRule(.init(rawValue: "claim.\(name)"), source: source, sections: []) { subject in
+        guard let breach = breach(subject) else { return [] }
+        let texts = subject.texts.filter { text in
+          let wording = Wording(text.text)
+          return wording.denies(denied) || wording.asserts(asserted) != nil
+        }
+        let declared = (subject.root["claims"]?.elements ?? []).filter { !isValidated && $0.string == name }
+        return declared.map { LintMistake(at: $0, "The file claims \"\(name)\", and \(breach). Remove the claim, or what breaks it.") }
+          + texts.map { LintMistake(at: $0.place, "\"\($0.text)\" is not true: \(breach). Reword it, or remove what breaks it.") }
+      }
+    }
+  }
+
+  private static let promises = [
+    Promise(
+      name: "noSubscriptions", source: "App Review guideline 2.3.1; DOZZI-20", denied: ["subscription*"], isValidated: true, breach: renews),
+    Promise(
+      name: "noRecurringCharges", source: "App Review guideline 2.3.1; DOZZI-20", denied: ["recurring", "hidden charges"],
+      isValidated: true,
+      breach: renews),
+    Promise(
+      name: "noAds", source: "App Review guideline 2.3.1; DOZZI-20", denied: ["ads", "ad", "advert*"], asserted: ["ad-free", "ads-free"],
+      breach: { subject in
+        guard let ads = subject.root["privacy"]?["ads"]?.string, ads != "none" else { return nil }
+        return "\"privacy\" says that there are ads (\"\(ads)\")"
+      }),
+    Promise(
+      name: "noDataShared", source: "App Review guideline 2.3.1; DOZZI-21, defect D24", denied: ["data", "shared"],
+      breach: { subject in
+        let collected = subject.root["privacy"]?["collected"]?.strings ?? []
+        return collected.isEmpty ? nil : "\"privacy\" says what is collected (\(collected.joined(separator: ", ")))"
+      }),
+    Promise(
+      name: "noTracking", source: "App Review guideline 5.1.2(i)", denied: ["tracking", "tracked"],
+      breach: { subject in
+        if subject.root["privacy"]?["tracking"]?.bool == true { return "\"privacy\" says that customers are tracked" }
+        let sinks = subject.root["events"]?["sinks"]?.strings ?? []
+        return sinks.contains("thirdParty") ? "events are sent to a third party" : nil
+      }),
+  ]
+
+  private static let renews: @Sendable (LintSubject) -> String? = { subject in
+    subject.products.first { type(of: $0.product.kind).renews }.map { "\"\($0.product.id)\" renews by itself" }
+  }
+}

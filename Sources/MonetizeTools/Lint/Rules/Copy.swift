@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// What customers read is true of what is sold.
+extension LintRule {
+  static let copy = [recurring, priceInText, emptyText, socialProof]
+
+  private static let always = ["subscri*", "renew*", "recurring", "trial", "cancel any*", "cancel at any*", "auto-renew*"]
+  private static let periods = [
+    "per week", "per month", "per year", "a week", "a month", "a year", "every week", "every month", "every year", "weekly", "monthly",
+    "yearly", "annual*",
+  ]
+
+  /// In an app that sells nothing that renews, and in the words for a product that does not.
+  private static let recurring = LintRule(
+    "copy.recurring-in-one-time", source: "App Review guideline 3.1.2(c); MAZE-38, MAGIC-32, DOZZI-20", sections: ["products", "features"]
+  ) { subject in
+    guard !subject.products.isEmpty else { return [] }
+    // A limit that begins anew each month may say so.
+    let counts = subject.features.contains { $0.place["per"] != nil && $0.place["per"]?.string != "lifetime" }
+    let phrases = always + (counts ? [] : periods)
+    return subject.texts.compactMap { text in
+      let product = text.product.flatMap { subject.productsByIndex[$0] }
+      guard product.map({ !type(of: $0.kind).renews && !isTrial($0) }) ?? !subject.sellsSubscriptions,
+        let found = Wording(text.text).asserts(phrases)
+      else { return nil }
+      return LintMistake(
+        at: text.place,
+        "\"\(text.text)\" speaks of something that recurs (\(found.filter { $0 != "*" })…), and what is sold here is bought once. Reword it."
+      )
+    }
+  }
+
+  private static let priceInText = LintRule("price-in-text", source: "App Review guideline 2.3.1; HEAT-32, HEAT-35, XC-10", sections: []) {
+    subject in
+    subject.texts.filter { namesPrice($0.text) }.map {
+      LintMistake(
+        at: $0.place,
+        "\"\($0.text)\" names a price, which is another one in other countries and after a change. Write {price}, or remove it.")
+    }
+  }
+
+  private static let emptyText = LintRule("text-empty", source: "MAGIC-60", sections: []) { subject in
+    subject.texts.filter { $0.text.allSatisfy(\.isWhitespace) }.map {
+      LintMistake(at: $0.place, "This text is empty, so that a screen reader has nothing to say. Write it, or remove \"\($0.key)\".")
+    }
+  }
+
+  private static let others = [
+    "thousands", "millions", "hundreds", "everyone's", "best", "award-winning", "most popular", "number one", "loved by", "trusted by",
+  ]
+
+  private static let socialProof = LintRule("social-proof", .warning, source: "App Review guideline 2.3.1; DOZZI-22", sections: []) {
+    subject in
+    let stated = subject.paywalls.compactMap { $0.place["socialProof"] }.filter { ($0["evidence"]?.string ?? "").isEmpty }
+    let proofs = Set(subject.paywalls.compactMap { $0.place["socialProof"]?["text"]?.value.offset })
+    let claimed = subject.texts.filter { text in
+      !proofs.contains(text.place.value.offset) && text.product == nil && Wording(text.text).asserts(others) != nil
+    }
+    let mend = "Write it as \"socialProof\" with its \"evidence\", or remove it."
+    return stated.map { LintMistake(at: $0, "A statement about other customers has no evidence. Add \"evidence\", or remove it.") }
+      + claimed.map { LintMistake(at: $0.place, "\"\($0.text)\" is a statement about others that nothing here proves. \(mend)") }
+  }
+
+  /// A free trial of an app without subscriptions is a product of its own that costs nothing.
+  static func isTrial(_ product: CatalogProduct) -> Bool { product.storeType == .nonConsumable && product.price?.amount == 0 }
+
+  private static let currencies: Set<Character> = ["$", "€", "£", "¥", "₹", "₩", "₽", "₺", "₴", "₪", "฿", "₫"]
+
+  /// Whether a digit stands beside a sign or a code of a currency: `$4.99`, `4,99 €`, `USD 5`.
+  private static func namesPrice(_ text: String) -> Bool {
+    let words = text.split { $0 == " " || $0 == "\u{A0}" }
+    func isAmount(_ word: Substring?) -> Bool { word?.first?.isNumber == true }
+    return words.indices.contains { index in
+      let word = words[index]
+      let beside = isAmount(index > 0 ? words[index - 1] : nil) || isAmount(index + 1 < words.count ? words[index + 1] : nil)
+      if word.contains(where: currencies.contains) { return beside || word.contains(where: \.isNumber) }
+      return beside && ["USD", "EUR", "GBP", "JPY", "CHF"].contains(word)
+    }
+  }
+}

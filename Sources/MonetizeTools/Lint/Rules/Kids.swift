@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+
+/// What the store asks of apps for children. `app.audience` says which apps those are.
+extension LintRule {
+  static let kids = [gateMissing, gateOpen, ads, social, consent, thirdParty, personalProperty]
+
+  private static let gateMissing = LintRule(
+    "kids-gate-missing", source: "App Review guideline 1.3; PUZZ-28, AMB-28", sections: ["app", "parentalGate", "products"]
+  ) { subject in
+    guard subject.isForKids, !subject.products.isEmpty, subject.catalog.parentalGate == nil else { return [] }
+    return [
+      LintMistake(
+        at: subject.root.at("app", "audience"),
+        "An app for children sells something, and no adult has to be there. Add \"parentalGate\": { \"covers\": [\"purchase\", \"restore\", "
+          + "\"links\"] }.")
+    ]
+  }
+
+  private static let gateOpen = LintRule("kids-gate-open", source: "App Review guideline 1.3; defect H12", sections: ["app", "products"]) {
+    subject in
+    guard subject.isForKids, !subject.products.isEmpty, let gate = subject.catalog.parentalGate else { return [] }
+    let open = ParentalGatePolicy.Door.allCases.filter { !gate.covers($0) }.map { "\"\($0.rawValue)\"" }
+    if open.isEmpty { return [] }
+    return [
+      LintMistake(
+        at: subject.root.at("parentalGate", "covers"),
+        "The parental gate of an app for children leaves \(open.joined(separator: " and ")) open. Add \(open.count == 1 ? "it" : "them") to "
+          + "\"covers\".")
+    ]
+  }
+
+  private static let ads = LintRule("kids-ads", source: "App Review guideline 1.3; PUZZ-27", sections: ["app"]) { subject in
+    guard subject.isForKids, let place = subject.root["privacy"]?["ads"], !["none", "contextual"].contains(place.string) else { return [] }
+    return [LintMistake(at: place, "An app for children may show no advertising that follows a person. Write \"none\" or \"contextual\".")]
+  }
+
+  private static let social = LintRule("kids-social", source: "App Review guideline 1.3; PUZZ-27, XC-09", sections: ["app"]) { subject in
+    guard subject.isForKids, let place = subject.root["privacy"]?["social"], place.bool != false else { return [] }
+    return [LintMistake(at: place, "An app for children has no social features. Write false, and remove them from the app.")]
+  }
+
+  private static let consent = LintRule("kids-consent", source: "COPPA; App Review guideline 5.1.4; PUZZ-27", sections: ["app"]) {
+    subject in
+    guard subject.isForKids, let accounts = subject.root["privacy"]?["accounts"], accounts["consent"]?.string != "parental" else {
+      return []
+    }
+    return [
+      LintMistake(at: accounts.at("consent"), "A child's account needs the consent of a parent. Write \"consent\": \"parental\".")
+    ]
+  }
+
+  private static let thirdParty = LintRule("kids-third-party", source: "App Review guideline 1.3; MAZE-24, XC-09", sections: ["app"]) {
+    subject in
+    guard subject.isForKids else { return [] }
+    return (subject.root["events"]?["sinks"]?.elements ?? []).filter { $0.string == "thirdParty" }.map {
+      LintMistake(at: $0, "An app for children sends nothing to a third party's analytics. Remove \"thirdParty\", or write \"local\".")
+    }
+  }
+
+  /// A number or a truth about an event names no person; a text can.
+  private static let personalProperty = LintRule(
+    "kids-personal-data", source: "COPPA; App Review guideline 1.3; MAZE-24, DOZZI-47", sections: ["app"]
+  ) {
+    subject in
+    guard subject.isForKids else { return [] }
+    return subject.eventProperties.filter { !["number", "boolean"].contains($0.place.string) || isPersonal($0.key) }.map {
+      LintMistake(
+        at: $0.place,
+        "The property \"\($0.key)\" of an event can hold personal data of a child. Remove it, or send a number or a boolean that says nothing "
+          + "about a person.")
+    }
+  }
+
+  private static let personal: Set<String> = [
+    "child", "name", "nickname", "email", "phone", "address", "birthday", "birthdate", "age", "location", "latitude", "longitude",
+    "contact",
+    "photo", "idfa", "text",
+  ]
+
+  private static func isPersonal(_ key: String) -> Bool { key.camelWords.contains(where: personal.contains) }
+}
+
+extension LintSubject {
+  /// The properties of an app's own events, with the place of their types.
+  var eventProperties: [(key: String, place: LintPlace)] {
+    root["events"]?["custom"]?.members.flatMap { $0.place["properties"]?.members ?? [] } ?? []
+  }
+}
+
+extension String {
+  /// The words of a name in camel case: `childName` is `child` and `name`.
+  var camelWords: [String] {
+    var words: [String] = []
+    for character in self {
+      if !character.isLetter {
+        words.append("")
+      } else if character.isUppercase || words.isEmpty {
+        words.append(character.lowercased())
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    return words
+  }
+}

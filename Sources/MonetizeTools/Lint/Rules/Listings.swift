@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+/// What App Store Connect accepts of a product.
+extension LintRule {
+  static let listings = [nameTooLong, nameTooShort, descriptionTooLong, referenceNameTooLong, idNotAccepted, idTooLong, trialName]
+
+  private static let page = "App Store Connect Help, In-App Purchase information"
+
+  private static let nameTooLong = tooLong(
+    "iap-name-too-long", "name", 35, "An in-app purchase's name", source: "\(page): 35 characters (30 before 2025)"
+  ) { $0.name }
+  private static let descriptionTooLong = tooLong(
+    "iap-description-too-long", "description", 55, "An in-app purchase's description",
+    source: "\(page): 55 characters (45 before 2025); DOZZI-02, DEF-D27"
+  ) { $0.description }
+  private static let referenceNameTooLong = tooLong(
+    "iap-reference-name-too-long", "referenceName", 64, "A reference name", source: "\(page): 64 characters"
+  ) { $0.referenceName }
+  private static let idTooLong = tooLong("iap-id-too-long", "id", 100, "A product id", source: "\(page): 100 characters") { $0.id.rawValue }
+
+  private static func tooLong(
+    _ code: Diagnostic.Code, _ key: String, _ limit: Int, _ what: String, source: String,
+    _ text: @escaping @Sendable (CatalogProduct) -> String?
+  ) -> LintRule {
+    LintRule(code, source: source, sections: []) { subject in
+      subject.products.compactMap { product, place in
+        guard let count = text(product)?.count, count > limit else { return nil }
+        return LintMistake(
+          at: place.at(key), "\(what) has at most \(limit) characters, and this one has \(count). Shorten it by \(count - limit).")
+      }
+    }
+  }
+
+  private static let nameTooShort = LintRule("iap-name-too-short", source: "\(page): at least 2 characters", sections: []) { subject in
+    // An empty one is said to be empty.
+    subject.products.filter { $0.product.name.count == 1 }.map {
+      LintMistake(at: $0.place.at("name"), "An in-app purchase's name has at least 2 characters. Write a longer one.")
+    }
+  }
+
+  private static let idNotAccepted = LintRule(
+    "iap-id", source: "\(page): letters, numbers, hyphens, periods and underscores; defect H12", sections: []
+  ) { subject in
+    subject.products.compactMap { product, place in
+      let isAccepted = { (scalar: Unicode.Scalar) in
+        scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-._".unicodeScalars.contains(scalar))
+      }
+      guard let wrong = product.id.rawValue.unicodeScalars.first(where: { !isAccepted($0) }) else { return nil }
+      let name = String(wrong.value, radix: 16, uppercase: true)
+      return LintMistake(
+        at: place.at("id"),
+        "App Store Connect takes no \"\(wrong)\" (U+\(String(repeating: "0", count: max(0, 4 - name.count)) + name)) in a product id. Write it in "
+          + "Latin letters, digits, hyphens, periods and underscores.")
+    }
+  }
+
+  private static let trialName = LintRule("trial-name", source: "App Review guideline 3.1.1", sections: []) { subject in
+    subject.onSale.filter { isTrial($0.product) && !isNamedTrial($0.product.name) }.map {
+      LintMistake(
+        at: $0.place.at("name"),
+        "A product that costs nothing is a free trial, and is called by its length. Name it such as \"14-day Trial\", or give it a price.")
+    }
+  }
+
+  private static func isNamedTrial(_ name: String) -> Bool {
+    let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+    return words.count == 3 && words[0].allSatisfy(\.isNumber) && words[1] == "day" && words[2] == "trial"
+  }
+
+  /// That the catalog's reference prices are those of another list, such as an Xcode StoreKit file's: a rule that is made for the list.
+  ///
+  /// - Parameters:
+  ///   - prices: What the other list says, by product. Products that it does not have are not looked at.
+  ///   - name: What the list is called in messages, such as its file's name.
+  public static func prices(match prices: [ProductID: Decimal], in name: String) -> LintRule {
+    LintRule("price-mismatch", source: "HEAT-32", sections: []) { subject in
+      subject.products.compactMap { product, place in
+        guard let other = prices[product.id], let price = product.price, price.amount != other else { return nil }
+        return LintMistake(
+          at: place.at("price", "amount"),
+          "\(product.id) costs \(price.amountText) here and \(Money.text(other, decimals: Money.decimals(of: price.currency))) in \(name). Write "
+            + "the same price in both.")
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// An offer is one that the store can make, that some customer can get, and that is worth having.
+extension LintRule {
+  static let offers = [notEligible, notCheaper, length, tooMany]
+
+  private typealias Offered = (product: CatalogProduct, terms: SubscriptionTerms, offer: SubscriptionOffer, place: LintPlace)
+
+  private static func enabled(_ subject: LintSubject) -> [Offered] {
+    subject.products.flatMap { product, place -> [Offered] in
+      guard let terms = product.subscription else { return [] }
+      return zip(terms.offers, place["offers"]?.elements ?? []).filter(\.0.isEnabled).map { (product, terms, $0, $1) }
+    }
+  }
+
+  private static let notEligible = LintRule("offer-not-eligible", source: "app-store-rules E.3", sections: []) { subject in
+    enabled(subject).filter { !$0.product.isOnSale }.map {
+      LintMistake(
+        at: $0.place,
+        "\"\($0.product.id)\" is not on sale, so that no customer can be eligible for this offer. Write \"enabled\": false, or sell the product."
+      )
+    }
+  }
+
+  private static let notCheaper = LintRule("offer-not-cheaper", source: "App Review guideline 2.3.1; HEAT-35", sections: []) { subject in
+    enabled(subject).compactMap { product, terms, offer, place in
+      guard let price = offer.price, let regular = product.price, price.currency == regular.currency else { return nil }
+      let isOnce = offer.mode == .payUpFront
+      guard let periods = isOnce ? count(of: terms.period, in: offer.period) : 1, price.amount >= regular.amount * Decimal(periods) else {
+        return nil
+      }
+      return LintMistake(
+        at: place.at("price"),
+        "This offer costs \(price)\(isOnce ? " for \(offer.period.words)" : ""), which is no less than the regular price. Lower it, or remove the "
+          + "offer.")
+    }
+  }
+
+  /// How many periods are in a length; `nil` where they do not go into it.
+  private static func count(of period: Period, in length: Period) -> Int? {
+    let (months, all) = (period.years * 12 + period.months, length.years * 12 + length.months)
+    let (days, allDays) = (period.days, length.days)
+    if months > 0, all > 0, days == 0, allDays == 0, all % months == 0 { return all / months }
+    if days > 0, allDays > 0, months == 0, all == 0, allDays % days == 0 { return allDays / days }
+    return nil
+  }
+
+  private static let lengths = [
+    Period(days: 3), Period(days: 7), Period(days: 14), Period(months: 1), Period(months: 2), Period(months: 3), Period(months: 6),
+    Period(years: 1),
+  ]
+
+  private static let length = LintRule("offer-length", source: "app-store-rules E.1, App Store Connect Help", sections: []) { subject in
+    enabled(subject).compactMap { _, terms, offer, place in
+      if offer.mode == .payAsYouGo {
+        if offer.period.isSame(as: terms.period) { return nil }
+        return LintMistake(
+          at: place.at("period"),
+          "Pay as you go is paid each period of the plan, which is \(terms.period.words) long. Write \"\(terms.period)\", and the number of "
+            + "periods under \"periods\".")
+      }
+      if lengths.contains(where: offer.period.isSame) { return nil }
+      return LintMistake(
+        at: place.at("period"), "The App Store has no offer of \(offer.period.words). Write P3D, P1W, P2W, P1M, P2M, P3M, P6M or P1Y.")
+    }
+  }
+
+  private static let tooMany = LintRule(
+    "offers-too-many", source: "app-store-rules E.3: 10 promotional offers a subscription", sections: []
+  ) { subject in
+    subject.products.compactMap { product, place in
+      let running = (product.subscription?.offers ?? []).filter { $0.type == .promotional && $0.isEnabled }.count
+      guard running > 10 else { return nil }
+      return LintMistake(
+        at: place.at("offers"),
+        "A subscription has at most 10 promotional offers that run, and this one has \(running). Disable \(running - 10).")
+    }
+  }
+}

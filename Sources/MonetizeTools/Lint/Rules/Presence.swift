@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+
+/// What has to be there before anything may be sold.
+extension LintRule {
+  static let presence = [restoreMissing, termsMissing, privacyMissing, addressNotHTTPS, renewalMissing, cancellationMissing, legalUnneeded]
+
+  private static let restoreMissing = LintRule(
+    "restore-missing", source: "App Review guideline 3.1.1; HEAT-19, XC-10", sections: []
+  ) { subject in
+    // A consumable is used up, and cannot be restored.
+    guard subject.products.contains(where: { $0.product.storeType != .consumable }) else { return [] }
+    var seen: Set<Int> = []
+    let surfaces = subject.paywalls.filter { paywall in
+      let actions = subject.catalog.paywall(paywall.placement)?.actions ?? []
+      let isSurface = paywall.placement == .default || paywall.placement == .settings || actions.contains(.purchase)
+      return isSurface && !actions.contains(.restore)
+    }
+    let places = surfaces.map { surface -> LintPlace in
+      // What a placement inherits is mended where it is written.
+      let inherited = subject.root.at("paywalls", "default")
+      return surface.place["actions"] ?? (surface.placement == .default ? surface.place : inherited["actions"] ?? surface.place)
+    }
+    let message = "Nothing here restores purchases, and whoever bought something must be able to. Add \"restore\" to \"actions\"."
+    if subject.paywalls.isEmpty {
+      return [LintMistake(at: subject.root, "No paywall of this file restores purchases. Add \"paywalls\" with the action \"restore\".")]
+    }
+    return places.filter { seen.insert($0.value.offset).inserted }.map { LintMistake(at: $0, message) }
+  }
+
+  private static let termsMissing = LintRule(
+    "terms-missing", source: "App Review guideline 3.1.2(c), Schedule 2 of the Developer Program License Agreement; HEAT-20, XC-10",
+    sections: []
+  ) { subject in
+    subject.products.isEmpty ? [] : subject.missing("terms", "There is no address of the terms of use, and this app sells something.")
+  }
+
+  private static let privacyMissing = LintRule(
+    "privacy-missing", source: "App Review guideline 5.1.1(i); HEAT-20, PUZZ-29", sections: []
+  ) { $0.missing("privacy", "There is no address of the privacy policy, and every app needs one.") }
+
+  private static let addressNotHTTPS = LintRule("address-not-https", source: "HEAT-20, XC-10", sections: []) { subject in
+    ["terms", "privacy"].compactMap { key in
+      guard let place = subject.root["legal"]?[key], let text = place.string, !text.isEmpty, !text.lowercased().hasPrefix("https://") else {
+        return nil
+      }
+      return LintMistake(
+        at: place, "\"\(text)\" is not a secure web address, and the store asks for one. Write one that begins with https://.")
+    }
+  }
+
+  private static let renewalMissing = LintRule(
+    "renewal-missing", source: "App Review guideline 3.1.2(c), Schedule 2; XC-10", sections: []
+  ) { subject in
+    subject.sellsSubscriptions
+      ? subject.missing("renewal", "There is no text about how a subscription renews, and this app sells one.") : []
+  }
+
+  private static let cancellationMissing = LintRule(
+    "cancellation-missing", source: "App Review guideline 3.1.2(c), Schedule 2; HEAT-18, XC-10", sections: []
+  ) { subject in
+    subject.sellsSubscriptions
+      ? subject.missing("cancellation", "There is no text about how a subscription is cancelled, and this app sells one.") : []
+  }
+
+  private static let legalUnneeded = LintRule("legal-without-subscription", source: "XC-10, MAZE-38", sections: ["products"]) { subject in
+    guard !subject.sellsSubscriptions, let legal = subject.root["legal"] else { return [] }
+    return ["renewal", "cancellation"].compactMap { key in
+      legal[key].map {
+        LintMistake(at: $0, "Nothing in this app renews, so that \"\(key)\" would frighten customers for nothing. Remove it.")
+      }
+    }
+  }
+}
+
+extension LintSubject {
+  /// That a text or an address under `legal` is missing or blank.
+  fileprivate func missing(_ key: String, _ what: String) -> [LintMistake] {
+    guard let text = root["legal"]?[key]?.string, !text.allSatisfy(\.isWhitespace) else {
+      return [LintMistake(at: root.at("legal", key), "\(what) Add \"\(key)\" under \"legal\".")]
+    }
+    return []
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+
+/// What is declared can be reached, and plans stand beside each other as the store expects.
+extension LintRule {
+  static let structure = [entitlementUnused, featureOutOfReach, featureNotOnSale, severalGroups, sameButLevel, accepted]
+
+  private static let entitlementUnused = LintRule(
+    "entitlement-unused", .warning, source: "design.md section 4", sections: ["products", "entitlements"]
+  ) { subject in
+    let given = Set(subject.catalog.products.flatMap(\.entitlements))
+    return (subject.root["entitlements"]?.members ?? []).filter { !given.contains(EntitlementID($0.key)) }.map {
+      LintMistake(
+        at: $0.place,
+        "No product gives the entitlement \"\($0.key)\". Name it in a product, or remove it; accept this if only gifts give it.")
+    }
+  }
+
+  /// A part that no grant of its whole is large enough for.
+  private static let featureOutOfReach = LintRule(
+    "feature-out-of-reach", .warning, source: "design.md section 4", sections: ["products", "entitlements", "freeTier", "features"]
+  ) { subject in
+    let catalog = subject.catalog
+    var most: [FeatureID: Granted] = catalog.freeTier
+    for grants in catalog.entitlements.map(\.grants) + catalog.products.map(\.grants) {
+      most.merge(grants) { $0.joined(with: $1) }
+    }
+    return subject.features.compactMap { feature, place in
+      guard let part = feature.part, let granted = most[part.whole], !granted.gives(atLeast: part.atLeast) else { return nil }
+      return LintMistake(
+        at: place.at("atLeast"),
+        "Nothing grants \"\(part.whole)\" so much, so that \"\(feature.id)\" is closed to all. Lower \"atLeast\", or grant more.")
+    }
+  }
+
+  private static let featureNotOnSale = LintRule(
+    "feature-not-on-sale", .warning, source: "design.md section 4", sections: ["products", "entitlements", "freeTier", "features"]
+  ) { subject in
+    let catalog = subject.catalog
+    let given = Set(catalog.products.flatMap(\.entitlements))
+    let gifts = catalog.entitlements.filter { !given.contains($0.id) }.flatMap(\.grants.keys)
+    let reached = Set(catalog.freeTier.keys).union(gifts)
+    var sold: [FeatureID: Bool] = [:]
+    for product in catalog.products {
+      for feature in Array(product.grants.keys) + product.credits.keys { sold[feature] = sold[feature] == true || product.isOnSale }
+    }
+    return subject.features.filter { sold[$0.feature.id] == false && !reached.contains($0.feature.id) }.map {
+      LintMistake(
+        at: $0.place,
+        "Only products that are no longer sold open \"\($0.feature.id)\", so that no new customer can have it. Sell one, or accept this.")
+    }
+  }
+
+  private static let severalGroups = LintRule(
+    "plans-in-several-groups", .warning, source: "App Review guideline 3.1.2(b)", sections: ["products"]
+  ) { subject in
+    var groups: [EntitlementID: String] = [:]
+    return subject.onSale.compactMap { product, place in
+      guard let group = product.subscription?.group else { return nil }
+      for entitlement in product.entitlements {
+        let first = groups[entitlement, default: group]
+        groups[entitlement] = first
+        if first == group { continue }
+        return LintMistake(
+          at: place.at("group"),
+          "\"\(entitlement)\" is sold in the group \"\(first)\" already, so that a customer can pay for it twice. Put both plans in one group."
+        )
+      }
+      return nil
+    }
+  }
+
+  private static let sameButLevel = LintRule(
+    "plans-differ-in-level-only", .warning, source: "app-store-rules E.2", sections: ["products", "entitlements", "features"]
+  ) { subject in
+    struct Plan: Hashable {
+      let group: String
+      let grants: [FeatureID: Granted]
+    }
+    var levels: [Plan: Int] = [:]
+    return subject.onSale.compactMap { product, place in
+      guard let terms = product.subscription else { return nil }
+      let plan = Plan(group: terms.group, grants: product.grants)
+      let level = levels[plan, default: terms.level]
+      levels[plan] = level
+      if level == terms.level { return nil }
+      return LintMistake(
+        at: place.at("level"),
+        "This plan gives the same as one on level \(level) of its group, and changing between them would count as an upgrade or a downgrade. "
+          + "Write \"level\": \(level).")
+    }
+  }
+
+  private static let accepted = LintRule("lint-accept-reason", source: "design.md section 4", sections: []) { subject in
+    (subject.root["lint"]?["accept"]?.elements ?? []).filter { $0["reason"]?.string?.allSatisfy(\.isWhitespace) == true }.map {
+      LintMistake(at: $0.at("reason"), "A finding is accepted for a reason, which the next reader needs. Write it.")
+    }
+  }
+}

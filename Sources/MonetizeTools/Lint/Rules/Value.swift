@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+
+/// What is sold is worth buying.
+extension LintRule {
+  static let value = [unlocksNothing, freeTierAsGood, ongoingValue, benefitWithoutFeature, forcedReview, levelsAllEqual]
+
+  /// Whether buying a product adds nothing to what everyone has.
+  private static func addsNothing(_ product: CatalogProduct, to catalog: Catalog) -> Bool {
+    !type(of: product.kind).sellsCredits
+      && product.grants.allSatisfy { feature, granted in catalog.freeTier[feature]?.gives(atLeast: granted) ?? false }
+  }
+
+  private static func sold(_ subject: LintSubject) -> [(product: CatalogProduct, place: LintPlace)] {
+    subject.onSale.filter { !type(of: $0.product.kind).sellsCredits }
+  }
+
+  private static let unlocksNothing = LintRule(
+    "unlocks-nothing", source: "App Review guideline 3.1.1", sections: ["entitlements", "features"]
+  ) { subject in
+    let sold = sold(subject)
+    let useless = sold.filter { addsNothing($0.product, to: subject.catalog) }
+    // When all of them are, it is the free tier that is too good.
+    if useless.count == sold.count { return [] }
+    return useless.map {
+      LintMistake(
+        at: $0.place,
+        "\"\($0.product.id)\" gives nothing that the free tier does not. Grant more, or write \"onSale\": false.")
+    }
+  }
+
+  private static let freeTierAsGood = LintRule(
+    "free-tier-as-good", source: "App Review guideline 3.1.1", sections: ["products", "entitlements", "freeTier", "features"]
+  ) { subject in
+    let sold = sold(subject)
+    guard !sold.isEmpty, sold.allSatisfy({ addsNothing($0.product, to: subject.catalog) }) else { return [] }
+    return [
+      LintMistake(
+        at: subject.root.at("freeTier", "grants"),
+        "The free tier gives as much as everything that is sold, so that buying adds nothing. Grant less here, or more in the products.")
+    ]
+  }
+
+  private static let ongoingValue = LintRule(
+    "3.1.2-ongoing-value", .warning, source: "App Review guideline 3.1.2(a); HEAT-33", sections: ["products", "entitlements", "features"]
+  ) { subject in
+    subject.onSale.compactMap { product, place in
+      guard type(of: product.kind).renews, !product.grants.isEmpty,
+        product.grants.keys.allSatisfy({ subject.catalog.feature($0).map { type(of: $0.shape).isAboutItems } ?? false })
+      else { return nil }
+      return LintMistake(
+        at: place,
+        "\"\(product.id)\" renews, and opens only what is opened once. Sell it as \"nonConsumable\", or grant something that goes on.")
+    }
+  }
+
+  private static let benefitWithoutFeature = LintRule(
+    "benefit-without-feature", source: "App Review guideline 2.3.1; MAGIC-03, defect D1", sections: []
+  ) { subject in
+    subject.paywalls.flatMap { $0.place["benefits"]?.elements ?? [] }.filter { ($0["features"]?.elements ?? []).isEmpty }.map {
+      LintMistake(
+        at: $0.at("features"),
+        "The benefit \"\($0["title"]?.string ?? "")\" is about no feature, so that nothing keeps what it promises. Name one under \"features\"."
+      )
+    }
+  }
+
+  private static let forcedReview = LintRule("forced-review", source: "App Review guideline 3.2.2(x)", sections: []) { subject in
+    let forced = (subject.root["milestones"]?.members ?? []).filter { milestone in
+      ["requestReview", "share", "rate"].contains(milestone.place["action"]?.string)
+        && (milestone.place["grants"] != nil || milestone.place["entitlements"] != nil)
+    }
+    return forced.map {
+      LintMistake(
+        at: $0.place.at("action"),
+        "A customer is rewarded for a rating or for sharing, which the store forbids. Remove what \"\($0.key)\" grants, or the action.")
+    }
+  }
+
+  private static let levelsAllEqual = LintRule(
+    "levels-all-equal", .warning, source: "design.md section 4", sections: ["products", "entitlements", "freeTier", "features"]
+  ) { subject in
+    var granted: [FeatureID: Set<Granted>] = [:]
+    let all = [subject.catalog.freeTier] + subject.catalog.entitlements.map(\.grants) + subject.catalog.products.map(\.grants)
+    for (feature, amount) in all.joined() { granted[feature, default: []].insert(amount) }
+    return subject.features.compactMap { feature, place in
+      guard feature.shape is LevelShape, feature.part == nil, granted[feature.id]?.count == 1,
+        subject.catalog.freeTier[feature.id] != nil
+      else { return nil }
+      return LintMistake(
+        at: place,
+        "Everything that grants \"\(feature.id)\" grants the same level, so that the others are never reached. Grant another one, or "
+          + "remove the levels.")
+    }
+  }
+}

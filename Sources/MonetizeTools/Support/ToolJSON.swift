@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// JSON as every verb writes it.
+enum ToolJSON {
+  /// A value as readable JSON with sorted keys and a newline at its end. What moves a terminal's cursor is written by its number.
+  static func text(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // What the tools encode are strings, whole numbers and truths, which cannot fail.
+    guard let data = try? encoder.encode(value) else { return "null\n" }
+    var text = ""
+    for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069:
+        text += "\\u00".prefix(scalar.value < 0x100 ? 4 : 2) + String(scalar.value, radix: 16)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\n"
+  }
+}
