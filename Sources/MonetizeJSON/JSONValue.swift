@@ -78,6 +78,9 @@ package struct JSONValue: Sendable, Hashable {
   /// A number as written, with every digit.
   package var numberText: String? { kind == .number ? storage.literal(node) : nil }
 
+  /// A scalar as it is written, with its quotes and escapes; empty for an array and an object.
+  package var literal: String { storage.nodes[node].isContainer ? "" : storage.literal(node) }
+
   /// Whether it is `null`.
   package var isNull: Bool { kind == .null }
 

@@ -7,7 +7,8 @@ struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks catalogs and says everything that is wrong at once.",
     discussion:
-      "A folder means all catalogs in it: its .json files but for scenarios and JSON Schemas. The exit status is 1 when a file has an error."
+      "A folder means all catalogs in it: its .json files but for scenarios and JSON Schemas. The exit status is 1 when a file has an "
+      + "error."
   )
 
   @Argument(help: "Catalog files, and folders of them.", completion: .file(extensions: ["json"]))

@@ -8,8 +8,15 @@ public protocol ToolReport: Sendable {
   var text: String { get }
   /// The report for a program: one JSON document with documented, stable keys.
   var json: String { get }
+  /// What a person has to look at, one sentence a line, for standard error; empty for nothing. In the JSON it is part of the document.
+  var problems: [String] { get }
   /// The exit status that the report stands for.
   var status: ToolStatus { get }
+}
+
+extension ToolReport {
+  /// Nothing.
+  public var problems: [String] { [] }
 }
 
 /// How a verb of the command line ended, as its exit status.

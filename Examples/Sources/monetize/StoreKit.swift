@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+import Monetize
+import MonetizeTools
+
+struct StoreKit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "storekit",
+    abstract: "Reads and writes Xcode's StoreKit configurations (.storekit) without losing a byte.",
+    subcommands: [Check.self, Import.self, Export.self, Diff.self])
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Says why Xcode would show an empty list of products: Xcode itself says nothing.")
+
+    @Argument(help: "The .storekit file.", completion: .file(extensions: ["storekit"]))
+    var file: String
+
+    @Option(help: "text or json.")
+    var format = OutputFormat.text
+
+    func run() throws {
+      let input = try InputFile(file)
+      let report = StoreKitCheckReport(input.data, path: file)
+      if format == .text { input.report(report.diagnostics) }
+      try report.show(format, problems: false)
+    }
+  }
+
+  struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Makes a first catalog of what a .storekit file sells, and says what is missing in it.")
+
+    @Argument(help: "The .storekit file.", completion: .file(extensions: ["storekit"]))
+    var file: String
+
+    @Option(help: "The app's bundle id. Default: what the products' ids begin with.")
+    var appID: String?
+
+    @Option(help: "What people call the app. Default: the file's name.")
+    var appName: String?
+
+    @Option(help: "The currency of the prices. Default: that of the file's storefront.")
+    var currency: String?
+
+    @Option(help: "Where the catalog is written. Default: standard output.", completion: .file(extensions: ["json"]))
+    var to: String?
+
+    func run() throws {
+      let name = appName ?? URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+      let report = StoreKitImportReport(try readStoreKit(file).imported(appID: appID, appName: name, currency: currency))
+      guard let to else { return try report.show(.text) }
+      for problem in report.problems { Terminal.problem(problem) }
+      try write(report.text, to: to)
+    }
+  }
+
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Writes what a catalog sells into a .storekit file, and changes nothing else in it.",
+      discussion: "Without --to a new file is printed. With --check nothing is written, and the exit status is 1 when something would be.")
+
+    @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
+    var catalog: String
+
+    @Option(help: "The .storekit file that is updated, or made.", completion: .file(extensions: ["storekit"]))
+    var to: String?
+
+    @Flag(help: "Only says whether the file is up to date.")
+    var check = false
+
+    func run() throws {
+      let catalog = try InputFile(catalog).catalog()
+      var file = StoreKitFile(appID: catalog.app.id)
+      if let to, FileManager.default.fileExists(atPath: to) { file = try readStoreKit(to) }
+      let differences = file.update(from: catalog)
+      guard let to else { return Swift.print(file.text, terminator: "") }
+      for difference in differences { Terminal.line("\(difference)") }
+      guard file.isChanged else { return Terminal.line("\(to): up to date") }
+      if check {
+        Terminal.problem("\(to): differs from \(self.catalog). Run the same without --check.")
+        throw ExitCode.no
+      }
+      try write(file.text, to: to)
+      Terminal.line("\(to): written")
+    }
+  }
+
+  struct Diff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Compares a catalog with a .storekit file: one line a difference, and exit status 1 when there is one.")
+
+    @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
+    var catalog: String
+
+    @Argument(help: "The .storekit file.", completion: .file(extensions: ["storekit"]))
+    var file: String
+
+    @Option(help: "text or json.")
+    var format = OutputFormat.text
+
+    func run() throws {
+      try StoreKitDifferenceReport(InputFile(catalog).catalog(), readStoreKit(file)).show(format)
+    }
+  }
+}
+
+/// A `.storekit` file. What is no JSON object is printed, and ends the command with status 1.
+private func readStoreKit(_ path: String) throws -> StoreKitFile {
+  let input = try InputFile(path)
+  do throws(StoreKitFileError) { return try StoreKitFile(input.data) } catch {
+    input.report(error.diagnostics)
+    throw ExitCode.no
+  }
+}
+
+/// Writes a result to a path that a person named.
+func write(_ text: String, to path: String) throws {
+  do throws(InputFile.Unreadable) { try OutputFile.write(Data(text.utf8), to: path) } catch {
+    Terminal.problem("\(path): \(error.reason)")
+    throw ExitCode.couldNotRun
+  }
+}
+
+extension ToolReport {
+  /// Prints the report, and ends the command with its status.
+  func show(_ format: OutputFormat, problems showsProblems: Bool = true) throws {
+    if format == .text, showsProblems { for problem in problems { Terminal.problem(problem) } }
+    Terminal.line(format == .json ? json : String(text.dropLast()))
+    if status != .fine { throw ExitCode(status.rawValue) }
+  }
+}

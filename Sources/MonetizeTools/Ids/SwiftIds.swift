@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Monetize
+import MonetizeJSON
+
+/// A catalog's names as one Swift file, so that a misspelt one does not compile, and neither does what the shape of a feature does not allow.
+///
+/// Deterministic: the same catalog gives the same bytes on every machine. O(size of the catalog).
+public struct SwiftIds: Sendable {
+  /// How the file is made.
+  public struct Options: Sendable, Hashable {
+    /// The name of the enum around everything; `nil` for the app's name and `Catalog`.
+    public var name: String?
+    /// Whether other modules may use the names.
+    public var isPublic: Bool
+    /// Makes options.
+    public init(name: String? = nil, isPublic: Bool = false) { (self.name, self.isPublic) = (name, isPublic) }
+  }
+
+  /// The text of the file.
+  public let text: String
+
+  /// The most items of a collection that get a case each. Larger collections are asked by the item's id.
+  static let mostCases = 200
+
+  /// Makes the file. `file` is the catalog's name, for the first line.
+  public init(_ catalog: Catalog, file: String, options: Options = Options()) {
+    var writer = SwiftIdsWriter(catalog: catalog, access: options.isPublic ? "public " : "")
+    var names = SwiftNames()
+    let name = options.name ?? names.type(catalog.app.name, suffix: "Catalog")
+    writer.line(
+      "// Made by `monetize generate swift` from \(SwiftIdsWriter.plain(file)). Do not edit: change the catalog, and run it again.")
+    writer.line(options.isPublic ? "public import Monetize" : "import Monetize")
+    writer.line("")
+    writer.block("What the catalog of \(catalog.app.name) names.", "enum \(name)") { $0.all() }
+    text = writer.text
+  }
+}
+
+/// Writes the file line by line.
+struct SwiftIdsWriter {
+  let catalog: Catalog
+  let access: String
+  private(set) var text = ""
+  private var margin = ""
+
+  init(catalog: Catalog, access: String) { (self.catalog, self.access) = (catalog, access) }
+
+  mutating func line(_ line: String) { text += line.isEmpty ? "\n" : margin + line + "\n" }
+
+  /// A declaration with its body, after what it is in one line.
+  mutating func block(_ comment: String, _ head: String, _ body: (inout Self) -> Void) {
+    line("/// \(Self.plain(comment))")
+    line("\(access)\(head) {")
+    margin += "  "
+    body(&self)
+    margin.removeLast(2)
+    line("}")
+  }
+
+  mutating func constant(_ comment: String, _ name: String, _ type: String, _ id: String) {
+    line("/// \(Self.plain(comment))")
+    line("\(access)static let \(name): \(type) = \(Self.literal(id))")
+  }
+
+  /// A text on one line.
+  static func plain(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.properties.generalCategory == .control || "\u{2028}\u{2029}".unicodeScalars.contains($0) ? " " : $0 }))
+  }
+
+  /// A string literal of any text.
+  static func literal(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars { literal += scalar.escaped(asASCII: false) }
+    return literal + "\""
+  }
+
+  mutating func all() {
+    features()
+    products()
+    entitlements()
+    placements()
+    collections()
+  }
+
+  private mutating func products() {
+    guard !catalog.products.isEmpty else { return }
+    var names = SwiftNames()
+    let prefix = catalog.app.id + "."
+    line("")
+    block("What the store sells.", "enum Products") { writer in
+      for product in writer.catalog.products {
+        let id = product.id.rawValue
+        let name = names.member(id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : id)
+        writer.constant("\(product.name)\(product.isOnSale ? "" : ", no longer sold").", name, "ProductID", id)
+      }
+    }
+  }
+
+  private mutating func entitlements() {
+    guard !catalog.entitlements.isEmpty else { return }
+    var names = SwiftNames()
+    line("")
+    block("Named rights that products give.", "enum Entitlements") { writer in
+      for right in writer.catalog.entitlements {
+        writer.constant("\(right.title).", names.member(right.id.rawValue), "EntitlementID", right.id.rawValue)
+      }
+    }
+  }
+
+  private mutating func placements() {
+    let ids = Set(catalog.paywalls.keys).union(catalog.features.compactMap(\.placement)).sorted()
+    guard !ids.isEmpty else { return }
+    var names = SwiftNames()
+    line("")
+    block("Places that may show a paywall.", "enum Placements") { writer in
+      for id in ids {
+        let headline = writer.catalog.paywall(id)?.headline.map { ": \($0)" } ?? ""
+        writer.constant("`\(id)`\(headline)", names.member(id.rawValue), "PlacementID", id.rawValue)
+      }
+    }
+  }
+}

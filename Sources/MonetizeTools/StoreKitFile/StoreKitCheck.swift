@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+import MonetizeJSON
+
+extension StoreKitFile {
+  /// Why Xcode would show an empty list of products, and what else is wrong in a file, each with its line and column.
+  ///
+  /// One mistake of the structure makes Xcode refuse the whole file without a message: that is an error. A warning is what Xcode opens and
+  /// probably nobody meant. The values of signing keys are never in a message. O(length of the text).
+  public static func check(_ data: Data) -> [Diagnostic] {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](data)) } catch { return [error.diagnostic] }
+    var check = StoreKitCheck(reader: JSONReader(document))
+    check.file(document.root)
+    return check.reader.diagnostics
+  }
+}
+
+/// One look through a file.
+struct StoreKitCheck {
+  /// What a value has to be.
+  enum Kind: String {
+    case text = "a text in quotes"
+    case number = "a whole number"
+    case truth = "true or false"
+    case object = "an object: { … }"
+    case array = "a list: [ … ]"
+
+    func fits(_ value: JSONValue) -> Bool {
+      switch self {
+      case .text: value.kind == .string
+      case .number: value.int != nil
+      case .truth: value.kind == .bool
+      case .object: value.kind == .object
+      case .array: value.kind == .array
+      }
+    }
+  }
+
+  let reader: JSONReader
+  /// Where each product's id was met first.
+  var productIDs: [String: SourcePosition] = [:]
+  /// Where each of Xcode's own ids was met first.
+  var internalIDs: [String: SourcePosition] = [:]
+
+  /// Keys that are missing because they are misspelt, which has been reported.
+  private var misspelt: Set<Missing> = []
+
+  init(reader: JSONReader) { self.reader = reader }
+
+  private struct Missing: Hashable {
+    var object: Int
+    var key: String
+  }
+
+  mutating func file(_ root: JSONValue) {
+    guard root.kind == .object else {
+      return reader.report("not-an-object", at: root, "A .storekit file is one object: { … }. This may be another file.")
+    }
+    guessKeys(root, Self.fileKeys)
+    version(root)
+    for key in StoreKitLists.plain { for element in list(root, key) { product(element, key) } }
+    for element in list(root, "subscriptionGroups") { group(element) }
+    settings(root)
+    _ = expect(root, "identifier", .text)
+    if let pair = expect(root, "subscriptionOffersKeyPair", .object), pair.kind == .object {
+      reader.report(
+        .note, "signing-key", at: pair,
+        "The file holds a key that signs offers in tests. It is never printed here; do not use it for anything else.")
+    }
+    if productIDs.isEmpty && !reader.hasErrors(in: root) {
+      reader.report(
+        .warning, "no-products", at: root, "The list is empty because the file has no products. Add one in Xcode, or export a catalog.")
+    }
+  }
+
+  static let fileKeys = [
+    "version", "identifier", "products", "nonRenewingSubscriptions", "subscriptionGroups", "settings", "appPolicies",
+    "subscriptionOffersKeyPair",
+  ]
+
+  private mutating func version(_ root: JSONValue) {
+    guard let version = need(root, "version", .object, "such as { \"major\" : 4, \"minor\" : 0 }"), version.kind == .object else { return }
+    _ = need(version, "major", .number, "such as 4")
+    _ = need(version, "minor", .number, "such as 0")
+  }
+
+  private mutating func group(_ value: JSONValue) {
+    guard isObject(value, "a group of subscriptions") else { return }
+    guessKeys(value, ["id", "name", "localizations", "subscriptions"])
+    let id = need(value, "id", .text, "such as \"21A4C6E8\"")
+    _ = need(value, "name", .text, "the name that you give the group")
+    if let id { internalID(id) }
+    localizations(value)
+    for element in need(value, "subscriptions", .array, "empty if there is none: []")?.elements ?? [] {
+      subscription(element, group: id?.string)
+    }
+  }
+
+  private mutating func settings(_ root: JSONValue) {
+    guard let settings = expect(root, "settings", .object) else { return }
+    for key in ["_storefront", "_locale"] { _ = expect(settings, key, .text) }
+    for key in Self.switches { _ = expect(settings, key, .truth) }
+    _ = expect(settings, "_timeRate", .number)
+    if let date = settings["_lastSynchronizedDate"], date.kind != .number {
+      reader.report("wrong-type", at: date, "\"_lastSynchronizedDate\" is a number of seconds since 2001. Remove it where there is none.")
+    }
+    for element in list(settings, "_storeKitErrors") where isObject(element, "an error to simulate") {
+      _ = need(element, "name", .text, "such as \"Purchase\"")
+      _ = expect(element, "enabled", .truth)
+    }
+    if let id = settings["_applicationInternalID"], settings["_lastSynchronizedDate"]?.kind == .number, settings["_developerTeamID"] != nil
+    {
+      reader.report(.note, "synced-file", at: id, "The file is synchronised with App Store Connect: Xcode opens it read-only.")
+    }
+  }
+
+  private static let switches = [
+    "_askToBuyEnabled", "_failTransactionsEnabled", "_billingIssuesEnabled", "_renewalBillingIssuesEnabled", "_billingGracePeriodEnabled",
+    "_disableDialogs",
+  ]
+
+  // MARK: What all parts share
+
+  /// Keys without which Xcode reads nothing, wherever they belong.
+  private static let needed: Set<String> = [
+    "version", "type", "productID", "referenceName", "displayPrice", "familyShareable", "internalID", "localizations", "id", "name",
+    "subscriptions", "subscriptionGroupID", "groupNumber", "recurringSubscriptionPeriod", "paymentMode", "subscriptionPeriod", "offerID",
+  ]
+
+  /// The elements of a list; reported when it is something else. A list that is not there is empty.
+  mutating func list(_ object: JSONValue, _ key: String) -> [JSONValue] { expect(object, key, .array)?.elements ?? [] }
+
+  /// The value of a key where it is of the right kind; reported where it is not. `null` counts as absent where `orNull` is set.
+  func expect(_ object: JSONValue, _ key: String, _ kind: Kind, orNull: Bool = false) -> JSONValue? {
+    guard let value = object[key], !(orNull && value.isNull) else { return nil }
+    if kind.fits(value) { return value }
+    reader.report("wrong-type", at: value, "\"\(key)\" is \(kind.rawValue), not \(value.shortDescription).")
+    return nil
+  }
+
+  /// The same for a key that has to be there.
+  func need(_ object: JSONValue, _ key: String, _ kind: Kind, _ mend: String) -> JSONValue? {
+    if object[key] != nil { return expect(object, key, kind) }
+    if misspelt.contains(Missing(object: object.offset, key: key)) { return nil }
+    reader.report("missing-key", at: object, "\"\(key)\" is missing. Add it, \(mend).")
+    return nil
+  }
+
+  func isObject(_ value: JSONValue, _ what: String) -> Bool {
+    if value.kind == .object { return true }
+    reader.report("wrong-type", at: value, "Here stands \(what), an object: { … }, not \(value.shortDescription).")
+    return false
+  }
+
+  /// Keys that are near one that Xcode reads, and are read by nothing. Any other key is left alone: newer versions of Xcode have more.
+  mutating func guessKeys(_ object: JSONValue, _ known: [String], inventions: [String: String] = [:]) {
+    for member in object.members where !known.contains(member.key) {
+      let guess = inventions[member.key] ?? closestMatch(to: member.key, in: known.filter { object[$0] == nil })
+      guard let guess else { continue }
+      let key = JSONWriter.quoted(member.key)
+      let isNeeded = Self.needed.contains(guess) && misspelt.insert(Missing(object: object.offset, key: guess)).inserted
+      reader.report(isNeeded ? .error : .warning, "misspelt-key", at: member, "Xcode does not read \(key). Did you mean \"\(guess)\"?")
+    }
+    let keys = object.members.map(\.key)
+    guard Set(keys).count < keys.count else { return }
+    var seen: Set<String> = []
+    for member in object.members where !seen.insert(member.key).inserted {
+      reader.report(
+        .warning, "repeated-key", at: member, "\(JSONWriter.quoted(member.key)) stands twice in this object. Remove one of them.")
+    }
+  }
+
+  mutating func internalID(_ value: JSONValue) {
+    guard let id = value.string else { return }
+    if let first = internalIDs[id] {
+      reader.report(
+        .warning, "repeated-internal-id", at: value,
+        "Line \(first.line) has the id \(JSONWriter.quoted(id)) already. Give one of them another.")
+    }
+    internalIDs[id] = internalIDs[id] ?? value.position
+  }
+
+  mutating func localizations(_ object: JSONValue, isNeeded: Bool = false) {
+    let list = isNeeded ? need(object, "localizations", .array, "empty if there is none: []")?.elements : list(object, "localizations")
+    for element in list ?? [] where isObject(element, "a localization") {
+      _ = need(element, "locale", .text, "such as \"en_US\"")
+      for key in ["displayName", "description"] { _ = need(element, key, .text, "empty if there is none: \"\"") }
+    }
+  }
+}

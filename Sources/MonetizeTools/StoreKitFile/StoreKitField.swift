@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// One thing that both a catalog and a file state about a product: how to read it on both sides in one form, and how to write it.
+struct StoreKitField: Sendable {
+  /// The code of the difference.
+  let code: String
+  /// What the catalog states; `nil` where it states nothing, so that the file's word stays.
+  let catalog: @Sendable (CatalogProduct) -> String?
+  let file: @Sendable (StoreKitFile.Product) -> String?
+  let set: @Sendable (inout StoreKitTree, CatalogProduct, StoreKitFile) -> Void
+  /// What a new product has where the catalog states nothing.
+  var setDefault: @Sendable (inout StoreKitTree, CatalogProduct) -> Void = { _, _ in }
+
+  static let all = [type, name, description, reference, price, family, level, period]
+
+  private static let type = Self(
+    code: "type-mismatch", catalog: { StoreKitWords.word(for: $0.storeType) }, file: { StoreKitWords.word(for: $0.type) },
+    set: { node, product, _ in node["type"] = StoreKitWords.word(for: product.storeType).map(StoreKitTree.text) })
+
+  private static let name = Self(
+    code: "name-mismatch", catalog: \.name, file: \.name, set: { node, product, file in node.setText("displayName", product.name, file) })
+
+  private static let description = Self(
+    code: "description-mismatch", catalog: \.description, file: \.description,
+    set: { node, product, file in node.setText("description", product.description ?? "", file) })
+
+  private static let reference = Self(
+    code: "reference-name-mismatch", catalog: \.referenceName, file: { $0.referenceName ?? $0.name },
+    set: { node, product, _ in node["referenceName"] = product.referenceName.map(StoreKitTree.text) },
+    setDefault: { node, product in node["referenceName"] = .text(product.name) })
+
+  private static let price = Self(
+    code: "price-mismatch", catalog: { $0.price.map { Money.text($0.amount) } }, file: { $0.price.map { Money.text($0) } },
+    set: { node, product, _ in node["displayPrice"] = product.price.map { .text($0.amountText) } },
+    setDefault: { node, _ in node["displayPrice"] = .text("0.00") })
+
+  private static let family = Self(
+    code: "family-mismatch", catalog: { String($0.isFamilyShareable) }, file: { String($0.isFamilyShareable) },
+    set: { node, product, _ in node["familyShareable"] = .bool(product.isFamilyShareable) })
+
+  private static let level = Self(
+    code: "level-mismatch", catalog: { $0.subscription.map { String($0.level) } }, file: { $0.terms.map { String($0.level) } },
+    set: { node, product, _ in node["groupNumber"] = product.subscription.map { .int($0.level) } })
+
+  private static let period = Self(
+    code: "period-mismatch", catalog: { $0.subscription.map { StoreKitWords.text($0.period) } },
+    file: { $0.terms.map { StoreKitWords.text($0.period) } },
+    set: { node, product, _ in node["recurringSubscriptionPeriod"] = product.subscription.map { .text(StoreKitWords.text($0.period)) } })
+}
+
+extension StoreKitTree {
+  /// Sets a text of the localization that a product's texts are read from; a product without any gets one in the file's language.
+  fileprivate mutating func setText(_ key: String, _ text: String, _ file: StoreKitFile) {
+    var all = self["localizations"]?.elements ?? []
+    let index = file.localization(of: self) ?? all.endIndex
+    if index == all.endIndex {
+      let locale = file.tree["settings"]?["_locale"]?.string ?? "en_US"
+      all.append(.sorted(["description": .text(""), "displayName": .text(""), "locale": .text(locale)]))
+    }
+    all[index][key] = .text(text)
+    self["localizations"] = .array(all)
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+extension StoreKitFile {
+  /// A product as the file describes it. What cannot be read is absent; ``check(_:)`` says why.
+  public struct Product: Sendable, Hashable {
+    /// The store's id.
+    public let id: ProductID
+    /// What it is to the store.
+    public let type: StoreProductType
+    /// The name that customers see: that of the file's language, else the first; where there is none, the name for the developer, else the id.
+    public let name: String
+    /// What customers read about it, in the same language.
+    public let description: String?
+    /// The name for the developer, where it differs from the name.
+    public let referenceName: String?
+    /// The price, in the currency of the file's storefront. A decimal, exact.
+    public let price: Decimal?
+    /// Whether a family may share it. Always false for what the store does not share.
+    public let isFamilyShareable: Bool
+    /// The terms, for auto-renewables. Its group is the group's name, or its id where the name is missing or repeated.
+    public let terms: SubscriptionTerms?
+  }
+
+  /// The storefront that the file is for, an ISO 3166-1 alpha-3 code. Xcode's default is `USA`.
+  public var storefront: String { tree["settings"]?["_storefront"]?.string ?? "USA" }
+
+  /// The currency of the file's storefront; `USD` where it is not known. The file itself states none.
+  public var currency: String { StoreKitWords.currency(of: storefront) ?? "USD" }
+
+  /// What it sells, in the file's order: products, non-renewing subscriptions, then groups. Of two products with one id the first counts.
+  public var products: [Product] {
+    var seen: Set<ProductID> = []
+    return StoreKitLists(tree).entries.compactMap { product($0.node, in: $0.group) }.filter { seen.insert($0.id).inserted }
+  }
+
+  /// Reads one product. `group` is the name of its group, and makes it an auto-renewable.
+  func product(_ node: StoreKitTree, in group: String?) -> Product? {
+    guard let id = node["productID"]?.string, !id.isEmpty else { return nil }
+    let word = node["type"]?.string
+    guard let type = group == nil ? StoreKitWords.types.first(where: { $0.word == word })?.type : .autoRenewable,
+      group != nil || type != .autoRenewable
+    else { return nil }
+    let terms = group.flatMap { self.terms(node, group: $0) }
+    guard (terms != nil) == (group != nil) else { return nil }
+    let reference = node["referenceName"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    let localization = localization(of: node).map { node["localizations"]?.elements[$0] } ?? nil
+    let shown = localization?["displayName"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    let name = shown ?? reference ?? id
+    let description = localization?["description"]?.string
+    let price = node["displayPrice"]?.string.flatMap(Money.amount)
+    return Product(
+      id: ProductID(id), type: type, name: name, description: description?.isEmpty == false ? description : nil,
+      referenceName: reference == name ? nil : reference, price: price.flatMap { $0 < 0 ? nil : $0 },
+      isFamilyShareable: node["familyShareable"]?.bool == true && (type == .nonConsumable || type == .autoRenewable),
+      terms: terms)
+  }
+
+  /// The index of the localization that a product's name is taken from: that of the file's language, then English, then the first.
+  func localization(of node: StoreKitTree) -> Int? {
+    let all = node["localizations"]?.elements ?? []
+    let locales = all.map { $0["locale"]?.string }
+    return [tree["settings"]?["_locale"]?.string, "en_US"].compactMap { $0 }.compactMap(locales.firstIndex(of:)).first
+      ?? (all.isEmpty ? nil : 0)
+  }
+
+  private func terms(_ node: StoreKitTree, group: String) -> SubscriptionTerms? {
+    guard let period = node["recurringSubscriptionPeriod"]?.string.flatMap(Period.init), !period.isZero else { return nil }
+    var offers = [introduction(node).flatMap { offer($0, .introductory, id: nil) }].compactMap { $0 }
+    var ids: Set<String> = []
+    for list in StoreKitWords.offerLists {
+      for element in node[list.key]?.elements ?? [] {
+        guard let id = offerID(element, list.id), let offer = offer(element, list.type, id: id), ids.insert(id).inserted else { continue }
+        offers.append(offer)
+      }
+    }
+    return SubscriptionTerms(group: group, level: max(1, node["groupNumber"]?.int ?? 1), period: period, offers: offers)
+  }
+
+  /// The introductory offer: the single one, or of several the one that is billed at once.
+  func introduction(_ node: StoreKitTree) -> StoreKitTree? {
+    if let single = node["introductoryOffer"], !single.isNull { return single }
+    return node["introductoryOffers"]?.elements.first { ($0["billingPlanType"]?.string ?? Self.upfront) == Self.upfront }
+  }
+
+  static let upfront = "BILLED_UPFRONT"
+
+  /// What code and testers call an offer.
+  func offerID(_ node: StoreKitTree, _ key: String) -> String? {
+    [key, "referenceName", "internalID"].lazy.compactMap { node[$0]?.string }.first { !$0.allSatisfy(\.isWhitespace) }
+  }
+
+  /// Reads an offer; `nil` for one that the App Store could not make.
+  func offer(_ node: StoreKitTree, _ type: SubscriptionOffer.OfferType, id: String?) -> SubscriptionOffer? {
+    let word = node["paymentMode"]?.string
+    guard let mode = StoreKitWords.modes.first(where: { $0.word == word || $0.mode.rawValue == word })?.mode,
+      let period = node["subscriptionPeriod"]?.string.flatMap(Period.init), !period.isZero
+    else { return nil }
+    let number = node["numberOfPeriods"]?.int
+    // A price that a free offer still carries is stale.
+    let amount = node["displayPrice"]?.string.flatMap(Money.amount)
+    guard mode == .freeTrial || amount.map({ $0 >= 0 }) == true else { return nil }
+    return SubscriptionOffer(
+      type: type, mode: mode, period: period, id: id, periods: mode == .payAsYouGo ? number.map { max(1, $0) } : nil,
+      price: mode == .freeTrial ? nil : amount.map { Money(amount: $0, currency: currency) })
+  }
+}

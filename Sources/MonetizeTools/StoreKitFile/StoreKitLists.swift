@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The three places of a file where products stand, taken apart to be read and changed, and put back.
+struct StoreKitLists {
+  /// The keys of the two plain lists.
+  static let plain = ["products", "nonRenewingSubscriptions"]
+
+  /// A group with its subscriptions beside it.
+  struct Group {
+    var node: StoreKitTree
+    var subscriptions: [StoreKitTree]
+    /// Its name, or its id where the name is missing or another group's.
+    var name: String
+  }
+
+  var products: [[StoreKitTree]]
+  var groups: [Group]
+
+  init(_ tree: StoreKitTree) {
+    products = Self.plain.map { tree[$0]?.elements ?? [] }
+    let nodes = tree["subscriptionGroups"]?.elements ?? []
+    let names = Dictionary(nodes.map { ($0["name"]?.string ?? "", 1) }, uniquingKeysWith: +)
+    groups = nodes.map { node in
+      let name = node["name"]?.string ?? ""
+      let own = name.isEmpty || names[name] != 1 ? node["id"]?.string ?? name : name
+      return Group(node: node, subscriptions: node["subscriptions"]?.elements ?? [], name: own.isEmpty ? "group" : own)
+    }
+  }
+
+  /// Every product, with the name of its group.
+  var entries: [(node: StoreKitTree, group: String?)] {
+    products.flatMap { $0.map { ($0, nil) } } + groups.flatMap { group in group.subscriptions.map { ($0, group.name) } }
+  }
+
+  /// Puts everything back. A list that is not in the file and has nothing in it stays away.
+  func put(into tree: inout StoreKitTree) {
+    for (key, list) in zip(Self.plain, products) { Self.put(list, key, into: &tree) }
+    let nodes = groups.map { group in
+      var node = group.node
+      Self.put(group.subscriptions, "subscriptions", into: &node)
+      return node
+    }
+    Self.put(nodes, "subscriptionGroups", into: &tree)
+  }
+
+  private static func put(_ list: [StoreKitTree], _ key: String, into node: inout StoreKitTree) {
+    guard list != node[key]?.elements ?? [] else { return }
+    node[key] = .array(list)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+/// What `monetize storekit check` found.
+public struct StoreKitCheckReport: ToolReport {
+  /// The file's path, for the messages.
+  public let path: String
+  /// What is wrong in it, in the order of the file.
+  public let diagnostics: [Diagnostic]
+
+  /// Checks a file.
+  public init(_ data: Data, path: String) {
+    (self.path, diagnostics) = (path, StoreKitFile.check(data))
+  }
+
+  private var errors: Int { diagnostics.filter { $0.severity == .error }.count }
+
+  /// One line: what Xcode would do with the file.
+  public var summary: String {
+    switch errors {
+    case 0: diagnostics.contains { $0.code == "no-products" } ? "\(path): opens, and is empty" : "\(path): opens"
+    case 1: "\(path): Xcode shows an empty list of products, because of 1 error"
+    default: "\(path): Xcode shows an empty list of products, because of \(errors) errors"
+    }
+  }
+  /// The one line.
+  public var text: String { summary + "\n" }
+  /// Every diagnostic with its place.
+  public var problems: [String] { diagnostics.map { $0.rendered(file: path) } }
+  /// `no` where an error was found.
+  public var status: ToolStatus { errors > 0 ? .no : .fine }
+  /// `{ "file", "opens", "diagnostics": [{ "severity", "code", "path", "line", "column", "message" }] }`.
+  public var json: String {
+    struct Document: Encodable {
+      let file: String
+      let opens: Bool
+      let diagnostics: [DiagnosticEntry]
+    }
+    return toolJSON(Document(file: path, opens: errors == 0, diagnostics: diagnostics.map(DiagnosticEntry.init)))
+  }
+}
+
+/// What `monetize storekit import` made: a first catalog.
+public struct StoreKitImportReport: ToolReport {
+  /// The catalog and the notes.
+  public let result: StoreKitFile.Import
+
+  /// Makes a report of an import.
+  public init(_ result: StoreKitFile.Import) { self.result = result }
+
+  /// The catalog.
+  public var text: String { result.json }
+  /// The catalog: it is JSON.
+  public var json: String { String(result.json.dropLast()) }
+  /// What the file does not say.
+  public var problems: [String] { result.notes }
+  /// `fine`: a file that can be read can be imported.
+  public var status: ToolStatus { .fine }
+}
+
+/// What `monetize storekit diff` and `monetize storekit export` found.
+public struct StoreKitDifferenceReport: ToolReport {
+  /// What differs, in the catalog's order.
+  public let differences: [StoreKitDifference]
+
+  /// Compares a catalog with a file.
+  public init(_ catalog: Catalog, _ file: StoreKitFile) { differences = file.differences(from: catalog) }
+
+  /// One difference a line: code, product, offer, the catalog's word, the file's word.
+  public var text: String { differences.isEmpty ? "no difference\n" : differences.map { "\($0)\n" }.joined() }
+  /// `no` where something differs.
+  public var status: ToolStatus { differences.isEmpty ? .fine : .no }
+  /// `[{ "code", "product", "offer", "catalog", "file" }]`.
+  public var json: String {
+    struct Entry: Encodable {
+      let code: String
+      let product: String?
+      let offer: String?
+      let catalog: String?
+      let file: String?
+    }
+    return toolJSON(
+      differences.map { Entry(code: $0.code, product: $0.product?.rawValue, offer: $0.offer, catalog: $0.catalog, file: $0.file) })
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
+
+/// How a JSON text is laid out: enough to write a changed file as the program wrote it that made it.
+struct StoreKitStyle: Sendable, Hashable {
+  /// What stands between the brackets of an empty container: so many line ends and the indentation, or these blanks.
+  struct Empty: Sendable, Hashable {
+    var lineEnds = 2
+    var blanks = ""
+  }
+
+  /// What stands before the first bracket and behind the last.
+  var (head, tail) = ("", "\n")
+  /// What stands around the colon behind a key.
+  var colon = " : "
+  /// One step of indentation; `nil` for a text on one line.
+  var indent: String? = "  "
+  var lineEnd = "\n"
+  /// What stands behind a comma, and inside of brackets, of a text on one line.
+  var (gap, padding) = ("", "")
+  var (emptyArray, emptyObject) = (Empty(), Empty())
+  var escapesSlashes = false
+
+  /// Xcode's own: two spaces, a space on both sides of a colon, an empty line in what is empty, plain slashes, one line end at the end.
+  /// Its keys are sorted without regard to case.
+  static let xcode = Self()
+
+  /// Of two keys the one that Xcode writes first. `_storefront` is before `_storeKitErrors`.
+  static func isBefore(_ a: String, _ b: String) -> Bool {
+    let (foldedA, foldedB) = (a.lowercased(), b.lowercased())
+    return foldedA == foldedB ? a < b : foldedA < foldedB
+  }
+
+  // MARK: Writing
+
+  func text(_ tree: StoreKitTree) -> String {
+    var text = head
+    write(tree, depth: 0, to: &text)
+    return text + tail
+  }
+
+  private func write(_ tree: StoreKitTree, depth: Int, to text: inout String) {
+    switch tree {
+    case .scalar(let literal): text += literal
+    case .text(let string): text += quoted(string)
+    case .array(let elements):
+      list(elements, "[", "]", emptyArray, depth, &text) { write($0, depth: depth + 1, to: &$1) }
+    case .object(let members):
+      list(members, "{", "}", emptyObject, depth, &text) { member, text in
+        text += quoted(member.key) + colon
+        write(member.value, depth: depth + 1, to: &text)
+      }
+    }
+  }
+
+  private func list<Element>(
+    _ elements: [Element], _ open: String, _ close: String, _ empty: Empty, _ depth: Int, _ text: inout String,
+    _ write: (Element, inout String) -> Void
+  ) {
+    text += open
+    if elements.isEmpty {
+      text += empty.lineEnds > 0 ? String(repeating: lineEnd, count: empty.lineEnds) + margin(depth) : empty.blanks
+    } else {
+      for (index, element) in elements.enumerated() {
+        if index > 0 { text += "," + (indent == nil ? gap : "") }
+        text += indent == nil ? (index == 0 ? padding : "") : lineEnd + margin(depth + 1)
+        write(element, &text)
+      }
+      text += indent == nil ? padding : lineEnd + margin(depth)
+    }
+    text += close
+  }
+
+  private func margin(_ depth: Int) -> String { String(repeating: indent ?? "", count: depth) }
+
+  private func quoted(_ text: String) -> String {
+    let literal = JSONWriter.quoted(text)
+    guard escapesSlashes, literal.utf8.contains(UInt8(ascii: "/")) else { return literal }
+    return literal.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
+  }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// One update of a file. What a file says is read by the rules of the import; where that equals what the catalog says, nothing is written, so
+/// that an export onto the file that was imported changes nothing.
+struct StoreKitUpdate {
+  let file: StoreKitFile
+  let catalog: Catalog
+  private(set) var tree: StoreKitTree
+  private(set) var differences: [StoreKitDifference] = []
+  private var lists: StoreKitLists
+  private var places: [ProductID: Place] = [:]
+  private var moved: Set<Place> = []
+  private var identifiers: Set<String> = []
+  private var needed = StoreKitFile.Version(major: 0, minor: 0)
+
+  /// Where a product stands: in a plain list, or in a group.
+  private struct Place: Hashable {
+    var isGroup: Bool
+    var list: Int
+    var index: Int
+  }
+
+  init(_ file: StoreKitFile, _ catalog: Catalog) {
+    (self.file, self.catalog, tree, lists) = (file, catalog, file.tree, StoreKitLists(file.tree))
+    for (list, nodes) in lists.products.enumerated() { note(nodes, isGroup: false, list) }
+    for (list, group) in lists.groups.enumerated() { note(group.subscriptions, isGroup: true, list) }
+    noteIdentifiers(tree)
+  }
+
+  private mutating func note(_ nodes: [StoreKitTree], isGroup: Bool, _ list: Int) {
+    for (index, node) in nodes.enumerated() {
+      guard let id = node["productID"]?.string.map(ProductID.init(rawValue:)), places[id] == nil else { continue }
+      places[id] = Place(isGroup: isGroup, list: list, index: index)
+    }
+  }
+
+  private mutating func noteIdentifiers(_ tree: StoreKitTree) {
+    for member in tree.members {
+      if ["internalID", "id", "identifier"].contains(member.key), let text = member.value.string { identifiers.insert(text) }
+      noteIdentifiers(member.value)
+    }
+    for element in tree.elements { noteIdentifiers(element) }
+  }
+
+  mutating func run() {
+    let sold = catalog.products.filter { $0.storeType != .none }
+    for product in sold { put(product) }
+    let known = Set(sold.map(\.id))
+    for entry in lists.entries {
+      guard let id = entry.node["productID"]?.string.map(ProductID.init(rawValue:)), !known.contains(id) else { continue }
+      differences.append(.init(code: "not-in-catalog", product: id, offer: nil, catalog: nil, file: entry.node["type"]?.string))
+    }
+    if !moved.isEmpty { removeMoved() }
+    lists.put(into: &tree)
+    putPrivacy()
+    raiseVersion()
+  }
+
+  // MARK: Products
+
+  private mutating func put(_ product: CatalogProduct) {
+    guard let place = places[product.id] else {
+      guard product.isOnSale else { return }
+      report("not-in-file", product, StoreKitWords.word(for: product.storeType), nil)
+      var node = StoreKitTree.sorted([
+        "productID": .text(product.id.rawValue), "internalID": .text(identifier("product", product.id.rawValue)),
+      ])
+      change(&node, to: product, isNew: true)
+      return append(node, product)
+    }
+    var node = place.isGroup ? lists.groups[place.list].subscriptions[place.index] : lists.products[place.list][place.index]
+    let isMoved = isMisplaced(product, node, at: place)
+    change(&node, to: product, isNew: false, group: place.isGroup ? lists.groups[place.list].name : nil)
+    if isMoved {
+      moved.insert(place)
+      append(node, product)
+    } else if place.isGroup {
+      lists.groups[place.list].subscriptions[place.index] = node
+    } else {
+      lists.products[place.list][place.index] = node
+    }
+  }
+
+  /// Whether a product stands in a list where what the catalog states does not belong: of another type, or of another group.
+  private mutating func isMisplaced(_ product: CatalogProduct, _ node: StoreKitTree, at place: Place) -> Bool {
+    let group = place.isGroup ? lists.groups[place.list] : nil
+    guard let group, let wanted = product.subscription?.group else {
+      let belongs = product.storeType == .nonRenewing ? 1 : 0
+      return place.isGroup != (product.subscription != nil)
+        || (file.product(node, in: nil)?.type != product.storeType && place.list != belongs)
+    }
+    if Self.isNamed(group, wanted) { return false }
+    report("group-mismatch", product, wanted, group.name)
+    return true
+  }
+
+  private static func isNamed(_ group: StoreKitLists.Group, _ name: String) -> Bool {
+    [group.name, group.node["name"]?.string, group.node["id"]?.string].contains(name)
+  }
+
+  private mutating func append(_ node: StoreKitTree, _ product: CatalogProduct) {
+    guard let terms = product.subscription else {
+      let isPass = product.storeType == .nonRenewing
+      if isPass { needed = max(needed, .init(major: 1, minor: 1)) }
+      return lists.products[isPass ? 1 : 0].append(node)
+    }
+    var node = node
+    let index = lists.groups.firstIndex { Self.isNamed($0, terms.group) } ?? addGroup(terms.group)
+    node["subscriptionGroupID"] = lists.groups[index].node["id"] ?? .text(terms.group)
+    lists.groups[index].subscriptions.append(node)
+  }
+
+  private mutating func addGroup(_ name: String) -> Int {
+    let node = StoreKitTree.sorted([
+      "id": .text(identifier("group", name)), "localizations": .array([]), "name": .text(name), "subscriptions": .array([]),
+    ])
+    lists.groups.append(.init(node: node, subscriptions: [], name: name))
+    return lists.groups.count - 1
+  }
+
+  private mutating func removeMoved() {
+    func kept(_ nodes: [StoreKitTree], isGroup: Bool, _ list: Int) -> [StoreKitTree] {
+      nodes.enumerated().filter { !moved.contains(Place(isGroup: isGroup, list: list, index: $0.offset)) }.map(\.element)
+    }
+    for list in lists.products.indices { lists.products[list] = kept(lists.products[list], isGroup: false, list) }
+    for list in lists.groups.indices { lists.groups[list].subscriptions = kept(lists.groups[list].subscriptions, isGroup: true, list) }
+  }
+
+  private mutating func change(_ node: inout StoreKitTree, to product: CatalogProduct, isNew: Bool, group: String? = nil) {
+    let read = file.product(node, in: group)
+    for field in StoreKitField.all {
+      guard let wanted = field.catalog(product) else {
+        if isNew { field.setDefault(&node, product) }
+        continue
+      }
+      let found = read.flatMap(field.file)
+      if isNew || found != wanted { field.set(&node, product, file) }
+      if !isNew, found != wanted { report(field.code, product, wanted, found) }
+    }
+    if let terms = product.subscription { changeOffers(&node, terms, product, read?.terms, isNew: isNew) }
+  }
+
+  // MARK: Offers
+
+  private mutating func changeOffers(
+    _ node: inout StoreKitTree, _ terms: SubscriptionTerms, _ product: CatalogProduct, _ read: SubscriptionTerms?, isNew: Bool
+  ) {
+    let (wanted, found) = (terms.introductoryOffer, read?.introductoryOffer)
+    if wanted.map(Self.text) != found.map(Self.text) || isNew {
+      setIntroduction(&node, wanted, product)
+      if !isNew { report("offer-mismatch", product, wanted.map(Self.text), found.map(Self.text), offer: "introductory") }
+    }
+    for list in StoreKitWords.offerLists {
+      let offers = terms.offers.filter { $0.type == list.type && $0.isEnabled }
+      var elements = node[list.key]?.elements ?? []
+      for offer in offers {
+        let index = elements.firstIndex { file.offerID($0, list.id) == offer.id }
+        let read = index.flatMap { file.offer(elements[$0], list.type, id: offer.id) }
+        if read.map(Self.text) == Self.text(offer) { continue }
+        var element = index.map { elements[$0] } ?? newOffer(offer, list.id, product)
+        Self.set(&element, offer)
+        if let index { elements[index] = element } else { elements.append(element) }
+        if index == nil { needed = max(needed, list.since) }
+        if !isNew { report("offer-mismatch", product, Self.text(offer), read.map(Self.text), offer: offer.id) }
+      }
+      let isUsual = isNew && list.since <= file.version ?? .init(major: 4, minor: 0)
+      if isUsual || elements != node[list.key]?.elements ?? [] { node[list.key] = .array(elements) }
+    }
+  }
+
+  /// The same in `introductoryOffers`, where the file has one for each billing plan.
+  private mutating func setIntroduction(_ node: inout StoreKitTree, _ offer: SubscriptionOffer?, _ product: CatalogProduct) {
+    let old = file.introduction(node)
+    guard let offer else {
+      node["introductoryOffer"] = .null
+      if let several = node["introductoryOffers"] { node["introductoryOffers"] = .array(several.elements.filter { $0 != old }) }
+      return
+    }
+    var new = old ?? .sorted(["internalID": .text(identifier("introductory", product.id.rawValue))])
+    Self.set(&new, offer)
+    if old == nil || node["introductoryOffer"].map({ !$0.isNull }) == true { node["introductoryOffer"] = new }
+    if var several = node["introductoryOffers"]?.elements {
+      let index = several.firstIndex { ($0["billingPlanType"]?.string ?? StoreKitFile.upfront) == StoreKitFile.upfront }
+      if let index { several[index] = new } else { several.append(new) }
+      node["introductoryOffers"] = .array(several)
+    }
+  }
+
+  private mutating func newOffer(_ offer: SubscriptionOffer, _ key: String, _ product: CatalogProduct) -> StoreKitTree {
+    let id = offer.id ?? offer.type.rawValue
+    var members: [String: StoreKitTree] = [
+      "referenceName": .text(id), "internalID": .text(identifier(offer.type.rawValue, product.id.rawValue + "/" + id)),
+    ]
+    members[key] = .text(id)
+    if offer.type == .code {
+      members["eligibility"] = .array(["existing", "expired", "new"].map(StoreKitTree.text))
+      members["isStackable"] = .bool(true)
+    }
+    if offer.type == .winBack {
+      members["isEligible"] = .bool(true)
+      members["numberOfPeriods"] = .int(1)
+    }
+    return .sorted(members)
+  }
+
+  /// Writes the terms of an offer by the file's law: what is paid each period says how many, what is not says its whole length.
+  private static func set(_ node: inout StoreKitTree, _ offer: SubscriptionOffer) {
+    let old = node["subscriptionPeriod"]?.string.flatMap(Period.init)
+    node["paymentMode"] = .text(StoreKitWords.word(for: offer.mode))
+    if old?.isSame(as: offer.period) != true { node["subscriptionPeriod"] = .text(StoreKitWords.text(offer.period)) }
+    if offer.mode == .payAsYouGo || node["numberOfPeriods"] != nil { node["numberOfPeriods"] = .int(offer.periods ?? 1) }
+    if let price = offer.price, offer.mode != .freeTrial { node["displayPrice"] = .text(price.amountText) }
+  }
+
+  /// An offer's terms in one form, whatever way they are written: `free P1W`, `payAsYouGo 3 × P1M 0.99`.
+  static func text(_ offer: SubscriptionOffer) -> String {
+    let length = (offer.mode == .payAsYouGo ? "\(offer.periods ?? 1) × " : "") + StoreKitWords.text(offer.period)
+    let price = offer.mode == .freeTrial ? nil : offer.price.map { Money.text($0.amount) }
+    return [StoreKitWords.word(for: offer.mode), length, price].compactMap { $0 }.joined(separator: " ")
+  }
+
+  // MARK: The whole file
+
+  /// The privacy policy's address, where the file has a place for it or is new.
+  private mutating func putPrivacy() {
+    guard let wanted = catalog.legal?.privacy else { return }
+    var policies = tree["appPolicies"]?["policies"]?.elements ?? []
+    guard !policies.isEmpty || !file.isRead else { return }
+    if policies.isEmpty { policies = [.sorted(["locale": .text("en_US"), "policyText": .text(""), "policyURL": .text("")])] }
+    let found = policies[0]["policyURL"]?.string ?? ""
+    guard found != wanted else { return }
+    policies[0]["policyURL"] = .text(wanted)
+    var node = tree["appPolicies"] ?? .sorted(["eula": .text("")])
+    node["policies"] = .array(policies)
+    tree["appPolicies"] = node
+    if file.isRead { differences.append(.init(code: "privacy-mismatch", product: nil, offer: nil, catalog: wanted, file: found)) }
+  }
+
+  private mutating func raiseVersion() {
+    guard let version = file.version, version < needed, var node = tree["version"] else { return }
+    node["major"] = .int(needed.major)
+    node["minor"] = .int(needed.minor)
+    tree["version"] = node
+  }
+
+  private mutating func identifier(_ kind: String, _ name: String) -> String {
+    var text = "\(kind):\(name)"
+    while !identifiers.insert(StoreKitIdentifiers.identifier(of: text)).inserted { text += "'" }
+    return StoreKitIdentifiers.identifier(of: text)
+  }
+
+  private mutating func report(_ code: String, _ product: CatalogProduct, _ wanted: String?, _ found: String?, offer: String? = nil) {
+    differences.append(.init(code: code, product: product.id, offer: offer, catalog: wanted, file: found))
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+
+/// The words of the file, each in one place: for reading, for writing and for messages.
+enum StoreKitWords {
+  /// Products by their word in `type`.
+  static let types: [(word: String, type: StoreProductType)] = [
+    ("Consumable", .consumable), ("NonConsumable", .nonConsumable), ("NonRenewingSubscription", .nonRenewing),
+    ("RecurringSubscription", .autoRenewable),
+  ]
+  static func word(for type: StoreProductType) -> String? { types.first { $0.type == type }?.word }
+
+  /// How an offer is paid. StoreKit's own case is `freeTrial`, and the file's word is `free`.
+  static let modes: [(word: String, mode: SubscriptionOffer.Mode)] = [
+    ("free", .freeTrial), ("payAsYouGo", .payAsYouGo), ("payUpFront", .payUpFront),
+  ]
+  static func word(for mode: SubscriptionOffer.Mode) -> String { modes.first { $0.mode == mode }?.word ?? mode.rawValue }
+
+  /// The lists of offers with an id, where the id stands, and the first version that has the list.
+  static let offerLists: [(key: String, type: SubscriptionOffer.OfferType, id: String, since: StoreKitFile.Version)] = [
+    ("adHocOffers", .promotional, "offerID", .init(major: 1, minor: 0)), ("codeOffers", .code, "referenceName", .init(major: 1, minor: 2)),
+    ("winbackOffers", .winBack, "offerID", .init(major: 4, minor: 0)),
+  ]
+
+  /// The lengths that Xcode offers for a subscription.
+  static let periods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
+
+  /// A length in Xcode's words: whole weeks and years where they are, `P1W` and not `P7D`, `P1Y` and not `P12M`.
+  static func text(_ period: Period) -> String {
+    let months = period.years * 12 + period.months
+    if months > 0, period.days == 0, period.seconds == 0 { return months % 12 == 0 ? "P\(months / 12)Y" : "P\(months)M" }
+    if months == 0, period.days > 0, period.days % 7 == 0, period.seconds == 0 { return "P\(period.days / 7)W" }
+    return period.description
+  }
+
+  /// The currency of a storefront, an ISO 3166-1 alpha-3 code; `nil` for one that is not known here. Source: App Store Connect help,
+  /// "App Store localizations and currencies".
+  static func currency(of storefront: String) -> String? {
+    let euro = [
+      "AUT", "BEL", "CYP", "DEU", "ESP", "EST", "FIN", "FRA", "GRC", "IRL", "ITA", "LTU", "LUX", "LVA", "MLT", "NLD", "PRT", "SVK", "SVN",
+    ]
+    if euro.contains(storefront) { return "EUR" }
+    return [
+      "USA": "USD", "GBR": "GBP", "JPN": "JPY", "CHN": "CNY", "CAN": "CAD", "AUS": "AUD", "NZL": "NZD", "CHE": "CHF", "SWE": "SEK",
+      "NOR": "NOK", "DNK": "DKK", "POL": "PLN", "CZE": "CZK", "HUN": "HUF", "TUR": "TRY", "IND": "INR", "IDN": "IDR", "KOR": "KRW",
+      "BRA": "BRL", "MEX": "MXN", "ZAF": "ZAR", "ISR": "ILS", "ARE": "AED", "SAU": "SAR", "SGP": "SGD", "HKG": "HKD", "TWN": "TWD",
+      "THA": "THB", "VNM": "VND",
+    ][storefront]
+  }
+}
+
+/// Ids that Xcode keeps for its own books: eight capital hexadecimal digits, derived from names, so that a second export is the same.
+enum StoreKitIdentifiers {
+  static func identifier(of name: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16, uppercase: true)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+@testable import MonetizeTools
+
+@Suite("StoreKit files: why Xcode shows nothing")
+struct StoreKitCheckTests {
+  @Test("A sound file of any version has no mistake", arguments: Samples.versions)
+  func sound(version: String) throws {
+    let found = StoreKitFile.check(try Samples.storeKit("beacon-\(version)"))
+    #expect(found.filter { $0.severity != .note } == [])
+  }
+
+  @Test("A file written by hand: every mistake at its place, in one pass")
+  func byHand() throws {
+    let found = StoreKitFile.check(try Samples.storeKit("by-hand")).map(\.description)
+    #expect(found.joined(separator: "\n") + "\n" == String(decoding: try Samples.fixture("storekit/by-hand.check.txt"), as: UTF8.self))
+  }
+
+  @Test("A private key is in no message, and in no description of a difference")
+  func secret() throws {
+    let data = try Samples.storeKit("beacon-3.0")
+    let file = try StoreKitFile(data)
+    let said = StoreKitFile.check(data).map(\.description) + file.imported(appName: "B").notes + [file.imported(appName: "B").json]
+    #expect(said.joined().contains("c2VjcmV0") == false)
+    #expect(said.joined().contains("[signing-key]"))
+    var broken = file
+    broken.tree["subscriptionOffersKeyPair"] = .array([.text("c2VjcmV0")])
+    #expect(StoreKitFile.check(Data(broken.text.utf8)).map(\.description).joined().contains("c2VjcmV0") == false)
+  }
+
+  /// One edit of a sound file each, and the code that it must give, alone.
+  static let edits: [(from: String, to: String, code: String)] = [
+    ("\"paymentMode\" : \"free\"", "\"paymentMode\" : \"freeTrial\"", "wrong-mode"),
+    ("\"displayPrice\" : \"4\"", "\"displayPrice\" : 4", "wrong-type"),
+    ("\"displayPrice\" : \"4\"", "\"displayPrice\" : \"4,00\"", "wrong-price"),
+    ("\"NonConsumable\"", "\"RecurringSubscription\"", "wrong-type-word"),
+    ("\"recurringSubscriptionPeriod\" : \"P1M\"", "\"recurringSubscriptionPeriod\" : \"monthly\"", "wrong-period"),
+    ("\"recurringSubscriptionPeriod\" : \"P1M\"", "\"recurringSubscriptionPeriod\" : \"P5M\"", "wrong-period"),
+    ("\"productID\" : \"com.example.beacon.boat.month\"", "\"productID\" : \"com.example.beacon.night\"", "repeated-product"),
+    ("\"productID\" : \"com.example.beacon.night\"", "\"productID\" : \" \"", "empty-id"),
+    ("\"major\" : 2,", "\"major\" : \"2\",", "wrong-type"),
+    ("\"groupNumber\" : 2", "\"groupNumber\" : 0", "wrong-level"),
+    ("\"familyShareable\" : true", "\"familyShareable\" : \"yes\"", "wrong-type"),
+    ("\"locale\" : \"en_US\"\n        }", "\"lang\" : \"en_US\"\n        }", "missing-key"),
+    ("\"subscriptionGroups\" : [", "\"subscriptionGroup\" : [", "misspelt-key"),
+    ("\"name\" : \"Fleet\",", "", "missing-key"),
+    ("\"offerID\" : \"comeback\",", "", "missing-key"),
+    ("\"numberOfPeriods\" : 3", "\"numberOfPeriods\" : 0", "wrong-number"),
+    ("\"subscriptionPeriod\" : \"P1M\"", "\"subscriptionPeriod\" : \"P1W\"", "offer-length"),
+    ("\"nonRenewingSubscriptions\" : [\n\n  ]", "\"nonRenewingSubscriptions\" : { }", "wrong-type"),
+  ]
+
+  @Test("Each edit of a sound file gives its mistake, and no other", arguments: edits.indices)
+  func edited(index: Int) throws {
+    let edit = Self.edits[index]
+    let text = String(decoding: try Samples.storeKit("beacon-2.0"), as: UTF8.self)
+    let range = try #require(text.range(of: edit.from))
+    let found = StoreKitFile.check(Data(text.replacingCharacters(in: range, with: edit.to).utf8)).filter { $0.severity != .note }
+    #expect(found.map(\.code.rawValue) == [edit.code], "\(edit.to): \(found)")
+    #expect(found.allSatisfy { $0.position != nil })
+  }
+
+  @Test(
+    "What is no JSON, and what is no object, is reported at its place and never crashes",
+    arguments: [
+      ("", "json-syntax"), ("{ \"products\" : [ ] , }", "json-syntax"), ("[]", "not-an-object"), ("{}", "missing-key"),
+      ("{ \"version\" : { \"major\" : 4, \"minor\" : 0 } }", "no-products"),
+    ])
+  func noFile(text: String, code: String) {
+    let found = StoreKitFile.check(Data(text.utf8))
+    #expect(found.map(\.code.rawValue) == [code])
+    #expect(found.allSatisfy { $0.position != nil })
+  }
+
+  @Test("Random values in the place of any value never crash a check, an import or an export", arguments: 0..<150 as Range<UInt64>)
+  func mutations(seed: UInt64) throws {
+    var text = String(decoding: try Samples.storeKit("beacon-\(Samples.versions[Int(seed) % 8])"), as: UTF8.self)
+    let places = text.ranges(matching: " : ")
+    let place = places[Int(seed &* 7919) % places.count]
+    let end = text[place.upperBound...].firstIndex { ",\n".contains($0) } ?? text.endIndex
+    guard text[place.upperBound] != "{", text[place.upperBound] != "[" else { return }
+    text.replaceSubrange(place.upperBound..<end, with: ["null", "[ 1 ]", "{ }", "-1", "\"\""][Int(seed / 8) % 5])
+    let data = Data(text.utf8)
+    _ = StoreKitFile.check(data)
+    var file = try StoreKitFile(data)
+    let json = file.imported(appName: "Beacon").json
+    let reading = Catalog.reading(Data(json.utf8))
+    let catalog = try #require(reading.catalog, "\(seed): \(reading.diagnostics)")
+    file.update(from: catalog)
+    #expect(!file.isChanged, "seed \(seed): \(text[place.lowerBound...].prefix(30))")
+  }
+}
+
+extension String {
+  fileprivate func ranges(matching text: String) -> [Range<String.Index>] {
+    var found: [Range<String.Index>] = []
+    var start = startIndex
+    while let range = range(of: text, range: start..<endIndex) {
+      found.append(range)
+      start = range.upperBound
+    }
+    return found
+  }
+}

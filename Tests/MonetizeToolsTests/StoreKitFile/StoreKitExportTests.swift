@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+@testable import MonetizeTools
+
+@Suite("StoreKit files: what an export says")
+struct StoreKitExportTests {
+  private static func exported(_ name: String) throws -> [String: Any] {
+    let catalog = try Samples.catalog(name)
+    var file = StoreKitFile(appID: catalog.app.id)
+    file.update(from: catalog)
+    return try #require(try JSONSerialization.jsonObject(with: Data(file.text.utf8)) as? [String: Any])
+  }
+
+  @Test("MAZE-34 The pack is one NonConsumable for 9.99, and there is no subscription group")
+  func mazePacks() throws {
+    let file = try Self.exported("maze-packs")
+    let products = try #require(file["products"] as? [[String: Any]])
+    #expect(products.map { $0["type"] as? String } == ["NonConsumable"])
+    #expect(products.map { $0["displayPrice"] as? String } == ["9.99"])
+    #expect((file["subscriptionGroups"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test("HEAT-13 One group with a month for 4.99 and a year for 39.99")
+  func heatlab() throws {
+    let file = try Self.exported("heatlab")
+    let groups = try #require(file["subscriptionGroups"] as? [[String: Any]])
+    #expect(groups.count == 1)
+    let plans = try #require(groups.first?["subscriptions"] as? [[String: Any]])
+    #expect(plans.map { $0["type"] as? String } == ["RecurringSubscription", "RecurringSubscription"])
+    #expect(plans.map { $0["recurringSubscriptionPeriod"] as? String } == ["P1M", "P1Y"])
+    #expect(plans.map { $0["displayPrice"] as? String } == ["4.99", "39.99"])
+    #expect(plans.allSatisfy { $0["introductoryOffer"] is NSNull && $0["subscriptionGroupID"] as? String == groups[0]["id"] as? String })
+  }
+
+  @Test("DOZZI-02 DOZZI-35 One NonConsumable that no family shares, en_US, 2.99, in Apple's own keys")
+  func dozzi() throws {
+    let product = try #require((try Self.exported("dozzi")["products"] as? [[String: Any]])?.first)
+    #expect(product["type"] as? String == "NonConsumable")
+    #expect(product["familyShareable"] as? Bool == false)
+    #expect(product["displayPrice"] as? String == "2.99")
+    #expect(product["referenceName"] as? String == "Unlimited Bedtime Stories")
+    let text = try #require((product["localizations"] as? [[String: Any]])?.first)
+    #expect(text["locale"] as? String == "en_US" && text["displayName"] as? String == "Unlimited Stories")
+    #expect(text["description"] as? String == "Unlimited bedtime stories, premium voices")
+  }
+
+  @Test("HEAT-32 A price that differs is told with both prices, and an update writes the catalog's")
+  func price() throws {
+    let catalog = try Samples.catalog("heatlab")
+    var file = StoreKitFile(appID: "app")
+    file.update(from: catalog)
+    let wrong = try StoreKitFile(Data(file.text.replacingOccurrences(of: "\"4.99\"", with: "\"4.98\"").utf8))
+    let report = StoreKitDifferenceReport(catalog, wrong)
+    #expect(report.text == "price-mismatch com.heatlab.pro.monthly 4.99 4.98\n")
+    #expect(report.status == .no)
+    var mended = wrong
+    mended.update(from: catalog)
+    #expect(mended.text == file.text)
+    #expect(StoreKitDifferenceReport(catalog, mended).text == "no difference\n")
+  }
+
+  @Test("An update touches only what the catalog states otherwise: each line that it changes is named here")
+  func touched() throws {
+    let data = try Samples.storeKit("beacon-2.0")
+    var file = try StoreKitFile(data)
+    let catalog = file.imported(appName: "Beacon").json
+      .replacingOccurrences(of: "\"12.99\"", with: "\"13.99\"").replacingOccurrences(of: "\"P14D\"", with: "\"P1W\"")
+      .replacingOccurrences(of: "\"name\": \"Boat\"", with: "\"name\": \"A boat\"").replacingOccurrences(of: "\"P2W\"", with: "\"P1W\"")
+    let said = file.update(from: try Catalog(json: Data(catalog.utf8))).map(\.description)
+    #expect(
+      said == [
+        "price-mismatch com.example.beacon.fleet.month 13.99 12.99",
+        "offer-mismatch com.example.beacon.fleet.month introductory free P1W free P2W",
+        "name-mismatch com.example.beacon.boat.month A boat Boat",
+      ])
+    let changed = zip(file.text.split(separator: "\n"), String(decoding: data, as: UTF8.self).split(separator: "\n")).filter { $0 != $1 }
+    // The stale price of the free offer stays as it is.
+    #expect(
+      changed.map { $0.0.trimmingCharacters(in: .whitespaces) } == [
+        "\"displayPrice\" : \"13.99\",", "\"subscriptionPeriod\" : \"P1W\"", "\"displayName\" : \"A boat\",",
+      ])
+  }
+
+  @Test("A product that is now of another type or in another group moves to where it belongs, and keeps its id")
+  func moved() throws {
+    var file = try StoreKitFile(Samples.storeKit("beacon-2.0"))
+    let catalog = file.imported(appName: "Beacon").json
+      .replacingOccurrences(of: "\"group\": \"Fleet\",\n      \"level\": 2", with: "\"group\": \"Boats\",\n      \"level\": 2")
+    #expect(catalog.contains("Boats"))
+    file.update(from: try Catalog(json: Data(catalog.utf8)))
+    #expect(StoreKitLists(file.tree).groups.map { $0.subscriptions.map { $0["internalID"]?.string } } == [["5EA50024"], ["5EA50027"]])
+    #expect(StoreKitFile.check(Data(file.text.utf8)).filter { $0.severity != .note } == [])
+  }
+
+  @Test("10,000 products are exported, compared and imported in time that grows with their number", .timeLimit(.minutes(1)))
+  func large() throws {
+    let products = (0..<10_000).map {
+      #"{ "kind": "nonConsumable", "id": "p\#($0)", "name": "P\#($0)", "grants": { "a": true }, "price": { "amount": "1.99", "currency": "USD" } }"#
+    }
+    let json =
+      #"{ "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "a": {} }, "freeTier": { "grants": {} }, "products": ["#
+      + products.joined(separator: ",") + "] }"
+    let catalog = try Catalog(json: Data(json.utf8))
+    let start = Date()
+    var file = StoreKitFile(appID: "a")
+    file.update(from: catalog)
+    let read = try StoreKitFile(Data(file.text.utf8))
+    #expect(read.differences(from: catalog) == [])
+    #expect(StoreKitFile.check(Data(file.text.utf8)) == [])
+    print("10,000 products: \(Date().timeIntervalSince(start)) s")
+  }
+}
