@@ -132,19 +132,19 @@ extension Snapshot: Equatable {
 }
 
 /// What a use records besides who used how much of what.
-struct Metering {
+package struct Metering {
   /// The local day that it counts in, and the zone of that day.
-  let day: Int
-  let zone: TimeZone
+  package let day: Int
+  package let zone: TimeZone
   /// Whether it counts against a grant: not under an unlimited one.
-  let isCounted: Bool
+  package let isCounted: Bool
   /// How much of it bought credits cover.
-  let credits: Int
+  package let credits: Int
 }
 
 extension Snapshot {
   /// What an allowed use of a whole feature records; `nil` for a feature that is not metered.
-  func metering(_ request: AccessRequest, at now: Date) -> Metering? {
+  package func metering(_ request: AccessRequest, at now: Date) -> Metering? {
     guard let index = catalog.index.features[request.feature], type(of: catalog.features[index].shape).isMetered else { return nil }
     let (row, feature) = (rows[index], catalog.features[index])
     let (day, zone) = feature.shape.day(in: AllowanceContext(now: now, background: row.background))
