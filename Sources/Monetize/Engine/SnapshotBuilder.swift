@@ -16,7 +16,7 @@ extension Snapshot {
   }
 
   /// The same snapshot after uses, caps or coins of one feature changed: only the rows of it and of its parts are made anew.
-  func updating(_ feature: Int, _ state: CustomerState, at now: Date) -> Snapshot {
+  package func updating(_ feature: Int, _ state: CustomerState, at now: Date) -> Snapshot {
     if catalog.index.looksAtUses { return Snapshot(of: state, catalog: catalog, situation: situation, at: now) }
     let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now, products: products)
     var rows = rows

@@ -17,13 +17,6 @@ extension CheckModel {
     for feature in metered { found += using(feature, state, snapshot) }
     if let next = passing(state, snapshot) { found.append((.nextChange, next)) }
     if !state.isReinstalled && !state.uses.isEmpty { found.append((.reinstall, reinstalling(state))) }
-    if state.capped == nil {
-      for index in catalog.features.indices where catalog.features[index].part == nil && due.contains(index) {
-        var next = state
-        next.capped = index
-        found.append((.cap(index), next))
-      }
-    }
     return found
   }
 

@@ -5,20 +5,22 @@ import MonetizeJSON
 
 extension CheckModel {
   /// What of the properties can be seen in one state. `known` are found already.
-  func findings(in state: CheckState, _ snapshot: Snapshot, _ cache: CheckCache, without known: Set<String>) -> [CheckFinding] {
+  func findings(in state: CheckState, _ snapshot: Snapshot, _ cache: CheckCache, without known: Set<String>)
+    -> [CheckFinding]
+  {
     var found: [CheckFinding] = []
     func look(_ property: CheckProperty, _ find: () -> CheckFinding?) {
       if !known.contains(property.code), let finding = find() { found.append(finding) }
     }
     look(.freeOverLimit) { freeOverLimit(state, snapshot) }
     if state.hasBought {
-      look(.restoreLoses) { restoreLoses(state, snapshot) }
-      look(.devicesDiffer) { devicesDiffer(state, snapshot) }
+      if hasUnlisted { look(.restoreLoses) { restoreLoses(state, snapshot) } }
+      if looksAtUses { look(.devicesDiffer) { devicesDiffer(state, snapshot) } }
       look(.lapseBelowFree) { lapseBelowFree(state, snapshot) }
     }
     look(.paywallUseless) { paywallUseless(state, snapshot, cache) }
     look(.introductoryTwice) { introductoryTwice(state) }
-    look(.capLifted) { capLifted(state) }
+    look(.capLifted) { cache.isFirst(state) ? capLifted(state) : nil }
     for property in options.properties where !known.contains(property.id) {
       if let finding = property.finding(snapshot) { found.append(finding) }
     }
@@ -50,7 +52,6 @@ extension CheckModel {
   }
 
   private func restoreLoses(_ state: CheckState, _ snapshot: Snapshot) -> CheckFinding? {
-    if hasServer { return nil }
     let fresh = restored(state)
     for probe in probes {
       let decision = self.decision(probe, snapshot)
@@ -98,16 +99,9 @@ extension CheckModel {
   private func paywallUseless(_ state: CheckState, _ snapshot: Snapshot, _ cache: CheckCache) -> CheckFinding? {
     let useless = cache.useless(state.active, self)
     if useless.isEmpty { return nil }
-    let groups = Set(
-      catalog.products.indices.filter { state.purchases[$0].standing == .active }.compactMap { catalog.products[$0].subscription?.group })
     for placement in placements {
-      guard let paywall = snapshot.paywall(at: placement) else { continue }
-      // Another plan of one's own group is a change of plan, and no second purchase.
-      let bad = paywall.products.filter { id in
-        useless.contains(id) && catalog.product(id)?.subscription.map { !groups.contains($0.group) } ?? true
-      }
-      guard let first = bad.first else { continue }
-      let rest = paywall.products.filter { !bad.contains($0) }.map { quoted($0.rawValue) }
+      guard let paywall = snapshot.paywall(at: placement), let first = paywall.products.first(where: useless.contains) else { continue }
+      let rest = paywall.products.filter { !useless.contains($0) }.map { quoted($0.rawValue) }
       return CheckFinding(
         code: CheckProperty.paywallUseless.code,
         message: "The paywall \"\(placement)\" offers \"\(first)\" to a customer who has all that it gives.",
@@ -137,15 +131,20 @@ extension CheckModel {
     return nil
   }
 
+  /// A parent's limits touch nothing but the child's answers, so that they are looked at beside each state and make no states of their own:
+  /// with everything closed at once, whatever is bought.
   private func capLifted(_ state: CheckState) -> CheckFinding? {
-    guard let capped = state.capped else { return nil }
-    let id = catalog.features[capped].id
-    let cap = Cap(feature: id, subject: Self.child.subject, amount: "false", revision: Revision(start))
-    let facts = CustomerState(storeFacts(state) + [.cap(cap)])
+    let caps = catalog.features.filter { $0.part == nil }.map {
+      Fact.cap(Cap(feature: $0.id, subject: Self.child.subject, amount: "false", revision: Revision(start)))
+    }
+    let facts = CustomerState(storeFacts(state) + caps)
     let snapshot = Snapshot(of: facts, catalog: catalog, situation: Situation(member: Self.child), at: date(state.now))
-    guard let probe = probes.first(where: { $0.feature == capped && decision($0, snapshot).isAllowed }) else { return nil }
+    guard let probe = probes.first(where: { decision($0, snapshot).isAllowed }) else { return nil }
+    let whole = catalog.features[probe.feature].part?.whole ?? catalog.features[probe.feature].id
     return CheckFinding(
-      code: CheckProperty.capLifted.code, message: "A parent has closed \"\(id)\" for a child, and it is open to the child.",
+      code: CheckProperty.capLifted.code,
+      message: "A parent has closed \"\(whole)\" for a child, and \"\(probe.request.feature)\" is open to the child.",
+      steps: [#"{ "do": "record", "cap": { "feature": \#(quoted(whole.rawValue)), "amount": false }, "as": "child:max" }"#],
       expect: expect(probe, at: snapshot.date, isAllowed: false, as: "child:max"))
   }
 

@@ -13,8 +13,6 @@ extension CheckModel {
       return (catalog.products[product].subscription == nil ? [] : [off]) + [advance(state, action)]
     case .nextChange: return [advance(state, action)]
     case .reinstall: return [#"{ "do": "reinstall" }"#]
-    case .cap(let feature):
-      return [#"{ "do": "record", "cap": { "feature": \#(featureID(feature)), "amount": false }, "as": "child:max" }"#]
     case .use(let feature, let amount):
       if catalog.features[feature].shape is DurationShape {
         return [#"{ "do": "use", "feature": \#(featureID(feature)), "length": "\#(Period(seconds: amount))" }"#]

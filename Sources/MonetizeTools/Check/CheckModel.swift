@@ -7,6 +7,8 @@ struct CheckModel: Sendable {
   /// A question that stands for all that the catalog answers alike.
   struct Probe: Sendable {
     let feature: Int
+    /// The feature that this one is a part of, or itself.
+    let whole: Int
     let request: AccessRequest
     /// How long ago the thing was that is looked at, in seconds; the request has no date then.
     let age: TimeInterval?
@@ -26,15 +28,20 @@ struct CheckModel: Sendable {
   /// The feature indexes whose release is out, so that they have to be open to someone.
   let due: [Int]
   let needsGate: Bool
-  /// Whether an app's own server brings back what the store does not list.
-  let hasServer: Bool
+  /// Whether a product is on sale that the store does not list, and that no server of the app brings back.
+  let hasUnlisted: Bool
+  /// Whether what is owned depends on what was used, which other devices do not know.
+  let looksAtUses: Bool
   /// The placements that have a paywall of their own.
   let placements: [PlacementID]
 
   static let child = Member.child("max")
 
   init(_ catalog: Catalog, hasServer: Bool, options: CatalogCheck.Options) {
-    (self.catalog, self.hasServer, self.options) = (catalog, hasServer || catalog.sync != nil, options)
+    (self.catalog, self.options) = (catalog, options)
+    let isKept = hasServer || catalog.sync != nil
+    hasUnlisted = !isKept && catalog.products.contains { !type(of: $0.kind).isListed }
+    looksAtUses = !isKept && catalog.products.contains { type(of: $0.kind).looksAtUses }
     start = Instant.parse("2026-03-01T12:00:00Z", in: Instant.utc.timeZone) ?? Date(timeIntervalSince1970: 1_772_366_400)
     let groups = Dictionary(grouping: catalog.products.indices) { ProductClass(catalog.products[$0]) }
     classes = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
@@ -73,7 +80,10 @@ struct CheckModel: Sendable {
     let worlds = examples(catalog, start)
     for (index, feature) in catalog.features.enumerated() {
       let id = feature.id
-      func add(_ request: AccessRequest, age: TimeInterval? = nil) { probes.append(Probe(feature: index, request: request, age: age)) }
+      let whole = feature.part.flatMap { part in catalog.features.firstIndex { $0.id == part.whole } } ?? index
+      func add(_ request: AccessRequest, age: TimeInterval? = nil) {
+        probes.append(Probe(feature: index, whole: whole, request: request, age: age))
+      }
       if feature.part != nil {
         add(AccessRequest(id))
       } else if let shape = feature.shape as? LevelShape {
@@ -150,6 +160,20 @@ struct CheckModel: Sendable {
   /// What the customer's device answers in a state.
   func snapshot(_ state: CheckState) -> Snapshot {
     Snapshot(of: CustomerState(storeFacts(state) + useFacts(state)), catalog: catalog, at: date(state.now))
+  }
+
+  /// The same, and the answers to all questions, from the customer who has used nothing.
+  func answers(_ state: CheckState, from base: CheckCache.Base) -> (snapshot: Snapshot, decisions: [Decision]) {
+    let used = Set(state.uses.lazy.filter { !$0.isForgotten }.map(\.feature))
+    if used.isEmpty { return (base.snapshot, base.decisions) }
+    var facts = base.facts
+    for use in useFacts(state) { facts.insert(use) }
+    let snapshot = used.reduce(base.snapshot) { $0.updating($1, facts, at: base.snapshot.date) }
+    // What is owned may depend on uses as well; then nothing of the base is taken over.
+    let decisions = zip(probes, base.decisions).map { probe, decision in
+      looksAtUses || used.contains(probe.whole) ? self.decision(probe, snapshot) : decision
+    }
+    return (snapshot, decisions)
   }
 
   func decision(_ probe: Probe, _ snapshot: Snapshot) -> Decision { snapshot.decision(for: request(probe, at: snapshot.date)) }

@@ -58,14 +58,19 @@ struct CheckSearch: Sendable {
     let first = CheckState(purchases: Array(repeating: .init(), count: model.catalog.products.count))
     nodes = [Node(state: first, parent: -1, action: nil)]
     known = [model.key(first): 0]
+    let caches = (0..<tasks).map { _ in Box() }
     var frontier = 0..<1
+    var earlier = 0..<0
     while !frontier.isEmpty, result.depth <= model.options.depth, summaries.count < model.options.states {
       // In parts, so that a wide level needs no more room than its states.
       for start in stride(from: frontier.lowerBound, to: frontier.upperBound, by: Self.part) where summaries.count < model.options.states {
         let part = start..<min(start + Self.part, frontier.upperBound)
-        take(await Self.visit(nodes[part].map(\.state), model, done, tasks: tasks), at: part)
+        take(await Self.visit(nodes[part].map(\.state), model, done, caches), at: part)
         compareEdges()
       }
+      // Purchases lead to the next level at most, so that the keys of this one are not asked for again.
+      for index in earlier where index < summaries.count { summaries[index].unlockedBy = [:] }
+      earlier = frontier
       result.depth += 1
       progress?(summaries.count, result.depth)
       frontier = frontier.upperBound..<nodes.count
@@ -77,15 +82,13 @@ struct CheckSearch: Sendable {
     return result
   }
 
-  private static func visit(_ states: [CheckState], _ model: CheckModel, _ done: Set<String>, tasks: Int) async -> [Visit] {
-    let size = max(64, (states.count + tasks * 4 - 1) / (tasks * 4))
-    let starts = Array(stride(from: 0, to: states.count, by: size))
+  /// Looks at states on several tasks, each with what it worked out before.
+  private static func visit(_ states: [CheckState], _ model: CheckModel, _ done: Set<String>, _ caches: [Box]) async -> [Visit] {
+    let size = (states.count + caches.count - 1) / caches.count
+    let starts = Array(stride(from: 0, to: states.count, by: max(1, size)))
     return await withTaskGroup(of: (Int, [Visit]).self) { group in
-      for start in starts {
-        group.addTask {
-          let cache = CheckCache()
-          return (start, states[start..<min(start + size, states.count)].map { visit($0, model, cache, done) })
-        }
+      for (start, box) in zip(starts, caches) {
+        group.addTask { (start, states[start..<min(start + size, states.count)].map { visit($0, model, box.cache, done) }) }
       }
       var parts: [Int: [Visit]] = [:]
       for await (start, visits) in group { parts[start] = visits }
@@ -93,15 +96,20 @@ struct CheckSearch: Sendable {
     }
   }
 
+  /// A cache on its way to the only task that uses it at a time.
+  private struct Box: @unchecked Sendable {
+    let cache = CheckCache()
+  }
+
   private static func visit(_ state: CheckState, _ model: CheckModel, _ cache: CheckCache, _ done: Set<String>) -> Visit {
-    let snapshot = model.snapshot(state)
-    let decisions = model.probes.map { model.decision($0, snapshot) }
+    let (snapshot, decisions) = model.answers(state, from: cache.base(state, model))
     var keys: [Int: [ProductID]] = [:]
     for (index, decision) in decisions.enumerated() where !decision.unlockedBy.isEmpty { keys[index] = decision.unlockedBy }
     let left = model.metered.map { snapshot.decision(for: model.catalog.features[$0].id).remaining ?? .max }
     return Visit(
       summary: Summary(allowed: decisions.map(\.isAllowed), left: left, unlockedBy: keys),
-      findings: model.findings(in: state, snapshot, cache, without: done), successors: model.successors(of: state, snapshot))
+      findings: model.findings(in: state, snapshot, cache, without: done),
+      successors: model.successors(of: state, snapshot))
   }
 
   private mutating func take(_ visits: [Visit], at frontier: Range<Int>) {

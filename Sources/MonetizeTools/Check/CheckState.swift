@@ -49,8 +49,6 @@ struct CheckState: Sendable, Hashable {
   /// How often time has passed.
   var changes = 0
   var isReinstalled = false
-  /// The feature that a parent has closed for a child.
-  var capped: Int?
 
   /// Whether anything was ever bought.
   var hasBought: Bool { purchases.contains { $0.standing != .never } }
@@ -68,5 +66,4 @@ enum CheckAction: Sendable, Hashable {
   case use(feature: Int, amount: Int)
   case nextChange
   case reinstall
-  case cap(Int)
 }
