@@ -50,6 +50,12 @@ struct Check: AsyncParsableCommand {
       throw Problem("--skip: There is no property \"\(code)\". Known are \(known.joined(separator: ", ")).")
     }
     let check = try CatalogCheck(input.data, options: options)
-    try await check.run(catalogPath: URL(fileURLWithPath: file).standardizedFileURL.path).show(format)
+    let path = URL(fileURLWithPath: file).standardizedFileURL.path
+    let report = await check.run(catalogPath: path) { states, depth in
+      // It may take a minute. Where there is no terminal, only the report is of interest.
+      if Terminal.width(of: 2) != nil { FileHandle.standardError.write(Data("\r\(states) states, \(depth) steps ".utf8)) }
+    }
+    if Terminal.width(of: 2) != nil { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    try report.show(format)
   }
 }

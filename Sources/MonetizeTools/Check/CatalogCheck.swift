@@ -11,8 +11,8 @@ import MonetizeSimulator
 public struct CatalogCheck: Sendable {
   /// How far a search goes.
   public struct Options: Sendable {
-    /// The most steps after the launch. Default 8.
-    public var depth = 8
+    /// The most steps after the launch. Default 40: lives with three passings of time are shorter, so that what is left is the number of states.
+    public var depth = 40
     /// How many states are enough: the search ends after the level that reaches them. Default a million.
     public var states = 1_000_000
     /// How often time may pass in one life. Default 3.
