@@ -13,6 +13,9 @@ let package = Package(
     .library(name: "MonetizePaywalls", targets: ["MonetizePaywalls"]),
     .library(name: "MonetizeTools", targets: ["MonetizeTools"]),
     .library(name: "MonetizeReports", targets: ["MonetizeReports"]),
+    // Nothing that they need is a dependency, and nothing of them is built where they are not used.
+    .plugin(name: "MonetizeIds", targets: ["MonetizeIdsPlugin"]),
+    .plugin(name: "MonetizeCommand", targets: ["MonetizeCommandPlugin"]),
   ],
   dependencies: [],  // for ever: an app that adopts Monetize resolves exactly one pin
   targets: [
@@ -23,6 +26,13 @@ let package = Package(
     .target(name: "MonetizePaywalls", dependencies: ["Monetize"]),
     .target(name: "MonetizeTools", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator"]),
     .target(name: "MonetizeReports", dependencies: ["Monetize", "MonetizeJSON", "MonetizePaywalls", "MonetizeSimulator"]),
+    .executableTarget(name: "MonetizeTool", dependencies: ["MonetizeTools"]),
+    .plugin(name: "MonetizeIdsPlugin", capability: .buildTool(), dependencies: ["MonetizeTool"], path: "Sources/MonetizeIdsPlugin"),
+    .plugin(
+      name: "MonetizeCommandPlugin",
+      capability: .command(
+        intent: .custom(verb: "monetize", description: "Checks, compares and generates from Monetize catalogs: swift package monetize help")),
+      dependencies: ["MonetizeTool"], path: "Sources/MonetizeCommandPlugin"),
     .testTarget(name: "MonetizeJSONTests", dependencies: ["MonetizeJSON"]),
     .testTarget(
       name: "MonetizeTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTesting"], exclude: ["Fixtures"]),
@@ -42,7 +52,7 @@ let package = Package(
 )
 
 // One loop, so that a new target cannot forget them. What only CI may ask for (warnings as errors) is in .ci/run.
-for target in package.targets {
+for target in package.targets where target.type != .plugin {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),

@@ -50,7 +50,9 @@ struct EverywhereTests {
     }
   }
 
-  @Test("help is on standard output, and the status is 0", arguments: ["", "validate", "show", "decide", "simulate", "play", "schema"])
+  @Test(
+    "help is on standard output, and the status is 0",
+    arguments: ["", "validate", "show", "decide", "simulate", "play", "schema"])
   func help(_ command: String) async throws {
     let result = try await Command.run((command.isEmpty ? [] : [command]) + ["--help"])
     #expect(result.status == 0)

@@ -132,19 +132,19 @@ extension Snapshot: Equatable {
 }
 
 /// The additional data that a use records.
-struct Metering {
+package struct Metering {
   /// The local day that the use counts on, and the zone of that day.
-  let day: Int
-  let zone: TimeZone
+  package let day: Int
+  package let zone: TimeZone
   /// Whether it counts against a grant. `false` under an unlimited grant.
-  let isCounted: Bool
+  package let isCounted: Bool
   /// The amount covered by bought credits.
-  let credits: Int
+  package let credits: Int
 }
 
 extension Snapshot {
   /// The data to record for an allowed use of a whole feature; `nil` for a feature that is not metered.
-  func metering(_ request: AccessRequest, at now: Date) -> Metering? {
+  package func metering(_ request: AccessRequest, at now: Date) -> Metering? {
     guard let index = catalog.index.features[request.feature], type(of: catalog.features[index].shape).isMetered else { return nil }
     let (row, feature) = (rows[index], catalog.features[index])
     let (day, zone) = feature.shape.day(in: AllowanceContext(now: now, background: row.background))

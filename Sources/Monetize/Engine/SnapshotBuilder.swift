@@ -16,7 +16,7 @@ extension Snapshot {
   }
 
   /// Updates the snapshot after uses, caps or coins of one feature changed. Recomputes only its row and those of its parts.
-  func updating(_ feature: Int, _ state: CustomerState, at now: Date) -> Snapshot {
+  package func updating(_ feature: Int, _ state: CustomerState, at now: Date) -> Snapshot {
     if catalog.index.looksAtUses { return Snapshot(of: state, catalog: catalog, situation: situation, at: now) }
     let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now, products: products)
     var rows = rows

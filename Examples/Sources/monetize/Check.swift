@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+import Monetize
+import MonetizeTools
+
+struct Check: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Looks at every customer that a catalog can have, and finds the one whom it treats wrongly.",
+    discussion: """
+      The shortest way to such a customer is printed as a scenario, which fails in `monetize simulate` as well. The exit status is 1 when a \
+      property does not hold.
+      """)
+
+  @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
+  var file: String
+
+  @Option(help: "The most steps after the launch.")
+  var depth = CatalogCheck.Options().depth
+
+  @Option(help: "How many states are enough.")
+  var states = CatalogCheck.Options().states
+
+  @Option(help: "How often time may pass in one life.")
+  var changes = CatalogCheck.Options().changes
+
+  @Option(help: "A property that is not looked at, by its code. May be repeated.")
+  var skip: [String] = []
+
+  @Option(help: "A file of the app's own properties.", completion: .file(extensions: ["json"]))
+  var properties: String?
+
+  @Option(help: "text or json.")
+  var format = OutputFormat.text
+
+  func run() async throws {
+    let input = try InputFile(file)
+    let catalog = try input.catalog()
+    var options = CatalogCheck.Options()
+    (options.depth, options.states, options.changes, options.skip) = (depth, states, changes, Set(skip))
+    if let properties {
+      let own = try InputFile(properties)
+      do throws(CatalogError) { options.properties = try OwnProperty.read(own.data, for: catalog) } catch {
+        own.report(error.diagnostics)
+        throw ExitCode.no
+      }
+    }
+    let known = CheckProperty.all.map(\.code) + options.properties.map(\.id)
+    if let code = skip.first(where: { !known.contains($0) }) {
+      throw Problem("--skip: There is no property \"\(code)\". Known are \(known.joined(separator: ", ")).")
+    }
+    let check = try CatalogCheck(input.data, options: options)
+    let path = URL(fileURLWithPath: file).standardizedFileURL.path
+    let report = await check.run(catalogPath: path) { states, depth in
+      // It may take a minute. Where there is no terminal, only the report is of interest.
+      if Terminal.width(of: 2) != nil { FileHandle.standardError.write(Data("\r\(states) states, \(depth) steps ".utf8)) }
+    }
+    if Terminal.width(of: 2) != nil { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    try report.show(format)
+  }
+}

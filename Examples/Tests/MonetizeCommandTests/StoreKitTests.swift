@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite("monetize storekit, generate and check", .timeLimit(.minutes(10)))
+struct StoreKitTests {
+  @Test("HEAT-13, HEAT-32: an export is up to date until a price differs, which diff tells with both prices")
+  func export() async throws {
+    let scratch = try Scratch()
+    let (catalog, file) = ("Products/heatlab.json", scratch.url("Products.storekit").path)
+    let made = try await Command.run("storekit", "export", catalog, "--to", file)
+    #expect(made.status == 0, "\(made.transcript(scratch))")
+    let again = try await Command.run("storekit", "export", catalog, "--to", file, "--check")
+    #expect(again.status == 0 && again.output.hasSuffix("up to date\n"))
+    let text = try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(of: "\"4.99\"", with: "\"4.98\"")
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let differs = try await Command.run("storekit", "diff", catalog, file)
+    #expect(differs.status == 1 && differs.output == "price-mismatch com.heatlab.pro.monthly 4.99 4.98\n")
+    let old = try await Command.run("storekit", "export", catalog, "--to", file, "--check")
+    #expect(old.status == 1)
+  }
+
+  @Test("storekit check shows each mistake with its line; import makes a catalog that validates")
+  func checkAndImport() async throws {
+    let scratch = try Scratch()
+    let broken = "Tests/MonetizeToolsTests/Fixtures/storekit/by-hand.storekit"
+    let checked = try await Command.run("storekit", "check", broken)
+    #expect(checked.status == 1)
+    let golden = try Command.text("Tests/MonetizeToolsTests/Fixtures/storekit/by-hand.check.txt")
+    for line in golden.split(separator: "\n") { #expect(checked.errors.contains(line)) }
+    #expect(checked.output.hasSuffix("Xcode shows an empty list of products, because of 8 errors\n"))
+    let to = scratch.url("catalog.json").path
+    let imported = try await Command.run("storekit", "import", "Tests/MonetizeToolsTests/Fixtures/storekit/beacon-2.0.storekit", "--to", to)
+    #expect(imported.status == 0)
+    #expect(try await Command.run("validate", to).status == 0)
+    #expect(imported.errors.contains("All levels of the group \"Fleet\" give the same."))
+  }
+
+  @Test("generate swift prints a file, and --check says whether one fits")
+  func generate() async throws {
+    let scratch = try Scratch()
+    let printed = try await Command.run("generate", "swift", "Products/dozzi.json")
+    #expect(printed.status == 0 && printed.output.contains("static let story = CountedFeature(\"story\")"))
+    let file = scratch.url("Names.swift").path
+    #expect(try await Command.run("generate", "swift", "Products/dozzi.json", "--to", file).status == 0)
+    #expect(try await Command.run("generate", "swift", "Products/dozzi.json", "--to", file, "--check").status == 0)
+    #expect(try await Command.run("generate", "swift", "Products/heatlab.json", "--to", file, "--check").status == 1)
+  }
+
+  @Test("check prints a scenario that fails in simulate")
+  func check() async throws {
+    let scratch = try Scratch()
+    let catalog = try scratch.copy("Products/dozzi.json", as: "dozzi.json", replacing: [", \"survivesReinstall\": true": ""])
+    let result = try await Command.run("check", catalog, "--depth", "3", "--format", "json")
+    #expect(result.status == 1)
+    let report = try #require(try result.json() as? [String: Any])
+    let found = try #require((report["counterexamples"] as? [[String: Any]])?.first)
+    #expect(found["code"] as? String == "free-over-limit" && found["confirmed"] as? Bool == true)
+    let scenario = try scratch.write(try #require(found["scenario"] as? String), as: "found.json")
+    let played = try await Command.run("simulate", scenario)
+    #expect(played.status == 1, "\(played.transcript(scratch))")
+    #expect(try await Command.run("check", catalog, "--depth", "3", "--skip", "free-over-limit").status == 0)
+    #expect(try await Command.run("check", catalog, "--skip", "free-over-limi").status == 2)
+  }
+}

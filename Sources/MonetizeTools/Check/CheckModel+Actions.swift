@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+extension CheckModel {
+  /// A day later than an end, when the store has said what became of it.
+  private static let settled = 86400
+
+  /// What can happen next in a state, with the state that it leads to.
+  func successors(of state: CheckState, _ snapshot: Snapshot) -> [(CheckAction, CheckState)] {
+    var found: [(CheckAction, CheckState)] = []
+    for index in catalog.products.indices {
+      if let next = buying(index, state, snapshot) { found.append((.buy(index), next)) }
+      if let next = lapsing(index, state, snapshot) { found.append((.lapse(index), next)) }
+      if state.purchases[index].standing == .active { found.append((.refund(index), refunding(index, state))) }
+    }
+    for feature in metered { found += using(feature, state, snapshot) }
+    if let next = passing(state, snapshot) { found.append((.nextChange, next)) }
+    if !state.isReinstalled && !state.uses.isEmpty { found.append((.reinstall, reinstalling(state))) }
+    return found
+  }
+
+  private func buying(_ index: Int, _ state: CheckState, _ snapshot: Snapshot) -> CheckState? {
+    let product = catalog.products[index]
+    let before = state.purchases[index]
+    let isConsumable = type(of: product.kind).sellsCredits
+    guard product.isOnSale, product.storeType != .none, isConsumable ? before.quantity < 2 : before.standing != .active else { return nil }
+    var next = state
+    var purchase = CheckState.Purchase(standing: .active, since: state.now, quantity: before.quantity + 1)
+    if let terms = product.subscription {
+      for other in catalog.products.indices where other != index && state.purchases[other].standing == .active {
+        guard let running = catalog.products[other].subscription, running.group == terms.group else { continue }
+        // A lower plan begins when the higher one ends: nothing changes now.
+        if terms.level > running.level { return nil }
+        next.purchases[other].standing = .replaced
+      }
+      purchase.isTrial = hasIntroduction(index, state)
+      let period = purchase.isTrial ? terms.introductoryOffer?.period ?? terms.period : terms.period
+      purchase.end = seconds(period.added(to: date(state.now), in: Instant.utc))
+    }
+    next.purchases[index] = purchase
+    return next
+  }
+
+  /// Whether the store would give the introductory offer: once a group.
+  func hasIntroduction(_ index: Int, _ state: CheckState) -> Bool {
+    guard let terms = catalog.products[index].subscription, terms.introductoryOffer != nil else { return false }
+    return !catalog.products.indices.contains { other in
+      state.purchases[other].standing != .never && catalog.products[other].subscription?.group == terms.group
+    }
+  }
+
+  /// What is paid for a time ends: the customer turns renewal off, or a pass is over.
+  private func lapsing(_ index: Int, _ state: CheckState, _ snapshot: Snapshot) -> CheckState? {
+    guard state.purchases[index].standing == .active, state.changes < options.changes else { return nil }
+    let until = snapshot.status(of: catalog.products[index].id)?.accessUntil
+    let end = catalog.products[index].subscription != nil ? state.purchases[index].end : until.map(seconds)
+    guard let end, end < 400 * 86400 * 10 else { return nil }
+    var next = state
+    next.now = max(state.now, end) + Self.settled
+    next.changes += 1
+    next.purchases[index].standing = .ended
+    renew(&next)
+    return next
+  }
+
+  private func refunding(_ index: Int, _ state: CheckState) -> CheckState {
+    var next = state
+    next.purchases[index].standing = .refunded
+    return next
+  }
+
+  /// One use, and as many as are left at once.
+  private func using(_ feature: Int, _ state: CheckState, _ snapshot: Snapshot) -> [(CheckAction, CheckState)] {
+    let id = catalog.features[feature].id
+    let decision = snapshot.decision(for: id)
+    guard decision.isAllowed else { return [] }
+    let left = decision.remaining ?? 1
+    let before = state.uses.filter { $0.feature == feature && $0.at == state.now }.reduce(0) { $0 + $1.amount }
+    // Three by one show what one more does; a use that counts for nothing need not be repeated.
+    let amounts = (before < (decision.remaining == nil ? 1 : 3) ? [1] : []) + (left > 1 ? [left] : [])
+    return amounts.compactMap { amount in
+      let request = AccessRequest(id, count: amount)
+      guard let metering = snapshot.metering(request, at: snapshot.date) else { return nil }
+      var next = state
+      var use = CheckState.Uses(feature: feature, at: state.now, day: metering.day, amount: amount)
+      (use.isCounted, use.credits, use.isFree) = (metering.isCounted, metering.credits, !state.hasActive)
+      let same = next.uses.firstIndex { known in
+        (known.feature, known.at, known.isCounted, known.isFree, known.isForgotten) == (
+          use.feature, use.at, use.isCounted, use.isFree, false
+        )
+      }
+      if let same {
+        next.uses[same].amount += amount
+        next.uses[same].credits += use.credits
+      } else {
+        next.uses.append(use)
+        next.uses.sort()
+      }
+      return (.use(feature: feature, amount: amount), next)
+    }
+  }
+
+  private func passing(_ state: CheckState, _ snapshot: Snapshot) -> CheckState? {
+    guard state.changes < options.changes, let change = snapshot.nextChange else { return nil }
+    var next = state
+    next.now = max(state.now + 1, seconds(change))
+    next.changes += 1
+    renew(&next)
+    return next
+  }
+
+  /// Plans that run renew by themselves.
+  private func renew(_ state: inout CheckState) {
+    for index in catalog.products.indices where state.purchases[index].standing == .active {
+      guard let period = catalog.products[index].subscription?.period else { continue }
+      while state.purchases[index].end <= state.now {
+        state.purchases[index].end = max(
+          state.purchases[index].end + 1, seconds(period.added(to: date(state.purchases[index].end), in: Instant.utc)))
+        state.purchases[index].isTrial = false
+      }
+    }
+  }
+
+  private func reinstalling(_ state: CheckState) -> CheckState {
+    var next = state
+    next.isReinstalled = true
+    for index in next.uses.indices where !catalog.features[next.uses[index].feature].survivesReinstall {
+      next.uses[index].isForgotten = true
+    }
+    return next
+  }
+
+  private func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince(start).rounded(.up)) }
+}

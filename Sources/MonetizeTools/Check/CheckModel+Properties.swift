@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeJSON
+
+extension CheckModel {
+  /// What of the properties can be seen in one state. `known` are found already.
+  func findings(in state: CheckState, _ snapshot: Snapshot, _ cache: CheckCache, without known: Set<String>)
+    -> [CheckFinding]
+  {
+    var found: [CheckFinding] = []
+    func look(_ property: CheckProperty, _ find: () -> CheckFinding?) {
+      if !known.contains(property.code), let finding = find() { found.append(finding) }
+    }
+    look(.freeOverLimit) { freeOverLimit(state, snapshot) }
+    if state.hasBought {
+      if hasUnlisted { look(.restoreLoses) { restoreLoses(state, snapshot) } }
+      if looksAtUses { look(.devicesDiffer) { devicesDiffer(state, snapshot) } }
+      look(.lapseBelowFree) { lapseBelowFree(state, snapshot) }
+    }
+    look(.paywallUseless) { paywallUseless(state, snapshot, cache) }
+    look(.introductoryTwice) { introductoryTwice(state) }
+    look(.capLifted) { cache.isFirst(state) ? capLifted(state) : nil }
+    for property in options.properties where !known.contains(property.id) {
+      if let finding = property.finding(snapshot) { found.append(finding) }
+    }
+    return found
+  }
+
+  private func freeOverLimit(_ state: CheckState, _ snapshot: Snapshot) -> CheckFinding? {
+    guard !state.hasBought else { return nil }
+    for feature in metered {
+      let id = catalog.features[feature].id
+      let decision = snapshot.decision(for: id)
+      guard decision.isAllowed, decision.measure == .lifetime, let limit = decision.limit else { continue }
+      let used = state.uses.filter { $0.feature == feature && $0.isCounted }.reduce(0) { $0 + $1.amount }
+      guard used >= limit else { continue }
+      let why = state.isReinstalled ? "after a reinstallation" : "although it is used up"
+      return CheckFinding(
+        code: CheckProperty.freeOverLimit.code,
+        message:
+          "A customer who bought nothing used \(used) of \(limit) of \"\(id)\", which is all there is for ever, and may use it again "
+          + "\(why).",
+        expect: expect(AccessRequest(id), isAllowed: false))
+    }
+    return nil
+  }
+
+  /// The answers of a fresh installation, which knows what the store lists.
+  private func restored(_ state: CheckState) -> Snapshot {
+    Snapshot(of: CustomerState(storeFacts(state, listed: true)), catalog: catalog, at: date(state.now))
+  }
+
+  private func restoreLoses(_ state: CheckState, _ snapshot: Snapshot) -> CheckFinding? {
+    let fresh = restored(state)
+    for probe in probes {
+      let decision = self.decision(probe, snapshot)
+      guard decision.isAllowed, !self.decision(probe, fresh).isAllowed else { continue }
+      return CheckFinding(
+        code: CheckProperty.restoreLoses.code,
+        message: "\"\(probe.request.feature)\" was paid for, and is closed on a fresh installation after a restore.",
+        steps: [#"{ "do": "reinstall", "keeps": "nothing" }"#, restoreStep], expect: expect(probe, at: snapshot.date, isAllowed: true))
+    }
+    return nil
+  }
+
+  private var restoreStep: String {
+    catalog.parentalGate?.covers(.restore) ?? false ? #"{ "do": "restore", "gate": "pass" }"# : #"{ "do": "restore" }"#
+  }
+
+  private func devicesDiffer(_ state: CheckState, _ snapshot: Snapshot) -> CheckFinding? {
+    // The store tells all devices of what is bought; what was used is known where it was used.
+    let other = Snapshot(of: CustomerState(storeFacts(state)), catalog: catalog, at: date(state.now))
+    for product in catalog.products where product.storeType != .none {
+      let (owned, there) = (snapshot.status(of: product.id)?.isOwned ?? false, other.status(of: product.id)?.isOwned ?? false)
+      guard owned != there else { continue }
+      return CheckFinding(
+        code: CheckProperty.devicesDiffer.code,
+        message: "\"\(product.id)\" is \(owned ? "" : "not ")owned on one device of the customer, and \(there ? "" : "not ")on another.",
+        steps: [#"{ "do": "launch", "on": "tablet" }"#],
+        expect: #"{ "product": \#(quoted(product.id.rawValue)), "on": "tablet", "owned": \#(owned) }"#)
+    }
+    return nil
+  }
+
+  private func lapseBelowFree(_ state: CheckState, _ snapshot: Snapshot) -> CheckFinding? {
+    guard !state.hasActive, state.uses.contains(where: { !$0.isFree && $0.isCounted && !$0.isForgotten }) else { return nil }
+    let never = Snapshot(of: CustomerState(useFacts(state, onlyFree: true)), catalog: catalog, at: date(state.now))
+    for probe in probes where decision(probe, never).isAllowed && !decision(probe, snapshot).isAllowed {
+      return CheckFinding(
+        code: CheckProperty.lapseBelowFree.code,
+        message:
+          "What was paid for is over, and \"\(probe.request.feature)\" is closed to this customer. It is open to one who never paid.",
+        expect: expect(probe, at: snapshot.date, isAllowed: true))
+    }
+    return nil
+  }
+
+  private func paywallUseless(_ state: CheckState, _ snapshot: Snapshot, _ cache: CheckCache) -> CheckFinding? {
+    let useless = cache.useless(state.active, self)
+    if useless.isEmpty { return nil }
+    for placement in placements {
+      guard let paywall = snapshot.paywall(at: placement), let first = paywall.products.first(where: useless.contains) else { continue }
+      let rest = paywall.products.filter { !useless.contains($0) }.map { quoted($0.rawValue) }
+      return CheckFinding(
+        code: CheckProperty.paywallUseless.code,
+        message: "The paywall \"\(placement)\" offers \"\(first)\" to a customer who has all that it gives.",
+        expect: #"{ "paywall": \#(quoted(placement.rawValue)), "products": [\#(rest.joined(separator: ", "))] }"#)
+    }
+    return nil
+  }
+
+  private func introductoryTwice(_ state: CheckState) -> CheckFinding? {
+    let had = catalog.products.indices.filter {
+      state.purchases[$0].standing != .never && catalog.products[$0].subscription?.introductoryOffer != nil
+    }
+    for index in catalog.products.indices where catalog.products[index].isOnSale && hasIntroduction(index, state) {
+      let product = catalog.products[index]
+      let known = had.first { other in
+        let earlier = catalog.products[other]
+        return !Set(earlier.entitlements).isDisjoint(with: product.entitlements) || earlier.grants == product.grants
+      }
+      guard let known else { continue }
+      return CheckFinding(
+        code: CheckProperty.introductoryTwice.code,
+        message:
+          "\"\(product.id)\" gives what \"\(catalog.products[known].id)\" gives, and introduces it a second time: they are in "
+          + "different groups.",
+        expect: #"{ "product": \#(quoted(product.id.rawValue)), "offers": { "introductory": "ineligible" } }"#)
+    }
+    return nil
+  }
+
+  /// A parent's limits touch nothing but the child's answers, so that they are looked at beside each state and make no states of their own:
+  /// with everything closed at once, whatever is bought.
+  private func capLifted(_ state: CheckState) -> CheckFinding? {
+    let caps = catalog.features.filter { $0.part == nil }.map {
+      Fact.cap(Cap(feature: $0.id, subject: Self.child.subject, amount: "false", revision: Revision(start)))
+    }
+    let facts = CustomerState(storeFacts(state) + caps)
+    let snapshot = Snapshot(of: facts, catalog: catalog, situation: Situation(member: Self.child), at: date(state.now))
+    guard let probe = probes.first(where: { decision($0, snapshot).isAllowed }) else { return nil }
+    let whole = catalog.features[probe.feature].part?.whole ?? catalog.features[probe.feature].id
+    return CheckFinding(
+      code: CheckProperty.capLifted.code,
+      message: "A parent has closed \"\(whole)\" for a child, and \"\(probe.request.feature)\" is open to the child.",
+      steps: [#"{ "do": "record", "cap": { "feature": \#(quoted(whole.rawValue)), "amount": false }, "as": "child:max" }"#],
+      expect: expect(probe, at: snapshot.date, isAllowed: false, as: "child:max"))
+  }
+
+  // MARK: The words of a scenario
+
+  func quoted(_ text: String) -> String { JSONWriter.quoted(text) }
+
+  func expect(_ probe: Probe, at now: Date, isAllowed: Bool, as member: String? = nil) -> String {
+    expect(request(probe, at: now), isAllowed: isAllowed, as: member)
+  }
+
+  func expect(_ request: AccessRequest, isAllowed: Bool, as member: String? = nil) -> String {
+    "{ \(question(request, as: member)), \"allowed\": \(isAllowed) }"
+  }
+
+  func question(_ request: AccessRequest, as member: String? = nil) -> String {
+    var parts = ["\"feature\": \(quoted(request.feature.rawValue))"]
+    if let item = request.item { parts.append("\"item\": \(quoted(item.description))") }
+    if let level = request.level { parts.append("\"level\": \(quoted(level))") }
+    if let held = request.held { parts.append("\"held\": \(held)") }
+    if let date = request.date { parts.append("\"date\": \(quoted(Instant.text(date)))") }
+    if let member { parts.append("\"as\": \(quoted(member))") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// A catalog as a search sees it: what can be asked, what can be done, and what makes no difference. Made once.
+struct CheckModel: Sendable {
+  /// A question that stands for all that the catalog answers alike.
+  struct Probe: Sendable {
+    let feature: Int
+    /// The feature that this one is a part of, or itself.
+    let whole: Int
+    let request: AccessRequest
+    /// How long ago the thing was that is looked at, in seconds; the request has no date then.
+    let age: TimeInterval?
+  }
+
+  let catalog: Catalog
+  /// When the search begins.
+  let start: Date
+  let options: CatalogCheck.Options
+  /// Products of one class are alike in all but their name: which of them was bought makes no difference.
+  let classes: [[Int]]
+  /// The features whose uses are counted.
+  let metered: [Int]
+  let probes: [Probe]
+  /// Questions that were found to be answered like another in every case.
+  let alike: Int
+  /// The feature indexes whose release is out, so that they have to be open to someone.
+  let due: [Int]
+  let needsGate: Bool
+  /// Whether a product is on sale that the store does not list, and that no server of the app brings back.
+  let hasUnlisted: Bool
+  /// Whether what is owned depends on what was used, which other devices do not know.
+  let looksAtUses: Bool
+  /// The placements that have a paywall of their own.
+  let placements: [PlacementID]
+
+  static let child = Member.child("max")
+
+  init(_ catalog: Catalog, hasServer: Bool, options: CatalogCheck.Options) {
+    (self.catalog, self.options) = (catalog, options)
+    let isKept = hasServer || catalog.sync != nil
+    hasUnlisted = !isKept && catalog.products.contains { !type(of: $0.kind).isListed }
+    looksAtUses = !isKept && catalog.products.contains { type(of: $0.kind).looksAtUses }
+    start = Instant.parse("2026-03-01T12:00:00Z", in: Instant.utc.timeZone) ?? Date(timeIntervalSince1970: 1_772_366_400)
+    let groups = Dictionary(grouping: catalog.products.indices) { ProductClass(catalog.products[$0]) }
+    classes = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+    metered = catalog.features.indices.filter { catalog.features[$0].part == nil && type(of: catalog.features[$0].shape).isMetered }
+    (probes, alike) = Self.probes(catalog, start)
+    due = catalog.features.indices.filter { index in
+      catalog.features[index].release.map { catalog.releases.contains($0) } ?? true
+    }
+    needsGate = catalog.parentalGate?.covers(.purchase) ?? false
+    placements = catalog.paywalls.keys.sorted()
+  }
+
+  /// What makes two products the same to a customer.
+  private struct ProductClass: Hashable {
+    let kind: String
+    let terms: SubscriptionTerms?
+    let grants: [FeatureID: Granted]
+    let credits: [FeatureID: Int]
+    let entitlements: [EntitlementID]
+    let isOnSale: Bool
+    /// The period of what is no subscription is its kind's own: such products stay apart.
+    let id: ProductID?
+
+    init(_ product: CatalogProduct) {
+      (kind, terms, grants, credits) = (product.kindName, product.subscription, product.grants, product.credits)
+      (entitlements, isOnSale) = (product.entitlements, product.isOnSale)
+      id = product.kind is NonConsumable || product.kind is Subscription || product.kind is Consumable ? nil : product.id
+    }
+  }
+
+  // MARK: Questions
+
+  private static func probes(_ catalog: Catalog, _ start: Date) -> ([Probe], Int) {
+    var probes: [Probe] = []
+    var alike = 0
+    let worlds = examples(catalog, start)
+    for (index, feature) in catalog.features.enumerated() {
+      let id = feature.id
+      let whole = feature.part.flatMap { part in catalog.features.firstIndex { $0.id == part.whole } } ?? index
+      func add(_ request: AccessRequest, age: TimeInterval? = nil) {
+        probes.append(Probe(feature: index, whole: whole, request: request, age: age))
+      }
+      if feature.part != nil {
+        add(AccessRequest(id))
+      } else if let shape = feature.shape as? LevelShape {
+        for level in shape.levels { add(AccessRequest(id, level: level)) }
+      } else if feature.shape is CapacityShape {
+        for held in [0, 1, 4, 99] { add(AccessRequest(id, held: held)) }
+      } else if feature.shape is WindowShape {
+        add(AccessRequest(id))
+        for days in [1.0, 20, 400] { add(AccessRequest(id), age: days * 86400) }
+      } else if type(of: feature.shape).isAboutItems {
+        let paths = (feature.collections?.compactMap(catalog.collection) ?? catalog.collections).flatMap(\.paths)
+        // Items that every example answers alike are one question.
+        var seen: Set<[Bool]> = []
+        for path in paths {
+          let answers = worlds.map { $0.decision(for: id, item: path).isAllowed }
+          if seen.insert(answers).inserted { add(AccessRequest(id, item: path)) } else { alike += 1 }
+        }
+      } else {
+        add(AccessRequest(id))
+      }
+    }
+    return (probes, alike)
+  }
+
+  /// A customer with nothing, and one with each product.
+  static func examples(_ catalog: Catalog, _ start: Date) -> [Snapshot] {
+    let purchases = catalog.products.map { product in
+      let end = product.subscription.map { $0.period.added(to: start, in: Instant.utc) }
+      return [Fact.transaction(StoreTransaction(id: "example", productID: product.id, purchaseDate: start, expirationDate: end))]
+    }
+    let states: [[Fact]] = [[]] + purchases
+    return states.map { Snapshot(of: CustomerState($0), catalog: catalog, at: start) }
+  }
+
+  // MARK: Facts
+
+  func date(_ seconds: Int) -> Date { start.addingTimeInterval(TimeInterval(seconds)) }
+
+  /// What the store knows of a state's purchases. `listed` leaves out what no store lists: finished consumables.
+  func storeFacts(_ state: CheckState, listed: Bool = false) -> [Fact] {
+    var facts: [Fact] = []
+    for (index, purchase) in state.purchases.enumerated() where purchase.standing != .never {
+      let product = catalog.products[index]
+      if listed && !type(of: product.kind).isListed { continue }
+      let (id, bought) = (TransactionID("t\(index)"), date(purchase.since))
+      let isRenewing = product.storeType == .autoRenewable
+      var transaction = StoreTransaction(
+        id: id, productID: product.id, purchaseDate: bought, expirationDate: isRenewing ? date(purchase.end) : nil,
+        isUpgraded: purchase.standing == .replaced, quantity: max(1, purchase.quantity),
+        offer: purchase.isTrial ? .init(type: .introductory, mode: product.subscription?.introductoryOffer?.mode ?? .freeTrial) : nil)
+      if purchase.standing == .refunded { transaction.revocation = .init(date: bought) }
+      facts.append(.transaction(transaction))
+      if isRenewing {
+        let isOn = purchase.standing == .active
+        facts.append(
+          .renewal(
+            RenewalInfo(
+              originalID: id, productID: product.id, state: isOn ? .subscribed : purchase.standing == .refunded ? .revoked : .expired,
+              willRenew: isOn, expires: date(purchase.end), expirationReason: isOn ? nil : .autoRenewDisabled, signed: date(state.now))))
+      }
+    }
+    return facts
+  }
+
+  func useFacts(_ state: CheckState, onlyFree: Bool = false) -> [Fact] {
+    state.uses.enumerated().filter { !$1.isForgotten && (!onlyFree || $1.isFree) }.map { place, use in
+      .use(
+        Use(
+          key: "u\(place)", feature: catalog.features[use.feature].id, amount: use.amount, date: date(use.at), day: use.day, zone: "UTC",
+          counted: use.isCounted, credits: use.credits))
+    }
+  }
+
+  /// What the customer's device answers in a state.
+  func snapshot(_ state: CheckState) -> Snapshot {
+    Snapshot(of: CustomerState(storeFacts(state) + useFacts(state)), catalog: catalog, at: date(state.now))
+  }
+
+  /// The same, and the answers to all questions, from the customer who has used nothing.
+  func answers(_ state: CheckState, from base: CheckCache.Base) -> (snapshot: Snapshot, decisions: [Decision]) {
+    let used = Set(state.uses.lazy.filter { !$0.isForgotten }.map(\.feature))
+    if used.isEmpty { return (base.snapshot, base.decisions) }
+    var facts = base.facts
+    for use in useFacts(state) { facts.insert(use) }
+    let snapshot = used.reduce(base.snapshot) { $0.updating($1, facts, at: base.snapshot.date) }
+    // What is owned may depend on uses as well; then nothing of the base is taken over.
+    let decisions = zip(probes, base.decisions).map { probe, decision in
+      looksAtUses || used.contains(probe.whole) ? self.decision(probe, snapshot) : decision
+    }
+    return (snapshot, decisions)
+  }
+
+  func decision(_ probe: Probe, _ snapshot: Snapshot) -> Decision { snapshot.decision(for: request(probe, at: snapshot.date)) }
+
+  func request(_ probe: Probe, at now: Date) -> AccessRequest {
+    guard let age = probe.age else { return probe.request }
+    var request = probe.request
+    request.date = now - age
+    return request
+  }
+
+  /// Two states that differ only in which of equal products were bought have one key.
+  func key(_ state: CheckState) -> CheckState {
+    if classes.isEmpty { return state }
+    var key = state
+    for members in classes {
+      for (index, purchase) in zip(members, members.map { state.purchases[$0] }.sorted()) { key.purchases[index] = purchase }
+    }
+    return key
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Files that verbs read and write, and what they print.
+enum ToolFiles {
+  /// The bytes of a file.
+  /// - Throws: ``ToolProblem`` when it cannot be read.
+  static func read(_ path: String) throws(ToolProblem) -> Data {
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    if isFolder.boolValue { throw ToolProblem("\(path): is a folder. Name a file in it.") }
+    guard let data = FileManager.default.contents(atPath: path) else { throw ToolProblem("\(path): cannot be read. Check the path.") }
+    return data
+  }
+
+  /// Replaces a file, or makes it.
+  /// - Throws: ``ToolProblem`` when it cannot be written.
+  static func write(_ text: String, to path: String) throws(ToolProblem) {
+    guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) else {
+      throw ToolProblem("\(path): cannot be written. Check that its folder exists and may be written; in a plugin on macOS, see the guide.")
+    }
+  }
+
+  /// A result, on standard output.
+  static func show(_ text: String) { FileHandle.standardOutput.write(Data((text.hasSuffix("\n") ? text : text + "\n").utf8)) }
+
+  /// A problem, on standard error.
+  static func complain(_ line: String) { FileHandle.standardError.write(Data((clean(line) + "\n").utf8)) }
+
+  /// Text that no terminal obeys: a control character becomes a mark.
+  private static func clean(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { ($0.value < 0x20 && $0 != "\t" && $0 != "\n") || (0x7F..<0xA0).contains($0.value) ? "\u{FFFD}" : $0 }))
+  }
+}

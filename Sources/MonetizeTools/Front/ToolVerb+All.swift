@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+extension ToolVerb {
+  static let validate = ToolVerb(
+    name: "validate", usage: "validate <catalog>…", abstract: "Says everything that is wrong in catalogs.", flags: ["notes"]
+  ) { bench, arguments in
+    if arguments.paths.isEmpty { throw ToolProblem("Expected catalogs, but found nothing. Write validate catalog.json.") }
+    let files = try arguments.paths.map { path in (path: path, reading: bench.reading(try ToolFiles.read(path))) }
+    return ValidateReport(files, showsNotes: arguments.flags.contains("notes"))
+  }
+
+  static let check = ToolVerb(
+    name: "check", usage: "check <catalog>", abstract: "Finds the customer whom a catalog treats wrongly.",
+    options: ["depth", "states", "changes", "skip", "properties"]
+  ) { bench, arguments in
+    let path = try arguments.path("catalog")
+    let catalog = try bench.catalog(path)
+    var options = CatalogCheck.Options()
+    options.depth = try arguments.number("depth") ?? options.depth
+    options.states = try arguments.number("states") ?? options.states
+    options.changes = try arguments.number("changes") ?? options.changes
+    options.skip = Set(arguments.all("skip"))
+    if let file = arguments["properties"] {
+      let data = try ToolFiles.read(file)
+      do throws(CatalogError) { options.properties = try OwnProperty.read(data, for: catalog) } catch {
+        for diagnostic in error.diagnostics { ToolFiles.complain(diagnostic.rendered(file: file)) }
+        throw ToolRefusal()
+      }
+    }
+    let check = try CatalogCheck(
+      ToolFiles.read(path), kinds: bench.kinds, shapes: bench.shapes, conditions: bench.conditions, options: options)
+    return await check.run(catalogPath: URL(fileURLWithPath: path).standardizedFileURL.path)
+  }
+
+  static let generate = ToolVerb(
+    name: "generate", usage: "generate swift <catalog>", abstract: "Makes a Swift file of a catalog's names.", options: ["to", "name"],
+    flags: ["public", "check"]
+  ) { bench, arguments in
+    let paths = try arguments.paths("swift", "catalog")
+    guard paths[0] == "swift" else { throw ToolProblem("Only Swift is generated, not \"\(paths[0])\". Write generate swift \(paths[1]).") }
+    let (to, isCheck) = (arguments["to"], arguments.flags.contains("check"))
+    if isCheck && to == nil { throw ToolProblem("--check compares with a file. Name it: --to Names.swift.") }
+    let existing = to.flatMap { FileManager.default.contents(atPath: $0) }.map { String(decoding: $0, as: UTF8.self) }
+    let report = SwiftIdsReport(
+      try bench.catalog(paths[1]), file: URL(fileURLWithPath: paths[1]).lastPathComponent,
+      options: .init(name: arguments["name"], isPublic: arguments.flags.contains("public")), comparedWith: isCheck ? .some(existing) : .none
+    )
+    guard let to else { return report }
+    if isCheck { return DoneReport(text: "", problems: report.problems, status: report.status) }
+    // A build does not run anew for a file that says the same.
+    if existing != report.text { try ToolFiles.write(report.text, to: to) }
+    return DoneReport(text: "")
+  }
+
+  static let storekit = ToolVerb(
+    name: "storekit", usage: "storekit check|import|export|diff <file>…", abstract: "Reads and writes Xcode's .storekit files.",
+    options: ["to", "app-id", "app-name", "currency"], flags: ["check"]
+  ) { bench, arguments in
+    switch (arguments.paths.first, arguments.paths.count) {
+    case ("check", 2):
+      return StoreKitCheckReport(try ToolFiles.read(arguments.paths[1]), path: arguments.paths[1])
+    case ("import", 2):
+      let name = URL(fileURLWithPath: arguments.paths[1]).deletingPathExtension().lastPathComponent
+      let result = try bench.storeKit(arguments.paths[1]).imported(
+        appID: arguments["app-id"], appName: arguments["app-name"] ?? name, currency: arguments["currency"])
+      guard let to = arguments["to"] else { return StoreKitImportReport(result) }
+      try ToolFiles.write(result.json, to: to)
+      return DoneReport(text: "\(to): written\n", problems: result.notes)
+    case ("export", 2): return try export(bench, arguments)
+    case ("diff", 3):
+      return StoreKitDifferenceReport(try bench.catalog(arguments.paths[1]), try bench.storeKit(arguments.paths[2]))
+    default:
+      throw ToolProblem("Write storekit check <file>, import <file>, export <catalog> or diff <catalog> <file>.")
+    }
+  }
+
+  private static func export(_ bench: ToolBench, _ arguments: ToolArguments) throws -> any ToolReport {
+    let catalog = try bench.catalog(arguments.paths[1])
+    var file = StoreKitFile(appID: catalog.app.id)
+    if let to = arguments["to"], FileManager.default.fileExists(atPath: to) { file = try bench.storeKit(to) }
+    let differences = file.update(from: catalog).map { "\($0)\n" }.joined()
+    guard let to = arguments["to"] else { return DoneReport(text: file.text) }
+    if !file.isChanged { return DoneReport(text: differences + "\(to): up to date\n") }
+    if arguments.flags.contains("check") {
+      return DoneReport(
+        text: differences, problems: ["\(to): differs from \(arguments.paths[1]). Run the same without --check."], status: .no)
+    }
+    try ToolFiles.write(file.text, to: to)
+    return DoneReport(text: differences + "\(to): written\n")
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Monetize
+
+/// The verbs of `monetize` without a library for arguments: what the package's plugins run, and what an app with kinds of its own runs in an
+/// executable of a few lines:
+///
+/// ```swift
+/// @main enum Main {
+///   static func main() async { exit(await Tools.run(arguments: CommandLine.arguments.dropFirst(), kinds: .standard.adding(SeasonPass.self))) }
+/// }
+/// ```
+public enum Tools {
+  /// Runs one verb: prints results to standard output and problems to standard error.
+  /// - Parameter arguments: The verb and what follows it, without the name of the program.
+  /// - Returns: The exit status: 0 for fine, 1 when the answer is no, 2 when it could not be run.
+  public static func run(
+    arguments: some Collection<String> & Sendable, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard,
+    conditions: Conditions = .standard
+  ) async -> Int32 {
+    let bench = ToolBench(kinds: kinds, shapes: shapes, conditions: conditions)
+    guard let name = arguments.first, !["help", "--help", "-h"].contains(name) else {
+      ToolFiles.show(help)
+      return arguments.isEmpty ? ToolStatus.notRun.rawValue : ToolStatus.fine.rawValue
+    }
+    do {
+      guard let verb = ToolVerb.all.first(where: { $0.name == name }) else {
+        throw ToolProblem("There is no verb \"\(name)\". Known are \(ToolVerb.all.map(\.name).joined(separator: ", ")).")
+      }
+      let arguments = try ToolArguments(arguments.dropFirst(), options: verb.options + ["format"], flags: verb.flags)
+      guard ["text", "json"].contains(arguments["format"] ?? "text") else { throw ToolProblem("--format is text or json.") }
+      let report = try await verb.run(bench, arguments)
+      for problem in report.problems where arguments["format"] != "json" { ToolFiles.complain(problem) }
+      let text = arguments["format"] == "json" ? report.json : report.text
+      if !text.isEmpty { ToolFiles.show(text) }
+      return report.status.rawValue
+    } catch let problem as ToolProblem {
+      ToolFiles.complain(problem.message)
+      return ToolStatus.notRun.rawValue
+    } catch {
+      return ToolStatus.no.rawValue
+    }
+  }
+
+  static var help: String {
+    let width = ToolVerb.all.map(\.usage.count).max() ?? 0
+    let rows = ToolVerb.all.map { "  " + $0.usage.padding(toLength: width) + "  " + $0.abstract }
+    return "monetize <verb> …, each with --format text or json:\n" + rows.joined(separator: "\n") + "\n"
+  }
+}
+
+/// A verb: its name, what may stand behind it, and what it does.
+struct ToolVerb: Sendable {
+  let name: String
+  let usage: String
+  let abstract: String
+  var options: [String] = []
+  var flags: [String] = []
+  let run: @Sendable (ToolBench, ToolArguments) async throws -> any ToolReport
+
+  /// In the order of the help.
+  static let all: [ToolVerb] = [.validate, .check, .generate, .storekit]
+}
+
+extension String {
+  fileprivate func padding(toLength length: Int) -> String { self + String(repeating: " ", count: max(0, length - count)) }
+}

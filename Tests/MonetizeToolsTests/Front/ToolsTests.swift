@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+@testable import MonetizeTools
+
+@Suite("The front without a library for arguments")
+struct ToolsTests {
+  private static func path(_ name: String) -> String { Samples.root.appendingPathComponent(name).path }
+
+  @Test(
+    "Exit statuses: 0 fine, 1 the answer is no, 2 it could not be run",
+    arguments: [
+      (["validate", "Products/dozzi.json"], 0), (["validate", "Tests/MonetizeToolsTests/Fixtures/storekit/by-hand.storekit"], 1),
+      (["validate"], 2), (["validate", "nowhere.json"], 2), (["validate", "Products"], 2), (["valdate", "Products/dozzi.json"], 2), ([], 2),
+      (["help"], 0), (["validate", "--nots", "Products/dozzi.json"], 2), (["validate", "--format=xml", "Products/dozzi.json"], 2),
+      (["generate", "swift", "Products/dozzi.json"], 0), (["generate", "kotlin", "Products/dozzi.json"], 2),
+      (["generate", "swift", "Products/dozzi.json", "--check"], 2),
+      (["generate", "swift", "Products/dozzi.json", "--check", "--to", "nowhere.swift"], 1),
+      (["storekit", "check", "Tests/MonetizeToolsTests/Fixtures/storekit/by-hand.storekit"], 1),
+      (["storekit", "check", "Tests/MonetizeToolsTests/Fixtures/storekit/beacon-4.0.storekit", "--format", "json"], 0),
+      (["storekit", "import", "Tests/MonetizeToolsTests/Fixtures/storekit/beacon-4.0.storekit"], 0),
+      (["storekit", "diff", "Products/dozzi.json", "Tests/MonetizeToolsTests/Fixtures/storekit/beacon-4.0.storekit"], 1),
+      (["storekit", "export", "Products/dozzi.json"], 0), (["storekit", "check"], 2),
+      (["check", "Products/dozzi.json", "--depth", "2"], 0), (["check", "Products/dozzi.json", "--depth", "no"], 2),
+    ] as [([String], Int32)])
+  func statuses(arguments: [String], status: Int32) async {
+    let resolved = arguments.map { $0.hasPrefix("Products") || $0.hasPrefix("Tests") ? Self.path($0) : $0 }
+    #expect(await Tools.run(arguments: resolved) == status, "\(arguments)")
+  }
+
+  @Test("An app's own kinds are read by every verb")
+  func ownKinds() async throws {
+    let planted = try #require(PlantedCatalog.all.first { $0.code == "devices-differ" })
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("own-\(UUID().uuidString).json")
+    try Data(planted.json.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(await Tools.run(arguments: ["validate", file.path]) == 1)
+    #expect(await Tools.run(arguments: ["validate", file.path], kinds: PlantedCatalog.kinds) == 0)
+    #expect(await Tools.run(arguments: ["check", file.path], kinds: PlantedCatalog.kinds) == 1)
+  }
+
+  @Test("generate --to writes once, and leaves a file alone that says the same; export --to likewise")
+  func writes() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tools-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (catalog, swift, store) = (Self.path("Products/heatlab.json"), folder.path + "/Names.swift", folder.path + "/a.storekit")
+    let past = Date(timeIntervalSince1970: 1_000_000_000)
+    for (arguments, file) in [
+      (["generate", "swift", catalog, "--to", swift], swift), (["storekit", "export", catalog, "--to", store], store),
+    ] {
+      #expect(await Tools.run(arguments: arguments) == 0)
+      try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: file)
+      #expect(await Tools.run(arguments: arguments) == 0)
+      #expect(await Tools.run(arguments: arguments + ["--check"]) == 0)
+      #expect(try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date == past)
+    }
+    #expect(await Tools.run(arguments: ["storekit", "export", Self.path("Products/dozzi.json"), "--to", store, "--check"]) == 1)
+    #expect(try FileManager.default.attributesOfItem(atPath: store)[.modificationDate] as? Date == past)
+  }
+}
