@@ -70,11 +70,11 @@ struct AccessChanges {
   private static func words(_ cell: String) -> String { cell == "–" ? "none" : cell }
 
   /// `A`, `A and B`, `A, B and 3 others`.
-  static func list(_ names: [String]) -> String {
+  static func list(_ names: [String], _ last: String = "and") -> String {
     switch names.count {
     case 0, 1: names.first ?? ""
-    case 2...4: names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
-    default: names.prefix(2).joined(separator: ", ") + " and \(names.count - 2) others"
+    case 2...4: names.dropLast().joined(separator: ", ") + " \(last) " + (names.last ?? "")
+    default: names.prefix(2).joined(separator: ", ") + " \(last) \(names.count - 2) others"
     }
   }
 }

@@ -19,7 +19,7 @@ extension CatalogDocument {
       let bought = StoreTransaction(id: "1", productID: products[0].id, purchaseDate: Probe.start)
       return Snapshot(of: CustomerState([.transaction(bought)]), catalog: catalog, at: Probe.start)
     }
-    let heads = columns.map { "With " + AccessChanges.list($0.map { words.product($0.id) }) }
+    let heads = columns.map { "With " + AccessChanges.list($0.map { words.product($0.id) }, "or") }
     let rows = catalog.features.map { feature in
       [words.feature(feature.id)] + ([free] + owners).map { FeatureCell(feature, $0).text }
     }
