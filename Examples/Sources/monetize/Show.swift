@@ -3,6 +3,17 @@ import ArgumentParser
 import Foundation
 import Monetize
 import MonetizeSimulator
+import MonetizeTools
+
+/// What is shown of a catalog.
+enum ShowDocument: String, ExpressibleByArgument, CaseIterable {
+  case overview
+  case reviewNotes = "review-notes"
+  case privacy, testflight
+}
+
+/// How it is printed.
+enum ShowFormat: String, ExpressibleByArgument, CaseIterable { case text, json, markdown, html }
 
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,8 +29,11 @@ struct Show: ParsableCommand {
   @Flag(help: "Ids in the place of names.")
   var ids = false
 
-  @Option(help: "text or json.")
-  var format = OutputFormat.text
+  @Option(name: .customLong("as"), help: "overview, or a document: review-notes, privacy, testflight.")
+  var document = ShowDocument.overview
+
+  @Option(help: "text, json (of the overview), markdown or html.")
+  var format = ShowFormat.text
 
   /// How many sorts of customers are looked at. A column costs as much as the catalog has products, and no person reads more of them.
   static let mostColumns = 100
@@ -38,7 +52,9 @@ struct Show: ParsableCommand {
   }
 
   func run() throws {
-    let catalog = try InputFile(file).catalog()
+    let input = try InputFile(file)
+    let catalog = try input.catalog()
+    if document != .overview || format == .markdown || format == .html { return try print(catalog, input.data) }
     let now = Date(timeIntervalSince1970: 1_772_366_400)
     let free = Snapshot(of: CustomerState(), catalog: catalog, at: now)
     let groups = Self.groups(catalog.products)
@@ -62,6 +78,22 @@ struct Show: ParsableCommand {
     Terminal.line(features(catalog, words, free, columns))
     if groups.count > columns.count { Terminal.line(Style.output.dim("  and \(groups.count - columns.count) more columns")) }
     printPaywalls(catalog, words)
+  }
+
+  private func print(_ catalog: Catalog, _ json: Data) throws {
+    let page =
+      switch document {
+      case .overview: CatalogDocument.overview(of: catalog)
+      case .reviewNotes: CatalogDocument.reviewNotes(of: catalog)
+      case .privacy: try CatalogDocument.privacy(of: json)
+      case .testflight: CatalogDocument.testFlight(of: catalog)
+      }
+    switch format {
+    case .text: Terminal.block(page.text)
+    case .markdown: Terminal.block(page.markdown)
+    case .html: Terminal.block(page.html)
+    case .json: throw Problem("A document has no JSON. Write --format text, markdown or html.")
+    }
   }
 
   /// Products that give the same, in the order of the catalog. O(products).
@@ -188,69 +220,5 @@ struct Show: ParsableCommand {
     let whole = feature.part?.whole ?? feature.id
     let limit = snapshot.decision(for: whole).limit.map(String.init) ?? "unlimited"
     return feature.description?.replacingOccurrences(of: "{limit}", with: limit)
-  }
-}
-
-/// What one customer gets of a feature: as values, and in a few words.
-struct FeatureCell: Encodable {
-  let allowed: Bool
-  let reason: String
-  /// Without a limit, where there could be one.
-  let unlimited: Bool
-  /// How much, and what it is counted by.
-  let limit: Int?
-  let credits: Int?
-  let per: String?
-  let level: String?
-  /// How far back, in whole days.
-  let days: Int?
-  /// How many items are open, and how many there are.
-  let open: Int?
-  let items: Int?
-  let text: String
-
-  private enum CodingKeys: CodingKey { case allowed, reason, unlimited, limit, credits, per, level, days, open, items }
-
-  init(_ feature: Feature, _ snapshot: Snapshot) {
-    // Where only so many may exist at once: for a customer who has none yet.
-    let decision = snapshot.decision(for: AccessRequest(feature.id, held: 0))
-    var open: Int?
-    var count: Int?
-    if type(of: feature.shape).isAboutItems {
-      let collections = feature.collections?.compactMap(snapshot.catalog.collection) ?? snapshot.catalog.collections
-      let items = collections.flatMap(\.paths)
-      (open, count) = (items.filter { snapshot.decision(for: feature.id, item: $0).isAllowed }.count, items.count)
-    }
-    (allowed, reason) = (open.map { $0 > 0 } ?? decision.isAllowed, decision.reason.rawValue)
-    (limit, credits, level, self.open, items) = (decision.limit, decision.credits, decision.level, open, count)
-    per = decision.limit.flatMap { _ in decision.measure.map { CatalogWords.per($0) } }
-    days = decision.cutoff.map { Int(snapshot.date.timeIntervalSince($0) / 86400) }
-    let isPlain = type(of: feature.shape).name == AccessShape.name || feature.part != nil || count != nil
-    unlimited = decision.isAllowed && !isPlain && decision.limit == nil && decision.level == nil && decision.cutoff == nil
-    text = Self.words(feature, decision, open, count, days, isUnlimited: unlimited)
-  }
-
-  private static func words(_ feature: Feature, _ decision: Decision, _ open: Int?, _ count: Int?, _ days: Int?, isUnlimited: Bool)
-    -> String
-  {
-    if let open, let count, open > 0 { return "\(open) of \(count) items" }
-    guard open == nil, decision.isAllowed else {
-      switch decision.reason {
-      case .notAvailable: return "later"
-      case .requiresParent, .requiresRole: return (feature.roles ?? [.parent]).map { $0.rawValue }.joined(separator: " or ") + " only"
-      default: return "–"
-      }
-    }
-    if feature.part != nil { return "yes" }
-    if let level = decision.level { return level }
-    if let days { return days == 1 ? "the last day" : "the last \(days) days" }
-    guard let limit = decision.limit else { return isUnlimited ? "unlimited" : "yes" }
-    // Bought credits are above what begins anew, and do not begin anew themselves.
-    func words(_ number: Int) -> String { feature.shape is DurationShape ? feature.words(for: number) : "\(number)" }
-    let (credits, own) = (decision.credits ?? 0, limit - (decision.credits ?? 0))
-    let bought = credits > 0 ? "\(words(credits)) bought" : nil
-    let granted =
-      own > 0 || credits == 0 ? "\(words(own)) \(decision.measure == nil ? "at once" : CatalogWords.per(decision.measure))" : nil
-    return [granted, bought].compactMap { $0 }.joined(separator: " and ")
   }
 }

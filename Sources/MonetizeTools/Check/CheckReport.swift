@@ -65,7 +65,7 @@ public struct CheckReport: ToolReport {
       let questions: Int
       let properties: [String]
     }
-    return toolJSON(
+    return ToolJSON.text(
       Document(
         holds: counterexamples.isEmpty,
         counterexamples: counterexamples.map {

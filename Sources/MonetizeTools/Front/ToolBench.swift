@@ -34,5 +34,5 @@ struct DoneReport: ToolReport {
   let text: String
   var problems: [String] = []
   var status = ToolStatus.fine
-  var json: String { toolJSON(["message": text.trimmingCharacters(in: .newlines)]) }
+  var json: String { ToolJSON.text(["message": text.trimmingCharacters(in: .newlines)]) }
 }

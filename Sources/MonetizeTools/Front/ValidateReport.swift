@@ -34,7 +34,7 @@ public struct ValidateReport: ToolReport {
       let valid: Bool
       let diagnostics: [DiagnosticEntry]
     }
-    return toolJSON(
+    return ToolJSON.text(
       files.map { Entry(file: $0.path, valid: $0.reading.catalog != nil, diagnostics: $0.reading.diagnostics.map(DiagnosticEntry.init)) })
   }
 }

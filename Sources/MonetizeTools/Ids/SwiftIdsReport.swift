@@ -22,7 +22,7 @@ public struct SwiftIdsReport: ToolReport {
       let outdated: Bool?
       let swift: String
     }
-    return toolJSON(Document(outdated: isOutdated, swift: ids.text))
+    return ToolJSON.text(Document(outdated: isOutdated, swift: ids.text))
   }
   /// What to do about a file that is another text.
   public var problems: [String] { isOutdated == true ? ["The generated file does not fit the catalog. Run the same without --check."] : [] }

@@ -37,7 +37,7 @@ public struct StoreKitCheckReport: ToolReport {
       let opens: Bool
       let diagnostics: [DiagnosticEntry]
     }
-    return toolJSON(Document(file: path, opens: errors == 0, diagnostics: diagnostics.map(DiagnosticEntry.init)))
+    return ToolJSON.text(Document(file: path, opens: errors == 0, diagnostics: diagnostics.map(DiagnosticEntry.init)))
   }
 }
 
@@ -80,7 +80,7 @@ public struct StoreKitDifferenceReport: ToolReport {
       let catalog: String?
       let file: String?
     }
-    return toolJSON(
+    return ToolJSON.text(
       differences.map { Entry(code: $0.code, product: $0.product?.rawValue, offer: $0.offer, catalog: $0.catalog, file: $0.file) })
   }
 }

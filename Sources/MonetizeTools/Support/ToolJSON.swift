@@ -9,8 +9,10 @@ enum ToolJSON {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // What the tools encode are strings, whole numbers and truths, which cannot fail.
     guard let data = try? encoder.encode(value) else { return "null\n" }
+    // Foundation writes an empty list over three lines. A line end never stands inside a JSON string, so that only lists match.
+    let lines = String(decoding: data, as: UTF8.self).replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)
     var text = ""
-    for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
+    for scalar in lines.unicodeScalars {
       switch scalar.value {
       case 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069:
         text += "\\u00".prefix(scalar.value < 0x100 ? 4 : 2) + String(scalar.value, radix: 16)

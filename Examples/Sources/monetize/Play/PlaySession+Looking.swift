@@ -2,6 +2,7 @@
 import Foundation
 import Monetize
 import MonetizeSimulator
+import MonetizeTools
 
 extension PlayVerb {
   /// Whether it is answered here, and is no step of a scenario.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import Foundation
+import MonetizeTools
 
 #if canImport(Darwin)
   import Darwin
@@ -43,6 +45,12 @@ enum Terminal {
 
   /// A line on standard output.
   static func line(_ text: String) { Swift.print(clean(text)) }
+
+  /// Lines on standard output that end with their newline already.
+  static func block(_ text: String) { Swift.print(clean(text), terminator: "") }
+
+  /// Ends the command where a report says that all is not well.
+  static func end(_ status: ToolStatus) throws { if status != .fine { throw ExitCode(status.rawValue) } }
 
   /// Text of which nothing but our own colours is obeyed by a terminal: names come from files that anybody may have written. A control
   /// character, and one that turns the direction of writing, becomes a mark.

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+import Monetize
+import MonetizeTools
+
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Says what changes for whom between two catalogs.",
+    discussion: """
+      Whether something that was paid for is taken away is asked of the engine, for the owners of each product. The exit status is 1 when it \
+      is, and when an id, a kind, a group or a period changed that may not.
+      """)
+
+  @Argument(help: "The old catalog and the new one; with --git the new one alone.", completion: .file(extensions: ["json"]))
+  var files: [String]
+
+  @Option(help: "A revision of the repository that the file is in, such as main: the old catalog is the file as it was there.")
+  var git: String?
+
+  @Option(help: "text, json or markdown (a comment for a pull request).")
+  var format = DiffFormat.text
+
+  enum DiffFormat: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
+
+  func validate() throws {
+    if files.count != (git == nil ? 2 : 1) { throw ValidationError("Name the old and the new catalog, or one file and --git REVISION.") }
+  }
+
+  func run() throws {
+    let new = try InputFile(files[files.count - 1])
+    let old = try git.map { (name: "\($0):\(new.path)", data: try GitFile.data(of: new.path, at: $0)) } ?? plain(files[0])
+    for (name, data) in [old, (new.path, new.data)] {
+      let reading = Catalog.reading(data)
+      guard reading.catalog == nil else { continue }
+      for diagnostic in reading.diagnostics where diagnostic.severity == .error { Terminal.problem(diagnostic.rendered(file: name)) }
+      throw ExitCode.no
+    }
+    let report = DiffReport(try CatalogDiff(old: old.data, new: new.data), old: old.name, new: new.path)
+    switch format {
+    case .text: Terminal.block(report.text)
+    case .json: Terminal.block(report.json)
+    case .markdown: Terminal.block(report.markdown)
+    }
+    try Terminal.end(report.status)
+  }
+
+  private func plain(_ path: String) throws -> (name: String, data: Data) { (path, try InputFile(path).data) }
+}
+
+/// A file as it was at a revision of its repository.
+enum GitFile {
+  /// - Throws: ``Problem`` with what git says.
+  static func data(of path: String, at revision: String) throws -> Data {
+    // A revision is never an option, whatever it is called.
+    if revision.hasPrefix("-") { throw Problem("\"\(revision)\" is no revision. Name a branch, a tag or a commit.") }
+    let url = URL(fileURLWithPath: path)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files and not pipes: no text is too long for them.
+    let (output, errors) = (folder.appendingPathComponent("output"), folder.appendingPathComponent("errors"))
+    for file in [output, errors] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["git", "-C", url.deletingLastPathComponent().path, "show", "\(revision):./\(url.lastPathComponent)"]
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      let said = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
+      throw Problem(
+        "git has no \(path) at \(revision): \(said.split(separator: "\n").first ?? "it failed"). Check the revision and the path.")
+    }
+    return try Data(contentsOf: output)
+  }
+}

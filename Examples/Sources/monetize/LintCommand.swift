@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+import MonetizeTools
+
+struct LintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint",
+    abstract: "Checks catalogs against the store's review rules and good sense.",
+    discussion: """
+      What `validate` refuses comes first. A finding is accepted with a reason in the catalog itself:
+      "lint": { "accept": [{ "code": "…", "at": "…", "reason": "…" }] }. The exit status is 1 when an error is left.
+      """)
+
+  @Argument(help: "Catalog files, and folders of them.", completion: .file(extensions: ["json"]))
+  var files: [String]
+
+  @Option(help: "text, json, github (beside the lines of a pull request) or sarif (for code scanning).")
+  var format = LintFormat.text
+
+  enum LintFormat: String, ExpressibleByArgument, CaseIterable { case text, json, github, sarif }
+
+  func run() throws {
+    let report = Lint().report(on: try JSONFiles.catalogs(files).map { (name: $0, json: try InputFile($0).data) })
+    switch format {
+    case .text: Terminal.block(report.text)
+    case .json: Terminal.block(report.json)
+    case .github: Terminal.block(report.github)
+    case .sarif: Terminal.block(report.sarif)
+    }
+    try Terminal.end(report.status)
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
+
+extension Catalog {
+  /// The same catalog with these products, features and collections alone, and everyone has just this: for a question about a few of them
+  /// among thousands, which then costs no more than these. A part of a feature needs its whole beside it. Never shown to customers.
+  package func part(
+    _ products: [CatalogProduct], features: [Feature], collections: [CatalogCollection], freeTier: [FeatureID: Granted], isMonetized: Bool
+  ) -> Catalog {
+    guard let nothing = try? JSONDocument(parsing: "{}").root else { return self }
+    func placed<Value>(_ values: [Value]) -> [CatalogDraft.Placed<Value>] { values.map { .init(value: $0, source: nothing) } }
+    let draft = CatalogDraft(nothing, JSONReader(nothing.document))
+    // A product may grant thousands of others.
+    let kept = products.map { product in
+      func few<Amount>(_ amounts: [FeatureID: Amount]) -> [FeatureID: Amount] {
+        Dictionary(features.compactMap { feature in amounts[feature.id].map { (feature.id, $0) } }) { first, _ in first }
+      }
+      return CatalogProduct(
+        id: product.id, kindName: product.kindName, kind: product.kind, name: product.name, description: nil, referenceName: nil, price: nil,
+        entitlements: [], grants: few(product.grants), credits: few(product.credits), isOnSale: product.isOnSale,
+        isFamilyShareable: product.isFamilyShareable)
+    }
+    (draft.products, draft.features, draft.collections) = (placed(kept), placed(features), placed(collections))
+    (draft.freeTier, draft.freeTierKind, draft.releases, draft.isMonetized) = (freeTier, freeTierKind, releases, isMonetized)
+    return Catalog(draft: draft, app: app, source: source)
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+import MonetizeSimulator
+
+/// Who gains and who loses access, in sentences: owners of products that lose or gain the same share one.
+struct AccessChanges {
+  private let old: DiffSide
+  private let new: DiffSide
+
+  init(_ old: DiffSide, _ new: DiffSide) { (self.old, self.new) = (old, new) }
+
+  var changes: [CatalogChange] {
+    var (away, back) = (AccessComparison(from: old, to: new), AccessComparison(from: new, to: old))
+    let (lostByAll, gainedByAll) = (away.everyone(), back.everyone())
+    let lost = grouped(old.catalog.products) { away.owners(of: $0) }
+    let gained = grouped(new.catalog.products.filter { old.catalog.product($0.id) != nil }) { product in
+      // What everyone gains is said once.
+      back.owners(of: product).filter { loss in !gainedByAll.contains { $0.feature == loss.feature } }
+    }
+    return lost.map { change(.takenAway, .error, "takes-away", $0.loss, $0.products) }
+      + lostByAll.map { change(.everyoneLoses, .note, "everyone-loses", $0, []) }
+      + gainedByAll.map { change(.gains, .note, "everyone-gains", $0, []) }
+      + gained.map { change(.gains, .note, "owners-gain", $0.loss, $0.products) }
+  }
+
+  private typealias Shared = (loss: AccessComparison.Loss, products: [ProductID])
+
+  private func grouped(_ products: [CatalogProduct], _ losses: (CatalogProduct) -> [AccessComparison.Loss]) -> [Shared] {
+    var places: [[String]: Int] = [:]
+    var groups: [Shared] = []
+    for product in products {
+      for loss in losses(product) {
+        let key = [loss.feature.rawValue, loss.before, loss.now] + Self.items(loss)
+        if let place = places[key] {
+          groups[place].products.append(product.id)
+        } else {
+          places[key] = groups.count
+          groups.append((loss, [product.id]))
+        }
+      }
+    }
+    return groups
+  }
+
+  private func change(
+    _ topic: CatalogChange.Topic, _ severity: Diagnostic.Severity, _ code: String, _ loss: AccessComparison.Loss, _ products: [ProductID]
+  ) -> CatalogChange {
+    let isGain = topic == .gains
+    let side = isGain ? new : old
+    let who = products.isEmpty ? "Everyone" : "Owners of \(Self.list(products.map(side.words.product)))"
+    let verb = products.isEmpty ? (isGain ? "gains" : "loses") : (isGain ? "gain" : "lose")
+    let (before, now) = isGain ? (loss.now, loss.before) : (loss.before, loss.now)
+    let amounts = before == now ? "" : ": \(Self.words(before)) before, \(Self.words(now)) now"
+    let items = Self.items(loss)
+    let which = items.isEmpty ? "" : " (\(loss.items == 1 ? "" : "\(loss.items) items, such as ")\(items.joined(separator: ", ")))"
+    var change = CatalogChange(topic: topic, severity: severity, code: code)
+    (change.products, change.feature, change.old, change.new) = (products, loss.feature, before, now)
+    change.examples = loss.examples
+    change.path = "features.\(loss.feature)"
+    change.sentence = "\(who) \(verb) \(side.words.feature(loss.feature))\(which)\(amounts)."
+    return change
+  }
+
+  /// A few of the items that it is about.
+  private static func items(_ loss: AccessComparison.Loss) -> [String] {
+    var seen: Set<ItemPath> = []
+    return loss.examples.compactMap(\.request.item).filter { seen.insert($0).inserted }.prefix(3).map(\.description)
+  }
+
+  private static func words(_ cell: String) -> String { cell == "–" ? "none" : cell }
+
+  /// `A`, `A and B`, `A, B and 3 others`.
+  static func list(_ names: [String], _ last: String = "and") -> String {
+    switch names.count {
+    case 0, 1: names.first ?? ""
+    case 2...4: names.dropLast().joined(separator: ", ") + " \(last) " + (names.last ?? "")
+    default: names.prefix(2).joined(separator: ", ") + " \(last) \(names.count - 2) others"
+    }
+  }
+}

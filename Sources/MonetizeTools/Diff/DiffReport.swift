@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// What changes between two catalogs, for people and for programs.
+public struct DiffReport: ToolReport {
+  /// What the catalogs are called, such as their files.
+  public let old: String
+  /// What the new catalog is called.
+  public let new: String
+  /// The changes, what is worst first.
+  public let changes: [CatalogChange]
+
+  /// Makes a report.
+  public init(_ diff: CatalogDiff, old: String, new: String) { (changes, self.old, self.new) = (diff.changes, old, new) }
+
+  /// `no` where something that was paid for is taken away, or something changed that may not.
+  public var status: ToolStatus { changes.contains { $0.severity == .error } ? .no : .fine }
+
+  private var groups: [(title: String, changes: [CatalogChange])] {
+    CatalogChange.Topic.allCases.map { topic in (topic.title, changes.filter { $0.topic == topic }) }.filter { !$0.changes.isEmpty }
+  }
+
+  private var summary: String {
+    let errors = changes.filter { $0.severity == .error }.count
+    if changes.isEmpty { return "Nothing changes" }
+    return "\(changes.count) change\(changes.count == 1 ? "" : "s")" + (errors == 0 ? "" : ", \(errors) of them not allowed")
+  }
+
+  /// Sentences under headings.
+  public var text: String {
+    let body = groups.map { group in "\(group.title)\n" + group.changes.map { "  \($0.sentence)\n" }.joined() + "\n" }
+    return body.joined() + "\(summary) from \(old) to \(new).\n"
+  }
+
+  /// A comment for a pull request.
+  public var markdown: String {
+    let body = groups.map { group in
+      "### \(group.title)\n\n"
+        + group.changes.map { "- \($0.severity == .error ? "❌ " : "")\(MarkdownText.escaped($0.sentence))\n" }.joined() + "\n"
+    }
+    return "## Catalog: \(summary)\n\n\(body.joined())From `\(old)` to `\(new)`.\n"
+  }
+
+  /// `old`, `new`, `errors` and `changes`: `topic`, `severity`, `code`, `products`, `feature`, `path`, `old`, `new`, `sentence`.
+  public var json: String {
+    ToolJSON.text(
+      Report(old: old, new: new, errors: changes.filter { $0.severity == .error }.count, changes: changes.map(Change.init)))
+  }
+
+  private struct Report: Encodable {
+    let old: String
+    let new: String
+    let errors: Int
+    let changes: [Change]
+  }
+
+  private struct Change: Encodable {
+    let topic: CatalogChange.Topic
+    let severity: String
+    let code: String
+    let products: [ProductID]
+    let feature: FeatureID?
+    let path: String?
+    let old: String?
+    let new: String?
+    let sentence: String
+
+    init(_ change: CatalogChange) {
+      (topic, severity, code, products) = (change.topic, change.severity.rawValue, change.code, change.products)
+      (feature, path, old, new, sentence) = (change.feature, change.path, change.old, change.new, change.sentence)
+    }
+  }
+}
+
+extension CatalogChange.Topic {
+  /// The heading.
+  var title: String {
+    switch self {
+    case .takenAway: "Taken away from those who paid"
+    case .identity: "May not change"
+    case .everyoneLoses: "Taken away from everyone"
+    case .gains: "Gained"
+    case .products: "Products and prices"
+    case .releases: "Releases"
+    case .paywalls: "Paywalls"
+    case .texts: "Texts"
+    case .other: "Other"
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeJSON
+import MonetizeSimulator
+
+/// One of two catalogs that are compared, with its text and look-ups that are made once.
+struct DiffSide: Sendable {
+  let catalog: Catalog
+  let root: JSONValue
+  /// A feature and its parts, by the id of the whole.
+  let families: [FeatureID: [Feature]]
+  /// What the text says about a whole and its parts: equal where nothing about them changed.
+  let familyTexts: [FeatureID: String]
+  /// What the text says about a product but for its words, its price and what it gives.
+  let terms: [ProductID: String]
+  /// What all features share: collections, releases, parts, whether money limits anything.
+  let shared: String
+  let words: CatalogWords
+
+  /// O(length of the text).
+  init(_ catalog: Catalog, _ root: JSONValue) {
+    (self.catalog, self.root, words) = (catalog, root, CatalogWords(catalog))
+    families = Dictionary(grouping: catalog.features) { $0.part?.whole ?? $0.id }
+    let texts = Dictionary((root["features"]?.members ?? []).map { ($0.key, $0.value.text()) }) { first, _ in first }
+    familyTexts = families.mapValues { family in family.map { "\($0.id) \(texts[$0.id.rawValue] ?? "")" }.joined(separator: "\n") }
+    let said: Set<String> = [
+      "$comment", "name", "description", "referenceName", "price", "onSale", "offers", "grants", "entitlements", "credits",
+    ]
+    terms = Dictionary(
+      (root["products"]?.elements ?? []).compactMap { product in
+        product["id"]?.string.map { id in
+          let members = product.members.filter { !said.contains($0.key) }.sorted { $0.key < $1.key }
+          return (ProductID(id), members.map { "\($0.key) \($0.value.text())" }.joined(separator: "\n"))
+        }
+      }
+    ) { first, _ in first }
+    shared = ["app", "collections", "releases", "parts", "monetization"].map { root[$0]?.text() ?? "-" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+import MonetizeJSON
+
+/// What is left of two texts' differences: words, paywalls, releases, and sections that decide nothing.
+enum LeafChanges {
+  private static let words: Set<String> = [
+    "title", "headline", "subtitle", "description", "purchaseLabel", "text", "unlockMessage", "name", "labels", "trust", "referenceName",
+    "renewal", "cancellation", "one", "other",
+  ]
+  /// What the owners' and everyone's answers speak of already.
+  private static let access: Set<String> = ["features", "freeTier", "entitlements", "collections", "monetization", "parts", "modules"]
+  /// What is said of a product elsewhere.
+  private static let product: Set<String> = ["kind", "period", "group", "level", "price", "onSale", "offers", "familyShareable"]
+
+  static func change(_ leaf: JSONChange, _ old: DiffSide, _ new: DiffSide, isAccessExplained: Bool) -> CatalogChange? {
+    guard let section = leaf.keys.first else { return nil }
+    let isWords = leaf.keys.dropFirst().contains(where: words.contains) && leaf.old?.kind != .object && leaf.new?.kind != .object
+    if section == "releases" { return release(leaf) }
+    if isWords { return make(.texts, "text", leaf, "The text \(leaf.path)") }
+    if section == "products" {
+      if leaf.keys.count < 3 || product.contains(leaf.keys[2]) || isAccessExplained { return nil }
+      return make(.other, "unnoticed", leaf, "\(leaf.path)", note: " No answer changes with it.")
+    }
+    if access.contains(section) {
+      return isAccessExplained ? nil : make(.other, "unnoticed", leaf, leaf.path, note: " No answer changes with it.")
+    }
+    if section == "paywalls" || section == "parentalGate" { return make(.paywalls, "paywall", leaf, paywall(leaf)) }
+    if section == "retired" && leaf.new != nil { return make(.other, "retired", leaf, leaf.path) }
+    return section == "retired" ? nil : make(.other, "section", leaf, leaf.path)
+  }
+
+  private static func release(_ leaf: JSONChange) -> CatalogChange? {
+    // A list is compared by position; what comes out and what is taken back is said once for the whole list.
+    make(.releases, "release", leaf, "The list of releases that are out")
+  }
+
+  private static func paywall(_ leaf: JSONChange) -> String {
+    leaf.keys.first == "paywalls" && leaf.keys.count > 2 ? "The paywall \(leaf.keys[1]): \(leaf.keys[2])" : "\(leaf.path)"
+  }
+
+  private static func make(
+    _ topic: CatalogChange.Topic, _ code: String, _ leaf: JSONChange, _ what: String, note: String = ""
+  ) -> CatalogChange {
+    var change = CatalogChange(topic: topic, severity: .note, code: code)
+    (change.path, change.old, change.new) = (leaf.path, leaf.old?.shown, leaf.new?.shown)
+    switch (change.old, change.new) {
+    case (let old?, let new?): change.sentence = "\(what): \(old) becomes \(new).\(note)"
+    case (let old?, nil): change.sentence = "\(what): \(old) is removed.\(note)"
+    case (_, let new): change.sentence = "\(what): \(new ?? "") is added.\(note)"
+    }
+    return change
+  }
+}
+
+extension JSONValue {
+  /// The value in a sentence: a text in quotation marks, anything else as it is written, cut where it is long.
+  fileprivate var shown: String {
+    let text = string.map { "“\($0)”" } ?? text()
+    return text.count > 160 ? text.prefix(160) + "…" : text
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+/// A question of a customer who has one product, or none, and what has happened before it.
+public struct OwnerQuestion: Sendable, Hashable {
+  /// What is asked.
+  public let request: AccessRequest
+  /// What has happened besides the purchase.
+  public let facts: [Fact]
+  /// When it is asked.
+  public let date: Date
+  /// Who asks.
+  public let member: Member
+  /// Whether the product was bought, or is shared by a member of the family.
+  public let ownership: StoreTransaction.Ownership
+
+  /// The answer of a catalog to an owner of the product; to anyone where it is `nil`.
+  public func decision(under catalog: Catalog, owning product: ProductID?) -> Decision {
+    Probe(requests: [request], facts: facts, date: date, member: member, ownership: ownership).decisions(catalog, owning: product)[0]
+  }
+}
+
+/// Questions of one customer that share facts and an instant.
+struct Probe {
+  var requests: [AccessRequest]
+  var facts: [Fact] = []
+  var date = Probe.start
+  var member = Member.customer
+  var ownership = StoreTransaction.Ownership.purchased
+
+  /// A Tuesday in the middle of a month: days, weeks, months and years end at different times after it.
+  static let start = Date(timeIntervalSince1970: 1_773_144_000)
+  /// More than any limit.
+  static let much = 1_000_000_000
+
+  /// One of them by itself.
+  func question(_ request: AccessRequest) -> OwnerQuestion {
+    OwnerQuestion(request: request, facts: facts, date: date, member: member, ownership: ownership)
+  }
+
+  /// The answers of a catalog for an owner of a product; for anyone where there is none.
+  func decisions(_ catalog: Catalog, owning product: ProductID?) -> [Decision] {
+    let bought = product.map { [Fact.transaction(.init(id: "1", productID: $0, purchaseDate: Self.start, ownership: ownership))] } ?? []
+    let snapshot = Snapshot(of: CustomerState(bought + facts), catalog: catalog, situation: Situation(member: member), at: date)
+    return requests.map { snapshot.decision(for: $0) }
+  }
+}
+
+/// The questions that show what a customer may do with one feature, made from what a catalog answers today.
+struct ProbeMaker {
+  let catalog: Catalog
+  let feature: Feature
+  let product: ProductID?
+  /// The limit under the other catalog, where it has one: uses are spread over so many periods that it would show.
+  let otherLimit: Int?
+
+  /// Empty where only a demo may use the feature, which pays for nothing.
+  var probes: [Probe] {
+    let roles = (feature.roles ?? [.customer, .parent, .child, .guest]).filter { $0 != .demo }
+    guard let main = roles.first(where: { $0 == .customer }) ?? roles.first else { return [] }
+    let member = Member(role: main, subject: .customer)
+    let plain = AccessRequest(feature.id, held: 0)
+    let others = roles.filter { $0 != main }.map { Probe(requests: [plain], member: Member(role: $0, subject: .customer)) }
+    guard let now = Probe(requests: [plain], member: member).decisions(catalog, owning: product).first else { return [] }
+    var probes = [Probe(requests: [plain])] + amounts(now) + lasting(now)
+    for index in probes.indices { probes[index].member = member }
+    return probes + others
+  }
+
+  private var shape: any AllowanceShape { feature.shape }
+
+  private func amounts(_ now: Decision) -> [Probe] {
+    // A part is all or nothing.
+    if feature.part != nil { return [] }
+    if type(of: shape).isAboutItems { return items }
+    if let levels = (shape as? LevelShape)?.levels {
+      return [Probe(requests: levels.map { AccessRequest(feature.id, level: $0) })]
+    }
+    let far = now.cutoff.map { $0 + 1 } ?? Probe.start - 100 * 366 * 86400
+    if shape is WindowShape { return [Probe(requests: [AccessRequest(feature.id, date: far)])] }
+    if type(of: shape).isMetered { return counted(now) }
+    return [Probe(requests: [AccessRequest(feature.id, held: now.limit.map { max(0, $0 - 1) } ?? Probe.much)])]
+  }
+
+  /// Every item, and the parts of one item of each collection: they are the same for all. Once on an empty history, once with everything done
+  /// and every coin.
+  private var items: [Probe] {
+    let collections = feature.collections?.compactMap(catalog.collection) ?? catalog.collections
+    let paths = collections.flatMap { collection in
+      let first = collection.items.first.map { item in
+        collection.parts.map { ItemPath(collection: collection.id, item: item.id, part: $0) }
+      }
+      return collection.paths + (first ?? [])
+    }
+    let requests = paths.map { AccessRequest(feature.id, item: $0) }
+    if shape is ItemsShape { return [Probe(requests: requests)] }
+    let done = paths.map { Fact.completion(Completion(item: $0)) }
+    return [
+      Probe(requests: requests), Probe(requests: requests, facts: done + [.wallet(WalletEntry(id: "1", earned: Probe.much))]),
+    ]
+  }
+
+  // MARK: What is counted
+
+  /// All at once; all of one period just before it ends, and of the next; and so on for as long as the other limit might bear.
+  private func counted(_ now: Decision) -> [Probe] {
+    guard let left = now.remaining, left > 0 else { return now.isAllowed ? [ask(Probe.much)] : [] }
+    var probes = [ask(left)]
+    let used = now.resetsAt.map { $0 - 3600 } ?? Probe.start
+    let spent = Probe(requests: [AccessRequest(feature.id)], facts: [use(left, used)], date: used)
+    guard let reset = spent.decisions(catalog, owning: product).first?.resetsAt, let step = step(now.measure) else { return probes }
+    let most = otherLimit.map { min(400, $0 / left + 1) } ?? 1
+    for periods in Set([1, most]) {
+      let later = (1..<max(1, periods)).map { use(left, step(reset, $0 - 1)) }
+      probes.append(ask(left, [use(left, used)] + later, at: step(reset, periods - 1)))
+    }
+    return probes
+  }
+
+  private func ask(_ count: Int, _ facts: [Fact] = [], at date: Date = Probe.start) -> Probe {
+    Probe(requests: [AccessRequest(feature.id, count: count)], facts: facts, date: date)
+  }
+
+  private func use(_ amount: Int, _ date: Date) -> Fact {
+    .use(
+      Use(
+        key: "\(date.timeIntervalSince1970)", feature: feature.id, amount: amount, date: date,
+        day: Int((date.timeIntervalSince1970 / 86400).rounded(.down)), zone: Instant.utc.timeZone.identifier))
+  }
+
+  /// A date so many periods later; `nil` where nothing begins anew.
+  private func step(_ measure: Measure?) -> ((Date, Int) -> Date)? {
+    let period: Period
+    switch measure {
+    case nil, .lifetime: return nil
+    case .rolling(let seconds): period = Period(seconds: seconds)
+    case .anchored(let length, _): period = length
+    case .calendar(let unit):
+      switch unit.rawValue {
+      case "day": period = Period(days: 1)
+      case "week": period = Period(days: 7)
+      case "month": period = Period(months: 1)
+      default: period = Period(years: 1)
+      }
+    }
+    return { period.added(to: $0, times: $1, in: Instant.utc) }
+  }
+
+  /// Just before what was bought for a time is over.
+  private func lasting(_ now: Decision) -> [Probe] {
+    guard let kind = product.flatMap(catalog.product)?.kind as? NonRenewing else { return [] }
+    return [Probe(requests: [AccessRequest(feature.id, held: 0)], date: kind.period.added(to: Probe.start, in: Instant.utc) - 1)]
+  }
+}

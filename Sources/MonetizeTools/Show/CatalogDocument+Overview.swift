@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+public import Monetize
+import MonetizeSimulator
+
+extension CatalogDocument {
+  /// How many sorts of customers have a column: more of them fit no page.
+  static let mostColumns = 6
+
+  /// What is sold, and what each sort of customer has of each feature: features × tiers, with prices, limits and offers.
+  ///
+  /// O(products + features × columns).
+  public static func overview(of catalog: Catalog) -> CatalogDocument {
+    let words = CatalogWords(catalog)
+    let groups = Self.groups(catalog.products)
+    let columns = groups.prefix(mostColumns)
+    let free = Snapshot(of: CustomerState(), catalog: catalog, at: Probe.start)
+    let owners = columns.map { products in
+      let bought = StoreTransaction(id: "1", productID: products[0].id, purchaseDate: Probe.start)
+      return Snapshot(of: CustomerState([.transaction(bought)]), catalog: catalog, at: Probe.start)
+    }
+    let heads = columns.map { "With " + AccessChanges.list($0.map { words.product($0.id) }, "or") }
+    let rows = catalog.features.map { feature in
+      [words.feature(feature.id)] + ([free] + owners).map { FeatureCell(feature, $0).text }
+    }
+    let products = catalog.products.map { [words.product($0.id), $0.id.rawValue, words.terms($0)] }
+    return CatalogDocument(
+      "\(catalog.app.name): what is free and what is sold",
+      [
+        products.isEmpty ? .text("Nothing is sold.") : .heading("Products"),
+        products.isEmpty ? nil : .table(head: ["Product", "Id", "Price in the catalog"], rows: products),
+        .heading("Features"), .table(head: ["Feature", catalog.freeTierTitle] + heads, rows: rows),
+        groups.count > columns.count ? .text("And \(groups.count - columns.count) more sorts of customers.") : nil,
+        .text("– is not included; “later” comes in a later release. What customers pay is what the store shows them."),
+      ])
+  }
+
+  /// Products that give the same, in the order of the catalog. O(products).
+  private static func groups(_ products: [CatalogProduct]) -> [[CatalogProduct]] {
+    struct Gifts: Hashable {
+      let kind: String
+      let grants: [FeatureID: Granted]
+      let credits: [FeatureID: Int]
+    }
+    var index: [Gifts: Int] = [:]
+    var groups: [[CatalogProduct]] = []
+    for product in products {
+      let gifts = Gifts(kind: product.kindName, grants: product.grants, credits: product.credits)
+      if let known = index[gifts] {
+        groups[known].append(product)
+      } else {
+        index[gifts] = groups.count
+        groups.append([product])
+      }
+    }
+    return groups
+  }
+}

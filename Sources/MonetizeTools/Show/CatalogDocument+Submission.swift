@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+import MonetizeJSON
+import MonetizeSimulator
+
+extension CatalogDocument {
+  /// The answers to App Store Connect's privacy questions that follow from a catalog's file.
+  /// - Throws: ``CatalogError`` where the file is no catalog.
+  public static func privacy(of json: Data) throws(CatalogError) -> CatalogDocument {
+    let catalog = try Catalog(json: json)
+    guard let root = try? JSONDocument(parsing: [UInt8](json)).root else { throw CatalogError(diagnostics: []) }
+    let subject = LintSubject(catalog, root)
+    let declared = subject.root["privacy"]?["collected"]?.strings ?? []
+    let implied = Dictionary(LintRule.impliedLabels(subject).map { ($0.label, $0.why) }) { first, _ in first }
+    let rows = Set(declared).union(implied.keys).sorted().map { name in
+      let label = labels[name]
+      return [
+        label?.type ?? name, label?.category ?? "–", implied[name].map { "because \($0)" } ?? "declared",
+        declared.contains(name) ? "yes" : "missing in the catalog",
+      ]
+    }
+    let isTracking = subject.root["privacy"]?["tracking"]?.bool == true
+    let ads = subject.root["privacy"]?["ads"]?.string ?? "none"
+    return CatalogDocument(
+      "Privacy labels of \(catalog.app.name)",
+      [
+        rows.isEmpty
+          ? .text("Data Not Collected. Monetize keeps what it knows on the device, and nothing in this catalog sends it anywhere.")
+          : .table(head: ["Data type", "Category", "Why", "In the catalog"], rows: rows),
+        .list(
+          [
+            "Used to track: \(isTracking ? "yes" : "no")", "Advertising: \(ads)",
+            "Privacy policy: \(catalog.legal?.privacy ?? "missing in the catalog")",
+            catalog.app.audience == .kids ? "For children: no third-party analytics or advertising, no personal data in events" : nil,
+            catalog.app.domain == "health" ? "Health values are neither kept nor sent by monetization" : nil,
+          ].compactMap { $0 }, isChecked: false),
+        .text("This is what the catalog knows. What else the app or its libraries collect has to be added."),
+      ])
+  }
+
+  private static let labels: [String: (type: String, category: String)] = [
+    "purchaseHistory": ("Purchase History", "Purchases"), "userID": ("User ID", "Identifiers"), "deviceID": ("Device ID", "Identifiers"),
+    "appUsage": ("Product Interaction", "Usage Data"), "crashData": ("Crash Data", "Diagnostics"),
+    "email": ("Email Address", "Contact Info"),
+    "name": ("Name", "Contact Info"), "location": ("Coarse Location", "Location"), "health": ("Health", "Health & Fitness"),
+  ]
+
+  /// What to test before a submission, and what the store asks for by when.
+  public static func testFlight(of catalog: Catalog) -> CatalogDocument {
+    let words = CatalogWords(catalog)
+    let buying = catalog.products.filter(\.isOnSale).map {
+      "Buy \(words.product($0.id)) (\($0.id)), \(words.terms($0)): what it opens is open at once"
+    }
+    let isPlan = catalog.products.contains { type(of: $0.kind).renews }
+    let devices = (catalog.app.devices ?? []).joined(separator: ", ")
+    return CatalogDocument(
+      "TestFlight checklist for \(catalog.app.name)",
+      [
+        .heading("Builds"),
+        .list(
+          [
+            "Lowest system: \(catalog.app.minimumOS ?? "not recorded in the catalog")\(devices.isEmpty ? "" : ", on \(devices)")",
+            "Built with the iOS 26 SDK, and the watchOS 26 SDK for a watch app",
+            "Tried on physical devices, the oldest and the newest system",
+          ], isChecked: true),
+        .heading("Dates"),
+        .list(
+          [
+            "31 January 2026: the age rating questions are answered anew", "April 2026: uploads are built with the iOS 26 SDK or later",
+          ], isChecked: true),
+        .heading("What to try"),
+        .list(
+          (catalog.products.isEmpty ? ["All features are open without a purchase"] : ReviewPath(catalog).steps) + buying
+            + (catalog.products.isEmpty
+              ? []
+              : [
+                "Cancel a purchase: nothing changes, and no error is shown",
+                "Delete the app, install it again and restore: what was bought is back",
+              ])
+            + (isPlan ? ["Let the subscription renew and lapse: access goes on, then ends"] : [])
+            + (catalog.parentalGate == nil ? [] : ["Fail the parental gate: nothing is bought, restored or opened"])
+            + ["Use the app without a network: what is owned stays open"], isChecked: true),
+        .heading("App Store Connect"),
+        .list(
+          [
+            catalog.products.isEmpty ? nil : "Every product is approved or submitted with the build: \(catalog.products.count)",
+            "Privacy policy: \(catalog.legal?.privacy ?? "missing in the catalog")",
+            catalog.legal?.terms.map { "Terms of use in the description: \($0)" },
+            "Privacy labels as in `monetize show --as privacy`", "Review notes as in `monetize show --as review-notes`",
+          ].compactMap { $0 }, isChecked: true),
+      ])
+  }
+}

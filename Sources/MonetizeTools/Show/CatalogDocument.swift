@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A page about a catalog: headings, sentences, lists and tables, which are written as text, Markdown or HTML.
+public struct CatalogDocument: Sendable, Hashable {
+  enum Block: Sendable, Hashable {
+    case heading(String)
+    case text(String)
+    /// With a box before each line where it is to be checked.
+    case list([String], isChecked: Bool)
+    case steps([String])
+    case table(head: [String], rows: [[String]])
+  }
+
+  /// The heading of all.
+  public let title: String
+  let blocks: [Block]
+
+  init(_ title: String, _ blocks: [Block?]) { (self.title, self.blocks) = (title, blocks.compactMap { $0 }) }
+
+  // MARK: Text
+
+  /// For a terminal: aligned columns, no colour.
+  public var text: String {
+    ([title, ""] + blocks.flatMap(Self.lines)).joined(separator: "\n").trimmingCharacters(in: .newlines) + "\n"
+  }
+
+  private static func lines(_ block: Block) -> [String] {
+    switch block {
+    case .heading(let text): [text]
+    case .text(let text): ["  " + text, ""]
+    case .list(let items, let isChecked): items.map { "  \(isChecked ? "[ ]" : "-") \($0)" } + [""]
+    case .steps(let items): items.enumerated().map { "  \($0 + 1). \($1)" } + [""]
+    case .table(let head, let rows): aligned([head] + rows) + [""]
+    }
+  }
+
+  private static func aligned(_ rows: [[String]]) -> [String] {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+    return rows.map { row in
+      let cells = row.enumerated().map { $1 + String(repeating: " ", count: widths[$0] - $1.count) }
+      var line = Substring("  " + cells.joined(separator: "  "))
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }
+  }
+
+  // MARK: Markdown
+
+  /// For a repository, or a comment.
+  public var markdown: String {
+    let body = blocks.map { block -> String in
+      switch block {
+      case .heading(let text): return "## \(MarkdownText.escaped(text))\n"
+      case .text(let text): return "\(MarkdownText.escaped(text))\n"
+      case .list(let items, let isChecked): return items.map { "- \(isChecked ? "[ ] " : "")\(MarkdownText.escaped($0))\n" }.joined()
+      case .steps(let items): return items.enumerated().map { "\($0 + 1). \(MarkdownText.escaped($1))\n" }.joined()
+      case .table(let head, let rows):
+        let line = { (cells: [String]) in "| " + cells.map(MarkdownText.escaped).joined(separator: " | ") + " |\n" }
+        return line(head) + "|" + String(repeating: "---|", count: head.count) + "\n" + rows.map(line).joined()
+      }
+    }
+    return (["# \(MarkdownText.escaped(title))\n"] + body).joined(separator: "\n")
+  }
+
+  // MARK: HTML
+
+  /// One page that needs nothing else: no script, no font, no picture from elsewhere; light and dark as the reader has it.
+  public var html: String {
+    let body = blocks.map { block -> String in
+      switch block {
+      case .heading(let text): return "<h2>\(Self.escaped(text))</h2>\n"
+      case .text(let text): return "<p>\(Self.escaped(text))</p>\n"
+      case .list(let items, let isChecked):
+        return "<ul\(isChecked ? " class=\"checks\"" : "")>\n" + items.map { "<li>\(Self.escaped($0))</li>\n" }.joined() + "</ul>\n"
+      case .steps(let items): return "<ol>\n" + items.map { "<li>\(Self.escaped($0))</li>\n" }.joined() + "</ol>\n"
+      case .table(let head, let rows):
+        let heads = head.map { "<th scope=\"col\">\(Self.escaped($0))</th>" }.joined()
+        let lines = rows.map { row in
+          "<tr>" + row.enumerated().map { $0 == 0 ? "<th scope=\"row\">\(Self.escaped($1))</th>" : "<td>\(Self.escaped($1))</td>" }.joined()
+            + "</tr>\n"
+        }
+        return "<div class=\"wide\"><table>\n<thead><tr>\(heads)</tr></thead>\n<tbody>\n\(lines.joined())</tbody>\n</table></div>\n"
+      }
+    }
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(Self.escaped(title))</title>
+      <style>
+      \(Self.style)
+      </style>
+      </head>
+      <body>
+      <main>
+      <h1>\(Self.escaped(title))</h1>
+      \(body.joined())</main>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static let style = """
+    :root { color-scheme: light dark; --line: #d5d9de; --head: #f3f5f7; --quiet: #57606a; }
+    @media (prefers-color-scheme: dark) { :root { --line: #3a4048; --head: #21262c; --quiet: #9aa4af; } }
+    body { font: 16px/1.5 system-ui, sans-serif; margin: 0; background: Canvas; color: CanvasText; }
+    main { max-width: 72rem; margin: 0 auto; padding: 1.5rem; }
+    h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+    .wide { overflow-x: auto; }
+    table { border-collapse: collapse; min-width: 50%; }
+    th, td { text-align: left; vertical-align: top; padding: .45rem .8rem; border-bottom: 1px solid var(--line); }
+    thead th { background: var(--head); position: sticky; top: 0; }
+    tbody th { font-weight: 500; }
+    ul.checks { list-style: none; padding-left: 0; } ul.checks li::before { content: "☐ "; color: var(--quiet); }
+    """
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+  }
+}

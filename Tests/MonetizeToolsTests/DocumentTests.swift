@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeTools
+import Testing
+
+@Suite("Documents of show", .timeLimit(.minutes(10)))
+struct DocumentTests {
+  static func catalog(_ name: String) throws -> Catalog { try Catalog(json: Data(ToolFixtures.shipped(name).utf8)) }
+
+  @Test("Features × tiers with prices, limits and offers, as text and as Markdown", arguments: ToolFixtures.shipped)
+  func overview(_ name: String) throws {
+    let page = CatalogDocument.overview(of: try Self.catalog(name))
+    try ToolFixtures.expectGolden(page.text + "\n" + page.markdown, "show-\(name).txt")
+  }
+
+  @Test("HTML is one page by itself, light and dark, and shows nothing that a name could smuggle in") func html() throws {
+    let text = try ToolFixtures.replacing("Denny's Stories\", \"cover\"", "<script>alert(1)</script>\", \"cover\"", in: ToolFixtures.shipped("maze-packs"))
+      .replacingOccurrences(of: "\"name\": \"Denny's Stories\"", with: "\"name\": \"<b>&\\\"\"")
+    let html = CatalogDocument.overview(of: try Catalog(json: Data(text.utf8))).html
+    #expect(html.contains("&lt;b&gt;&amp;&quot;") && !html.contains("<b>") && !html.contains("<script"))
+    #expect(html.contains("prefers-color-scheme: dark") && !html.contains("http"))
+    try ToolFixtures.expectGolden(CatalogDocument.overview(of: Self.catalog("heatlab")).html, "show-heatlab.html")
+  }
+
+  @Test("MAZE-37, HEAT-42, DOZZI-48: notes for App Review", arguments: ToolFixtures.shipped)
+  func reviewNotes(_ name: String) throws {
+    try ToolFixtures.expectGolden(CatalogDocument.reviewNotes(of: try Self.catalog(name)).text, "review-notes-\(name).txt")
+  }
+
+  @Test("MAZE-37: the pack's id, its price, that it is bought once, and story 4, gate, paywall") func maze() throws {
+    let text = CatalogDocument.reviewNotes(of: try Self.catalog("maze-packs")).text
+    for words in ["com.example.mazes.pack.denny", "9.99 USD", "one-time", "denny/4", "parental gate", "paywall"] {
+      #expect(text.contains(words), "\(words)")
+    }
+  }
+
+  @Test("HEAT-41, DOZZI-47: privacy labels are what the catalog collects, and none where it sends nothing")
+  func privacy() throws {
+    let dozzi = try CatalogDocument.privacy(of: Data(ToolFixtures.shipped("dozzi").utf8)).text
+    for label in ["Purchase History", "User ID", "Product Interaction"] { #expect(dozzi.contains(label)) }
+    for label in ["Location", "Contact", "Name  "] { #expect(!dozzi.contains(label)) }
+    let heatlab = try ToolFixtures.shipped("heatlab")
+    #expect(try CatalogDocument.privacy(of: Data(heatlab.utf8)).text.contains("Data Not Collected"))
+    let sending = try ToolFixtures.patched(heatlab, #"{ "events": { "sinks": ["firstParty"] } }"#)
+    #expect(try CatalogDocument.privacy(of: Data(sending.utf8)).text.contains("Product Interaction"))
+    let local = try ToolFixtures.patched(heatlab, #"{ "events": { "sinks": ["local"] } }"#)
+    #expect(try CatalogDocument.privacy(of: Data(local.utf8)).text.contains("Data Not Collected"))
+    try ToolFixtures.expectGolden(dozzi, "privacy-dozzi.txt")
+  }
+
+  @Test("HEAT-43, HEAT-44, DOZZI-53: the checklist has the floor, the SDKs and both dates") func testFlight() throws {
+    let text = CatalogDocument.testFlight(of: try Self.catalog("heatlab")).text
+    for words in ["26.0", "iOS 26 SDK", "watchOS 26 SDK", "31 January 2026", "April 2026"] { #expect(text.contains(words), "\(words)") }
+    try ToolFixtures.expectGolden(text, "testflight-heatlab.txt")
+  }
+}
