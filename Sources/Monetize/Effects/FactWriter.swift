@@ -32,12 +32,16 @@ final class FactWriter: Sendable {
   /// Reads storages again that could not be read at the start; `nil` once they were.
   private let unread: Locked<(@Sendable () -> Stored)?>
 
-  init(_ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, unread: (@Sendable () -> Stored)?) {
+  init(
+    _ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, source: SourceID,
+    unread: (@Sendable () -> Stored)?
+  ) {
     (self.answers, self.journal, self.clock, self.installation) = (answers, journal, clock, installation)
     self.unread = Locked(unread)
     journal.belong(
       to: Journal.Owner(
         facts: { [weak answers] in answers?.facts.facts ?? [] },
+        folded: { [weak answers] in answers?.fold(source, at: clock.now).facts ?? [] },
         takeOver: { [weak answers] facts in
           guard let answers else { return }
           answers.change { state in

@@ -17,6 +17,8 @@ struct Figure: Codable {
   var allocations: Double
   /// More than this is missed as well.
   var allocationGoal: Double?
+  /// Whether "times" are bytes.
+  var isBytes = false
 
   /// The same beside a time that nobody measures: how long something may take.
   func compared(with what: String, of nanoseconds: Double) -> Figure {
