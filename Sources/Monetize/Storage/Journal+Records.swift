@@ -19,7 +19,12 @@ extension Journal {
   static func load(_ storage: any StateStorage, _ sorts: FactSorts = .standard) -> Loaded {
     let stored: StoredRecords
     do throws(StorageError) { stored = try storage.load() } catch { return Loaded(isDamaged: true, isReadable: false) }
-    let read = read(stored.records, sorts)
+    var read = read(stored.records, sorts)
+    if let sealed = stored.sealed {
+      // A purchase is unknown until the store's next answer, and a gift is one only where it was written with the key.
+      let known = Set(Self.read(Array(stored.records.prefix(sealed)), sorts).facts)
+      read.facts.removeAll { $0.needsSeal && !known.contains($0) || $0.isStoreFact }
+    }
     var loaded = Loaded(
       foreign: read.foreign, records: stored.records.count, facts: read.facts.count, isDamaged: stored.damaged != nil)
     loaded.state.insert(contentsOf: Fact.forgiven(read.facts))
@@ -74,5 +79,18 @@ extension Journal {
       if !strange.isEmpty { foreign.append(Data("[\(strange.joined(separator: ","))]".utf8)) }
     }
     return (facts, foreign)
+  }
+}
+
+extension Fact {
+  /// Whether it opens something without a store that could confirm it.
+  fileprivate var needsSeal: Bool { if case .grant = sort { true } else { false } }
+
+  /// Whether the store said it, and can say it again.
+  fileprivate var isStoreFact: Bool {
+    switch sort {
+    case .transaction, .renewal, .pending, .answer: true
+    default: false
+    }
   }
 }

@@ -235,4 +235,29 @@ struct FileStorageTests {
     try await monetizer.spend("trial", key: "0")
     #expect(monetizer.decision(for: "trial").used == count + 1)
   }
+
+  @Test("XC-04: a widget's answers from the file alone are the app's, and it writes nothing") func widget() async throws {
+    let (disk, time) = (MemoryDisk(), TestTime())
+    let store = ScriptedStore {
+      $0.read = StoreAnswer(transactions: [SignedTransaction(TestShop.transaction("1", "month"))], date: time.now)
+    }
+    let catalog = try TestShop.catalog()
+    let monetizer = try TestShop.monetizer(store, storage: FileStorage(path: "d/state", files: disk), time: time, catalog: catalog)
+    await monetizer.start()
+    try await monetizer.spend("story")
+    await monetizer.written()
+    let (bytes, names, steps) = (try disk.read("d/state"), disk.names, disk.steps)
+    func widget(at now: Date) throws -> Snapshot {
+      try Snapshot(storedIn: FileStorage(path: "d/state", files: disk), catalog: catalog, at: now)
+    }
+    for feature in catalog.features {
+      #expect(try widget(at: time.now).decision(for: AccessRequest(feature.id)) == monetizer.decision(for: feature.id))
+    }
+    // A plan that renews and ended after the last answer is not known to go on, and a clock set back refills nothing.
+    #expect(try widget(at: time.now + 40 * 86400).decision(for: AccessRequest("extra")).isAllowed == false)
+    #expect(try widget(at: time.now - 40 * 86400).decision(for: AccessRequest("story")).remaining == 2)
+    #expect(try disk.read("d/state") == bytes && disk.names == names && disk.steps == steps)
+    disk.put([1, 2, 3], at: "d/state")
+    #expect(throws: StorageError.self) { try widget(at: time.now) }
+  }
 }
