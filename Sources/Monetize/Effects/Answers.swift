@@ -89,6 +89,21 @@ final class Answers: Sendable {
   /// Changes the state under the lock. `body` must not call foreign code, and calls ``State/changed(rows:)`` when answers may differ.
   func change<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
 
+  /// Puts sums in the place of a source's uses that are long past. No answer changes.
+  func fold(_ source: SourceID, at now: Date) -> CustomerState {
+    while true {
+      let known = self.now
+      let folded = known.facts.folded(by: known.catalog, of: source, at: now)
+      // What came meanwhile is not in it.
+      let isCurrent = change { state in
+        guard state.version == known.version else { return false }
+        state.facts = folded
+        return true
+      }
+      if isCurrent { return folded }
+    }
+  }
+
   /// An up-to-date snapshot, with the version of the facts behind it.
   func current(_ member: Member) -> (version: Int, snapshot: Snapshot) {
     while true {

@@ -31,12 +31,16 @@ final class FactWriter: Sendable {
   /// Reads storages that could not be read at launch; `nil` once all have been read.
   private let unread: Locked<(@Sendable () -> Stored)?>
 
-  init(_ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, unread: (@Sendable () -> Stored)?) {
+  init(
+    _ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, source: SourceID,
+    unread: (@Sendable () -> Stored)?
+  ) {
     (self.answers, self.journal, self.clock, self.installation) = (answers, journal, clock, installation)
     self.unread = Locked(unread)
     journal.belong(
       to: Journal.Owner(
         facts: { [weak answers] in answers?.facts.facts ?? [] },
+        folded: { [weak answers] in answers?.fold(source, at: clock.now).facts ?? [] },
         takeOver: { [weak answers] facts in
           guard let answers else { return }
           answers.change { state in

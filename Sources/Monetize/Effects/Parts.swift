@@ -30,7 +30,7 @@ struct Parts: Sendable {
     let isNamed = configuration.source != nil
     let unread: (@Sendable () -> Stored)? =
       stored.isUnread ? { @Sendable () -> Stored in Stored(configuration, catalog, run: run, known: journal) } : nil
-    writer = FactWriter(answers, journal, clock, isNamed ? nil : .installation(installation), unread: unread)
+    writer = FactWriter(answers, journal, clock, isNamed ? nil : .installation(installation), source: source, unread: unread)
   }
 
   func tell(_ name: MonetizeEvent.Name, product: ProductID? = nil, error: StoreError.Code? = nil) {

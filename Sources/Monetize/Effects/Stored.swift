@@ -21,7 +21,7 @@ struct Stored: Sendable {
     journal = known ?? Journal(storage: configuration.storage, second: secure?.second, sorts: configuration.facts)
     closingKey = "damage-\(run)"
     isUnread = !loaded.isReadable || secure?.isReadable == false
-    if let shorter = loaded.shorter { journal.compact(to: shorter) }
+    if loaded.isReadable { journal.begin(with: loaded) }
     facts = loaded.state
     secure?.exchange(with: &facts, journal)
     // The processes that made these are gone, and nothing says that their work was done.

@@ -61,7 +61,10 @@ public final class FileStorage: SharedStorage {
   /// Writes a new file beside the old one, and renames it over the old one when it is durable.
   public func replace(with records: [Data]) throws(StorageError) { try change { _ in .replace(records) } }
 
-  package func change(_ body: (_ news: StorageNews) -> StorageChange?) throws(StorageError) {
+  package func change(_ body: (_ news: StorageNews) -> StorageChange?) throws(StorageError) { try change(body) {} }
+
+  /// - Parameter then: Called when it is done, and no other process has written since.
+  func change(_ body: (_ news: StorageNews) -> StorageChange?, then: () -> Void) throws(StorageError) {
     do {
       let lock = try files.lock(path)
       defer { lock.cancel() }
@@ -74,6 +77,7 @@ public final class FileStorage: SharedStorage {
       case .replace(let records): try replace(with: records, &now)
       case nil: break
       }
+      then()
     } catch { throw storageError(error) }
   }
 
@@ -142,6 +146,16 @@ public final class FileStorage: SharedStorage {
     if now.isNamed { return }
     try files.syncFolder(of: path)
     now.isNamed = true
+  }
+
+  /// Keeps a copy of the file as it is, and says where.
+  func setAside() throws(StorageError) -> String {
+    do {
+      let lock = try files.lock(path)
+      defer { lock.cancel() }
+      var (content, now) = try look()
+      return try setAside(content, &now)
+    } catch { throw storageError(error) }
   }
 
   /// Keeps a copy of what is damaged: once, however often it is found. It stays in its place until the next record.

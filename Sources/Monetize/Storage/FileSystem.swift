@@ -60,56 +60,80 @@ extension FileSystem {
   package func goesOn(_ run: String, of path: String) -> Bool? { false }
 }
 
+/// The calls to the system that a state file needs, as the manual has them; a test puts others in their place that fail, stop half-way, or die.
+struct SystemCalls: Sendable {
+  var open: @Sendable (_ path: String, _ flags: Int32) -> Int32 = { systemOpen($0, $1, 0o600) }
+  var stat: @Sendable (_ path: String, _ status: inout SystemStatus) -> Int32 = { systemStat($0, &$1) }
+  var read: @Sendable (_ file: Int32, UnsafeMutableRawPointer, _ count: Int, _ offset: off_t) -> Int = { pread($0, $1, $2, $3) }
+  var write: @Sendable (_ file: Int32, UnsafeRawPointer, _ count: Int) -> Int = { systemWrite($0, $1, $2) }
+  var cut: @Sendable (_ file: Int32, _ length: off_t) -> Int32 = { ftruncate($0, $1) }
+  var sync: @Sendable (_ file: Int32) -> Int32 = { systemSync($0) }
+  var lock: @Sendable (_ file: Int32, _ operation: Int32) -> Int32 = { flock($0, $1) }
+  var rename: @Sendable (_ path: String, _ other: String) -> Int32 = { systemRename($0, $1) }
+  var unlink: @Sendable (_ path: String) -> Int32 = { systemUnlink($0) }
+}
+
+typealias SystemStatus = stat
+
+// Names that the members of the struct above would hide.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemStat(_ path: String, _ status: inout SystemStatus) -> Int32 { stat(path, &status) }
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { write(file, bytes, count) }
+private func systemRename(_ path: String, _ other: String) -> Int32 { rename(path, other) }
+private func systemUnlink(_ path: String) -> Int32 { unlink(path) }
+private func systemSync(_ file: Int32) -> Int32 {
+  #if canImport(Darwin)
+    // There `fsync` leaves the data in the drive's cache. Not every drive knows the other call.
+    if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
+  #endif
+  return fsync(file)
+}
+
 /// The real one. Files are for their owner alone (mode 600).
 struct SystemFiles: FileSystem {
-  func read(_ path: String, from offset: Int) throws -> [UInt8]? {
-    try Descriptor.existing(path, O_RDONLY)?.bytes(from: offset)
-  }
+  var calls = SystemCalls()
+
+  func read(_ path: String, from offset: Int) throws -> [UInt8]? { try existing(path, O_RDONLY)?.bytes(from: offset) }
 
   func mark(_ path: String) throws -> FileMark? {
-    var status = stat()
-    if stat(path, &status) == 0 { return FileMark(number: UInt64(status.st_ino), size: Int(status.st_size)) }
+    var status = SystemStatus()
+    if calls.stat(path, &status) == 0 { return FileMark(number: UInt64(status.st_ino), size: Int(status.st_size)) }
     if errno == ENOENT || errno == ENOTDIR { return nil }
     throw StorageError("\(path) could not be looked at (error \(errno)).")
   }
 
   func hold(_ path: String) throws -> FileHold? {
-    guard let file = try Descriptor.existing(path, O_RDONLY) else { return nil }
+    guard let file = try existing(path, O_RDONLY) else { return nil }
     return FileHold(number: try file.status().number, release: Cancellation { withExtendedLifetime(file) {} })
   }
 
-  func write(_ bytes: [UInt8], to path: String) throws { try Descriptor(path, O_WRONLY | O_CREAT | O_TRUNC).write(bytes) }
+  func write(_ bytes: [UInt8], to path: String) throws { try file(path, O_WRONLY | O_CREAT | O_TRUNC).write(bytes) }
 
-  func append(_ bytes: [UInt8], to path: String) throws { try Descriptor(path, O_WRONLY | O_CREAT | O_APPEND).write(bytes) }
+  func append(_ bytes: [UInt8], to path: String) throws { try file(path, O_WRONLY | O_CREAT | O_APPEND).write(bytes) }
 
-  func truncate(_ path: String, to length: Int) throws { try Descriptor(path, O_WRONLY).cut(to: length) }
+  func truncate(_ path: String, to length: Int) throws { try file(path, O_WRONLY).cut(to: length) }
 
-  func sync(_ path: String) throws { try Descriptor(path, O_RDWR).sync() }
+  func sync(_ path: String) throws { try file(path, O_RDWR).sync() }
 
   func syncFolder(of path: String) throws {
-    try Descriptor(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY).sync()
+    try file(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY).sync()
   }
 
   func rename(_ path: String, to other: String) throws {
-    #if canImport(Darwin)
-      let result = Darwin.rename(path, other)
-    #elseif canImport(Glibc)
-      let result = Glibc.rename(path, other)
-    #else
-      let result = Musl.rename(path, other)
-    #endif
-    guard result == 0 else { throw StorageError("The file \(path) could not be renamed to \(other) (error \(errno)).") }
+    guard calls.rename(path, other) == 0 else {
+      throw StorageError("The file \(path) could not be renamed to \(other) (error \(errno)).")
+    }
   }
 
   func lock(_ path: String) throws -> Cancellation {
     let name = path + ".lock"
     let file: Descriptor
-    if let known = try Descriptor.existing(name, O_RDWR) {
+    if let known = try existing(name, O_RDWR) {
       file = known
     } else {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      file = try Descriptor(name, O_RDWR | O_CREAT)
+      file = try self.file(name, O_RDWR | O_CREAT)
     }
     guard file.lock(LOCK_EX) else { throw StorageError("\(name) could not be locked (error \(errno)).") }
     return Cancellation { withExtendedLifetime(file) {} }
@@ -118,22 +142,27 @@ struct SystemFiles: FileSystem {
   func begin(_ run: String, of path: String) throws -> Cancellation {
     let name = Self.runFile(run, path)
     while true {
-      let file = try Descriptor(name, O_RDWR | O_CREAT)
+      let file = try file(name, O_RDWR | O_CREAT)
       guard file.lock(LOCK_EX) else { throw StorageError("\(name) could not be locked (error \(errno)).") }
       // Another process may have found it between the two steps, and taken it away.
       if try mark(name)?.number == file.status().number {
-        return Cancellation { withExtendedLifetime(file) { _ = unlink(name) } }
+        return Cancellation { [calls] in withExtendedLifetime(file) { _ = calls.unlink(name) } }
       }
     }
   }
 
   func goesOn(_ run: String, of path: String) -> Bool? {
     let name = Self.runFile(run, path)
-    guard let file = try? Descriptor.existing(name, O_RDWR) else { return Self.isSeenByAll ? false : nil }
+    guard let file = try? existing(name, O_RDWR) else { return Self.isSeenByAll ? false : nil }
     guard file.lock(LOCK_EX | LOCK_NB) else { return true }
-    unlink(name)
+    _ = calls.unlink(name)
     return false
   }
+
+  private func file(_ path: String, _ flags: Int32) throws -> Descriptor { try Descriptor(path, flags, calls) }
+
+  /// The file, unless there is none.
+  private func existing(_ path: String, _ flags: Int32) throws -> Descriptor? { try mark(path).map { _ in try file(path, flags) } }
 
   #if os(macOS) || os(Linux)
     private static let isSeenByAll = true
@@ -151,29 +180,23 @@ struct SystemFiles: FileSystem {
 private final class Descriptor: Sendable {
   private let path: String
   private let number: Int32
+  private let calls: SystemCalls
 
-  init(_ path: String, _ flags: Int32) throws {
-    self.path = path
-    number = again { open(path, flags | O_CLOEXEC, 0o600) }
+  init(_ path: String, _ flags: Int32, _ calls: SystemCalls) throws {
+    (self.path, self.calls) = (path, calls)
+    number = again { calls.open(path, flags | O_CLOEXEC) }
     guard number >= 0 else { throw StorageError("\(path) could not be opened (error \(errno)).") }
   }
 
   deinit { close(number) }
 
-  /// The file, unless there is none.
-  static func existing(_ path: String, _ flags: Int32) throws -> Descriptor? {
-    var status = stat()
-    if stat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR { return nil }
-    return try Descriptor(path, flags)
-  }
-
   func status() throws -> FileMark {
-    var status = stat()
+    var status = SystemStatus()
     guard fstat(number, &status) == 0 else { throw failure("looked at") }
     return FileMark(number: UInt64(status.st_ino), size: Int(status.st_size))
   }
 
-  func lock(_ operation: Int32) -> Bool { again { flock(number, operation) } == 0 }
+  func lock(_ operation: Int32) -> Bool { again { calls.lock(number, operation) } == 0 }
 
   func bytes(from offset: Int) throws -> [UInt8] {
     // One more than there is: the end is found without another round.
@@ -181,7 +204,7 @@ private final class Descriptor: Sendable {
     var length = 0
     while true {
       let count = again {
-        bytes.withUnsafeMutableBytes { pread(number, $0.baseAddress! + length, $0.count - length, off_t(offset + length)) }
+        bytes.withUnsafeMutableBytes { calls.read(number, $0.baseAddress! + length, $0.count - length, off_t(offset + length)) }
       }
       guard count >= 0 else { throw failure("read") }
       if count == 0 { return Array(bytes.prefix(length)) }
@@ -193,28 +216,22 @@ private final class Descriptor: Sendable {
   func write(_ bytes: [UInt8]) throws {
     var done = 0
     while done < bytes.count {
-      let count = again { bytes.withUnsafeBytes { writeBytes(number, $0.baseAddress! + done, $0.count - done) } }
+      let count = again { bytes.withUnsafeBytes { calls.write(number, $0.baseAddress! + done, $0.count - done) } }
       guard count > 0 else { throw failure("written") }
       done += count
     }
   }
 
   func cut(to length: Int) throws {
-    guard again({ ftruncate(number, off_t(length)) }) == 0 else { throw failure("cut") }
+    guard again({ calls.cut(number, off_t(length)) }) == 0 else { throw failure("cut") }
   }
 
   func sync() throws {
-    #if canImport(Darwin)
-      // There `fsync` leaves the data in the drive's cache. Not every drive knows the other call.
-      if fcntl(number, F_FULLFSYNC) == 0 { return }
-    #endif
-    guard again({ fsync(number) }) == 0 else { throw failure("made durable") }
+    guard again({ calls.sync(number) }) == 0 else { throw failure("made durable") }
   }
 
   private func failure(_ what: String) -> StorageError { StorageError("\(path) could not be \(what) (error \(errno)).") }
 }
-
-private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { write(file, bytes, count) }
 
 /// The result of a call that no signal has interrupted.
 private func again<Result: BinaryInteger>(_ call: () -> Result) -> Result {

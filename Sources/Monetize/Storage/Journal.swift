@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Dispatch
 import Foundation
-import MonetizeJSON
 
 /// Writes facts to a storage, in order, a group at a time: facts that arrive while one group is made durable share the next.
 ///
@@ -27,6 +26,8 @@ final class Journal: Sendable {
   struct Owner: Sendable {
     /// All that is known, for a storage that lost it.
     let facts: @Sendable () -> [Fact]
+    /// The same after sums took the place of uses that are long past, here as well.
+    let folded: @Sendable () -> [Fact]
     /// Takes over what other processes have written. Called while no other process writes.
     let takeOver: @Sendable ([Fact]) -> Void
     /// Tells what has changed by that.
@@ -46,6 +47,12 @@ final class Journal: Sendable {
     var second: [Fact] = []
     var orders: [Order] = []
     var isWriting = false
+    /// What a later version has written.
+    var foreign: [Data] = []
+    /// How many records there are, and how many there may be before few take their place. None while it is not known what is stored.
+    var records = 0
+    var longest = Int.max
+    var isLong: Bool { records > longest }
   }
 
   private let storage: any StateStorage
@@ -61,7 +68,11 @@ final class Journal: Sendable {
     self.second = second
   }
 
-  func belong(to owner: Owner) { self.owner.set(owner) }
+  func belong(to owner: Owner) {
+    self.owner.set(owner)
+    // What was long at the start is made short at once, on the queue.
+    if waiting.copy.isLong { wake { _ in } }
+  }
 
   /// Marks a run as going on, where other processes look at its reservations.
   func begin(_ run: String) -> Cancellation? { try? (storage as? any SharedStorage)?.begin(run) }
@@ -111,23 +122,23 @@ final class Journal: Sendable {
   }
 
   private func replaceNow(with facts: [Fact]) -> Result<Void, StorageError> {
-    let decoder = Self.decoder(sorts)
     do throws(StorageError) {
       // Killed after the first of them, the next launch puts back there what the other one has: as if nothing had been replaced.
-      if let second { try Self.replace(second.storage, with: second.kept(facts), decoder) }
-      try Self.replace(storage, with: facts, decoder)
+      if let second { try Self.replace(second.storage, with: second.kept(facts), sorts) }
+      try Self.replace(storage, with: facts, sorts)
       waiting.withLock { ($0.facts, $0.second) = ([], []) }
       return .success(())
     } catch { return .failure(error) }
   }
 
-  private static func replace(_ storage: any StateStorage, with facts: [Fact], _ decoder: JSONDecoder) throws(StorageError) {
-    let foreign = try storage.load().records.compactMap { Self.read($0, decoder).foreign }
-    try storage.replace(with: (facts.isEmpty ? [] : [record(facts)]) + foreign)
+  private static func replace(_ storage: any StateStorage, with facts: [Fact], _ sorts: FactSorts) throws(StorageError) {
+    let foreign = try read(storage.load().records, sorts).foreign
+    try storage.replace(with: (facts.isEmpty ? [] : packed(facts)) + foreign)
   }
 
   private func writeGroups() {
     var isRefused = false
+    if waiting.copy.isLong { compactNow() }
     while true {
       let group = waiting.withLock { waiting -> Waiting? in
         // What the disk refused waits for the next fact.
@@ -142,6 +153,7 @@ final class Journal: Sendable {
       guard let group else { return }
       isRefused = !write(group)
       for order in group.orders { order.continuation.resume(returning: !isRefused) }
+      if !isRefused, waiting.copy.isLong { compactNow() }
     }
   }
 
@@ -151,7 +163,7 @@ final class Journal: Sendable {
     var isNews = false
     do throws(StorageError) {
       try storage.changing { news in
-        isNews = takeOver(news.records)
+        isNews = takeOver(news)
         let facts = make(group)
         made = facts
         if facts.isEmpty, !news.isLost { return nil }
@@ -160,8 +172,10 @@ final class Journal: Sendable {
           isWritten = false
           return nil
         }
-        return news.isLost ? .replace([record] + news.records.compactMap { Self.read($0, Self.decoder(sorts)).foreign }) : .append(record)
+        if !news.isLost { return .append(record) }
+        return .replace([record] + waiting.copy.foreign)
       }
+      if isWritten, made?.isEmpty == false { waiting.withLock { $0.records += 1 } }
     } catch { isWritten = false }
     // Where the storage could not be used at all, nothing is known of other processes.
     let facts = made ?? make(group)
@@ -170,11 +184,47 @@ final class Journal: Sendable {
     return isWritten
   }
 
-  private func takeOver(_ records: [Data]) -> Bool {
-    if records.isEmpty { return false }
-    let decoder = Self.decoder(sorts)
-    owner.copy?.takeOver(records.flatMap { Self.read($0, decoder).facts })
+  private func takeOver(_ news: StorageNews) -> Bool {
+    if news.records.isEmpty { return false }
+    let read = Self.read(news.records, sorts)
+    waiting.withLock { waiting in
+      if news.isLost { (waiting.foreign, waiting.records) = ([], 0) }
+      waiting.foreign += read.foreign.filter { !waiting.foreign.contains($0) }
+      waiting.records += news.records.count
+    }
+    owner.copy?.takeOver(read.facts)
     return true
+  }
+
+  // MARK: Few records in the place of many
+
+  /// Says what is stored, so that a long file can be made short. A damaged one is not: it is replaced with the first record, together with what
+  /// that says about the damage.
+  func begin(with loaded: Loaded) {
+    waiting.withLock { waiting in
+      (waiting.foreign, waiting.records) = (loaded.foreign, loaded.records)
+      if !loaded.isDamaged { waiting.longest = Self.longest(loaded.facts) }
+    }
+  }
+
+  /// A file is written anew seldom enough that this costs each record no more than writing it did.
+  private static func longest(_ facts: Int) -> Int { 256 + facts / 8 }
+
+  /// Puts few records in the place of many that say the same. If that fails, the long file is as good.
+  private func compactNow() {
+    guard let owner = owner.copy else { return }
+    var count = 0
+    var records: [Data] = []
+    try? storage.changing { news in
+      _ = takeOver(news)
+      let facts = owner.folded()
+      count = facts.count
+      guard let packed = try? Self.packed(facts) else { return nil }
+      if let second, case let kept = second.kept(facts), !kept.isEmpty { try? Self.replace(second.storage, with: kept, sorts) }
+      records = packed + waiting.copy.foreign
+      return .replace(records)
+    }
+    waiting.withLock { ($0.records, $0.longest) = (records.count, Self.longest(count)) }
   }
 
   /// The facts of a group. Those of the second storage go there at once, before the first: whoever deletes the app in this moment does not get
@@ -190,66 +240,10 @@ final class Journal: Sendable {
     return facts
   }
 
-  private static func decoder(_ sorts: FactSorts) -> JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.userInfo[.factSorts] = sorts
-    return decoder
-  }
-
-  static func record(_ facts: [Fact]) throws(StorageError) -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do { return try encoder.encode(facts) } catch { throw StorageError("Facts could not be encoded: \(error)") }
-  }
-
-  /// All that a storage holds. A record that this version does not understand is from a later one: it is kept, not believed.
-  static func load(_ storage: any StateStorage, _ sorts: FactSorts = .standard) -> (
-    state: CustomerState, isDamaged: Bool, isReadable: Bool, shorter: [Data]?
-  ) {
-    let stored: StoredRecords
-    do throws(StorageError) { stored = try storage.load() } catch { return (CustomerState(), true, false, nil) }
-    var state = CustomerState()
-    var foreign: [Data] = []
-    var all: [Fact] = []
-    let decoder = decoder(sorts)
-    for record in stored.records {
-      let read = read(record, decoder)
-      all += read.facts
-      if let rest = read.foreign { foreign.append(rest) }
-    }
-    state.insert(contentsOf: Fact.forgiven(all))
-    // A damaged file is not compacted: it is replaced with the first record, together with what that says about the damage.
-    let shorter = stored.damaged == nil ? shorter(than: stored.records.count, state, foreign) : nil
-    return (state, stored.damaged != nil, true, shorter)
-  }
-
-  /// The facts of a record, and a record of what this version does not understand of it: one fact takes no other with it.
-  private static func read(_ record: Data, _ decoder: JSONDecoder) -> (facts: [Fact], foreign: Data?) {
-    if let facts = try? decoder.decode([Fact].self, from: record) { return (facts, nil) }
-    guard let document = try? JSONDocument(parsing: [UInt8](record)), document.root.kind == .array else { return ([], record) }
-    var (facts, foreign) = ([Fact](), [String]())
-    for element in document.root.elements {
-      let text = element.text()
-      if let fact = try? decoder.decode(Fact.self, from: Data(text.utf8)) { facts.append(fact) } else { foreign.append(text) }
-    }
-    return (facts, foreign.isEmpty ? nil : Data("[\(foreign.joined(separator: ","))]".utf8))
-  }
-
-  /// Once the file says everything several times over, a shorter one can take its place.
-  private static func shorter(than records: Int, _ state: CustomerState, _ foreign: [Data]) -> [Data]? {
-    guard records > 256 else { return nil }
-    let facts = state.facts
-    guard facts.count < records / 2, let record = try? record(facts) else { return nil }
-    return [record] + foreign
-  }
-
-  /// Puts records in the place of those that say the same, before anything else is written. If that fails, the long file is as good.
-  func compact(to records: [Data]) { queue.async { try? self.storage.replace(with: records) } }
-
   /// Whether a fact could be read at the next start. One that cannot be encoded would keep others from being written.
   func canRead(_ fact: Fact) -> Bool {
     guard let record = try? Self.record([fact]) else { return false }
-    return (try? Self.decoder(sorts).decode([Fact].self, from: record)) != nil
+    return Self.read([record], sorts).foreign.isEmpty
   }
 
   /// The fact as it can be read back: without a price that no currency has, such as one in `usd`; `nil` when it cannot be.

@@ -20,7 +20,6 @@ struct SecureState {
     // Credits were paid for, and no store lists a finished consumable: both what was bought and what was used of it stays.
     second = Journal.Second(storage: storage) { $0.policy(in: scope).survivesReinstall }
     let loaded = Journal.load(storage, sorts)
-    if let shorter = loaded.shorter { try? storage.replace(with: shorter) }
     state = loaded.state
     isWhole = !loaded.isDamaged
     isReadable = loaded.isReadable

@@ -21,6 +21,8 @@ public struct StoredRecords: Sendable, Hashable {
   public var records: [Data]
   /// Where something that could not be believed was put aside, if that happened. Its content is in no record.
   public var damaged: String?
+  /// How many of the records, from the first, were written with the key of a seal that is broken; `nil` where none is.
+  package var sealed: Int?
 
   /// Makes a list of records.
   public init(records: [Data] = [], damaged: String? = nil) {

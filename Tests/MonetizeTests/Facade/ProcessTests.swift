@@ -30,6 +30,8 @@ struct ProcessTests {
     var tasks = 16
     /// Reserves and never settles, instead of spending until nothing is left.
     var reserves = false
+    /// Sends so many records over a transport in the file, each by itself, instead.
+    var sends = 0
   }
 
   private func folder() throws -> URL {
@@ -58,6 +60,11 @@ struct ProcessTests {
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["MONETIZE_CHILD"] != nil)) func child() async throws {
     let order = try JSONDecoder().decode(Order.self, from: Data((ProcessInfo.processInfo.environment["MONETIZE_CHILD"] ?? "").utf8))
+    for number in 0..<order.sends {
+      let fact = Fact.wallet(WalletEntry(id: "\(order.name)-\(number)", earned: 1))
+      _ = try await FileSyncTransport(order.file).push([SyncRecord(fact, at: Date())].compactMap { $0 })
+    }
+    if order.sends > 0 { return }
     let monetizer = try Self.monetizer(order.file)
     try Data().write(to: order.log)
     let log = try FileHandle(forWritingTo: order.log)
@@ -127,6 +134,18 @@ struct ProcessTests {
       #expect(monetizer.decision(for: "entry").used == uses.count)
     }
     print("\(2 * rounds) processes killed: \(granted.count) acknowledged uses are there, none twice")
+  }
+
+  @Test("XC-04: two processes that send through one file lose no record and mix none") func transport() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("sync")
+    let processes = try ["a", "b"].map { try start(Order(file: file, log: folder.appendingPathComponent($0), name: $0, sends: 150)) }
+    for process in processes { process.waitUntilExit() }
+    let page = try await FileSyncTransport(file).pull(after: nil)
+    #expect(page.records.count == 300 && Set(page.records.map(\.id)).count == 300)
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
   }
 
   @Test("A reservation of a process that is gone lapses while others live, and not before") func lapses() async throws {

@@ -199,14 +199,65 @@ struct FileStorageTests {
     }
   }
 
-  @Test("A long file is made shorter and says the same; records of a later version are kept") func compaction() throws {
+  @Test("A long file is made shorter and says the same; records of a later version are kept") func compaction() async throws {
     let storage = MemoryStorage([Data("[{\"fromTheFuture\":{}}]".utf8)])
     for number in 0..<600 { storage.append(try Journal.record([.time(TimeSeen(latest: RandomFacts.start + Double(number)))])) }
-    let (state, shorter) = (Journal.load(storage).state, try #require(Journal.load(storage).shorter))
-    storage.replace(with: shorter)
+    let state = Journal.load(storage).state
+    try await TestShop.monetizer(storage: storage).written()
     #expect(storage.load().records.count == 2)
     #expect(storage.load().records.contains(Data("[{\"fromTheFuture\":{}}]".utf8)))
     #expect(Journal.load(storage).state == state)
     #expect(state.time[0]?.latest == RandomFacts.start + 599)
+  }
+
+  @Test("A running app's file stays short: a year of spends is folded, a retry within 7 days counts nothing, and each use counts")
+  func aLongLife() async throws {
+    let (disk, time) = (MemoryDisk(), TestTime())
+    let text = TestShop.json().replacingOccurrences(of: "\"trial\": 3 }", with: "\"trial\": 5000 }")
+    let catalog = try Catalog(json: Data(text.utf8))
+    func open() throws -> Monetizer {
+      try TestShop.monetizer(ScriptedStore(), storage: FileStorage(path: "d/state", files: disk), time: time, catalog: catalog)
+    }
+    var monetizer = try open()
+    let count = 1500
+    for number in 0..<count {
+      try await monetizer.spend("trial", key: "\(number)")
+      time.advance(6 * 3600)
+      if number % 400 == 399 { monetizer = try open() }
+    }
+    try await monetizer.spend("trial", key: "\(count - 20)")
+    await monetizer.written()
+    #expect(try open().decision(for: "trial").used == count)
+    let state = try open().state
+    #expect(state.usage.uses.count < 350 && state.usage.uses.contains { $0.key == "\(count - 28)" })
+    #expect(try disk.read("d/state")?.count ?? 0 < 150_000)
+    #expect(Journal.load(FileStorage(path: "d/state", files: disk)).state == state)
+    try await monetizer.spend("trial", key: "0")
+    #expect(monetizer.decision(for: "trial").used == count + 1)
+  }
+
+  @Test("XC-04: a widget's answers from the file alone are the app's, and it writes nothing") func widget() async throws {
+    let (disk, time) = (MemoryDisk(), TestTime())
+    let store = ScriptedStore {
+      $0.read = StoreAnswer(transactions: [SignedTransaction(TestShop.transaction("1", "month"))], date: time.now)
+    }
+    let catalog = try TestShop.catalog()
+    let monetizer = try TestShop.monetizer(store, storage: FileStorage(path: "d/state", files: disk), time: time, catalog: catalog)
+    await monetizer.start()
+    try await monetizer.spend("story")
+    await monetizer.written()
+    let (bytes, names, steps) = (try disk.read("d/state"), disk.names, disk.steps)
+    func widget(at now: Date) throws -> Snapshot {
+      try Snapshot(storedIn: FileStorage(path: "d/state", files: disk), catalog: catalog, at: now)
+    }
+    for feature in catalog.features {
+      #expect(try widget(at: time.now).decision(for: AccessRequest(feature.id)) == monetizer.decision(for: feature.id))
+    }
+    // A plan that renews and ended after the last answer is not known to go on, and a clock set back refills nothing.
+    #expect(try widget(at: time.now + 40 * 86400).decision(for: AccessRequest("extra")).isAllowed == false)
+    #expect(try widget(at: time.now - 40 * 86400).decision(for: AccessRequest("story")).remaining == 2)
+    #expect(try disk.read("d/state") == bytes && disk.names == names && disk.steps == steps)
+    disk.put([1, 2, 3], at: "d/state")
+    #expect(throws: StorageError.self) { try widget(at: time.now) }
   }
 }

@@ -72,15 +72,28 @@ enum Bench {
     }
   }
 
+  /// A transaction, a completion or coins.
+  private static func other(_ number: Int, _ date: Date) -> Fact {
+    switch number % 3 {
+    case 0: .completion(Completion(item: ItemPath(collection: "denny", item: "\(number)"), date: date))
+    case 1: .wallet(WalletEntry(id: "puzzle\(number)", earned: 3))
+    default: subscription(number: number, from: date)
+    }
+  }
+
+  /// Facts of ten years up to now that are no uses. Each one once.
+  static func others(_ count: Int) -> [Fact] {
+    let begin = Date().addingTimeInterval(-3650 * 86400)
+    return (0..<count).map { other($0, begin.addingTimeInterval(3649 * 86400 * Double($0) / Double(count))) }
+  }
+
   /// Facts of the last ten years: most are uses of ten features, the others transactions, completions and coins. All facts are distinct.
   static func facts(_ count: Int) -> [Fact] {
     let begin = Date().addingTimeInterval(-3650 * 86400)
     return (0..<count).map { number in
       let date = begin.addingTimeInterval(3649 * 86400 * Double(number) / Double(count))
       switch number % 20 {
-      case 17: return subscription(number: number, from: date)
-      case 18: return .completion(Completion(item: ItemPath(collection: "denny", item: "\(number)"), date: date))
-      case 19: return .wallet(WalletEntry(id: "puzzle\(number)", earned: 3))
+      case 17...: return other(number, date)
       default:
         return .use(
           Use(

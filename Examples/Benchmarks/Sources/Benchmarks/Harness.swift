@@ -17,6 +17,8 @@ struct Figure: Codable {
   var allocations: Double
   /// The highest acceptable number of allocations.
   var allocationGoal: Double?
+  /// Whether "times" are bytes.
+  var isBytes = false
 
   /// The same with a fixed time as baseline: the longest acceptable time.
   func compared(with what: String, of nanoseconds: Double) -> Figure {

@@ -3,12 +3,12 @@ import Foundation
 
 /// The groups of benchmarks, each in its own processes.
 enum Group: String, CaseIterable {
-  case questions, snapshots, facts, spending, catalogs, years, worlds
+  case questions, snapshots, facts, spending, catalogs, years, worlds, starts
 
   func processes(isQuick: Bool) -> Int {
     switch self {
     case .questions, .snapshots: isQuick ? 3 : 7
-    case .facts, .spending, .catalogs, .years, .worlds: isQuick ? 1 : 3
+    case .facts, .spending, .catalogs, .years, .worlds, .starts: isQuick ? 1 : 3
     }
   }
 
@@ -21,6 +21,7 @@ enum Group: String, CaseIterable {
     case .catalogs: try measureCatalogs(isQuick: isQuick)
     case .years: try measureYears(isQuick: isQuick)
     case .worlds: try measureWorlds(isQuick: isQuick)
+    case .starts: try await measureStarts(isQuick: isQuick)
     }
   }
 }
@@ -28,7 +29,7 @@ enum Group: String, CaseIterable {
 @main
 struct Main {
   static let usage = """
-    Benchmarks [--quick] [--check] [--format table|json] [--only questions|snapshots|facts|spending|catalogs|years|worlds]
+    Benchmarks [--quick] [--check] [--format table|json] [--only questions|snapshots|facts|spending|catalogs|years|worlds|starts]
 
     --quick   fewer processes and smaller sizes, under a minute; for CI
     --check   exit status 1 when a goal is missed
@@ -48,6 +49,7 @@ struct Main {
     }
     let isQuick = arguments.contains("--quick")
     if arguments.contains("--help") { return print(usage) }
+    if let path = value("--start") { return FileHandle.standardOutput.write(try measureStart(path)) }
     if let group = value("--child").flatMap(Group.init) {
       FileHandle.standardOutput.write(try JSONEncoder().encode(try await group.figures(isQuick: isQuick)))
       return
@@ -69,18 +71,22 @@ struct Main {
   }
 
   private static func child(_ group: Group, isQuick: Bool) throws -> [Figure] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-    if let path = Bundle.main.executablePath { process.executableURL = URL(fileURLWithPath: path) }
-    process.arguments = ["--child", group.rawValue] + (isQuick ? ["--quick"] : [])
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure("The process that measures \(group.rawValue) failed.") }
-    return try JSONDecoder().decode([Figure].self, from: output)
+    try JSONDecoder().decode([Figure].self, from: output(of: ["--child", group.rawValue] + (isQuick ? ["--quick"] : [])))
   }
+}
+
+/// What this program prints when it is run with other arguments.
+func output(of arguments: [String]) throws -> Data {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
+  process.arguments = arguments
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  try process.run()
+  let output = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  guard process.terminationStatus == 0 else { throw Failure("The process \(arguments.joined(separator: " ")) failed.") }
+  return output
 }
 
 struct Failure: Error, CustomStringConvertible {
@@ -98,7 +104,9 @@ func table(_ figures: [Figure]) -> String {
     }
   }
   var rows = [["what", "time", "baseline", "its time", "ratio", "goal", "", "allocations"]]
+  func bytes(_ count: Double) -> String { String(format: "%.2f MB", count / 1e6) }
   for figure in figures {
+    let time = figure.isBytes ? bytes : time
     let verdict = figure.goal == nil ? "" : figure.isMissed ? "missed" : "ok"
     rows.append([
       figure.what, time(figure.time), figure.baseline == figure.what ? "" : figure.baseline,

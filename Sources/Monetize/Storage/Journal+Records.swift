@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeJSON
+
+/// Facts as the records of a storage, and back.
+extension Journal {
+  /// All that a storage holds.
+  struct Loaded {
+    var state = CustomerState()
+    /// What this version does not understand of the records: it is from a later one, kept, and not believed.
+    var foreign: [Data] = []
+    /// How many records there are, and how many facts.
+    var records = 0
+    var facts = 0
+    var isDamaged = false
+    var isReadable = true
+  }
+
+  static func load(_ storage: any StateStorage, _ sorts: FactSorts = .standard) -> Loaded {
+    let stored: StoredRecords
+    do throws(StorageError) { stored = try storage.load() } catch { return Loaded(isDamaged: true, isReadable: false) }
+    var read = read(stored.records, sorts)
+    if let sealed = stored.sealed {
+      // A purchase is unknown until the store's next answer, and a gift is one only where it was written with the key.
+      let known = Set(Self.read(Array(stored.records.prefix(sealed)), sorts).facts)
+      read.facts.removeAll { $0.needsSeal && !known.contains($0) || $0.isStoreFact }
+    }
+    var loaded = Loaded(
+      foreign: read.foreign, records: stored.records.count, facts: read.facts.count, isDamaged: stored.damaged != nil)
+    loaded.state.insert(contentsOf: Fact.forgiven(read.facts))
+    return loaded
+  }
+
+  static func record(_ facts: [Fact]) throws(StorageError) -> Data { try encode(facts) }
+
+  /// The same in few records, where what uses share is written once.
+  static func packed(_ facts: [Fact]) throws(StorageError) -> [Data] {
+    var records: [Data] = []
+    // No record is so long that it could not be read back.
+    for start in stride(from: 0, to: facts.count, by: 100_000) {
+      let part = facts[start..<min(start + 100_000, facts.count)]
+      var (uses, others): ([Use], [Fact]) = ([], [])
+      for fact in part { if case .use(let use) = fact.sort { uses.append(use) } else { others.append(fact) } }
+      let packed = PackedUses.packing(uses)
+      if !others.isEmpty { records.append(try encode(others)) }
+      if !packed.isEmpty { records.append(try encode(packed.map { ["uses": $0] })) }
+    }
+    return records
+  }
+
+  private static func encode(_ facts: some Encodable) throws(StorageError) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return try encoder.encode(facts) } catch { throw StorageError("Facts could not be encoded: \(error)") }
+  }
+
+  /// The facts of records, and records of what this version does not understand of them: one fact takes no other with it.
+  static func read(_ records: [Data], _ sorts: FactSorts = .standard) -> (facts: [Fact], foreign: [Data]) {
+    var (facts, foreign) = ([Fact](), [Data]())
+    let decoder = JSONDecoder()
+    decoder.userInfo[.factSorts] = sorts
+    for record in records {
+      guard let document = try? JSONDocument(parsing: [UInt8](record)), document.root.kind == .array else {
+        foreign.append(record)
+        continue
+      }
+      var strange: [String] = []
+      for (value, fact) in document.root.plainElements(Fact.self, userInfo: [.factSorts: sorts]) {
+        if let fact {
+          facts.append(fact)
+        } else if let packed = value["uses"]?.plain(PackedUses.self) {
+          facts += packed.uses.map(Fact.use)
+        } else if let fact = try? decoder.decode(Fact.self, from: Data(value.text().utf8)) {
+          facts.append(fact)
+        } else {
+          strange.append(value.text())
+        }
+      }
+      if !strange.isEmpty { foreign.append(Data("[\(strange.joined(separator: ","))]".utf8)) }
+    }
+    return (facts, foreign)
+  }
+}
+
+extension Fact {
+  /// Whether it opens something without a store that could confirm it.
+  fileprivate var needsSeal: Bool { if case .grant = sort { true } else { false } }
+
+  /// Whether the store said it, and can say it again.
+  fileprivate var isStoreFact: Bool {
+    switch sort {
+    case .transaction, .renewal, .pending, .answer: true
+    default: false
+    }
+  }
+}

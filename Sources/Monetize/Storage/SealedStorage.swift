@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// A small value where the app's files are not: in the keychain, in a hardware module. Nothing else can read or write it.
+public protocol SecureStore: Sendable {
+  /// The value; `nil` when none was ever written.
+  func read() throws(StorageError) -> Data?
+  /// Puts a value in the place of the one before.
+  func write(_ value: Data) throws(StorageError)
+}
+
+/// A value that lives as long as the process: for tests.
+public final class MemorySecureStore: SecureStore {
+  private let value = Locked<Data?>(nil)
+
+  /// An empty store.
+  public init() {}
+
+  /// The value.
+  public func read() -> Data? { value.copy }
+  /// Puts a value in the place of the one before.
+  public func write(_ value: Data) { self.value.set(value) }
+}
+
+/// A state file that a person cannot edit unnoticed: each record carries a code over itself and the record before, made with a key from a
+/// ``SecureStore``, which also knows the last code: lines cut off the end are missed.
+///
+/// What it notices and what happens then: Docs/Guides/Privacy.md.
+public final class SealedStorage: SharedStorage {
+  /// What the secure store holds.
+  private struct Secret: Equatable {
+    var key: [UInt8]
+    /// The codes that the file may end with, or had at some time: one, or two while a file takes the place of another.
+    var ends: [String]
+
+    init() { (key, ends) = ((0..<32).map { _ in UInt8.random(in: 0...255) }, []) }
+    init?(_ data: Data) {
+      let parts = String(decoding: data, as: UTF8.self).split(separator: " ").map(String.init)
+      guard let first = parts.first, let key = Data(base64Encoded: first), key.count == 32 else { return nil }
+      (self.key, ends) = (Array(key), Array(parts.dropFirst()))
+    }
+    var data: Data { Data(([Data(key).base64EncodedString()] + ends).joined(separator: " ").utf8) }
+  }
+
+  private struct Known: Sendable {
+    /// The code of the last record.
+    var end = ""
+    /// The records of a file that is to be written anew as a whole, because its seal is broken, or it has none yet.
+    var stale: [Data]?
+  }
+
+  private let file: FileStorage
+  private let store: any SecureStore
+  private let known = Locked<Known?>(nil)
+
+  /// Seals a file with a key that is made with the first record.
+  public init(_ file: FileStorage, by store: any SecureStore) { (self.file, self.store) = (file, store) }
+
+  /// All records, oldest first. Where the seal is broken, a copy of the file is kept beside it.
+  public func load() throws(StorageError) -> StoredRecords {
+    while true {
+      let secret = try secret()
+      var stored = try file.load()
+      let found = Self.open(stored.records, secret, after: "")
+      let isBroken = !found.isWhole || !found.holds(secret?.ends ?? [])
+      // Perhaps written meanwhile.
+      if isBroken, try self.secret() != secret { continue }
+      stored.records = found.records
+      if isBroken {
+        if stored.damaged == nil { stored.damaged = try file.setAside() }
+        stored.sealed = found.sealed
+      }
+      known.set(Known(end: found.end, stale: isBroken || found.sealed < found.records.count ? found.records : nil))
+      return stored
+    }
+  }
+
+  /// Adds a record: one write and one sync, and one write to the secure store.
+  public func append(_ record: Data) throws(StorageError) { try change { _ in .append(record) } }
+
+  /// Puts these records in the place of all others.
+  public func replace(with records: [Data]) throws(StorageError) { try change { _ in .replace(records) } }
+
+  package func change(_ body: (_ news: StorageNews) -> StorageChange?) throws(StorageError) {
+    if known.copy == nil { _ = try load() }
+    var now = known.copy ?? Known()
+    var secret = Secret()
+    var failure: StorageError?
+    var isChanged = false
+    try file.change({ news in
+      do throws(StorageError) {
+        if let known = try self.secret() { secret = known } else { try store.write(secret.data) }
+        let change = try sealed(body(believed(news, secret, &now)), &secret, &now)
+        isChanged = change != nil
+        return change
+      } catch { failure = error }
+      return nil
+    }) {
+      if !isChanged { return }
+      // While no other process writes. Where this fails, the file goes on behind the end that is known.
+      secret.ends = [now.end]
+      try? store.write(secret.data)
+    }
+    if let failure { throw failure }
+    known.set(now)
+  }
+
+  /// What others have written with the key. Where there is anything else, all that is known is to be written anew.
+  private func believed(_ news: StorageNews, _ secret: Secret, _ now: inout Known) -> StorageNews {
+    if now.stale != nil { return StorageNews(isLost: true) }
+    var found = Self.open(news.records, secret, after: now.end)
+    // Another file may be in the place of the one before.
+    if found.sealed < found.records.count { found = Self.open(news.records, secret, after: "") }
+    guard found.sealed == found.records.count else {
+      now.stale = []
+      return StorageNews(isLost: true)
+    }
+    now.end = found.end
+    return StorageNews(records: found.records, isLost: news.isLost)
+  }
+
+  private func sealed(_ change: StorageChange?, _ secret: inout Secret, _ now: inout Known) throws(StorageError) -> StorageChange? {
+    var records: [Data]
+    switch (change, now.stale) {
+    case (.append(let record), nil): return .append(Self.seal(record, secret.key, &now.end))
+    case (.append(let record), let stale?): records = stale + [record]
+    case (.replace(let all), _): records = all
+    case (nil, _): return nil
+    }
+    let before = now.end
+    now = Known()
+    records = records.map { Self.seal($0, secret.key, &now.end) }
+    // Killed before the next step, the file has the one end or the other.
+    secret.ends = [before, now.end].filter { !$0.isEmpty }
+    try store.write(secret.data)
+    return .replace(records)
+  }
+
+  package func begin(_ run: String) throws(StorageError) -> Cancellation { try file.begin(run) }
+  package func goesOn(_ run: String) -> Bool? { file.goesOn(run) }
+
+  private func secret() throws(StorageError) -> Secret? { try store.read().flatMap(Secret.init) }
+
+  // MARK: Records
+
+  private struct Opened {
+    var records: [Data] = []
+    /// How many of them, from the first, are as they were written.
+    var sealed = 0
+    /// Whether all are, or none has a seal and there is no key yet.
+    var isWhole = true
+    var codes: Set<String> = []
+    var end = ""
+
+    func holds(_ ends: [String]) -> Bool { ends.isEmpty || records.isEmpty || !codes.isDisjoint(with: ends) }
+  }
+
+  private static let codeLength = 32
+
+  private static func open(_ records: [Data], _ secret: Secret?, after end: String) -> Opened {
+    var opened = Opened(end: end)
+    for record in records {
+      let isSealed =
+        record.count > codeLength && record[record.startIndex + codeLength] == UInt8(ascii: " ") && record.first != UInt8(ascii: "[")
+      let content = isSealed ? Data(record.dropFirst(codeLength + 1)) : record
+      opened.records.append(content)
+      let written = isSealed ? String(decoding: record.prefix(codeLength), as: UTF8.self) : nil
+      guard opened.isWhole, let key = secret?.key, let written, code(content, key, after: opened.end) == written else {
+        opened.isWhole = opened.isWhole && secret == nil && written == nil
+        continue
+      }
+      opened.end = written
+      opened.codes.insert(written)
+      opened.sealed += 1
+    }
+    return opened
+  }
+
+  private static func seal(_ record: Data, _ key: [UInt8], _ end: inout String) -> Data {
+    end = code(record, key, after: end)
+    return Data((end + " ").utf8) + record
+  }
+
+  /// 128 bits of the code, as digits.
+  private static func code(_ record: Data, _ key: [UInt8], after end: String) -> String {
+    SHA256.code(Array(end.utf8) + record, key: key).prefix(codeLength / 2).reduce(into: "") { text, byte in
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+  }
+}
+
+extension StateStorage where Self == SealedStorage {
+  /// A storage in a file that is sealed with a key from a secure store.
+  public static func file(_ url: URL, sealedBy store: any SecureStore) -> SealedStorage { SealedStorage(FileStorage(url), by: store) }
+}

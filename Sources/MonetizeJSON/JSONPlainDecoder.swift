@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension JSONValue {
+  /// Decodes the value; see ``plainElements(_:userInfo:)``.
+  package func plain<T: Decodable>(_ type: T.Type = T.self) -> T? {
+    try? JSONPlainDecoder(shared: .init(storage: storage, userInfo: [:]), node: node).decode(type)
+  }
+
+  /// Decodes each element of an array that a program has written itself, a million at a time: no mistake is explained, and an element with one
+  /// is `nil`. So is one with a type that Foundation treats in a way of its own (`Data`, `URL`, `Decimal`).
+  package func plainElements<T: Decodable>(
+    _ type: T.Type = T.self, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) -> [(value: JSONValue, decoded: T?)] {
+    let shared = JSONPlainDecoder.Shared(storage: storage, userInfo: userInfo)
+    return elements.map { ($0, try? JSONPlainDecoder(shared: shared, node: $0.node).decode(type)) }
+  }
+}
+
+/// A node and what all nodes of one reading share. Two words, so that an `any Decoder` of it needs no allocation.
+private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
+  final class Shared {
+    let storage: JSONStorage
+    let userInfo: [CodingUserInfoKey: Any]
+    init(storage: JSONStorage, userInfo: [CodingUserInfoKey: Any]) { (self.storage, self.userInfo) = (storage, userInfo) }
+  }
+
+  let shared: Shared
+  let node: Int
+
+  var storage: JSONStorage { shared.storage }
+  var kind: UInt32 { storage.nodes[node].kind }
+  var userInfo: [CodingUserInfoKey: Any] { shared.userInfo }
+  var codingPath: [any CodingKey] { [] }
+  var wrong: DecodingError { .dataCorrupted(.init(codingPath: [], debugDescription: "This is not what was written.")) }
+
+  func at(_ node: Int) -> Self { Self(shared: shared, node: node) }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard kind == JSONNode.object else { throw wrong }
+    return KeyedDecodingContainer(JSONPlainObject<Key>(place: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard kind == JSONNode.array else { throw wrong }
+    return JSONPlainArray(place: self, next: node + 1)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { kind == JSONNode.null }
+
+  @inline(__always) func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    if T.self == String.self { return try cast(kind == JSONNode.string ? storage.string(node) : nil) }
+    if T.self == Double.self { return try cast(kind == JSONNode.number ? storage.double(node) : nil) }
+    if T.self == Int.self { return try cast(kind == JSONNode.number ? storage.integer(node, as: Int.self) : nil) }
+    if T.self == Bool.self { return try cast(kind == JSONNode.bool ? storage.nodes[node].isFlagged : nil) }
+    if T.self == Data.self || T.self == URL.self || T.self == Decimal.self || T.self is any FixedWidthInteger.Type { throw wrong }
+    return try T(from: self)
+  }
+
+  /// `A` and `T` are the same type; a checked cast would cost more than the decoding.
+  @inline(__always) private func cast<A, T>(_ value: A?) throws -> T {
+    guard let value else { throw wrong }
+    return unsafeBitCast(value, to: T.self)
+  }
+}
+
+private struct JSONPlainObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let place: JSONPlainDecoder
+
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { JSONValue(storage: place.storage, node: place.node).members.compactMap { Key(stringValue: $0.key) } }
+
+  private func find(_ key: Key) -> JSONPlainDecoder? { place.storage.member(key.stringValue, of: place.node).map(place.at) }
+
+  private func require(_ key: Key) throws -> JSONPlainDecoder {
+    guard let found = find(key) else { throw place.wrong }
+    return found
+  }
+
+  func contains(_ key: Key) -> Bool { find(key) != nil }
+  func decodeNil(forKey key: Key) throws -> Bool { try require(key).decodeNil() }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try require(key).decode(type) }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    guard let found = find(key), !found.decodeNil() else { return nil }
+    return try found.decode(type)
+  }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+    try require(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { try require(key).unkeyedContainer() }
+  func superDecoder() throws -> any Decoder { throw place.wrong }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try require(key) }
+}
+
+private struct JSONPlainArray: UnkeyedDecodingContainer {
+  let place: JSONPlainDecoder
+  var next: Int
+  private(set) var currentIndex = 0
+
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { place.storage.nodes[place.node].childCount }
+  var isAtEnd: Bool { next >= Int(place.storage.nodes[place.node].end) }
+
+  init(place: JSONPlainDecoder, next: Int) { (self.place, self.next) = (place, next) }
+
+  @inline(__always) private mutating func take<T>(_ read: (JSONPlainDecoder) throws -> T) throws -> T {
+    if isAtEnd { throw place.wrong }
+    let result = try read(place.at(next))
+    (next, currentIndex) = (place.storage.next(next), currentIndex + 1)
+    return result
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, place.at(next).decodeNil() else { return false }
+    return try take { _ in true }
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try take { try $0.decode(type) } }
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+    try take { try $0.container(keyedBy: type) }
+  }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try take { try $0.unkeyedContainer() } }
+  mutating func superDecoder() throws -> any Decoder { try take { $0 } }
+}
+
+extension JSONStorage {
+  /// A number with at most 15 digits and no exponent is a whole number over a power of ten, both exact, and so is their quotient rounded once.
+  fileprivate func double(_ node: Int) -> Double? {
+    var (digits, value, places, isFraction) = (0, 0, 0, false)
+    for byte in bytes[Int(nodes[node].start)..<Int(nodes[node].end)] {
+      if byte == UInt8(ascii: "-"), digits == 0 { continue }
+      if byte == UInt8(ascii: ".") {
+        isFraction = true
+        continue
+      }
+      digits += 1
+      guard digits <= 15, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return real(node, as: Double.self) }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+      if isFraction { places += 1 }
+    }
+    let number = Double(value) / Self.powers[places]
+    return bytes[Int(nodes[node].start)] == UInt8(ascii: "-") ? -number : number
+  }
+
+  private static let powers: [Double] = (0...15).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+}

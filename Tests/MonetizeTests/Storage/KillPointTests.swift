@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A failure at every call to the system that a life makes: a start that makes a long file short, spends, a purchase, a merge.
+@Suite(.timeLimit(.minutes(10)), .serialized)
+struct KillPointTests {
+  /// What happens at one call.
+  private enum Fault: String, CaseIterable, Sendable {
+    case diesBefore, diesAfter, diesHalfWay, diesNearTheEnd
+    case noSpace, broken, interrupted, short
+    /// From then on every call that writes fails.
+    case fullForGood
+  }
+
+  /// Calls to the real system, one of which goes wrong.
+  private final class Faults: Sendable {
+    private struct State: Sendable {
+      var calls = 0
+      var isDead = false
+    }
+    private let state = Locked(State())
+    private let fault: Fault
+    private let place: Int
+
+    init(_ fault: Fault = .diesBefore, at place: Int = .max) { (self.fault, self.place) = (fault, place) }
+
+    var count: Int { state.copy.calls }
+    var isDead: Bool { state.copy.isDead }
+
+    /// What becomes of the next call. `some` does a part of it, of four.
+    private func call(writes: Bool, _ whole: () -> Int, some: (Int) -> Int = { _ in -1 }) -> Int {
+      let (number, isDead) = state.withLock { state in
+        state.calls += 1
+        let isDead = state.isDead
+        if state.calls == place, [.diesBefore, .diesAfter, .diesHalfWay, .diesNearTheEnd].contains(fault) { state.isDead = true }
+        return (state.calls, isDead)
+      }
+      func fail(_ code: Int32) -> Int {
+        errno = code
+        return -1
+      }
+      if isDead { return fail(EIO) }
+      if fault == .fullForGood, number >= place, writes { return fail(ENOSPC) }
+      guard number == place else { return whole() }
+      switch fault {
+      case .diesAfter: _ = whole()
+      case .diesHalfWay: _ = some(2)
+      case .diesNearTheEnd: _ = some(3)
+      case .noSpace: return fail(ENOSPC)
+      case .broken: return fail(EIO)
+      case .interrupted: return fail(EINTR)
+      case .short: return max(some(1), -1) > 0 ? some(0) : whole()
+      case .diesBefore, .fullForGood: break
+      }
+      return fail(EIO)
+    }
+
+    var calls: SystemCalls {
+      let real = SystemCalls()
+      var calls = SystemCalls()
+      calls.open = { path, flags in Int32(self.call(writes: flags & O_CREAT != 0, { Int(real.open(path, flags)) })) }
+      calls.stat = { path, status in Int32(self.call(writes: false, { Int(real.stat(path, &status)) })) }
+      calls.read = { file, bytes, count, offset in self.call(writes: false, { real.read(file, bytes, count, offset) }) }
+      calls.write = { file, bytes, count in
+        let done = Locked(0)
+        return self.call(
+          writes: true, { real.write(file, bytes, count) },
+          some: { quarters in
+            // The same part is not written twice.
+            if quarters == 0 { return done.copy }
+            let part = real.write(file, bytes, max(1, count * quarters / 4))
+            done.set(part)
+            return part
+          })
+      }
+      calls.cut = { file, length in Int32(self.call(writes: true, { Int(real.cut(file, length)) })) }
+      calls.sync = { file in Int32(self.call(writes: true, { Int(real.sync(file)) })) }
+      calls.lock = { file, operation in Int32(self.call(writes: false, { Int(real.lock(file, operation)) })) }
+      calls.rename = { path, other in Int32(self.call(writes: true, { Int(real.rename(path, other)) })) }
+      calls.unlink = { path in Int32(self.call(writes: true, { Int(real.unlink(path)) })) }
+      return calls
+    }
+  }
+
+  private static let text = TestShop.json().replacingOccurrences(of: "\"trial\": 3 }", with: "\"trial\": 5000 }")
+
+  private func open(_ path: String, _ calls: SystemCalls = SystemCalls(), _ store: ScriptedStore) throws -> Monetizer {
+    try TestShop.monetizer(
+      store, storage: FileStorage(path: path, files: SystemFiles(calls: calls)),
+      time: TestTime(RandomFacts.start + 20 * 86400), catalog: Catalog(json: Data(Self.text.utf8))
+    ) { $0.source = "phone" }
+  }
+
+  /// A file so long that the start makes it short, with uses that fold.
+  private func prepare(_ path: String) throws -> Int {
+    let uses = (0..<300).map { number in
+      Fact.use(
+        Use(
+          key: "old\(number)", feature: "trial", source: "phone", date: RandomFacts.start + Double(number) * 3600,
+          day: LocalDay.of(RandomFacts.start + Double(number) * 3600, in: Instant.utc.timeZone), zone: "UTC"))
+    }
+    try FileStorage(URL(fileURLWithPath: path)).replace(with: uses.map { try Journal.record([$0]) })
+    return uses.count
+  }
+
+  /// What a life was told before its process died.
+  private struct Told {
+    var acknowledged: Set<String> = []
+    var attempted: Set<String> = []
+    var isBought = false
+  }
+
+  private func live(_ path: String, _ faults: Faults) async throws -> Told {
+    let store = ScriptedStore { script in
+      script.read = nil
+      script.purchase = { _ throws(StoreError) in .success(SignedTransaction(TestShop.transaction("bought", "month"))) }
+    }
+    var told = Told()
+    var monetizer = try open(path, faults.calls, store)
+    func spend(_ keys: [String]) async {
+      for key in keys {
+        told.attempted.insert(key)
+        if (try? await monetizer.spend("trial", key: key)) != nil, !faults.isDead { told.acknowledged.insert(key) }
+      }
+    }
+    await spend(["a", "b", "d"])
+    monetizer = try open(path, faults.calls, store)
+    await spend(["e", "f"])
+    if case .completed = try await monetizer.purchase("month"), !faults.isDead { told.isBought = store.finished == ["bought"] }
+    let other = Fact.use(
+      Use(key: "tablet", feature: "trial", subject: .customer, source: "tablet", date: RandomFacts.start, day: 20_514, zone: "UTC"))
+    told.attempted.insert("tablet")
+    await monetizer.merge([other])
+    // What is on disk when this returns is on disk with all that the disk refused before.
+    told.attempted.insert("c")
+    if (try? await monetizer.spend("trial", key: "c")) != nil, !faults.isDead { told.acknowledged.formUnion(["tablet", "c"]) }
+    await monetizer.written()
+    return told
+  }
+
+  /// The first thing that is wrong after a life that ended at one call.
+  private func violation(_ fault: Fault, at place: Int, in folder: URL, _ template: Data, known: Int) async throws -> String? {
+    let path = folder.appendingPathComponent("\(fault)-\(place)").path
+    defer {
+      for end in ["", ".lock", ".new"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
+    try template.write(to: URL(fileURLWithPath: path))
+    let told = try await live(path, Faults(fault, at: place))
+    let log = EventLog()
+    let store = ScriptedStore { $0.read = nil }
+    let after = try TestShop.monetizer(
+      store, storage: FileStorage(URL(fileURLWithPath: path)), time: TestTime(RandomFacts.start + 20 * 86400),
+      catalog: Catalog(json: Data(Self.text.utf8)), log: log)
+    let used = after.decision(for: "trial").used ?? -1
+    let most = known + told.attempted.count
+    if log.count(.stateDamaged) > 0 { return "said to be damaged" }
+    if used < known + told.acknowledged.count || used > most {
+      return "\(used) uses, \(known + told.acknowledged.count) to \(most) were made"
+    }
+    let keys = Set(after.state.usage.uses.map(\.key))
+    if !told.acknowledged.isSubset(of: keys) { return "\(told.acknowledged.subtracting(keys)) is lost" }
+    if told.isBought, !after.allows("extra") { return "the finished purchase is lost" }
+    for key in ["a", "b", "c", "d", "e", "f"] { try await after.spend("trial", key: key) }
+    let again = after.decision(for: "trial").used ?? -1
+    let expected = known + 6 + (keys.contains("tablet") ? 1 : 0)
+    return again == expected ? nil : "\(again) uses after the retry, and not \(expected)"
+  }
+
+  @Test(
+    "Killed or refused at every call to the system of a start, spends, a purchase, a compaction and a merge: nothing acknowledged is lost")
+  func everywhere() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kill-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = folder.appendingPathComponent("template")
+    let known = try prepare(first.path)
+    let template = try Data(contentsOf: first)
+    let whole = Faults()
+    let told = try await live(first.path, whole)
+    #expect(told.acknowledged.count == 7 && told.isBought)
+    #expect(try Data(contentsOf: first).count < template.count, "The life has no compaction.")
+    let found = try await withThrowingTaskGroup(of: [String].self) { group in
+      for fault in Fault.allCases {
+        group.addTask {
+          var found: [String] = []
+          for place in 1...whole.count {
+            let wrong = try await violation(fault, at: place, in: folder, template, known: known)
+            if let wrong { found.append("\(fault) at \(place): \(wrong)") }
+          }
+          return found
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    let points = whole.count * Fault.allCases.count
+    #expect(found == [])
+    #expect(points >= 800)
+    print("\(points) kill points (\(whole.count) calls, \(Fault.allCases.count) faults): \(found.count) facts lost or doubled")
+  }
+}

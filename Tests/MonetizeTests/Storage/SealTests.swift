@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// What a person can do to a sealed state file, and what comes of it: each row of the table in Docs/Guides/Privacy.md.
+@Suite(.timeLimit(.minutes(10)))
+struct SealTests {
+  private static let text = """
+    { "schemaVersion": 1, "app": { "id": "test.shop", "name": "Shop" },
+      "features": { "story": { "allowance": "count", "per": "month" }, "extra": {} },
+      "freeTier": { "grants": { "story": 5 } },
+      "entitlements": { "gift": { "grants": { "extra": true } } },
+      "products": [
+        { "kind": "nonConsumable", "id": "pack", "name": "Pack", "grants": { "extra": true } },
+        { "kind": "consumable", "id": "coin", "name": "Coin", "credits": { "story": 50 } }] }
+    """
+
+  /// A customer of a device: its file, and its secure store, which nobody else reads.
+  private struct Device {
+    let disk: MemoryDisk
+    let secure = MemorySecureStore()
+    let time = TestTime()
+    let store = ScriptedStore { $0.read = nil }
+
+    init(_ bytes: [UInt8]? = nil) {
+      disk = MemoryDisk()
+      if let bytes { disk.put(bytes, at: "d/state") }
+    }
+
+    func storage() -> SealedStorage { SealedStorage(FileStorage(path: "d/state", files: disk), by: secure) }
+    func launch(_ log: EventLog = EventLog()) throws -> Monetizer {
+      try TestShop.monetizer(store, storage: storage(), time: time, catalog: Catalog(json: Data(SealTests.text.utf8)), log: log)
+    }
+    var bytes: [UInt8] { (try? disk.read("d/state")) ?? [] }
+    var lines: [String] { String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }
+    func put(_ lines: [String]) { disk.put(Array((lines.joined(separator: "\n") + "\n").utf8), at: "d/state") }
+  }
+
+  /// A line as a person would write it, who knows the checksum and not the key.
+  private func forged(_ fact: Fact, like line: String? = nil) throws -> String {
+    let code = line.map { String($0.dropFirst(9).prefix(33)) } ?? ""
+    let record = Data(code.utf8) + (try Journal.record([fact]))
+    return "\(Checksum.hex(record)) \(String(decoding: record, as: UTF8.self))"
+  }
+
+  /// Three of five stories are used, and a gift was made.
+  private func used() async throws -> Device {
+    let device = Device()
+    let monetizer = try device.launch()
+    for number in 0..<3 { try await monetizer.spend("story", key: "\(number)") }
+    return device
+  }
+
+  private func expectNoticed(_ device: Device, _ row: Comment) async throws {
+    let log = EventLog()
+    let monetizer = try device.launch(log)
+    #expect(log.count(.stateDamaged) == 1, row)
+    #expect(!monetizer.allows("story") && !monetizer.allows("extra"), row)
+    #expect(device.disk.names.contains("d/state.damaged-1"), row)
+    // It stays so after a relaunch, until the period is over, and what was believed is sealed again.
+    await monetizer.settled()
+    #expect(try device.launch().allows("story") == false, row)
+    device.time.advance(32 * 86400)
+    #expect(try device.launch().allows("story"), row)
+    #expect(try device.storage().load().damaged == nil, row)
+  }
+
+  @Test("An untouched file is believed, by every later launch and by another process, through folding and crashes") func untouched()
+    async throws
+  {
+    let device = try await used()
+    let (first, second) = (try device.launch(), try device.launch())
+    try await first.spend("story", key: "first")
+    try await second.spend("story", key: "second")
+    #expect(first.decision(for: "story").used == 4 || first.decision(for: "story").used == 5)
+    let log = EventLog()
+    let third = try device.launch(log)
+    #expect(third.decision(for: "story").used == 5 && log.names.isEmpty)
+    #expect(device.lines.dropFirst().allSatisfy { $0.dropFirst(41).first == " " })
+  }
+
+  @Test("A gift that was written in is noticed and opens nothing, with a copied code or without one") func gift() async throws {
+    for copies in [true, false] {
+      let device = try await used()
+      let gift = Fact.grant(ComplimentaryGrant(id: "mine", entitlements: ["gift"], from: RandomFacts.start))
+      device.put(device.lines + [try forged(gift, like: copies ? device.lines.last : nil)])
+      try await expectNoticed(device, "copies: \(copies)")
+    }
+  }
+
+  @Test("A gift of the app's own is believed, also where a later line is broken") func realGift() async throws {
+    let device = try await used()
+    await (try device.launch()).give(["gift"], id: "real")
+    #expect(try device.launch().allows("extra"))
+    device.put(device.lines + [try forged(.time(TimeSeen(latest: RandomFacts.start)))])
+    #expect(try device.launch().allows("extra") && device.launch().allows("story") == false)
+  }
+
+  @Test("A purchase that was written in is noticed: it is unknown until the store's answer, which says that it is none") func purchase()
+    async throws
+  {
+    let device = try await used()
+    device.put(device.lines + [try forged(.transaction(TestShop.transaction("forged", "pack")))])
+    let monetizer = try device.launch()
+    #expect(monetizer.decision(for: "extra").reason == .unknown)
+    device.store.change { $0.read = StoreAnswer(transactions: []) }
+    await monetizer.start()
+    #expect(!monetizer.allows("extra"))
+  }
+
+  @Test("A real purchase in a file whose seal is broken comes back with the store's answer") func realPurchase() async throws {
+    let device = Device()
+    let transaction = TestShop.transaction("1", "pack")
+    device.store.change { $0.read = StoreAnswer(transactions: [SignedTransaction(transaction)]) }
+    let first = try device.launch()
+    await first.start()
+    #expect(first.allows("extra"))
+    device.store.change { $0.read = nil }
+    #expect(try device.launch().allows("extra"), "What the store can confirm is believed from the file.")
+    device.put(device.lines + [try forged(.time(TimeSeen(latest: RandomFacts.start)))])
+    let second = try device.launch()
+    #expect(second.decision(for: "extra").reason == .unknown)
+    device.store.change { $0.read = StoreAnswer(transactions: [SignedTransaction(transaction)]) }
+    await second.refresh()
+    #expect(second.allows("extra"))
+    #expect(try device.launch().allows("extra"))
+  }
+
+  @Test("Credits that were written in are noticed and give nothing") func credits() async throws {
+    let device = try await used()
+    device.put(device.lines + [try forged(.transaction(TestShop.transaction("forged", "coin")))])
+    #expect(try device.launch().allows("story") == false)
+  }
+
+  @Test("Uses taken out of the middle, changed, or put in another order are noticed") func middle() async throws {
+    for change in 0..<3 {
+      let device = try await used()
+      var lines = device.lines
+      if change == 0 { lines.remove(at: 2) }
+      if change == 1 { lines.swapAt(2, 3) }
+      if change == 2, let use = Journal.load(device.storage()).state.usage.uses.first {
+        lines[2] = try forged(.use(use.released), like: lines[2])
+      }
+      device.put(lines)
+      try await expectNoticed(device, "change \(change)")
+    }
+  }
+
+  @Test("Lines cut off the end are noticed, however many") func cut() async throws {
+    for count in 1...2 {
+      let device = try await used()
+      device.put(device.lines.dropLast(count))
+      try await expectNoticed(device, "\(count) lines")
+    }
+  }
+
+  @Test("An older file that is put back is noticed, and so are one of another device and one without seals") func others() async throws {
+    let device = try await used()
+    let old = device.bytes
+    try await (try device.launch()).spend("story", key: "fourth")
+    device.disk.put(old, at: "d/state")
+    try await expectNoticed(device, "an older one")
+
+    let (mine, other) = (try await used(), try await used())
+    mine.disk.put(other.bytes, at: "d/state")
+    try await expectNoticed(mine, "another device's")
+
+    let bare = try await used()
+    bare.put([bare.lines[0], try forged(.time(TimeSeen(latest: RandomFacts.start)))])
+    try await expectNoticed(bare, "without seals")
+  }
+
+  @Test("A file that is deleted is a fresh start, as after a reinstallation: only what survives that is kept") func deleted() async throws {
+    let device = try await used()
+    let fresh = Device([])
+    #expect(try fresh.launch().decision(for: "story").remaining == 5)
+    device.disk.put([], at: "d/state")
+    let log = EventLog()
+    let monetizer = try device.launch(log)
+    #expect(monetizer.decision(for: "story").remaining == 5 && log.names.isEmpty)
+    try await monetizer.spend("story")
+    #expect(try device.launch().decision(for: "story").used == 1)
+  }
+
+  @Test("A file from before the seal is believed once, and sealed with the first record") func upgrade() async throws {
+    let device = Device()
+    let before = try TestShop.monetizer(
+      storage: FileStorage(path: "d/state", files: device.disk), catalog: Catalog(json: Data(Self.text.utf8)))
+    try await before.spend("story", key: "old")
+    try await (try device.launch()).spend("story", key: "new")
+    #expect(device.lines.dropFirst().allSatisfy { $0.dropFirst(41).first == " " })
+    let log = EventLog()
+    #expect(try device.launch(log).decision(for: "story").used == 2 && log.names.isEmpty)
+  }
+
+  @Test("A secure store that cannot be read now closes what is metered, and nothing for good") func locked() async throws {
+    final class Closable: SecureStore {
+      let inner = MemorySecureStore()
+      let isClosed = Locked(false)
+      func read() throws(StorageError) -> Data? {
+        if isClosed.copy { throw StorageError("The device is locked.") }
+        return inner.read()
+      }
+      func write(_ value: Data) throws(StorageError) { inner.write(value) }
+    }
+    let (disk, secure) = (MemoryDisk(), Closable())
+    func launch() throws -> Monetizer {
+      try TestShop.monetizer(
+        storage: SealedStorage(FileStorage(path: "d/state", files: disk), by: secure), catalog: Catalog(json: Data(Self.text.utf8)))
+    }
+    try await (try launch()).spend("story", key: "a")
+    secure.isClosed.set(true)
+    let monetizer = try launch()
+    #expect(!monetizer.allows("story"))
+    secure.isClosed.set(false)
+    await monetizer.refresh()
+    #expect(monetizer.decision(for: "story").used == 1)
+  }
+
+  @Test("Every byte of a sealed file flipped, cut and inserted: noticed or harmless") func everyByte() async throws {
+    let device = Device()
+    try await (try device.launch()).spend("story", key: "1")
+    await (try device.launch()).give(["gift"], id: "real")
+    let (bytes, facts) = (device.bytes, Set(Journal.load(device.storage()).state.facts))
+    var (noticed, harmless) = (0, 0)
+    let firstEnd = bytes[FileStorage.header.utf8.count...].firstIndex(of: UInt8(ascii: "\n")) ?? 0
+    for place in bytes.indices {
+      var variants = [UInt8(1), 0x20, 0x80].map { bit in
+        var copy = bytes
+        copy[place] ^= bit
+        return copy
+      }
+      for byte in [UInt8(ascii: "\n"), bytes[place]] {
+        variants.append(Array(bytes[..<place]) + [byte] + bytes[place...])
+      }
+      variants.append(Array(bytes[..<place] + bytes[(place + 1)...]))
+      // Cut to less than a record, it is a fresh start, as if it had been deleted.
+      if place > firstEnd { variants.append(Array(bytes[..<place])) }
+      for variant in variants {
+        device.disk.put(variant, at: "d/state")
+        let loaded = Journal.load(device.storage())
+        if loaded.isDamaged {
+          noticed += 1
+        } else if Set(loaded.state.facts) == facts {
+          harmless += 1
+        } else {
+          Issue.record("place \(place): neither noticed nor harmless")
+        }
+      }
+    }
+    #expect(noticed > 10 * harmless)
+    print("\(bytes.count) bytes flipped, cut and inserted: \(noticed) changes noticed, \(harmless) harmless, 0 others")
+  }
+}
