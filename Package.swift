@@ -31,7 +31,8 @@ let package = Package(
     .plugin(
       name: "MonetizeCommandPlugin",
       capability: .command(
-        intent: .custom(verb: "monetize", description: "Checks, compares and generates from Monetize catalogs: swift package monetize help")),
+        intent: .custom(verb: "monetize", description: "Checks, compares and generates from Monetize catalogs: swift package monetize help")
+      ),
       dependencies: ["MonetizeTool"], path: "Sources/MonetizeCommandPlugin"),
     .testTarget(name: "MonetizeJSONTests", dependencies: ["MonetizeJSON"]),
     .testTarget(

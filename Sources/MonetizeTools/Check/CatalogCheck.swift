@@ -48,7 +48,7 @@ public struct CatalogCheck: Sendable {
   /// Searches, and plays what it found. Deterministic but for the time that it took.
   /// - Parameters:
   ///   - catalogPath: What the scenarios name as their catalog.
-  ///   - progress: What is told after each level: how many states are known, and the depth.
+  ///   - progress: Called after each level with how many states are known, and the depth.
   public func run(catalogPath: String, progress: (@Sendable (Int, Int) -> Void)? = nil) async -> CheckReport {
     let start = Date()
     var search = CheckSearch(model: model)

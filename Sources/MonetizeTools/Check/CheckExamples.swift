@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// What is looked at outside of the search: products that give nothing, and features that nobody could use.
+/// What is looked at outside of the search: products that give nothing, and features that stay closed to everyone.
 extension CheckModel {
   func productFindings() -> [CheckFinding] {
     guard catalog.isMonetized else { return [] }

@@ -26,7 +26,7 @@ extension CheckModel {
     let isConsumable = type(of: product.kind).sellsCredits
     guard product.isOnSale, product.storeType != .none, isConsumable ? before.quantity < 2 : before.standing != .active else { return nil }
     var next = state
-    var purchase = CheckState.Purchase(standing: .active, since: state.now, quantity: before.quantity + 1)
+    var purchase = CheckState.Purchase(standing: .active, since: state.now, quantity: isConsumable ? before.quantity + 1 : 1)
     if let terms = product.subscription {
       for other in catalog.products.indices where other != index && state.purchases[other].standing == .active {
         guard let running = catalog.products[other].subscription, running.group == terms.group else { continue }

@@ -16,7 +16,7 @@ public struct CheckProperty: Sendable, Hashable {
   public static let restoreLoses = Self(code: "restore-loses", rule: "A restore on a fresh installation brings back all that was bought.")
   /// Devices of one customer agree on what was bought.
   public static let devicesDiffer = Self(code: "devices-differ", rule: "A second device of the customer shows the same products as owned.")
-  /// Each feature that is out is open to somebody.
+  /// Each feature that is out can be opened by someone.
   public static let unreachable = Self(code: "unreachable", rule: "Every feature that is out can be opened by someone.")
   /// A paywall sells only what helps.
   public static let paywallUseless = Self(code: "paywall-useless", rule: "No paywall offers what gives the customer nothing.")

@@ -7,7 +7,7 @@ extension StoreKitFile {
   /// Why Xcode would show an empty list of products, and what else is wrong in a file, each with its line and column.
   ///
   /// One mistake of the structure makes Xcode refuse the whole file without a message: that is an error. A warning is what Xcode opens and
-  /// probably nobody meant. The values of signing keys are never in a message. O(length of the text).
+  /// was probably not meant. The values of signing keys are never in a message. O(length of the text).
   public static func check(_ data: Data) -> [Diagnostic] {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](data)) } catch { return [error.diagnostic] }

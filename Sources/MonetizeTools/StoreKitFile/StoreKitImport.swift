@@ -169,7 +169,7 @@ private struct StoreKitImport {
     }
     let price = Money(amount: amount, currency: currency)
     if !price.isPayable {
-      notes.append("\"\(id)\" costs \(Money.text(amount)), which nobody can pay in \(currency). Name the file's currency: --currency.")
+      notes.append("\"\(id)\" costs \(Money.text(amount)), which cannot be paid in \(currency). Name the file's currency: --currency.")
       return nil
     }
     return .members([("amount", .text(price.amountText)), ("currency", .text(currency))])
