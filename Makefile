@@ -1,4 +1,4 @@
-.PHONY: test format lint api demo bench
+.PHONY: test format lint api demo bench proof
 
 # What is formatted stands in one file, for CI as well.
 FORMATTED = $(shell cat .ci/formatted)
@@ -20,3 +20,6 @@ demo: ## The main job: a family and a maze app.
 
 bench: ## What questions, spends, facts and catalogs cost.
 	swift run -c release --package-path Examples/Benchmarks
+
+proof: ## Breaks things on purpose, one by one, and says which requirement's evidence notices; `make proof ONLY=3` breaks one.
+	.ci/prove $(ONLY)

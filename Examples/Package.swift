@@ -28,9 +28,12 @@ let package = Package(
         .product(name: "MonetizePaywalls", package: "Monetize"),
         .product(name: "MonetizeTools", package: "Monetize"),
         .product(name: "MonetizeReports", package: "Monetize"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), "TerminalLine",
       ],
-      resources: [.embedInCode("Resources/catalog.schema.json"), .embedInCode("Resources/scenario.schema.json")]),
+      resources: [.embedInCode("Resources/catalog.schema.json")]),
+    // Writing a line at a terminal: knows nothing of money.
+    .target(name: "TerminalLine"),
+    .testTarget(name: "TerminalLineTests", dependencies: ["TerminalLine"]),
     .target(name: "MazePacks", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     .target(name: "Heatlab", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     // What tests of apps share: a customer at any stage of a purchase.
@@ -56,6 +59,9 @@ let package = Package(
     .testTarget(
       name: "MazePacksTests",
       dependencies: ["MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
+    // Whether all mazes of the packs are there: a check of files, apart from what is sold.
+    .target(name: "MazeContent", dependencies: ["MazePacks", .product(name: "Monetize", package: "Monetize")]),
+    .testTarget(name: "MazeContentTests", dependencies: ["MazeContent", "MazePacks", .product(name: "Monetize", package: "Monetize")]),
     .target(name: "Dozzi", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     .testTarget(
       name: "DozziTests", dependencies: ["Dozzi", "MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
@@ -67,7 +73,7 @@ let package = Package(
       ]),
     // They run the built command as a process, or read the repository's files.
     .testTarget(
-      name: "MonetizeCommandTests", dependencies: ["monetize", .product(name: "MonetizeSimulator", package: "Monetize")]),
+      name: "MonetizeCommandTests", dependencies: ["monetize", "TerminalLine", .product(name: "MonetizeSimulator", package: "Monetize")]),
     .testTarget(name: "RepositoryTests", dependencies: []),
   ],
   swiftLanguageModes: [.v6]

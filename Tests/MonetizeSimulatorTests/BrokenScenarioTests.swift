@@ -5,7 +5,7 @@ import MonetizeJSON
 import MonetizeSimulator
 import Testing
 
-/// The reader agrees with `Examples/Scenarios/schema/scenario.schema.json` on structure: one list of variants tests both.
+/// The reader agrees with the schema that is made from its vocabulary on structure: both are held to one list of variants.
 /// `.ci/check-schema.py` checks the schema.
 @Suite("Broken scenarios", .timeLimit(.minutes(10)))
 struct BrokenScenarioTests {

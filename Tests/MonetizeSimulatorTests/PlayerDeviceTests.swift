@@ -105,7 +105,7 @@ struct PlayerDeviceTests {
         #""set", "timeZone": "Asia/Tokyo""#, #""family", "member": "bob", "joins": true"#, #""forget""#,
       ])
       let device = pick([""] + player.devices.map { #", "on": "\#($0.name)""# })
-      let isOneMembers = ScenarioPlayer.verbsOfMembers.contains { verb.hasPrefix("\"\($0)\"") }
+      let isOneMembers = ["open", "use", "record"].contains { verb.hasPrefix("\"\($0)\"") }
       let member = isOneMembers ? pick(["", "", "", #", "as": "child:max""#, #", "as": "guest""#, #", "as": "demo""#]) : ""
       return "{ \"do\": \(verb)\(device)\(member) }"
     }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Monetize
+import TerminalLine
 
 /// How results are printed.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {

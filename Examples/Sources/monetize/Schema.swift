@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Foundation
+import MonetizeSimulator
 
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,7 +13,9 @@ struct Schema: ParsableCommand {
   var subject = Subject.catalog
 
   func run() throws {
-    let bytes = subject == .catalog ? PackageResources.catalog_schema_json : PackageResources.scenario_schema_json
-    print(String(decoding: bytes, as: UTF8.self), terminator: "")
+    let text =
+      subject == .catalog
+      ? String(decoding: PackageResources.catalog_schema_json, as: UTF8.self) : ScenarioVocabulary.standard.schema
+    print(text, terminator: "")
   }
 }

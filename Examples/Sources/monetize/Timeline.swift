@@ -2,6 +2,7 @@
 import Foundation
 import Monetize
 import MonetizeSimulator
+import TerminalLine
 
 /// A run as a person reads it: when, what happened, what changed, what was expected and held.
 struct Timeline {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import MonetizeSimulator
 import Testing
 
 @testable import monetize
@@ -70,16 +71,11 @@ struct PlayVerbTests {
 
   private static func object(_ json: Any?) -> [String: Any] { json as? [String: Any] ?? [:] }
 
-  /// Every verb that the schema of scenarios has, with its keys, and every setting.
-  private static func vocabulary() throws -> (verbs: [String: Set<String>], settings: Set<String>) {
-    let schema = object(try JSONSerialization.jsonObject(with: Data(Command.text("Examples/Scenarios/schema/scenario.schema.json").utf8)))
-    let definitions = object(schema["$defs"])
-    var verbs: [String: Set<String>] = [:]
-    for (name, definition) in definitions where name.hasPrefix("do-") {
-      verbs[String(name.dropFirst(3))] = Set(object(object(definition)["properties"]).keys)
-    }
-    let settings = Set(object(object(definitions["settings"])["properties"]).keys)
-    return (verbs, settings.subtracting(["$comment"]))
+  /// Every verb of scenarios with its keys, and every setting.
+  private static func vocabulary() -> (verbs: [String: Set<String>], settings: Set<String>) {
+    let standard = ScenarioVocabulary.standard
+    let verbs = standard.verbs().map { ($0.name, Set(standard.keys(of: $0.name).map(\.name))) }
+    return (Dictionary(uniqueKeysWithValues: verbs), Set(standard.worldSettings.map(\.name)))
   }
 
   @Test("every verb of scenarios, each of its keys and every setting can be said at the prompt")
@@ -95,7 +91,7 @@ struct PlayVerbTests {
     for step in scenario["steps"] as? [[String: Any]] ?? [] {
       if let verb = step["do"] as? String { said[verb, default: []].formUnion(step.keys) }
     }
-    let vocabulary = try Self.vocabulary()
+    let vocabulary = Self.vocabulary()
     #expect(vocabulary.verbs.count >= 27 && vocabulary.settings.count >= 19)
     for (verb, keys) in vocabulary.verbs {
       // What has no word of its own is written with its keys, and help says so.

@@ -23,7 +23,7 @@ struct ScenarioFilesTests {
     _ = try scratch.write(launch.replacingOccurrences(of: "cat.json", with: "../cat.json"), as: "b/y.json")
     _ = try scratch.write(launch, as: ".hidden/h.json")
     _ = try scratch.write(launch, as: "notes.txt")
-    _ = try scratch.copy("Examples/Scenarios/schema/scenario.schema.json", as: "a.schema.json")
+    _ = try scratch.write(try await Command.run("schema", "scenario").output, as: "a.schema.json")
     let result = try await Command.run("simulate", scratch.folder.path, "--quiet")
     #expect(result.status == 0)
     try expectGolden(result.transcript(scratch), "simulate-folder")

@@ -77,7 +77,7 @@ extension ScenarioPlayer {
       if type(of: feature.shape).isAboutItems {
         return (feature.collections?.compactMap(snapshot.catalog.collection) ?? snapshot.catalog.collections).map { collection in
           let pattern = collection.id.rawValue + (collection.parts.isEmpty ? "/*" : "/*/*")
-          let items = ScenarioWorld.items(pattern, snapshot.catalog)
+          let items = snapshot.catalog.items(matching: pattern)
           let allowed = items.filter { snapshot.decision(for: feature.id, item: $0).isAllowed }.count
           return [
             name, ("items", .text(pattern)), ("allowedCount", ScenarioValue(allowed)),
@@ -88,7 +88,7 @@ extension ScenarioPlayer {
       // How many exist is the app's to say; a scenario says that there are none yet.
       let isHeldMissing = snapshot.decision(for: feature.id).reason == .heldMissing
       let decision = snapshot.decision(for: AccessRequest(feature.id, held: isHeldMissing ? 0 : nil))
-      let facts = ScenarioWorld.facts(decision, feature, zone)
+      let facts = ScenarioValue.facts(of: decision, feature, zone)
       let known = ["allowed", "reason", "remaining", "used", "limit", "resetsAt"].compactMap { fact in
         facts[fact].flatMap { $0 == .absent ? nil : (fact, fact == "resetsAt" ? Self.moment(decision.resetsAt) : $0) }
       }

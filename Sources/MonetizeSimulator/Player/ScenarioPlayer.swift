@@ -34,13 +34,8 @@ public final class ScenarioPlayer {
     public let device: Device?
   }
 
-  /// The verbs that a step may have: what stands under `do` in a scenario.
-  public static let verbs: [String] = ScenarioAction.verbs
-  /// Those of them that one member of a family does, and that take `as`.
-  public static let verbsOfMembers: [String] = ScenarioAction.verbsOfMembers
-
   /// What the setting `errors` can make an API of the store fail with.
-  public static let errors: [String] = WorldSettings.errorNames
+  public static let errors: [String] = ScenarioSetting.Failure.errors
 
   private struct Done {
     var step: Step

@@ -99,5 +99,15 @@ public struct CatalogWords: Sendable {
 
 extension Catalog {
   /// The items that a pattern such as `forest/*/*` or `*/4` names, in the catalog's order.
-  public func items(matching pattern: String) -> [ItemPath] { ScenarioWorld.items(pattern, self) }
+  public func items(matching pattern: String) -> [ItemPath] {
+    let pieces = pattern.components(separatedBy: "/")
+    return collections.filter { pieces[0] == "*" || $0.id.rawValue == pieces[0] }.flatMap { collection -> [ItemPath] in
+      let items = collection.items.filter { pieces.count < 2 || pieces[1] == "*" || $0.id == pieces[1] }
+      return items.flatMap { item -> [ItemPath] in
+        guard pieces.count > 2 else { return [ItemPath(collection: collection.id, item: item.id)] }
+        return collection.parts.filter { pieces[2] == "*" || $0 == pieces[2] }
+          .map { ItemPath(collection: collection.id, item: item.id, part: $0) }
+      }
+    }
+  }
 }

@@ -27,10 +27,12 @@ public struct Scenario: Sendable {
   /// A merge patch on the catalog.
   let catalogPatch: JSONValue?
   /// What the world is like at first, with the line that says so.
-  let settings: (WorldSettings, line: Int)?
+  let settings: (values: [ScenarioSetting.Value], line: Int)?
   let steps: [ScenarioStep]
   /// What it names that a catalog must know.
   var names: [ScenarioName] = []
+  /// What it may say.
+  var vocabulary = ScenarioVocabulary.standard
 
   /// How many steps there are, loops counted out.
   public var stepCount: Int { steps.count }
@@ -39,7 +41,7 @@ public struct Scenario: Sendable {
 /// One step, with the line it stands in.
 struct ScenarioStep: Sendable {
   enum Content: Sendable {
-    case act(ScenarioAction, ActionFrame)
+    case act(any ScenarioVerb, ActionFrame)
     /// The next change or renewal is that of one device, or the first of any.
     case advance(ScenarioAdvance, device: String?, note: String?)
     case expect([ScenarioExpectation])

@@ -3,6 +3,13 @@ import Foundation
 import Monetize
 import MonetizeJSON
 
+/// A fact that something has: its name, the sort of its value, and what it says.
+struct ScenarioFactShape: Sendable {
+  let name: String
+  let kind: ScenarioFactKind
+  let about: String
+}
+
 /// What sort of value a fact has: an expectation that could never hold is a mistake of the file, told with its place before anything runs.
 indirect enum ScenarioFactKind: Sendable {
   case yesNo
@@ -20,11 +27,11 @@ indirect enum ScenarioFactKind: Sendable {
   /// Names with values; any names when `keys` is empty.
   case object(of: ScenarioFactKind, keys: [String] = [])
   /// Some of these names, each with a value of its own sort.
-  case facts([(fact: String, kind: ScenarioFactKind)])
-  /// A list of notifications, each in words or by some of its facts.
-  case log
-  /// A number, bounds, or a list of transactions, each by some of its facts.
-  case transactions
+  case facts([ScenarioFactShape])
+  /// A list, each in words or by some of its facts.
+  case log([ScenarioFactShape])
+  /// A number, bounds, or a list, each by some of its facts.
+  case counted([ScenarioFactShape])
   case any
 
   /// What was expected, as a value of this sort. What is none is reported, and read as it stands.
@@ -37,11 +44,11 @@ indirect enum ScenarioFactKind: Sendable {
     case .object(let kind, let keys) where json.kind == .object:
       return object(json, reader, zone, keys) { _ in kind }
     case .facts(let kinds) where json.kind == .object:
-      return object(json, reader, zone, kinds.map(\.fact)) { key in kinds.first { $0.fact == key }?.kind ?? .any }
-    case .log where json.kind == .array:
-      return .list(json.elements.map { ($0.kind == .object ? Self.notification : .text).read($0, reader, zone) })
-    case .transactions where json.kind == .array:
-      return .list(json.elements.map { ScenarioFactKind.facts(ScenarioWorld.transactionKinds).read($0, reader, zone) })
+      return object(json, reader, zone, kinds.map(\.name)) { key in kinds.first { $0.name == key }?.kind ?? .any }
+    case .log(let facts) where json.kind == .array:
+      return .list(json.elements.map { ($0.kind == .object ? .facts(facts) : ScenarioFactKind.text).read($0, reader, zone) })
+    case .counted(let facts) where json.kind == .array:
+      return .list(json.elements.map { ScenarioFactKind.facts(facts).read($0, reader, zone) })
     case .text, .one: return json.wording.map(ScenarioValue.text) ?? ScenarioValue(json: json)
     default: return ScenarioValue(json: json)
     }
@@ -56,8 +63,6 @@ indirect enum ScenarioFactKind: Sendable {
     }
     return .object(Dictionary(json.members.map { ($0.key, kind($0.key).read($0.value, reader, zone)) }) { first, _ in first })
   }
-
-  private static let notification = ScenarioFactKind.facts(ScenarioWorld.notificationKinds)
 
   /// What had to stand there; `nil` when it does.
   private func mistake(in json: JSONValue, _ zone: TimeZone) -> String? {
@@ -77,7 +82,7 @@ indirect enum ScenarioFactKind: Sendable {
     case .text: return json.wording != nil ? nil : "a string"
     case .one(let names):
       return names.contains(json.wording ?? "") ? nil : "one of \(names.map { "\"\($0)\"" }.joined(separator: ", "))"
-    case .transactions:
+    case .counted:
       return json.kind == .array || isNumber(json) || isBounds(json, isNumber) ? nil : "a number, or a list of transactions in brackets"
     case .list, .log: return json.kind == .array ? nil : "a list in brackets"
     case .object, .facts: return json.kind == .object ? nil : "names with their values in braces"
@@ -102,4 +107,34 @@ indirect enum ScenarioFactKind: Sendable {
     json.kind == .object && !json.members.isEmpty
       && json.members.allSatisfy { ["atLeast", "atMost"].contains($0.key) && isRight($0.value) }
   }
+}
+
+extension ScenarioFactKind {
+  /// The same for the JSON Schema.
+  var schema: JSONTree {
+    switch self {
+    case .yesNo: .ref("yesNo")
+    case .number: .ref("number")
+    case .amount: .ref("amount")
+    case .moment: .ref("moment")
+    case .money: .ref("money")
+    case .text: ["type": ["string", "null"]]
+    case .one(let names): ["anyOf": [["enum": .list(names.map(JSONTree.text) + [.null])], .ref("parameter")]]
+    case .list: ["type": ["array", "null"]]
+    case .object(let kind, let keys) where keys.isEmpty: ["type": ["object", "null"], "additionalProperties": kind.schema]
+    case .object(let kind, let keys): Self.schema(keys.map { ScenarioFactShape(name: $0, kind: kind, about: "Of \($0).") })
+    case .facts(let facts): Self.schema(facts)
+    case .log(let facts): ["type": ["array", "null"], "items": ["anyOf": [["type": "string"], Self.schema(facts)]]]
+    case .counted(let facts): ["anyOf": [.ref("number"), ["type": "array", "items": Self.schema(facts)]]]
+    case .any: [:]
+    }
+  }
+
+  private static func schema(_ facts: [ScenarioFactShape]) -> JSONTree {
+    ["type": ["object", "null"], "additionalProperties": false, "properties": .object(facts.map(\.described))]
+  }
+}
+
+extension ScenarioFactShape {
+  var described: (key: String, value: JSONTree) { (name, JSONTree.object([("description", .text(about))]).adding(kind.schema)) }
 }

@@ -17,57 +17,30 @@ struct ScenarioName: Sendable {
   let position: SourcePosition
 
   /// `nil` for what is no text: that is a mistake of another sort.
-  private init?(_ kind: Kind, _ value: JSONValue?) {
-    guard let value, let text = value.wording else { return nil }
+  init?(_ kind: Kind, _ value: JSONValue) {
+    guard let text = value.wording else { return nil }
     (self.kind, self.text, self.value, position) = (kind, text, value, value.position)
   }
 
-  private init(_ kind: Kind, key member: JSONMember) {
+  init(_ kind: Kind, key member: JSONMember) {
     (self.kind, text, value, position) = (kind, member.key, member.value, member.keyPosition)
   }
 
-  /// The names in a step, its expectations included. A step that expects an error, or the word for one, may name what does not exist.
-  static func all(inStep step: JSONValue) -> [ScenarioName] {
-    let expectations = step["expect"].map(flat) ?? []
-    var names = expectations.flatMap(all(inExpectation:))
-    if step["do"]?.string == "set" { names += all(inSettings: step) }
-    if step["do"]?.string == "record" { names += all(inRecord: step) }
-    names += [ScenarioName(.placement, step["placement"])].compactMap { $0 }
-    guard step["do"] != nil, !expectations.contains(where: expectsError) else { return names }
-    return names + [ScenarioName(.product, step["product"])].compactMap { $0 } + all(inQuestion: step)
+  /// Whether it says what is asked about, and not the subject of an expectation.
+  var isOfQuestion: Bool {
+    switch kind {
+    case .feature, .level: true
+    case .item: !text.contains("*")
+    case .product, .placement, .entitlement: false
+    }
   }
 
-  /// The names in an object of settings.
-  static func all(inSettings settings: JSONValue) -> [ScenarioName] {
-    let keyed = [settings["onSale"], settings["commitment"], settings["codes"]].flatMap { $0?.members ?? [] }
-    let names = keyed.filter { $0.key != "$comment" }.map { ScenarioName(.product, key: $0) }
-    return names + [ScenarioName(.product, settings["price"]?["product"])].compactMap { $0 }
+  /// Whether an expectation, or one of a list, is about an error.
+  static func expectsError(_ expectation: JSONValue) -> Bool {
+    if expectation.kind == .array { return expectation.elements.contains(where: expectsError) }
+    return expectation["error"] != nil || expectation["reason"] != nil
+      || expectation["outcome"]?.wording?.hasPrefix("denied: unknown") == true
   }
-
-  private static func all(inRecord step: JSONValue) -> [ScenarioName] {
-    let gifts = step["grant"]?["entitlements"]?.elements.map { ScenarioName(.entitlement, $0) } ?? []
-    return ([ScenarioName(.item, step["completion"]), ScenarioName(.feature, step["cap"]?["feature"])] + gifts).compactMap { $0 }
-  }
-
-  private static func all(inExpectation expectation: JSONValue) -> [ScenarioName] {
-    let names = [
-      ScenarioName(.product, expectation["product"]), ScenarioName(.placement, expectation["paywall"]),
-      ScenarioName(.item, expectation["items"]),
-    ].compactMap { $0 }
-    return expectsError(expectation) ? names : names + all(inQuestion: expectation)
-  }
-
-  private static func all(inQuestion question: JSONValue) -> [ScenarioName] {
-    guard let feature = ScenarioName(.feature, question["feature"]) else { return [] }
-    let level = ScenarioName(.level(of: FeatureID(feature.text)), question["level"])
-    return [feature, ScenarioName(.item, question["item"]), level].compactMap { $0 }
-  }
-
-  private static func expectsError(_ expectation: JSONValue) -> Bool {
-    expectation["error"] != nil || expectation["reason"] != nil || expectation["outcome"]?.wording?.hasPrefix("denied: unknown") == true
-  }
-
-  private static func flat(_ value: JSONValue) -> [JSONValue] { value.kind == .array ? value.elements.flatMap(flat) : [value] }
 }
 
 extension ScenarioName {
@@ -77,7 +50,7 @@ extension ScenarioName {
     case .feature: catalog.feature(FeatureID(text)) != nil
     case .placement: catalog.allPlacements.contains(text)
     // With a "position", the collection alone is named.
-    case .item: !ScenarioWorld.items(text, catalog).isEmpty || catalog.collection(CollectionID(text)) != nil
+    case .item: !catalog.items(matching: text).isEmpty || catalog.collection(CollectionID(text)) != nil
     case .entitlement: catalog.entitlements.contains { $0.id.rawValue == text }
     // That there is no such feature is told of the feature.
     case .level(let feature): catalog.feature(feature).map { $0.has(level: text) } ?? true
@@ -138,7 +111,8 @@ extension ScenarioRunner {
     var catalogs = [catalog]
     var mistakes: [Diagnostic] = []
     var versions: [String: AppVersion] = [:]
-    for case .act(.update(let patch), let frame) in scenario.steps.map(\.content) {
+    for case .act(let verb, let frame) in scenario.steps.map(\.content) {
+      guard let patch = verb.catalogPatch else { continue }
       let device = frame.device ?? scenario.devices.first?.name ?? ""
       do throws(CatalogError) {
         let version = try version(versions[device] ?? firstVersion, updatedBy: patch)

@@ -4,69 +4,109 @@ import Monetize
 import MonetizeJSON
 
 extension ScenarioReader {
-  func readExpectations(_ value: JSONValue?, _ device: String?, _ reader: JSONReader) -> [ScenarioExpectation] {
-    guard let value else { return [] }
+  func readExpectations(_ value: JSONValue, _ device: String?, _ reading: ScenarioReading) -> [ScenarioExpectation] {
     if value.kind == .array {
-      if value.elements.isEmpty { reader.report("empty-expectation", at: value, "This list expects nothing. Put an expectation in it.") }
-      return value.elements.flatMap { readExpectations($0, device, reader) }
-    }
-    guard let fields = reader.object(value, "an expectation") else { return [] }
-    var used: Set<String> = ["on", "as", "$comment"]
-    let onDevice = self.device(fields, reader) ?? device
-    let whom = fields.optional("as", as: String.self).map { member($0, fields.value("as") ?? value, reader) } ?? .customer
-    let subject: ScenarioExpectation.Subject
-    if value["feature"] != nil, let pattern = fields.optional("items", as: String.self) {
-      used.formUnion(["feature", "items"])
-      guard let feature = fields.required("feature", as: FeatureID.self) else { return [] }
-      subject = .items(feature, pattern: pattern)
-    } else if value["paywall"] != nil {
-      used.formUnion(["paywall", "feature", "item", "position", "level", "date", "held", "count"])
-      guard let placement = fields.required("paywall", as: PlacementID.self) else { return [] }
-      subject = .paywall(placement, value["feature"] == nil ? nil : request(fields, reader))
-    } else if value["feature"] != nil {
-      used.formUnion(["feature", "item", "position", "date", "held", "count"])
-      guard var asked = request(fields, reader) else { return [] }
-      // "level" asks for a level when there is something else to hold, and is the granted level when it stands alone.
-      if value.members.contains(where: { ["allowed", "reason", "error"].contains($0.key) }) {
-        used.insert("level")
-      } else {
-        asked.level = nil
+      if value.elements.isEmpty {
+        reading.report("empty-expectation", value, "This list expects nothing. Put an expectation in it.")
       }
-      subject = .feature(asked)
-    } else if value["product"] != nil {
-      used.insert("product")
-      guard let product = fields.required("product", as: ProductID.self) else { return [] }
-      subject = .product(product)
-    } else if let devices = fields.optional("same", as: [String].self) {
-      used.insert("same")
-      subject = .same(devices)
-    } else {
-      subject = .world
+      return value.elements.flatMap { readExpectations($0, device, reading) }
     }
-    var facts: [(name: String, value: ScenarioValue)] = []
-    for member in value.members where !used.contains(member.key) {
-      guard let kind = subject.kind(of: member.key), let fact = fields.value(member.key) else { continue }
-      reader.markRead(fact)
-      facts.append((member.key, kind.read(fact, reader, zone)))
+    guard let fields = reading.reader.object(value, "an expectation") else { return [] }
+    let keys = StepKeys(fields, reading)
+    let onDevice = keys.optional("on", .device, "The device that is asked. Absent: the step's, or the first.") ?? device
+    let whom = keys.optional("as", .member, "Who asks.") ?? .customer
+    let named = reading.names.count
+    let subject = readSubject(value, keys)
+    // Who expects an error may ask about what does not exist, but not of a product or placement.
+    if ScenarioName.expectsError(value) {
+      reading.names = reading.names.prefix(named) + reading.names.dropFirst(named).filter { !$0.isOfQuestion }
     }
-    for key in subject.facts { _ = fields.value(key) }
-    if case .same(let devices) = subject {
-      if let list = value["same"] { for element in list.elements { checkDevice(element.string, element, reader) } }
-      if Set(devices).count < max(2, devices.count) {
-        reader.report("bad-value", at: value["same"] ?? value, "\"same\" compares devices. Name two or more, each once.")
-      }
-    } else if facts.isEmpty, value.members.allSatisfy({ used.contains($0.key) }) {
-      // A key that is not known is told by itself, with what was probably meant.
-      reader.report("empty-expectation", at: value, "This expects nothing. Name a fact: \(subject.facts.joined(separator: ", ")).")
-    }
-    if whom != .customer, let place = fields.value("as") {
-      switch subject {
-      case .feature, .items, .paywall(_, .some): break
-      case .product, .paywall, .same, .world:
-        reader.report(
-          "no-effect", at: place, "This is the same for everybody. Leave \"as\" out: only what a \"feature\" allows is one member's.")
-      }
+    let facts = readFacts(subject, value, fields, reading)
+    if whom != .customer, !subject.knowsMembers, let place = fields.value("as") {
+      reading.report(
+        "no-effect", place, "This is the same for everybody. Leave \"as\" out: only what a \"feature\" allows is one member's.")
     }
     return [ScenarioExpectation(subject: subject, facts: facts, device: onDevice, member: whom, line: value.position.line)]
   }
+
+  private func readSubject(_ value: JSONValue, _ keys: StepKeys) -> ScenarioExpectation.Subject {
+    if keys.has("feature"), keys.has("items") {
+      let (feature, pattern) = StepKeys.items(keys)
+      return .items(feature, pattern: pattern)
+    }
+    if keys.has("paywall") {
+      let (placement, request) = StepKeys.paywall(keys)
+      return .paywall(placement, request)
+    }
+    if keys.has("feature") {
+      var asked = keys.question() ?? ScenarioRequest(feature: "")
+      // "level" asks for a level when there is something else to hold, and is the granted level when it stands alone.
+      if !["allowed", "reason", "error"].contains(where: keys.has) { asked.level = nil }
+      return .feature(asked)
+    }
+    if keys.has("product") { return .product(StepKeys.product(keys)) }
+    if keys.has("same") { return .same(StepKeys.same(keys)) }
+    return .world
+  }
+
+  /// The facts that an expectation names; a key of the question is none of them.
+  private func readFacts(
+    _ subject: ScenarioExpectation.Subject, _ value: JSONValue, _ fields: JSONFields, _ reading: ScenarioReading
+  ) -> [(name: String, value: ScenarioValue)] {
+    let known = vocabulary.facts(of: subject)
+    var facts: [(name: String, value: ScenarioValue)] = []
+    for member in value.members {
+      if case .feature(let request) = subject, member.key == "level", request.level != nil { continue }
+      guard let kind = known.first(where: { $0.name == member.key })?.kind, let fact = fields.value(member.key) else { continue }
+      reading.reader.markRead(fact)
+      facts.append((member.key, kind.read(fact, reading.reader, zone)))
+    }
+    for fact in known { _ = fields.value(fact.name) }
+    let subjects = ["on", "as", "$comment"] + StepKeys.subjects
+    if facts.isEmpty, !known.isEmpty, value.members.allSatisfy({ subjects.contains($0.key) }) {
+      // A key that is not known is told by itself, with what was probably meant.
+      reading.report("empty-expectation", value, "This expects nothing. Name a fact: \(known.map(\.name).joined(separator: ", ")).")
+    }
+    return facts
+  }
+}
+
+extension ScenarioExpectation.Subject {
+  /// Whether it is one member's, and not the same for everybody.
+  var knowsMembers: Bool {
+    switch self {
+    case .feature, .items, .paywall(_, .some): true
+    case .product, .paywall, .same, .world: false
+    }
+  }
+}
+
+/// What expectations are about.
+extension StepKeys {
+  /// The keys that say it.
+  static let subjects = ["feature", "items", "item", "position", "level", "date", "held", "count", "product", "paywall", "same"]
+
+  static let items: @Sendable (StepKeys) -> (FeatureID, String) = { keys in
+    (
+      keys.required("feature", .feature, "The feature that is asked about."),
+      keys.required("items", .key(.item, "a pattern"), "The items that a pattern names: denny/*, denny/4/*, denny/*/*.")
+    )
+  }
+  static let paywall: @Sendable (StepKeys) -> (PlacementID, ScenarioRequest?) = { keys in
+    (keys.required("paywall", .placement, "The placement."), keys.question(isRequired: false))
+  }
+  static let product: @Sendable (StepKeys) -> ProductID = { keys in keys.required("product", .product, "A product's id.") }
+  static let same: @Sendable (StepKeys) -> [String] = { keys in keys.required("same", .devices, "The devices.") }
+}
+
+extension ScenarioSort where Value == [String] {
+  /// Two or more devices, each once.
+  fileprivate static let devices: ScenarioSort = {
+    let two: JSONTree = ["minItems": 2, "uniqueItems": true]
+    let sort = list(of: ScenarioSort<String>.device)
+    return ScenarioSort("two devices or more", sort.schema().adding(two), or: [], sort.read).checked { devices, value, reading in
+      guard Set(devices).count < Swift.max(2, devices.count) else { return }
+      reading.report("bad-value", value, "\"same\" compares devices. Name two or more, each once.")
+    }
+  }()
 }

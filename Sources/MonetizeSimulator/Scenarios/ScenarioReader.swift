@@ -8,11 +8,16 @@ extension Scenario {
   /// - Parameter parameters: Values that replace the file's own.
   /// - Throws: ``ScenarioError`` with every mistake; a scenario that does not parse never runs.
   public init(json: Data, parameters: [String: String] = [:]) throws(ScenarioError) {
+    try self.init(json: json, parameters: parameters, .standard)
+  }
+
+  /// Reads a scenario that may say more than others.
+  init(json: Data, parameters: [String: String] = [:], _ vocabulary: ScenarioVocabulary) throws(ScenarioError) {
     let source: JSONDocument
     do throws(JSONSyntaxError) { source = try JSONDocument(parsing: [UInt8](json)) } catch {
       throw ScenarioError(diagnostics: [error.diagnostic])
     }
-    var reader = ScenarioReader(source: source)
+    var reader = ScenarioReader(source: source, vocabulary)
     self = try reader.read(replacing: parameters)
   }
 }
@@ -20,6 +25,7 @@ extension Scenario {
 /// Reads the structure of a scenario. Loops are counted out while reading, so that a step is just a step when it runs.
 struct ScenarioReader {
   let source: JSONDocument
+  let vocabulary: ScenarioVocabulary
   var diagnostics: [Diagnostic] = []
   var zone = Instant.utc.timeZone
   var deviceNames: [String] = []
@@ -31,7 +37,7 @@ struct ScenarioReader {
   private var stepsLeft = Self.mostSteps
   static let mostSteps = 50_000
 
-  init(source: JSONDocument) { self.source = source }
+  init(source: JSONDocument, _ vocabulary: ScenarioVocabulary) { (self.source, self.vocabulary) = (source, vocabulary) }
 
   mutating func read(replacing parameters: [String: String]) throws(ScenarioError) -> Scenario {
     let own = JSONReader(source)
@@ -41,36 +47,16 @@ struct ScenarioReader {
     let document = names.filling(source.root)
     let reader = JSONReader(document)
     guard let fields = reader.object(document.root, "a scenario") else { throw ScenarioError(diagnostics: reader.finish()) }
-    _ = fields.optional("$schema", as: String.self)
-    let catalog = fields.required("catalog", as: String.self)
-    if let name = fields.optional("timeZone", as: String.self) {
-      if let zone = TimeZone(identifier: name) {
-        self.zone = zone
-      } else {
-        reader.report(
-          "bad-value", at: fields.value("timeZone") ?? document.root,
-          "There is no time zone \"\(name)\". Write one such as \"Europe/Berlin\".")
-      }
+    let header = ScenarioHeader(StepKeys(fields, reading(reader)))
+    (zone, deviceNames) = (header.zone, header.devices.map(\.name))
+    let start = fields.required("start", as: String.self).flatMap { text in
+      fields.value("start").flatMap { reading(reader).instant(text, $0) }
     }
-    let start = fields.required("start", as: String.self).flatMap { instant($0, fields.value("start"), reader) }
-    if let value = fields.value("parameters") { reader.markRead(value) }
-    let patch = fields.value("set")
-    if let patch { reader.markRead(patch) }
-    var devices: [(name: String, customer: String)] = []
-    if let value = fields.value("devices"), let object = reader.object(value, "an object from devices to customers") {
-      for member in value.members where member.key != "$comment" {
-        if let customer = object.required(member.key, as: String.self) { devices.append((member.key, customer)) }
-      }
+    let settings = fields.value("store").map { value in
+      let reading = reading(reader)
+      defer { namedThings += reading.names }
+      return (values: readSettings(value, reading), line: value.position.line)
     }
-    if devices.isEmpty { devices = [("device", "customer")] }
-    deviceNames = devices.map(\.name)
-    let settings = fields.value("store").flatMap { value in
-      namedThings += ScenarioName.all(inSettings: value)
-      return self.settings(value, reader).map { ($0, line: value.position.line) }
-    }
-    let title = fields.optional("title", as: String.self)
-    let shows = fields.optional("shows", as: [String].self) ?? []
-    let seed = fields.optional("seed", as: UInt64.self) ?? 0
     var steps: [ScenarioStep] = []
     if let value = fields.value("steps"), value.kind == .array {
       if value.elements.isEmpty { reader.report("missing-key", at: value, "\"steps\" is empty, so that nothing happens. Add a step.") }
@@ -80,11 +66,15 @@ struct ScenarioReader {
     }
     diagnostics += reader.finish()
     let errors = diagnostics.filter { $0.severity == .error }
-    guard errors.isEmpty, let catalog, let start else { throw ScenarioError(diagnostics: unique(diagnostics)) }
+    guard errors.isEmpty, let start else { throw ScenarioError(diagnostics: unique(diagnostics)) }
     return Scenario(
-      title: title ?? "", shows: shows, catalogPath: catalog, start: start, zone: zone, seed: seed,
-      parameters: names.values.mapValues(\.text), devices: devices,
-      catalogPatch: patch, settings: settings, steps: steps, names: namedThings)
+      title: header.title, shows: header.shows, catalogPath: header.catalog, start: start, zone: zone, seed: header.seed,
+      parameters: names.values.mapValues(\.text), devices: header.devices,
+      catalogPatch: header.patch, settings: settings, steps: steps, names: namedThings, vocabulary: vocabulary)
+  }
+
+  private func reading(_ reader: JSONReader) -> ScenarioReading {
+    ScenarioReading(reader, zone: zone, devices: deviceNames, vocabulary)
   }
 
   /// Each mistake once. Where a name is not filled in, what is wrong with the text itself says nothing.
@@ -96,22 +86,6 @@ struct ScenarioReader {
     }.sorted {
       ($0.position ?? .init(line: 0, column: 0)) < ($1.position ?? .init(line: 0, column: 0))
     }
-  }
-
-  func instant(_ text: String, _ value: JSONValue?, _ reader: JSONReader) -> Date? {
-    guard let date = Instant.parse(text, in: zone) else {
-      if let value {
-        reader.report(
-          "bad-value", at: value, "\"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
-      }
-      return nil
-    }
-    // What the store does by itself from then on, it does step by step.
-    if let value, !(0..<32_503_680_000).contains(date.timeIntervalSince1970) {
-      reader.report("bad-value", at: value, "\"\(text)\" is not within the years 1970 to 2999. Write a time of these.")
-      return nil
-    }
-    return date
   }
 
   // MARK: Steps
@@ -128,54 +102,52 @@ struct ScenarioReader {
       reader.markRead(value)
       return []
     }
-    namedThings += ScenarioName.all(inStep: value)
-    let line = value.position.line
+    let reading = reading(reader)
+    defer { namedThings += reading.names }
     switch kind {
-    case "do":
-      guard let (action, frame) = readAction(fields, value, reader) else { return [] }
-      let calls = if case .use(let use) = action { use.parallel } else { 1 }
-      let isWithin = stepsLeft >= 0
-      stepsLeft -= frame.times * calls - 1
-      if isWithin, stepsLeft < 0 {
-        reader.report(
-          "step", at: value["times"] ?? value["parallel"] ?? value,
-          "The steps come to more than 50,000, with loops, \"times\" and \"parallel\" counted out. Repeat less.")
-      }
-      return [ScenarioStep(content: .act(action, frame), line: line)]
+    case "do": return readVerb(fields, value, reading).map { [step($0, $1, value, reader)] } ?? []
     case "advance":
-      let note = fields.optional("note", as: String.self)
-      let device = device(fields, reader)
-      guard let advance = readAdvance(fields, value, reader) else { return [] }
-      switch advance {
-      case .by, .to: refuse(["on"], in: value, "time passes on all devices.", reader)
-      case .nextChange, .nextRenewal: break
-      }
-      return [ScenarioStep(content: .advance(advance, device: device, note: note), line: line)]
+      let (advance, device, note) = Self.advance(StepKeys(fields, reading))
+      return [ScenarioStep(content: .advance(advance, device: device, note: note), line: value.position.line)]
     case "expect":
-      _ = fields.optional("note", as: String.self)
-      let device = device(fields, reader)
-      return [ScenarioStep(content: .expect(readExpectations(fields.value("expect"), device, reader)), line: line)]
-    default:
-      return readLoop(fields, value, reader, names)
+      let device = Self.expect(StepKeys(fields, reading))
+      let expectations = fields.value("expect").map { readExpectations($0, device, reading) } ?? []
+      return [ScenarioStep(content: .expect(expectations), line: value.position.line)]
+    default: return readLoop(fields, value, reader, names)
     }
   }
 
-  private func readAdvance(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader) -> ScenarioAdvance? {
-    guard let text = fields.required("advance", as: String.self) else { return nil }
-    switch text {
-    case "nextChange": return .nextChange
-    case "nextRenewal": return .nextRenewal
-    default:
-      if text.hasPrefix("P") {
-        guard let period = Period(text) else {
-          reader.report(
-            "bad-value", at: fields.value("advance") ?? value, "\"\(text)\" is not a length of time. Write ISO 8601, such as P7D or PT20H.")
-          return nil
-        }
-        return .by(period)
-      }
-      return instant(text, fields.value("advance"), reader).map(ScenarioAdvance.to)
+  /// A step with a verb, counted.
+  private mutating func step(_ verb: any ScenarioVerb, _ frame: ActionFrame, _ value: JSONValue, _ reader: JSONReader) -> ScenarioStep {
+    let isWithin = stepsLeft >= 0
+    stepsLeft -= frame.times * verb.calls - 1
+    if isWithin, stepsLeft < 0 {
+      reader.report(
+        "step", at: value["times"] ?? value["parallel"] ?? value,
+        "The steps come to more than 50,000, with loops, \"times\" and \"parallel\" counted out. Repeat less.")
     }
+    return ScenarioStep(content: .act(verb, frame), line: value.position.line)
+  }
+
+  static let advance: @Sendable (StepKeys) -> (ScenarioAdvance, device: String?, note: String?) = { keys in
+    let advance = keys.required(
+      "advance", .advance, "A length, an instant, a local time, or the next moment at which something changes or renews.")
+    let note = keys.optional("note", .text, "Words for the timeline.")
+    let device = keys.optional("on", .device, "The device whose next change or renewal it is. Absent: the first of any.")
+    switch advance {
+    case .by, .to: keys.noEffect(["on"], when: .has("advance"), "time passes on all devices.", isRule: false)
+    case .nextChange, .nextRenewal: break
+    }
+    keys.rule([
+      "if": ["properties": ["advance": ["anyOf": [["enum": ["nextChange", "nextRenewal"]], .ref("parameter")]]]],
+      "else": ["not": ["anyOf": [.required(["on"])]]],
+    ])
+    return (advance, device, note)
+  }
+
+  static let expect: @Sendable (StepKeys) -> String? = { keys in
+    _ = keys.optional("note", .text, "Words for the reader.")
+    return keys.optional("on", .device, "The device that is asked. Absent: the first.")
   }
 
   /// Each time round, the steps are read again with the loop's value in its place.
@@ -224,6 +196,69 @@ struct ScenarioReader {
       reader.report(
         "type-mismatch", at: element, "A loop goes over strings, numbers, true, false and null, but this is \(element.shortDescription).")
       return .null
+    }
+  }
+}
+
+/// What stands above the steps.
+struct ScenarioHeader {
+  let title: String
+  let shows: [String]
+  let catalog: String
+  let zone: TimeZone
+  let seed: UInt64
+  let patch: JSONValue?
+  let devices: [(name: String, customer: String)]
+
+  init(_ keys: StepKeys) {
+    _ = keys.optional("$schema", .text, "Where this schema is, for editors.")
+    title = keys.optional("title", .text, "One sentence about it.") ?? ""
+    shows = keys.optional("shows", .list(of: .text), "The ids of the requirements that it shows.") ?? []
+    catalog = keys.required("catalog", .text, "The catalog's path, relative to this file.")
+    patch = keys.json("set", "A merge patch on the catalog.")
+    zone = keys.optional("timeZone", .timeZone, "The zone of local times, such as Europe/Berlin. Absent: UTC.") ?? Instant.utc.timeZone
+    seed = keys.optional("seed", .seed, "For everything random. Absent: 0.") ?? 0
+    // Read with the zone that is known then.
+    if keys.isListing { _ = keys.required("start", .instant, "When it begins.") }
+    _ = keys.json("parameters", "Names with their values, filled in as ${name}; the command line may replace them.", .parameters)
+    let named = keys.optional("devices", .devices, "Devices, each with its customer. Absent: one of each.") ?? []
+    devices = named.isEmpty ? [("device", "customer")] : named
+  }
+}
+
+extension ScenarioSort where Value == UInt64 {
+  fileprivate static let seed = ScenarioSort("a number", .orFilled(["type": "integer", "minimum": 0]), or: 0) { value, reading in
+    reading.reader.decode(UInt64.self, from: value)
+  }
+}
+
+extension ScenarioSort where Value == [(name: String, customer: String)] {
+  /// From devices to customers, in the order in which they stand.
+  fileprivate static let devices = ScenarioSort("from devices to customers", ScenarioSort<[String: String]>.map(to: .text).schema(), or: [])
+  {
+    value, reading in
+    guard let object = reading.reader.object(value, "an object from devices to customers") else { return nil }
+    return value.members.filter { $0.key != "$comment" }.compactMap { member in
+      object.required(member.key, as: String.self).map { (member.key, $0) }
+    }
+  }
+}
+
+extension ScenarioSort where Value == ScenarioAdvance {
+  fileprivate static let advance = ScenarioSort(
+    "a length, an instant, nextChange or nextRenewal",
+    ["anyOf": [["enum": ["nextChange", "nextRenewal"]], .ref("period"), .ref("instant")]],
+    or: .nextChange
+  ) { value, reading in
+    guard let text = reading.reader.decode(String.self, from: value) else { return nil }
+    switch text {
+    case "nextChange": return .nextChange
+    case "nextRenewal": return .nextRenewal
+    default:
+      guard text.hasPrefix("P") else { return reading.instant(text, value).map(ScenarioAdvance.to) }
+      if let period = Period(text) { return .by(period) }
+      reading.report("bad-value", value, "\"\(text)\" is not a length of time. Write ISO 8601, such as P7D or PT20H.")
+      return nil
     }
   }
 }

@@ -96,11 +96,8 @@ final class ScenarioWorld {
   let sessions: [ScenarioSession]
   var zone: TimeZone
   var report: ScenarioReport
-  /// The pass that was used last, and the one that an open paywall holds, by device.
-  var usedPass: [String: GatePass] = [:]
-  var paywallPass: [String: GatePass] = [:]
-  /// The paywall that is open, by device.
-  var shownPaywalls: [String: PlacementID] = [:]
+  /// What the person has in hand, by device.
+  var hands: [String: ScenarioHand] = [:]
   /// What expectations without a subject are about: since the last step that did something.
   var lastStep = StepRecord()
   /// What devices have told each other and what has not arrived.
@@ -137,6 +134,7 @@ final class ScenarioWorld {
     zone = scenario.zone
     order = SplitMix64(seed: scenario.seed)
     let store = SimulatedStore(catalog: runner.catalog, start: scenario.start, seed: scenario.seed)
+    store.state.withLock { $0.quirks = runner.scenario.vocabulary.quirks }
     self.store = store
     sessions = scenario.devices.map {
       ScenarioSession(
@@ -152,7 +150,11 @@ final class ScenarioWorld {
   func begin() async {
     guard let (settings, line) = scenario.settings else { return }
     for session in sessions {
-      do throws(ScenarioProblem) { try await set(settings, session) } catch { problem(error.text, line: line) }
+      for setting in settings {
+        do throws(SimulationError) { try await setting.apply(ScenarioStage(world: self, session: session)) } catch {
+          problem(error.description, line: line)
+        }
+      }
     }
   }
 
@@ -166,7 +168,7 @@ final class ScenarioWorld {
 
   func take(_ step: ScenarioStep) async {
     switch step.content {
-    case .act(let action, let frame): await act(action, frame, line: step.line)
+    case .act(let verb, let frame): await act(verb, frame, line: step.line)
     case .advance(let advance, let device, let note): await self.advance(advance, device, note, line: step.line)
     case .expect(let expectations):
       let checks = expectations.flatMap(check)
@@ -185,15 +187,16 @@ final class ScenarioWorld {
     for session in sessions { await session.monetizer?.written() }
   }
 
-  private func act(_ action: ScenarioAction, _ frame: ActionFrame, line: Int) async {
+  private func act(_ verb: any ScenarioVerb, _ frame: ActionFrame, line: Int) async {
     let session = session(frame.device)
+    let stage = ScenarioStage(world: self, session: session, member: frame.member, isOneDevice: frame.device != nil)
     beginStep()
     var outcome: Outcome?
     for _ in 0..<frame.times {
       do throws(ScenarioProblem) {
-        if let one = try await perform(action, frame, session) { outcome = Outcome((outcome?.words ?? []) + one.words) }
+        if let one = try await verb.perform(stage) { outcome = Outcome((outcome?.words ?? []) + one.words) }
       } catch {
-        guard let refusal = error.refusal, frame.expectsRefusal else { return refuse(action, frame, error, session, line: line) }
+        guard let refusal = error.refusal, frame.expectsRefusal else { return refuse(verb, frame, error, session, line: line) }
         lastStep.error = refusal.rawValue
         outcome = Outcome((outcome?.words ?? []) + ["refused"])
       }
@@ -205,18 +208,22 @@ final class ScenarioWorld {
     let news = takeNews()
     report.entries.append(
       .init(
-        date: store.clock.now, kind: action.kind, title: action.title(times: frame.times, names(session)),
+        date: store.clock.now, kind: verb.info.group.kind, title: title(verb, frame, session),
         device: sessions.count > 1 ? session.name : nil,
         note: frame.note, outcome: outcome?.text, why: lastStep.error ?? lastStep.reason,
         changes: lastStep.remarks + changes(), checks: frame.expect.flatMap(check), line: line, notifications: news, money: moneyMoved()))
     reportDisagreements(line: line)
   }
 
-  private func refuse(_ action: ScenarioAction, _ frame: ActionFrame, _ error: ScenarioProblem, _ session: ScenarioSession, line: Int) {
+  private func refuse(_ verb: any ScenarioVerb, _ frame: ActionFrame, _ error: ScenarioProblem, _ session: ScenarioSession, line: Int) {
     let checks = frame.expect.reduce(0) { $0 + max(1, $1.facts.count) }
     let skipped =
       checks == 0 ? "" : " \(checks) \(checks == 1 ? "expectation of this step was" : "expectations of this step were") skipped."
-    problem("\(action.title(times: frame.times, names(session))): \(error.text)\(skipped)", line: line)
+    problem("\(title(verb, frame, session)): \(error.text)\(skipped)", line: line)
+  }
+
+  private func title(_ verb: any ScenarioVerb, _ frame: ActionFrame, _ session: ScenarioSession) -> String {
+    verb.title(names(session)) + (frame.times > 1 ? " × \(frame.times)" : "")
   }
 
   private func advance(_ advance: ScenarioAdvance, _ device: String?, _ note: String?, line: Int) async {

@@ -160,6 +160,17 @@ final class ScenarioSession: Sendable {
     self.overlays.withLock { $0 = overlays }
   }
 
+  /// Spoils the state file, where there is one.
+  func damage(_ damage: ScenarioSetting.Damage) {
+    guard var bytes = disk.read(statePath) else { return }
+    switch damage {
+    case .corrupt: for index in stride(from: 20, to: bytes.count, by: 7) where bytes[index] != UInt8(ascii: "\n") { bytes[index] ^= 0x15 }
+    case .truncate: bytes.removeLast(bytes.count / 2)
+    case .delete: return disk.delete(statePath)
+    }
+    disk.write(bytes, to: statePath)
+  }
+
   /// Ends the process. Nothing that it still tries to do has an effect.
   func quit() {
     death.withLock { $0 = .dead }

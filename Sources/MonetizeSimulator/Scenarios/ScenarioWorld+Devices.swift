@@ -12,7 +12,7 @@ struct ScenarioMessage {
 
 extension ScenarioWorld {
   /// Two devices tell each other what they have recorded: both say what they knew before the exchange.
-  func exchange(_ sync: ScenarioAction.Sync, _ session: ScenarioSession) async throws(ScenarioProblem) -> Outcome {
+  func exchange(_ sync: ScenarioVerbs.Sync, _ session: ScenarioSession) async throws(ScenarioProblem) -> Outcome {
     let other = self.session(sync.with)
     guard other !== session else { throw ScenarioProblem(text: "\(sync.with) cannot exchange with itself. Name another device.") }
     let (here, there) = (try app(session), try app(other))
@@ -27,7 +27,7 @@ extension ScenarioWorld {
     }
     guard session.device.network == .online, other.device.network == .online else { return "offline" }
     let arrives = sync.delay.map { $0.added(to: store.clock.now, in: Instant.calendar(zone)) } ?? store.clock.now
-    let sent: [(lost: ScenarioAction.Sync.Loss, facts: [Fact], receiver: ScenarioSession)] = [
+    let sent: [(lost: ScenarioVerbs.Sync.Loss, facts: [Fact], receiver: ScenarioSession)] = [
       (.there, here.sharedFacts, other), (.back, there.sharedFacts, session),
     ]
     for message in sent where sync.lose != message.lost && sync.lose != .both {

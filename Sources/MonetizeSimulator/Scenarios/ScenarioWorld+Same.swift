@@ -34,10 +34,11 @@ extension ScenarioWorld {
     compare(
       "the environment", ScenarioValue(first.situation.environment?.rawValue), ScenarioValue(second.situation.environment?.rawValue))
     for status in first.products {
-      compare(status.product.rawValue, Self.facts(status), second.status(of: status.product).map(Self.facts))
+      let facts = [status, second.status(of: status.product)].map { $0.map { ScenarioValue.facts(ScenarioSubjects.status, of: $0) } }
+      compare(status.product.rawValue, facts[0] ?? [:], facts[1])
     }
     for feature in first.catalog.features {
-      let answers = [first, second].map { Self.facts($0.decision(for: feature.id), feature, zone).filter { $0.key != "text" } }
+      let answers = [first, second].map { ScenarioValue.facts(of: $0.decision(for: feature.id), feature, zone).filter { $0.key != "text" } }
       compare(feature.id.rawValue, answers[0], answers[1])
       let items = [second.newlyAllowed(since: first), first.newlyAllowed(since: second)].map { $0.filter { $0.feature == feature.id } }
       for (name, requests) in zip([other.name, one.name], items) where requests.contains(where: { $0.item != nil }) {

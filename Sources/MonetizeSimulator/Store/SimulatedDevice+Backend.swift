@@ -10,10 +10,10 @@ extension SimulatedDevice {
       guard var device = state.devices[id] else { return [] }
       var products = state.world.storeProducts(for: ids, customer: device.customer)
       if state.world.settings.quirks.contains(.frozenEligibility) {
-        for place in products.indices {
-          let first = device.frozenOffers[products[place].id] ?? products[place].introductoryOffer
-          device.frozenOffers.updateValue(first, forKey: products[place].id)
-          products[place].introductoryOffer = first
+        for index in products.indices {
+          let first = device.frozenOffers[products[index].id] ?? products[index].introductoryOffer
+          device.frozenOffers.updateValue(first, forKey: products[index].id)
+          products[index].introductoryOffer = first
         }
         state.devices[id] = device
       }
@@ -51,14 +51,14 @@ extension SimulatedDevice {
   public func read() async throws(StoreError) -> StoreAnswer {
     try await begin("read", .subscriptionStatus)
     if Task.isCancelled { throw StoreError(.cancelled) }
-    let quirks = store.settings.quirks
-    if quirks.contains(.cancelledReads) { throw StoreError(.cancelled) }
-    if quirks.contains(.failedReads) { throw StoreError(.system) }
-    if quirks.contains(.emptyReads) { return StoreAnswer(transactions: []) }
-    var answer = store.state.withLock { state in
-      state.world.answer(
-        for: state.devices[id]?.customer ?? .customer, app: state.devices[id]?.app, sinceSync: state.devices[id]?.synchronized)
+    var (answer, quirks) = store.state.withLock { state in
+      let device = state.devices[id]
+      return (
+        state.world.answer(for: device?.customer ?? .customer, app: device?.app, sinceSync: device?.synchronized), state.quirksOn
+      )
     }
+    // What is cancelled neither fails nor answers: the later row comes first.
+    for quirk in quirks.reversed() { answer = try quirk.read(answer) }
     if breaksSignatures() { answer.transactions = answer.transactions.map { SignedTransaction($0.transaction, isVerified: false) } }
     return answer
   }
@@ -74,12 +74,12 @@ extension SimulatedDevice {
   /// What is not finished, and what this device missed. Counted as `unfinished`.
   public func unfinished() async throws(StoreError) -> [SignedTransaction] {
     try await begin("unfinished", nil)
-    var (all, quirks) = store.state.withLock { state -> ([SignedTransaction], Set<StoreQuirk>) in
-      guard let device = state.devices[id] else { return ([], []) }
-      return (state.world.unfinished(of: device.customer, app: device.app, missed: device.missed), state.world.settings.quirks)
+    let all = store.state.withLock { state -> [SignedTransaction] in
+      guard let device = state.devices[id] else { return [] }
+      let unfinished = state.world.unfinished(of: device.customer, app: device.app, missed: device.missed)
+      let ordered = state.quirksOn.reduce(unfinished) { $1.missed($0) }
+      return ordered.flatMap { Array(repeating: $0, count: state.deliveries) }
     }
-    if quirks.contains(.renewalsNewestFirst) { all.reverse() }
-    if quirks.contains(.duplicates) { all = all.flatMap { [$0, $0] } }
     return breaksSignatures() ? all.map { SignedTransaction($0.transaction, isVerified: false) } : all
   }
 

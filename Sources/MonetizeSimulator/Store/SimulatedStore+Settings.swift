@@ -86,7 +86,8 @@ extension SimulatedStore {
   /// Turns a quirk on or off.
   /// - Throws: ``SimulationError`` when there is no such quirk.
   public func setQuirk(_ quirk: StoreQuirk, _ isOn: Bool = true) throws(SimulationError) {
-    guard StoreQuirk.all.contains(quirk) else { throw .unknown("quirk", quirk.rawValue, among: StoreQuirk.all.map(\.rawValue)) }
+    let known = state.withLock { $0.quirks.map(\.quirk) }
+    guard known.contains(quirk) else { throw .unknown("quirk", quirk.rawValue, among: known.map(\.rawValue)) }
     configure { settings in
       if isOn { settings.quirks.insert(quirk) } else { settings.quirks.remove(quirk) }
     }
@@ -118,7 +119,7 @@ extension SimulatedStore {
   /// - Throws: ``SimulationError`` when the store has no such product, or the price is negative.
   public func setPrice(_ product: ProductID, amount: Decimal, consent: PriceConsent = .byRule) async throws(SimulationError) {
     try await act { world throws(SimulationError) in
-      let currency = world.products[try world.place(of: product)].price.currency
+      let currency = world.products[try world.index(of: product)].price.currency
       return try world.setPrice(product, Money(amount: amount, currency: currency), consent: consent)
     }
   }
@@ -134,6 +135,35 @@ extension SimulatedStore {
 
   /// Changes a product (offer rules, storefronts, commitment), or adds one.
   public func setProduct(_ product: SimulatedProduct) { state.withLock { $0.world.setProduct(product) } }
+
+  /// Changes what the store knows of a product.
+  func changeProduct(_ id: ProductID, _ change: (inout SimulatedProduct) throws(SimulationError) -> Void) throws(SimulationError) {
+    let products = world.products
+    guard var product = products.first(where: { $0.id == id }) else {
+      throw .unknown("product", id.rawValue, among: products.map(\.id.rawValue))
+    }
+    try change(&product)
+    setProduct(product)
+  }
+
+  /// Changes the rule of an offer code.
+  func changeRule(of code: String, _ change: (inout SimulatedProduct.OfferRule) -> Void) throws(SimulationError) {
+    let products = world.products
+    guard let product = products.first(where: { $0.terms?.offers.contains { $0.id == code } ?? false }) else {
+      throw .unknown("code", code, among: products.flatMap { $0.terms?.offers.compactMap(\.id) ?? [] })
+    }
+    try changeProduct(product.id) { product in change(&product.offerRules[code, default: SimulatedProduct.OfferRule()]) }
+  }
+
+  /// Adds codes to a one-time product, with what it costs by each in its own currency.
+  func addCodes(_ codes: [String: Decimal], to id: ProductID) throws(SimulationError) {
+    try changeProduct(id) { product throws(SimulationError) in
+      guard product.terms == nil else {
+        throw SimulationError(.invalidValue, "\(id) is a subscription, whose codes are \"offers\" of the type \"code\" in the catalog.")
+      }
+      for (code, amount) in codes { product.codes[code] = Money(amount: amount, currency: product.price.currency) }
+    }
+  }
 
   /// Makes an API fail: the next `times` calls, or until it is set again; `nil` makes it work again.
   /// - Throws: ``SimulationError`` when there is no such API, there is no such device, or `times` is below 1.

@@ -24,6 +24,12 @@ public final class SimulatedStore: Sendable {
     var log: [ServerNotification] = []
     var listenersMade = 0
     var settle: @Sendable () async -> Void = {}
+    /// The quirks that there are, off or on.
+    var quirks = StoreQuirk.rows
+    /// Those that are on.
+    var quirksOn: [StoreQuirk.Row] { quirks.filter { world.settings.quirks.contains($0.quirk) } }
+    /// How often the same thing is told.
+    var deliveries: Int { quirksOn.reduce(1) { $0 * $1.deliveries } }
 
     mutating func note(_ events: [StoreEvent]) { for event in events { if let line = event.notification { log.append(line) } } }
   }
@@ -59,13 +65,13 @@ public final class SimulatedStore: Sendable {
         }
         known.app = app ?? known.app
         state.devices[id] = known
-        _ = state.world.place(of: known.customer)
+        _ = state.world.index(of: known.customer)
         return known.time
       }
       let time = DeviceClock(clock)
       state.devices[id] = DeviceState(customer: customer ?? .customer, app: app, time: time)
       state.deviceOrder.append(id)
-      _ = state.world.place(of: customer ?? .customer)
+      _ = state.world.index(of: customer ?? .customer)
       return time
     }
     return SimulatedDevice(id: id, store: self, time: time)
@@ -184,18 +190,12 @@ public final class SimulatedStore: Sendable {
         }
         guard device.network == .online else { continue }
         for listener in device.listeners {
-          deliveries += Self.deliveries(of: update, to: listener.deliver, state.world.settings)
+          deliveries += Array(repeating: Delivery(update: update, listener: listener.deliver), count: state.deliveries)
         }
       }
       state.devices[id] = device
     }
     return deliveries
-  }
-
-  /// One delivery, or two from a store that repeats itself.
-  private static func deliveries(of update: StoreUpdate, to listener: @escaping StoreUpdateHandler, _ settings: StoreSettings) -> [Delivery]
-  {
-    Array(repeating: Delivery(update: update, listener: listener), count: settings.quirks.contains(.duplicates) ? 2 : 1)
   }
 
   /// A device is back online: what it missed is pushed to whoever listens on it.
@@ -205,13 +205,13 @@ public final class SimulatedStore: Sendable {
       let customer = device.customer
       var missed = state.world.unfinished(of: customer, app: device.app, missed: device.missed)
         .filter { device.missed.contains($0.transaction.id) }
-      if state.world.settings.quirks.contains(.renewalsNewestFirst) { missed.reverse() }
+      for quirk in state.quirksOn { missed = quirk.missed(missed) }
       device.missed = []
       state.devices[id] = device
       let renewals = state.world.answer(for: customer, app: device.app).renewals
       let updates = missed.map(StoreUpdate.transaction) + (missed.isEmpty ? [] : renewals.map(StoreUpdate.renewal))
       return updates.flatMap { update in
-        device.listeners.flatMap { Self.deliveries(of: update, to: $0.deliver, state.world.settings) }
+        device.listeners.flatMap { Array(repeating: Delivery(update: update, listener: $0.deliver), count: state.deliveries) }
       }
     }
     for delivery in deliveries { await delivery.listener(delivery.update) }

@@ -60,7 +60,7 @@ struct Customer: Sendable {
   var redeemed: [String: Date] = [:]
   /// What was paid in each world; nearly always one.
   var ledgers: [(environment: StoreEnvironment, money: MoneyLedger)] = []
-  /// The place of the family among the world's.
+  /// The index of the family among the world's.
   var family: Int?
 
   /// Whether the store sold it to them, in the world that the account is in.
@@ -73,26 +73,25 @@ struct Customer: Sendable {
   }
 
   mutating func account(_ environment: StoreEnvironment, _ change: (inout MoneyLedger) -> Void) {
-    let place = ledgers.firstIndex { $0.environment == environment }
-    if place == nil { ledgers.append((environment, MoneyLedger())) }
-    change(&ledgers[place ?? ledgers.count - 1].money)
+    let index = ledgers.firstIndex { $0.environment == environment }
+    if index == nil { ledgers.append((environment, MoneyLedger())) }
+    change(&ledgers[index ?? ledgers.count - 1].money)
   }
 
-  /// The places of the own chains that have not ended, in the world that the account is in.
+  /// The indices of the own chains that have not ended, in the world that the account is in.
   var runningChains: [Int] {
-    chains.indices.filter { place in
-      let chain = chains[place]
-      return chain.sharedBy == nil && !chain.isForgotten && chain.environment == settings.environment && chain.standing != .expired
-        && chain.standing != .revoked
+    chains.indices.filter { index in
+      let chain = chains[index]
+      return chain.sharedBy == nil && !chain.isForgotten && chain.environment == settings.environment && !chain.isOver
     }
   }
 
-  /// The places of what was bought of a product, in the world that the account is in.
+  /// The indices of what was bought of a product, in the world that the account is in.
   func own(of product: ProductID) -> [Int] {
     purchases.indices.filter { purchases[$0].transaction.productID == product && isOwn(purchases[$0]) }
   }
 
-  func place(of id: TransactionID) -> Int? {
+  func index(of id: TransactionID) -> Int? {
     purchases.lastIndex { $0.transaction.id == id && !$0.isForgotten }
   }
 

@@ -27,23 +27,23 @@ struct EventQueue: Sendable {
   mutating func add(_ kind: FutureEvent.Kind, of customer: Int, at date: Date) {
     planned += 1
     heap.append(FutureEvent(date: date, number: planned, customer: customer, kind: kind))
-    var place = heap.count - 1
-    while place > 0, isEarlier(place, (place - 1) / 2) {
-      heap.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
+    var index = heap.count - 1
+    while index > 0, isEarlier(index, (index - 1) / 2) {
+      heap.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
     }
   }
 
   mutating func removeNext() {
     guard let last = heap.popLast(), !heap.isEmpty else { return }
     heap[0] = last
-    var place = 0
+    var index = 0
     while true {
-      var earliest = place
-      for child in [2 * place + 1, 2 * place + 2] where child < heap.count && isEarlier(child, earliest) { earliest = child }
-      if earliest == place { return }
-      heap.swapAt(place, earliest)
-      place = earliest
+      var earliest = index
+      for child in [2 * index + 1, 2 * index + 2] where child < heap.count && isEarlier(child, earliest) { earliest = child }
+      if earliest == index { return }
+      heap.swapAt(index, earliest)
+      index = earliest
     }
   }
 

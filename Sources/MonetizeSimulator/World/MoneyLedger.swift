@@ -29,7 +29,7 @@ public struct MoneyLedger: Sendable, Hashable {
   mutating func refund(_ amount: Decimal, _ currency: String) { change(currency) { $0.refunded += amount } }
 
   private mutating func change(_ currency: String, _ body: (inout Account) -> Void) {
-    if let place = accounts.firstIndex(where: { $0.currency == currency }) { return body(&accounts[place]) }
+    if let index = accounts.firstIndex(where: { $0.currency == currency }) { return body(&accounts[index]) }
     var account = Account(currency: currency, charged: 0, refunded: 0)
     body(&account)
     accounts.append(account)

@@ -40,15 +40,53 @@ public struct StoreQuirk: StringIdentifier {
   public static let repurchaseReturnsOldTransaction: Self = "repurchaseReturnsOldTransaction"
   /// After an upgrade the old transaction stays listed, marked as upgraded, until it would have ended.
   public static let upgradedStaysListed: Self = "upgradedStaysListed"
-
   /// A renewal is charged ``StoreSettings/renewalLead`` seconds before the period ends: the next period's transaction is there at once.
   public static let earlyRenewal: Self = "earlyRenewal"
 
-  /// All quirks, by name.
-  public static let all: [StoreQuirk] = [
-    .lateListing, .emptyReads, .failedReads, .cancelledReads, .renewalsNewestFirst, .duplicates, .expiredAtRenewal, .approvalBeforeListing,
-    .downgradeReturnsOldTransaction, .frozenEligibility, .noUpdateAtExpiry, .offerNotApplied, .ownPurchasesInUpdates,
-    .repurchaseReturnsOldTransaction, .upgradedStaysListed, .earlyRenewal,
+  /// All quirks, in the order of their rows.
+  public static let all: [StoreQuirk] = rows.map(\.quirk)
+}
+
+extension StoreQuirk {
+  /// A quirk with what it does: one row. What a quirk makes of what a store tells stands in its row; what it makes of the store's own rules
+  /// stands where the rule does, which asks whether it is on.
+  struct Row: Sendable {
+    let quirk: StoreQuirk
+    let about: String
+    /// What a read answers.
+    var read: @Sendable (StoreAnswer) throws(StoreError) -> StoreAnswer
+    /// What a device is told of that it missed, or has not finished.
+    var missed: @Sendable ([SignedTransaction]) -> [SignedTransaction]
+    /// How often the same thing is told.
+    var deliveries: Int
+
+    init(
+      _ quirk: StoreQuirk, _ about: String, read: @escaping @Sendable (StoreAnswer) throws(StoreError) -> StoreAnswer = { $0 },
+      missed: @escaping @Sendable ([SignedTransaction]) -> [SignedTransaction] = { $0 }, deliveries: Int = 1
+    ) {
+      (self.quirk, self.about, self.read, self.missed, self.deliveries) = (quirk, about, read, missed, deliveries)
+    }
+  }
+
+  static let rows: [Row] = [
+    .init(.lateListing, "A purchase is listed only a second later, or after the store was asked to synchronize."),
+    .init(.emptyReads, "Reads answer that the customer has nothing, without a date.", read: { _ in StoreAnswer(transactions: []) }),
+    .init(.failedReads, "Reads fail with a system error.", read: { (_: StoreAnswer) throws(StoreError) in throw StoreError(.system) }),
+    .init(.cancelledReads, "Reads are cancelled.", read: { (_: StoreAnswer) throws(StoreError) in throw StoreError(.cancelled) }),
+    .init(.renewalsNewestFirst, "Renewals that the app missed come newest first.", missed: { $0.reversed() }),
+    .init(.duplicates, "Everything is delivered twice, and listed twice as unfinished.", deliveries: 2),
+    .init(.expiredAtRenewal, "At each renewal the subscription is expired for 0.7 seconds."),
+    .init(.approvalBeforeListing, "A purchase that a parent approved is delivered a second before it is listed."),
+    .init(.downgradeReturnsOldTransaction, "A change at the next renewal answers the first transaction of the chain, however old."),
+    .init(.frozenEligibility, "A device keeps its first answer about introductory offers until the process ends."),
+    .init(.noUpdateAtExpiry, "An end is announced to nobody."),
+    .init(.offerNotApplied, "Offers are silently not applied: the purchase succeeds at the full price."),
+    .init(.ownPurchasesInUpdates, "What a device bought itself is delivered to it as an update as well."),
+    .init(
+      .repurchaseReturnsOldTransaction,
+      "Buying again after a lapse answers with the old, expired transaction; the new one comes as an update."),
+    .init(.upgradedStaysListed, "After an upgrade the old transaction stays listed, marked as upgraded, until it would have ended."),
+    .init(.earlyRenewal, "A renewal is charged a day before the period ends: the next period's transaction is there at once."),
   ]
 }
 

@@ -13,8 +13,8 @@ extension StoreWorld {
   /// are paid at once.
   public mutating func setAccount(_ customer: CustomerID?, _ change: (inout CustomerSettings) -> Void) -> [StoreEvent] {
     if customer == nil { change(&newCustomers) }
-    let places = customer.map { [place(of: $0)] } ?? Array(customers.indices)
-    for buyer in places {
+    let indices = customer.map { [index(of: $0)] } ?? Array(customers.indices)
+    for buyer in indices {
       let before = customers[buyer].settings.payment
       change(&customers[buyer].settings)
       if before == .fails, customers[buyer].settings.payment == .works { recover(buyer, at: now) }
@@ -45,27 +45,27 @@ extension StoreWorld {
   /// All transactions of a customer in an environment, in the order in which they were made; not those that were forgotten or forged.
   /// `nil` is the environment that the account is in.
   public func transactions(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> [StoreTransaction] {
-    guard let place = known(customer) else { return [] }
-    let environment = environment ?? customers[place].settings.environment
-    return customers[place].purchases
+    guard let index = known(customer) else { return [] }
+    let environment = environment ?? customers[index].settings.environment
+    return customers[index].purchases
       .filter { !$0.isForgotten && !$0.isForged && $0.transaction.environment == environment }.map(\.transaction)
   }
 
   /// Whether the store made a transaction at a renewal; StoreKit's `Transaction.reason`.
   public func isRenewal(_ transaction: TransactionID, customer: CustomerID) -> Bool {
-    known(customer).flatMap { buyer in customers[buyer].place(of: transaction).map { customers[buyer].purchases[$0].isRenewal } } ?? false
+    known(customer).flatMap { buyer in customers[buyer].index(of: transaction).map { customers[buyer].purchases[$0].isRenewal } } ?? false
   }
 
   /// How much of a transaction was given back; 0 for one that the store does not know.
   public func refunded(_ transaction: TransactionID, customer: CustomerID) -> Decimal {
-    known(customer).flatMap { buyer in customers[buyer].place(of: transaction).map { customers[buyer].purchases[$0].refunded } } ?? 0
+    known(customer).flatMap { buyer in customers[buyer].index(of: transaction).map { customers[buyer].purchases[$0].refunded } } ?? 0
   }
 
   /// Where a customer's subscriptions stand in an environment, by chain; `nil` is the environment that the account is in.
   public func subscriptions(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> [RenewalInfo] {
-    guard let place = known(customer) else { return [] }
-    let environment = environment ?? customers[place].settings.environment
-    return customers[place].chains.filter { !$0.isForgotten && $0.environment == environment }.map { $0.info(products) }
+    guard let index = known(customer) else { return [] }
+    let environment = environment ?? customers[index].settings.environment
+    return customers[index].chains.filter { !$0.isForgotten && $0.environment == environment }.map { $0.info(products) }
   }
 
   /// When a customer's next renewal is due, of all subscriptions in the account's environment or of the one that `product` is of;
@@ -74,7 +74,7 @@ extension StoreWorld {
     guard let buyer = known(customer) else { return nil }
     let group = product.flatMap(known).flatMap { products[$0].terms?.group }
     return customers[buyer].runningChains.map { customers[buyer].chains[$0] }
-      .filter { $0.standing == .active && $0.willRenew && (product == nil || $0.group == group) }
+      .filter { $0.isActive && $0.willRenew && (product == nil || $0.group == group) }
       .map { renewalDate(from: $0.start, to: $0.expires) }.min()
   }
 }

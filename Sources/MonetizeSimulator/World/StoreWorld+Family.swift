@@ -19,8 +19,8 @@ extension StoreWorld {
     guard family(of: customer).count < 6 else {
       throw SimulationError(.invalidValue, "\(customer)'s family has six people, which is the most. Somebody has to leave first.")
     }
-    let host = place(of: customer)
-    let guest = place(of: member)
+    let host = index(of: customer)
+    let guest = index(of: member)
     let family = customers[host].family ?? families.count
     if customers[host].family == nil {
       families.append([host])
@@ -63,7 +63,7 @@ extension StoreWorld {
     for member in families[family] where member != owner {
       switch update {
       case .transaction(let signed):
-        if let place = customers[owner].place(of: signed.transaction.id) { shareTransaction(place, of: owner, with: member, at: date) }
+        if let index = customers[owner].index(of: signed.transaction.id) { shareTransaction(index, of: owner, with: member, at: date) }
       case .renewal(let info):
         if let chain = customers[owner].chains.firstIndex(where: { $0.originalID == info.originalID && !$0.isForgotten }) {
           shareChain(chain, of: owner, with: member, at: date)
@@ -75,18 +75,18 @@ extension StoreWorld {
   private mutating func shareEverything(of owner: Int, with member: Int) {
     let running = customers[owner].chains.filter { $0.isEntitled && !$0.isForgotten && $0.sharedBy == nil }
     let current = Set(running.flatMap { periods(owner, $0) })
-    for place in customers[owner].purchases.indices {
-      let transaction = customers[owner].purchases[place].transaction
-      guard transaction.revocation == nil, transaction.expirationDate == nil || current.contains(place) else { continue }
-      shareTransaction(place, of: owner, with: member, at: now)
+    for index in customers[owner].purchases.indices {
+      let transaction = customers[owner].purchases[index].transaction
+      guard transaction.revocation == nil, transaction.expirationDate == nil || current.contains(index) else { continue }
+      shareTransaction(index, of: owner, with: member, at: now)
     }
     for chain in customers[owner].chains.indices where customers[owner].chains[chain].isEntitled {
       shareChain(chain, of: owner, with: member, at: now)
     }
   }
 
-  private mutating func shareTransaction(_ place: Int, of owner: Int, with member: Int, at date: Date) {
-    let original = customers[owner].purchases[place]
+  private mutating func shareTransaction(_ index: Int, of owner: Int, with member: Int, at date: Date) {
+    let original = customers[owner].purchases[index]
     guard original.source == nil, !original.isForged, let product = known(original.transaction.productID) else { return }
     let isOpen = { (purchase: Purchase) in purchase.source == original.transaction.id && !purchase.isForgotten }
     if let copy = customers[member].purchases.lastIndex(where: isOpen),
@@ -127,8 +127,8 @@ extension StoreWorld {
   }
 
   /// A member's copy of a chain says what the owner's says, under its own original transaction.
-  private mutating func shareChain(_ place: Int, of owner: Int, with member: Int, at date: Date) {
-    let original = customers[owner].chains[place]
+  private mutating func shareChain(_ index: Int, of owner: Int, with member: Int, at date: Date) {
+    let original = customers[owner].chains[index]
     guard original.sharedBy == nil else { return }
     let sharing = SubscriptionChain.Sharing(customer: owner, originalID: original.originalID)
     let current = customers[owner].purchases[original.latest].transaction.id
@@ -148,50 +148,46 @@ extension StoreWorld {
     chain.originalID = customers[member].purchases[latest].transaction.originalID
     chain.revision = existing.map { customers[member].chains[$0].revision.next(at: date) } ?? Revision(date)
     if let existing { customers[member].chains[existing] = chain } else { customers[member].chains.append(chain) }
-    let isSilent = chain.standing == .expired && settings.quirks.contains(.noUpdateAtExpiry)
+    let isSilent = chain.isExpired && settings.quirks.contains(.noUpdateAtExpiry)
     emit(member, at: date, isSilent ? [] : [.renewal(chain.info(products))], nil, environment: chain.environment)
   }
 
   /// What a member has from an owner is revoked, all of it or the copies of some transactions.
   private mutating func revokeCopies(of owner: Int, from member: Int, only: Set<TransactionID>? = nil) {
     let sources = only ?? Set(customers[owner].purchases.map(\.transaction.id))
-    for place in customers[member].chains.indices {
-      let chain = customers[member].chains[place]
+    for index in customers[member].chains.indices {
+      let chain = customers[member].chains[index]
       guard chain.sharedBy?.customer == owner, !chain.isForgotten, let source = customers[member].purchases[chain.latest].source,
         sources.contains(source)
       else { continue }
-      revokeCopy(place, from: member, at: now)
+      revokeCopy(index, from: member, at: now)
     }
-    for place in customers[member].purchases.indices {
-      let purchase = customers[member].purchases[place]
+    for index in customers[member].purchases.indices {
+      let purchase = customers[member].purchases[index]
       guard let source = purchase.source, sources.contains(source), !purchase.isForgotten, purchase.transaction.revocation == nil else {
         continue
       }
       // A period is revoked with its chain, but for one that another plan has followed already and whose owner deleted it.
       if let end = purchase.transaction.expirationDate, only == nil || end <= now { continue }
-      revokePurchase(place, of: member, at: now)
+      revokePurchase(index, of: member, at: now)
     }
   }
 
   /// A member's copy of a subscription ends, and with it the period that runs.
   private mutating func revokeCopy(_ chain: Int, from member: Int, at date: Date) {
-    let standing = customers[member].chains[chain].standing
-    guard standing != .expired, standing != .revoked else { return }
-    customers[member].chains[chain].standing = .revoked
-    customers[member].chains[chain].autoRenew = false
-    customers[member].chains[chain].graceUntil = nil
-    customers[member].chains[chain].retryUntil = nil
-    customers[member].chains[chain].endedAt = date
-    if standing != .retry {
-      for place in periods(member, customers[member].chains[chain]) { revokePurchase(place, of: member, at: date) }
+    let copy = customers[member].chains[chain]
+    guard !copy.isOver else { return }
+    customers[member].chains[chain].isTakenBack(at: date)
+    if !copy.isInRetry {
+      for index in periods(member, customers[member].chains[chain]) { revokePurchase(index, of: member, at: date) }
     }
     say(nil, nil, member, chain, at: date)
   }
 
-  private mutating func revokePurchase(_ place: Int, of member: Int, at date: Date) {
-    guard customers[member].purchases[place].transaction.revocation == nil else { return }
-    customers[member].purchases[place].change(at: date) { $0.revocation = .init(date: date, reason: .familyLeft) }
+  private mutating func revokePurchase(_ index: Int, of member: Int, at date: Date) {
+    guard customers[member].purchases[index].transaction.revocation == nil else { return }
+    customers[member].purchases[index].change(at: date) { $0.revocation = .init(date: date, reason: .familyLeft) }
     emit(
-      member, at: date, [.transaction(customers[member].purchases[place].signed)], line(.revoke, nil, member, purchase: place, at: date))
+      member, at: date, [.transaction(customers[member].purchases[index].signed)], line(.revoke, nil, member, purchase: index, at: date))
   }
 }

@@ -15,20 +15,20 @@ public enum OfferEligibility: String, Sendable, Hashable, CaseIterable {
 extension StoreWorld {
   /// Whether a customer may use an offer of a product now; `nil` asks for the introductory one.
   public func eligibility(of offerID: String?, for product: ProductID, customer: CustomerID) -> OfferEligibility {
-    guard let place = known(product) else { return .unknown }
+    guard let index = known(product) else { return .unknown }
     let settings = settings(of: customer)
-    guard let terms = products[place].terms else {
-      guard let code = offerID, products[place].codes[code] != nil else { return .unknown }
+    guard let terms = products[index].terms else {
+      guard let code = offerID, products[index].codes[code] != nil else { return .unknown }
       let isUsed = known(customer).map { self.isUsed(code, $0, settings.environment) } ?? false
-      return isUsed || products[place].price(ofCode: code, in: settings.storefront) == nil ? .ineligible : .eligible
+      return isUsed || products[index].price(ofCode: code, in: settings.storefront) == nil ? .ineligible : .eligible
     }
     let offer = offerID.map { id in terms.offers.first { $0.id == id } } ?? terms.introductoryOffer
     guard let offer else { return .unknown }
     guard let buyer = known(customer) else {
       // Nobody has heard of this customer: a new one.
-      return isForNewcomers(offer, place, settings.storefront) ? .eligible : .ineligible
+      return isForNewcomers(offer, index, settings.storefront) ? .eligible : .ineligible
     }
-    return isEligible(offer, place, buyer, settings.environment) ? .eligible : .ineligible
+    return isEligible(offer, index, buyer, settings.environment) ? .eligible : .ineligible
   }
 
   private func isForNewcomers(_ offer: SubscriptionOffer, _ product: Int, _ storefront: String) -> Bool {
@@ -52,7 +52,7 @@ extension StoreWorld {
     case .promotional: return chain != nil
     case .code:
       let audience: SimulatedProduct.OfferRule.Audience =
-        chain.map { $0.isEntitled || $0.standing == .retry ? .existing : .expired } ?? .new
+        chain.map { $0.isEntitled || $0.isInRetry ? .existing : .expired } ?? .new
       return rule(of: offer, product).audiences.contains(audience) && !(offer.id.map { isUsed($0, buyer, environment) } ?? false)
     case .winBack: return chain.map { isChurned(customer, $0, offer, product) } ?? false
     }
@@ -64,7 +64,7 @@ extension StoreWorld {
 
   /// Expired and not renewing, paid long enough, lapsed neither too short nor too long ago, no offer lately, and this product last.
   private func isChurned(_ customer: Customer, _ chain: SubscriptionChain, _ offer: SubscriptionOffer, _ product: Int) -> Bool {
-    guard chain.standing == .expired, !chain.willRenew, chain.product == product, let ended = chain.endedAt else { return false }
+    guard chain.isExpired, !chain.willRenew, chain.product == product, let ended = chain.endedAt else { return false }
     let rule = rule(of: offer, product)
     let months = { Period(months: $0).added(to: ended, in: Instant.utc) }
     guard months(rule.monthsSinceLapse.lowerBound) <= now, now <= months(rule.monthsSinceLapse.upperBound),
@@ -121,11 +121,11 @@ extension Customer {
   func paidMonths(of chain: SubscriptionChain) -> Int {
     let own = purchases.filter { $0.transaction.originalID == chain.originalID }.map(\.transaction)
     var (months, seconds) = (0, 0)
-    for (place, transaction) in own.enumerated() {
+    for (index, transaction) in own.enumerated() {
       guard let price = transaction.price, price.amount > 0, transaction.revocation == nil, let planned = transaction.expirationDate else {
         continue
       }
-      let next = transaction.isUpgraded ? own.dropFirst(place + 1).map(\.purchaseDate).min() : nil
+      let next = transaction.isUpgraded ? own.dropFirst(index + 1).map(\.purchaseDate).min() : nil
       let end = min(planned, next ?? planned)
       guard end > transaction.purchaseDate else { continue }
       var whole = 0

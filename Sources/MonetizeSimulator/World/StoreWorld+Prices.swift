@@ -11,14 +11,14 @@ extension StoreWorld {
   public mutating func setPrice(
     _ product: ProductID, _ price: Money, consent: PriceConsent = .byRule, storefront: String? = nil
   ) throws(SimulationError) -> [StoreEvent] {
-    let place = try place(of: product)
+    let index = try index(of: product)
     try check(price)
-    if let storefront { products[place].prices[storefront] = price } else { products[place].price = price }
-    guard products[place].terms != nil else { return settled() }
+    if let storefront { products[index].prices[storefront] = price } else { products[index].price = price }
+    guard products[index].terms != nil else { return settled() }
     for buyer in customers.indices {
-      let own = products[place].agreed(in: customers[buyer].settings.storefront)
+      let own = products[index].agreed(in: customers[buyer].settings.storefront)
       guard own.storefront == storefront else { continue }
-      for chain in customers[buyer].chains.indices where isAffected(customers[buyer].chains[chain], by: price, of: place) {
+      for chain in customers[buyer].chains.indices where isAffected(customers[buyer].chains[chain], by: price, of: index) {
         changePrice(buyer, chain, to: own, consent)
       }
     }
@@ -37,51 +37,51 @@ extension StoreWorld {
   public mutating func setPrice(
     ofOffer offer: String, of product: ProductID, _ price: Money, storefront: String? = nil
   ) throws(SimulationError) {
-    let place = try place(of: product)
+    let index = try index(of: product)
     try check(price)
-    var offers = products[place].terms?.offers ?? []
-    let names = offers.map(\.name) + products[place].codes.keys.sorted()
+    var offers = products[index].terms?.offers ?? []
+    let names = offers.map(\.name) + products[index].codes.keys.sorted()
     guard names.contains(offer) else { throw .unknown("offer", offer, among: names) }
     guard !offers.contains(where: { $0.name == offer && $0.mode == .freeTrial }) else {
       throw SimulationError(.invalidValue, "\(offer) of \(product) is a free trial: it costs nothing anywhere.")
     }
     if let storefront {
-      products[place].offerPrices[offer, default: [:]][storefront] = price
-    } else if products[place].codes[offer] != nil {
-      products[place].codes[offer] = price
-    } else if let terms = products[place].terms {
-      for index in offers.indices where offers[index].name == offer { offers[index].price = price }
-      products[place].terms = SubscriptionTerms(group: terms.group, level: terms.level, period: terms.period, offers: offers)
+      products[index].offerPrices[offer, default: [:]][storefront] = price
+    } else if products[index].codes[offer] != nil {
+      products[index].codes[offer] = price
+    } else if let terms = products[index].terms {
+      for known in offers.indices where offers[known].name == offer { offers[known].price = price }
+      products[index].terms = SubscriptionTerms(group: terms.group, level: terms.level, period: terms.period, offers: offers)
     }
   }
 
   private func isAffected(_ chain: SubscriptionChain, by price: Money, of product: Int) -> Bool {
-    chain.product == product && chain.sharedBy == nil && !chain.isForgotten && chain.standing != .expired && chain.standing != .revoked
+    chain.product == product && chain.sharedBy == nil && !chain.isForgotten && !chain.isOver
       && chain.price.money.currency == price.currency
   }
 
-  private mutating func changePrice(_ buyer: Int, _ place: Int, to price: AgreedPrice, _ consent: PriceConsent) {
-    let chain = customers[buyer].chains[place]
+  private mutating func changePrice(_ buyer: Int, _ index: Int, to price: AgreedPrice, _ consent: PriceConsent) {
+    let chain = customers[buyer].chains[index]
     guard price.money.amount > chain.price.money.amount else {
-      customers[buyer].chains[place].price = price
+      customers[buyer].chains[index].price = price
       if chain.priceRise != nil {
-        customers[buyer].chains[place].priceRise = nil
-        say(nil, nil, buyer, place, at: now)
+        customers[buyer].chains[index].priceRise = nil
+        say(nil, nil, buyer, index, at: now)
       }
       return
     }
     if consent == .preserved {
-      customers[buyer].chains[place].price.isPreserved = true
-      customers[buyer].chains[place].price.storefront = price.storefront
+      customers[buyer].chains[index].price.isPreserved = true
+      customers[buyer].chains[index].price.storefront = price.storefront
       return
     }
     let needsConsent = consent == .required || consent == .byRule && needsConsentByRule(chain, price.money)
-    customers[buyer].chains[place].priceRise = .init(price: price, needsConsent: needsConsent, isAgreed: !needsConsent)
-    customers[buyer].chains[place].lastRise = now
-    customers[buyer].chains[place].price.isPreserved = false
+    customers[buyer].chains[index].priceRise = .init(price: price, needsConsent: needsConsent, isAgreed: !needsConsent)
+    customers[buyer].chains[index].lastRise = now
+    customers[buyer].chains[index].price.isPreserved = false
     // What is paid until then is of the same list from now on: who does not agree, or is committed, does not pay another one.
-    customers[buyer].chains[place].price.storefront = price.storefront
-    say(.priceIncrease, needsConsent ? .pending : .accepted, buyer, place, at: now)
+    customers[buyer].chains[index].price.storefront = price.storefront
+    say(.priceIncrease, needsConsent ? .pending : .accepted, buyer, index, at: now)
   }
 
   /// More than 50 % and more than 5 a period (50 a year), or the second rise within a year. The amounts are in dollars, and taken as they
@@ -117,12 +117,12 @@ extension StoreWorld {
   /// Puts a product on sale or takes it off. What was bought stays; subscriptions end with their period.
   /// - Throws: ``SimulationError`` when the store has no such product.
   public mutating func setOnSale(_ product: ProductID, _ isOnSale: Bool) throws(SimulationError) {
-    products[try place(of: product)].isOnSale = isOnSale
+    products[try index(of: product)].isOnSale = isOnSale
   }
 
   /// Changes anything else about a product (rules of offers, storefronts, commitment); for products that the store does not have yet, adds it.
   public mutating func setProduct(_ product: SimulatedProduct) {
-    guard let place = known(product.id) else { return addProduct(product) }
-    products[place] = product
+    guard let index = known(product.id) else { return addProduct(product) }
+    products[index] = product
   }
 }

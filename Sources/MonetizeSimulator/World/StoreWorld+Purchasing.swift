@@ -20,7 +20,7 @@ extension StoreWorld {
     let sheet = sheet ?? (settings.askToBuy ? .askToBuy : settings.interruptedPurchases ? .interrupted : .confirm)
     if sheet == .confirm, !canPay(for: product, customer, by: request.offerID) { throw StoreError(.notAllowed) }
     let date = min(date ?? now, now)
-    let buyer = place(of: customer)
+    let buyer = index(of: customer)
     switch sheet {
     case .cancel: return (.userCancelled, settled())
     case .unverified: return (.success(forge(request, product, buyer, at: date)), settled())
@@ -42,7 +42,7 @@ extension StoreWorld {
     case .autoRenewable: return subscribe(request, product, buyer, at: date, origin: origin)
     case .nonConsumable:
       // Bought again: the same transaction, and no charge. Source: Apple, "the system notifies that it has already been bought".
-      if let place = ownedForEver(request.productID, buyer) { return customers[buyer].purchases[place].signed }
+      if let index = ownedForEver(request.productID, buyer) { return customers[buyer].purchases[index].signed }
       return buyOnce(request, product, buyer, at: date, origin: origin)
     case .consumable, .nonRenewing, .none: return buyOnce(request, product, buyer, at: date, origin: origin)
     }
@@ -61,12 +61,12 @@ extension StoreWorld {
     let quantity = products[product].type == .consumable ? max(1, request.quantity) : 1
     let (unit, offer) = redeemCode(of: request, product, buyer, at: date)
     let price = Money(amount: unit.amount * Decimal(quantity), currency: unit.currency)
-    let place = record(
+    let index = record(
       request, product, buyer, customers[buyer].settings.environment, from: date, to: nil, price: price, quantity: quantity)
-    customers[buyer].purchases[place].transaction.offer = offer
-    let signed = customers[buyer].purchases[place].signed
+    customers[buyer].purchases[index].transaction.offer = offer
+    let signed = customers[buyer].purchases[index].signed
     emit(
-      buyer, at: date, [.transaction(signed)], line(.oneTimeCharge, nil, buyer, purchase: place, at: date, reason: .purchase),
+      buyer, at: date, [.transaction(signed)], line(.oneTimeCharge, nil, buyer, purchase: index, at: date, reason: .purchase),
       origin: origin)
     return signed
   }
@@ -132,14 +132,14 @@ extension StoreWorld {
   /// - Throws: ``SimulationError`` when nothing waits for an answer about it, it is not sold any more, it cannot be paid, or its offer
   ///   is used up meanwhile.
   public mutating func approve(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let place = try place(of: product)
+    let index = try index(of: product)
     guard let buyer = known(customer), let waiting = waiting(for: product, buyer) else {
-      return try answerPriceRise(place, customer, agrees: true)
+      return try answerPriceRise(index, customer, agrees: true)
     }
-    guard products[place].isSold(in: customers[buyer].settings.storefront) else {
+    guard products[index].isSold(in: customers[buyer].settings.storefront) else {
       throw SimulationError(.notSold, "\(product) is not sold to \(customer) any more. Put it on sale, or decline.")
     }
-    guard canPay(for: place, customer, by: waiting.request.offerID) else {
+    guard canPay(for: index, customer, by: waiting.request.offerID) else {
       throw SimulationError(.cannotPay, "\(customer) cannot pay for \(product). Set \"payment\" to \"works\" before approving.")
     }
     if let offer = waiting.request.offerID, eligibility(of: offer, for: product, customer: customer) != .eligible {
@@ -147,9 +147,9 @@ extension StoreWorld {
     }
     customers[buyer].waiting.removeAll { $0.number == waiting.number }
     let before = customers[buyer].purchases.count
-    let signed = buy(waiting.request, place, buyer, at: now, origin: nil)
+    let signed = buy(waiting.request, index, buyer, at: now, origin: nil)
     if settings.quirks.contains(.approvalBeforeListing), customers[buyer].purchases.count > before,
-      let made = customers[buyer].place(of: signed.transaction.id)
+      let made = customers[buyer].index(of: signed.transaction.id)
     {
       customers[buyer].purchases[made].listedFrom = now.addingTimeInterval(settings.listingDelay)
     }
@@ -159,9 +159,9 @@ extension StoreWorld {
   /// Answers no. Source: lessons.md 4.4: nobody is told that a request was declined.
   /// - Throws: ``SimulationError`` when nothing waits for an answer about it.
   public mutating func decline(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    let place = try place(of: product)
+    let index = try index(of: product)
     guard let buyer = known(customer), let waiting = waiting(for: product, buyer) else {
-      return try answerPriceRise(place, customer, agrees: false)
+      return try answerPriceRise(index, customer, agrees: false)
     }
     customers[buyer].waiting.removeAll { $0.number == waiting.number }
     return settled()

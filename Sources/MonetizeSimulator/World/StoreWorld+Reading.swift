@@ -15,27 +15,27 @@ extension StoreWorld {
     let chains = customer.chains.filter { !$0.isForgotten && $0.environment == environment && isOf(app, $0.product) }
     let current = Set(chains.filter { $0.isEntitled && !$0.isFlickering }.flatMap { periods(buyer, $0) })
     var lastOfProduct: [ProductID: Int] = [:]
-    for (place, purchase) in customer.purchases.enumerated() where isListed(purchase, environment, app, sinceSync) {
+    for (index, purchase) in customer.purchases.enumerated() where isListed(purchase, environment, app, sinceSync) {
       let product = purchase.transaction.productID
       // One that was bought in the past is not the latest for being recorded last.
       if let last = lastOfProduct[product], customer.purchases[last].transaction.purchaseDate > purchase.transaction.purchaseDate {
         continue
       }
-      lastOfProduct[product] = place
+      lastOfProduct[product] = index
     }
-    let listed = customer.purchases.indices.filter { place in
-      let purchase = customer.purchases[place]
+    let listed = customer.purchases.indices.filter { index in
+      let purchase = customer.purchases[index]
       guard isListed(purchase, environment, app, sinceSync), let product = known(purchase.transaction.productID) else { return false }
       switch products[product].type {
       case .consumable, .none: return purchase.isForged && products[product].type != .none
       case .nonConsumable: return true
-      case .nonRenewing: return lastOfProduct[purchase.transaction.productID] == place
+      case .nonRenewing: return lastOfProduct[purchase.transaction.productID] == index
       case .autoRenewable:
         if purchase.isForged { return now < purchase.transaction.expirationDate ?? .distantFuture }
         if purchase.transaction.isUpgraded {
           return settings.quirks.contains(.upgradedStaysListed) && now < purchase.transaction.expirationDate ?? .distantFuture
         }
-        return current.contains(place)
+        return current.contains(index)
       }
     }
     return StoreAnswer(
@@ -56,10 +56,10 @@ extension StoreWorld {
 
   /// What the store says about one transaction of a customer. Expired and upgraded ones are still theirs; forged ones it does not know.
   public func standing(of transaction: TransactionID, customer: CustomerID) -> StoreStanding {
-    guard let buyer = known(customer), let place = customers[buyer].place(of: transaction), !customers[buyer].purchases[place].isForged,
-      customers[buyer].purchases[place].transaction.environment == customers[buyer].settings.environment
+    guard let buyer = known(customer), let index = customers[buyer].index(of: transaction), !customers[buyer].purchases[index].isForged,
+      customers[buyer].purchases[index].transaction.environment == customers[buyer].settings.environment
     else { return .gone }
-    let purchase = customers[buyer].purchases[place]
+    let purchase = customers[buyer].purchases[index]
     return purchase.transaction.revocation == nil ? .held(purchase.signed) : .revoked(purchase.signed)
   }
 
@@ -77,16 +77,16 @@ extension StoreWorld {
 
   /// A device has delivered a purchase. Unknown ones are ignored.
   public mutating func finish(_ transaction: TransactionID, customer: CustomerID) {
-    guard let buyer = known(customer), let place = customers[buyer].place(of: transaction) else { return }
-    customers[buyer].purchases[place].isFinished = true
+    guard let buyer = known(customer), let index = customers[buyer].index(of: transaction) else { return }
+    customers[buyer].purchases[index].isFinished = true
   }
 
   /// The products as a customer's storefront shows them; those not sold there are missing.
   public func storeProducts(for ids: [ProductID], customer: CustomerID) -> [StoreProduct] {
     let storefront = settings(of: customer).storefront
     return ids.compactMap { id in
-      guard let place = known(id), products[place].isSold(in: storefront), products[place].type != .none else { return nil }
-      let product = products[place]
+      guard let index = known(id), products[index].isSold(in: storefront), products[index].type != .none else { return nil }
+      let product = products[index]
       let price = product.price(in: storefront)
       var offer = eligibility(of: nil, for: id, customer: customer) == .eligible ? product.terms?.introductoryOffer : nil
       if let shown = offer, shown.price != nil { offer?.price = product.price(of: shown, in: storefront) }

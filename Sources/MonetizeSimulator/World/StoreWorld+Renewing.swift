@@ -6,7 +6,7 @@ extension StoreWorld {
   /// A period, a grace period or the time of trying again is over.
   mutating func chainIsDue(_ buyer: Int, _ chain: Int, at date: Date) {
     switch customers[buyer].chains[chain].standing {
-    case .active:
+    case .active, .flickering:
       if date < customers[buyer].chains[chain].expires { renewEarly(buyer, chain, at: date) } else { periodEnds(buyer, chain, at: date) }
     case .grace: graceEnds(buyer, chain, at: date)
     case .retry: expire(buyer, chain, .billingError, .billingRetry, at: date)
@@ -46,11 +46,11 @@ extension StoreWorld {
 
   private mutating func periodEnds(_ buyer: Int, _ chain: Int, at date: Date) {
     if settings.quirks.contains(.expiredAtRenewal), !customers[buyer].chains[chain].isFlickering {
-      customers[buyer].chains[chain].isFlickering = true
+      customers[buyer].chains[chain].flickers()
       say(nil, nil, buyer, chain, at: date)
       return plan(buyer, chain, at: date.addingTimeInterval(settings.renewalDelay))
     }
-    customers[buyer].chains[chain].isFlickering = false
+    customers[buyer].chains[chain].isPaid()
     guard customers[buyer].chains[chain].isToRenew else { return expire(buyer, chain, .autoRenewDisabled, .voluntary, at: date) }
     let terms = nextTerms(buyer, chain)
     if let obstacle = terms.obstacle { return expire(buyer, chain, for: obstacle, at: date) }
@@ -59,15 +59,15 @@ extension StoreWorld {
   }
 
   /// A renewal is paid. After a failure within grace the dates are as if nothing had happened; later, or forced, a new period begins then.
-  mutating func renew(_ buyer: Int, _ place: Int, _ terms: PeriodTerms, at date: Date, isNewStart: Bool = false) {
-    var chain = customers[buyer].chains[place]
-    let (wasActive, wasCommitted, isChange) = (chain.standing == .active, chain.isCommitted, terms.product != chain.product)
+  mutating func renew(_ buyer: Int, _ index: Int, _ terms: PeriodTerms, at date: Date, isNewStart: Bool = false) {
+    var chain = customers[buyer].chains[index]
+    let (wasActive, wasCommitted, isChange) = (chain.isActive, chain.isCommitted, terms.product != chain.product)
     chain.product = terms.product
     (chain.offer, chain.stackedOffer) = (terms.runsOn, terms.laterOffer)
     if chain.renewsInto == terms.product { chain.nextOffer = nil }
     // A period at the price of an offer, or of a commitment, leaves the rise of the price for later.
     if isChange || terms.offer == nil && !wasCommitted { (chain.price, chain.priceRise) = (terms.full, nil) }
-    (chain.standing, chain.graceUntil, chain.retryUntil, chain.isFlickering) = (.active, nil, nil, false)
+    chain.isPaid()
     if isNewStart {
       chain.begin(terms.length, at: date, settings.monthEnd)
     } else {
@@ -84,12 +84,12 @@ extension StoreWorld {
     }
     (chain.previous, chain.latest) = (chain.latest, purchase)
     chain.revision = chain.revision.next(at: date)
-    customers[buyer].chains[place] = chain
+    customers[buyer].chains[index] = chain
     if terms.isOfferNew, let offer = terms.offer { redeem(offer, of: chain.group, buyer, chain.environment, at: date) }
-    plan(buyer, place, at: renewalDate(from: chain.start, to: chain.expires))
+    plan(buyer, index, at: renewalDate(from: chain.start, to: chain.expires))
     emit(
       buyer, at: date, [.transaction(customers[buyer].purchases[purchase].signed), .renewal(chain.info(products))],
-      line(.didRenew, wasActive ? nil : .billingRecovery, buyer, chain: place, at: date, reason: .renewal))
+      line(.didRenew, wasActive ? nil : .billingRecovery, buyer, chain: index, at: date, reason: .renewal))
   }
 
   /// Another payment of the commitment, or one that begins.
@@ -103,69 +103,58 @@ extension StoreWorld {
     }
   }
 
-  private mutating func fail(_ buyer: Int, _ place: Int, _ price: Money, at date: Date) {
-    let chain = customers[buyer].chains[place]
+  private mutating func fail(_ buyer: Int, _ index: Int, _ price: Money, at date: Date) {
+    let chain = customers[buyer].chains[index]
     let isCommitted = chain.commitment != nil
     let wasPaid = (customers[buyer].purchases[chain.latest].transaction.price?.amount ?? 0) > 0
     let hasGrace = !isCommitted && (settings.graceFor == .all || wasPaid && price.amount > 0)
     let period = products[chain.product].terms?.period ?? Period(months: 1)
     let retry = isCommitted ? settings.commitmentRetry : settings.billingRetry
     let retryUntil = retry.added(to: chain.expires, in: Instant.utc)
-    customers[buyer].chains[place].retryUntil = retryUntil
-    if hasGrace, let grace = settings.gracePeriod(at: date) {
-      let end = Period(days: grace.days(for: period)).added(to: chain.expires, in: Instant.utc)
-      customers[buyer].chains[place].standing = .grace
-      customers[buyer].chains[place].graceUntil = end
-      plan(buyer, place, at: end)
-      return say(.didFailToRenew, .gracePeriod, buyer, place, at: date)
-    }
-    customers[buyer].chains[place].standing = .retry
-    plan(buyer, place, at: retryUntil)
-    say(.didFailToRenew, nil, buyer, place, at: date)
+    let grace = hasGrace ? settings.gracePeriod(at: date) : nil
+    let graceUntil = grace.map { Period(days: $0.days(for: period)).added(to: chain.expires, in: Instant.utc) }
+    customers[buyer].chains[index].fails(graceUntil: graceUntil, retryUntil: retryUntil)
+    plan(buyer, index, at: graceUntil ?? retryUntil)
+    say(.didFailToRenew, graceUntil == nil ? nil : .gracePeriod, buyer, index, at: date)
   }
 
-  private mutating func graceEnds(_ buyer: Int, _ place: Int, at date: Date) {
-    let chain = customers[buyer].chains[place]
-    if !chain.autoRenew { return expire(buyer, place, .autoRenewDisabled, .voluntary, at: date) }
-    customers[buyer].chains[place].standing = .retry
-    customers[buyer].chains[place].graceUntil = nil
-    plan(buyer, place, at: chain.retryUntil ?? settings.billingRetry.added(to: chain.expires, in: Instant.utc))
-    say(.gracePeriodExpired, nil, buyer, place, at: date)
+  private mutating func graceEnds(_ buyer: Int, _ index: Int, at date: Date) {
+    let chain = customers[buyer].chains[index]
+    if !chain.autoRenew { return expire(buyer, index, .autoRenewDisabled, .voluntary, at: date) }
+    customers[buyer].chains[index].graceEnds()
+    if let end = chain.retryUntil { plan(buyer, index, at: end) }
+    say(.gracePeriodExpired, nil, buyer, index, at: date)
   }
 
   /// What is in the way of another period ends the subscription.
-  mutating func expire(_ buyer: Int, _ place: Int, for obstacle: PeriodTerms.Obstacle, at date: Date) {
+  mutating func expire(_ buyer: Int, _ index: Int, for obstacle: PeriodTerms.Obstacle, at date: Date) {
     switch obstacle {
-    case .notSold: expire(buyer, place, .productUnavailable, .productNotForSale, at: date)
-    case .noConsent: expire(buyer, place, .didNotConsentToPriceIncrease, .priceIncrease, at: date)
+    case .notSold: expire(buyer, index, .productUnavailable, .productNotForSale, at: date)
+    case .noConsent: expire(buyer, index, .didNotConsentToPriceIncrease, .priceIncrease, at: date)
     }
   }
 
   mutating func expire(
-    _ buyer: Int, _ place: Int, _ reason: RenewalInfo.ExpirationReason, _ subtype: ServerNotification.Subtype?, at date: Date
+    _ buyer: Int, _ index: Int, _ reason: RenewalInfo.ExpirationReason, _ subtype: ServerNotification.Subtype?, at date: Date
   ) {
-    var chain = customers[buyer].chains[place]
-    (chain.standing, chain.reason, chain.endedAt, chain.isFlickering) = (.expired, reason, date, false)
-    (chain.autoRenew, chain.graceUntil, chain.retryUntil, chain.priceRise) = (false, nil, nil, nil)
-    (chain.offer, chain.nextOffer, chain.stackedOffer) = (nil, nil, nil)
-    customers[buyer].chains[place] = chain
-    planNothing(buyer, place)
-    say(.expired, subtype, buyer, place, at: date, isSilent: settings.quirks.contains(.noUpdateAtExpiry))
+    customers[buyer].chains[index].ends(reason, at: date)
+    planNothing(buyer, index)
+    say(.expired, subtype, buyer, index, at: date, isSilent: settings.quirks.contains(.noUpdateAtExpiry))
   }
 
   /// The payment method works again: the store tries at once what it was trying. (Our choice: Apple tries on a schedule of its own.) Without
   /// consent to a higher price it does not try, and the subscription ends, as at any renewal. (Our choice.)
   mutating func recover(_ buyer: Int, at date: Date) {
-    for place in customers[buyer].chains.indices {
-      let chain = customers[buyer].chains[place]
-      guard chain.standing == .grace || chain.standing == .retry, chain.sharedBy == nil, !chain.isForgotten, chain.isToRenew else {
+    for index in customers[buyer].chains.indices {
+      let chain = customers[buyer].chains[index]
+      guard chain.isInGrace || chain.isInRetry, chain.sharedBy == nil, !chain.isForgotten, chain.isToRenew else {
         continue
       }
-      let terms = nextTerms(buyer, place)
+      let terms = nextTerms(buyer, index)
       if let obstacle = terms.obstacle {
-        expire(buyer, place, for: obstacle, at: date)
+        expire(buyer, index, for: obstacle, at: date)
       } else {
-        renew(buyer, place, terms, at: date, isNewStart: chain.standing == .retry)
+        renew(buyer, index, terms, at: date, isNewStart: chain.isInRetry)
       }
     }
   }

@@ -44,28 +44,27 @@ extension StoreWorld {
         originalID: "", group: terms.group, environment: environment, product: product, renewsInto: product,
         anchor: date, start: date, expires: date, price: period.full, revision: Revision(date))
     chain.price = period.full
-    (chain.product, chain.renewsInto, chain.autoRenew, chain.standing) = (product, product, true, .active)
-    (chain.graceUntil, chain.retryUntil, chain.reason, chain.endedAt, chain.priceRise, chain.nextOffer) = (nil, nil, nil, nil, nil, nil)
-    chain.isFlickering = false
+    (chain.product, chain.renewsInto, chain.autoRenew, chain.priceRise, chain.nextOffer) = (product, product, true, nil, nil)
+    chain.isPaid()
     (chain.offer, chain.stackedOffer) = (period.runsOn, period.laterOffer)
     chain.begin(period.length, at: date, settings.monthEnd)
     chain.commit(to: products[product].commitmentPeriods, terms.period, settings.monthEnd)
-    let place = record(
+    let index = record(
       request, product, buyer, environment, originalID: old?.originalID, from: chain.start, to: chain.expires, price: period.price,
       offer: period.offer)
-    (chain.previous, chain.latest) = (nil, place)
-    chain.originalID = customers[buyer].purchases[place].transaction.originalID
+    (chain.previous, chain.latest) = (nil, index)
+    chain.originalID = customers[buyer].purchases[index].transaction.originalID
     chain.revision = existing == nil ? Revision(date) : chain.revision.next(at: date)
-    let index = existing ?? customers[buyer].chains.count
-    if existing == nil { customers[buyer].chains.append(chain) } else { customers[buyer].chains[index] = chain }
+    let chainIndex = existing ?? customers[buyer].chains.count
+    if existing == nil { customers[buyer].chains.append(chain) } else { customers[buyer].chains[chainIndex] = chain }
     let redeemed = [period.offer, period.laterOffer].compactMap { $0 }
     for offer in redeemed { redeem(offer, of: terms.group, buyer, environment, at: date) }
-    planRenewal(buyer, index)
-    let signed = customers[buyer].purchases[place].signed
+    planRenewal(buyer, chainIndex)
+    let signed = customers[buyer].purchases[index].signed
     emit(
       buyer, at: date, [.transaction(signed), .renewal(chain.info(products))],
       line(
-        subtype != .upgrade ? .subscribed : changeOfPlan(by: redeemed), subtype, buyer, chain: index, at: date, reason: .purchase),
+        subtype != .upgrade ? .subscribed : changeOfPlan(by: redeemed), subtype, buyer, chain: chainIndex, at: date, reason: .purchase),
       origin: origin)
     return signed
   }
@@ -141,7 +140,7 @@ extension StoreWorld {
 
   private func answerOfChange(_ buyer: Int, _ chain: Int) -> SignedTransaction {
     let chain = customers[buyer].chains[chain]
-    if settings.quirks.contains(.downgradeReturnsOldTransaction), let first = customers[buyer].place(of: chain.originalID) {
+    if settings.quirks.contains(.downgradeReturnsOldTransaction), let first = customers[buyer].index(of: chain.originalID) {
       return customers[buyer].purchases[first].signed
     }
     return customers[buyer].purchases[chain.latest].signed

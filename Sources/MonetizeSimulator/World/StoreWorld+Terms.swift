@@ -4,7 +4,7 @@ import Monetize
 
 /// What a period is of, what it costs and why. Made in one place, for first periods and for renewals.
 struct PeriodTerms {
-  /// The place of the product.
+  /// The index of the product.
   let product: Int
   /// What a period costs offers aside, and by which storefront's prices.
   var full: AgreedPrice
@@ -65,7 +65,7 @@ extension StoreWorld {
   }
 
   /// The next period of a subscription.
-  func nextTerms(_ buyer: Int, _ place: Int) -> PeriodTerms { nextTerms(of: customers[buyer].chains[place], buyer) }
+  func nextTerms(_ buyer: Int, _ index: Int) -> PeriodTerms { nextTerms(of: customers[buyer].chains[index], buyer) }
 
   // The chain is a parameter so that it is not copied: this happens at every renewal of everybody.
   private func nextTerms(of chain: borrowing SubscriptionChain, _ buyer: Int) -> PeriodTerms {
@@ -87,15 +87,7 @@ extension StoreWorld {
     let length = products[product].terms?.period ?? Period(months: 1)
     var period = PeriodTerms(product: product, full: full, length: length, price: full.money)
     if isSame {
-      period.laterOffer = chain.stackedOffer
-      if let offer = product == chain.renewsInto ? chain.nextOffer : nil {
-        apply(offer, left: nil, to: &period, storefront)
-      } else if let running = chain.offer {
-        apply(running.offer, left: running.left, to: &period, storefront)
-      } else if let later = chain.stackedOffer {
-        period.laterOffer = nil
-        apply(later, left: nil, to: &period, storefront)
-      }
+      applyOffer(of: chain, to: &period, storefront)
     } else {
       // Another plan begins as if it were bought then, also with the introductory offer. (Our choice.)
       let offers = offers(named: chain.nextOffer, product, buyer, chain.environment)
@@ -108,6 +100,19 @@ extension StoreWorld {
       period.obstacle = .noConsent
     }
     return period
+  }
+
+  /// The offer that was chosen for the next period, or runs on, or was to come after another one.
+  private func applyOffer(of chain: borrowing SubscriptionChain, to period: inout PeriodTerms, _ storefront: String) {
+    period.laterOffer = chain.stackedOffer
+    if let offer = period.product == chain.renewsInto ? chain.nextOffer : nil {
+      apply(offer, left: nil, to: &period, storefront)
+    } else if let running = chain.offer {
+      apply(running.offer, left: running.left, to: &period, storefront)
+    } else if let later = chain.stackedOffer {
+      period.laterOffer = nil
+      apply(later, left: nil, to: &period, storefront)
+    }
   }
 
   /// `left` is for how many periods a running offer still counts, this one included; `nil` for one that begins.

@@ -11,17 +11,17 @@ extension StoreWorld {
   /// - Throws: ``SimulationError`` when the customer has no such subscription, it has ended, or the next period is paid already.
   public mutating func renew(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try running(product, customer)
-    let standing = customers[buyer].chains[chain].standing
-    guard customers[buyer].chains[chain].start <= now else {
+    let current = customers[buyer].chains[chain]
+    guard current.start <= now else {
       throw SimulationError(
-        .nothingToDo, "The next period of \(product) is paid already, and begins at \(Instant.text(customers[buyer].chains[chain].start)).")
+        .nothingToDo, "The next period of \(product) is paid already, and begins at \(Instant.text(current.start)).")
     }
     let terms = nextTerms(buyer, chain)
-    if standing == .active { cut(buyer, chain, at: now) }
+    if current.isActive { cut(buyer, chain, at: now) }
     if let obstacle = terms.obstacle {
       expire(buyer, chain, for: obstacle, at: now)
     } else {
-      renew(buyer, chain, terms, at: now, isNewStart: standing != .grace)
+      renew(buyer, chain, terms, at: now, isNewStart: !current.isInGrace)
     }
     return settled()
   }
@@ -37,9 +37,9 @@ extension StoreWorld {
 
   /// The running period ends now, and with it one that is paid and has not begun.
   private mutating func cut(_ buyer: Int, _ chain: Int, at date: Date) {
-    for place in periods(buyer, customers[buyer].chains[chain]) {
-      customers[buyer].purchases[place].change(at: date) { $0.expirationDate = date }
-      emit(buyer, at: date, [.transaction(customers[buyer].purchases[place].signed)], nil)
+    for index in periods(buyer, customers[buyer].chains[chain]) {
+      customers[buyer].purchases[index].change(at: date) { $0.expirationDate = date }
+      emit(buyer, at: date, [.transaction(customers[buyer].purchases[index].signed)], nil)
     }
     customers[buyer].chains[chain].end(at: date)
   }
@@ -49,7 +49,7 @@ extension StoreWorld {
   public mutating func extend(_ product: ProductID, by length: Period, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try subscription(product, customer)
     let current = customers[buyer].chains[chain]
-    guard current.standing == .active else { throw ended(product, customer, current) }
+    guard current.isActive else { throw ended(product, customer, current) }
     let end = length.added(to: current.expires, in: Instant.utc)
     guard end > current.expires, end <= Period(days: 90).added(to: current.expires, in: Instant.utc) else {
       throw SimulationError(.invalidValue, "A renewal date can be extended by 1 to 90 days, not by \(length).")
@@ -93,7 +93,7 @@ extension StoreWorld {
       customers[buyer].chains[chain].autoRenew = isOn
     }
     say(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, buyer, chain, at: now)
-    if current.standing == .retry, !customers[buyer].chains[chain].isToRenew {
+    if current.isInRetry, !customers[buyer].chains[chain].isToRenew {
       expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now)
     }
   }
@@ -101,12 +101,12 @@ extension StoreWorld {
   /// Clears a customer's purchase history, and with it their eligibility for introductory offers: as `clearTransactions` does.
   /// What was paid and refunded stays in ``money(of:)``; what was shared with the family is revoked there.
   public mutating func forget(customer: CustomerID) -> [StoreEvent] {
-    let buyer = place(of: customer)
+    let buyer = index(of: customer)
     revokeShared(by: buyer)
-    for place in customers[buyer].purchases.indices { customers[buyer].purchases[place].isForgotten = true }
-    for place in customers[buyer].chains.indices {
-      customers[buyer].chains[place].isForgotten = true
-      planNothing(buyer, place)
+    for index in customers[buyer].purchases.indices { customers[buyer].purchases[index].isForgotten = true }
+    for index in customers[buyer].chains.indices {
+      customers[buyer].chains[index].isForgotten = true
+      planNothing(buyer, index)
     }
     customers[buyer].waiting = []
     customers[buyer].usedIntroductory = []
@@ -122,15 +122,15 @@ extension StoreWorld {
   /// - Throws: ``SimulationError`` when there is no such product, or nothing of it to delete.
   public mutating func forget(_ product: ProductID, newestOnly: Bool = false, customer: CustomerID) throws(SimulationError) -> [StoreEvent]
   {
-    let group = products[try place(of: product)].terms?.group
+    let group = products[try index(of: product)].terms?.group
     guard let buyer = known(customer), case let all = customers[buyer].own(of: product), !all.isEmpty else {
       throw SimulationError(.nothingToDo, "\(customer) has bought nothing of \(product). Buy it first.")
     }
     let environment = customers[buyer].settings.environment
     let deleted = newestOnly ? all.suffix(1) : all[...]
-    for place in deleted { customers[buyer].purchases[place].isForgotten = true }
-    for place in deleted {
-      guard let offer = customers[buyer].purchases[place].transaction.offer, !hasUsed(offer, group, buyer, environment) else { continue }
+    for index in deleted { customers[buyer].purchases[index].isForgotten = true }
+    for index in deleted {
+      guard let offer = customers[buyer].purchases[index].transaction.offer, !hasUsed(offer, group, buyer, environment) else { continue }
       if let id = offer.id { customers[buyer].redeemed[customers[buyer].key(id, environment)] = nil }
       if offer.type == .introductory, let group {
         customers[buyer].usedIntroductory.remove(customers[buyer].key(group, environment))
@@ -161,24 +161,24 @@ extension StoreWorld {
       let transaction = customers[buyer].purchases[left].transaction
       if product != current.product { current.price = products[product].agreed(in: customers[buyer].settings.storefront) }
       (current.latest, current.previous, current.product, current.renewsInto) = (left, nil, product, product)
-      (current.autoRenew, current.graceUntil, current.retryUntil, current.priceRise, current.isFlickering) = (false, nil, nil, nil, false)
-      (current.offer, current.nextOffer, current.stackedOffer, current.commitment) = (nil, nil, nil, nil)
+      current.commitment = nil
       current.start = transaction.purchaseDate
       current.end(at: transaction.expirationDate ?? now)
       // The period before one that was paid early may still run.
       let runs = now < current.expires && transaction.revocation == nil && !transaction.isUpgraded
-      (current.standing, current.reason, current.endedAt) = runs ? (.active, nil, nil) : (.expired, .autoRenewDisabled, now)
+      current.ends(.autoRenewDisabled, at: now)
+      if runs { current.isPaid() }
       current.revision = current.revision.next(at: now)
     } else {
       current.isForgotten = true
     }
     customers[buyer].chains[chain] = current
-    if !current.isForgotten, current.standing == .active { plan(buyer, chain, at: current.expires) }
+    if !current.isForgotten, current.isActive { plan(buyer, chain, at: current.expires) }
   }
 
   /// Everything that a customer's devices have heard of once more, `times` times.
   public mutating func deliverAgain(customer: CustomerID, times: Int = 1) -> [StoreEvent] {
-    let buyer = place(of: customer)
+    let buyer = index(of: customer)
     let environment = customers[buyer].settings.environment
     let transactions = customers[buyer].purchases.filter { !$0.isForgotten && $0.transaction.environment == environment }
     let renewals = customers[buyer].chains.filter { !$0.isForgotten && $0.environment == environment }
@@ -191,15 +191,15 @@ extension StoreWorld {
 
   /// The customer's own chain that a product is the present or the future of, or that is of its group.
   func subscription(_ product: ProductID, _ customer: CustomerID) throws(SimulationError) -> (buyer: Int, chain: Int) {
-    let place = try place(of: product)
-    guard let terms = products[place].terms else {
+    let index = try index(of: product)
+    guard let terms = products[index].terms else {
       throw SimulationError(.invalidValue, "\(product) is no subscription: it neither renews nor ends by itself.")
     }
     guard let buyer = known(customer), let chain = customers[buyer].chain(of: terms.group) else {
       throw SimulationError(.nothingToDo, "\(customer) never subscribed to \(product). Buy it first.")
     }
     let current = customers[buyer].chains[chain]
-    guard current.product == place || current.renewsInto == place else {
+    guard current.product == index || current.renewsInto == index else {
       throw SimulationError(
         .nothingToDo, "\(customer) is subscribed to \(products[current.product].id), not to \(product). Name that one.")
     }
@@ -210,7 +210,7 @@ extension StoreWorld {
   private func running(_ product: ProductID, _ customer: CustomerID) throws(SimulationError) -> (buyer: Int, chain: Int) {
     let found = try subscription(product, customer)
     let chain = customers[found.buyer].chains[found.chain]
-    guard chain.standing != .expired, chain.standing != .revoked else { throw ended(product, customer, chain) }
+    guard !chain.isOver else { throw ended(product, customer, chain) }
     return found
   }
 

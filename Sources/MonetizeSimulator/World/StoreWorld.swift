@@ -111,9 +111,9 @@ public struct StoreWorld: Sendable {
   /// All customers, in the order in which they were first seen.
   public var customerIDs: [CustomerID] { customers.map(\.id) }
 
-  /// The place of a customer, who gets an account when this is the first time.
-  mutating func place(of customer: CustomerID) -> Int {
-    if let place = customerPlaces[customer] { return place }
+  /// The index of a customer, who gets an account when this is the first time.
+  mutating func index(of customer: CustomerID) -> Int {
+    if let index = customerPlaces[customer] { return index }
     customers.append(Customer(id: customer, since: now, settings: newCustomers))
     customerPlaces[customer] = customers.count - 1
     return customers.count - 1
@@ -122,8 +122,8 @@ public struct StoreWorld: Sendable {
   func known(_ customer: CustomerID) -> Int? { customerPlaces[customer] }
   func known(_ product: ProductID) -> Int? { productPlaces[product] }
 
-  func place(of product: ProductID) throws(SimulationError) -> Int {
-    if let place = productPlaces[product] { return place }
+  func index(of product: ProductID) throws(SimulationError) -> Int {
+    if let index = productPlaces[product] { return index }
     throw .unknown("product", product.rawValue, among: products.map(\.id.rawValue))
   }
 

@@ -4,7 +4,17 @@ import Monetize
 
 /// All that one customer has ever subscribed to in one group: one original transaction, through lapses and changes of plan.
 struct SubscriptionChain: Sendable {
-  enum Standing: Sendable { case active, grace, retry, expired, revoked }
+  /// Where it stands. What belongs to one standing is there in no other.
+  enum Standing: Sendable, Hashable {
+    case active
+    /// Active, and for a moment at a renewal the store says that it is expired.
+    case flickering
+    /// A renewal failed, and access is kept; the store tries again until `retry`.
+    case grace(until: Date, retry: Date)
+    case retry(until: Date)
+    case expired(RenewalInfo.ExpirationReason, at: Date)
+    case revoked(at: Date)
+  }
 
   struct PriceRise: Sendable {
     let price: AgreedPrice
@@ -30,19 +40,19 @@ struct SubscriptionChain: Sendable {
   var originalID: TransactionID
   let group: String
   let environment: StoreEnvironment
-  /// The place of the product that the current period is of, among the world's.
+  /// The index of the product that the current period is of, among the world's.
   var product: Int
   var renewsInto: Int
   var autoRenew = true
-  var standing = Standing.active
+  private(set) var standing = Standing.active
   /// Where months are counted from, and how many have been.
   var anchor: Date
   var anchorMonths = 0
   var start: Date
   var expires: Date
-  /// The place of the current period's transaction among the customer's purchases.
+  /// The index of the current period's transaction among the customer's purchases.
   var latest = 0
-  /// The place of the period before it, which may still run when the current one was paid early.
+  /// The index of the period before it, which may still run when the current one was paid early.
   var previous: Int?
   /// The offer that runs on, and for how many more periods.
   var offer: (offer: SubscriptionOffer, left: Int)?
@@ -55,12 +65,6 @@ struct SubscriptionChain: Sendable {
   var priceRise: PriceRise?
   var lastRise: Date?
   var commitment: Commitment?
-  var graceUntil: Date?
-  var retryUntil: Date?
-  var reason: RenewalInfo.ExpirationReason?
-  var endedAt: Date?
-  /// For a moment at a renewal, the store says that it is expired.
-  var isFlickering = false
   var isForgotten = false
   var revision: Revision
   /// Counted up whenever something else is planned; older plans are void.
@@ -68,8 +72,68 @@ struct SubscriptionChain: Sendable {
   /// For a family's copy: whose it is.
   var sharedBy: Sharing?
 
+  // MARK: Where it stands
+
+  /// A period runs that is paid for.
+  var isActive: Bool { standing == .active || isFlickering }
+  var isFlickering: Bool { standing == .flickering }
+  var isInGrace: Bool { if case .grace = standing { true } else { false } }
+  var isInRetry: Bool { if case .retry = standing { true } else { false } }
+  var isExpired: Bool { if case .expired = standing { true } else { false } }
+  var isRevoked: Bool { if case .revoked = standing { true } else { false } }
+  /// Whether it has ended, whatever ended it.
+  var isOver: Bool { isExpired || isRevoked }
   /// Whether the customer has access.
-  var isEntitled: Bool { standing == .active || standing == .grace }
+  var isEntitled: Bool { isActive || isInGrace }
+
+  var graceUntil: Date? { if case .grace(let end, _) = standing { end } else { nil } }
+  var retryUntil: Date? {
+    switch standing {
+    case .grace(_, let end), .retry(let end): end
+    case .active, .flickering, .expired, .revoked: nil
+    }
+  }
+  var reason: RenewalInfo.ExpirationReason? { if case .expired(let reason, _) = standing { reason } else { nil } }
+  var endedAt: Date? {
+    switch standing {
+    case .expired(_, let date), .revoked(let date): date
+    case .active, .flickering, .grace, .retry: nil
+    }
+  }
+
+  /// A period is paid for.
+  mutating func isPaid() { standing = .active }
+
+  /// For a moment the store says that it is expired.
+  mutating func flickers() { standing = .flickering }
+
+  /// A renewal failed; with a grace period access is kept until it ends.
+  mutating func fails(graceUntil: Date?, retryUntil: Date) {
+    standing = graceUntil.map { .grace(until: $0, retry: retryUntil) } ?? .retry(until: retryUntil)
+  }
+
+  /// The grace period is over, and the store goes on trying.
+  mutating func graceEnds() { if case .grace(_, let end) = standing { standing = .retry(until: end) } }
+
+  /// It ends, and nothing of it runs on.
+  mutating func ends(_ reason: RenewalInfo.ExpirationReason, at date: Date) {
+    standing = .expired(reason, at: date)
+    (autoRenew, priceRise, offer, nextOffer, stackedOffer) = (false, nil, nil, nil, nil)
+  }
+
+  /// What was paid is given back, or no longer shared.
+  mutating func isTakenBack(at date: Date) {
+    standing = .revoked(at: date)
+    autoRenew = false
+    commitment?.renews = false
+  }
+
+  /// It is had again. Auto-renew stays off: only the customer turns it on. A period that is over meanwhile stays over.
+  mutating func isGivenAgain(at date: Date) {
+    standing = expires <= date ? .expired(.autoRenewDisabled, at: endedAt ?? date) : .active
+  }
+
+  // MARK: Periods
 
   /// Begins to count anew: at a purchase, an upgrade, a recovery after grace.
   mutating func begin(_ period: Period, at date: Date, _ policy: MonthEndPolicy) {
@@ -102,7 +166,7 @@ struct SubscriptionChain: Sendable {
 
   var status: ServerNotification.Status {
     switch standing {
-    case .active: .active
+    case .active, .flickering: .active
     case .grace: .billingGracePeriod
     case .retry: .billingRetry
     case .expired: .expired
@@ -111,18 +175,17 @@ struct SubscriptionChain: Sendable {
   }
 
   var state: RenewalInfo.State {
-    if isFlickering { return .expired }
-    return switch standing {
+    switch standing {
     case .active: .subscribed
     case .grace: .inGracePeriod
     case .retry: .inBillingRetry
-    case .expired: .expired
+    case .expired, .flickering: .expired
     case .revoked: .revoked
     }
   }
 
   var intent: ServerNotification.ExpirationIntent? {
-    guard standing == .expired, let reason else { return nil }
+    guard let reason else { return nil }
     return switch reason {
     case .autoRenewDisabled: .cancelled
     case .billingError: .billing
@@ -139,7 +202,7 @@ struct SubscriptionChain: Sendable {
   var isToRenew: Bool { isCommitted || autoRenew && commitment?.renews ?? true }
 
   /// Whether it renews by itself, as the store says it.
-  var willRenew: Bool { isToRenew && standing != .expired && standing != .revoked }
+  var willRenew: Bool { isToRenew && !isOver }
 
   /// What the next period is of. A commitment is kept: what is chosen begins after it.
   var nextProduct: Int { isCommitted ? product : renewsInto }
@@ -162,11 +225,10 @@ struct SubscriptionChain: Sendable {
   func info(_ products: [SimulatedProduct]) -> RenewalInfo {
     var info = RenewalInfo(
       originalID: originalID, productID: products[product].id, state: state, willRenew: willRenew,
-      renewsInto: willRenew ? products[renewsInto].id : nil, expires: expires, graceUntil: standing == .grace ? graceUntil : nil,
-      retryUntil: standing == .grace || standing == .retry ? retryUntil : nil, expirationReason: standing == .expired ? reason : nil,
-      priceIncreaseAgreed: priceRise.flatMap { standing == .expired || standing == .revoked ? nil : $0.isAgreed }, signed: revision.date)
+      renewsInto: willRenew ? products[renewsInto].id : nil, expires: expires, graceUntil: graceUntil, retryUntil: retryUntil,
+      expirationReason: reason, priceIncreaseAgreed: isOver ? nil : priceRise?.isAgreed, signed: revision.date)
     info.commitment = commitment.flatMap {
-      standing == .expired || standing == .revoked
+      isOver
         ? nil : .init(payment: $0.payments - $0.left, payments: $0.payments, ends: $0.ends, willRenew: $0.renews)
     }
     info.revision = revision

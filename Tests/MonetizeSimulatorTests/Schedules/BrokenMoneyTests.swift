@@ -30,11 +30,12 @@ struct BrokenMoneyTests {
     case mixesWorlds = "sandbox-is-no-money"
     case takesTheRise = "no-rise-without-consent"
     case takesDollars = "priced-where-bought"
+    case chargesACent = "charged-as-agreed"
 
     /// The stories that may show the defect.
     var theme: String {
       switch self {
-      case .chargesTwice: "\"purchase\""
+      case .chargesTwice, .chargesACent: "\"purchase\""
       case .refundsMore: "\"refund\""
       case .mixesWorlds: "\"sandbox\""
       case .takesTheRise: "\"price\""
@@ -71,12 +72,20 @@ private final class BrokenTill: Sendable {
     case .takesTheRise: takeRise(&world, buyer)
     case .takesDollars:
       guard world.customers[buyer].settings.storefront == "DEU", let price = transaction.price, price.currency == "EUR" else { return }
-      world.customers[buyer].purchases[last].transaction.price = Money(amount: price.amount, currency: "USD")
-      world.customers[buyer].ledgers = []
-      for place in paid {
-        let purchase = world.customers[buyer].purchases[place].transaction
-        if let price = purchase.price { world.customers[buyer].account(purchase.environment) { $0.charge(price) } }
-      }
+      take(Money(amount: price.amount, currency: "USD"), for: last, &world, buyer, paid)
+    case .chargesACent:
+      guard let price = transaction.price else { return }
+      take(Money(amount: Shop.decimal("0.01"), currency: price.currency), for: last, &world, buyer, paid)
+    }
+  }
+
+  /// Another price, with all sums right.
+  private func take(_ price: Money, for last: Int, _ world: inout StoreWorld, _ buyer: Int, _ paid: [Int]) {
+    world.customers[buyer].purchases[last].transaction.price = price
+    world.customers[buyer].ledgers = []
+    for place in paid {
+      let purchase = world.customers[buyer].purchases[place].transaction
+      if let price = purchase.price { world.customers[buyer].account(purchase.environment) { $0.charge(price) } }
     }
   }
 

@@ -54,19 +54,24 @@ struct BrokenOwnerTests {
       let session =
         if case .act(_, let frame) = step.content { world.sessions.first { $0.name == frame.device } } else { world.sessions.first }
       guard let monetizer = session?.monetizer else { return }
-      switch (self, action(step)) {
-      case (.keepMixes, .account(_, .keep)?):
+      let policy = step.does(ScenarioVerbs.Account.self)?.policy
+      let (isSync, record) = (step.does(ScenarioVerbs.Sync.self) != nil, step.does(ScenarioVerbs.Record.self)?.content)
+      let isOverlay = step.does(ScenarioVerbs.Update.self)?.overlay != nil
+      switch self {
+      case .keepMixes where policy == .keep:
         change(monetizer) { $0 + [.completion(Completion(item: "denny/1"))] }
-      case (.shareForgets, .account(_, .share)?):
+      case .shareForgets where policy == .share:
         change(monetizer) { facts in facts.map(Self.lessCounted) }
-      case (.shareHidesCoins, .account(_, .share)?): change(monetizer) { $0.filter { if case .wallet = $0.sort { false } else { true } } }
-      case (.transferDoubles, .account(_, .transfer)?): change(monetizer) { $0 + $0.compactMap(Self.again) }
-      case (.syncAddsTwice, .sync?):
+      case .shareHidesCoins where policy == .share: change(monetizer) { $0.filter { if case .wallet = $0.sort { false } else { true } } }
+      case .transferDoubles where policy == .transfer: change(monetizer) { $0 + $0.compactMap(Self.again) }
+      case .syncAddsTwice where isSync:
         for other in world.sessions { if let monetizer = other.monetizer { change(monetizer) { $0 + $0.compactMap(Self.again) } } }
-      case (.syncLoses, .sync?): change(monetizer) { $0.filter { if case .completion = $0.sort { false } else { true } } }
-      case (.forgetsLater, nil): change(monetizer) { $0.filter { if case .completion = $0.sort { false } else { true } } }
-      case (.capGives, .record(.cap)?): change(monetizer) { $0.filter { if case .cap = $0.sort { false } else { true } } }
-      case (.overlayTakes, .overlay(.some)?):
+      case .syncLoses where isSync: change(monetizer) { $0.filter { if case .completion = $0.sort { false } else { true } } }
+      case .forgetsLater where step.frame == nil: change(monetizer) { $0.filter { if case .completion = $0.sort { false } else { true } } }
+      case .capGives:
+        guard case .cap? = record else { return }
+        change(monetizer) { $0.filter { if case .cap = $0.sort { false } else { true } } }
+      case .overlayTakes where isOverlay:
         monetizer.parts.answers.change { core in
           core.catalog = shelf.nothingSold
           core.changed()
@@ -74,8 +79,6 @@ struct BrokenOwnerTests {
       default: break
       }
     }
-
-    private func action(_ step: ScenarioStep) -> ScenarioAction? { if case .act(let action, _) = step.content { action } else { nil } }
 
     private func change(_ monetizer: Monetizer, _ body: ([Fact]) -> [Fact]) {
       monetizer.parts.answers.change { core in

@@ -60,7 +60,7 @@ struct CreditLaws {
     var found: [Violation] = []
     for feature in Self.features {
       let now = scene.monetizer.decision(for: feature)
-      if let before = device.before[feature], case .act(.use(let use), let frame) = step.content, frame.device == name,
+      if let before = device.before[feature], let use = step.does(ScenarioVerbs.Use.self), let frame = step.frame, frame.device == name,
         use.request.feature == feature
       {
         device.taken[feature, default: 0] += (before.credits ?? 0) - (now.credits ?? 0)
@@ -74,7 +74,7 @@ struct CreditLaws {
 
   /// Grants are used first, then credits, and failed work costs nothing.
   private func used(
-    _ scene: StoryLaws.Scene, _ feature: FeatureID, _ before: Decision, _ now: Decision, _ use: ScenarioAction.Use, _ member: Member,
+    _ scene: StoryLaws.Scene, _ feature: FeatureID, _ before: Decision, _ now: Decision, _ use: ScenarioVerbs.Use, _ member: Member,
     _ outcome: String?
   ) -> [Violation] {
     let (credits, left) = (before.credits ?? 0, now.credits ?? 0)

@@ -56,7 +56,7 @@ extension OwnerLaws {
   }
 
   /// (j) An exchange: delivered records are known, lost ones are not, and uses add up.
-  mutating func exchanged(_ here: String, _ sync: ScenarioAction.Sync, _ moments: [String: Moment]) -> [Violation] {
+  mutating func exchanged(_ here: String, _ sync: ScenarioVerbs.Sync, _ moments: [String: Moment]) -> [Violation] {
     let there = sync.with
     guard let (a, b) = both(here, there, last), let (left, right) = both(here, there, moments), left.run == a.run, right.run == b.run,
       // Other waiting records were delivered as well.

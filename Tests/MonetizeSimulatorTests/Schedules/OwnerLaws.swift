@@ -83,20 +83,20 @@ struct OwnerLaws {
     waiting = Dictionary(world.messages.map { ($0.receiver.name, 1) }, uniquingKeysWith: +)
     arrived = Set(before.filter { $0.value > waiting[$0.key] ?? 0 }.keys)
     givenAway = nil
-    guard case .act(let action, let frame) = step.content, let device = frame.device else { return }
-    switch action {
-    case .account: mixed.insert(device)
-    case .sync(let sync):
+    guard case .act(let verb, let frame) = step.content, let device = frame.device else { return }
+    switch verb {
+    case is ScenarioVerbs.Account: mixed.insert(device)
+    case let sync as ScenarioVerbs.Sync:
       mixed.formUnion([device, sync.with])
       arrived.formUnion([device, sync.with])
       partners[device, default: []].insert(sync.with)
       partners[sync.with, default: []].insert(device)
-    case .reinstall: unsure.insert(device)
-    case .set(let settings) where settings.damage != nil: unsure.insert(device)
+    case is ScenarioVerbs.Reinstall: unsure.insert(device)
+    case let set as ScenarioVerbs.SetWorld where set.changes("damage"): unsure.insert(device)
     default: break
     }
     if equal.contains(device) { equal = [] }
-    if case .sync(let sync) = action, equal.contains(sync.with) { equal = [] }
+    if let sync = verb as? ScenarioVerbs.Sync, equal.contains(sync.with) { equal = [] }
   }
 
   mutating func check(_ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
@@ -114,23 +114,18 @@ struct OwnerLaws {
       last = moments
       for (device, moment) in moments { known[Owner(device: device, account: moment.account)] = moment.recorded }
     }
-    guard case .act(let action, let frame) = step.content, let device = frame.device else { return stayEqual(moments) }
-    switch action {
-    case .account(let account, let policy): return handedOver(device, to: account, policy, moments) + stayEqual(moments)
-    case .sync(let sync) where world.lastStep.outcome == "exchanged": return exchanged(device, sync, moments)
+    guard case .act(let verb, let frame) = step.content, let device = frame.device else { return stayEqual(moments) }
+    switch verb {
+    case let change as ScenarioVerbs.Account:
+      return handedOver(device, to: change.account, change.policy, moments) + stayEqual(moments)
+    case let sync as ScenarioVerbs.Sync where world.lastStep.outcome == "exchanged": return exchanged(device, sync, moments)
     default: return stayEqual(moments)
     }
   }
 
   private mutating func concerned(_ scenario: Scenario) -> Bool {
     if let isConcerned { return isConcerned }
-    let found = scenario.steps.contains { step in
-      guard case .act(let action, _) = step.content else { return false }
-      switch action {
-      case .account, .sync: return true
-      default: return false
-      }
-    }
+    let found = scenario.steps.contains { $0.does(ScenarioVerbs.Account.self) != nil || $0.does(ScenarioVerbs.Sync.self) != nil }
     isConcerned = found
     return found
   }

@@ -105,3 +105,15 @@ struct Story: Sendable, Equatable {
     }
   }
 }
+
+extension ScenarioStep {
+  /// What any verb may carry, where the step has one.
+  var frame: ActionFrame? { if case .act(_, let frame) = content { frame } else { nil } }
+
+  /// The verb of the step, where it is this one.
+  func does<Verb: ScenarioVerb>(_ type: Verb.Type) -> Verb? { if case .act(let verb, _) = content { verb as? Verb } else { nil } }
+}
+
+extension ScenarioVerbs.SetWorld {
+  func changes(_ name: String) -> Bool { settings.contains { $0.name == name } }
+}

@@ -46,10 +46,12 @@ extension StoryLaws {
 
   /// The first limit of a feature leaves at most its amount, whatever was bought.
   private func newCap(_ scene: Scene, _ device: inout Device, _ step: ScenarioStep) -> [Violation] {
-    guard case .act(.record(.cap(let feature, let amount)), let frame) = step.content, frame.device == scene.session.name,
-      !owners.mixed.contains(scene.session.name), device.capped.insert(Cap.Key(feature: feature, subject: frame.member.subject)).inserted,
-      let limit = amount.flatMap({ Int($0) })
+    guard case .cap(let cap)? = step.does(ScenarioVerbs.Record.self)?.content, let frame = step.frame, frame.device == scene.session.name,
+      !owners.mixed.contains(scene.session.name),
+      device.capped.insert(Cap.Key(feature: cap.feature, subject: frame.member.subject)).inserted,
+      let limit = cap.amount.flatMap({ Int($0) })
     else { return [] }
+    let feature = cap.feature
     let decision = scene.monetizer.as(frame.member).decision(for: feature)
     guard decision.isAllowed, decision.remaining ?? .max > limit else { return [] }
     return [

@@ -20,7 +20,8 @@ extension StoryLaws {
           law: "never-over-the-limit", text: "\(scene.session.name): \(now) uses of \(name), and the limit is \(limit).",
           expectation: scene.expects("\"feature\": \"\(name)\", \"used\": { \"atMost\": \(limit) }")))
     }
-    if case .act(.use(let use), let frame) = step.content, use.key == nil, use.request.feature == "hint", use.work == .succeeds,
+    if let use = step.does(ScenarioVerbs.Use.self), let frame = step.frame, use.key == nil, use.request.feature == "hint",
+      use.work == .succeeds,
       frame.member == .customer, frame.device == scene.session.name, let before = device.hints, before.limit != nil
     {
       device.committed += Self.number(of: "used", in: world.lastStep.outcome) - ((before.credits ?? 0) - (hints.credits ?? 0))

@@ -33,10 +33,15 @@ final class StoryLaws {
   private var hadErrors = false
   private var credits = CreditLaws()
   private var money = MoneyLaws()
+  private var amounts: AmountLaw
+  private var versions = VersionLaw()
   private(set) var owners = OwnerLaws()
   private var passes: [CustomerID: [TransactionID: StoreTransaction]] = [:]
 
-  init(_ shelf: Story.Shelf, watch: StoryWatch) { (self.shelf, self.watch) = (shelf, watch) }
+  init(_ shelf: Story.Shelf, watch: StoryWatch) {
+    (self.shelf, self.watch) = (shelf, watch)
+    amounts = AmountLaw(shelf.catalog)
+  }
 
   func check(_ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
     let truth = world.store.world
@@ -48,7 +53,9 @@ final class StoryLaws {
       remember(truth, session.device.customer)
       found += check(session, world, truth, step)
     }
-    found += owners.check(world, step) + money.check(truth)
+    found += owners.check(world, step) + money.check(truth) + versions.check(world, step)
+    amounts.look(at: truth, after: step, world.sessions.map(\.version.catalog))
+    found += amounts.takeViolations()
     if let session = owners.givenAway { watch.seen.withLock { $0.finished[session] = [] } }
     hadErrors = Self.hasErrors(world.store)
     return found
@@ -66,7 +73,7 @@ final class StoryLaws {
     }
     if wipes(step, session, world) {
       device.committed = 0
-      if case .act(.reinstall(.nothing), _) = step.content { credits.wiped(session.name) }
+      if step.does(ScenarioVerbs.Reinstall.self)?.keeps == .nothing { credits.wiped(session.name) }
       watch.seen.withLock { seen in
         for owner in seen.finished.keys where owner.device == session.name { seen.finished[owner] = [] }
         if session.monetizer != nil { seen.damaged.insert(session.name) }
@@ -111,12 +118,8 @@ final class StoryLaws {
 
   /// Steps after which a device may have forgotten facts that only its disk had.
   private func wipes(_ step: ScenarioStep, _ session: ScenarioSession, _ world: ScenarioWorld) -> Bool {
-    guard case .act(let action, let frame) = step.content, frame.device ?? "phone" == session.name else { return false }
-    switch action {
-    case .reinstall: return true
-    case .set(let settings): return settings.damage != nil
-    default: return false
-    }
+    guard case .act(let verb, let frame) = step.content, frame.device ?? "phone" == session.name else { return false }
+    return verb is ScenarioVerbs.Reinstall || step.does(ScenarioVerbs.SetWorld.self)?.changes("damage") == true
   }
 
   private func isComplete(
@@ -124,10 +127,9 @@ final class StoryLaws {
     _ truly: Truth, _ step: ScenarioStep
   ) -> Bool {
     guard session.device.network == .online, session.device.listenerCount > 0, snapshot.situation.store.hasAnswered else { return false }
-    if case .act(let action, _) = step.content {
-      // The device's facts belong to another customer now, or are unassigned, until it reads again.
-      if case .forget = action { return false }
-      if case .set(let settings) = action, settings.environment != nil { return false }
+    // The device's facts belong to another customer now, or are unassigned, until it reads again.
+    if step.does(ScenarioVerbs.Forget.self) != nil || step.does(ScenarioVerbs.SetWorld.self)?.changes("environment") == true {
+      return false
     }
     // With wrong signatures no update counts.
     if hadErrors || Self.hasErrors(world.store) { return false }
@@ -170,11 +172,9 @@ final class StoryLaws {
 
   /// (b) After a complete successful read, all purchases are finished.
   private func delivered(_ scene: Scene, _ truth: StoreWorld, _ step: ScenarioStep) -> [Violation] {
-    guard case .act(let action, let frame) = step.content, frame.device ?? "phone" == scene.session.name else { return [] }
-    switch action {
-    case .launch, .relaunch, .foreground, .reinstall: break
-    default: return []
-    }
+    guard case .act(let verb, let frame) = step.content, frame.device ?? "phone" == scene.session.name,
+      ["launch", "relaunch", "foreground", "reinstall"].contains(verb.info.name)
+    else { return [] }
     let forged = Set(
       truth.unfinished(of: scene.session.device.customer, app: catalog.app.id).filter { !$0.isVerified }.map(\.transaction.id))
     let left = truth.unfinished(of: scene.session.device.customer, app: catalog.app.id).map(\.transaction).filter {

@@ -26,7 +26,10 @@ extension StoryTeller {
   mutating func update(_ device: String) -> Story.Step {
     let free =
       "\"freeTier\": { \"grants\": { \"hint\": \(Int.random(in: 0...5, using: &random)), \"gem\": \(Int.random(in: 1...4, using: &random)) } }"
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
+    case 6:
+      return act(
+        "update", [("set", "{ \"collections\": { \"denny\": { \"items\": \(Int.random(in: 4...6, using: &random)) } } }")], on: device)
     case 0...1: return act("update", [("set", "{ \(free) }")], on: device)
     case 2: return act("update", [("overlay", "{ \"id\": \"off\", \"patch\": { \"monetization\": \"off\" } }")], on: device)
     case 3: return act("update", [("overlay", pick(["null", "{ \"id\": \"bad\", \"patch\": { \"products\": [] } }"]))], on: device)

@@ -110,7 +110,7 @@ struct StoryTeller {
         ? [step, Story.Step([("advance", pick(["\"nextRenewal\"", "\"P1M\""]))])] : [step]
     case .time: return [advance()]
     case .record: return running(device) + [record(device)]
-    case .update: return running(device) + [update(device)]
+    case .update: return running(device) + (chance(0.3) ? [terms()] : []) + [update(device)] + (chance(0.3) ? purchase(name, device) : [])
     case .account: return account(device)
     case .sync: return sync(device)
     }
@@ -167,7 +167,8 @@ struct StoryTeller {
     if chance(0.2) { fields.append(("work", pick(["\"fails\"", "\"crashes\""]))) }
     if chance(0.2) { fields.append(("key", pick(["\"a\"", "\"b\""]))) }
     if chance(0.15) { fields.append(("as", "\"child:max\"")) }
-    if chance(0.25) { fields.append(("times", "3")) } else if chance(0.15) { fields.append(("parallel", "4")) }
+    if chance(0.25) { fields.append(("times", "3")) }
+    if chance(0.15) { fields.append(("parallel", "4")) }
     if fields.contains(where: { $0.1 == "\"crashes\"" }) { running.remove(device) }
     return act("use", fields, on: device)
   }
@@ -202,6 +203,15 @@ struct StoryTeller {
     case 19: return set("askToBuyLasts", pick(["\"PT1H\"", "\"P3D\""]))
     case 20: return set("codeStacks", "{ \"basic.code\": \(chance(0.8)) }")
     default: return set("quirks", "{ \"\(pick(quirks))\": \(chance(0.8)) }")
+    }
+  }
+
+  /// What is set up at the store, and not by an app: no update takes it back.
+  private mutating func terms() -> Story.Step {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: set("onSale", "{ \"basic\": \(chance(0.5)) }")
+    case 1: set("commitment", "{ \"\(pick(["basic", "gold"]))\": \(pick(["3", "0"])) }")
+    default: set("price", price())
     }
   }
 

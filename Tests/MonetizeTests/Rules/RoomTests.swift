@@ -26,7 +26,9 @@ struct RoomTests {
     return found.first.map(String.init)
   }
 
-  @Test("Each folder uses only those before it in CONTRIBUTING's order", arguments: ["Monetize", "MonetizeJSON", "MonetizeTools"])
+  @Test(
+    "Each folder uses only those before it in CONTRIBUTING's order",
+    arguments: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTesting", "MonetizeTools"])
   func rooms(module: String) throws {
     let order = try #require(try Self.order(of: module), "CONTRIBUTING.md has no line \"Order of \(module): …\"")
     let house = try Self.house(module)
@@ -108,6 +110,11 @@ struct RoomTests {
     #expect(long.count <= Self.functionsOver ?? 0, "\(long.map(\.description).joined(separator: "\n"))")
     let locks = house.calls(of: "withLock")
     #expect(locks <= Self.locksToday ?? Self.locks, "\(locks) calls of withLock")
+  }
+
+  @Test("No function of the simulator is over 40 lines") func simulator() throws {
+    let long = try Self.house("MonetizeSimulator").functions(over: Self.longest)
+    #expect(long.isEmpty, "\(long.map(\.description).joined(separator: "\n"))")
   }
 
   @Test("The count of lines sees functions, initializers and computed variables, and no requirement of a protocol") func sizesAreSeen() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeSimulator
 import Testing
 
 /// Each line of `Docs/Simulator.md` names a scenario that shows it.
@@ -38,16 +39,9 @@ struct SimulatorPageTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: Shipped.root.appendingPathComponent(Self.folder).path)
     let all = try files.map { try String(contentsOf: Shipped.root.appendingPathComponent("\(Self.folder)/\($0)"), encoding: .utf8) }
       .joined()
-    let quirks = [
-      "lateListing", "emptyReads", "failedReads", "cancelledReads", "renewalsNewestFirst", "duplicates", "expiredAtRenewal",
-      "approvalBeforeListing", "downgradeReturnsOldTransaction", "frozenEligibility", "noUpdateAtExpiry", "offerNotApplied",
-      "ownPurchasesInUpdates", "repurchaseReturnsOldTransaction", "upgradedStaysListed",
-    ]
+    let quirks = StoreQuirk.all.map(\.rawValue)
     for quirk in quirks { #expect(all.contains("\"\(quirk)\": true"), "\(quirk)") }
-    let apis = [
-      "loadProducts", "purchase", "verification", "appStoreSync", "subscriptionStatus", "manageSubscriptions", "refundRequest",
-      "offerCodeRedeem",
-    ]
+    let apis = StoreAPI.all.map(\.rawValue)
     for api in apis { #expect(all.contains("\"errors\": { \"\(api)\": "), "\(api)") }
   }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Monetize
 import MonetizeSimulator
+import TerminalLine
 
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -60,7 +61,7 @@ struct PlayCommand: AsyncParsableCommand {
     let player = try ScenarioPlayer(catalog: input.data, start: date, zone: timeZone, seed: seed, devices: try devices())
     player.saysIDs = ids
     let session = PlaySession(player: player, catalogPath: file, showsLog: log)
-    let reader = LineReader(echoes: echo) { session.completion.endings(of: $0) }
+    let reader = LineReader(echoes: echo, print: Terminal.line, dim: Style.output.dim) { session.completion.endings(of: $0) }
     if !closed { _ = await session.take("launch") }
     if reader.isTerminal {
       Terminal.line(

@@ -22,11 +22,11 @@ struct PlayCompletion {
       }
     }
     guard let command = words.first else {
-      return (PlayVerb.all.map(\.name) + ScenarioPlayer.verbs.filter { PlayVerb.named($0) == nil }).filter {
+      return (PlayVerb.all.map(\.name) + PlayVerb.vocabulary.verbs().map(\.name).filter { PlayVerb.named($0) == nil }).filter {
         $0.lowercased().hasPrefix(last.lowercased())
       }.sorted()
     }
-    guard let verb = PlayVerb.named(command) else { return [] }
+    guard let verb = PlayVerb.named(command) else { return matching(last, PlayVerb.vocabulary.keys(of: command).map { "\($0.name)=" }) }
     return matching(last, options(verb, after: words.last ?? "", place: words.count, last))
   }
 
@@ -58,6 +58,7 @@ struct PlayCompletion {
     case "approve", "decline", "renew", "expire", "requestRefund": return isFirst ? products : []
     case "buy", "refund", "extend", "price", "commitment", "forget": return isFirst ? products : verb.keywords
     case "renewal", "manage", "sale": return isFirst ? ["on", "off"] : products
+    case "set": return PlayVerb.vocabulary.worldSettings.map { "\($0.name)=" }
     case "quirk": return isFirst ? StoreQuirk.all.map(\.rawValue) : ["on", "off"]
     case "error": return isFirst ? StoreAPI.all.map(\.rawValue) : ScenarioPlayer.errors + ["none"]
     case "same": return devices

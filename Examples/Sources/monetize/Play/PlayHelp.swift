@@ -10,9 +10,10 @@ enum PlayHelp {
     guard let topic else { return overview }
     if topic.lowercased() == "all" { return list }
     if let verb = PlayVerb.named(topic) { return about(verb) }
-    if ScenarioPlayer.verbs.contains(topic) {
-      return Terminal.wrapped(
-        "\(topic) KEY=VALUE… is the verb of scenarios; Docs/Guides/Scenarios.md has its keys.", width: width, indent: 0)
+    if let verb = PlayVerb.vocabulary.verbs().first(where: { $0.name == topic }) {
+      let usage = Terminal.wrapped("\(topic) KEY=VALUE…", width: width, indent: 4)
+      return ([usage, "  " + Terminal.wrapped(verb.about, width: width - 2, indent: 2)] + rows(PlayVerb.vocabulary.keys(of: topic)))
+        .joined(separator: "\n")
     }
     let guess = ScenarioPlayer.find(topic, among: PlayVerb.all.map(\.name)).likely.map { " Did you mean \"\($0)\"?" } ?? ""
     throw Misunderstood("There is no command \"\(topic)\".\(guess) `help` lists them all.")
@@ -44,8 +45,12 @@ enum PlayHelp {
     let title = Terminal.wrapped("\(verb.words)", width: width, indent: 4)
     let about = "  " + Terminal.wrapped(verb.about, width: width - 2, indent: 2)
     let also = verb.alias.map { ["  Also: \($0)"] } ?? []
-    return ([title, about] + verb.options.map { row($0.usage, $0.about) } + also).joined(separator: "\n")
+    let options = verb.name == "set" ? rows(PlayVerb.vocabulary.worldSettings) : verb.options.map { row($0.usage, $0.about) }
+    return ([title, about] + options + also).joined(separator: "\n")
   }
+
+  /// The keys of a step, each with what it says.
+  private static func rows(_ keys: [ScenarioVocabulary.Term]) -> [String] { keys.map { row("\($0.name)=", $0.about) } }
 
   /// How it is written, and beside or below it what it does.
   private static func row(_ usage: String, _ about: String) -> String {

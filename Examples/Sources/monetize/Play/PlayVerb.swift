@@ -30,6 +30,9 @@ struct PlayVerb {
     all.first { $0.name.lowercased() == name.lowercased() } ?? all.first { $0.alias == name.lowercased() }
   }
 
+  /// What has no command here is written as scenarios write it.
+  static let vocabulary = ScenarioVocabulary.standard
+
   /// What people write who mean one of the commands.
   static let hints = [
     "start": "launch", "run": "launch", "restart": "relaunch", "kill": "crash", "stop": "close", "subscribe": "buy", "get": "buy",

@@ -25,7 +25,7 @@ struct StepJSON {
   mutating func verb(_ name: String) {
     add("do", name)
     // What is the same whoever does it is not one member's.
-    for (key, text) in frame where key != "as" || ScenarioPlayer.verbsOfMembers.contains(name) { add(key, text) }
+    for (key, text) in frame where key != "as" || PlayVerb.vocabulary.knowsMembers(name) { add(key, text) }
   }
   mutating func add(_ key: String, _ text: String) { add(key, raw: Self.quoted(text)) }
   mutating func add(_ key: String, raw: String) { members.append("\(Self.quoted(key)): \(raw)") }

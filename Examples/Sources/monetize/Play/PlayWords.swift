@@ -58,7 +58,7 @@ struct PlayWords {
 
   /// A verb of scenarios with nothing but keys is that step; so is one that has no other form here.
   private func scenarioVerb(_ word: String) -> String? {
-    guard let verb = ScenarioPlayer.verbs.first(where: { $0.lowercased() == word.lowercased() }) else { return nil }
+    guard let verb = PlayVerb.vocabulary.verbs().map(\.name).first(where: { $0.lowercased() == word.lowercased() }) else { return nil }
     return PlayVerb.named(verb) == nil || verb == "set" || !members.isEmpty && members.allSatisfy { $0.key != "note" && $0.key != "times" }
       ? verb : nil
   }

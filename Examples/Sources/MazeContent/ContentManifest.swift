@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+public import MazePacks
 
 /// The list of all mazes: `{ "total": 60, "entries": [{ "file": "denny_01_easy.json", "difficulty": "easy" }] }`.
 public struct ContentManifest: Sendable, Hashable, Codable {

@@ -9,7 +9,7 @@ import Foundation
 
 /// Lines from a person or a pipe. On a terminal they can be edited, as ``LineEditor`` says; a terminal that can do nothing but print is
 /// asked with a plain prompt.
-final class LineReader {
+package final class LineReader {
   private enum Way { case editing, prompting, echoing, silent }
 
   private let way: Way
@@ -18,32 +18,65 @@ final class LineReader {
   /// How the terminal is by itself.
   private var usual: termios?
 
-  init(echoes: Bool, completions: @escaping (String) -> [String]) {
+  /// How a line above the prompt is printed, and how it looks while lines are edited.
+  private let print: (String) -> Void
+  private let dim: (String) -> String
+
+  /// - Parameters:
+  ///   - echoes: Whether lines that come from a pipe are printed.
+  ///   - print: Prints a line of text on standard output.
+  ///   - dim: Text that stands back, on a terminal.
+  ///   - completions: The words that the last word of a text may become.
+  package init(
+    echoes: Bool, print: @escaping (String) -> Void, dim: @escaping (String) -> String, completions: @escaping (String) -> [String]
+  ) {
     let isPerson = isatty(0) == 1 && isatty(1) == 1
-    way = isPerson ? (Terminal.isDumb ? .prompting : .editing) : echoes ? .echoing : .silent
+    way = isPerson ? (Self.isDumb ? .prompting : .editing) : echoes ? .echoing : .silent
+    (self.print, self.dim) = (print, dim)
     editor = LineEditor(completions: completions)
   }
 
+  /// Whether the terminal can do nothing but print, or nobody says what it can.
+  package static let isDumb = ["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
+
+  /// How many columns the terminal behind a descriptor has; `nil` where there is none.
+  package static func width(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard isatty(descriptor) == 1 else { return nil }
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
+  /// Words in as many columns as fit, down before across.
+  package static func grid(_ words: [String], width: Int) -> String {
+    let widest = (words.map(\.columns).max() ?? 0) + 2
+    let across = max(1, (width - 1) / widest)
+    let down = (words.count + across - 1) / across
+    return (0..<down).map { row in
+      let cells = stride(from: row, to: words.count, by: down).map { words[$0] }
+      return cells.dropLast().map { $0 + String(repeating: " ", count: widest - $0.columns) }.joined() + (cells.last ?? "")
+    }.joined(separator: "\n")
+  }
+
   /// Whether a person sits there.
-  var isTerminal: Bool { way == .editing || way == .prompting }
+  package var isTerminal: Bool { way == .editing || way == .prompting }
 
   /// Whether nobody sees the lines that are read.
-  var isSilent: Bool { way == .silent }
+  package var isSilent: Bool { way == .silent }
 
   /// The next line; `nil` at the end.
-  func next(status: String, prompt: String) -> String? {
+  package func next(status: String, prompt: String) -> String? {
     switch way {
     case .silent: return readLine()
     case .echoing:
       let line = readLine()
-      if let line { Terminal.line("\(status)\n\(prompt)\(line)") }
+      if let line { print("\(status)\n\(prompt)\(line)") }
       return line
     case .prompting:
-      Terminal.line(status)
+      print(status)
       write(prompt)
       return readLine()
     case .editing:
-      Terminal.line(Style.output.dim(status))
+      print(dim(status))
       return edit(prompt)
     }
   }
@@ -80,7 +113,7 @@ final class LineReader {
       case .end:
         write("\n")
         return nil
-      case .offer(let options): write("\n" + Terminal.columns(options, width: columns) + "\n")
+      case .offer(let options): write("\n" + Self.grid(options, width: columns) + "\n")
       case .clearScreen: write("\u{1B}[H\u{1B}[2J")
       case .interrupt:
         write("\r\u{1B}[K" + prompt + shown + "^C\n" + (shown.isEmpty ? "Control-D or quit is the end.\n" : ""))
@@ -113,7 +146,7 @@ final class LineReader {
     return poll(&waiting, 1, milliseconds) == 1
   }
 
-  private var columns: Int { Terminal.width(of: 1) ?? 80 }
+  private var columns: Int { Self.width(of: 1) ?? 80 }
 
   private func draw(_ prompt: String) {
     let prompt = editor.search.map { "search \"\($0.query)\": " } ?? prompt

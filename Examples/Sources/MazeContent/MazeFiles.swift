@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import MazePacks
 import Monetize
 
 /// The names of the maze files: `<pack>_<story>_<difficulty>.json`, numbers with at least two digits. They are derived from the catalog, so

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import MonetizeSimulator
 import Testing
 
-@testable import monetize
+@testable import TerminalLine
 
 @Suite("Editing a line", .timeLimit(.minutes(10)))
 struct LineEditorTests {
@@ -192,14 +191,25 @@ struct LineViewTests {
     #expect("한".columns == 2 && "ｱ".columns == 1)
   }
 
-  @Test("columns and wrapped text stay within a width")
+  @Test("columns stay within a width")
   func layout() {
-    #expect(Terminal.columns(["a", "bb", "ccc"], width: 80) == "a    bb   ccc")
-    #expect(Terminal.columns(["a", "bb", "ccc"], width: 11) == "a    ccc\nbb")
-    #expect(Terminal.columns(["abcdef", "b"], width: 3) == "abcdef\nb" && Terminal.columns([], width: 10) == "")
-    #expect(Terminal.wrapped("aa bb cc", width: 5, indent: 0) == "aa bb\ncc")
-    #expect(Terminal.wrapped("aa bb cc", width: 5, indent: 2) == "aa bb\n  cc")
-    #expect(Terminal.wrapped("abcdefgh a", width: 3, indent: 0) == "abcdefgh\na")
+    #expect(LineReader.grid(["a", "bb", "ccc"], width: 80) == "a    bb   ccc")
+    #expect(LineReader.grid(["a", "bb", "ccc"], width: 11) == "a    ccc\nbb")
+    #expect(LineReader.grid(["abcdef", "b"], width: 3) == "abcdef\nb" && LineReader.grid([], width: 10) == "")
+  }
+}
+
+/// Random numbers that are the same each time. Source: SplitMix64, by Sebastiano Vigna, in the public domain.
+private struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }
 

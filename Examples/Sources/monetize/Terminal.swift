@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import MonetizeTools
+import TerminalLine
 
 #if canImport(Darwin)
   import Darwin
@@ -35,7 +36,7 @@ struct Style {
 
 enum Terminal {
   /// Whether it can do nothing but print, or nobody says what it can.
-  static let isDumb = ["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
+  static var isDumb: Bool { LineReader.isDumb }
 
   /// A line on standard error, behind all that was printed before it: where both end in one file, the order is that of what happened.
   static func problem(_ text: String) {
@@ -82,11 +83,7 @@ enum Terminal {
   }
 
   /// How many columns the terminal behind a descriptor has; `nil` where there is none.
-  static func width(of descriptor: Int32) -> Int? {
-    var size = winsize()
-    guard isatty(descriptor) == 1 else { return nil }
-    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-  }
+  static func width(of descriptor: Int32) -> Int? { LineReader.width(of: descriptor) }
 
   /// Text padded to a width; longer text stays whole.
   static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.columns)) }
@@ -98,16 +95,6 @@ enum Terminal {
     return rows.map { row in
       let cells = row.enumerated().map { $0 + 1 < row.count ? padded($1, widths[$0]) : $1 }
       return (indent + cells.joined(separator: "  ")).trimmingEnd
-    }.joined(separator: "\n")
-  }
-
-  /// Words in as many columns as fit, down before across.
-  static func columns(_ words: [String], width: Int) -> String {
-    let widest = (words.map(\.count).max() ?? 0) + 2
-    let across = max(1, (width - 1) / widest)
-    let down = (words.count + across - 1) / across
-    return (0..<down).map { row in
-      stride(from: row, to: words.count, by: down).map { padded(words[$0], widest) }.joined().trimmingEnd
     }.joined(separator: "\n")
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import MazePacks
 import Monetize
 
 extension ContentManifest {

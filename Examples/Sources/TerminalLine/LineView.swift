@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What of a line is on the screen: one row, never wider than the terminal, with the cursor in it.
-struct LineView: Hashable, Sendable {
-  let row: String
+package struct LineView: Hashable, Sendable {
+  package let row: String
   /// The column of the cursor, from 0.
-  let column: Int
+  package let column: Int
 
   /// - Parameters:
   ///   - prompt: What stands before the line.
   ///   - cursor: How many letters are before the cursor.
   ///   - columns: How wide the terminal is.
-  init(prompt: String, text: String, cursor: Int, columns: Int) {
+  package init(prompt: String, text: String, cursor: Int, columns: Int) {
     // In the last column terminals differ: some begin a new row there.
     let room = max(1, columns - 1)
     let prompt = prompt.columns * 2 <= room ? prompt : ""
@@ -50,7 +50,7 @@ struct LineView: Hashable, Sendable {
 
 extension Character {
   /// How many columns of a terminal it takes: 2 for emoji and for the wide letters of East Asia (Unicode's annex 11), 0 for marks alone.
-  var columns: Int {
+  package var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isASCII { return 1 }
     let isEmoji = first.properties.isEmojiPresentation || first.properties.isEmoji && unicodeScalars.contains("\u{FE0F}")
@@ -69,5 +69,5 @@ extension Character {
 
 extension Sequence<Character> {
   /// How many columns of a terminal it takes.
-  var columns: Int { reduce(0) { $0 + $1.columns } }
+  package var columns: Int { reduce(0) { $0 + $1.columns } }
 }

@@ -1,16 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import MazeContent
 import MazePacks
 import Monetize
 import Testing
 
 /// A folder with the content that a catalog asks for, gone when the test is over.
 final class ContentFolder {
+  static let catalog = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Products/maze-packs.json")
+
+  /// A second pack, as an app's team would add it: one collection, one product.
+  static func twoPacks() throws -> MazeCatalog {
+    let collection = #""robin": { "title": "Robin", "cover": "c", "theme": "t", "items": 20, "parts": ["easy", "medium", "hard"] }"#
+    let product =
+      #"{ "kind": "nonConsumable", "id": "com.example.mazes.pack.robin", "name": "Robin", "description": "All stories of this pack.","#
+      + #" "price": { "amount": "9.99", "currency": "USD" }, "grants": { "story.play": { "robin": "unlimited" } } }"#
+    let text = try String(contentsOf: catalog, encoding: .utf8)
+      .replacingOccurrences(of: #""hard"] }"#, with: #""hard"] }, "# + collection)
+      .replacingOccurrences(of: #""unlimited" } } }"#, with: #""unlimited" } } }, "# + product)
+    return try MazeCatalog(json: Data(text.utf8))
+  }
+
   let url: URL
   let maze: MazeCatalog
 
   init(_ maze: MazeCatalog? = nil) throws {
-    self.maze = try maze ?? MazeCatalog(contentsOf: MazeFile.url)
+    self.maze = try maze ?? MazeCatalog(contentsOf: ContentFolder.catalog)
     url = FileManager.default.temporaryDirectory.appendingPathComponent("mazes-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     for pack in self.maze.packs {
@@ -107,7 +124,7 @@ struct ContentTests {
 
   @Test("DEF-M4, MAZE-27: with two packs 120 files are asked for, by the same code")
   func twoPacks() throws {
-    let folder = try ContentFolder(MazeFile.twoPacks())
+    let folder = try ContentFolder(ContentFolder.twoPacks())
     #expect(try folder.findings() == [])
     try folder.remove("robin_20_hard.json")
     try folder.writeManifest(total: 60)
@@ -125,7 +142,7 @@ struct ContentTests {
 
   @Test("MAZE-28: the check is pure: values in, findings out")
   func pure() throws {
-    let packs = try MazeCatalog(contentsOf: MazeFile.url).packs
+    let packs = try MazeCatalog(contentsOf: ContentFolder.catalog).packs
     let nothing = MazeContent(files: [], manifest: nil, difficulties: [:], samples: nil)
     let codes = ContentManifest.check(nothing, against: packs).map(\.code)
     #expect(codes.filter { $0 == .missingFile }.count == 60)

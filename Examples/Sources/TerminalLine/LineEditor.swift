@@ -3,9 +3,9 @@
 /// A line while it is written: keys in, text and cursor out. What is on the screen is ``LineView``'s.
 ///
 /// The cursor stands between letters as a person sees them: `é` in two scalars and a flag are one step.
-struct LineEditor {
+package struct LineEditor {
   /// What a key asks of whoever owns the terminal.
-  enum Effect: Hashable, Sendable {
+  package enum Effect: Hashable, Sendable {
     /// The line looks different now, or not.
     case draw
     /// The line is written.
@@ -19,21 +19,21 @@ struct LineEditor {
     case bell
   }
 
-  private(set) var text = ""
+  package private(set) var text = ""
   /// How many letters are before the cursor.
-  private(set) var cursor = 0
-  private(set) var search: LineSearch?
+  package private(set) var cursor = 0
+  package private(set) var search: LineSearch?
   /// What was written before, and last the line that is written now. Each keeps what is changed in it until a line is done.
   private var lines = [""]
   private var place = 0
-  private(set) var history: [String] = []
+  package private(set) var history: [String] = []
   private var erased = ""
   private let completions: (String) -> [String]
 
   /// - Parameter completions: The words that the last word of a text may become.
-  init(completions: @escaping (String) -> [String] = { _ in [] }) { self.completions = completions }
+  package init(completions: @escaping (String) -> [String] = { _ in [] }) { self.completions = completions }
 
-  mutating func take(_ key: Key) -> Effect {
+  package mutating func take(_ key: Key) -> Effect {
     if search != nil, let effect = takeInSearch(key) { return effect }
     switch key {
     case .text(let text): insert(text)
@@ -196,16 +196,16 @@ struct LineEditor {
 }
 
 /// Looking for an earlier line by a part of it.
-struct LineSearch: Hashable, Sendable {
+package struct LineSearch: Hashable, Sendable {
   /// The line that was written before.
-  let text: String
-  let cursor: Int
-  private(set) var query = ""
+  package let text: String
+  package let cursor: Int
+  package private(set) var query = ""
   private var place: Int?
 
-  init(text: String, cursor: Int) { (self.text, self.cursor) = (text, cursor) }
+  package init(text: String, cursor: Int) { (self.text, self.cursor) = (text, cursor) }
 
-  func found(in history: [String]) -> String? { place.map { history[$0] } }
+  package func found(in history: [String]) -> String? { place.map { history[$0] } }
 
   /// The newest line before a place that has the query in it.
   private func newest(_ query: String, before end: Int, in history: [String]) -> Int? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Something done on a keyboard.
-enum Key: Hashable, Sendable {
+package enum Key: Hashable, Sendable {
   /// A letter, or a part of one, such as an accent that follows it.
   case text(String)
   case left, right, wordLeft, wordRight, home, end
@@ -12,15 +12,15 @@ enum Key: Hashable, Sendable {
 }
 
 /// Bytes of a terminal, made into keys one by one. Bytes that mean nothing are passed over.
-struct KeyDecoder {
+package struct KeyDecoder {
   private static let escape: UInt8 = 27
   private var pending: [UInt8] = []
 
   /// Whether only time tells if an escape is a key by itself or the beginning of another.
-  var isAfterEscape: Bool { pending == [Self.escape] }
+  package var isAfterEscape: Bool { pending == [Self.escape] }
 
   /// The key that a byte completes.
-  mutating func take(_ byte: UInt8) -> Key? {
+  package mutating func take(_ byte: UInt8) -> Key? {
     if pending.first == Self.escape { return takeAfterEscape(byte) }
     if !pending.isEmpty || byte >= 0x80 { return takeLetter(byte) }
     if byte == Self.escape {
@@ -31,7 +31,7 @@ struct KeyDecoder {
   }
 
   /// Nothing follows for now.
-  mutating func pause() -> Key? {
+  package mutating func pause() -> Key? {
     guard isAfterEscape else { return nil }
     pending = []
     return .escape

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// A fact that can be expected: one row of its name, the sort of its value, what it says, and how it is found.
+struct ScenarioFact<Subject>: Sendable {
+  let shape: ScenarioFactShape
+  /// What is found, given what was asked for.
+  let find: @Sendable (Subject, _ asked: ScenarioValue) -> ScenarioValue
+
+  init(
+    _ name: String, _ kind: ScenarioFactKind, _ about: String, asked find: @escaping @Sendable (Subject, ScenarioValue) -> ScenarioValue
+  ) {
+    shape = ScenarioFactShape(name: name, kind: kind, about: about)
+    self.find = find
+  }
+
+  init(_ name: String, _ kind: ScenarioFactKind, _ about: String, _ find: @escaping @Sendable (Subject) -> ScenarioValue) {
+    self.init(name, kind, about) { subject, _ in find(subject) }
+  }
+
+  // One for each sort of value that facts are found as.
+  init(_ name: String, _ kind: ScenarioFactKind, _ about: String, _ find: @escaping @Sendable (Subject) -> String?) {
+    self.init(name, kind, about) { subject, _ in ScenarioValue(find(subject)) }
+  }
+  init(_ name: String, _ kind: ScenarioFactKind, _ about: String, _ find: @escaping @Sendable (Subject) -> Int?) {
+    self.init(name, kind, about) { subject, _ in ScenarioValue(find(subject)) }
+  }
+  init(_ name: String, _ kind: ScenarioFactKind, _ about: String, _ find: @escaping @Sendable (Subject) -> Bool?) {
+    self.init(name, kind, about) { subject, _ in ScenarioValue(find(subject)) }
+  }
+  init(_ name: String, _ kind: ScenarioFactKind, _ about: String, _ find: @escaping @Sendable (Subject) -> Date?) {
+    self.init(name, kind, about) { subject, _ in ScenarioValue(find(subject)) }
+  }
+}
+
+extension [ScenarioFactShape] {
+  init(_ facts: [ScenarioFact<some Any>]) { self = facts.map(\.shape) }
+}
+
+extension ScenarioValue {
+  /// The facts of something, by name.
+  static func facts<Subject>(_ facts: [ScenarioFact<Subject>], of subject: Subject) -> [String: ScenarioValue] {
+    Dictionary(facts.map { ($0.shape.name, $0.find(subject, .absent)) }) { first, _ in first }
+  }
+
+  /// The facts of an answer.
+  static func facts(of decision: Decision, _ feature: Feature?, _ zone: TimeZone) -> [String: ScenarioValue] {
+    facts(ScenarioSubjects.Question.facts, of: .init(decision: decision, feature: feature, zone: zone))
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeJSON
+
+/// What any step with a verb has beside the verb's own keys.
+extension ScenarioReader {
+  static let commonKeys: @Sendable (StepKeys) -> (device: String?, times: Int, note: String?, member: Member) = { keys in
+    (
+      keys.optional("on", .device, "The device. Absent: the first."),
+      keys.optional("times", .whole(1...ScenarioReader.mostSteps), "How often. Absent: once.") ?? 1,
+      keys.optional("note", .text, "Words for the timeline."),
+      keys.optional("as", .member, "Who does it. Absent: the customer.") ?? .customer
+    )
+  }
+
+  func readVerb(_ fields: JSONFields, _ value: JSONValue, _ reading: ScenarioReading) -> (any ScenarioVerb, ActionFrame)? {
+    guard let name = fields.required("do", as: String.self) else { return nil }
+    let common = Self.commonKeys(StepKeys(fields, reading))
+    var frame = ActionFrame(device: common.device, member: common.member, times: common.times, note: common.note)
+    frame.expect = fields.value("expect").map { readExpectations($0, frame.device, reading) } ?? []
+    guard let verb = vocabulary.verbs.first(where: { $0.info.name == name }) else {
+      let known = vocabulary.verbs.map(\.info.name)
+      let guess = closestMatch(to: name, in: known).map { "Did you mean \"\($0)\"?" } ?? "Verbs are \(known.joined(separator: ", "))."
+      reading.report("unknown-verb", fields.value("do") ?? value, "There is no verb \"\(name)\". \(guess)")
+      reading.reader.markRead(value)
+      return nil
+    }
+    let named = reading.names.count
+    let keys = StepKeys(fields, reading, times: frame.times)
+    let action = verb.read(keys)
+    // A step that expects an error may name what does not exist.
+    if value["expect"].map(ScenarioName.expectsError) == true { reading.names.removeSubrange(named...) }
+    if frame.member != .customer, !verb.info.knowsMembers || keys.isCustomers, let place = fields.value("as") {
+      reading.report(
+        "no-effect", place,
+        "\"\(name)\" is the same whoever does it. Leave \"as\" out: only \"use\", \"record\" and \"open\" with a \"feature\" know members.")
+      frame.member = .customer
+    }
+    if verb.info.countsTimes { frame.times = 1 }
+    return (action, frame)
+  }
+
+  /// What the world is at first.
+  func readSettings(_ value: JSONValue, _ reading: ScenarioReading) -> [ScenarioSetting.Value] {
+    guard let fields = reading.reader.object(value, "settings") else { return [] }
+    let keys = StepKeys(fields, reading)
+    return vocabulary.settings.compactMap { $0.read(keys) }
+  }
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// Something that the world is, and stays until it is set again: one row of a setting's name, sort, words and what it does.
+struct ScenarioSetting: Sendable {
+  /// A setting with the value that a step gives it.
+  struct Value: Sendable {
+    let name: String
+    let value: any Sendable
+    let words: @Sendable (CatalogWords) -> String
+    let apply: @Sendable (ScenarioStage) async throws(SimulationError) -> Void
+  }
+
+  let name: String
+  let about: String
+  /// The value in a step; `nil` when it is not there.
+  let read: @Sendable (StepKeys) -> Value?
+
+  /// - Parameters:
+  ///   - words: What is different from now on; empty for what goes without saying.
+  ///   - apply: Makes the world so.
+  init<Given: Sendable>(
+    _ name: String, _ sort: ScenarioSort<Given>, _ about: String, words: @escaping @Sendable (Given, CatalogWords) -> String,
+    apply: @escaping @Sendable (Given, ScenarioStage) async throws(SimulationError) -> Void
+  ) {
+    (self.name, self.about) = (name, about)
+    read = { keys in
+      keys.optional(name, sort, about).map { given in
+        Value(
+          name: name, value: given, words: { words(given, $0) },
+          apply: { (stage: ScenarioStage) async throws(SimulationError) in try await apply(given, stage) })
+      }
+    }
+  }
+}
+
+/// Values that settings have and that are no plain words.
+extension ScenarioSetting {
+  enum Damage: String, Sendable, Decodable, CaseIterable {
+    case corrupt, truncate, delete
+    var words: String { self == .corrupt ? "damaged" : self == .truncate ? "cut short" : "deleted" }
+  }
+
+  struct Price: Sendable {
+    let product: ProductID
+    let amount: Decimal
+    let consent: PriceConsent?
+    /// Only there, in its own currency: `EUR`.
+    let storefront: String?
+    let currency: String?
+    /// Of an offer or a code, and not of the product itself: its id, or `introductory`.
+    let offer: String?
+
+    init(_ keys: StepKeys) {
+      product = keys.required("product", .product, "A product's id.")
+      amount = keys.required("amount", .amount, "The price as a decimal string, such as 12.99.")
+      consent = keys.optional("consent", .word, "Whether subscribers must agree, or are told. Absent: by the store's rule.")
+      storefront = keys.optional("storefront", .storefront, "Only in this storefront.")
+      currency = keys.optional("currency", .text, "The currency there, such as EUR.")
+      offer = keys.optional("offer", .text, "What an offer or a code of the product costs, and not the product: its id, or introductory.")
+    }
+
+    func apply(_ stage: ScenarioStage) async throws(SimulationError) {
+      let (store, consent) = (stage.store, consent ?? .byRule)
+      if offer == nil, storefront == nil, currency == nil { return try await store.setPrice(product, amount: amount, consent: consent) }
+      let known = store.world.products.first { $0.id == product }?.price.currency
+      let money = Money(amount: amount, currency: currency ?? known ?? "USD")
+      if let offer { return try await store.setPrice(ofOffer: offer, of: product, money, storefront: storefront) }
+      try await store.setPrice(product, money, consent: consent, storefront: storefront)
+    }
+  }
+
+  struct Failure: Sendable {
+    /// What an API of the store can be made to fail with.
+    static let errors: [String] = [
+      StoreError.Code.network, .system, .notAllowed, .productUnavailable, .ineligibleForOffer, .invalidOfferSignature, .cancelled,
+      .userCancelled, .unknown,
+    ].map(\.rawValue)
+
+    /// `nil` for an API that works again.
+    let error: StoreError?
+    let times: Int?
+
+    init(_ keys: StepKeys) {
+      let name = keys.required("error", .word(of: Self.errors + ["none"], "error"), "What the API fails with; none makes it work again.")
+      error = name == "none" ? nil : StoreError(.init(rawValue: name))
+      times = keys.optional("times", .whole(1...Int.max), "How many calls fail. Absent: until it is set again.")
+    }
+
+    fileprivate var words: String {
+      error.map { "fails with \($0.code.rawValue)\(times.map { " × \($0)" } ?? "")" } ?? "works"
+    }
+  }
+}
+
+extension ScenarioSetting {
+  /// The settings, in the order in which they are made and said.
+  static let all: [ScenarioSetting] = device + accounts + terms + others
+
+  private static let accounts: [ScenarioSetting] = [
+    .init("payment", .word, "Whether charges go through.", words: { (payment: PaymentMethod, _) in "payment \(payment.rawValue)" }) {
+      payment, stage in await stage.store.setPayment(payment, customer: stage.customer)
+    },
+    .init("askToBuy", .flag, "Whether purchases wait for a parent.", words: { isOn, _ in "Ask to Buy \(isOn ? "on" : "off")" }) {
+      isOn, stage in await stage.store.setAskToBuy(isOn, customer: stage.customer)
+    },
+    .init(
+      "interruptedPurchases", .flag, "Whether purchases are interrupted.",
+      words: { isOn, _ in "purchases are \(isOn ? "" : "not ")interrupted" }
+    ) { isOn, stage in await stage.store.setInterruptedPurchases(isOn, customer: stage.customer) },
+    .init(
+      "interruptedAnswer", .word, "What the call of an interrupted purchase answers: cancelled at first.",
+      words: { (answer: InterruptedAnswer, _) in "interrupted purchases answer \(answer.rawValue)" }
+    ) { answer, stage in stage.store.setInterruptedAnswer(answer) },
+    .init(
+      "gracePeriodAfter", .period, "How long a change of the grace period takes. Absent: no time.",
+      words: { length, _ in "changes of the grace period take \(length.words)" }
+    ) { length, stage in stage.store.configure { $0.gracePeriodAfter = length } },
+    .init(
+      "gracePeriod", .gracePeriod, "How long access is kept after a failed renewal: P3D, P16D, P28D, or P0D for none.",
+      words: { period, _ in "grace period \(period.words)" }
+    ) { period, stage throws(SimulationError) in try stage.store.setGracePeriod(period.isZero ? nil : period) },
+    .init(
+      "graceFor", .word, "Which failed renewals have a grace period.", words: { (scope: GraceScope, _) in "grace for \(scope.rawValue)" }
+    ) { scope, stage in stage.store.setGraceFor(scope) },
+    .init(
+      "monthEnd", .word, "How renewals find their day when a month is too short.",
+      words: { (policy: MonthEndPolicy, _) in "month end \(policy.rawValue)" }
+    ) { policy, stage in stage.store.setMonthEnd(policy) },
+    .init(
+      "askToBuyLasts", .period, "How long a request to buy waits; 24 hours at first.",
+      words: { length, _ in "requests last \(length.words)" }
+    ) { length, stage in stage.store.setAskToBuyLasts(length) },
+    .init("price", .object("a price", Price.init), "Another price from now on.", words: words) { price, stage throws(SimulationError) in
+      try await price.apply(stage)
+    },
+    .init(
+      "onSale", .map(to: .flag, naming: .product), "Which products are on sale, by id.",
+      words: { products, names in each(products) { "\(names.product(ProductID($0))) \($1 ? "on" : "not on") sale" } }
+    ) { products, stage throws(SimulationError) in
+      for (id, isOn) in sorted(products) { try await stage.store.setOnSale(ProductID(id), isOn) }
+    },
+    .init("storefront", .storefront, "The storefront, an ISO 3166-1 alpha-3 code.", words: { code, _ in "storefront \(code)" }) {
+      code, stage throws(SimulationError) in try await stage.store.setStorefront(code, customer: stage.customer)
+    },
+    .init(
+      "environment", .word(of: [StoreEnvironment.production, .sandbox, .xcode].map(\.rawValue), "environment"),
+      "The environment that accounts buy and read in.", words: { name, _ in "environment \(name)" }
+    ) { name, stage in await stage.store.setEnvironment(.init(rawValue: name), customer: stage.customer) },
+    .init(
+      "originalPurchaseDate", .instant, "When the customer first got the app. Absent: when the store first saw them.",
+      words: { date, _ in "got the app on \(Instant.text(date))" }
+    ) { date, stage in await stage.store.setAppAcquired(on: date, customer: stage.customer) },
+    .init(
+      "originalAppVersion", .text, "The version of the app that the customer first got. Absent: 1.0.",
+      words: { version, _ in "got version \(version)" }
+    ) { version, stage in await stage.store.setAppAcquired(version: version, customer: stage.customer) },
+  ]
+
+  private static let device: [ScenarioSetting] = [
+    .init("network", .word, "Whether the device reaches the store.", words: { (network: NetworkState, _) in network.rawValue }) {
+      network, stage throws(SimulationError) in try await stage.store.setNetwork(network, device: stage.device.id)
+    }
+  ]
+
+  private static let others: [ScenarioSetting] = [
+    .init(
+      "errors", .map(to: .object("an error", Failure.init), of: "API", among: StoreAPI.all.map(\.rawValue)),
+      "The error that an API fails with, by the API's name; with \"on\" on that device alone.",
+      words: { failures, _ in each(failures) { "\($0) \($1.words)" } }
+    ) { failures, stage throws(SimulationError) in
+      for (api, failure) in sorted(failures) {
+        try stage.store.setError(StoreAPI(api), failure.error, times: failure.times, device: stage.isOneDevice ? stage.device.id : nil)
+      }
+    },
+    .init(
+      "clock", .clock, "What the device believes the time is: an instant from which its clock runs on, or true for the right time.",
+      words: { belief, _ in belief.map { "the clock says \(Instant.text($0))" } ?? "the clock is right" }
+    ) { belief, stage throws(SimulationError) in try await stage.store.setClock(belief, device: stage.device.id) },
+    .init("timeZone", .timeZone, "The zone that the device is in, such as Europe/Berlin.", words: { zone, _ in "in \(zone.identifier)" }) {
+      zone, stage in stage.session.travel(to: zone)
+    },
+    .init("damage", .word, "What happens to the state file.", words: { (damage: Damage, _) in "the state file is \(damage.words)" }) {
+      damage, stage in stage.session.damage(damage)
+    },
+    .init(
+      "secureStorage", .flag,
+      "Whether the app is configured with a secure storage, such as the keychain, from its next launch on; true at first.",
+      words: { isThere, _ in isThere ? "the app has a secure storage" : "the app has no secure storage" }
+    ) { isThere, stage in stage.session.usesSecureStorage(isThere) },
+  ]
+
+  /// The setting of quirks, of those that there are.
+  static func quirks(_ rows: [StoreQuirk.Row]) -> ScenarioSetting {
+    .init(
+      "quirks", .map(to: .flag, of: "quirk", among: rows.map(\.quirk.rawValue)),
+      "What real stores do now and then, on or off, by the quirk's name.",
+      words: { quirks, _ in each(quirks) { "\($0) \($1 ? "on" : "off")" } }
+    ) { quirks, stage throws(SimulationError) in
+      for (name, isOn) in sorted(quirks) { try stage.store.setQuirk(StoreQuirk(name), isOn) }
+    }
+  }
+
+  /// What a catalog does not say about its products.
+  private static let terms: [ScenarioSetting] = [
+    .init(
+      "commitment", .map(to: .whole(0...120, " A commitment is to 120 payments at most."), naming: .product),
+      "How many monthly payments a customer commits to, by product; 0 for none.",
+      words: { payments, names in each(payments) { "\(names.product(ProductID($0))) commits to \($1) payments" } }
+    ) { payments, stage throws(SimulationError) in
+      for (id, count) in sorted(payments) {
+        try stage.store.changeProduct(ProductID(id)) { $0.commitmentPeriods = count > 0 ? count : nil }
+      }
+    },
+    .init(
+      "codeStacks", .map(to: .flag), "Whether the introductory offer comes first and the code's after it, by code.",
+      words: { codes, _ in each(codes) { "\($0) \($1 ? "comes after" : "takes the place of") the introductory offer" } }
+    ) { codes, stage throws(SimulationError) in
+      for (code, stacks) in sorted(codes) { try stage.store.changeRule(of: code) { $0.stacksWithIntroductory = stacks } }
+    },
+    .init(
+      "codes", .map(to: .map(to: .amount), naming: .product), "Codes of a product that is no subscription, with what it costs by each.",
+      words: words
+    ) { products, stage throws(SimulationError) in
+      for (id, codes) in sorted(products) { try stage.store.addCodes(codes, to: ProductID(id)) }
+    },
+    .init(
+      "codeFor", .map(to: .list(of: .word)), "Who may redeem a code, by offer: new, existing, expired.",
+      words: { codes, _ in each(codes) { "\($0) is for \($1.map(\.rawValue).joined(separator: ", "))" } }
+    ) { (codes: [String: [SimulatedProduct.OfferRule.Audience]], stage) throws(SimulationError) in
+      for (code, whom) in sorted(codes) { try stage.store.changeRule(of: code) { $0.audiences = Set(whom) } }
+    },
+  ]
+
+  // MARK: Words
+
+  private static func words(_ price: Price, _ names: CatalogWords) -> String {
+    let product = names.product(price.product)
+    return (price.offer.map { "\($0) of \(product)" } ?? product) + " costs \(Money(amount: price.amount, currency: "").amountText)"
+      + (price.storefront.map { " in \($0)" } ?? "")
+  }
+
+  private static func words(_ products: [String: [String: Decimal]], _ names: CatalogWords) -> String {
+    each(products) { id, codes in
+      each(codes) { "\(names.product(ProductID(id))) costs \(Money(amount: $1, currency: "").amountText) by \($0)" }
+    }
+  }
+
+  private static func sorted<Value>(_ values: [String: Value]) -> [(key: String, value: Value)] { values.sorted { $0.key < $1.key } }
+
+  private static func each<Value>(_ values: [String: Value], _ words: (String, Value) -> String) -> String {
+    sorted(values).map { words($0.key, $0.value) }.joined(separator: ", ")
+  }
+}
+
+extension ScenarioSort where Value == Period {
+  /// A length that Apple has for grace periods, or none.
+  static let gracePeriod = ScenarioSort(
+    "P3D, P16D, P28D, or P0D for none", .one(of: ["P3D", "P16D", "P28D", "P0D"]), or: Period(), period.read
+  )
+  .checked { period, value, reading in
+    guard !period.isZero, GraceDays(period) == nil else { return }
+    reading.report("bad-value", value, "\"\(period)\" is no grace period. Apple has \"P3D\", \"P16D\" and \"P28D\"; \"P0D\" is none.")
+  }
+}
+
+extension ScenarioSort where Value == Date? {
+  /// An instant, or `"true"` for the right time.
+  static let clock = ScenarioSort("an instant, or \"true\"", ["anyOf": [["const": "true"], .ref("instant")]], or: nil) { value, reading in
+    value.string == "true" ? .some(nil) : ScenarioSort<Date>.instant.read(value, reading).map { .some($0) }
+  }
+}
+
+extension ScenarioSort where Value == TimeZone {
+  static let timeZone = ScenarioSort("a time zone", ["type": "string"], or: Instant.utc.timeZone) { value, reading in
+    guard let name = reading.reader.decode(String.self, from: value) else { return nil }
+    if let zone = TimeZone(identifier: name) { return zone }
+    reading.report("bad-value", value, "There is no time zone \"\(name)\". Write one such as \"Europe/Berlin\".")
+    return nil
+  }
+}
+
+// Scenarios write the store's own words.
+extension Sheet: Decodable {}
+extension NetworkState: Decodable {}
+extension PaymentMethod: Decodable {}
+extension GraceScope: Decodable {}
+extension InterruptedAnswer: Decodable {}
+extension MonthEndPolicy: Decodable {}
+extension PriceConsent: Decodable {}
+extension SimulatedProduct.OfferRule.Audience: Decodable {}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+extension StepKeys {
+  fileprivate func product() -> ProductID { required("product", .product, "A product's id.") }
+}
+
+/// The customer at the store.
+extension ScenarioVerbs {
+  enum Switch: String, Sendable, Decodable, CaseIterable { case on, off }
+
+  struct Approve: ScenarioVerb {
+    static let info = ScenarioVerbInfo(
+      "approve", .customer, "Yes to what waits at the store: Ask to Buy, an interrupted purchase, a price rise.")
+    let product: ProductID
+    init(_ keys: StepKeys) { product = keys.product() }
+    func title(_ names: CatalogWords) -> String { "approve \(names.product(product))" }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      try await stage.atStore { (store, customer) throws(SimulationError) in try await store.approve(product, customer: customer) }
+    }
+  }
+
+  struct Decline: ScenarioVerb {
+    static let info = ScenarioVerbInfo("decline", .customer, "No to what waits at the store.")
+    let product: ProductID
+    init(_ keys: StepKeys) { product = keys.product() }
+    func title(_ names: CatalogWords) -> String { "decline \(names.product(product))" }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      try await stage.atStore { (store, customer) throws(SimulationError) in try await store.decline(product, customer: customer) }
+    }
+  }
+
+  struct Renewal: ScenarioVerb {
+    static let info = ScenarioVerbInfo("renewal", .customer, "Auto-renew on or off.")
+    let to: Switch
+    let product: ProductID?
+    init(_ keys: StepKeys) {
+      to = keys.required("to", .word, "Auto-renew.")
+      product = keys.optional("product", .product, "The plan. Absent: the one there is.")
+    }
+    func title(_ names: CatalogWords) -> String {
+      "turn renewal \(to.rawValue)" + (product.map { " for \(names.product($0))" } ?? "")
+    }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      try await stage.atStore { (store, customer) throws(SimulationError) in
+        try await store.setAutoRenew(to == .on, product: product, customer: customer)
+      }
+    }
+  }
+
+  struct Manage: ScenarioVerb {
+    static let info = ScenarioVerbInfo(
+      "manage", .customer, "The person turns auto-renew on or off in the sheet that the app shows.", outcomes: "`failed` where that fails")
+    let product: ProductID
+    let to: Switch
+    init(_ keys: StepKeys) {
+      product = keys.product()
+      to = keys.required("to", .word, "Auto-renew.")
+    }
+    func title(_ names: CatalogWords) -> String { "turn renewal \(to.rawValue) for \(names.product(product)), in the app" }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      await stage.asking { () async throws(StoreError) in
+        try await stage.device.manageSubscriptions(product, autoRenew: to == .on)
+        return nil
+      }
+    }
+  }
+
+  struct RequestRefund: ScenarioVerb {
+    static let info = ScenarioVerbInfo(
+      "requestRefund", .customer, "The person asks for a refund in the app.", outcomes: "`failed` where that fails")
+    let product: ProductID
+    init(_ keys: StepKeys) { product = keys.product() }
+    func title(_ names: CatalogWords) -> String { "ask for a refund of \(names.product(product))" }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      await stage.asking { () async throws(StoreError) in
+        try await stage.device.requestRefund(product)
+        return nil
+      }
+    }
+  }
+
+  struct Family: ScenarioVerb {
+    static let info = ScenarioVerbInfo("family", .customer, "A person joins or leaves the family.")
+    let member: String
+    let joins: Bool
+    init(_ keys: StepKeys) {
+      member = keys.required("member", .text, "Who.")
+      joins = keys.optional("joins", .yes, "Joins the family.") ?? false
+      _ = keys.optional("leaves", .yes, "Leaves it.")
+      keys.exactlyOne(of: ["joins", "leaves"], "A person either \"joins\": true or \"leaves\": true. Write one of them.")
+    }
+    func title(_ names: CatalogWords) -> String { "\(member) \(joins ? "joins" : "leaves") the family" }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      try await stage.atStore { (store, customer) throws(SimulationError) in
+        if joins { try await store.joinFamily(CustomerID(member), of: customer) } else { try await store.leaveFamily(CustomerID(member)) }
+      }
+    }
+  }
+}
+
+/// The store.
+extension ScenarioVerbs {
+  struct Refund: ScenarioVerb {
+    /// `none`: asked for and not given.
+    enum Part: String, Sendable, Decodable, CaseIterable { case full, prorated, none }
+    static let info = ScenarioVerbInfo("refund", .store, "The store gives money back.")
+    let product: ProductID
+    let part: Part
+    let reason: StoreTransaction.Revocation.Reason
+    let isReversed: Bool
+    init(_ keys: StepKeys) {
+      product = keys.product()
+      part = keys.optional("part", .word, "How much; none: asked for and not given. Absent: full.") ?? .full
+      let reasons: [StoreTransaction.Revocation.Reason] = [.developerIssue, .other]
+      let known = ScenarioSort.word(of: reasons.map(\.rawValue), "reason of a refund")
+      reason = .init(rawValue: keys.optional("reason", known, "Apple's reason. Absent: other.") ?? reasons[1].rawValue)
+      isReversed = keys.optional("reverse", .flag, "Whether an earlier refund is reversed.") ?? false
+    }
+    func title(_ names: CatalogWords) -> String {
+      let name = names.product(product)
+      if isReversed { return "reverse the refund of \(name)" }
+      return part == .none ? "refuse a refund of \(name)" : "refund \(name)" + (part == .prorated ? ", prorated" : "")
+    }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      try await stage.atStore { (store, customer) throws(SimulationError) in
+        if part == .none { return try await store.declineRefund(product, customer: customer) }
+        if isReversed { return try await store.reverseRefund(product, customer: customer) }
+        try await store.refund(product, customer: customer, part: part == .full ? .full : .prorated, reason: reason)
+      }
+    }
+  }
+
+  struct Renew: ScenarioVerb {
+    static let info = ScenarioVerbInfo("renew", .store, "A plan renews at once.")
+    let product: ProductID
+    init(_ keys: StepKeys) { product = keys.product() }
+    func title(_ names: CatalogWords) -> String { "renew \(names.product(product)) now" }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      try await stage.atStore { (store, customer) throws(SimulationError) in try await store.renew(product, customer: customer) }
+    }
+  }
+
+  struct Expire: ScenarioVerb {
+    static let info = ScenarioVerbInfo("expire", .store, "A plan ends at once.")
+    let product: ProductID
+    init(_ keys: StepKeys) { product = keys.product() }
+    func title(_ names: CatalogWords) -> String { "expire \(names.product(product)) now" }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      try await stage.atStore { (store, customer) throws(SimulationError) in try await store.expire(product, customer: customer) }
+    }
+  }
+
+  struct Extend: ScenarioVerb {
+    static let info = ScenarioVerbInfo("extend", .store, "The store gives time.")
+    let product: ProductID
+    let by: Period
+    init(_ keys: StepKeys) {
+      product = keys.product()
+      by = keys.required("by", .period, "How much longer.")
+    }
+    func title(_ names: CatalogWords) -> String { "extend \(names.product(product)) by \(by.words)" }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      try await stage.atStore { (store, customer) throws(SimulationError) in try await store.extend(product, by: by, customer: customer) }
+    }
+  }
+
+  struct Deliver: ScenarioVerb {
+    static let info = ScenarioVerbInfo(
+      "deliver", .store, "The store delivers the same transactions again, as often as `times` says.", countsTimes: true)
+    let times: Int
+    init(_ keys: StepKeys) { times = keys.times }
+    func title(_ names: CatalogWords) -> String { "deliver everything again" + (times > 1 ? " × \(times)" : "") }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      await stage.store.deliverAgain(customer: stage.customer, times: times)
+      return nil
+    }
+  }
+
+  struct Forget: ScenarioVerb {
+    static let info = ScenarioVerbInfo(
+      "forget", .store, "The purchase history is cleared, and eligibility with it; or the transactions of one product.")
+    let product: ProductID?
+    let newestOnly: Bool
+    init(_ keys: StepKeys) {
+      product = keys.optional("product", .product, "A product's id. Absent: everything is cleared.")
+      newestOnly = keys.optional("newest", .flag, "Whether only the newest of its transactions is deleted. Absent: all.") ?? false
+      keys.needs(
+        "product", when: .is("newest", true), "The \"newest\" of which transactions? Name the \"product\", or leave \"newest\" out.")
+    }
+    func title(_ names: CatalogWords) -> String {
+      product.map { "delete \(newestOnly ? "the newest transaction" : "all transactions") of \(names.product($0))" }
+        ?? "clear the purchase history"
+    }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      try await stage.atStore { (store, customer) throws(SimulationError) in
+        guard let product else { return await store.forget(customer: customer) }
+        try await store.forget(product, newestOnly: newestOnly, customer: customer)
+      }
+    }
+  }
+
+  struct SetWorld: ScenarioVerb {
+    static let info = ScenarioVerbInfo("set", .world, "What the world is from now on: any of the settings.")
+    let settings: [ScenarioSetting.Value]
+    init(_ keys: StepKeys) {
+      settings = keys.vocabulary.settings.compactMap { $0.read(keys) }
+      keys.any(
+        of: keys.vocabulary.settings.map(\.name), "\"set\" names what the world is from now on, such as \"network\": \"offline\".")
+    }
+    func title(_ names: CatalogWords) -> String { settings.map { $0.words(names) }.filter { !$0.isEmpty }.joined(separator: ", ") }
+    func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
+      for setting in settings {
+        do throws(SimulationError) { try await setting.apply(stage) } catch { throw ScenarioProblem(error) }
+      }
+      return nil
+    }
+  }
+}

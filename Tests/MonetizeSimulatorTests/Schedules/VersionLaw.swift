@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeJSON
+
+@testable import MonetizeSimulator
+
+/// Each device runs its own version: what an update brought there, whatever other devices run. By the steps, and not by what the world keeps.
+struct VersionLaw {
+  /// How many items the collection has, by device; 4 in the first version.
+  private var items: [String: Int] = [:]
+
+  mutating func check(_ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
+    if let patch = step.does(ScenarioVerbs.Update.self)?.catalogPatch, let count = patch["collections"]?["denny"]?["items"]?.int {
+      items[step.frame?.device ?? "phone"] = count
+    }
+    return world.sessions.compactMap { session in
+      guard let found = session.monetizer?.effectiveCatalog.collection("denny")?.items.count else { return nil }
+      let expected = items[session.name] ?? 4
+      if found == expected { return nil }
+      return Violation(law: "own-version", text: "\(session.name) has \(found) items, and its version has \(expected).")
+    }
+  }
+}
