@@ -15,9 +15,10 @@ extension Catalog {
     let draft = CatalogReader(reader: reader, kinds: kinds, shapes: shapes, conditions: conditions).read(document.root)
     // Unknown keys first, so that a rule can tell what is missing from what is misspelt.
     _ = reader.finish()
+    let source = CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes, conditions: conditions)
+    draft?.text = source
     if let draft { for rule in rules { rule.check(draft) } }
     let diagnostics = reader.diagnostics
-    let source = CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes, conditions: conditions)
     guard let draft, let app = draft.app, !diagnostics.contains(where: { $0.severity == .error }) else {
       return CatalogReading(catalog: nil, diagnostics: diagnostics)
     }
@@ -31,7 +32,9 @@ extension Catalog {
       DeclaredParts.self, KnownCollections.self, KnownNames.self, UsedKeys.self, ReachableFeatures.self, PricedItems.self,
       GrantingProducts.self, GroupLevels.self, SoldSubscriptions.self, SoldOffers.self, FamilyShareableKinds.self, PayablePrices.self,
       KnownGracePeriods.self, KeptClaims.self, KeptNoPeriods.self, PaywallReferences.self, FillablePlaceholders.self,
-      LegalAddresses.self, SupportedSystems.self,
+      LegalAddresses.self, SupportedSystems.self, PriceVariants.self, RunnableExperiments.self, SeparateArms.self,
+      // Last, because an arm is only looked at in a file without mistakes.
+      FittingArms.self,
     ]
   }
 }

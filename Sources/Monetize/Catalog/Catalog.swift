@@ -22,9 +22,9 @@ public struct Catalog: Sendable {
   /// Named rights, in the file's order.
   public let entitlements: [Entitlement]
   /// What the store sells or has sold, in the file's order.
-  public let products: [CatalogProduct]
+  public internal(set) var products: [CatalogProduct]
   /// Paywalls by placement, as the file states them.
-  public let paywalls: [PlacementID: PaywallDefinition]
+  public internal(set) var paywalls: [PlacementID: PaywallDefinition]
   /// The gate for parents; `nil` when there is none.
   public let parentalGate: ParentalGatePolicy?
   /// Texts and addresses that the law and the store ask for.
@@ -33,6 +33,8 @@ public struct Catalog: Sendable {
   public let billing: BillingPolicy?
   /// How what is known in several places becomes one.
   public let sync: SyncPolicy?
+  /// The ways in which customers have it differently; none in one that an arm has changed.
+  public let experiments: [Experiment]
   /// The releases that are out.
   public let releases: [String]
   /// The parts of the app that plug in.
@@ -92,6 +94,7 @@ public struct Catalog: Sendable {
     legal = draft.legal
     billing = draft.billing
     sync = draft.sync
+    experiments = draft.experiments.map(\.value)
     releases = draft.releases
     modules = draft.modules
     isMonetized = draft.isMonetized

@@ -29,11 +29,14 @@ final class CatalogDraft {
   var legal: LegalInfo?
   var billing: BillingPolicy?
   var sync: SyncPolicy?
+  var experiments: [Placed<Experiment>] = []
   var releases: [String] = []
   var modules: [CatalogModule] = []
   var isMonetized = true
   var claims: [String] = []
   var retired: [String] = []
+  /// What the file is read with, to read it again with a patch.
+  var text: CatalogSource?
   let root: JSONValue
   let reader: JSONReader
 

@@ -22,8 +22,12 @@ public struct CatalogProduct: Sendable {
   public let grants: [FeatureID: Granted]
   /// What each purchase of a consumable adds, by feature: a number of uses, or of seconds where time is counted.
   public let credits: [FeatureID: Int]
-  /// Whether it can be bought; a product that no longer is still counts for those who did.
+  /// Whether the store sells it, as the file says; a product that is no longer sold still counts for those who bought it.
   public let isOnSale: Bool
+  /// The product that this one is sold in place of, at another price, in an arm of an experiment; `nil` for all others.
+  public let variantOf: ProductID?
+  /// Whether the app offers it: it is on sale, no arm that applies sells a variant in its place, and where it is a variant, its arm applies.
+  public internal(set) var isOffered: Bool
   /// Whether a family may share it; a shared transaction of one that may not be is not honoured.
   public let isFamilyShareable: Bool
 

@@ -7,8 +7,10 @@ final class Answers: Sendable {
   struct State: Sendable {
     /// The catalog with its overlays, which never change its features, collections and products.
     var catalog: Catalog
-    /// The ids of the overlays in it.
-    var overlays: [String] = []
+    /// The overlays in it.
+    var overlays: [Overlay] = []
+    /// The arm of each experiment that is in it.
+    var arms: [ExperimentID: Experiment.Arm] = [:]
     var facts: CustomerState
     /// What is known of the store; it has not answered yet in this run at first.
     var store: StoreKnowledge

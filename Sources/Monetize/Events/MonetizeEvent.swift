@@ -41,6 +41,8 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let usageLimitReached: Self = "usageLimitReached"
     /// The stored state could not be believed and was put aside.
     public static let stateDamaged: Self = "stateDamaged"
+    /// The customer was given an arm of an experiment, which changes what follows; once for each customer and experiment.
+    public static let experimentExposed: Self = "experimentExposed"
     /// Something that happened could not be written down. It counts while the app runs and is tried again; ``product`` or ``feature`` says what
     /// it is about.
     public static let storageFailed: Self = "storageFailed"
@@ -60,6 +62,8 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   public var placement: PlacementID?
   /// Why something failed.
   public var error: StoreError.Code?
+  /// The experiment and its arm that it is about.
+  public var assignment: ArmAssignment?
   /// What is allowed now and was not before.
   public var newlyAllowed: [AccessRequest] = []
   /// What was allowed before and is not now.
@@ -77,7 +81,9 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   /// The name and what it is about: `purchaseCompleted com.example.pack`.
   public var description: String {
     let counts = [newlyAllowed.isEmpty ? nil : "+\(newlyAllowed.count)", noLongerAllowed.isEmpty ? nil : "-\(noLongerAllowed.count)"]
-    let about = [product?.rawValue, feature?.rawValue, item?.description, placement?.rawValue, error?.rawValue] + counts
+    let about =
+      [product?.rawValue, feature?.rawValue, item?.description, placement?.rawValue, error?.rawValue]
+      + [assignment.map { "\($0.experiment) \($0.arm)" }] + counts
     return ([name.rawValue] + about.compactMap { $0 }).joined(separator: " ")
   }
 }

@@ -8,6 +8,7 @@
 /// - Credits that were bought for an account stay with it, together with the uses that they covered.
 /// - That a state was damaged stays with its owner, because the other knows what it knows.
 /// - Both know the latest time seen, so that a clock that was set back does not profit from signing out.
+/// - Both know the first arm of each experiment, so that signing in or out changes no arm that was given first.
 public enum HandOverPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// Each keeps their own.
   case keep
@@ -45,7 +46,7 @@ struct HandOver: Sendable {
         left.insert(contentsOf: self.given(by: other, to: accounts.from))
       }
     }
-    let seen = [owner, other].flatMap { $0.time.sorted.map(Fact.time) }
+    let seen = [owner, other].flatMap { $0.time.sorted.map(Fact.time) + $0.assignments.sorted.map(Fact.assignment) }
     left.insert(contentsOf: seen)
     taken.insert(contentsOf: seen)
     return (left, taken)
