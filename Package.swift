@@ -20,7 +20,7 @@ let package = Package(
     .target(name: "MonetizeSimulator", dependencies: ["Monetize", "MonetizeJSON"]),
     .target(name: "MonetizeTesting", dependencies: ["Monetize"]),
     .target(name: "MonetizeTools", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator"]),
-    .target(name: "MonetizeReports", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator"]),
+    .target(name: "MonetizeReports", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTools"]),
     .testTarget(name: "MonetizeJSONTests", dependencies: ["MonetizeJSON"]),
     .testTarget(
       name: "MonetizeTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTesting"], exclude: ["Fixtures"]),
@@ -28,7 +28,8 @@ let package = Package(
       name: "MonetizeSimulatorTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTesting"],
       exclude: ["Fixtures"]),
     .testTarget(name: "MonetizeToolsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTools"]),
-    .testTarget(name: "MonetizeReportsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeReports"]),
+    .testTarget(
+      name: "MonetizeReportsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeReports", "MonetizeTools"]),
     // Public API only: what an app's own plug-ins can do.
     .testTarget(name: "MonetizePluginTests", dependencies: ["Monetize", "MonetizeTesting"]),
     .testTarget(name: "MonetizeThreadSafetyTests", dependencies: ["Monetize"]),

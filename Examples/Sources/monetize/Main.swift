@@ -11,7 +11,9 @@ struct MonetizeCommand: AsyncParsableCommand {
       Results go to standard output, problems to standard error. The exit status is 0 when all is well, 1 when the answer is no \
       (a mistake in a file, an expectation that did not hold), and 2 when the command could not be run.
       """,
-    subcommands: [Validate.self, Show.self, Decide.self, Merge.self, Simulate.self, PlayCommand.self, Schema.self])
+    subcommands: [
+      Validate.self, Show.self, Decide.self, Merge.self, Simulate.self, PlayCommand.self, ForecastCommand.self, Schema.self,
+    ])
 }
 
 @main

@@ -35,6 +35,10 @@ public struct Catalog: Sendable {
   public let sync: SyncPolicy?
   /// The ways in which customers have it differently; none in one that an arm has changed.
   public let experiments: [Experiment]
+  /// The app's own words for what happens; `nil` where it has none.
+  public let events: EventVocabulary?
+  /// What forecasts of money assume, in the file's order; an app has no use for it.
+  public let forecasts: [(name: String, assumptions: ForecastAssumptions)]
   /// The releases that are out.
   public let releases: [String]
   /// The parts of the app that plug in.
@@ -94,6 +98,8 @@ public struct Catalog: Sendable {
     legal = draft.legal
     billing = draft.billing
     sync = draft.sync
+    events = draft.events
+    forecasts = draft.forecasts
     experiments = draft.experiments.map(\.value)
     releases = draft.releases
     modules = draft.modules

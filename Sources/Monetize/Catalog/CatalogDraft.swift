@@ -29,6 +29,8 @@ final class CatalogDraft {
   var legal: LegalInfo?
   var billing: BillingPolicy?
   var sync: SyncPolicy?
+  var events: EventVocabulary?
+  var forecasts: [(name: String, assumptions: ForecastAssumptions)] = []
   var experiments: [Placed<Experiment>] = []
   var releases: [String] = []
   var modules: [CatalogModule] = []

@@ -7,7 +7,7 @@ struct CatalogReader {
   static let schemaVersion = 1
   /// Sections that have a meaning but no reader yet.
   private static let notYetRead = [
-    "milestones", "onboarding", "privacy", "server", "forecast", "lint", "extensions",
+    "milestones", "onboarding", "privacy", "server", "lint", "extensions",
   ]
 
   let reader: JSONReader
@@ -57,6 +57,8 @@ struct CatalogReader {
     draft.legal = fields.optional("legal")
     draft.billing = fields.optional("billing")
     draft.sync = readSync(fields.value("sync"))
+    draft.events = readEvents(fields.value("events"))
+    draft.forecasts = readForecasts(fields.value("forecast"))
     draft.experiments = readExperiments(fields.value("experiments"))
     if let monetization = fields.optional("monetization", as: Monetization.self) { draft.isMonetized = monetization == .on }
     if let schema = fields.value("$schema") { _ = reader.decode(String.self, from: schema) }
