@@ -25,7 +25,7 @@ let package = Package(
     .target(name: "MonetizeTesting", dependencies: ["Monetize"]),
     .target(name: "MonetizePaywalls", dependencies: ["Monetize"]),
     .target(name: "MonetizeTools", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator"]),
-    .target(name: "MonetizeReports", dependencies: ["Monetize", "MonetizeJSON", "MonetizePaywalls", "MonetizeSimulator"]),
+    .target(name: "MonetizeReports", dependencies: ["Monetize", "MonetizeJSON", "MonetizePaywalls", "MonetizeSimulator", "MonetizeTools"]),
     .executableTarget(name: "MonetizeTool", dependencies: ["MonetizeTools"]),
     .plugin(name: "MonetizeIdsPlugin", capability: .buildTool(), dependencies: ["MonetizeTool"], path: "Sources/MonetizeIdsPlugin"),
     .plugin(
@@ -44,7 +44,7 @@ let package = Package(
     .testTarget(
       name: "MonetizeToolsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTools"],
       exclude: ["Fixtures", "Golden"]),
-    .testTarget(name: "MonetizeReportsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeReports"]),
+    .testTarget(name: "MonetizeReportsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeReports", "MonetizeTools"]),
     // Public API only: what an app's own plug-ins can do.
     .testTarget(name: "MonetizePluginTests", dependencies: ["Monetize", "MonetizeTesting"]),
     .testTarget(name: "MonetizeThreadSafetyTests", dependencies: ["Monetize"]),

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Monetizer {
-  /// The catalog that applies to this customer now, including overlays.
+  /// The catalog that applies to this customer now, including overlays and arms of experiments.
   public var effectiveCatalog: Catalog { parts.answers.now.catalog }
 
   /// The ids of the overlays that apply to this customer now, in order.
-  public var appliedOverlays: [String] { parts.answers.now.overlays }
+  public var appliedOverlays: [String] { parts.answers.now.overlays.map(\.id) }
+
+  /// The customer's arm of each experiment, by the experiment's id.
+  public var arms: [ExperimentID: String] { parts.answers.now.arms.mapValues(\.id) }
 
   /// Applies these overlays, in order, replacing all earlier ones. An empty list removes them all. Counts and purchases stay as they are.
   ///
@@ -19,10 +22,7 @@ extension Monetizer {
     var changed = catalog
     let applied = overlays.filter { $0.includes(unit ?? parts.source.rawValue) }
     for overlay in applied { changed = try changed.applying(overlay) }
-    parts.answers.change { state in
-      (state.catalog, state.overlays) = (changed, applied.map(\.id))
-      state.changed()
-    }
+    parts.answers.apply(applied, making: changed, arms: parts.answers.now.arms)
     if unit == nil { parts.writer.nameInstallation() }
     parts.answers.announce()
   }

@@ -35,6 +35,7 @@ public final class Monetizer: Sendable {
   init(_ effects: Effects) {
     self.effects = effects
     (catalog, answers, clock) = (effects.parts.catalog, effects.parts.answers, effects.parts.clock)
+    effects.assignArms()
     if effects.parts.configuration.startsByItself { Task { [sync = effects.sync] in await sync.start() } }
   }
 

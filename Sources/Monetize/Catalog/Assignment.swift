@@ -1,21 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Assigns a unit (a device, an account) to one of 10,000 buckets of an experiment or a rollout. The bucket is the same in every process,
-/// on every platform and at any time, and independent for each experiment. Needs no random generator and no server.
+/// Puts a unit (an installation, an account) into an arm of an experiment or into the share of a rollout: the same one in every process, on
+/// every platform, for ever, and independently for each seed. No random generator, no server.
+///
+/// The hash is GrowthBook's, so that a team's other platforms agree: version 2 for arms and rollouts, version 1 for namespaces. Its published
+/// cases are a test. They hold for texts in ASCII, which ids and seeds are; implementations differ in how they read other texts.
 public enum Assignment: Sendable {
-  /// The bucket, from 0 to 9,999.
-  public static func bucket(of unit: String, in experiment: String) -> Int {
-    // FNV-1a over both texts with an unambiguous separator. A finisher spreads its weak low bits.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in "\(experiment.utf8.count):\(experiment):\(unit)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
-    hash ^= hash >> 31
-    return Int(hash % 10_000)
+  /// Which of the two published hashes.
+  public enum HashVersion: Int, Sendable, CaseIterable {
+    /// In steps of a thousandth; similar seeds give similar buckets.
+    case one = 1
+    /// In steps of a ten-thousandth; without that bias.
+    case two
   }
 
-  /// Whether a unit belongs to the first `percent` of an experiment. A unit in the first 10 % is also in the first 20 %.
-  public static func includes(_ unit: String, in experiment: String, percent: Double) -> Bool {
-    Double(bucket(of: unit, in: experiment)) < percent * 100
+  /// The bucket of a unit, from 0 up to and not including 1.
+  public static func bucket(of unit: String, seed: String, version: HashVersion = .two) -> Double {
+    switch version {
+    case .one: Double(fnv1a32(unit + seed) % 1000) / 1000
+    case .two: Double(fnv1a32(String(fnv1a32(seed + unit))) % 10_000) / 10_000
+    }
+  }
+
+  /// The buckets of each arm: each begins where the weights before it end, and is as long as its weight times the coverage. A larger coverage
+  /// takes in more units and moves none of those that are in.
+  /// - Parameters:
+  ///   - weights: A share for each arm. Shares that are missing, or whose sum is not 1 within a hundredth, are replaced by equal ones.
+  ///   - arms: How many arms there are.
+  ///   - coverage: The share of units that takes part, brought into 0...1.
+  public static func bucketRanges(of weights: [Double]?, arms: Int, coverage: Double) -> [Range<Double>] {
+    let coverage = min(max(coverage, 0), 1)
+    var shares = weights ?? []
+    if shares.count != arms || abs(shares.reduce(0, +) - 1) > 0.01 {
+      shares = Array(repeating: 1 / Double(max(arms, 1)), count: max(arms, 0))
+    }
+    var start = 0.0
+    return shares.map { share in
+      defer { start += share }
+      return start..<max(start, start + coverage * share)
+    }
+  }
+
+  /// The arm that a bucket belongs to; `nil` for none.
+  public static func arm(at bucket: Double, in ranges: [Range<Double>]) -> Int? { ranges.firstIndex { $0.contains(bucket) } }
+
+  /// Whether a unit belongs to a part of a namespace. Experiments in parts that do not meet never have a unit in common.
+  public static func includes(_ unit: String, namespace: String, part: Range<Double>) -> Bool {
+    part.contains(bucket(of: unit, seed: "__" + namespace, version: .one))
+  }
+
+  /// Whether a unit belongs to the first `percent` of a rollout. A unit that belongs to 10 % belongs to 20 % as well.
+  public static func includes(_ unit: String, in rollout: String, percent: Double) -> Bool {
+    bucket(of: unit, seed: rollout) < percent / 100
   }
 }

@@ -20,6 +20,7 @@ extension Catalog {
     let draft = CatalogReader(reader: reader, kinds: source.kinds, shapes: source.shapes, conditions: source.conditions).read(document.root)
     // Unknown keys first, so that rules can distinguish a missing key from a misspelt one.
     _ = reader.finish()
+    draft?.text = source
     if let draft { for rule in rules { rule.check(draft) } }
     let diagnostics = reader.diagnostics
     let partial = draft.flatMap { draft in draft.app.map { Catalog(draft: draft, app: $0, source: source) } }
@@ -34,7 +35,10 @@ extension Catalog {
       DeclaredParts.self, KnownCollections.self, KnownNames.self, UsedKeys.self, ReachableFeatures.self, PricedItems.self,
       GrantingProducts.self, GroupLevels.self, SoldSubscriptions.self, SoldOffers.self, FamilyShareableKinds.self, PayablePrices.self,
       KnownGracePeriods.self, KeptClaims.self, KeptNoPeriods.self, PaywallReferences.self, FillablePlaceholders.self,
-      LegalAddresses.self, SupportedSystems.self,
+      LegalAddresses.self, SupportedSystems.self, ToldEvents.self, KnownForecasts.self, PriceVariants.self, RunnableExperiments.self,
+      SeparateArms.self,
+      // Last, because an arm is only looked at in a file without mistakes.
+      FittingArms.self,
     ]
   }
 }

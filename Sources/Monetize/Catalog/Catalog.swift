@@ -22,9 +22,9 @@ public struct Catalog: Sendable {
   /// Named rights, in the file's order.
   public let entitlements: [Entitlement]
   /// The products that the store sells or has sold, in the file's order.
-  public let products: [CatalogProduct]
+  public internal(set) var products: [CatalogProduct]
   /// Paywalls by placement, as written in the file.
-  public let paywalls: [PlacementID: PaywallDefinition]
+  public internal(set) var paywalls: [PlacementID: PaywallDefinition]
   /// The parental gate; `nil` when there is none.
   public let parentalGate: ParentalGatePolicy?
   /// Texts and addresses that the law and the store require.
@@ -33,6 +33,12 @@ public struct Catalog: Sendable {
   public let billing: BillingPolicy?
   /// The rules for merging records from several devices.
   public let sync: SyncPolicy?
+  /// The ways in which customers have it differently; none in one that an arm has changed.
+  public let experiments: [Experiment]
+  /// The app's own words for what happens; `nil` where it has none.
+  public let events: EventVocabulary?
+  /// What forecasts of money assume, in the file's order; an app has no use for it.
+  public let forecasts: [(name: String, assumptions: ForecastAssumptions)]
   /// The releases that are out.
   public let releases: [String]
   /// The modules of the app that add features of their own.
@@ -94,6 +100,9 @@ public struct Catalog: Sendable {
     legal = draft.legal
     billing = draft.billing
     sync = draft.sync
+    events = draft.events
+    forecasts = draft.forecasts
+    experiments = draft.experiments.map(\.value)
     releases = draft.releases
     modules = draft.modules
     isMonetized = draft.isMonetized

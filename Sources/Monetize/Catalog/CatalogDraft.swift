@@ -29,12 +29,17 @@ final class CatalogDraft {
   var legal: LegalInfo?
   var billing: BillingPolicy?
   var sync: SyncPolicy?
+  var events: EventVocabulary?
+  var forecasts: [(name: String, assumptions: ForecastAssumptions)] = []
+  var experiments: [Placed<Experiment>] = []
   var releases: [String] = []
   var modules: [CatalogModule] = []
   var isMonetized = true
   var claims: [String] = []
   var lint: LintPolicy?
   var retired: [String] = []
+  /// What the file is read with, to read it again with a patch.
+  var text: CatalogSource?
   let root: JSONValue
   let reader: JSONReader
 

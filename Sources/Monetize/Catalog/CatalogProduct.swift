@@ -24,6 +24,10 @@ public struct CatalogProduct: Sendable {
   public let credits: [FeatureID: Int]
   /// Whether it can be bought. A product no longer on sale still counts for its owners.
   public let isOnSale: Bool
+  /// The product that this one replaces at another price, in an arm of an experiment; `nil` for all others.
+  public let variantOf: ProductID?
+  /// Whether the app offers it: it is on sale, no arm that applies sells a variant in its place, and the arm of a variant applies.
+  public internal(set) var isOffered: Bool
   /// Whether a family may share it. When `false`, a family-shared transaction gives no access.
   public let isFamilyShareable: Bool
 

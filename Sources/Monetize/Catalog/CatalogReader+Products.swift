@@ -52,6 +52,7 @@ extension CatalogReader {
     let description = fields.optional("description", as: String.self)
     let referenceName = fields.optional("referenceName", as: String.self)
     let isOnSale = fields.optional("onSale", as: Bool.self) ?? true
+    let variantOf = fields.optional("variantOf", as: ProductID.self)
     let isFamilyShareable = fields.optional("familyShareable", as: Bool.self) ?? false
     guard let kindName else { return nil }
     guard let type = kinds[kindName], type.storeType != .none else {
@@ -63,7 +64,8 @@ extension CatalogReader {
     guard let kind = reader.collect(at: source, { try type.init(from: $0) }), let id, let name else { return nil }
     return CatalogProduct(
       id: id, kindName: kindName, kind: kind, name: name, description: description, referenceName: referenceName, price: price,
-      entitlements: entitlements, grants: granted, credits: credits, isOnSale: isOnSale, isFamilyShareable: isFamilyShareable)
+      entitlements: entitlements, grants: granted, credits: credits, isOnSale: isOnSale, variantOf: variantOf,
+      isOffered: isOnSale && variantOf == nil, isFamilyShareable: isFamilyShareable)
   }
 
   private func reportUnknownKind(_ name: String, at value: JSONValue) {

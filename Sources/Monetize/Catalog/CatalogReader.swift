@@ -7,7 +7,7 @@ struct CatalogReader {
   static let schemaVersion = 1
   /// Known sections that are not read yet.
   private static let notYetRead = [
-    "milestones", "events", "experiments", "onboarding", "privacy", "server", "forecast", "extensions",
+    "milestones", "onboarding", "privacy", "server", "extensions",
   ]
 
   let reader: JSONReader
@@ -58,6 +58,9 @@ struct CatalogReader {
     draft.billing = fields.optional("billing")
     draft.lint = fields.optional("lint")
     draft.sync = readSync(fields.value("sync"))
+    draft.events = readEvents(fields.value("events"))
+    draft.forecasts = readForecasts(fields.value("forecast"))
+    draft.experiments = readExperiments(fields.value("experiments"))
     if let monetization = fields.optional("monetization", as: Monetization.self) { draft.isMonetized = monetization == .on }
     if let schema = fields.value("$schema") { _ = reader.decode(String.self, from: schema) }
     for section in Self.notYetRead {

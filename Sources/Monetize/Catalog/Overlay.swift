@@ -47,7 +47,7 @@ public struct Overlay: Sendable, Hashable {
 
   private static let allowed = ["monetization", "freeTier", "paywalls", "onboarding", "releases"]
 
-  private static func check(_ patch: JSONValue, _ reader: JSONReader) {
+  static func check(_ patch: JSONValue, _ reader: JSONReader) {
     guard reader.object(patch, "a merge patch") != nil else { return }
     reader.markRead(patch)
     for member in patch.members where member.key != "$comment" && !allowed.contains(member.key) {
@@ -66,13 +66,7 @@ extension Catalog {
   /// Applies an overlay. The rules of catalogs hold for the result.
   /// - Throws: ``CatalogError`` when the overlay breaks a rule. Nothing of it applies then.
   public func applying(_ overlay: Overlay) throws(CatalogError) -> Catalog {
-    var source = source
-    do throws(JSONSyntaxError) {
-      source.text = try JSONDocument(parsing: source.text).root.applying(mergePatch: JSONDocument(parsing: overlay.patch).root)
-    } catch {
-      throw CatalogError(diagnostics: [error.diagnostic])
-    }
-    let changed = try Catalog(source: source)
+    let changed = try source.reading(patches: [overlay.patch])
     if let missing = releases.first(where: { !changed.releases.contains($0) }) {
       throw CatalogError(diagnostics: [
         Diagnostic(
@@ -91,4 +85,17 @@ struct CatalogSource: Sendable {
   let kinds: ProductKinds
   let shapes: AllowanceShapes
   let conditions: Conditions
+
+  /// The catalog that the text makes with merge patches, one after another, in the language of the source.
+  func reading(patches: [String]) throws(CatalogError) -> Catalog {
+    var patched = self
+    do throws(JSONSyntaxError) {
+      for patch in patches {
+        patched.text = try JSONDocument(parsing: patched.text).root.applying(mergePatch: JSONDocument(parsing: patch).root)
+      }
+    } catch {
+      throw CatalogError(diagnostics: [error.diagnostic])
+    }
+    return try Catalog(source: patched)
+  }
 }

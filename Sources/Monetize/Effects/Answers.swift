@@ -7,8 +7,10 @@ final class Answers: Sendable {
   struct State: Sendable {
     /// The catalog with overlays applied. Overlays never change its features, collections and products.
     var catalog: Catalog
-    /// The ids of the applied overlays.
-    var overlays: [String] = []
+    /// The applied overlays.
+    var overlays: [Overlay] = []
+    /// The arm of each experiment in the catalog.
+    var arms: [ExperimentID: Experiment.Arm] = [:]
     var facts: CustomerState
     /// The state of the store. At first it has not answered in this run.
     var store: StoreKnowledge

@@ -44,7 +44,7 @@ struct HandingOver {
     let refused = StorageError("The facts could not be written to the new account's storage. Nothing has changed; try again.")
     let news = Self.news(in: taken, for: theirs)
     guard await theirs.journal.write(news) else { throw refused }
-    Self.replace(taken, in: theirs) { ($0.catalog, $0.overlays) = (state.catalog, state.overlays) }
+    Self.replace(taken, in: theirs) { ($0.catalog, $0.overlays, $0.arms) = (state.catalog, state.overlays, state.arms) }
     theirs.answers.keepQuiet()
     if policy == .transfer {
       try await empty(leaving: left, of: state.facts, besides: theirs)

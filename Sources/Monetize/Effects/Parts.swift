@@ -16,10 +16,12 @@ struct Parts: Sendable {
   let source: SourceID
   let work = WorkUnderWay()
   let names: UnknownNames
+  /// Whether a storage could not be read at the start.
+  let isUnread: Bool
 
   /// Starts from stored facts.
   init(_ catalog: Catalog, _ configuration: MonetizeConfiguration, run: String, _ stored: Stored) {
-    (self.catalog, self.configuration, self.run, journal) = (catalog, configuration, run, stored.journal)
+    (self.catalog, self.configuration, self.run, journal, isUnread) = (catalog, configuration, run, stored.journal, stored.isUnread)
     let (facts, journal) = (stored.facts, stored.journal)
     names = UnknownNames(catalog, configuration.onUnknownName)
     clock = BelievedClock(configuration.time, seen: facts.time[0])
@@ -47,6 +49,8 @@ struct Effects: Sendable {
   let sync: StoreSync
   let purchases: Purchases
   let reservations: Reservations
+  /// Records the arms that were assigned.
+  let assigning = Locked<Task<Void, Never>?>(nil)
   /// Records that the state was damaged.
   private let noting: Task<Void, Never>?
 
@@ -68,6 +72,7 @@ struct Effects: Sendable {
   /// which nothing else runs meanwhile.
   func settled() async {
     await noted()
+    await assigning.copy?.value
     await sync.settled()
     await written()
   }

@@ -17,7 +17,7 @@ actor Purchases {
 
   /// The products that the store sells here, in catalog order.
   func products() async throws(StoreError) -> [StoreProduct] {
-    let ids = parts.catalog.products.filter(\.isOnSale).map(\.id)
+    let ids = parts.answers.now.catalog.products.filter(\.isOffered).map(\.id)
     if ids.isEmpty { return [] }
     do throws(StoreError) {
       let products = try await store.products(for: ids)
@@ -29,9 +29,9 @@ actor Purchases {
     }
   }
 
-  /// Whether a product is for sale: on sale in the catalog, with monetization on, and among the products if they were loaded.
-  private func isForSale(_ product: CatalogProduct) -> Bool {
-    guard product.isOnSale, parts.answers.now.catalog.isMonetized else { return false }
+  /// Whether a product is for sale: offered by the catalog, with monetization on, and among the products if they were loaded.
+  private func isForSale(_ product: CatalogProduct, in catalog: Catalog) -> Bool {
+    guard product.isOffered, catalog.isMonetized else { return false }
     return switch listing {
     case .unknown: true
     case .failed: false
@@ -41,7 +41,10 @@ actor Purchases {
 
   func purchase(_ product: ProductID, offer: String?, quantity: Int) async -> PurchaseOutcome {
     if let running = underWay[product] { return await running.value }
-    guard let definition = parts.catalog.product(product), isForSale(definition) else { return .failed(StoreError(.productUnavailable)) }
+    let catalog = parts.answers.now.catalog
+    guard let definition = catalog.product(product), isForSale(definition, in: catalog) else {
+      return .failed(StoreError(.productUnavailable))
+    }
     let status = parts.answers.current(.customer).snapshot.status(of: product)
     if status?.preventsPurchase == true, offer == nil { return .alreadyOwned }
     let request = PurchaseRequest(

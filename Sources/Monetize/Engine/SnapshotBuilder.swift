@@ -145,7 +145,7 @@ private final class SnapshotBuilder {
       addChange(status.changesAt, to: &sources)
       let bought = granted?.anchored(at: [now])
       let joined = bought.map { sources.granted?.joined(with: $0) ?? $0 } ?? sources.granted
-      if catalog.products[index].isOnSale, credits > 0 || !status.isOwned {
+      if catalog.products[index].isOffered, credits > 0 || !status.isOwned {
         sources.offers.append(.init(product: status.product, granted: joined, credits: credits))
       }
       if bought != nil, status.isInDoubt, let joined { sources.doubts.append(joined) }

@@ -41,6 +41,8 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let usageLimitReached: Self = "usageLimitReached"
     /// The stored state was damaged and was put aside.
     public static let stateDamaged: Self = "stateDamaged"
+    /// The customer was assigned to an arm of an experiment that changes what follows; once for each customer and experiment.
+    public static let experimentExposed: Self = "experimentExposed"
     /// A fact could not be written to disk. It counts while the app runs, and is retried. ``product`` or ``feature`` identifies it.
     public static let storageFailed: Self = "storageFailed"
   }
@@ -59,6 +61,8 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   public var placement: PlacementID?
   /// The cause of a failure.
   public var error: StoreError.Code?
+  /// The experiment and its arm that it is about.
+  public var assignment: ArmAssignment?
   /// What is allowed now and was not before.
   public var newlyAllowed: [AccessRequest] = []
   /// What was allowed before and is not now.
@@ -76,7 +80,9 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   /// The name and its subject: `purchaseCompleted com.example.pack`.
   public var description: String {
     let counts = [newlyAllowed.isEmpty ? nil : "+\(newlyAllowed.count)", noLongerAllowed.isEmpty ? nil : "-\(noLongerAllowed.count)"]
-    let about = [product?.rawValue, feature?.rawValue, item?.description, placement?.rawValue, error?.rawValue] + counts
+    let about =
+      [product?.rawValue, feature?.rawValue, item?.description, placement?.rawValue, error?.rawValue]
+      + [assignment.map { "\($0.experiment) \($0.arm)" }] + counts
     return ([name.rawValue] + about.compactMap { $0 }).joined(separator: " ")
   }
 }

@@ -31,6 +31,8 @@ public struct CustomerState: Sendable, Hashable {
   public private(set) var progress = FactSet<ProgressEntry>()
   /// The children of the family, including removed ones.
   public private(set) var children = FactSet<FamilyChild>()
+  /// The arms of experiments.
+  public private(set) var assignments = FactSet<ArmAssignment>()
   /// The latest time seen.
   public private(set) var time = FactSet<TimeSeen>()
   /// The store's last answer.
@@ -75,6 +77,7 @@ public struct CustomerState: Sendable, Hashable {
     case .wallet(let fact): insert(fact)
     case .progress(let fact): progress.insert(fact)
     case .child(let fact): insert(fact)
+    case .assignment(let fact): assignments.insert(fact)
     case .time(let fact): time.insert(fact)
     case .answer(let fact): answer.insert(fact)
     case .installation(let fact): installation.insert(fact)
@@ -138,6 +141,7 @@ public struct CustomerState: Sendable, Hashable {
     progress.merge(other.progress)
     for child in other.children.values { insert(child) }
     forget(children.values.lazy.filter(\.isRemoved).map(\.id))
+    assignments.merge(other.assignments)
     time.merge(other.time)
     answer.merge(other.answer)
     installation.merge(other.installation)
@@ -158,7 +162,8 @@ public struct CustomerState: Sendable, Hashable {
       + usage.allTotals.sorted { $0.key < $1.key }.map(Fact.total)
       + grants.sorted.map(Fact.grant) + caps.sorted.map(Fact.cap) + completions.sorted.map(Fact.completion)
       + wallet.sorted.map(Fact.wallet) + progress.sorted.map(Fact.progress)
-      + children.sorted.map(Fact.child) + time.sorted.map(Fact.time) + answer.sorted.map(Fact.answer)
+      + children.sorted.map(Fact.child) + assignments.sorted.map(Fact.assignment) + time.sorted.map(Fact.time)
+      + answer.sorted.map(Fact.answer)
       + installation.sorted.map(Fact.installation) + custom.sorted.map { Fact(sort: .custom($0)) }
   }
 

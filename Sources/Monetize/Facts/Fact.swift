@@ -19,6 +19,7 @@ public struct Fact: Sendable, Hashable {
     case wallet(WalletEntry)
     case progress(ProgressEntry)
     case child(FamilyChild)
+    case assignment(ArmAssignment)
     case time(TimeSeen)
     case answer(AnswerSeen)
     case installation(Installation)
@@ -50,6 +51,8 @@ public struct Fact: Sendable, Hashable {
   public static func progress(_ fact: ProgressEntry) -> Fact { Fact(sort: .progress(fact)) }
   /// A child of the family.
   public static func child(_ fact: FamilyChild) -> Fact { Fact(sort: .child(fact)) }
+  /// The arm of an experiment that the customer was given.
+  public static func assignment(_ fact: ArmAssignment) -> Fact { Fact(sort: .assignment(fact)) }
   /// The latest time that was seen.
   public static func time(_ fact: TimeSeen) -> Fact { Fact(sort: .time(fact)) }
   /// The store's last answer.
@@ -79,6 +82,7 @@ extension Fact: Codable {
       case "wallet": sort = .wallet(try read(key))
       case "progress": sort = .progress(try read(key))
       case "child": sort = .child(try read(key))
+      case "assignment": sort = .assignment(try read(key))
       case "time": sort = .time(try read(key))
       case "answer": sort = .answer(try read(key))
       case "installation": sort = .installation(try read(key))
@@ -113,6 +117,7 @@ extension Fact: Codable {
     case .wallet(let fact): ("wallet", fact)
     case .progress(let fact): ("progress", fact)
     case .child(let fact): ("child", fact)
+    case .assignment(let fact): ("assignment", fact)
     case .time(let fact): ("time", fact)
     case .answer(let fact): ("answer", fact)
     case .installation(let fact): ("installation", fact)
@@ -129,7 +134,7 @@ extension Fact: Codable {
     case .completion(let fact): fact.subject
     case .wallet(let fact): fact.subject
     case .progress(let fact): fact.subject
-    case .transaction, .renewal, .pending, .grant, .child, .time, .answer, .installation, .custom: nil
+    case .transaction, .renewal, .pending, .grant, .child, .assignment, .time, .answer, .installation, .custom: nil
     }
   }
   /// The key of the sort in storage, such as `transaction`.

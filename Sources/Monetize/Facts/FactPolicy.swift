@@ -57,7 +57,7 @@ extension Fact {
       return FactPolicy(
         isRecorded: true, survivesReinstall: scope.lastingFeatures.contains(fact.feature), stays: true, said: fact.revision.date)
     case .grant(let fact): return FactPolicy(isRecorded: true, said: fact.revision.date)
-    case .completion, .wallet, .progress: return .recorded
+    case .completion, .wallet, .progress, .assignment: return .recorded
     case .child(let fact): return FactPolicy(isRecorded: true, said: fact.isRemoved ? nil : fact.revision.date)
     case .renewal, .pending, .time, .answer, .installation: return .local
     case .custom(let fact): return fact.policy

@@ -8,6 +8,7 @@
 /// - Credits bought for an account stay with it, together with the uses that they covered.
 /// - The record of a damaged state stays with its owner, because the other owner's counts are undamaged.
 /// - Both owners know the latest time seen, so that signing out does not help a clock that was set back.
+/// - Both owners know the first arm of each experiment, so that signing in or out changes no arm.
 public enum HandOverPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// Each owner keeps their own facts.
   case keep
@@ -45,7 +46,7 @@ struct HandOver: Sendable {
         left.insert(contentsOf: self.given(by: other, to: accounts.from))
       }
     }
-    let seen = [owner, other].flatMap { $0.time.sorted.map(Fact.time) }
+    let seen = [owner, other].flatMap { $0.time.sorted.map(Fact.time) + $0.assignments.sorted.map(Fact.assignment) }
     left.insert(contentsOf: seen)
     taken.insert(contentsOf: seen)
     return (left, taken)

@@ -38,7 +38,7 @@ extension Snapshot {
     guard situation.store.hasAnswered, catalog.isMonetized, let definition = catalog.paywall(placement) else { return [] }
     let doubtful = groups { $0.state == .unknown }
     return (definition.products ?? catalog.products.map(\.id)).filter { id in
-      guard let product = catalog.product(id), product.isOnSale, let status = status(of: id) else { return false }
+      guard let product = catalog.product(id), product.isOffered, let status = status(of: id) else { return false }
       return !status.isOwned && !status.isPending && status.state != .unknown
         && product.subscription.map { !doubtful.contains($0.group) } != false
     }

@@ -85,3 +85,11 @@ public struct TransactionID: StringIdentifier {
   /// Makes an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 }
+
+/// An experiment: arms of a catalog that customers are spread over.
+public struct ExperimentID: StringIdentifier {
+  /// The text, as the catalog writes it.
+  public let rawValue: String
+  /// Makes an identifier from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}

@@ -204,7 +204,7 @@ extension ScenarioSubjects.Step {
     },
     .init("granted", .number, "How many transactions the app has recorded.") { $0.session.monetizer?.state.transactions.count },
     .init(
-      "variant", .object(of: .one(of: ["on", "off"])), "From overlays to on or off: whether this device belongs to their share."
+      "variant", .object(of: .text), "From overlays to on or off, and from experiments to the arm of this device."
     ) { $0.session.variants },
     .init("appTransaction", .facts(.init(ScenarioSubjects.appTransaction)), "What the step was told of how the customer got the app.") {
       $0.last.appTransaction.map { .object(ScenarioValue.facts(ScenarioSubjects.appTransaction, of: $0)) } ?? .absent

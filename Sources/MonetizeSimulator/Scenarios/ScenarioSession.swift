@@ -131,11 +131,13 @@ final class ScenarioSession: Sendable {
     signedIn.withLock { $0 = nil }
   }
 
-  /// From overlays to whether they apply here, `on` or `off`; absent while the app does not run.
+  /// From overlays to whether they apply here, `on` or `off`, and from experiments to the arm; absent while the app does not run.
   var variants: ScenarioValue {
-    guard let applied = monetizer?.appliedOverlays else { return .absent }
-    let all = overlays.withLock { $0 }.map(\.id)
-    return .object(Dictionary(all.map { ($0, .text(applied.contains($0) ? "on" : "off")) }) { first, _ in first })
+    guard let monetizer else { return .absent }
+    let (applied, arms) = (monetizer.appliedOverlays, monetizer.arms)
+    let all = overlays.withLock { $0 }.map { ($0.id, ScenarioValue.text(applied.contains($0.id) ? "on" : "off")) }
+    let experiments = monetizer.catalog.experiments.map { ($0.id.rawValue, arms[$0.id].map { ScenarioValue.text($0) } ?? .absent) }
+    return .object(Dictionary(all + experiments) { first, _ in first })
   }
 
   /// Names that no other launch, device and seed gives, and that this one gives each time: `phone-7-2-5` is the fifth of the second launch.

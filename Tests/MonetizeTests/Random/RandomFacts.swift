@@ -123,11 +123,13 @@ struct RandomFacts {
     case 87..<92:
       let item: ItemPath = chance(50) ? "a/1" : chance(50) ? "a/2" : "b/x"
       return .completion(Completion(item: item, subject: subject(), date: chance(70) ? date() : nil))
-    case 92..<96:
+    case 92..<95:
       return .wallet(
         WalletEntry(
           id: "w\(Int.random(in: 0..<3, using: &random))", subject: subject(), source: chance(50) ? .device : "watch",
           earned: Int.random(in: 0...9, using: &random), spent: Int.random(in: 0...4, using: &random)))
+    case 95:
+      return .assignment(ArmAssignment(experiment: chance(50) ? "x" : "y", arm: chance(50) ? "a" : "b", date: date()))
     case 96:
       let child = SubjectID(pick(Self.children) ?? "max")
       return .child(FamilyChild(id: child, name: chance(50) ? "Max" : "Mia", isRemoved: chance(30), revision: revision()))

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Monetize
+import MonetizeReports
+
+struct ForecastCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forecast",
+    abstract: "Says what a catalog may earn and cost: for one download, and month by month.",
+    discussion: """
+      It stands on the assumptions in the catalog's "forecast"; without one, on published medians, and says so.
+      A change with --set applies to every scenario: costPerUse=0.05, conversion=0.03,0.05, downloads=1000, \
+      commission=0.15, refunds=0.02, limit.story=3, price.<product>=3.99, uses.<feature>.paid=20, mix.<product>=1.
+      """)
+
+  @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
+  var file: String
+
+  @Option(help: "The only scenario that is wanted, by its name in the catalog.")
+  var scenario: String?
+
+  @Option(name: .customLong("set"), help: "An assumption to change, as key=value. May be given several times.")
+  var changes: [String] = []
+
+  @Option(help: "How many months, 1 to 120.")
+  var months = 24
+
+  @Option(help: "What chance begins with: one seed gives one report.")
+  var seed: UInt64 = 1
+
+  @Option(help: "text, json or html.")
+  var format = ReportFormat.text
+
+  func run() throws {
+    let catalog = try InputFile(file).catalog()
+    var options = Forecast.Options()
+    (options.scenario, options.set, options.months, options.seed) = (scenario, changes, months, seed)
+    do throws(ReportProblem) {
+      let forecast = try Forecast(catalog, options)
+      switch format {
+      case .text: Terminal.report(forecast.text)
+      case .json: Terminal.report(forecast.json)
+      case .html: Terminal.report(forecast.html)
+      }
+    } catch {
+      throw error.problem
+    }
+  }
+}

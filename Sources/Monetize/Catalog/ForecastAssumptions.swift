@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+import MonetizeJSON
+
+/// What a forecast of money assumes, by the name that the catalog gives it: `"forecast": { "asPlanned": { "conversion": ["0.03", "0.05"] } }`.
+///
+/// Amounts and shares are decimal strings. What is not said has a default, or is left out of the forecast.
+public struct ForecastAssumptions: Sendable, Hashable {
+  /// A share, or a range of it, within 0...1.
+  public struct Share: Sendable, Hashable {
+    /// The lower end.
+    public var low: Decimal
+    /// The upper end; the lower one where there is no range.
+    public var high: Decimal
+    /// Makes a share.
+    public init(_ low: Decimal, _ high: Decimal? = nil) { (self.low, self.high) = (low, high ?? low) }
+  }
+
+  /// A number for customers who have not paid, and one for those who have.
+  public struct ByCustomer: Sendable, Hashable {
+    /// For those who have not paid.
+    public var free: Decimal?
+    /// For those who have.
+    public var paid: Decimal?
+    /// Makes one.
+    public init(free: Decimal? = nil, paid: Decimal? = nil) { (self.free, self.paid) = (free, paid) }
+  }
+
+  /// What the store keeps of a price.
+  public enum Commission: Sendable, Hashable {
+    /// 30 %, and 15 % of a subscription once it was paid for a year.
+    case standard
+    /// Always this share, such as 0.15 for small businesses.
+    case share(Decimal)
+  }
+
+  /// How subscribers of a product stay.
+  public enum Retention: Sendable, Hashable {
+    /// The shapes of a shifted beta-geometric curve.
+    case shapes(alpha: Double, beta: Double)
+    /// The shares that were left after 1, 2, … renewals, to which a curve is fitted.
+    case survivors([Double])
+  }
+
+  /// What one use costs, in the currency of the prices, by feature.
+  public var costPerUse: [FeatureID: ByCustomer] = [:]
+  /// What one use costs of each counted feature that ``costPerUse`` does not name.
+  public var costOfOtherUses: ByCustomer?
+  /// Uses a customer and month, by feature; of a lifetime's limit all uses ever. Without one, those who have not paid use all that is free.
+  public var uses: [FeatureID: ByCustomer] = [:]
+  /// The share of downloads that come to pay.
+  public var conversion: Share?
+  /// What the store keeps.
+  public var commission: Commission?
+  /// The share of payments that are given back.
+  public var refunds: Decimal?
+  /// Downloads of each month, from the first on.
+  public var downloads: [Int]?
+  /// How those who pay are spread over products; evenly without one.
+  public var mix: [ProductID: Decimal] = [:]
+  /// How subscribers stay, by product; the usual curve of its period without one.
+  public var retention: [ProductID: Retention] = [:]
+  /// Other prices than the catalog's.
+  public var price: [ProductID: Decimal] = [:]
+  /// Other free limits than the catalog's.
+  public var limit: [FeatureID: Int] = [:]
+
+  /// Nothing is assumed.
+  public init() {}
+
+  /// What a use of a feature costs.
+  public func cost(of feature: FeatureID) -> ByCustomer? { costPerUse[feature] ?? costOfOtherUses }
+}
+
+// MARK: - Reading
+
+extension Decoder {
+  /// A decimal string within a range.
+  fileprivate func decimal(in range: ClosedRange<Decimal> = 0...1_000_000_000, _ what: String) throws -> Decimal {
+    let text = try String(from: self)
+    guard let number = Money.amount(text), range.contains(number) else {
+      throw mistake("\"\(text)\" is not \(what). Write a decimal string.")
+    }
+    return number
+  }
+}
+
+extension ForecastAssumptions.Share: Decodable {
+  private struct End: Decodable {
+    let value: Decimal
+    init(from decoder: any Decoder) throws { value = try decoder.decimal(in: 0...1, "a share from 0 to 1, such as \"0.04\"") }
+  }
+
+  /// Reads `"0.04"`, or `["0.03", "0.05"]` for a range.
+  public init(from decoder: any Decoder) throws {
+    if let one = try? String(from: decoder), !one.isEmpty {
+      self.init(try End(from: decoder).value)
+      return
+    }
+    let ends = try [End](from: decoder).map(\.value)
+    guard ends.count == 2, ends[0] <= ends[1] else {
+      throw decoder.mistake("A range has two shares, the smaller one first, such as [\"0.03\", \"0.05\"].")
+    }
+    self.init(ends[0], ends[1])
+  }
+}
+
+extension ForecastAssumptions.ByCustomer: Decodable {
+  private enum CodingKeys: String, CodingKey { case free, paid }
+  private struct Amount: Decodable {
+    let value: Decimal
+    init(from decoder: any Decoder) throws { value = try decoder.decimal("a number of 0 or more, such as \"0.012\"") }
+  }
+
+  /// Reads `"0.012"` for all, or `{ "free": "0", "paid": "0.012" }`.
+  public init(from decoder: any Decoder) throws {
+    if (try? String(from: decoder)) != nil {
+      let all = try Amount(from: decoder).value
+      self.init(free: all, paid: all)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      free: try container.decodeIfPresent(Amount.self, forKey: .free)?.value,
+      paid: try container.decodeIfPresent(Amount.self, forKey: .paid)?.value)
+  }
+}
+
+extension ForecastAssumptions.Commission: Decodable {
+  /// Reads `"standard"`, or a share such as `"0.15"`.
+  public init(from decoder: any Decoder) throws {
+    if (try? String(from: decoder)) == "standard" {
+      self = .standard
+    } else {
+      self = .share(try decoder.decimal(in: 0...1, "\"standard\", or a share from 0 to 1 such as \"0.15\""))
+    }
+  }
+}
+
+extension ForecastAssumptions.Retention: Decodable {
+  private enum CodingKeys: String, CodingKey { case alpha, beta }
+
+  /// Reads `{ "alpha": 0.8, "beta": 0.9 }`, or shares that were left, such as `[0.53, 0.38, 0.29]`.
+  public init(from decoder: any Decoder) throws {
+    if let survivors = try? [Double](from: decoder) {
+      let isFalling = zip([1] + survivors, survivors).allSatisfy { $0 > $1 && $1 > 0 }
+      guard survivors.count >= 2, isFalling else {
+        throw decoder.mistake("These are two or more shares of those who began, each smaller than the one before and above 0.")
+      }
+      self = .survivors(survivors)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let (alpha, beta) = (try container.decode(Double.self, forKey: .alpha), try container.decode(Double.self, forKey: .beta))
+    guard alpha > 0, beta > 0 else { throw decoder.mistake("Both shapes of a curve are above 0.") }
+    self = .shapes(alpha: alpha, beta: beta)
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
+
+/// A variant differs from its product in the price alone: who pays another price gets the same. It is sold by an arm, and by nothing else.
+enum PriceVariants: CatalogRule {
+  static func check(_ draft: CatalogDraft) {
+    let products = Dictionary(draft.products.map { ($0.value.id, $0.value) }) { first, _ in first }
+    for product in draft.products {
+      guard let base = product.value.variantOf else { continue }
+      let place = product.source.at("variantOf")
+      guard draft.isDeclared(base.rawValue, "product", at: place), let original = products[base] else { continue }
+      let differs = difference(product.value, original)
+      draft.require(
+        differs == nil, "variant-differs", at: place,
+        "\"\(product.value.id)\" is a variant of \"\(base)\" and has another \(differs ?? ""). Make it equal, or remove \"variantOf\".")
+    }
+    for experiment in draft.experiments {
+      for (index, arm) in experiment.value.arms.enumerated() {
+        for (place, id) in arm.products.enumerated() {
+          let source = experiment.source.at("arms", index, "products", place)
+          guard draft.isDeclared(id.rawValue, "product", at: source), let product = products[id] else { continue }
+          draft.require(
+            product.variantOf != nil, "arm-product", at: source,
+            "\"\(id)\" is sold in every arm. Name a product that is a \"variantOf\" another, or remove it here.")
+        }
+      }
+    }
+  }
+
+  /// What is not the same; `nil` where all is.
+  private static func difference(_ variant: CatalogProduct, _ original: CatalogProduct) -> String? {
+    if original.variantOf != nil { return "place: a variant of a variant is sold in place of nothing. Its base" }
+    if variant.kindName != original.kindName { return "kind" }
+    if variant.subscription?.period != original.subscription?.period { return "period" }
+    if variant.subscription?.group != original.subscription?.group { return "group" }
+    if variant.subscription?.level != original.subscription?.level { return "level" }
+    return variant.grants != original.grants || variant.credits != original.credits ? "grant" : nil
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
+
+/// An experiment has arms with ids of their own, whose weights are shares of one whole, and one that is over says which arm everyone has.
+enum RunnableExperiments: CatalogRule {
+  /// How far a sum of weights may be from 1: three thirds are written as 0.333.
+  private static let tolerance = 0.0011
+
+  static func check(_ draft: CatalogDraft) {
+    for experiment in draft.experiments where !draft.isBroken(experiment.source) {
+      let (value, source) = (experiment.value, experiment.source)
+      draft.require(
+        !value.arms.isEmpty, "experiment-arms", at: source.at("arms"), "\"\(value.id)\" has no arm. Add one for each way to compare.")
+      let sum = value.arms.reduce(0) { $0 + $1.weight }
+      draft.require(
+        value.arms.isEmpty || abs(sum - 1) < tolerance, "experiment-weights", at: source.at("arms"),
+        "The weights of \"\(value.id)\" make \((sum * 10_000).rounded() / 10_000), and they have to make 1. Change one of them.")
+      var ids: Set<String> = []
+      for (index, arm) in value.arms.enumerated() {
+        draft.require(
+          ids.insert(arm.id).inserted, "repeated-id", at: source.at("arms", index, "id"),
+          "\"\(value.id)\" has an arm \"\(arm.id)\" already. Rename one of them.")
+      }
+      if let stopped = value.stopped, value.arm(named: stopped) == nil {
+        draft.reader.reportUnknown("arm", stopped, among: value.arms.map(\.id), at: source.at("stopped"), or: "Name one of its arms.")
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
+
+/// Two arms that one customer can have do not set one value: which of them counted would be an accident.
+enum SeparateArms: CatalogRule {
+  /// A value that an arm sets, with the experiments that may set it.
+  private struct Change {
+    let path: [String]
+    let experiment: Experiment
+    let place: JSONValue
+  }
+
+  static func check(_ draft: CatalogDraft) {
+    guard draft.experiments.count > 1 else { return }
+    let changes = draft.experiments.filter { !draft.isBroken($0.source) }.flatMap(changes)
+      .sorted { $0.path.lexicographicallyPrecedes($1.path) }
+    // Sorted so, what is in a value stands right behind it: those that a path is in are open, and no other is looked at.
+    var open: [Change] = []
+    for change in changes {
+      open.removeAll { !change.path.starts(with: $0.path) }
+      if let other = open.first(where: { $0.experiment.id != change.experiment.id && $0.experiment.meets(change.experiment) }) {
+        draft.reader.report(
+          "experiment-path", at: change.place,
+          "\"\(other.experiment.id)\" sets \(other.path.joined(separator: ".")) as well, and a customer can have an arm of both. "
+            + "Put both experiments into parts of one \"namespace\" that do not meet, or let one of them set something else.")
+      }
+      open.append(change)
+    }
+  }
+
+  private static func changes(of experiment: CatalogDraft.Placed<Experiment>) -> [Change] {
+    var found: [Change] = []
+    func look(_ value: JSONValue, _ path: [String]) {
+      if value.kind == .object, value.count > 0 {
+        for member in value.members where member.key != "$comment" { look(member.value, path + [member.key]) }
+      } else {
+        found.append(Change(path: path, experiment: experiment.value, place: value))
+      }
+    }
+    for (index, arm) in experiment.value.arms.enumerated() where experiment.value.running.contains(arm) {
+      let source = experiment.source.at("arms", index)
+      if let patch = source["set"] { look(patch, []) }
+      for (place, product) in arm.products.enumerated() {
+        found.append(Change(path: ["products", product.rawValue], experiment: experiment.value, place: source.at("products", place)))
+      }
+    }
+    return found
+  }
+}

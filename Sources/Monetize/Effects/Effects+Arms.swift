@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Effects {
+  /// Gives the customer an arm of each experiment. Answers follow at once, offline and at the first launch; the facts are written behind that,
+  /// and each is told once, when it is on its way to the disk. Where the storage could not be read nobody takes part in this run: which arms
+  /// were given before is not known.
+  func assignArms() {
+    let catalog = parts.catalog
+    guard !catalog.experiments.isEmpty, !parts.isUnread else { return }
+    let state = parts.answers.now
+    let given = catalog.arms(
+      installation: parts.source.rawValue, account: parts.configuration.account, kept: state.facts.assignments)
+    let arms = Dictionary(given.map { ($0.experiment.id, $0.arm) }) { first, _ in first }
+    // Each overlay was checked when it came.
+    let changed = state.overlays.reduce(catalog) { (try? $0.applying($1)) ?? $0 }
+    parts.answers.apply(state.overlays, making: changed, arms: arms)
+    let now = parts.clock.now
+    let facts = given.filter { $0.experiment.stopped == nil }
+      .map { Fact.assignment(ArmAssignment(experiment: $0.experiment.id, arm: $0.arm.id, date: now)) }
+    let news = state.facts.news(in: facts)
+    guard !news.isEmpty, parts.work.begin() else { return }
+    assigning.set(
+      Task { [parts] in
+        defer { parts.work.end() }
+        parts.events.tell(await parts.writer.add(news).news.compactMap(MonetizeEvent.init(exposed:)))
+      })
+  }
+}
+
+extension MonetizeEvent {
+  /// That an arm was given; `nil` for other facts.
+  fileprivate init?(exposed fact: Fact) {
+    guard case .assignment(let assignment) = fact.sort else { return nil }
+    self.init(.experimentExposed, at: assignment.date)
+    self.assignment = assignment
+  }
+}
+
+extension Answers {
+  /// Lets overlays and arms apply. Where the arms do not fit what the overlays make of the catalog, none of them applies.
+  /// - Parameters:
+  ///   - overlays: The overlays.
+  ///   - changed: The catalog with them.
+  ///   - arms: The arms.
+  func apply(_ overlays: [Overlay], making changed: Catalog, arms: [ExperimentID: Experiment.Arm]) {
+    let fitting = try? changed.applying(changed.experiments.compactMap { arms[$0.id] })
+    change { state in
+      (state.catalog, state.overlays, state.arms) = (fitting ?? changed, overlays, fitting == nil ? [:] : arms)
+      state.changed()
+    }
+  }
+}

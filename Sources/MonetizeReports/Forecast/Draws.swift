@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Random draws of a forecast, the same for one seed on every machine.
+struct Draws: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64.
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// How many of some customers do what each does with a chance: one draw a customer.
+  ///
+  /// 64 customers are drawn at once. Each has a random number of which one bit is looked at in a round, the highest first, and is decided by the
+  /// first bit that differs from the chance's: after about eight rounds all are.
+  mutating func count(of customers: Int, chance: Double) -> Int {
+    if chance >= 1 { return max(0, customers) }
+    guard customers > 0, chance > 0 else { return 0 }
+    let threshold = UInt64(chance * 0x1p63) << 1
+    var (sum, left) = (0, customers)
+    while left > 0 {
+      var (open, below) = (left >= 64 ? UInt64.max : (1 << UInt64(left)) - 1, 0 as UInt64)
+      var bit: UInt64 = 1 << 63
+      while open != 0, bit != 0 {
+        let round = next()
+        if threshold & bit != 0 {
+          below |= open & ~round
+          open &= round
+        } else {
+          open &= ~round
+        }
+        bit >>= 1
+      }
+      sum += below.nonzeroBitCount
+      left -= 64
+    }
+    return sum
+  }
+
+  /// From a standard normal distribution.
+  mutating func normal() -> Double {
+    let (a, b) = (Double.random(in: Double.leastNonzeroMagnitude..<1, using: &self), Double.random(in: 0..<1, using: &self))
+    return (-2 * log(a)).squareRoot() * cos(2 * .pi * b)
+  }
+}
+
+extension RetentionCurve {
+  /// How many of some subscribers are left after each renewal from 0 to `renewals`: a draw for each of them at each renewal.
+  package func drawn(_ subscribers: Int, through renewals: Int, seed: UInt64) -> [Int] {
+    var draws = Draws(seed: seed)
+    return drawn(subscribers, through: renewals, &draws)
+  }
+
+  func drawn(_ subscribers: Int, through renewals: Int, _ draws: inout Draws) -> [Int] {
+    var left = [subscribers]
+    for renewal in stride(from: 1, through: renewals, by: 1) {
+      left.append(draws.count(of: left[renewal - 1], chance: retention(at: renewal)))
+    }
+    return left
+  }
+
+  /// A curve beside this one, for bands: the logarithm of `alpha` moved by a normal draw with a spread of one half. For monthly plans that gives the
+  /// published quartiles of apps, 5 and 19 % after a year.
+  func varied(_ draws: inout Draws) -> RetentionCurve { RetentionCurve(alpha: alpha * exp(draws.normal() / 2), beta: beta) ?? self }
+}

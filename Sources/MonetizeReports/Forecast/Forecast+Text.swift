@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// The tables of a forecast, which its text and its page share.
+extension Forecast {
+  struct Table {
+    let title: String
+    let rows: [[String]]
+  }
+
+  static func money(_ amount: Decimal, _ decimals: Int = 2) -> String { Money.text(amount.rounded(decimals), decimals: decimals) }
+
+  static func range(_ low: Decimal, _ high: Decimal) -> String {
+    low == high ? money(low, 4) : "\(money(low, 4))–\(money(high, 4))"
+  }
+
+  static func tables(_ part: Part) -> [Table] {
+    let currency = part.plan.currency
+    return [
+      Table(title: "One download (\(currency))", rows: perDownload(part)),
+      Table(title: "One payment (\(currency))", rows: perPayment(part)),
+      Table(title: "If it were otherwise, at the assumed commission", rows: otherwise(part)),
+      Table(title: "Months (\(currency))", rows: months(part)),
+    ].filter { $0.rows.count > 1 }
+  }
+
+  private static func perDownload(_ part: Part) -> [[String]] {
+    let (units, plan) = (part.units, part.plan)
+    let conversion =
+      plan.conversion.low == plan.conversion.high
+      ? Words.percent(plan.conversion.low) : "\(Words.percent(plan.conversion.low)) to \(Words.percent(plan.conversion.high))"
+    var rows = [["commission"] + units.nets.map { $0.commission == 0 ? "none (gross)" : Words.percent($0.commission) }]
+    rows.append(["revenue at \(conversion)"] + units.nets.map { range($0.perDownload.low, $0.perDownload.high) })
+    if units.freeCost > 0 {
+      rows.append(["free uses cost" + (units.isMonthly ? " a month" : "")] + units.nets.map { _ in money(units.freeCost, 4) })
+      rows.append(
+        ["payments of 100 that cover them"] + units.nets.map { "\(money($0.breakEvenPer100, 3)) → \($0.breakEvenPer100.ceiling)" })
+    }
+    return rows
+  }
+
+  private static func perPayment(_ part: Part) -> [[String]] {
+    let (units, plan) = (part.units, part.plan)
+    var rows = [["commission"] + units.nets.map { $0.commission == 0 ? "none (gross)" : Words.percent($0.commission) }]
+    for (place, product) in plan.products.enumerated() {
+      rows.append(["proceeds of \(product.name)"] + units.nets.map { money($0.proceeds[place], 4) })
+      for (row, feature) in plan.features.enumerated() {
+        if units.nets[0].coveredUses[row][place] != nil {
+          rows.append(
+            ["  \(feature.unit.other) that it covers"] + units.nets.map { $0.coveredUses[row][place].map { Words.grouped($0) } ?? "–" })
+        }
+        if let uses = feature.uses.paid, units.nets[0].margins[row][place] != nil {
+          rows.append(
+            ["  left after \(NSDecimalNumber(decimal: uses).stringValue) \(feature.unit.other)"]
+              + units.nets.map { $0.margins[row][place].map { money($0, 4) } ?? "–" })
+        }
+      }
+    }
+    return rows
+  }
+
+  private static func otherwise(_ part: Part) -> [[String]] {
+    [["change", "free uses cost", "needed conversion"]]
+      + part.whatIf.map { [$0.change, money($0.freeCost, 4), Words.percent($0.neededConversion)] }
+  }
+
+  private static func months(_ part: Part) -> [[String]] {
+    let hasSubscriptions = part.plan.products.contains { $0.period != nil }
+    var rows = [["month", "payments", "gross", "refunds", "commission", "uses cost", "net", "nine of ten"]]
+    if hasSubscriptions { rows[0].insert("subscribers", at: 2) }
+    for (month, expected) in part.projection.expected.enumerated() {
+      let band = part.projection.net[month]
+      var row = [
+        "\(month + 1)", money(Decimal(expected.payments), 1), money(expected.gross), money(expected.refunds), money(expected.commission),
+        money(expected.costs), money(expected.net), "\(money(Decimal(band.low)))–\(money(Decimal(band.high)))",
+      ]
+      if hasSubscriptions { row.insert(money(Decimal(expected.subscribers), 1), at: 2) }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  /// What the months come to, in a sentence.
+  static func summary(_ part: Part) -> String {
+    let (total, band) = (part.projection.expected.reduce(Decimal()) { $0 + $1.net }, part.projection.total)
+    return "\(Words.grouped(part.plan.downloads.reduce(0, +))) downloads leave \(money(total)) \(part.plan.currency) after "
+      + "\(part.projection.expected.count) months; nine of ten runs are between \(money(Decimal(band.low))) and \(money(Decimal(band.high)))."
+  }
+
+  /// What those who have not paid cost, in a sentence a feature.
+  static func freeTier(_ part: Part) -> [String] {
+    part.plan.features.filter { ($0.cost.free ?? 0) > 0 }.map { feature in
+      let users = part.plan.downloads.reduce(0, +)
+      let cost = money(Decimal(users) * feature.freeCost)
+      let uses = NSDecimalNumber(decimal: feature.freeUses.rounded(2)).stringValue
+      return "Free tier: \(Words.grouped(users)) users × \(feature.uses.free == nil ? "at most " : "")\(uses) "
+        + "\(feature.freeUses == 1 ? feature.unit.one : feature.unit.other)\(feature.isPeriodic ? " a month" : "") × "
+        + "\(NSDecimalNumber(decimal: feature.cost.free ?? 0).stringValue) = \(cost) \(part.plan.currency)\(feature.isPeriodic ? " a month" : "")."
+    }
+  }
+
+  /// The report for a person.
+  public var text: String {
+    parts.map { part in
+      var lines = "\(app.name): \(part.plan.name)\n\n"
+      for note in part.notes { lines += "  \(note)\n" }
+      if !part.notes.isEmpty { lines += "\n" }
+      for line in Self.freeTier(part) { lines += line + "\n" }
+      for table in Self.tables(part) { lines += "\n\(table.title)\n" + Words.table(table.rows) }
+      return lines + "\n" + Self.summary(part) + "\n"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+public import Monetize
+public import MonetizeTools
+
+/// What a catalog may earn and cost: exact figures for one download, and months with bands for many.
+///
+/// Each scenario of the catalog's `forecast` is one part. Where the catalog has none, published medians stand in, and the report says so.
+public struct Forecast: ToolReport {
+  /// What is asked of a forecast.
+  public struct Options: Sendable {
+    /// The only scenario that is wanted; all of them without one.
+    public var scenario: String?
+    /// Changes of assumptions, such as `costPerUse=0.05` or `limit.story=3`; they apply to each scenario.
+    public var set: [String] = []
+    /// How many months are projected, 1 to 120.
+    public var months = 24
+    /// What chance begins with.
+    public var seed: UInt64 = 1
+
+    /// All scenarios, 24 months.
+    public init() {}
+  }
+
+  /// One scenario.
+  struct Part: Sendable {
+    let plan: ForecastPlan
+    let units: UnitEconomics
+    let whatIf: [WhatIf]
+    let projection: Projection
+    /// What nobody declared.
+    let notes: [String]
+  }
+
+  let app: AppInfo
+  let parts: [Part]
+  let months: Int
+  /// A forecast answers no question with no.
+  public var status: ToolStatus { .fine }
+
+  /// Makes a forecast.
+  /// - Throws: ``ReportProblem`` when the catalog sells nothing, has no such scenario, or a change is not understood.
+  /// - Complexity: A draw for each customer, month and run, 200 runs; 64 draws take about as long as eight random numbers.
+  public init(_ catalog: Catalog, _ options: Options = Options()) throws(ReportProblem) {
+    guard (1...120).contains(options.months) else { throw ReportProblem("A forecast is of 1 to 120 months, not \(options.months).") }
+    var scenarios = catalog.forecasts.map { (name: $0.name, assumptions: $0.assumptions) }
+    if let wanted = options.scenario {
+      scenarios = scenarios.filter { $0.name == wanted }
+      if scenarios.isEmpty {
+        let known = catalog.forecasts.map(\.name).joined(separator: ", ")
+        throw ReportProblem(
+          "There is no scenario \"\(wanted)\". " + (known.isEmpty ? "The catalog has no \"forecast\"." : "Known are \(known)."))
+      }
+    }
+    if scenarios.isEmpty { scenarios = [("published medians", ForecastAssumptions())] }
+    app = catalog.app
+    months = options.months
+    var made: [Part] = []
+    for scenario in scenarios {
+      var assumptions = scenario.assumptions
+      for change in options.set { try assumptions.set(change, in: catalog) }
+      let plan = try ForecastPlan(catalog, scenario.name, assumptions)
+      let units = UnitEconomics(plan)
+      let commission: Decimal =
+        if case .share(let share) = assumptions.commission { share } else { Decimal(sign: .plus, exponent: -1, significand: 3) }
+      made.append(
+        Part(
+          plan: plan, units: units, whatIf: WhatIf.all(plan, units, commission: commission),
+          projection: Projection(plan, months: options.months, seed: options.seed), notes: Self.notes(plan)))
+    }
+    parts = made
+  }
+
+  private static func notes(_ plan: ForecastPlan) -> [String] {
+    var notes: [String] = []
+    if plan.assumptions.conversion == nil {
+      notes.append("conversion is not declared: \(Words.percent(plan.conversion.low)), a published median of freemium apps")
+    }
+    if plan.assumptions.downloads == nil { notes.append("downloads are not declared: 1,000 in the first month") }
+    if plan.assumptions.commission == nil {
+      notes.append("commission is not declared: 30 %, and 15 % of a subscription after a year of paid service")
+    }
+    for product in plan.products where product.period != nil && product.isGuess {
+      notes.append("retention of \(product.name) is not declared: a curve through published medians, varied by their quartiles")
+    }
+    if plan.assumptions.mix.isEmpty, plan.products.count > 1 { notes.append("mix is not declared: payers are spread evenly over products") }
+    return notes
+  }
+}

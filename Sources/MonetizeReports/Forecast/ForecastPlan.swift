@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// Why a forecast cannot be made: a sentence that says how to mend it.
+public struct ReportProblem: Error, Sendable, CustomStringConvertible {
+  /// The sentence.
+  public let description: String
+  /// Makes one.
+  public init(_ description: String) { self.description = description }
+}
+
+/// What a forecast stands on: the catalog's products and limits, with the assumptions about them.
+struct ForecastPlan: Sendable {
+  /// Something that is sold.
+  struct Product: Sendable {
+    let id: ProductID
+    let name: String
+    let price: Decimal
+    /// How often it is paid: once, or each period.
+    let period: Period?
+    let curve: RetentionCurve
+    /// Whether the curve is only a first guess.
+    let isGuess: Bool
+    /// Its share of those who pay.
+    let share: Double
+
+    /// The month of each payment within so many months, counted from that of the purchase.
+    func months(of payments: Int) -> [Int] {
+      guard let period else { return [0] }
+      var found: [Int] = []
+      for payment in 0... {
+        let month = Int((period.months(times: payment) + 1e-9).rounded(.down))
+        if month >= payments { break }
+        found.append(month)
+      }
+      return found
+    }
+  }
+
+  /// A feature of which a use costs money.
+  struct Feature: Sendable {
+    let id: FeatureID
+    let title: String
+    let unit: (one: String, other: String)
+    /// How many uses are free, and by what they are counted; `nil` for ever.
+    let limit: Int
+    let per: String?
+    let cost: ForecastAssumptions.ByCustomer
+    let uses: ForecastAssumptions.ByCustomer
+
+    /// Uses of a customer who has not paid: what is assumed, or all that is free. A month of them, or all ever.
+    var freeUses: Decimal { uses.free ?? Decimal(limit) * perMonth }
+    /// What they cost.
+    var freeCost: Decimal { freeUses * (cost.free ?? 0) }
+    /// Whether the limit begins anew.
+    var isPeriodic: Bool { per != nil }
+
+    private var perMonth: Decimal {
+      switch per {
+      case "day": Decimal(365) / 12
+      case "week": Decimal(365) / 84
+      case "year": Decimal(1) / 12
+      default: 1
+      }
+    }
+  }
+
+  let name: String
+  let assumptions: ForecastAssumptions
+  let currency: String
+  let products: [Product]
+  let features: [Feature]
+  let conversion: ForecastAssumptions.Share
+  let downloads: [Int]
+
+  /// The published share of downloads of a freemium app that pay within 35 days (RevenueCat, State of Subscription Apps 2026).
+  static let usualConversion = ForecastAssumptions.Share(Decimal(sign: .plus, exponent: -3, significand: 21))
+
+  init(_ catalog: Catalog, _ name: String, _ assumptions: ForecastAssumptions) throws(ReportProblem) {
+    (self.name, self.assumptions) = (name, assumptions)
+    conversion = assumptions.conversion ?? Self.usualConversion
+    downloads = assumptions.downloads ?? [1000]
+    let sold = catalog.products.filter { $0.isOffered && $0.price != nil && ($0.price?.amount ?? 0) > 0 && assumptions.mix[$0.id] != 0 }
+    guard let first = sold.first?.price?.currency else {
+      throw ReportProblem(
+        "\(catalog.app.name) sells nothing with a price, so that there is no money to forecast. Give a product a \"price\".")
+    }
+    guard sold.allSatisfy({ $0.price?.currency == first }) else {
+      throw ReportProblem("The products have prices in several currencies. A forecast needs one; give all products a price in \(first).")
+    }
+    currency = first
+    let weights = sold.map { assumptions.mix.isEmpty ? 1 : assumptions.mix[$0.id] ?? 0 }
+    let whole = weights.reduce(0, +)
+    guard whole > 0 else { throw ReportProblem("The shares in \"mix\" come to nothing. Give a product that is on sale a share.") }
+    products = zip(sold, weights).map { product, weight in
+      let period = product.subscription?.period
+      let declared = assumptions.retention[product.id].flatMap(RetentionCurve.init)
+      return Product(
+        id: product.id, name: product.name, price: assumptions.price[product.id] ?? product.price?.amount ?? 0, period: period,
+        curve: declared ?? .usual(periodInDays: Int((period?.months(times: 1) ?? 1) * 30.4)), isGuess: declared == nil,
+        share: (weight / whole).double)
+    }
+    features = Self.features(catalog, assumptions)
+  }
+
+  private static func features(_ catalog: Catalog, _ assumptions: ForecastAssumptions) -> [Feature] {
+    let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: Date(timeIntervalSince1970: 1_772_366_400))
+    return catalog.features.compactMap { feature in
+      guard feature.part == nil, let cost = assumptions.cost(of: feature.id) else { return nil }
+      // A cost of all uses is one of what is used up; a number of profiles is not.
+      guard feature.shape is CountShape || assumptions.costPerUse[feature.id] != nil else { return nil }
+      let decision = snapshot.decision(for: feature.id)
+      guard let limit = assumptions.limit[feature.id] ?? decision.limit ?? assumptions.costPerUse[feature.id].map({ _ in 0 }) else {
+        return nil
+      }
+      let per: String? = if case .calendar(let unit) = decision.measure { unit.rawValue } else { nil }
+      return Feature(
+        id: feature.id, title: feature.title, unit: (feature.unit?.one ?? "use", feature.unit?.other ?? "uses"), limit: limit, per: per,
+        cost: cost, uses: assumptions.uses[feature.id] ?? .init())
+    }
+  }
+}
+
+extension RetentionCurve {
+  fileprivate init?(_ retention: ForecastAssumptions.Retention) {
+    switch retention {
+    case .shapes(let alpha, let beta): self.init(alpha: alpha, beta: beta)
+    case .survivors(let left): self.init(fitting: left)
+    }
+  }
+}
+
+extension Period {
+  /// So many periods in months; days are counted as twelfths of a year of 365.25 days.
+  func months(times: Int) -> Double {
+    Double(times) * (Double(years * 12 + months) + (Double(days) + Double(seconds) / 86400) * 12 / 365.25)
+  }
+}
+
+extension Decimal {
+  /// The nearest floating-point number, for chances and charts.
+  var double: Double { NSDecimalNumber(decimal: self).doubleValue }
+
+  /// Rounded half up to so many decimals.
+  func rounded(_ decimals: Int) -> Decimal {
+    var (exact, result) = (self, Decimal())
+    NSDecimalRound(&result, &exact, decimals, .plain)
+    return result
+  }
+
+  /// Rounded towards zero to a whole number.
+  var whole: Int {
+    var (exact, result) = (self, Decimal())
+    NSDecimalRound(&result, &exact, 0, .down)
+    return NSDecimalNumber(decimal: result).intValue
+  }
+
+  /// The next whole number that is not less.
+  var ceiling: Int {
+    let floor = whole
+    return Decimal(floor) < self ? floor + 1 : floor
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// Months of a plan: what is expected, and the bands in which chance and what is not known leave it.
+struct Projection: Sendable {
+  /// The money of one month.
+  struct Month: Sendable {
+    /// Downloads of the month.
+    var downloads = 0
+    /// Payments made, first ones and renewals.
+    var payments = 0.0
+    /// Customers with a subscription that was paid in its last period.
+    var subscribers = 0.0
+    /// What customers pay.
+    var gross = Decimal()
+    /// What of it is given back.
+    var refunds = Decimal()
+    /// What the store keeps.
+    var commission = Decimal()
+    /// What uses cost.
+    var costs = Decimal()
+    /// What is left.
+    var net: Decimal { gross - refunds - commission - costs }
+  }
+
+  /// Nine of ten runs are between the ends.
+  struct Band: Sendable {
+    let low: Double
+    let middle: Double
+    let high: Double
+
+    init(_ values: [Double]) {
+      let sorted = values.sorted()
+      func at(_ share: Double) -> Double { sorted.isEmpty ? 0 : sorted[Int((Double(sorted.count - 1) * share).rounded())] }
+      (low, middle, high) = (at(0.05), at(0.5), at(0.95))
+    }
+  }
+
+  let expected: [Month]
+  let net: [Band]
+  let payments: [Band]
+  let total: Band
+
+  /// - Parameter runs: How many times the months are drawn.
+  init(_ plan: ForecastPlan, months: Int, runs: Int = 200, seed: UInt64) {
+    let middle = ((plan.conversion.low + plan.conversion.high) / 2).double
+    expected = Self.months(plan, months) { product, downloads in
+      let buyers = Double(downloads) * middle * product.share
+      return product.curve.survival(through: max(0, product.months(of: months).count - 1)).map { $0 * buyers }
+    }
+    var draws = Draws(seed: seed)
+    let drawn = (0..<runs).map { _ in Self.drawn(plan, months, &draws) }
+    net = (0..<months).map { month in Band(drawn.map { $0[month].net.double }) }
+    payments = (0..<months).map { month in Band(drawn.map { $0[month].payments }) }
+    total = Band(drawn.map { $0.reduce(0) { $0 + $1.net.double } })
+  }
+
+  private static func drawn(_ plan: ForecastPlan, _ months: Int, _ draws: inout Draws) -> [Month] {
+    let (low, high) = (plan.conversion.low.double, plan.conversion.high.double)
+    let conversion = low == high ? low : Double.random(in: low...high, using: &draws)
+    let curves = plan.products.map { $0.isGuess && $0.period != nil ? $0.curve.varied(&draws) : $0.curve }
+    var run = draws
+    let result = Self.months(plan, months) { product, downloads in
+      let curve = plan.products.firstIndex { $0.id == product.id }.map { curves[$0] } ?? product.curve
+      let buyers = run.count(of: downloads, chance: conversion * product.share)
+      return curve.drawn(buyers, through: max(0, product.months(of: months).count - 1), &run).map(Double.init)
+    }
+    draws = run
+    return result
+  }
+
+  /// - Parameter payers: How many of some downloads make each payment for a product, the first one first.
+  private static func months(_ plan: ForecastPlan, _ count: Int, payers: (ForecastPlan.Product, Int) -> [Double]) -> [Month] {
+    var months = Array(repeating: Month(), count: count)
+    var free = 0
+    var bought = Array(repeating: 0.0, count: count)
+    for start in 0..<count {
+      let downloads = start < plan.downloads.count ? plan.downloads[start] : 0
+      months[start].downloads = downloads
+      free += downloads
+      for product in plan.products {
+        let paying = payers(product, downloads)
+        bought[start] += paying.first ?? 0
+        for (payment, offset) in product.months(of: count - start).enumerated() {
+          pay(product, paying[payment], payment, of: plan, in: &months[start + offset])
+        }
+        subscribe(product, paying, from: start, to: &months)
+      }
+    }
+    addCosts(plan, &months, bought)
+    return months
+  }
+
+  private static func pay(_ product: ForecastPlan.Product, _ payers: Double, _ payment: Int, of plan: ForecastPlan, in month: inout Month) {
+    let gross = product.price * Decimal(payers).rounded(6)
+    let refunds = gross * (plan.assumptions.refunds ?? 0)
+    month.payments += payers
+    month.gross += gross
+    month.refunds += refunds
+    // A refund takes the store's share back as well.
+    month.commission += (gross - refunds) * share(product, payment, plan.assumptions.commission ?? .standard)
+  }
+
+  /// The store's share of a payment: the smaller one after a year of paid service.
+  private static func share(_ product: ForecastPlan.Product, _ payment: Int, _ commission: ForecastAssumptions.Commission) -> Decimal {
+    switch commission {
+    case .share(let share): return share
+    case .standard:
+      let isLong = product.period.map { $0.months(times: payment) >= 11.99 } ?? false
+      return isLong ? Decimal(sign: .plus, exponent: -2, significand: 15) : Decimal(sign: .plus, exponent: -1, significand: 3)
+    }
+  }
+
+  /// Who has paid for a period is a subscriber in each month that begins in it.
+  private static func subscribe(_ product: ForecastPlan.Product, _ paying: [Double], from start: Int, to months: inout [Month]) {
+    guard product.period != nil else { return }
+    let offsets = product.months(of: months.count - start)
+    for (payment, offset) in offsets.enumerated() {
+      let next = payment + 1 < offsets.count ? offsets[payment + 1] : months.count - start
+      // Of weekly plans the last payment of a month counts.
+      for month in offset..<max(offset, next) { months[start + month].subscribers += paying[payment] }
+    }
+  }
+
+  private static func addCosts(_ plan: ForecastPlan, _ months: inout [Month], _ bought: [Double]) {
+    var (users, owners) = (0, 0.0)
+    let hasSubscriptions = plan.products.contains { $0.period != nil }
+    for month in months.indices {
+      users += months[month].downloads
+      owners += bought[month]
+      let payers = hasSubscriptions ? months[month].subscribers : owners
+      for feature in plan.features {
+        let paid = (feature.uses.paid ?? 0) * (feature.cost.paid ?? 0)
+        if feature.isPeriodic {
+          months[month].costs += feature.freeCost * Decimal(max(0, Double(users) - payers)).rounded(6) + paid * Decimal(payers).rounded(6)
+        } else {
+          months[month].costs += feature.freeCost * Decimal(months[month].downloads) + paid * Decimal(bought[month]).rounded(6)
+        }
+      }
+    }
+  }
+}

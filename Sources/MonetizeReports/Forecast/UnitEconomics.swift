@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// What one download, one payment and one use come to: exact, and without a month or a chance in it.
+struct UnitEconomics: Sendable {
+  /// The same after the store's share was taken.
+  struct Net: Sendable {
+    /// The share.
+    let commission: Decimal
+    /// What a download brings at the lower and the upper end of the conversion.
+    let perDownload: (low: Decimal, high: Decimal)
+    /// How many payments of 100 downloads cover what the free uses of 100 downloads cost.
+    let breakEvenPer100: Decimal
+    /// Each product's proceeds of one payment.
+    let proceeds: [Decimal]
+    /// By feature and product: how many uses a payment covers; `nil` where a use costs nothing.
+    let coveredUses: [[Int?]]
+    /// By feature and product: what is left of a payment after the uses that are assumed; `nil` where none are.
+    let margins: [[Decimal?]]
+  }
+
+  /// What the free uses of a download cost: all ever, or those of a month where limits begin anew.
+  let freeCost: Decimal
+  /// Whether that is for each month.
+  let isMonthly: Bool
+  /// The price of a payment, averaged over those who pay.
+  let averagePrice: Decimal
+  /// Without the store's share, with the small one, and with the large one; and with the assumed one where that is another.
+  let nets: [Net]
+
+  init(_ plan: ForecastPlan) {
+    let freeCost = plan.features.reduce(Decimal()) { $0 + $1.freeCost }
+    self.freeCost = freeCost
+    isMonthly = plan.features.contains(where: \.isPeriodic)
+    let average =
+      plan.products.count == 1
+      ? plan.products[0].price
+      : plan.products.reduce(Decimal()) { $0 + $1.price * Decimal($1.share).rounded(9) }
+    averagePrice = average
+    var shares: [Decimal] = [0, Decimal(sign: .plus, exponent: -2, significand: 15), Decimal(sign: .plus, exponent: -1, significand: 3)]
+    if case .share(let share) = plan.assumptions.commission, !shares.contains(share) { shares.append(share) }
+    nets = shares.map { share in
+      let kept = (1 - share) * (1 - (plan.assumptions.refunds ?? 0))
+      let proceeds = plan.products.map { $0.price * kept }
+      return Net(
+        commission: share, perDownload: (average * kept * plan.conversion.low, average * kept * plan.conversion.high),
+        breakEvenPer100: average * kept > 0 ? 100 * freeCost / (average * kept) : 0, proceeds: proceeds,
+        coveredUses: plan.features.map { feature in
+          proceeds.map { proceeds in feature.cost.paid.flatMap { $0 > 0 ? (proceeds / $0).whole : nil } }
+        },
+        margins: plan.features.map { feature in
+          proceeds.map { proceeds in
+            guard let uses = feature.uses.paid, let cost = feature.cost.paid else { return nil }
+            return proceeds - uses * cost
+          }
+        })
+    }
+  }
+}
+
+/// What changes when a free limit or a price does.
+struct WhatIf: Sendable {
+  let change: String
+  /// What the free uses of a download cost then.
+  let freeCost: Decimal
+  /// The share of downloads that have to pay so that a download brings as much as now, that cost included.
+  let neededConversion: Decimal
+
+  /// One free use less and more, a price a fifth lower and a quarter higher.
+  static func all(_ plan: ForecastPlan, _ now: UnitEconomics, commission: Decimal) -> [WhatIf] {
+    let kept = (1 - commission) * (1 - (plan.assumptions.refunds ?? 0))
+    let conversion = (plan.conversion.low + plan.conversion.high) / 2
+    let profit = now.averagePrice * kept * conversion - now.freeCost
+    func needed(_ price: Decimal, _ cost: Decimal) -> Decimal { price * kept > 0 ? max(0, (profit + cost) / (price * kept)) : 0 }
+    var found: [WhatIf] = []
+    for feature in plan.features where (feature.cost.free ?? 0) > 0 && feature.uses.free == nil {
+      let one = feature.freeCost / Decimal(max(1, feature.limit))
+      for step in [-1, 1] where feature.limit > 0 && feature.limit + step >= 0 {
+        let (limit, cost) = (feature.limit + step, now.freeCost + one * Decimal(step))
+        found.append(
+          WhatIf(
+            change: "\(limit) free \(limit == 1 ? feature.unit.one : feature.unit.other)", freeCost: cost,
+            neededConversion: needed(now.averagePrice, cost)))
+      }
+    }
+    for factor in [Decimal(sign: .plus, exponent: -1, significand: 8), Decimal(sign: .plus, exponent: -2, significand: 125)] {
+      let price = now.averagePrice * factor
+      found.append(
+        WhatIf(
+          change: "a price of \(Money(amount: price.rounded(2), currency: plan.currency))", freeCost: now.freeCost,
+          neededConversion: needed(price, now.freeCost)))
+    }
+    return found
+  }
+}

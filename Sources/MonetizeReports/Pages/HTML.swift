@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One self-contained page: no script, no address that leads out of it, light and dark, readable at any text size.
+struct Page {
+  let title: String
+  let lead: String
+  private(set) var body = ""
+
+  init(title: String, lead: String) { (self.title, self.lead) = (title, lead) }
+
+  /// Text as HTML shows it.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  mutating func heading(_ text: String) { body += "<h2>\(Self.escaped(text))</h2>\n" }
+  mutating func paragraph(_ text: String) { body += "<p>\(Self.escaped(text))</p>\n" }
+
+  mutating func list(_ items: [String]) {
+    body += "<ul>\n" + items.map { "<li>\(Self.escaped($0))</li>\n" }.joined() + "</ul>\n"
+  }
+
+  /// A table whose first column says what a row is about; the others are figures. One that is wider than the page scrolls by itself.
+  mutating func table(_ caption: String, _ head: [String], _ rows: [[String]], marks: [Int: String] = [:]) {
+    body += "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(Self.escaped(caption))\">\n<table>\n"
+    body += "<caption>\(Self.escaped(caption))</caption>\n<thead><tr>"
+    body += head.map { "<th scope=\"col\">\(Self.escaped($0))</th>" }.joined() + "</tr></thead>\n<tbody>\n"
+    for (index, row) in rows.enumerated() {
+      let mark = marks[index].map { " class=\"\($0)\"" } ?? ""
+      body += "<tr\(mark)><th scope=\"row\">\(Self.escaped(row.first ?? ""))</th>"
+      body += row.dropFirst().map { "<td>\(Self.escaped($0))</td>" }.joined() + "</tr>\n"
+    }
+    body += "</tbody></table></div>\n"
+  }
+
+  mutating func figure(_ chart: Chart) { body += chart.html }
+
+  /// The whole page.
+  var html: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(Self.escaped(title))</title>
+    <style>
+    \(Self.style)
+    </style>
+    </head>
+    <body>
+    <main>
+    <h1>\(Self.escaped(title))</h1>
+    <p class="lead">\(Self.escaped(lead))</p>
+    \(body)</main>
+    </body>
+    </html>
+
+    """
+  }
+
+  private static let style = """
+    :root { --ground: #ffffff; --text: #1b1d21; --soft: #565b64; --line: #d5d8de; --one: #1f5fbf; --two: #b3541e; --band: #1f5fbf2e; --good: #1d6b34; --bad: #a52020 }
+    @media (prefers-color-scheme: dark) {
+      :root { --ground: #16181c; --text: #eceef2; --soft: #aab0bb; --line: #3b4049; --one: #7fb0ff; --two: #f2a468; --band: #7fb0ff38; --good: #7fd69a; --bad: #ff9c94 }
+    }
+    * { box-sizing: border-box }
+    body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif }
+    main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
+    h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .5rem }
+    h2 { font-size: 1.2rem; line-height: 1.3; margin: 2rem 0 .5rem }
+    p, li { max-width: 46rem; overflow-wrap: anywhere }
+    .lead { color: var(--soft); margin: 0 0 1rem }
+    .scroll { overflow-x: auto; margin: .75rem 0 }
+    table { border-collapse: collapse; min-width: 60%; font-variant-numeric: tabular-nums }
+    caption { text-align: start; color: var(--soft); padding-bottom: .25rem }
+    th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); text-align: end; vertical-align: top }
+    th:first-child { text-align: start; font-weight: 500; min-width: 9rem }
+    thead th { font-weight: 600 }
+    tr.good td:last-child { color: var(--good); font-weight: 600 }
+    tr.bad td:last-child { color: var(--bad); font-weight: 600 }
+    figure { margin: .75rem 0 }
+    figcaption { color: var(--soft); margin-bottom: .25rem }
+    svg { display: block; width: 46rem; height: auto; max-width: none }
+    svg text { fill: var(--soft); font: 12px system-ui, sans-serif }
+    .axis { stroke: var(--line); stroke-width: 1 }
+    .one { stroke: var(--one) } .two { stroke: var(--two) } .bar { fill: var(--one) } .band { fill: var(--band) }
+    .line { fill: none; stroke-width: 2.5; stroke-linejoin: round }
+    :focus-visible { outline: 2px solid var(--one); outline-offset: 2px }
+    """
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import Testing
+
+@testable import MonetizeReports
+
+/// The seeds' own figures, to the digit.
+@Suite("Forecast", .timeLimit(.minutes(10)))
+struct ForecastTests {
+  static func catalog(_ name: String) throws -> Catalog {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return try Catalog(contentsOf: root.appendingPathComponent("Products/\(name).json"))
+  }
+
+  private func part(_ app: String, _ scenario: String? = nil, set: [String] = []) throws -> Forecast.Part {
+    var options = Forecast.Options()
+    (options.scenario, options.set, options.months) = (scenario, set, 12)
+    return try #require(Forecast(Self.catalog(app), options).parts.first)
+  }
+
+  @Test("DOZZI-41, DOZZI-42: what a download costs and brings, gross and net of commission, and what breaks even") func download() throws {
+    let units = try part("dozzi", "asPlanned").units
+    #expect(Money.text(units.freeCost) == "0.024")
+    let (gross, small, large) = (units.nets[0], units.nets[1], units.nets[2])
+    #expect([gross, small, large].map(\.commission) == [0, 0.15, 0.3])
+    #expect(Forecast.range(gross.perDownload.low, gross.perDownload.high) == "0.0897–0.1495")
+    #expect(Forecast.range(small.perDownload.low, small.perDownload.high) == "0.0762–0.1271")
+    #expect(Forecast.range(large.perDownload.low, large.perDownload.high) == "0.0628–0.1047")
+    #expect([gross, small, large].map { Forecast.money($0.breakEvenPer100, 3) } == ["0.803", "0.944", "1.147"])
+    #expect([gross, small, large].map(\.breakEvenPer100.ceiling) == [1, 1, 2])
+  }
+
+  @Test("DOZZI-43: how many stories a buyer pays for, and what is left on both sides of that") func covered() throws {
+    let units = try part("dozzi", "asPlanned").units
+    #expect(units.nets.map { $0.coveredUses[0][0] } == [249, 211, 174])
+    let (before, after) = (
+      try part("dozzi", "asPlanned", set: ["uses.story.paid=210"]).units, try part("dozzi", "asPlanned", set: ["uses.story.paid=212"]).units
+    )
+    #expect(before.nets[1].margins[0][0].map { Money.text($0) } == "0.0215")
+    #expect(after.nets[1].margins[0][0].map { Money.text($0) } == "-0.0025")
+  }
+
+  @Test("What the app is as built costs nothing while it is free") func asBuilt() throws {
+    #expect(try part("dozzi", "asBuilt").units.freeCost == 0)
+    #expect(try Forecast(Self.catalog("dozzi")).parts.map(\.plan.name) == ["asPlanned", "asBuilt"])
+  }
+
+  @Test("MAGIC-61: the free tier costs users × at most 3 × what a use costs") func freeTier() throws {
+    let part = try part("magical-stories", set: ["costPerUse=0.05", "downloads=2000"])
+    #expect(
+      Forecast.freeTier(part) == ["Free tier: 2,000 users × at most 3 stories a month × 0.05 = 300.00 USD a month."])
+  }
+
+  @Test("A limit and a price are changed from the command line, and what would be needed then is said") func otherwise() throws {
+    #expect(Money.text(try part("dozzi", "asPlanned", set: ["limit.story=5"]).units.freeCost) == "0.06")
+    let dearer = try part("dozzi", "asPlanned", set: ["price.com.dozzi.unlimited_stories=4.00"])
+    #expect(dearer.units.nets[0].proceeds == [4])
+    let changes = try part("dozzi", "asPlanned").whatIf
+    #expect(changes.map(\.change) == ["1 free story", "3 free stories", "a price of 2.39 USD", "a price of 3.74 USD"])
+    // A fourth more for 4 % of downloads is as much as 3.2 % at a fourth more.
+    #expect(Words.percent(changes[3].neededConversion) == "3.2 %")
+    // 0.012 more a download, of which a payment at 30 % brings 2.093.
+    #expect(Words.percent(changes[1].neededConversion) == "4.57 %")
+  }
+
+  @Test(
+    "A change that is not understood says how to write it",
+    arguments: [
+      "costPerUse", "=1", "churn=0.5", "costPerUse=much", "conversion=4", "downloads=-1", "limit.stroy=1", "price.x=1", "limit.story=-1",
+    ])
+  func misunderstood(change: String) throws {
+    let catalog = try Self.catalog("dozzi")
+    var options = Forecast.Options()
+    options.set = [change]
+    #expect(throws: ReportProblem.self) { try Forecast(catalog, options) }
+    options = Forecast.Options()
+    options.scenario = "asDreamt"
+    #expect(throws: ReportProblem.self) { try Forecast(catalog, options) }
+    #expect(throws: ReportProblem.self) { try Forecast(Self.catalog("maxs-puzzles")) }
+  }
+
+  @Test("Months: payments follow the curve, commission falls after a year, refunds take it back, uses cost") func months() throws {
+    let monthly = "com.magicalstories.premium.monthly"
+    let part = try part(
+      "magical-stories",
+      set: ["downloads=1000", "conversion=0.1", "mix.\(monthly)=1", "refunds=0.02", "costPerUse=0.05", "uses.story.paid=10"])
+    let months = part.projection.expected
+    let left = RetentionCurve.monthly.survival(through: 11)
+    for (month, expected) in months.enumerated() { #expect(abs(expected.payments - 100 * left[month]) < 1e-9) }
+    #expect(Forecast.money(months[0].gross) == "899.00" && Forecast.money(months[0].refunds) == "17.98")
+    #expect(Forecast.money(months[0].commission) == "264.31")
+    // 900 who have not paid use 3 stories each, 100 who have use 10.
+    #expect(Forecast.money(months[0].costs) == "185.00")
+    #expect(Forecast.money(months[0].net) == "431.71")
+    var options = Forecast.Options()
+    (options.set, options.months) = (["mix.\(monthly)=1", "conversion=0.1"], 14)
+    let long = try #require(Forecast(Self.catalog("magical-stories"), options).parts.first).projection.expected
+    let share = { (month: Projection.Month) in (month.commission / month.gross).rounded(6) }
+    #expect(
+      long[..<12].allSatisfy { share($0) == Decimal(string: "0.3") } && long[12...].allSatisfy { share($0) == Decimal(string: "0.15") })
+  }
+
+  @Test("A draw is one for each customer: counts are of a binomial distribution, and one seed gives one result") func draws() {
+    for chance in [0.5, 0.03, 0.97, 0.123456] {
+      var draws = Draws(seed: 7)
+      let counts = (0..<400).map { _ in Double(draws.count(of: 1000, chance: chance)) }
+      let mean = counts.reduce(0, +) / 400
+      let variance = counts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 399
+      let expected = 1000 * chance * (1 - chance)
+      // Five standard errors.
+      #expect(abs(mean - 1000 * chance) < 5 * (expected / 400).squareRoot(), "\(chance): \(mean)")
+      #expect(abs(variance / expected - 1) < 5 * (2.0 / 399).squareRoot(), "\(chance): \(variance)")
+    }
+    var draws = Draws(seed: 1)
+    #expect(draws.count(of: 100, chance: 0) == 0 && draws.count(of: 100, chance: 1) == 100 && draws.count(of: 0, chance: 0.5) == 0)
+    #expect(RetentionCurve.monthly.drawn(1000, through: 12, seed: 3) == RetentionCurve.monthly.drawn(1000, through: 12, seed: 3))
+    #expect(RetentionCurve.monthly.drawn(1000, through: 12, seed: 3) != RetentionCurve.monthly.drawn(1000, through: 12, seed: 4))
+  }
+
+  @Test("The bands hold what is expected, and a range of conversion makes them wide") func bands() throws {
+    let narrow = try part("dozzi", "asPlanned", set: ["downloads=100000", "conversion=0.04"]).projection
+    let wide = try part("dozzi", "asPlanned", set: ["downloads=100000"]).projection
+    for projection in [narrow, wide] {
+      let net = projection.expected[0].net.double
+      #expect(projection.net[0].low < net && net < projection.net[0].high)
+    }
+    #expect(wide.total.high - wide.total.low > 5 * (narrow.total.high - narrow.total.low))
+  }
+
+  @Test("Text, JSON and page are made of the same report, and names are escaped") func forms() throws {
+    let forecast = try Forecast(Self.catalog("dozzi"))
+    #expect(forecast.text.contains("0.0762–0.1271") && forecast.json.contains("\"perDownload\""))
+    let page = forecast.html
+    #expect(page.contains("0.0762–0.1271") && page.contains("<svg") && !page.contains("<script") && !page.contains("http"))
+    #expect(Page.escaped("<b> & \"c\"") == "&lt;b&gt; &amp; &quot;c&quot;")
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeJSON
+import Testing
+
+/// What an experiment does to a catalog, and what the file may say of it.
+@Suite("Experiments", .timeLimit(.minutes(10)))
+struct ExperimentTests {
+  /// A catalog with a monthly plan, another price of it, and experiments.
+  static func file(experiments: String, variant: String = "") -> Data {
+    Data(
+      """
+      { "schemaVersion": 1, "app": { "id": "test.app", "name": "Test" },
+        "features": { "story": { "allowance": "count", "per": "month" }, "extra": {} },
+        "freeTier": { "grants": { "story": 3 } },
+        "products": [
+          { "kind": "subscription", "id": "pro", "name": "Pro", "group": "g", "level": 1, "period": "P1M",
+            "grants": { "story": "unlimited", "extra": true } },
+          { "kind": "subscription", "id": "pro.b", "name": "Pro", "group": "g", "level": 1, "period": "P1M", "variantOf": "pro"\(variant),
+            "grants": { "story": "unlimited", "extra": true } }],
+        "paywalls": { "default": { "headline": "Pro", "products": ["pro"], "preselected": "pro", "actions": ["purchase", "restore"] } },
+        "experiments": \(experiments) }
+      """.utf8)
+  }
+
+  private func codes(_ experiments: String, variant: String = "") -> [String] {
+    Catalog.reading(Self.file(experiments: experiments, variant: variant)).diagnostics.filter { $0.severity == .error }.map(\.code.rawValue)
+  }
+
+  @Test(
+    "A mistake in an experiment is said with its code",
+    arguments: [
+      (#"{ "x": {} }"#, "missing-key"), (#"{ "x": { "arms": [] } }"#, "experiment-arms"),
+      (#"{ "x": { "arms": [{ "id": "a", "weight": 0.5 }] } }"#, "experiment-weights"),
+      (#"{ "x": { "arms": [{ "id": "a", "weight": 1.5 }] } }"#, "bad-value"),
+      (#"{ "x": { "coverage": 10, "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
+      (#"{ "x": { "namespace": ["n", 0.5, 0.2], "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
+      (#"{ "x": { "arms": [{ "id": "a", "weight": 0.5 }, { "id": "a", "weight": 0.5 }] } }"#, "repeated-id"),
+      (#"{ "x": { "stopped": "c", "arms": [{ "id": "a", "weight": 1 }] } }"#, "unknown-arm"),
+      (#"{ "x": { "unit": "device", "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
+      (#"{ "x": { "arms": [{ "id": "a", "weight": 1, "set": { "products": [] } }] } }"#, "overlay-key"),
+      (#"{ "x": { "arms": [{ "id": "a", "weight": 1, "set": { "freeTier": { "grants": { "stroy": 5 } } } }] } }"#, "experiment-arm"),
+      (#"{ "x": { "arms": [{ "id": "a", "weight": 1, "products": ["pro"] }] } }"#, "arm-product"),
+      (#"{ "x": { "arms": [{ "id": "a", "weight": 1, "products": ["prob"] }] } }"#, "unknown-product"),
+      (#"{ "x": { "arms": [{ "id": "a", "weight": 1, "colour": "red" }] } }"#, "unknown-key"),
+    ])
+  func mistakes(experiments: String, code: String) {
+    #expect(codes(experiments) == [code])
+  }
+
+  @Test("The sum of weights may miss what a third cannot write") func thirds() {
+    #expect(
+      codes(#"{ "x": { "arms": [{ "id": "a", "weight": 0.333 }, { "id": "b", "weight": 0.333 }, { "id": "c", "weight": 0.333 }] } }"#) == []
+    )
+  }
+
+  @Test("Two running arms that one customer can have do not set one path, nor one within the other") func paths() {
+    func file(_ x: String, _ y: String, _ more: (String, String) = ("", "")) -> String {
+      #"{ "x": { \#(more.0) "arms": [{ "id": "a", "weight": 1, "set": \#(x) }] }, "y": { \#(more.1) "arms": [{ "id": "a", "weight": 1, "set": \#(y) }] } }"#
+    }
+    let (free, title) = (#"{ "freeTier": { "grants": { "story": 5 } } }"#, #"{ "paywalls": { "default": { "headline": "Go" } } }"#)
+    #expect(codes(file(free, title)) == [])
+    #expect(codes(file(free, free)) == ["experiment-path"])
+    #expect(codes(file(title, #"{ "paywalls": { "default": { "headline": "No", "subtitle": "a" } } }"#)) == ["experiment-path"])
+    #expect(
+      codes(file(#"{ "paywalls": { "settings": null } }"#, #"{ "paywalls": { "settings": { "headline": "A" } } }"#)) == ["experiment-path"])
+    #expect(codes(file(free, free, ("", #""stopped": "a","#))) == ["experiment-path"], "an arm that everyone has meets all others")
+    #expect(codes(file(free, free, (#""namespace": ["n", 0, 0.5],"#, #""namespace": ["n", 0.5, 1],"#))) == [])
+    #expect(codes(file(free, free, (#""namespace": ["n", 0, 0.6],"#, #""namespace": ["n", 0.5, 1],"#))) == ["experiment-path"])
+    #expect(codes(file(free, free, (#""namespace": ["n", 0, 0.5],"#, #""namespace": ["m", 0.5, 1],"#))) == ["experiment-path"])
+  }
+
+  @Test("A variant gives what its product gives", arguments: [#", "period": "P1Y""#, #", "level": 2"#, #", "group": "h""#])
+  func variants(change: String) throws {
+    var text = String(decoding: Self.file(experiments: "{}"), as: UTF8.self)
+    #expect(Catalog.reading(Data(text.utf8)).diagnostics.isEmpty)
+    let key = change.split(separator: "\"")[1]
+    let place = try #require(text.range(of: #""id": "pro.b""#))
+    let old = try #require(text.range(of: "\"\(key)\": [^,]*", options: .regularExpression, range: place.upperBound..<text.endIndex))
+    text.replaceSubrange(old, with: change.dropFirst(2))
+    let found = Catalog.reading(Data(text.utf8)).diagnostics.map(\.code.rawValue)
+    #expect(found.contains("variant-differs"), "\(found)")
+  }
+
+  @Test("DOZZI-40: a price arm sells its variant in place of the product, and no other arm sells it; who owns any of them has it all")
+  func priceArms() async throws {
+    let catalog = try Catalog(
+      json: Self.file(
+        experiments: #"{ "price": { "arms": [{ "id": "a", "weight": 0 }, { "id": "b", "weight": 1, "products": ["pro.b"] }] } }"#))
+    #expect(catalog.product("pro")?.isOffered == true && catalog.product("pro.b")?.isOffered == false)
+    let store = ScriptedStore { $0.read = StoreAnswer(transactions: []) }
+    let monetizer = Monetizer(catalog: catalog) {
+      ($0.store, $0.startsByItself) = (store, false)
+      $0.time = TestTime()
+    }
+    await monetizer.start()
+    #expect(monetizer.arms == ["price": "b"])
+    #expect(monetizer.decision(for: "extra").unlockedBy == ["pro.b"])
+    let paywall = try #require(monetizer.snapshot.paywall(at: .default))
+    #expect(paywall.products == ["pro.b"] && paywall.definition.preselected == "pro.b")
+    for id in ["pro", "pro.b"] as [ProductID] {
+      let state = CustomerState([
+        .transaction(StoreTransaction(id: "1", productID: id, purchaseDate: RandomFacts.start, expirationDate: RandomFacts.start + 86400))
+      ])
+      let snapshot = Snapshot(of: state, catalog: monetizer.effectiveCatalog, at: RandomFacts.start + 60)
+      #expect(snapshot.allows("extra"), "\(id)")
+    }
+  }
+
+  // MARK: In an app
+
+  static let halves =
+    #"{ "cta": { "arms": [{ "id": "a", "weight": 0.5, "set": { "freeTier": { "grants": { "story": 1 } } } }, { "id": "b", "weight": 0.5, "set": { "freeTier": { "grants": { "story": 7 } } } }] } }"#
+
+  private func launch(
+    _ experiments: String, _ storage: MemoryStorage = MemoryStorage(), account: String? = nil, at now: Date = RandomFacts.start,
+    heard: Locked<[MonetizeEvent]> = Locked([])
+  ) throws -> Monetizer {
+    try Monetizer(catalog: Catalog(json: Self.file(experiments: experiments))) { configuration in
+      (configuration.storage, configuration.account, configuration.time) = (storage, account, TestTime(now))
+      configuration.startsByItself = false
+      configuration.onEvent = { event in heard.withLock { $0.append(event) } }
+    }
+  }
+
+  @Test("An arm applies at once, without an answer of the store, and what it grants is what its patch says") func firstLaunch() throws {
+    let arms = try (0..<40).map { _ in
+      let monetizer = try launch(Self.halves)
+      let arm = try #require(monetizer.arms["cta"])
+      #expect(monetizer.decision(for: "story").limit == (arm == "a" ? 1 : 7))
+      return arm
+    }
+    #expect(Set(arms) == ["a", "b"])
+  }
+
+  @Test("The first arm stays at a relaunch, whatever becomes of weights, coverage and arms; it is told once") func sticky() async throws {
+    let (storage, heard) = (MemoryStorage(), Locked<[MonetizeEvent]>([]))
+    let first = try launch(Self.halves, storage, heard: heard)
+    await first.settled()
+    let arm = try #require(first.arms["cta"])
+    #expect(heard.copy.map(\.name) == [.experimentExposed])
+    #expect(heard.copy.first?.assignment?.arm == arm)
+    let (stays, goes) = arm == "a" ? ("0", "1") : ("1", "0")
+    let others = #"{ "cta": { "coverage": 0, "arms": [{ "id": "a", "weight": \#(stays) }, { "id": "b", "weight": \#(goes) }] } }"#
+    let second = try launch(others, storage, heard: heard)
+    await second.settled()
+    #expect(second.arms == ["cta": arm])
+    let gone = try launch(#"{ "cta": { "coverage": 0, "arms": [{ "id": "c", "weight": 1 }] } }"#, storage, heard: heard)
+    await gone.settled()
+    #expect(gone.arms == [:], "an arm that is no longer there is none")
+    let over = try launch(#"{ "cta": { "stopped": "c", "arms": [{ "id": "c", "weight": 1 }] } }"#, storage, heard: heard)
+    await over.settled()
+    #expect(over.arms == ["cta": "c"])
+    #expect(heard.copy.count == 1)
+  }
+
+  @Test("Signing in changes no arm, and an account that had one keeps its own", arguments: HandOverPolicy.allCases)
+  func signingIn(policy: HandOverPolicy) async throws {
+    let guest = try launch(Self.halves)
+    await guest.settled()
+    let arm = try #require(guest.arms["cta"])
+    let storage = MemoryStorage()
+    let heir = try await guest.handOver(to: "ann", policy: policy, storage: storage)
+    await heir.settled()
+    #expect(heir.arms == ["cta": arm])
+    let again = try launch(Self.halves, storage, account: "ann")
+    #expect(again.arms == ["cta": arm])
+    let other = MemoryStorage()
+    let known = arm == "a" ? "b" : "a"
+    let only = #"{ "cta": { "arms": [{ "id": "\#(known)", "weight": 1 }] } }"#
+    await (try launch(only, other, account: "bob", at: RandomFacts.start - 86400)).settled()
+    let bob = try await heir.handOver(to: "bob", policy: policy, storage: other)
+    #expect(bob.arms == ["cta": known])
+  }
+
+  @Test("A unit that is the account takes part only while somebody is signed in, and has one arm on all devices") func accounts() throws {
+    let text = Self.halves.replacingOccurrences(of: "\"arms\"", with: "\"unit\": \"account\", \"arms\"")
+    #expect(try launch(text).arms == [:])
+    let arms = try Set((0..<5).map { _ in try launch(text, account: "ann").arms["cta"] })
+    #expect(arms.count == 1 && arms.first != .some(nil))
+  }
+
+  @Test("An overlay and an arm both apply") func overlays() async throws {
+    let monetizer = try launch(Self.halves)
+    let arm = monetizer.arms["cta"]
+    try monetizer.apply([Overlay(json: Data(#"{ "id": "o", "patch": { "paywalls": { "default": { "headline": "Now" } } } }"#.utf8))])
+    #expect(monetizer.effectiveCatalog.paywall(.default)?.headline == "Now")
+    #expect(monetizer.decision(for: "story").limit == (arm == "a" ? 1 : 7))
+    try monetizer.apply([])
+    #expect(monetizer.effectiveCatalog.paywall(.default)?.headline == "Pro" && monetizer.arms["cta"] == arm)
+  }
+}
