@@ -72,17 +72,7 @@ extension PaywallScreen {
       + (anchors.isEmpty ? "" : "<p class=\"links\">\(anchors.joined(separator: " "))</p>\n") + "</footer>\n"
   }
 
-  private func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-  }
+  private func escaped(_ text: String) -> String { Page.escaped(text) }
 
   private static let style = """
     :root { --ground: #f2f3f7; --card: #ffffff; --text: #16181d; --soft: #50555f; --line: #c9cdd6; --accent: #3446c9; --on-accent: #ffffff; --good: #17663a }

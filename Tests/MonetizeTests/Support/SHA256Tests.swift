@@ -10,15 +10,15 @@ struct SHA256Tests {
   @Test(
     "SHA-256 of the published messages",
     arguments: [
-      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
       (
-        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
       ),
-      (String(repeating: "a", count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
-    ]) func hash(message: String, expected: String)
-  { #expect(hex(SHA256.hash(Array(message.utf8))) == expected) }
+      ("a", 1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+    ]) func hash(message: String, times: Int, expected: String)
+  { #expect(hex(SHA256.hash(Array(String(repeating: message, count: times).utf8))) == expected) }
 
   @Test(
     "HMAC-SHA-256 of RFC 4231's test cases 1 to 4, 6 and 7",
