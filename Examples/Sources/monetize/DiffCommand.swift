@@ -40,7 +40,7 @@ struct DiffCommand: ParsableCommand {
     let report = DiffReport(try CatalogDiff(old: old.data, new: new.data), old: old.name, new: new.path)
     switch format {
     case .text: Terminal.block(report.text)
-    case .json: Terminal.block(report.json)
+    case .json: Terminal.line(report.json)
     case .markdown: Terminal.block(report.markdown)
     }
     try Terminal.end(report.status)

@@ -24,9 +24,9 @@ struct LintCommand: ParsableCommand {
     let report = Lint().report(on: try JSONFiles.catalogs(files).map { (name: $0, json: try InputFile($0).data) })
     switch format {
     case .text: Terminal.block(report.text)
-    case .json: Terminal.block(report.json)
+    case .json: Terminal.line(report.json)
     case .github: Terminal.block(report.github)
-    case .sarif: Terminal.block(report.sarif)
+    case .sarif: Terminal.line(report.sarif)
     }
     try Terminal.end(report.status)
   }

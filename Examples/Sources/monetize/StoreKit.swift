@@ -127,7 +127,7 @@ extension ToolReport {
   /// Prints the report, and ends the command with its status.
   func show(_ format: OutputFormat, problems showsProblems: Bool = true) throws {
     if format == .text, showsProblems { for problem in problems { Terminal.problem(problem) } }
-    Terminal.line(String((format == .json ? json : text).dropLast()))
+    Terminal.line(format == .json ? json : String(text.dropLast()))
     if status != .fine { throw ExitCode(status.rawValue) }
   }
 }

@@ -47,7 +47,7 @@ struct AccessChanges {
   ) -> CatalogChange {
     let isGain = topic == .gains
     let side = isGain ? new : old
-    let who = products.isEmpty ? "Everyone" : "Owners of \(Self.list(products.map(side.words.product)))"
+    let who = products.isEmpty ? "Everyone" : "Owners of \(enumeration(products.map(side.words.product)))"
     let verb = products.isEmpty ? (isGain ? "gains" : "loses") : (isGain ? "gain" : "lose")
     let (before, now) = isGain ? (loss.now, loss.before) : (loss.before, loss.now)
     let amounts = before == now ? "" : ": \(Self.words(before)) before, \(Self.words(now)) now"
@@ -68,13 +68,4 @@ struct AccessChanges {
   }
 
   private static func words(_ cell: String) -> String { cell == "–" ? "none" : cell }
-
-  /// `A`, `A and B`, `A, B and 3 others`.
-  static func list(_ names: [String], _ last: String = "and") -> String {
-    switch names.count {
-    case 0, 1: names.first ?? ""
-    case 2...4: names.dropLast().joined(separator: ", ") + " \(last) " + (names.last ?? "")
-    default: names.prefix(2).joined(separator: ", ") + " \(last) \(names.count - 2) others"
-    }
-  }
 }

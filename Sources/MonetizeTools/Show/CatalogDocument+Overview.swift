@@ -14,12 +14,12 @@ extension CatalogDocument {
     let words = CatalogWords(catalog)
     let groups = Self.groups(catalog.products)
     let columns = groups.prefix(mostColumns)
-    let free = Snapshot(of: CustomerState(), catalog: catalog, at: Probe.start)
+    let free = Snapshot(of: CustomerState(), catalog: catalog, at: CatalogDocument.date)
     let owners = columns.map { products in
-      let bought = StoreTransaction(id: "1", productID: products[0].id, purchaseDate: Probe.start)
-      return Snapshot(of: CustomerState([.transaction(bought)]), catalog: catalog, at: Probe.start)
+      let bought = StoreTransaction(id: "1", productID: products[0].id, purchaseDate: CatalogDocument.date)
+      return Snapshot(of: CustomerState([.transaction(bought)]), catalog: catalog, at: CatalogDocument.date)
     }
-    let heads = columns.map { "With " + AccessChanges.list($0.map { words.product($0.id) }, "or") }
+    let heads = columns.map { "With " + enumeration($0.map { words.product($0.id) }, "or") }
     let rows = catalog.features.map { feature in
       [words.feature(feature.id)] + ([free] + owners).map { FeatureCell(feature, $0).text }
     }

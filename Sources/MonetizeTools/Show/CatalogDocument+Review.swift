@@ -54,7 +54,7 @@ extension CatalogDocument {
       case .links: "link out of the app"
       }
     }
-    return AccessChanges.list(names)
+    return enumeration(names)
   }
 
   private static func restoring(_ catalog: Catalog) -> String {
@@ -62,7 +62,7 @@ extension CatalogDocument {
     guard let first = places.first else { return "The catalog names no place for it." }
     let label = catalog.paywall(first)?.labels?[PaywallAction.restore.rawValue] ?? "Restore Purchases"
     let names = places.map { $0 == .default ? "on the paywall" : $0 == .settings ? "in the settings" : "on the paywall “\($0)”" }
-    return "Tap “\(label)” \(AccessChanges.list(names)). It asks the store for all that the account owns."
+    return "Tap “\(label)” \(enumeration(names)). It asks the store for all that the account owns."
   }
 
   private static func legal(_ catalog: Catalog) -> [String] {
@@ -81,14 +81,14 @@ struct ReviewPath {
 
   init(_ catalog: Catalog) {
     self.catalog = catalog
-    snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: Probe.start)
+    snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: CatalogDocument.date)
   }
 
   var steps: [String] {
     guard let (way, paywall) = catalog.features.lazy.compactMap(way).first else { return ["No feature leads to a paywall."] }
     let words = CatalogWords(catalog)
     let headline = [paywall.definition.title, paywall.definition.headline].compactMap { $0 }.first
-    let sells = AccessChanges.list(paywall.products.map(words.product))
+    let sells = enumeration(paywall.products.map(words.product))
     let gate =
       catalog.parentalGate?.covers(.purchase) == true ? ["Tap the button to buy: the parental gate appears. Pass it as an adult."] : []
     return ["Install the app and open it. Nothing has to be bought or entered for that."] + way

@@ -12,6 +12,9 @@ public struct CatalogDocument: Sendable, Hashable {
     case table(head: [String], rows: [[String]])
   }
 
+  /// The instant that answers are asked for; nothing that is shown depends on it.
+  static let date = Date(timeIntervalSince1970: 1_773_144_000)
+
   /// The heading of all.
   public let title: String
   let blocks: [Block]

@@ -3,7 +3,7 @@ import Foundation
 
 /// JSON as every verb writes it.
 enum ToolJSON {
-  /// A value as readable JSON with sorted keys and a newline at its end. What moves a terminal's cursor is written by its number.
+  /// A value as readable JSON with sorted keys, without a newline at its end. What moves a terminal's cursor is written by its number.
   static func text(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -19,6 +19,6 @@ enum ToolJSON {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    return text + "\n"
+    return text
   }
 }
