@@ -15,8 +15,10 @@ struct DocumentTests {
   }
 
   @Test("HTML is one page by itself, light and dark, and shows nothing that a name could smuggle in") func html() throws {
-    let text = try ToolFixtures.replacing("Denny's Stories\", \"cover\"", "<script>alert(1)</script>\", \"cover\"", in: ToolFixtures.shipped("maze-packs"))
-      .replacingOccurrences(of: "\"name\": \"Denny's Stories\"", with: "\"name\": \"<b>&\\\"\"")
+    let text = try ToolFixtures.replacing(
+      "Denny's Stories\", \"cover\"", "<script>alert(1)</script>\", \"cover\"", in: ToolFixtures.shipped("maze-packs")
+    )
+    .replacingOccurrences(of: "\"name\": \"Denny's Stories\"", with: "\"name\": \"<b>&\\\"\"")
     let html = CatalogDocument.overview(of: try Catalog(json: Data(text.utf8))).html
     #expect(html.contains("&lt;b&gt;&amp;&quot;") && !html.contains("<b>") && !html.contains("<script"))
     #expect(html.contains("prefers-color-scheme: dark") && !html.contains("http"))

@@ -16,7 +16,8 @@ extension Catalog {
         Dictionary(features.compactMap { feature in amounts[feature.id].map { (feature.id, $0) } }) { first, _ in first }
       }
       return CatalogProduct(
-        id: product.id, kindName: product.kindName, kind: product.kind, name: product.name, description: nil, referenceName: nil, price: nil,
+        id: product.id, kindName: product.kindName, kind: product.kind, name: product.name, description: nil, referenceName: nil,
+        price: nil,
         entitlements: [], grants: few(product.grants), credits: few(product.credits), isOnSale: product.isOnSale,
         isFamilyShareable: product.isFamilyShareable)
     }
