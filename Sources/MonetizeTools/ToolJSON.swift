@@ -8,7 +8,7 @@ enum ToolJSON {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // What the tools encode are strings, whole numbers and truths, which cannot fail.
-    guard let data = try? encoder.encode(value) else { return "null\n" }
+    guard let data = try? encoder.encode(value) else { return "null" }
     // Foundation writes an empty list over three lines. A line end never stands inside a JSON string, so that only lists match.
     let lines = String(decoding: data, as: UTF8.self).replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)
     var text = ""
