@@ -17,9 +17,8 @@ extension Catalog {
       }
       return CatalogProduct(
         id: product.id, kindName: product.kindName, kind: product.kind, name: product.name, description: nil, referenceName: nil,
-        price: nil,
-        entitlements: [], grants: few(product.grants), credits: few(product.credits), isOnSale: product.isOnSale,
-        isFamilyShareable: product.isFamilyShareable)
+        price: nil, entitlements: [], grants: few(product.grants), credits: few(product.credits), isOnSale: product.isOnSale,
+        variantOf: product.variantOf, isOffered: product.isOffered, isFamilyShareable: product.isFamilyShareable)
     }
     (draft.products, draft.features, draft.collections) = (placed(kept), placed(features), placed(collections))
     (draft.freeTier, draft.freeTierKind, draft.releases, draft.isMonetized) = (freeTier, freeTierKind, releases, isMonetized)

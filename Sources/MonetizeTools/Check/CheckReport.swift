@@ -31,7 +31,7 @@ public struct CheckReport: ToolReport {
     for found in counterexamples {
       text += "✗ \(found.code): \(found.message)\n"
       text += "  \(found.steps) \(found.steps == 1 ? "step" : "steps")\(found.isConfirmed == true ? "; fails in simulate as well" : "")\n"
-      text += found.scenario.split(separator: "\n").map { "  \($0)\n" }.joined() + "\n"
+      text += found.scenario.split(whereSeparator: \.isNewline).map { "  \($0)\n" }.joined() + "\n"
     }
     let whole = isExhausted ? "exhausted: there are no others" : "not exhausted"
     let rate = Int(Double(states) / max(seconds, 0.001))

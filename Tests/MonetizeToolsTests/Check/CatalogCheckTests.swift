@@ -8,11 +8,11 @@ import Testing
 
 @Suite("monetize check", .timeLimit(.minutes(5)))
 struct CatalogCheckTests {
-  private static func check(_ planted: PlantedCatalog, depth: Int = 5) async throws -> CheckReport {
+  private static func check(_ planted: PlantedCatalog, depth: Int = 4) async throws -> CheckReport {
     let json = Data(planted.json.utf8)
     let catalog = try Catalog(json: json, kinds: PlantedCatalog.kinds, shapes: PlantedCatalog.shapes)
     var options = CatalogCheck.Options()
-    options.depth = depth
+    (options.depth, options.states) = (depth, 1_500)
     if let properties = planted.properties { options.properties = try OwnProperty.read(Data(properties.utf8), for: catalog) }
     return await (try CatalogCheck(json, kinds: PlantedCatalog.kinds, shapes: PlantedCatalog.shapes, options: options)).run(
       catalogPath: "planted.json")
@@ -30,27 +30,23 @@ struct CatalogCheckTests {
     let played = await
       (try ScenarioRunner(scenario, catalog: Data(planted.json.utf8), kinds: PlantedCatalog.kinds, shapes: PlantedCatalog.shapes)).run()
     #expect(!played.passed && played.problems.isEmpty && played.failures.count == 1)
-  }
-
-  @Test("Every counterexample that any planted catalog gives fails in the simulated store", arguments: PlantedCatalog.all)
-  func confirmed(planted: PlantedCatalog) async throws {
-    for found in try await Self.check(planted).counterexamples { #expect(found.isConfirmed == true, "\(found.code)\n\(found.scenario)") }
+    for found in report.counterexamples { #expect(found.isConfirmed == true, "\(found.code)\n\(found.scenario)") }
   }
 
   @Test("The shipped catalogs hold every property", arguments: Samples.catalogs)
   func shipped(name: String) async throws {
     var options = CatalogCheck.Options()
-    (options.depth, options.states) = (5, 20_000)
+    // A debug build: `monetize check` in release goes on to a million states.
+    (options.depth, options.states) = (4, 600)
     let report = await (try CatalogCheck(Samples.catalogJSON(name), options: options)).run(catalogPath: "\(name).json")
     #expect(report.counterexamples.isEmpty, "\(report.text)")
     #expect(report.status == .fine)
-    print(name, report.states, report.depth, report.isExhausted, report.seconds)
   }
 
   @Test("A search is the same on one task and on several")
   func deterministic() async throws {
     var options = CatalogCheck.Options()
-    (options.depth, options.states, options.tasks) = (4, 3_000, 1)
+    (options.depth, options.states, options.tasks) = (3, 300, 1)
     let json = try Samples.catalogJSON("magical-stories")
     let one = await (try CatalogCheck(json, options: options)).run(catalogPath: "x")
     options.tasks = 5
