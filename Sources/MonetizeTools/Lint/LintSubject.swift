@@ -16,6 +16,8 @@ public struct LintSubject: Sendable {
   public let texts: [LintText]
   /// By the index in the text, where some may be unreadable.
   let productsByIndex: [Int: CatalogProduct]
+  /// Whether anything renews by itself. Stored, because a rule asks it for each text.
+  let sellsSubscriptions: Bool
 
   /// O(length of the text).
   init(_ catalog: Catalog, _ root: JSONValue) {
@@ -24,6 +26,7 @@ public struct LintSubject: Sendable {
       element["id"]?.string.flatMap { catalog.product(ProductID($0)) }.map { (index: index, product: $0, place: LintPlace(element)) }
     }
     products = read.map { ($0.product, $0.place) }
+    sellsSubscriptions = read.contains { type(of: $0.product.kind).renews }
     productsByIndex = Dictionary(read.map { ($0.index, $0.product) }) { first, _ in first }
     features = (root["features"]?.members ?? []).compactMap { member in
       catalog.feature(FeatureID(member.key)).map { ($0, LintPlace(member.value)) }
@@ -33,8 +36,6 @@ public struct LintSubject: Sendable {
 
   /// The products that can be bought, with their places.
   var onSale: [(product: CatalogProduct, place: LintPlace)] { products.filter(\.product.isOnSale) }
-  /// Whether anything renews by itself.
-  var sellsSubscriptions: Bool { products.contains { type(of: $0.product.kind).renews } }
   /// Whether the app is for children.
   var isForKids: Bool { catalog.app.audience == .kids }
   /// The paywalls of the file, with their places.
