@@ -5,11 +5,12 @@ import Foundation
 ///
 /// Of another sort is only what says so itself: a file with a mistake is told, so that no mistake hides one.
 enum JSONFiles {
-  /// The scenarios that the paths mean: in a folder all but catalogs (they have a `schemaVersion`) and JSON Schemas.
-  static func scenarios(_ paths: [String]) -> [String] { named(by: paths) { $0.isCatalog || $0.isSchema } }
+  /// The scenarios that the paths mean: in a folder all but catalogs (they have a `schemaVersion`), tables of texts and JSON Schemas.
+  static func scenarios(_ paths: [String]) -> [String] { named(by: paths) { $0.isCatalog || $0.isStrings || $0.isSchema } }
 
-  /// The catalogs that the paths mean: in a folder all but scenarios (they have `steps`) and JSON Schemas.
-  static func catalogs(_ paths: [String]) -> [String] { named(by: paths) { $0.isScenario || $0.isSchema } }
+  /// The catalogs that the paths mean: in a folder all but scenarios (they have `steps`), tables of texts (they have a `language`) and JSON
+  /// Schemas.
+  static func catalogs(_ paths: [String]) -> [String] { named(by: paths) { $0.isScenario || $0.isStrings || $0.isSchema } }
 
   /// Why a folder that was named is no scenario.
   static let noScenario = InputFile.Unreadable(
@@ -44,17 +45,19 @@ enum JSONFiles {
 
 /// What sort of file the keys of a JSON object say it is.
 struct FileHead: Decodable {
-  private enum Key: String, CodingKey { case schema = "$schema", schemaVersion, steps }
+  private enum Key: String, CodingKey { case schema = "$schema", schemaVersion, steps, language }
 
   let isCatalog: Bool
   let isSchema: Bool
   let isScenario: Bool
+  let isStrings: Bool
 
   init(from decoder: any Decoder) throws {
     let keys = try decoder.container(keyedBy: Key.self)
     isCatalog = keys.contains(.schemaVersion)
     isSchema = (try? keys.decode(String.self, forKey: .schema))?.contains("json-schema.org") == true
     isScenario = keys.contains(.steps) && !isCatalog
+    isStrings = keys.contains(.language) && !isCatalog && !isScenario
   }
 
   /// `nil` for what is no JSON object.

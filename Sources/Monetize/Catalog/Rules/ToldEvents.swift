@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A name stands for an event that is told, of a feature, placement and product that there are, and is no event itself. A kids' app sends nothing to
-/// third parties (App Store guideline 1.3).
+/// A name stands for a published event of a declared feature, placement and product, and is not the name of an event itself.
 enum ToldEvents: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     guard let events = draft.events else { return }
     let source = draft.root.at("events")
-    draft.require(
-      draft.app?.audience != .kids || !events.sinks.contains(.thirdParty), "kids-third-party", at: source.at("sinks"),
-      "An app for kids sends no events to third parties. Remove \"thirdParty\".")
     let known = EventVocabulary.known + events.custom.keys.sorted()
     for name in events.custom.keys.sorted() {
       draft.require(
         !EventVocabulary.known.contains(name), "repeated-event", at: source.at("custom", name),
-        "Monetize tells an event \"\(name)\" by itself. Choose another name.")
+        "Monetize publishes an event \"\(name)\" of its own. Choose another name.")
     }
     for naming in events.names {
       let place = source.at("names", naming.name)

@@ -58,13 +58,13 @@ extension LintRule {
     }
   }
 
-  /// A number or a truth about an event names no person; a text can.
+  /// A free text can name a person. A number, a Boolean and a choice of fixed words cannot, unless their name asks for it.
   private static let personalProperty = LintRule(
     "kids-personal-data", source: "COPPA; App Review guideline 1.3; MAZE-24, DOZZI-47", sections: ["app"]
   ) {
     subject in
     guard subject.isForKids else { return [] }
-    return subject.eventProperties.filter { !["number", "boolean"].contains($0.place.string) || isPersonal($0.key) }.map {
+    return subject.eventProperties.filter { $0.place.string == "text" || isPersonal($0.key) }.map {
       LintMistake(
         at: $0.place,
         "The property \"\($0.key)\" of an event can hold personal data of a child. Remove it, or send a number or a boolean that says nothing "
