@@ -7,7 +7,7 @@ import MonetizeTools
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Says what changes for whom between two catalogs.",
+    abstract: "Shows what changes for whom between two catalogs.",
     discussion: """
       Whether something that was paid for is taken away is asked of the engine, for the owners of each product. The exit status is 1 when it \
       is, and when an id, a kind, a group or a period changed that may not.

@@ -6,7 +6,7 @@ import MonetizeReports
 struct ForecastCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forecast",
-    abstract: "Says what a catalog may earn and cost: for one download, and month by month.",
+    abstract: "Estimates what a catalog may earn and cost: for one download, and month by month.",
     discussion: """
       It stands on the assumptions in the catalog's "forecast"; without one, on published medians, and says so.
       A change with --set applies to every scenario: costPerUse=0.05, conversion=0.03,0.05, downloads=1000, \

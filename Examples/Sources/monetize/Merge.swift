@@ -5,7 +5,7 @@ import Monetize
 
 struct Merge: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Merges two records of somebody's progress by a catalog's rules.",
+    abstract: "Merges two records of a player's progress by a catalog's rules.",
     discussion: """
       Each file is a JSON object from the fields of "sync.merge" to values: whole numbers, true or false, dates such as 2026-01-02, or null for \
       none. The result is what every device ends with, in whichever order it hears of them.
