@@ -44,7 +44,9 @@ let package = Package(
     .testTarget(
       name: "MonetizeToolsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeTools"],
       exclude: ["Fixtures", "Golden"]),
-    .testTarget(name: "MonetizeReportsTests", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeReports", "MonetizeTools"]),
+    .testTarget(
+      name: "MonetizeReportsTests",
+      dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeReports", "MonetizeTools"]),
     // Public API only: what an app's own plug-ins can do.
     .testTarget(name: "MonetizePluginTests", dependencies: ["Monetize", "MonetizeTesting"]),
     .testTarget(name: "MonetizeThreadSafetyTests", dependencies: ["Monetize"]),

@@ -12,8 +12,8 @@ struct MonetizeCommand: AsyncParsableCommand {
       (a mistake in a file, an expectation that did not hold), and 2 when the command could not be run.
       """,
     subcommands: [
-      Validate.self, LintCommand.self, DiffCommand.self, Check.self, Show.self, Decide.self, Simulate.self, PlayCommand.self, PaywallCommand.self,
-      ForecastCommand.self, StoreKit.self, Generate.self, Merge.self, Schema.self,
+      Validate.self, LintCommand.self, DiffCommand.self, Check.self, Show.self, Decide.self, Simulate.self, PlayCommand.self,
+      PaywallCommand.self, ForecastCommand.self, StoreKit.self, Generate.self, Merge.self, Schema.self,
     ])
 }
 

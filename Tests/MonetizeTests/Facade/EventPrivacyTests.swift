@@ -9,7 +9,9 @@ struct EventPrivacyTests {
   func allowList() {
     var event = MonetizeEvent(.purchaseCompleted, at: Date(timeIntervalSince1970: 0), product: "pack", feature: "story", item: "denny/4")
     event.newlyAllowed = [AccessRequest("story", item: "denny/4")]
-    let allowed: Set<String> = ["name", "date", "product", "feature", "item", "placement", "error", "newlyAllowed", "noLongerAllowed", "assignment"]
+    let allowed: Set<String> = [
+      "name", "date", "product", "feature", "item", "placement", "error", "newlyAllowed", "noLongerAllowed", "assignment",
+    ]
     let carried = Set(Mirror(reflecting: event).children.compactMap(\.label))
     #expect(carried.subtracting(allowed).isEmpty, "\(carried.subtracting(allowed))")
     // Parameters are an app's own values in a request; the framework makes the requests of events without any.
