@@ -9,7 +9,7 @@ public import Monetize
 ///   static func main() async { exit(await Tools.run(arguments: CommandLine.arguments.dropFirst(), kinds: .standard.adding(SeasonPass.self))) }
 /// }
 /// ```
-public enum Tools {
+public enum Tools: Sendable {
   /// Runs one verb: prints results to standard output and problems to standard error.
   /// - Parameter arguments: The verb and what follows it, without the name of the program.
   /// - Returns: The exit status: 0 for fine, 1 when the answer is no, 2 when it could not be run.

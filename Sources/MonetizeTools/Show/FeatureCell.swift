@@ -4,7 +4,7 @@ public import Monetize
 import MonetizeSimulator
 
 /// What one customer gets of a feature: as values, and in a few words.
-public struct FeatureCell: Encodable, Hashable {
+public struct FeatureCell: Sendable, Encodable, Hashable {
   let allowed: Bool
   let reason: String
   /// Without a limit, where there could be one.
