@@ -1,4 +1,4 @@
-.PHONY: test format lint api demo bench proof
+.PHONY: nightly test format lint api demo bench proof
 
 # What is formatted stands in one file, for CI as well.
 FORMATTED = $(shell cat .ci/formatted)
@@ -23,3 +23,8 @@ bench: ## What questions, spends, facts and catalogs cost.
 
 proof: ## Breaks things on purpose, one by one, and says which requirement's evidence notices; `make proof ONLY=3` breaks one.
 	.ci/prove $(ONLY)
+
+nightly: ## What takes longer than CI may: 20,000 schedules, 100,000 histories, all benchmarks.
+	MONETIZE_SCHEDULES=20000 swift test --filter StoryTests
+	MONETIZE_HISTORIES=100000 swift test --filter HistoryTests
+	swift run -c release --package-path Examples/Benchmarks Benchmarks
