@@ -10,6 +10,8 @@ public protocol ToolReport: Sendable {
   var json: String { get }
   /// What a person has to look at, one sentence a line, for standard error; empty for nothing. In the JSON it is part of the document.
   var problems: [String] { get }
+  /// The report in a format by its name; `nil` for a format that it does not have. Default: `text` and `json`.
+  func output(as format: String) -> String?
   /// The exit status that the report stands for.
   var status: ToolStatus { get }
 }
@@ -17,6 +19,15 @@ public protocol ToolReport: Sendable {
 extension ToolReport {
   /// Nothing.
   public var problems: [String] { [] }
+
+  /// ``text`` and ``json``.
+  public func output(as format: String) -> String? {
+    switch format {
+    case "text": text
+    case "json": json
+    default: nil
+    }
+  }
 }
 
 /// How a verb of the command line ended, as its exit status.

@@ -18,10 +18,15 @@ struct LintCommand: ParsableCommand {
   @Option(help: "text, json, github (beside the lines of a pull request) or sarif (for code scanning).")
   var format = LintFormat.text
 
+  @Option(help: "An Xcode StoreKit file whose prices the catalogs are compared with.", completion: .file(extensions: ["storekit"]))
+  var storekit: String?
+
   enum LintFormat: String, ExpressibleByArgument, CaseIterable { case text, json, github, sarif }
 
   func run() throws {
-    let report = Lint().report(on: try JSONFiles.catalogs(files).map { (name: $0, json: try InputFile($0).data) })
+    var rules = [LintRule].standard
+    if let storekit { rules.append(.prices(match: try readStoreKit(storekit).prices, in: storekit)) }
+    let report = Lint(rules: rules).report(on: try JSONFiles.catalogs(files).map { (name: $0, json: try InputFile($0).data) })
     switch format {
     case .text: Terminal.block(report.text)
     case .json: Terminal.line(report.json)

@@ -107,7 +107,7 @@ struct StoreKit: ParsableCommand {
 }
 
 /// A `.storekit` file. What is no JSON object is printed, and ends the command with status 1.
-private func readStoreKit(_ path: String) throws -> StoreKitFile {
+func readStoreKit(_ path: String) throws -> StoreKitFile {
   let input = try InputFile(path)
   do throws(StoreKitFileError) { return try StoreKitFile(input.data) } catch {
     input.report(error.diagnostics)

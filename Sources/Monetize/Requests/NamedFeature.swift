@@ -4,9 +4,9 @@ public import Foundation
 /// A feature that the compiler knows, with what its shape allows: what `monetize generate swift` makes of a catalog.
 ///
 /// ```swift
-/// try await monetizer.spend(DozziCatalog.Features.story)             // counted: it can be spent
-/// monetizer.level(of: DozziCatalog.Features.voices) == .premium      // a level is an enum
-/// monetizer.decision(for: HeatlabCatalog.Features.history.at(date))  // any other question is an AccessRequest
+/// try await monetizer.spend(NotesCatalog.Features.export)            // counted: it can be spent
+/// monetizer.level(of: NotesCatalog.Features.voices) == .premium      // a level is an enum
+/// monetizer.decision(for: NotesCatalog.Features.history.at(date))    // any other question is an AccessRequest
 /// ```
 public protocol NamedFeature: Sendable, Hashable {
   /// What the catalog calls it.

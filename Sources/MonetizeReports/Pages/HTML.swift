@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeTools
 
 /// One self-contained page: no script, no address that leads out of it, light and dark, readable at any text size.
 struct Page {
@@ -8,20 +9,8 @@ struct Page {
 
   init(title: String, lead: String) { (self.title, self.lead) = (title, lead) }
 
-  /// Text as HTML shows it.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  /// Plain text as HTML shows it.
+  static func escaped(_ text: String) -> String { HTMLDocument.escaped(text) }
 
   mutating func heading(_ text: String) { body += "<h2>\(Self.escaped(text))</h2>\n" }
   mutating func paragraph(_ text: String) { body += "<p>\(Self.escaped(text))</p>\n" }
@@ -47,27 +36,8 @@ struct Page {
 
   /// The whole page.
   var html: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>\(Self.escaped(title))</title>
-    <style>
-    \(Self.style)
-    </style>
-    </head>
-    <body>
-    <main>
-    <h1>\(Self.escaped(title))</h1>
-    <p class="lead">\(Self.escaped(lead))</p>
-    \(body)</main>
-    </body>
-    </html>
-
-    """
+    let head = "<h1>\(Self.escaped(title))</h1>\n<p class=\"lead\">\(Self.escaped(lead))</p>\n"
+    return HTMLDocument(title: title, style: Self.style, body: head + body).text
   }
 
   private static let style = """

@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 public import MonetizePaywalls
+import MonetizeTools
 
 extension PaywallScreen {
   /// The screen as one self-contained HTML page that looks like a phone's or a tablet's: no script, light and dark, readable at any text size.
   ///
   /// - Parameter app: The app's name, for the page's title.
   public func page(app: String) -> String {
-    """
-    <!DOCTYPE html>
-    <html lang="\(escaped(language.rawValue))" dir="\(isRightToLeft ? "rtl" : "ltr")">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>\(escaped("\(app): \(placement), \(phase.rawValue)"))</title>
-    <style>
-    \(Self.style)
-    </style>
-    </head>
-    <body>
-    <main>
-    \(heading)\(pitch)\(offer)\(small)</main>
-    </body>
-    </html>
-
-    """
+    HTMLDocument(
+      title: "\(app): \(placement), \(phase.rawValue)", style: Self.style, body: heading + pitch + offer + small, language: language.rawValue,
+      isRightToLeft: isRightToLeft
+    ).text
   }
 
   private func element(_ name: String, _ text: String?, class style: String? = nil) -> String {
@@ -72,7 +58,7 @@ extension PaywallScreen {
       + (anchors.isEmpty ? "" : "<p class=\"links\">\(anchors.joined(separator: " "))</p>\n") + "</footer>\n"
   }
 
-  private func escaped(_ text: String) -> String { Page.escaped(text) }
+  private func escaped(_ text: String) -> String { HTMLDocument.escaped(text) }
 
   private static let style = """
     :root { --ground: #f2f3f7; --card: #ffffff; --text: #16181d; --soft: #50555f; --line: #c9cdd6; --accent: #3446c9; --on-accent: #ffffff; --good: #17663a }

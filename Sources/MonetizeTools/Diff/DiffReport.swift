@@ -14,7 +14,17 @@ public struct DiffReport: ToolReport {
   /// Makes a report.
   public init(_ diff: CatalogDiff, old: String, new: String) { (changes, self.old, self.new) = (diff.changes, old, new) }
 
-  /// `no` where something that was paid for is taken away, or something changed that may not.
+  /// ``text``, ``json`` or ``markdown``.
+  public func output(as format: String) -> String? {
+    switch format {
+    case "text": text
+    case "json": json
+    case "markdown": markdown
+    default: nil
+    }
+  }
+
+  /// ``ToolStatus/no`` when something that was paid for is taken away, or something changed that may not.
   public var status: ToolStatus { changes.contains { $0.severity == .error } ? .no : .fine }
 
   private var groups: [(title: String, changes: [CatalogChange])] {

@@ -4,7 +4,7 @@ import Monetize
 
 extension ToolVerb {
   static let validate = ToolVerb(
-    name: "validate", usage: "validate <catalog>…", abstract: "Says everything that is wrong in catalogs.", flags: ["notes"]
+    name: "validate", usage: "validate <catalog>…", abstract: "Reports every mistake in catalogs.", flags: ["notes"]
   ) { bench, arguments in
     if arguments.paths.isEmpty { throw ToolProblem("Expected catalogs, but found nothing. Write validate catalog.json.") }
     let files = try arguments.paths.map { path in (path: path, reading: bench.reading(try ToolFiles.read(path))) }

@@ -27,11 +27,13 @@ public enum Tools: Sendable {
         throw ToolProblem("There is no verb \"\(name)\". Known are \(ToolVerb.all.map(\.name).joined(separator: ", ")).")
       }
       let arguments = try ToolArguments(arguments.dropFirst(), options: verb.options + ["format"], flags: verb.flags)
-      guard ["text", "json"].contains(arguments["format"] ?? "text") else { throw ToolProblem("--format is text or json.") }
+      let format = arguments["format"] ?? "text"
+      guard verb.formats.contains(format) else {
+        throw ToolProblem("--format: \(name) has no format \"\(format)\". Write one of \(verb.formats.joined(separator: ", ")).")
+      }
       let report = try await verb.run(bench, arguments)
-      for problem in report.problems where arguments["format"] != "json" { ToolFiles.complain(problem) }
-      let text = arguments["format"] == "json" ? report.json : report.text
-      if !text.isEmpty { ToolFiles.show(text) }
+      for problem in report.problems where format != "json" { ToolFiles.complain(problem) }
+      if let text = report.output(as: format), !text.isEmpty { ToolFiles.show(text) }
       return report.status.rawValue
     } catch let problem as ToolProblem {
       ToolFiles.complain(problem.message)
@@ -44,7 +46,7 @@ public enum Tools: Sendable {
   static var help: String {
     let width = ToolVerb.all.map(\.usage.count).max() ?? 0
     let rows = ToolVerb.all.map { "  " + $0.usage.padding(toLength: width) + "  " + $0.abstract }
-    return "monetize <verb> …, each with --format text or json:\n" + rows.joined(separator: "\n") + "\n"
+    return "monetize <verb> …, most with --format json:\n" + rows.joined(separator: "\n") + "\n"
   }
 }
 
@@ -55,10 +57,11 @@ struct ToolVerb: Sendable {
   let abstract: String
   var options: [String] = []
   var flags: [String] = []
+  var formats = ["text", "json"]
   let run: @Sendable (ToolBench, ToolArguments) async throws -> any ToolReport
 
   /// In the order of the help.
-  static let all: [ToolVerb] = [.validate, .check, .generate, .storekit]
+  static let all: [ToolVerb] = [.validate, .lint, .diff, .check, .show, .generate, .storekit]
 }
 
 extension String {

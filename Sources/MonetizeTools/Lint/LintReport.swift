@@ -21,7 +21,18 @@ public struct LintReport: ToolReport {
     files.flatMap { file in file.findings.filter { $0.reason == nil }.map { (file.name, $0) } }
   }
 
-  /// `no` where there is an error that is not accepted.
+  /// ``text``, ``json``, ``github`` or ``sarif``.
+  public func output(as format: String) -> String? {
+    switch format {
+    case "text": text
+    case "json": json
+    case "github": github
+    case "sarif": sarif
+    default: nil
+    }
+  }
+
+  /// ``ToolStatus/no`` when an error is not accepted.
   public var status: ToolStatus { count(.error) > 0 ? .no : .fine }
 
   private func count(_ severity: Diagnostic.Severity) -> Int { open.filter { $0.finding.diagnostic.severity == severity }.count }

@@ -2,7 +2,7 @@
 import Foundation
 
 /// A page about a catalog: headings, sentences, lists and tables, which are written as text, Markdown or HTML.
-public struct CatalogDocument: Sendable, Hashable {
+public struct CatalogDocument: ToolReport, Hashable {
   enum Block: Sendable, Hashable {
     case heading(String)
     case text(String)
@@ -20,6 +20,22 @@ public struct CatalogDocument: Sendable, Hashable {
   let blocks: [Block]
 
   init(_ title: String, _ blocks: [Block?]) { (self.title, self.blocks) = (title, blocks.compactMap { $0 }) }
+
+  /// The title and the document as Markdown.
+  public var json: String { ToolJSON.text(["title": title, "markdown": markdown]) }
+  /// ``ToolStatus/fine``.
+  public var status: ToolStatus { .fine }
+
+  /// ``text``, ``json``, ``markdown`` or ``html``.
+  public func output(as format: String) -> String? {
+    switch format {
+    case "text": text
+    case "json": json
+    case "markdown": markdown
+    case "html": html
+    default: nil
+    }
+  }
 
   // MARK: Text
 
@@ -73,39 +89,21 @@ public struct CatalogDocument: Sendable, Hashable {
   public var html: String {
     let body = blocks.map { block -> String in
       switch block {
-      case .heading(let text): return "<h2>\(Self.escaped(text))</h2>\n"
-      case .text(let text): return "<p>\(Self.escaped(text))</p>\n"
+      case .heading(let text): return "<h2>\(escaped(text))</h2>\n"
+      case .text(let text): return "<p>\(escaped(text))</p>\n"
       case .list(let items, let isChecked):
-        return "<ul\(isChecked ? " class=\"checks\"" : "")>\n" + items.map { "<li>\(Self.escaped($0))</li>\n" }.joined() + "</ul>\n"
-      case .steps(let items): return "<ol>\n" + items.map { "<li>\(Self.escaped($0))</li>\n" }.joined() + "</ol>\n"
+        return "<ul\(isChecked ? " class=\"checks\"" : "")>\n" + items.map { "<li>\(escaped($0))</li>\n" }.joined() + "</ul>\n"
+      case .steps(let items): return "<ol>\n" + items.map { "<li>\(escaped($0))</li>\n" }.joined() + "</ol>\n"
       case .table(let head, let rows):
-        let heads = head.map { "<th scope=\"col\">\(Self.escaped($0))</th>" }.joined()
+        let heads = head.map { "<th scope=\"col\">\(escaped($0))</th>" }.joined()
         let lines = rows.map { row in
-          "<tr>" + row.enumerated().map { $0 == 0 ? "<th scope=\"row\">\(Self.escaped($1))</th>" : "<td>\(Self.escaped($1))</td>" }.joined()
+          "<tr>" + row.enumerated().map { $0 == 0 ? "<th scope=\"row\">\(escaped($1))</th>" : "<td>\(escaped($1))</td>" }.joined()
             + "</tr>\n"
         }
         return "<div class=\"wide\"><table>\n<thead><tr>\(heads)</tr></thead>\n<tbody>\n\(lines.joined())</tbody>\n</table></div>\n"
       }
     }
-    return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(Self.escaped(title))</title>
-      <style>
-      \(Self.style)
-      </style>
-      </head>
-      <body>
-      <main>
-      <h1>\(Self.escaped(title))</h1>
-      \(body.joined())</main>
-      </body>
-      </html>
-
-      """
+    return HTMLDocument(title: title, style: Self.style, body: "<h1>\(escaped(title))</h1>\n" + body.joined()).text
   }
 
   private static let style = """
@@ -122,15 +120,5 @@ public struct CatalogDocument: Sendable, Hashable {
     ul.checks { list-style: none; padding-left: 0; } ul.checks li::before { content: "☐ "; color: var(--quiet); }
     """
 
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-  }
+  private func escaped(_ text: String) -> String { HTMLDocument.escaped(text) }
 }

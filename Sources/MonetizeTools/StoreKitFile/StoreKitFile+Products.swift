@@ -35,6 +35,14 @@ extension StoreKitFile {
     return StoreKitLists(tree).entries.compactMap { product($0.node, in: $0.group) }.filter { seen.insert($0.id).inserted }
   }
 
+  /// The prices, by product, in the currency of the storefront. O(products).
+  public var prices: [ProductID: Money] {
+    let currency = currency
+    return Dictionary(products.compactMap { product in product.price.map { (product.id, Money(amount: $0, currency: currency)) } }) {
+      first, _ in first
+    }
+  }
+
   /// Reads one product. `group` is the name of its group, and makes it an auto-renewable.
   func product(_ node: StoreKitTree, in group: String?) -> Product? {
     guard let id = node["productID"]?.string, !id.isEmpty else { return nil }

@@ -23,6 +23,13 @@ struct ToolsTests {
       (["storekit", "import", "Tests/MonetizeToolsTests/Fixtures/storekit/beacon-4.0.storekit"], 0),
       (["storekit", "diff", "Products/dozzi.json", "Tests/MonetizeToolsTests/Fixtures/storekit/beacon-4.0.storekit"], 1),
       (["storekit", "export", "Products/dozzi.json"], 0), (["storekit", "check"], 2),
+      (["lint", "Products/dozzi.json"], 0), (["lint", "Products/dozzi.json", "--format", "sarif"], 0), (["lint"], 2),
+      (["lint", "Products/dozzi.json", "--storekit", "Tests/MonetizeToolsTests/Fixtures/storekit/beacon-4.0.storekit"], 0),
+      (["lint", "Products/dozzi.json", "--format", "markdown"], 2),
+      (["diff", "Products/dozzi.json", "Products/dozzi.json"], 0), (["diff", "Products/dozzi.json", "Products/heatlab.json"], 1),
+      (["diff", "Products/dozzi.json"], 2), (["diff", "Products/dozzi.json", "Products/dozzi.json", "--format", "markdown"], 0),
+      (["show", "Products/dozzi.json"], 0), (["show", "Products/dozzi.json", "--as", "privacy", "--format", "html"], 0),
+      (["show", "Products/dozzi.json", "--as", "poem"], 2),
       (["check", "Products/dozzi.json", "--depth", "2"], 0), (["check", "Products/dozzi.json", "--depth", "no"], 2),
     ] as [([String], Int32)])
   func statuses(arguments: [String], status: Int32) async {

@@ -34,19 +34,19 @@ extension LintRule {
 
   private static let promises = [
     Promise(
-      name: "noSubscriptions", source: "App Review guideline 2.3.1; DOZZI-20", denied: ["subscription*"], isValidated: true, breach: renews),
+      name: "noSubscriptions", source: "App Review guideline 2.3.1", denied: ["subscription*"], isValidated: true, breach: renews),
     Promise(
-      name: "noRecurringCharges", source: "App Review guideline 2.3.1; DOZZI-20", denied: ["recurring", "hidden charges"],
+      name: "noRecurringCharges", source: "App Review guideline 2.3.1", denied: ["recurring", "hidden charges"],
       isValidated: true,
       breach: renews),
     Promise(
-      name: "noAds", source: "App Review guideline 2.3.1; DOZZI-20", denied: ["ads", "ad", "advert*"], asserted: ["ad-free", "ads-free"],
+      name: "noAds", source: "App Review guideline 2.3.1", denied: ["ads", "ad", "advert*"], asserted: ["ad-free", "ads-free"],
       breach: { subject in
         guard let ads = subject.root["privacy"]?["ads"]?.string, ads != "none" else { return nil }
         return "\"privacy\" says that there are ads (\"\(ads)\")"
       }),
     Promise(
-      name: "noDataShared", source: "App Review guideline 2.3.1; DOZZI-21, defect D24", denied: ["data", "shared"],
+      name: "noDataShared", source: "App Review guideline 2.3.1", denied: ["data", "shared"],
       breach: { subject in
         let collected = subject.root["privacy"]?["collected"]?.strings ?? []
         return collected.isEmpty ? nil : "\"privacy\" says what is collected (\(collected.joined(separator: ", ")))"

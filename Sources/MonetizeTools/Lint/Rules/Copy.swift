@@ -14,7 +14,7 @@ extension LintRule {
 
   /// In an app that sells nothing that renews, and in the words for a product that does not.
   private static let recurring = LintRule(
-    "copy.recurring-in-one-time", source: "App Review guideline 3.1.2(c); MAZE-38, MAGIC-32, DOZZI-20", sections: ["products", "features"]
+    "copy.recurring-in-one-time", source: "App Review guideline 3.1.2(c)", sections: ["products", "features"]
   ) { subject in
     guard !subject.products.isEmpty else { return [] }
     // A limit that begins anew each month may say so.
@@ -32,7 +32,7 @@ extension LintRule {
     }
   }
 
-  private static let priceInText = LintRule("price-in-text", source: "App Review guideline 2.3.1; HEAT-32, HEAT-35, XC-10", sections: []) {
+  private static let priceInText = LintRule("price-in-text", source: "App Review guideline 2.3.1", sections: []) {
     subject in
     subject.texts.filter { namesPrice($0.text) }.map {
       LintMistake(
@@ -41,7 +41,7 @@ extension LintRule {
     }
   }
 
-  private static let emptyText = LintRule("text-empty", source: "MAGIC-60", sections: []) { subject in
+  private static let emptyText = LintRule("text-empty", source: "Human Interface Guidelines: VoiceOver", sections: []) { subject in
     subject.texts.filter { $0.text.allSatisfy(\.isWhitespace) }.map {
       LintMistake(at: $0.place, "This text is empty, so that a screen reader has nothing to say. Write it, or remove \"\($0.key)\".")
     }
@@ -51,7 +51,7 @@ extension LintRule {
     "thousands", "millions", "hundreds", "everyone's", "best", "award-winning", "most popular", "number one", "loved by", "trusted by",
   ]
 
-  private static let socialProof = LintRule("social-proof", .warning, source: "App Review guideline 2.3.1; DOZZI-22", sections: []) {
+  private static let socialProof = LintRule("social-proof", .warning, source: "App Review guideline 2.3.1", sections: []) {
     subject in
     let stated = subject.paywalls.compactMap { $0.place["socialProof"] }.filter { ($0["evidence"]?.string ?? "").isEmpty }
     let proofs = Set(subject.paywalls.compactMap { $0.place["socialProof"]?["text"]?.value.offset })

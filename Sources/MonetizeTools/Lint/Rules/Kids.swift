@@ -6,7 +6,7 @@ extension LintRule {
   static let kids = [gateMissing, gateOpen, ads, social, consent, thirdParty, personalProperty]
 
   private static let gateMissing = LintRule(
-    "kids-gate-missing", source: "App Review guideline 1.3; PUZZ-28, AMB-28", sections: ["app", "parentalGate", "products"]
+    "kids-gate-missing", source: "App Review guideline 1.3", sections: ["app", "parentalGate", "products"]
   ) { subject in
     guard subject.isForKids, !subject.products.isEmpty, subject.catalog.parentalGate == nil else { return [] }
     return [
@@ -30,17 +30,17 @@ extension LintRule {
     ]
   }
 
-  private static let ads = LintRule("kids-ads", source: "App Review guideline 1.3; PUZZ-27", sections: ["app"]) { subject in
+  private static let ads = LintRule("kids-ads", source: "App Review guideline 1.3", sections: ["app"]) { subject in
     guard subject.isForKids, let place = subject.root["privacy"]?["ads"], !["none", "contextual"].contains(place.string) else { return [] }
     return [LintMistake(at: place, "An app for children may show no advertising that follows a person. Write \"none\" or \"contextual\".")]
   }
 
-  private static let social = LintRule("kids-social", source: "App Review guideline 1.3; PUZZ-27, XC-09", sections: ["app"]) { subject in
+  private static let social = LintRule("kids-social", source: "App Review guideline 1.3", sections: ["app"]) { subject in
     guard subject.isForKids, let place = subject.root["privacy"]?["social"], place.bool != false else { return [] }
     return [LintMistake(at: place, "An app for children has no social features. Write false, and remove them from the app.")]
   }
 
-  private static let consent = LintRule("kids-consent", source: "COPPA; App Review guideline 5.1.4; PUZZ-27", sections: ["app"]) {
+  private static let consent = LintRule("kids-consent", source: "COPPA; App Review guideline 5.1.4", sections: ["app"]) {
     subject in
     guard subject.isForKids, let accounts = subject.root["privacy"]?["accounts"], accounts["consent"]?.string != "parental" else {
       return []
@@ -50,7 +50,7 @@ extension LintRule {
     ]
   }
 
-  private static let thirdParty = LintRule("kids-third-party", source: "App Review guideline 1.3; MAZE-24, XC-09", sections: ["app"]) {
+  private static let thirdParty = LintRule("kids-third-party", source: "App Review guideline 1.3", sections: ["app"]) {
     subject in
     guard subject.isForKids else { return [] }
     return (subject.root["events"]?["sinks"]?.elements ?? []).filter { $0.string == "thirdParty" }.map {
@@ -60,7 +60,7 @@ extension LintRule {
 
   /// A free text can name a person. A number, a Boolean and a choice of fixed words cannot, unless their name asks for it.
   private static let personalProperty = LintRule(
-    "kids-personal-data", source: "COPPA; App Review guideline 1.3; MAZE-24, DOZZI-47", sections: ["app"]
+    "kids-personal-data", source: "COPPA; App Review guideline 1.3", sections: ["app"]
   ) {
     subject in
     guard subject.isForKids else { return [] }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Foundation
+import Foundation
 public import Monetize
 
 /// What App Store Connect accepts of a product.
@@ -13,7 +13,7 @@ extension LintRule {
   ) { $0.name }
   private static let descriptionTooLong = tooLong(
     "iap-description-too-long", "description", 55, "An in-app purchase's description",
-    source: "\(page): 55 characters (45 before 2025); DOZZI-02, DEF-D27"
+    source: "\(page): 55 characters (45 before 2025)"
   ) { $0.description }
   private static let referenceNameTooLong = tooLong(
     "iap-reference-name-too-long", "referenceName", 64, "A reference name", source: "\(page): 64 characters"
@@ -69,19 +69,20 @@ extension LintRule {
     return words.count == 3 && words[0].allSatisfy(\.isNumber) && words[1] == "day" && words[2] == "trial"
   }
 
-  /// That the catalog's reference prices are those of another list, such as an Xcode StoreKit file's: a rule that is made for the list.
+  /// Compares the catalog's reference prices with another list, such as ``StoreKitFile/prices``. Prices in another currency are skipped.
   ///
   /// - Parameters:
-  ///   - prices: What the other list says, by product. Products that it does not have are not looked at.
-  ///   - name: What the list is called in messages, such as its file's name.
-  public static func prices(match prices: [ProductID: Decimal], in name: String) -> LintRule {
-    LintRule("price-mismatch", source: "HEAT-32", sections: []) { subject in
+  ///   - prices: The prices of the other list, by product. Products that it lacks are skipped.
+  ///   - name: The list's name in messages, such as its file's name.
+  public static func prices(match prices: [ProductID: Money], in name: String) -> LintRule {
+    LintRule("price-mismatch", source: "App Review guideline 2.3.1", sections: []) { subject in
       subject.products.compactMap { product, place in
-        guard let other = prices[product.id], let price = product.price, price.amount != other else { return nil }
+        guard let other = prices[product.id], let price = product.price, price.currency == other.currency, price != other else {
+          return nil
+        }
         return LintMistake(
           at: place.at("price", "amount"),
-          "\(product.id) costs \(price.amountText) here and \(Money.text(other, decimals: Money.decimals(of: price.currency))) in \(name). Write "
-            + "the same price in both.")
+          "\(product.id) costs \(price.amountText) here and \(other.amountText) in \(name). Write the same price in both.")
       }
     }
   }

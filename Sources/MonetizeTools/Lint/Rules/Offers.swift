@@ -24,7 +24,7 @@ extension LintRule {
     }
   }
 
-  private static let notCheaper = LintRule("offer-not-cheaper", source: "App Review guideline 2.3.1; HEAT-35", sections: []) { subject in
+  private static let notCheaper = LintRule("offer-not-cheaper", source: "App Review guideline 2.3.1", sections: []) { subject in
     enabled(subject).compactMap { product, terms, offer, place in
       guard let price = offer.price, let regular = product.price, price.currency == regular.currency else { return nil }
       let isOnce = offer.mode == .payUpFront

@@ -6,7 +6,7 @@ extension LintRule {
   static let presence = [restoreMissing, termsMissing, privacyMissing, addressNotHTTPS, renewalMissing, cancellationMissing, legalUnneeded]
 
   private static let restoreMissing = LintRule(
-    "restore-missing", source: "App Review guideline 3.1.1; HEAT-19, XC-10", sections: []
+    "restore-missing", source: "App Review guideline 3.1.1", sections: []
   ) { subject in
     // A consumable is used up, and cannot be restored.
     guard subject.products.contains(where: { $0.product.storeType != .consumable }) else { return [] }
@@ -29,17 +29,17 @@ extension LintRule {
   }
 
   private static let termsMissing = LintRule(
-    "terms-missing", source: "App Review guideline 3.1.2(c), Schedule 2 of the Developer Program License Agreement; HEAT-20, XC-10",
+    "terms-missing", source: "App Review guideline 3.1.2(c), Schedule 2 of the Developer Program License Agreement",
     sections: []
   ) { subject in
     subject.products.isEmpty ? [] : subject.missing("terms", "There is no address of the terms of use, and this app sells something.")
   }
 
   private static let privacyMissing = LintRule(
-    "privacy-missing", source: "App Review guideline 5.1.1(i); HEAT-20, PUZZ-29", sections: []
+    "privacy-missing", source: "App Review guideline 5.1.1(i)", sections: []
   ) { $0.missing("privacy", "There is no address of the privacy policy, and every app needs one.") }
 
-  private static let addressNotHTTPS = LintRule("address-not-https", source: "HEAT-20, XC-10", sections: []) { subject in
+  private static let addressNotHTTPS = LintRule("address-not-https", source: "App Transport Security", sections: []) { subject in
     ["terms", "privacy"].compactMap { key in
       guard let place = subject.root["legal"]?[key], let text = place.string, !text.isEmpty, !text.lowercased().hasPrefix("https://") else {
         return nil
@@ -50,20 +50,20 @@ extension LintRule {
   }
 
   private static let renewalMissing = LintRule(
-    "renewal-missing", source: "App Review guideline 3.1.2(c), Schedule 2; XC-10", sections: []
+    "renewal-missing", source: "App Review guideline 3.1.2(c), Schedule 2", sections: []
   ) { subject in
     subject.sellsSubscriptions
       ? subject.missing("renewal", "There is no text about how a subscription renews, and this app sells one.") : []
   }
 
   private static let cancellationMissing = LintRule(
-    "cancellation-missing", source: "App Review guideline 3.1.2(c), Schedule 2; HEAT-18, XC-10", sections: []
+    "cancellation-missing", source: "App Review guideline 3.1.2(c), Schedule 2", sections: []
   ) { subject in
     subject.sellsSubscriptions
       ? subject.missing("cancellation", "There is no text about how a subscription is cancelled, and this app sells one.") : []
   }
 
-  private static let legalUnneeded = LintRule("legal-without-subscription", source: "XC-10, MAZE-38", sections: ["products"]) { subject in
+  private static let legalUnneeded = LintRule("legal-without-subscription", source: "App Review guideline 2.3.1", sections: ["products"]) { subject in
     guard !subject.sellsSubscriptions, let legal = subject.root["legal"] else { return [] }
     return ["renewal", "cancellation"].compactMap { key in
       legal[key].map {

@@ -22,7 +22,7 @@ extension LintRule {
   }
 
   private static let undeclared = LintRule(
-    "privacy-label-missing", source: "App privacy details in App Store Connect; HEAT-41, DOZZI-47", sections: ["privacy"]
+    "privacy-label-missing", source: "App privacy details in App Store Connect", sections: ["privacy"]
   ) { subject in
     let declared = subject.root["privacy"]?["collected"]?.strings ?? []
     return impliedLabels(subject).filter { !declared.contains($0.label) }.map {
@@ -37,7 +37,7 @@ extension LintRule {
   ]
 
   /// A count of uses or a property of an event leaves the app; a health value may not.
-  private static let healthData = LintRule("health-data", source: "App Review guideline 5.1.3; HEAT-39", sections: ["app"]) { subject in
+  private static let healthData = LintRule("health-data", source: "App Review guideline 5.1.3", sections: ["app"]) { subject in
     guard subject.catalog.app.domain == "health" else { return [] }
     let properties = subject.eventProperties.map { ("The property of an event", $0.key, $0.place) }
     let meters = subject.features.filter { type(of: $0.feature.shape).isMetered }.map {

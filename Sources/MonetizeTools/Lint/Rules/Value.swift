@@ -42,7 +42,7 @@ extension LintRule {
   }
 
   private static let ongoingValue = LintRule(
-    "3.1.2-ongoing-value", .warning, source: "App Review guideline 3.1.2(a); HEAT-33", sections: ["products", "entitlements", "features"]
+    "3.1.2-ongoing-value", .warning, source: "App Review guideline 3.1.2(a)", sections: ["products", "entitlements", "features"]
   ) { subject in
     subject.onSale.compactMap { product, place in
       guard type(of: product.kind).renews, !product.grants.isEmpty,
@@ -55,7 +55,7 @@ extension LintRule {
   }
 
   private static let benefitWithoutFeature = LintRule(
-    "benefit-without-feature", source: "App Review guideline 2.3.1; MAGIC-03, defect D1", sections: []
+    "benefit-without-feature", source: "App Review guideline 2.3.1", sections: []
   ) { subject in
     subject.paywalls.flatMap { $0.place["benefits"]?.elements ?? [] }.filter { ($0["features"]?.elements ?? []).isEmpty }.map {
       LintMistake(

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// The verbs for the review of a catalog and of its changes.
+extension ToolVerb {
+  static let lint = ToolVerb(
+    name: "lint", usage: "lint <catalog>… [--storekit <file>]", abstract: "Checks catalogs against the store's review rules.",
+    options: ["storekit"], formats: ["text", "json", "github", "sarif"]
+  ) { bench, arguments in
+    if arguments.paths.isEmpty { throw ToolProblem("Expected catalogs, but found nothing. Write lint catalog.json.") }
+    var rules = [LintRule].standard
+    if let path = arguments["storekit"] { rules.append(.prices(match: try bench.storeKit(path).prices, in: path)) }
+    let lint = Lint(rules: rules, kinds: bench.kinds, shapes: bench.shapes, conditions: bench.conditions)
+    return lint.report(on: try arguments.paths.map { (name: $0, json: try ToolFiles.read($0)) })
+  }
+
+  static let diff = ToolVerb(
+    name: "diff", usage: "diff <old catalog> <new catalog>", abstract: "Shows what changes for whom between two catalogs.",
+    formats: ["text", "json", "markdown"]
+  ) { bench, arguments in
+    let paths = try arguments.paths("old catalog", "new catalog")
+    for path in paths { _ = try bench.catalog(path) }
+    let diff = try CatalogDiff(
+      old: ToolFiles.read(paths[0]), new: ToolFiles.read(paths[1]), kinds: bench.kinds, shapes: bench.shapes, conditions: bench.conditions)
+    return DiffReport(diff, old: paths[0], new: paths[1])
+  }
+
+  static let show = ToolVerb(
+    name: "show", usage: "show <catalog> [--as review-notes|privacy|testflight]", abstract: "Writes a catalog as a document.", options: ["as"],
+    formats: ["text", "markdown", "html"]
+  ) { bench, arguments in
+    let path = try arguments.path("catalog")
+    let catalog = try bench.catalog(path)
+    switch arguments["as"] ?? "overview" {
+    case "overview": return CatalogDocument.overview(of: catalog)
+    case "review-notes": return CatalogDocument.reviewNotes(of: catalog)
+    case "privacy": return try CatalogDocument.privacy(of: ToolFiles.read(path))
+    case "testflight": return CatalogDocument.testFlight(of: catalog)
+    case let other: throw ToolProblem("--as: There is no document \"\(other)\". Write overview, review-notes, privacy or testflight.")
+    }
+  }
+}
