@@ -6,8 +6,9 @@ enum ToolJSON {
   /// A value as readable JSON with sorted keys, without a newline at its end. What moves a terminal's cursor is written by its number.
   static func text(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // What the tools encode are strings, whole numbers and truths, which cannot fail.
+    // What the tools encode are strings, whole numbers, truths and dates, which cannot fail.
     guard let data = try? encoder.encode(value) else { return "null" }
     // Foundation writes an empty list over three lines. A line end never stands inside a JSON string, so that only lists match.
     let lines = String(decoding: data, as: UTF8.self).replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)

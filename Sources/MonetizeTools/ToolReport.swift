@@ -20,6 +20,9 @@ extension ToolReport {
   /// Nothing.
   public var problems: [String] { [] }
 
+  /// ``ToolStatus/fine``.
+  public var status: ToolStatus { .fine }
+
   /// ``text`` and ``json``.
   public func output(as format: String) -> String? {
     switch format {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Monetize
 import MonetizeSimulator
+import MonetizeTools
 
 struct Decide: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -87,19 +88,17 @@ struct Decide: ParsableCommand {
 
   func run() throws {
     let catalog = try InputFile(file).catalog()
-    guard let timeZone = TimeZone(identifier: zone) else {
-      throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.")
-    }
-    let now = try at.map { try instant($0, timeZone, "--at") } ?? Date()
+    let timeZone = try Asking.zone(zone)
+    let now = try Asking.time(at, timeZone, "--at") ?? Date()
     let feature =
       try catalog.feature(FeatureID(feature))?.id.rawValue ?? NameChoice.one(feature, of: catalog.features.map(\.id.rawValue), "feature")
     try check(catalog, FeatureID(feature))
-    let situation = Situation(member: try who(), zone: timeZone)
+    let situation = Situation(member: try Asking.member(member), zone: timeZone)
     let snapshot = Snapshot(of: try facts(catalog, now), catalog: catalog, situation: situation, at: now)
     if let items { return try picture(items, feature, snapshot) }
     var request = AccessRequest(FeatureID(feature), level: level, held: held, count: count)
     request.item = item.map { ItemPath(stringLiteral: $0) }
-    request.date = try date.map { try instant($0, timeZone, "--date") }
+    request.date = try Asking.time(date, timeZone, "--date")
     let decision = snapshot.decision(for: request)
     let answer = Answer(
       feature: feature, item: item, at: Instant.text(now), allowed: decision.isAllowed, reason: decision.reason.rawValue,
@@ -113,28 +112,14 @@ struct Decide: ParsableCommand {
     if require && !decision.isAllowed { throw ExitCode.no }
   }
 
-  private func instant(_ text: String, _ zone: TimeZone, _ option: String) throws -> Date {
-    guard let date = Instant.parse(text, in: zone) else {
-      throw Problem("\(option): \"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
-    }
-    return date
-  }
-
-  private func who() throws -> Member {
-    guard let member else { return .customer }
-    guard let known = Member(text: member) else {
-      throw Problem("--as: Unknown person \"\(member)\". Write child:max, parent, guest, demo or customer.")
-    }
-    return known
-  }
-
   /// What the customer has: a stored state and purchases.
   private func facts(_ catalog: Catalog, _ now: Date) throws -> CustomerState {
     var facts: [Fact] = []
     var known = CustomerState()
     if let state {
-      _ = try InputFile(state)
-      known = try StateFile.state(at: state, catalog, now)
+      let file = try StateFile.reading(state)
+      for problem in file.problems { Terminal.problem(problem) }
+      known = file.state(catalog, at: now)
     }
     for (number, id) in owned.enumerated() {
       guard let product = catalog.product(ProductID(try NameChoice.one(id, of: catalog.products.map(\.id.rawValue), "product"))) else {
@@ -232,4 +217,33 @@ struct Decide: ParsableCommand {
 
 extension String {
   var asTransactionID: TransactionID { TransactionID(rawValue: self) }
+}
+
+/// Who asks, and when: options of several commands.
+enum Asking {
+  /// A point in time.
+  static func time(_ text: String?, _ zone: TimeZone, _ option: String) throws -> Date? {
+    guard let text else { return nil }
+    guard let date = Instant.parse(text, in: zone) else {
+      throw Problem("\(option): \"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
+    }
+    return date
+  }
+
+  /// A time zone.
+  static func zone(_ name: String) throws -> TimeZone {
+    guard let zone = TimeZone(identifier: name) else {
+      throw Problem("There is no time zone \"\(name)\". Write one such as Europe/Berlin.")
+    }
+    return zone
+  }
+
+  /// A person.
+  static func member(_ text: String?) throws -> Member {
+    guard let text else { return .customer }
+    guard let known = Member(text: text) else {
+      throw Problem("--as: Unknown person \"\(text)\". Write child:max, parent, guest, demo or customer.")
+    }
+    return known
+  }
 }

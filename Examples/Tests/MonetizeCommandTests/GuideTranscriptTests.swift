@@ -46,7 +46,7 @@ struct GuideTranscriptTests {
         let words = lines[0].components(separatedBy: " ")
         let start = try #require(words.firstIndex(of: "monetize"), "\(lines[0])")
         let arguments = words[(start + 1)...].flatMap { word -> [String] in
-          if ["notes.json", "misspelt.json"].contains(word) { return [scratch.url(word).path] }
+          if ["notes.json", "misspelt.json", "family.state"].contains(word) { return [scratch.url(word).path] }
           guard word.hasSuffix("/*.json") else { return [word.replacingOccurrences(of: "'", with: "")] }
           let folder = String(word.dropLast(7))
           return Command.names(in: folder).filter { $0.hasSuffix(".json") }.map { "\(folder)/\($0)" }

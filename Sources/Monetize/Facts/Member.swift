@@ -65,7 +65,7 @@ public struct SubjectID: StringIdentifier {
   /// The customer.
   public static let customer = SubjectID(rawValue: "")
   /// All family members. Uses by an unknown author count against each of them. No member can have this name.
-  static let everyone = SubjectID(rawValue: "\u{0}everyone")
+  package static let everyone = SubjectID(rawValue: "\u{0}everyone")
 }
 
 /// The device, server or import that recorded something. The highest total of each source counts, and sources add up.

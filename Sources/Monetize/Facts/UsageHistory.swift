@@ -52,11 +52,13 @@ package struct UsageHistory: MergingFact {
     }
   }
 
-  let feature: FeatureID
-  let subject: SubjectID
+  package let feature: FeatureID
+  package let subject: SubjectID
   let source: SourceID
   let environment: StoreEnvironment?
   let isCredit: Bool
+  /// All that was used.
+  package var used: Int { stretches.reduce(0) { $0 + $1.all } }
   /// Earliest first; none lies in another.
   private(set) var stretches: [Stretch]
 

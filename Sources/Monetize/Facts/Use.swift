@@ -17,7 +17,7 @@ public struct Use: MergingFact {
 
   /// So much that no limit reaches it: how much had been used is not known, because a state file was damaged.
   /// Sums of it do not overflow, also where an `Int` has 32 bits: older watches.
-  static let unknownAmount = Int.max >> (Int.bitWidth == 64 ? 23 : 6)
+  package static let unknownAmount = Int.max >> (Int.bitWidth == 64 ? 23 : 6)
 
   /// What names it: a retry with the same key is the same use.
   public var key: String

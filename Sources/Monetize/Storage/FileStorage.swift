@@ -13,8 +13,6 @@ public import Foundation
 /// file's place together with the first record that is added: until then every load says again that the file is damaged, so that a crash
 /// cannot hide it.
 public final class FileStorage: SharedStorage {
-  static let header = "monetize-state 1\n"
-
   private let path: String
   private let files: any FileSystem
   private struct Known: Sendable {
@@ -92,7 +90,7 @@ public final class FileStorage: SharedStorage {
     let mark = try files.mark(path)
     if let mark, let file = now.file, mark.number == file.number, mark.size >= now.length {
       if mark.size == now.length { return StorageNews() }
-      let added = Self.lines(try files.read(path, from: now.length) ?? [])
+      let added = StateFileContent(lines: try files.read(path, from: now.length) ?? [])
       if added.isIntact, now.rescued == nil {
         now.length += added.believed
         if now.length < mark.size { try files.truncate(path, to: now.length) }
@@ -110,15 +108,15 @@ public final class FileStorage: SharedStorage {
     return StorageNews(records: content.records, isLost: isGone || !content.isIntact)
   }
 
-  private func look() throws -> (Content, Known) {
+  private func look() throws -> (StateFileContent, Known) {
     // Held before it is read: whatever takes its place meanwhile has another number.
     let file = try files.hold(path)
-    let content = try Self.parse(files.read(path, from: 0) ?? [])
+    let content = try StateFileContent(files.read(path, from: 0) ?? [])
     return (content, Known(file: file, length: content.believed))
   }
 
   private func append(_ record: Data, _ now: inout Known) throws {
-    let line = (now.length == 0 ? Array(Self.header.utf8) : []) + Self.line(record)
+    let line = (now.length == 0 ? Array(StateFileContent.header.utf8) : []) + StateFileContent.line(record)
     do {
       try files.append(line, to: path)
       try files.sync(path)
@@ -133,7 +131,7 @@ public final class FileStorage: SharedStorage {
   }
 
   private func replace(with records: [Data], _ now: inout Known) throws {
-    let content = Self.content(records)
+    let content = StateFileContent.bytes(of: records)
     let fresh = path + ".new"
     try files.write(content, to: fresh)
     try files.sync(fresh)
@@ -159,7 +157,7 @@ public final class FileStorage: SharedStorage {
   }
 
   /// Keeps a copy of what is damaged: once, however often it is found. It stays in its place until the next record.
-  private func setAside(_ content: Content, _ now: inout Known) throws -> String {
+  private func setAside(_ content: StateFileContent, _ now: inout Known) throws -> String {
     (now.length, now.rescued) = (content.bytes.count, content.records)
     var number = 1
     while let other = try files.read("\(path).damaged-\(number)", from: 0) {
@@ -177,61 +175,6 @@ public final class FileStorage: SharedStorage {
     error as? StorageError
       ?? StorageError(
         "The state file could not be used (\(path)): \(error). Check that its folder can be written and that the disk is not full.")
-  }
-
-  // MARK: Lines
-
-  /// What a file holds, or a part of it.
-  private struct Content {
-    var bytes: [UInt8]
-    /// The records with a right checksum.
-    var records: [Data] = []
-    /// How many bytes are believed where it is intact.
-    var believed = 0
-    /// Whether it is intact but for a torn end.
-    var isIntact = true
-  }
-
-  private static func line(_ record: Data) -> [UInt8] { Array((Checksum.hex(record) + " ").utf8) + record + [UInt8(ascii: "\n")] }
-
-  private static func content(_ records: [Data]) -> [UInt8] { records.reduce(into: Array(header.utf8)) { $0 += line($1) } }
-
-  private static func parse(_ bytes: [UInt8]) throws -> Content {
-    let header = Array(Self.header.utf8)
-    // A torn header is the start of a file whose first record was never durable.
-    if header.starts(with: bytes) { return Content(bytes: bytes) }
-    let hasHeader = bytes.starts(with: header)
-    var content = lines(bytes, from: hasHeader ? header.count : 0)
-    content.isIntact = content.isIntact && hasHeader
-    // A later version has other lines: where one of these can be read, only the header is damaged.
-    let first = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    if content.records.isEmpty, first.hasPrefix("monetize-state "), let version = Int(first.dropFirst("monetize-state ".count)), version > 1
-    {
-      throw StorageError("The state file is from a later version of Monetize and is left as it is. Update the app.")
-    }
-    return content
-  }
-
-  private static func lines(_ bytes: [UInt8], from start: Int = 0) -> Content {
-    var content = Content(bytes: bytes, believed: start)
-    while let end = bytes[content.believed...].firstIndex(of: UInt8(ascii: "\n")) {
-      if let record = record(in: bytes[content.believed..<end]) { content.records.append(record) } else { content.isIntact = false }
-      content.believed = end + 1
-    }
-    // A line with all but its end was torn; one that ends in something else was whole.
-    if let record = record(in: bytes[content.believed...].dropLast()) {
-      content.records.append(record)
-      content.isIntact = false
-    }
-    return content
-  }
-
-  private static func record(in line: ArraySlice<UInt8>) -> Data? {
-    guard line.count > 9, line[line.startIndex + 8] == UInt8(ascii: " "), let text = String(bytes: line.prefix(8), encoding: .utf8),
-      let checksum = UInt32(text, radix: 16)
-    else { return nil }
-    let record = Data(line.dropFirst(9))
-    return Checksum.crc32(record) == checksum ? record : nil
   }
 }
 

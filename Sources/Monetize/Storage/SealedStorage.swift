@@ -160,11 +160,8 @@ public final class SealedStorage: SharedStorage {
   private static func open(_ records: [Data], _ secret: Secret?, after end: String) -> Opened {
     var opened = Opened(end: end)
     for record in records {
-      let isSealed =
-        record.count > codeLength && record[record.startIndex + codeLength] == UInt8(ascii: " ") && record.first != UInt8(ascii: "[")
-      let content = isSealed ? Data(record.dropFirst(codeLength + 1)) : record
+      let (written, content) = parts(of: record)
       opened.records.append(content)
-      let written = isSealed ? String(decoding: record.prefix(codeLength), as: UTF8.self) : nil
       guard opened.isWhole, let key = secret?.key, let written, code(content, key, after: opened.end) == written else {
         opened.isWhole = opened.isWhole && secret == nil && written == nil
         continue
@@ -174,6 +171,14 @@ public final class SealedStorage: SharedStorage {
       opened.sealed += 1
     }
     return opened
+  }
+
+  /// The code that a record carries, `nil` for none, and its content.
+  static func parts(of record: Data) -> (code: String?, content: Data) {
+    guard record.count > codeLength, record[record.startIndex + codeLength] == UInt8(ascii: " "), record.first != UInt8(ascii: "[") else {
+      return (nil, record)
+    }
+    return (String(decoding: record.prefix(codeLength), as: UTF8.self), Data(record.dropFirst(codeLength + 1)))
   }
 
   private static func seal(_ record: Data, _ key: [UInt8], _ end: inout String) -> Data {

@@ -9,7 +9,8 @@ extension PaywallScreen {
   /// - Parameter app: The app's name, for the page's title.
   public func page(app: String) -> String {
     HTMLDocument(
-      title: "\(app): \(placement), \(phase.rawValue)", style: Self.style, body: heading + pitch + offer + small, language: language.rawValue,
+      title: "\(app): \(placement), \(phase.rawValue)", style: Self.style, body: heading + pitch + offer + small,
+      language: language.rawValue,
       isRightToLeft: isRightToLeft
     ).text
   }

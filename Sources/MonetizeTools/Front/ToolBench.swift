@@ -7,6 +7,7 @@ struct ToolBench: Sendable {
   let kinds: ProductKinds
   let shapes: AllowanceShapes
   let conditions: Conditions
+  let facts: FactSorts
 
   func reading(_ data: Data) -> CatalogReading { Catalog.reading(data, kinds: kinds, shapes: shapes, conditions: conditions) }
 

@@ -4,7 +4,7 @@ import Monetize
 
 /// The verbs for the review of a catalog and of its changes.
 extension ToolVerb {
-  static let lint = ToolVerb(
+  static let lintCatalogs = ToolVerb(
     name: "lint", usage: "lint <catalog>… [--storekit <file>]", abstract: "Checks catalogs against the store's review rules.",
     options: ["storekit"], formats: ["text", "json", "github", "sarif"]
   ) { bench, arguments in
@@ -15,7 +15,7 @@ extension ToolVerb {
     return lint.report(on: try arguments.paths.map { (name: $0, json: try ToolFiles.read($0)) })
   }
 
-  static let diff = ToolVerb(
+  static let compareCatalogs = ToolVerb(
     name: "diff", usage: "diff <old catalog> <new catalog>", abstract: "Shows what changes for whom between two catalogs.",
     formats: ["text", "json", "markdown"]
   ) { bench, arguments in
@@ -26,8 +26,9 @@ extension ToolVerb {
     return DiffReport(diff, old: paths[0], new: paths[1])
   }
 
-  static let show = ToolVerb(
-    name: "show", usage: "show <catalog> [--as review-notes|privacy|testflight]", abstract: "Writes a catalog as a document.", options: ["as"],
+  static let showCatalog = ToolVerb(
+    name: "show", usage: "show <catalog> [--as review-notes|privacy|testflight]", abstract: "Writes a catalog as a document.",
+    options: ["as"],
     formats: ["text", "markdown", "html"]
   ) { bench, arguments in
     let path = try arguments.path("catalog")

@@ -15,9 +15,9 @@ public enum Tools: Sendable {
   /// - Returns: The exit status: 0 for fine, 1 when the answer is no, 2 when it could not be run.
   public static func run(
     arguments: some Collection<String> & Sendable, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard,
-    conditions: Conditions = .standard
+    conditions: Conditions = .standard, facts: FactSorts = .standard
   ) async -> Int32 {
-    let bench = ToolBench(kinds: kinds, shapes: shapes, conditions: conditions)
+    let bench = ToolBench(kinds: kinds, shapes: shapes, conditions: conditions, facts: facts)
     guard let name = arguments.first, !["help", "--help", "-h"].contains(name) else {
       ToolFiles.show(help)
       return arguments.isEmpty ? ToolStatus.notRun.rawValue : ToolStatus.fine.rawValue
@@ -61,7 +61,7 @@ struct ToolVerb: Sendable {
   let run: @Sendable (ToolBench, ToolArguments) async throws -> any ToolReport
 
   /// In the order of the help.
-  static let all: [ToolVerb] = [.validate, .lint, .diff, .check, .show, .generate, .storekit]
+  static let all: [ToolVerb] = [.validate, .lintCatalogs, .compareCatalogs, .check, .showCatalog, .generate, .storekit, .readState]
 }
 
 extension String {

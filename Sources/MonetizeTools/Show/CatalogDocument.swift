@@ -23,8 +23,6 @@ public struct CatalogDocument: ToolReport, Hashable {
 
   /// The title and the document as Markdown.
   public var json: String { ToolJSON.text(["title": title, "markdown": markdown]) }
-  /// ``ToolStatus/fine``.
-  public var status: ToolStatus { .fine }
 
   /// ``text``, ``json``, ``markdown`` or ``html``.
   public func output(as format: String) -> String? {
@@ -50,18 +48,7 @@ public struct CatalogDocument: ToolReport, Hashable {
     case .text(let text): ["  " + text, ""]
     case .list(let items, let isChecked): items.map { "  \(isChecked ? "[ ]" : "-") \($0)" } + [""]
     case .steps(let items): items.enumerated().map { "  \($0 + 1). \($1)" } + [""]
-    case .table(let head, let rows): aligned([head] + rows) + [""]
-    }
-  }
-
-  private static func aligned(_ rows: [[String]]) -> [String] {
-    let columns = rows.map(\.count).max() ?? 0
-    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
-    return rows.map { row in
-      let cells = row.enumerated().map { $1 + String(repeating: " ", count: widths[$0] - $1.count) }
-      var line = Substring("  " + cells.joined(separator: "  "))
-      while line.last == " " { line.removeLast() }
-      return String(line)
+    case .table(let head, let rows): TextTable.lines([head] + rows) + [""]
     }
   }
 

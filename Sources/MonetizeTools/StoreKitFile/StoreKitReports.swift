@@ -55,8 +55,6 @@ public struct StoreKitImportReport: ToolReport {
   public var json: String { String(result.json.dropLast()) }
   /// What the file does not say.
   public var problems: [String] { result.notes }
-  /// `fine`: a file that can be read can be imported.
-  public var status: ToolStatus { .fine }
 }
 
 /// What `monetize storekit diff` and `monetize storekit export` found.

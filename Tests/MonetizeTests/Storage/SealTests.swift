@@ -225,7 +225,7 @@ struct SealTests {
     await (try device.launch()).give(["gift"], id: "real")
     let (bytes, facts) = (device.bytes, Set(Journal.load(device.storage()).state.facts))
     var (noticed, harmless) = (0, 0)
-    let firstEnd = bytes[FileStorage.header.utf8.count...].firstIndex(of: UInt8(ascii: "\n")) ?? 0
+    let firstEnd = bytes[StateFileContent.header.utf8.count...].firstIndex(of: UInt8(ascii: "\n")) ?? 0
     for place in bytes.indices {
       var variants = [UInt8(1), 0x20, 0x80].map { bit in
         var copy = bytes

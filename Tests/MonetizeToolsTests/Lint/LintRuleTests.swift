@@ -8,7 +8,8 @@ import Testing
 /// For each rule one catalog that breaks it and nothing else, one that nearly does, and the exact message.
 @Suite("Rules of lint", .timeLimit(.minutes(10)))
 struct LintRuleTests {
-  static let rules = [LintRule].standard + [.prices(match: ["pro.monthly": Money(amount: Decimal(499) / 100, currency: "USD")], in: "Notes.storekit")]
+  static let rules =
+    [LintRule].standard + [.prices(match: ["pro.monthly": Money(amount: Decimal(499) / 100, currency: "USD")], in: "Notes.storekit")]
 
   struct Case: Sendable, CustomTestStringConvertible {
     let code: String

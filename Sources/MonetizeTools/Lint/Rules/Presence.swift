@@ -63,7 +63,8 @@ extension LintRule {
       ? subject.missing("cancellation", "There is no text about how a subscription is cancelled, and this app sells one.") : []
   }
 
-  private static let legalUnneeded = LintRule("legal-without-subscription", source: "App Review guideline 2.3.1", sections: ["products"]) { subject in
+  private static let legalUnneeded = LintRule("legal-without-subscription", source: "App Review guideline 2.3.1", sections: ["products"]) {
+    subject in
     guard !subject.sellsSubscriptions, let legal = subject.root["legal"] else { return [] }
     return ["renewal", "cancellation"].compactMap { key in
       legal[key].map {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Foundation
+
+/// The content of a state file, or of a part of it: a header line, then one checked line per record. Only whole lines with a right checksum are
+/// believed.
+package struct StateFileContent: Sendable {
+  /// A line that is not believed.
+  package struct Damage: Sendable, Hashable {
+    /// The line's number, from 1.
+    package let line: Int
+    /// The position of its first byte, from 0.
+    package let offset: Int
+  }
+
+  static let header = "monetize-state 1\n"
+
+  package private(set) var bytes: [UInt8]
+  /// The records with a right checksum, oldest first.
+  package private(set) var records: [Data] = []
+  /// How many bytes are believed if the content is intact.
+  package private(set) var believed = 0
+  /// The lines that are not believed. A torn end is not damage: its writer never reported it as durable.
+  package private(set) var damage: [Damage] = []
+  /// Whether all of it is believed, except for a torn end.
+  package var isIntact: Bool { damage.isEmpty }
+
+  /// Reads a whole file. O(bytes).
+  /// - Throws: ``StorageError`` for a file of a later version.
+  package init(_ bytes: [UInt8]) throws(StorageError) {
+    let header = Array(Self.header.utf8)
+    // A torn header is the start of a file whose first record was never durable.
+    if header.starts(with: bytes) {
+      self.init(lines: [])
+      (self.bytes, believed) = (bytes, bytes.count == header.count ? bytes.count : 0)
+      return
+    }
+    let hasHeader = bytes.starts(with: header)
+    self.init(lines: bytes, from: hasHeader ? header.count : 0, number: hasHeader ? 2 : 1)
+    if !hasHeader, damage.first?.line != 1 { damage.insert(Damage(line: 1, offset: 0), at: 0) }
+    // A later version has other lines. If one of these can be read, only the header is damaged.
+    let first = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    if records.isEmpty, first.hasPrefix("monetize-state "), let version = Int(first.dropFirst("monetize-state ".count)), version > 1 {
+      throw StorageError("The state file is from a later version of Monetize and is left as it is. Update the app.")
+    }
+  }
+
+  /// Reads lines without a header.
+  init(lines bytes: [UInt8], from start: Int = 0, number: Int = 1) {
+    (self.bytes, believed) = (bytes, start)
+    var number = number
+    while let end = bytes[believed...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let record = Self.record(in: bytes[believed..<end]) {
+        records.append(record)
+      } else {
+        damage.append(Damage(line: number, offset: believed))
+      }
+      believed = end + 1
+      number += 1
+    }
+    // A line with all but its end was torn; one that ends in another byte was whole.
+    if let record = Self.record(in: bytes[believed...].dropLast()) {
+      records.append(record)
+      damage.append(Damage(line: number, offset: believed))
+    }
+  }
+
+  static func line(_ record: Data) -> [UInt8] { Array((Checksum.hex(record) + " ").utf8) + record + [UInt8(ascii: "\n")] }
+
+  static func bytes(of records: [Data]) -> [UInt8] { records.reduce(into: Array(header.utf8)) { $0 += line($1) } }
+
+  private static func record(in line: ArraySlice<UInt8>) -> Data? {
+    guard line.count > 9, line[line.startIndex + 8] == UInt8(ascii: " "), let text = String(bytes: line.prefix(8), encoding: .utf8),
+      let checksum = UInt32(text, radix: 16)
+    else { return nil }
+    let record = Data(line.dropFirst(9))
+    return Checksum.crc32(record) == checksum ? record : nil
+  }
+}

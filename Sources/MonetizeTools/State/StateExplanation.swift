@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+/// What an app answers with a state file: the standing of each product and a decision for each feature, each with its reason.
+public struct StateExplanation: ToolReport {
+  private let file: StateFile
+  private let snapshot: Snapshot
+  private let zone: TimeZone
+
+  /// Makes a report.
+  /// - Parameters:
+  ///   - member: Who asks.
+  ///   - zone: The time zone of the device.
+  ///   - now: The time of the question. A later time that the app has seen counts instead.
+  public init(_ file: StateFile, _ catalog: Catalog, as member: Member = .customer, zone: TimeZone = Instant.utc.timeZone, at now: Date) {
+    (self.file, self.zone) = (file, zone)
+    snapshot = file.monetizer(catalog, zone, now).as(member).snapshot
+  }
+
+  private var decisions: [(feature: Feature, decision: Decision)] {
+    snapshot.catalog.features.map { ($0, snapshot.decision(for: $0.id)) }
+  }
+
+  /// A line per product that the customer has or had, and a line per feature.
+  public var text: String {
+    let products = snapshot.products.filter { $0.state != .never }.map { [$0.product.rawValue, $0.state.rawValue] }
+    let features = decisions.map { feature, decision in
+      [feature.id.rawValue, decision.isAllowed ? "allowed" : "denied", decision.reason.rawValue, decision.text(for: feature, zone: zone)]
+    }
+    let blocks = [
+      "\(file.path), at \(Instant.text(snapshot.date))\n", TextTable.titled("Products", products), TextTable.titled("Features", features),
+    ]
+    return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// `at`, `products` by id and `features`, each with `feature`, `allowed`, `reason` and `remaining`.
+  public var json: String {
+    struct Answer: Encodable {
+      let feature: String
+      let allowed: Bool
+      let reason: String
+      let remaining: Int?
+    }
+    struct Content: Encodable {
+      let at: String
+      let products: [String: String]
+      let features: [Answer]
+    }
+    return ToolJSON.text(
+      Content(
+        at: Instant.text(snapshot.date),
+        products: Dictionary(snapshot.products.map { ($0.product.rawValue, $0.state.rawValue) }) { first, _ in first },
+        features: decisions.map {
+          Answer(
+            feature: $0.feature.id.rawValue, allowed: $0.decision.isAllowed, reason: $0.decision.reason.rawValue,
+            remaining: $0.decision.remaining)
+        }))
+  }
+
+  /// What a person has to know about the file.
+  public var problems: [String] { file.problems }
+}

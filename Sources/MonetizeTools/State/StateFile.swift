@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+import MonetizeSimulator
+
+/// A state file of an app, read without the app. Nothing but ``delete(_:at:)`` changes it.
+public struct StateFile: Sendable {
+  /// The path, for messages.
+  public let path: String
+  let stored: StoredState
+  let bytes: Int
+
+  /// Reads the bytes of a file. O(bytes).
+  /// - Parameter facts: The sorts of facts that the app brings.
+  /// - Throws: ``StateProblem`` for a file of a later version.
+  public init(_ data: Data, path: String, facts: FactSorts = .standard) throws(StateProblem) {
+    (self.path, bytes) = (path, data.count)
+    do { stored = try StoredState([UInt8](data), sorts: facts) } catch { throw StateProblem("\(path): \(error.description)") }
+  }
+
+  /// A line about the whole file.
+  var headline: String {
+    let parts = [
+      "\(stored.contents.count) record\(stored.contents.count == 1 ? "" : "s")", "\(bytes) bytes",
+      stored.sealed == 0 ? nil : "\(stored.sealed) sealed",
+      stored.damage.isEmpty ? "whole" : "damaged in \(stored.damage.count) line\(stored.damage.count == 1 ? "" : "s")",
+      stored.torn == 0 ? nil : "\(stored.torn) bytes of a write that a crash cut off",
+      stored.foreign.isEmpty ? nil : "\(stored.foreign.count) records with facts that this version does not know",
+    ]
+    return "\(path): " + parts.compactMap { $0 }.joined(separator: ", ") + "\n"
+  }
+
+  /// What a person has to know about a damaged file; empty for a whole one.
+  public var problems: [String] {
+    stored.damage.isEmpty ? [] : ["\(path): this state file is damaged; metered features stay closed, as in the app."]
+  }
+
+  /// What an app makes of the file: of a damaged one, that all metered features are used up.
+  /// - Parameter now: The time of the start.
+  public func state(_ catalog: Catalog, at now: Date) -> CustomerState { monetizer(catalog, Instant.utc.timeZone, now).state }
+
+  /// An app that starts with the file, hears nothing of a store and writes nothing.
+  func monetizer(_ catalog: Catalog, _ zone: TimeZone, _ now: Date) -> Monetizer {
+    Monetizer(catalog: catalog) { configuration in
+      configuration.storage = Reading(stored: stored, path: path)
+      configuration.time = ManualClock(now)
+      configuration.zone = { zone }
+      configuration.startsByItself = false
+    }
+  }
+
+  private struct Reading: StateStorage {
+    let stored: StoredState
+    let path: String
+    func load() -> StoredRecords { StoredRecords(records: stored.contents, damaged: stored.damage.isEmpty ? nil : path) }
+    func append(_ record: Data) {}
+    func replace(with records: [Data]) {}
+  }
+
+  // MARK: People
+
+  /// The name of a subject in reports.
+  static func name(of subject: SubjectID) -> String { subject == .customer ? "customer" : subject.rawValue }
+
+  var people: [String] { Set(stored.facts.compactMap(\.person)).map(Self.name).sorted() }
+
+  func subject(_ person: String) throws(StateProblem) -> SubjectID {
+    let all = people
+    guard all.contains(person) else {
+      let known = all.isEmpty ? "It has facts about no person." : "It has facts about \(all.joined(separator: ", "))."
+      throw StateProblem("\(path): There is no fact about \"\(person)\". \(known)")
+    }
+    return person == "customer" ? .customer : SubjectID(person)
+  }
+
+  /// Deletes all facts about a person from the file at ``path``. A child of the family is removed for good: no other device brings it back.
+  /// - Parameter now: The time of the removal.
+  /// - Returns: How many facts were deleted.
+  /// - Throws: ``StateProblem`` for a person of whom there is no fact, for a damaged file, for a sealed one, which only the app can write, and for
+  ///   a file that cannot be written.
+  public func delete(_ person: String, at now: Date) throws(StateProblem) -> Int {
+    let subject = try subject(person)
+    if !stored.damage.isEmpty { throw StateProblem("\(path): This file is damaged. Start the app once, which repairs it, and try again.") }
+    if stored.sealed > 0 {
+      throw StateProblem("\(path): This file is sealed, so only the app can change it. In the app, call removeChild(_:).")
+    }
+    var rest = CustomerState(stored.facts.filter { $0.person != subject })
+    if let child = stored.state.children[subject] {
+      rest.insert(.child(FamilyChild(id: child.id, name: "", isRemoved: true, revision: Revision(max(now, child.revision.date)))))
+    }
+    do { try stored.replace(with: rest.facts, in: FileStorage(URL(fileURLWithPath: path))) } catch { throw StateProblem(error.description) }
+    return stored.facts.count { $0.person == subject }
+  }
+}
+
+/// Why a verb of `monetize state` has no answer.
+public struct StateProblem: Error, Sendable, CustomStringConvertible {
+  /// What is wrong and what to do.
+  public let description: String
+  init(_ description: String) { self.description = description }
+}
+
+extension Fact {
+  /// The person whom the fact is about; `nil` for one of the whole account.
+  var person: SubjectID? {
+    if case .child(let child) = sort { return child.id }
+    return subject.flatMap { $0 == .everyone ? nil : $0 }
+  }
+
+  /// The feature, person and amount of a use that counted, or of a sum of such uses.
+  var usage: (feature: FeatureID, subject: SubjectID, amount: Int)? {
+    switch sort {
+    case .use(let use) where use.status != .released && use.amount != Use.unknownAmount: (use.feature, use.subject, use.amount)
+    case .history(let history): (history.feature, history.subject, history.used)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// The content of a state file in a few tables: sorts of facts, purchases, uses and people.
+public struct StateSummary: ToolReport {
+  private let file: StateFile
+  private let state: CustomerState
+  private let facts: [Fact]
+
+  /// Makes a summary. O(facts log facts).
+  public init(_ file: StateFile) {
+    (self.file, state) = (file, file.stored.state)
+    facts = state.facts
+  }
+
+  /// Tables, the most important first.
+  public var text: String {
+    var blocks = [file.headline]
+    let times = [
+      ("latest time seen", state.time[0].map { Instant.text($0.latest) }),
+      (
+        "the store's last answer",
+        state.answer[0].map { answer in
+          Instant.text(answer.asOf) + (answer.environment.map { " (\($0.rawValue))" } ?? "")
+        }
+      ),
+    ]
+    blocks.append(TextTable.titled("Times", times.compactMap { name, time in time.map { [name, $0] } }))
+    blocks.append(TextTable.titled("Facts", sorts.map { [$0.name, "\($0.count)"] }))
+    blocks.append(TextTable.titled("Purchases", state.transactions.sorted.map(Self.row)))
+    blocks.append(TextTable.titled("Uses", uses.map { [$0.feature, "\($0.amount)", $0.subject] }))
+    blocks.append(TextTable.titled("People", people.map { [$0.subject, $0.counts] }))
+    return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// `records`, `bytes`, `sealed`, `damagedLines`, `facts` by sort, `purchases`, `uses` and `people`.
+  public var json: String {
+    struct Content: Encodable {
+      let records: Int
+      let bytes: Int
+      let sealed: Int
+      let damagedLines: [Int]
+      let facts: [String: Int]
+      let purchases: [StoreTransaction]
+      let uses: [Usage]
+      let people: [String]
+    }
+    return ToolJSON.text(
+      Content(
+        records: file.stored.contents.count, bytes: file.bytes, sealed: file.stored.sealed, damagedLines: file.stored.damage.map(\.line),
+        facts: Dictionary(uniqueKeysWithValues: sorts.map { ($0.name, $0.count) }), purchases: state.transactions.sorted,
+        uses: uses, people: people.map(\.subject)))
+  }
+
+  /// A damaged file is an answer of its own: ``StateVerification``.
+  public var problems: [String] { file.problems }
+
+  private struct Usage: Encodable {
+    let feature: String
+    let subject: String
+    let amount: Int
+  }
+
+  private static func row(_ transaction: StoreTransaction) -> [String] {
+    [
+      transaction.productID.rawValue, Instant.text(transaction.purchaseDate), transaction.price?.description ?? "",
+      transaction.revocation.map { "revoked \(Instant.text($0.date))" }
+        ?? transaction.expirationDate.map { "until \(Instant.text($0))" } ?? "",
+      "transaction \(transaction.id)",
+    ]
+  }
+
+  private var sorts: [(name: String, count: Int)] {
+    Dictionary(facts.map { ($0.name, 1) }, uniquingKeysWith: +).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The sums of all uses, those of days that were folded included.
+  private var uses: [Usage] {
+    var sums: [[String]: Int] = [:]
+    for (feature, subject, amount) in facts.compactMap(\.usage) {
+      sums[[feature.rawValue, subject.rawValue], default: 0] &+= amount
+    }
+    return sums.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, amount in
+      Usage(feature: key[0], subject: StateFile.name(of: SubjectID(key[1])), amount: amount)
+    }
+  }
+
+  private var people: [(subject: String, counts: String)] {
+    Dictionary(grouping: facts.filter { $0.person != nil }) { $0.person ?? .customer }.sorted { $0.key < $1.key }.map { subject, facts in
+      let counts = Dictionary(facts.map { ($0.name, 1) }, uniquingKeysWith: +).sorted { $0.key < $1.key }
+      return (StateFile.name(of: subject), counts.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+    }
+  }
+}
+
+/// Whether each line of a state file is whole.
+public struct StateVerification: ToolReport {
+  private let file: StateFile
+
+  /// Makes a report.
+  public init(_ file: StateFile) { self.file = file }
+
+  /// One line per damaged line, and a sentence about the file.
+  public var text: String {
+    file.stored.damage.map { "\(file.path):\($0.line): damaged, from byte \($0.offset)\n" }.joined() + file.headline
+  }
+
+  /// `whole`, `damaged` with `line` and `offset`, `tornBytes`, `records`, `sealed` and `unread`.
+  public var json: String {
+    struct Line: Encodable {
+      let line: Int
+      let offset: Int
+    }
+    struct Content: Encodable {
+      let whole: Bool
+      let damaged: [Line]
+      let tornBytes: Int
+      let records: Int
+      let sealed: Int
+      let unread: Int
+    }
+    let stored = file.stored
+    return ToolJSON.text(
+      Content(
+        whole: stored.damage.isEmpty, damaged: stored.damage.map { Line(line: $0.line, offset: $0.offset) }, tornBytes: stored.torn,
+        records: stored.contents.count, sealed: stored.sealed, unread: stored.foreign.count))
+  }
+
+  /// ``ToolStatus/no`` for a damaged file.
+  public var status: ToolStatus { file.stored.damage.isEmpty ? .fine : .no }
+}
+
+/// All facts of a file, or those of one person, as JSON: what a person may ask for.
+public struct StateExport: ToolReport {
+  private let facts: [Fact]
+
+  /// Makes an export.
+  /// - Parameter person: Whose facts; `nil` for all.
+  /// - Throws: ``StateProblem`` for a person of whom there is no fact.
+  public init(_ file: StateFile, person: String? = nil) throws(StateProblem) {
+    let facts = file.stored.state.facts
+    guard let person else {
+      self.facts = facts
+      return
+    }
+    let subject = try file.subject(person)
+    self.facts = facts.filter { $0.person == subject }
+  }
+
+  /// The same as ``json``.
+  public var text: String { json }
+  /// `facts`, each as it is stored, with dates in ISO 8601.
+  public var json: String { ToolJSON.text(["facts": facts]) }
+}
+
+/// The number of facts that were deleted.
+public struct StateDeletion: ToolReport {
+  private let path: String
+  private let person: String
+  private let count: Int
+
+  /// Makes a report.
+  public init(path: String, person: String, count: Int) { (self.path, self.person, self.count) = (path, person, count) }
+
+  /// A sentence.
+  public var text: String { "\(path): deleted \(count) fact\(count == 1 ? "" : "s") about \(person)\n" }
+  /// `person` and `deleted`.
+  public var json: String {
+    struct Content: Encodable {
+      let person: String
+      let deleted: Int
+    }
+    return ToolJSON.text(Content(person: person, deleted: count))
+  }
+}
