@@ -9,6 +9,9 @@ import MonetizeJSON
 /// let catalog = try Catalog(json: data, kinds: .standard.adding(SeasonPass.self))
 /// ```
 public struct Catalog: Sendable {
+  /// The schema version of the catalogs that this version of Monetize reads.
+  public static let schemaVersion = 1
+
   /// General facts about the app.
   public let app: AppInfo
   /// All features, in the file's order.

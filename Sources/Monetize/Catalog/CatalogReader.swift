@@ -4,7 +4,6 @@ import MonetizeJSON
 
 /// Reads a catalog's structure from JSON. Leaves and plug-ins decode themselves. References are checked as soon as both sides are known.
 struct CatalogReader {
-  static let schemaVersion = 1
   /// Known sections that are not read yet.
   private static let notYetRead = [
     "milestones", "onboarding", "privacy", "server", "extensions",
@@ -22,13 +21,13 @@ struct CatalogReader {
       reader.markRead(root)
       return nil
     }
-    guard version == Self.schemaVersion else {
+    guard version == Catalog.schemaVersion else {
       // The rules of this version do not apply to a file of another version.
       let place = fields.value("schemaVersion") ?? root
       reader.report(
         "schema-version", at: place,
-        "This catalog has schema version \(version), and this version of Monetize reads \(Self.schemaVersion). "
-          + (version > Self.schemaVersion ? "Update Monetize." : "Run `monetize migrate` on it."))
+        "This catalog has schema version \(version), and this version of Monetize reads \(Catalog.schemaVersion). "
+          + (version > Catalog.schemaVersion ? "Update Monetize." : "Run `monetize migrate` on it."))
       reader.markRead(root)
       return nil
     }

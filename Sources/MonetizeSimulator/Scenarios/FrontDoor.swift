@@ -106,9 +106,13 @@ extension ScenarioWorld {
     disagreements = []
   }
 
-  /// What the front door says about a use that is about to be made; `nil` for somebody who is not the customer.
+  /// The front door's answer about a use that is about to be made; `nil` for any member other than the customer. A use of a part is a use of
+  /// its whole, so the whole is asked about.
   func heard(_ request: AccessRequest, _ access: MemberAccess, _ session: ScenarioSession) -> Decision? {
-    access.member == .customer ? runner.hooks.door(access.monetizer, session).decision(request) : nil
+    guard access.member == .customer else { return nil }
+    var request = request
+    if let part = access.monetizer.effectiveCatalog.feature(request.feature)?.part { request.feature = part.whole }
+    return runner.hooks.door(access.monetizer, session).decision(request)
   }
 
   /// Compares what was heard before a use with what came of it.

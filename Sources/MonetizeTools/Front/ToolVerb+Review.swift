@@ -41,4 +41,24 @@ extension ToolVerb {
     case let other: throw ToolProblem("--as: There is no document \"\(other)\". Write overview, review-notes, privacy or testflight.")
     }
   }
+
+  static let migrateCatalog = ToolVerb(
+    name: "migrate", usage: "migrate <catalog> [--to <file>] [--check]",
+    abstract: "Writes a catalog of an earlier schema version as the current one.",
+    options: ["to"], flags: ["check"]
+  ) { _, arguments in
+    let path = try arguments.path("catalog")
+    let data = try ToolFiles.read(path)
+    let result: MigratedCatalog
+    do throws(MigrationError) { result = try MigratedCatalog(data) } catch {
+      ToolFiles.complain(error.diagnostic.rendered(file: path))
+      throw ToolRefusal()
+    }
+    if arguments.flags.contains("check") {
+      return DoneReport(text: "", problems: result.problems.map { "\(path): \($0)" }, status: result.from == result.to ? .fine : .no)
+    }
+    guard let to = arguments["to"] else { return result }
+    try ToolFiles.write(result.text, to: to)
+    return DoneReport(text: "\(to): written\n", problems: result.problems.map { "\(path): \($0)" })
+  }
 }

@@ -61,7 +61,9 @@ struct ToolVerb: Sendable {
   let run: @Sendable (ToolBench, ToolArguments) async throws -> any ToolReport
 
   /// In the order of the help.
-  static let all: [ToolVerb] = [.validate, .lintCatalogs, .compareCatalogs, .check, .showCatalog, .generate, .storekit, .readState]
+  static let all: [ToolVerb] = [
+    .validate, .lintCatalogs, .compareCatalogs, .check, .showCatalog, .generate, .storekit, .migrateCatalog, .readState,
+  ]
 }
 
 extension String {

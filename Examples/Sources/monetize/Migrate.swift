@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Monetize
+import MonetizeTools
+
+struct Migrate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes a catalog of an earlier schema version as one of the current version.",
+    discussion: """
+      Only what a step names is edited: order, layout and comments stay. Each change is listed on standard error.
+      """)
+
+  @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
+  var file: String
+
+  @Option(help: "Where the catalog is written, such as the same file. Default: standard output.", completion: .file(extensions: ["json"]))
+  var to: String?
+
+  @Flag(help: "Writes nothing, and exits with status 1 when the catalog is of an earlier version.")
+  var check = false
+
+  @Option(help: "text or json.")
+  var format = OutputFormat.text
+
+  func run() throws {
+    let input = try InputFile(file)
+    let result: MigratedCatalog
+    do throws(MigrationError) { result = try MigratedCatalog(input.data) } catch {
+      input.report([error.diagnostic])
+      throw ExitCode.no
+    }
+    if check {
+      for problem in result.problems { Terminal.problem("\(file): \(problem)") }
+      if result.from < result.to { throw ExitCode.no }
+      return
+    }
+    guard let to else { return try result.show(format) }
+    for problem in result.problems { Terminal.problem("\(file): \(problem)") }
+    try write(result.text, to: to)
+  }
+}
