@@ -6,10 +6,10 @@ import MonetizeSimulator
 
 /// A state file, read without an app.
 enum StateFile {
-  /// What it says. Of a damaged one, what an app makes of it: metered features stay closed, because nothing says what was used.
-  /// - Throws: exit status 1 when it is of a later version. The file is not touched.
+  /// The state in a file. A damaged file is read as an app does: metered features stay closed, because uses are unknown.
+  /// - Throws: Exit status 1 for a file of a later version. The file is not changed.
   static func state(at path: String, _ catalog: Catalog, _ now: Date) throws -> CustomerState {
-    // A copy, because a storage puts a damaged file aside, and asking a question must change nothing. In a folder, with which that goes.
+    // Read a copy, because a storage moves a damaged file aside and a question must change nothing. The copy has its own folder.
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-\(UUID().uuidString)")
     let copy = folder.appendingPathComponent("state")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -29,7 +29,7 @@ enum StateFile {
       }
       return CustomerState(try stored.records.flatMap { try JSONDecoder().decode([Fact].self, from: $0) })
     } catch {
-      Terminal.problem("\(path): this is no state file of this version: \(error)")
+      Terminal.problem("\(path): this is not a state file of this version: \(error)")
       throw ExitCode.no
     }
   }
