@@ -16,6 +16,7 @@ let package = Package(
         "CAllocations",
         .product(name: "Monetize", package: "Monetize"),
         .product(name: "MonetizeSimulator", package: "Monetize"),
+        .product(name: "MonetizeReports", package: "Monetize"),
       ]),
   ],
   swiftLanguageModes: [.v6]

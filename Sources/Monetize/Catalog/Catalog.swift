@@ -37,6 +37,8 @@ public struct Catalog: Sendable {
   public let experiments: [Experiment]
   /// The app's own words for what happens; `nil` where it has none.
   public let events: EventVocabulary?
+  /// What the figures of `monetize funnel` should come to, in the file's order; an app has no use for it.
+  public let targets: [(name: String, target: Target)]
   /// What forecasts of money assume, in the file's order; an app has no use for it.
   public let forecasts: [(name: String, assumptions: ForecastAssumptions)]
   /// The releases that are out.
@@ -101,6 +103,7 @@ public struct Catalog: Sendable {
     billing = draft.billing
     sync = draft.sync
     events = draft.events
+    targets = draft.targets
     forecasts = draft.forecasts
     experiments = draft.experiments.map(\.value)
     releases = draft.releases

@@ -30,6 +30,7 @@ final class CatalogDraft {
   var billing: BillingPolicy?
   var sync: SyncPolicy?
   var events: EventVocabulary?
+  var targets: [(name: String, target: Target)] = []
   var forecasts: [(name: String, assumptions: ForecastAssumptions)] = []
   var experiments: [Placed<Experiment>] = []
   var releases: [String] = []

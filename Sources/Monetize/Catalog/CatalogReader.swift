@@ -58,6 +58,7 @@ struct CatalogReader {
     draft.billing = fields.optional("billing")
     draft.lint = fields.optional("lint")
     draft.sync = readSync(fields.value("sync"))
+    draft.targets = readTargets(fields.value("targets"))
     draft.events = readEvents(fields.value("events"))
     draft.forecasts = readForecasts(fields.value("forecast"))
     draft.experiments = readExperiments(fields.value("experiments"))

@@ -25,8 +25,9 @@ struct Parts: Sendable {
     let (facts, journal) = (stored.facts, stored.journal)
     names = UnknownNames(catalog, configuration.onUnknownName)
     clock = BelievedClock(configuration.time, seen: facts.time[0])
-    events = EventQueue(configuration.onEvent)
+    events = EventQueue(configuration, catalog)
     answers = Answers(catalog, facts, configuration, clock, events, journal)
+    events.environment.set { [weak answers] in answers?.now.environment }
     let installation = facts.installation[0] ?? Installation(id: run)
     source = configuration.source ?? SourceID(installation.id)
     let isNamed = configuration.source != nil

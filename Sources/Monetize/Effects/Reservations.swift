@@ -69,7 +69,10 @@ final class Reservations: Sendable {
       case .free(let reservation): return reservation
       case .shared(let reservation, let use), .new(let reservation, let use, _, _):
         // What is unlimited needs no record.
-        if result.isDurable || !use.counted { return reservation }
+        if result.isDurable || !use.counted {
+          tellUsed(result.news)
+          return reservation
+        }
         // A use that may be forgotten is none: it is given back before the work begins.
         if reservation.isOpen { await settle(reservation, as: .released) } else { await takeBack(use) }
         throw AccessDenied(decision: .denied(.notRecorded))
@@ -116,11 +119,19 @@ final class Reservations: Sendable {
   }
 
   private func denial(_ decision: Decision, _ request: AccessRequest) -> AccessDenied {
-    if decision.reason == .limitReached {
+    let isRestricted = parts.catalog.events != nil && decision.reason != .limitReached && decision.buyingHelps
+    if decision.reason == .limitReached || isRestricted {
       let feature = parts.catalog.feature(request.feature)?.id ?? request.feature
-      parts.events.tell([MonetizeEvent(.usageLimitReached, at: parts.clock.now, feature: feature, item: request.item)])
+      let name: MonetizeEvent.Name = isRestricted ? .featureRestricted : .usageLimitReached
+      parts.events.tell([MonetizeEvent(name, at: parts.clock.now, feature: feature, item: request.item)])
     }
     return AccessDenied(decision: decision)
+  }
+
+  /// Tells the uses among some facts that count from now on.
+  private func tellUsed(_ facts: [Fact]) {
+    guard parts.catalog.events != nil else { return }
+    parts.events.tell(facts.compactMap { MonetizeEvent(using: $0, at: parts.clock.now) })
   }
 
   /// The features whose answers can be different for the customer, whose credits a child uses as well.
@@ -141,7 +152,7 @@ final class Reservations: Sendable {
     _ = parts.work.begin(ending: true)
     defer { parts.work.end() }
     let isLast = Locked(false)
-    await parts.writer.add { [self] in
+    let result = await parts.writer.add { [self] in
       guard letGo(reservation, as: status) else { return nil }
       isLast.set(true)
       guard
@@ -153,6 +164,7 @@ final class Reservations: Sendable {
       if status == .released { use = use.released } else { use.status = status }
       return .init(facts: [.use(use)], rows: rows(use, index))
     }
+    tellUsed(result.news)
     guard isLast.copy else { return }
     // Not before that is written: another process may look at what is open.
     let run = held.withLock { held -> Cancellation? in
@@ -189,5 +201,14 @@ final class Reservations: Sendable {
       }
       return open.isEmpty ? nil : .init(facts: open.map { .use($0.released) })
     }.news.isEmpty
+  }
+}
+
+extension MonetizeEvent {
+  /// That a use counts; `nil` for other facts, and for uses that may still be given back.
+  fileprivate init?(using fact: Fact, at now: Date) {
+    guard case .use(let use) = fact.sort, use.status == .committed else { return nil }
+    self.init(.used, at: now, feature: use.feature)
+    (subject, isPaid, count) = (use.subject, !use.counted || use.credits > 0, use.amount)
   }
 }

@@ -66,6 +66,8 @@ public struct ScenarioRunner: Sendable {
     // The store holds on to the sessions no longer.
     world.store.settles {}
     world.report.state = Data(world.sessions.first.flatMap { $0.disk.read($0.statePath) } ?? [])
+    world.report.events = world.sessions.flatMap(\.told).enumerated()
+      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     return world.report
   }
 }

@@ -35,6 +35,8 @@ struct DeviceState: Sendable {
 ///
 /// A handle: asking the store for the same device again gives another one of the same device.
 public final class SimulatedDevice: StoreBackend, Sendable {
+  /// Nothing of it is real.
+  public var isSimulated: Bool { true }
   /// What calls are counted as in ``calls``.
   public static let callNames = ["products", "purchase", "read", "standing", "unfinished", "finish", "synchronize", "appTransaction"]
 
