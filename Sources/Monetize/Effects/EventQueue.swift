@@ -45,7 +45,8 @@ final class EventQueue: Sendable {
   init(_ configuration: MonetizeConfiguration, _ catalog: Catalog) {
     (onEvent, self.catalog, isSimulated) = (configuration.onEvent, catalog, configuration.store.isSimulated)
     let allowed = catalog.events?.sinks ?? [.local]
-    sinks = configuration.sinks.filter { allowed.contains($0.reach) }
+    let isForKids = catalog.app.audience == .kids
+    sinks = configuration.sinks.filter { allowed.contains($0.reach) && !(isForKids && $0.reach == .thirdParty) }
   }
 
   /// Whether there is a listener, so that expensive events are computed only when needed.

@@ -88,13 +88,13 @@ struct Figures {
     return Array(times.values)
   }
 
-  /// Each paid subscription that runs, by its price a month.
+  /// The running subscriptions by their price per month. Prices of one length are summed before they are divided: twelve twelfths are one.
   private func mrr(at date: Date) -> Decimal {
-    paidTimes.filter { $0.start <= date && date < $0.end }.reduce(Decimal()) { sum, time in
-      let months = time.product.subscription?.period.months(times: 1) ?? 1
-      let price = time.product.price?.amount ?? 0
-      return sum + (months == months.rounded() ? price / Decimal(Int(months)) : price / Decimal(months))
+    var sums: [Double: Decimal] = [:]
+    for time in paidTimes where time.start <= date && date < time.end {
+      sums[time.product.subscription?.period.months(times: 1) ?? 1, default: 0] += time.product.price?.amount ?? 0
     }
+    return sums.reduce(Decimal()) { $0 + $1.value / ($1.key == $1.key.rounded() ? Decimal(Int($1.key)) : Decimal($1.key)) }
   }
 
   /// Of those who had a paid subscription 30 days before the end, those who have none at the end.
