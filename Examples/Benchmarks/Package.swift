@@ -17,6 +17,7 @@ let package = Package(
         .product(name: "Monetize", package: "Monetize"),
         .product(name: "MonetizeSimulator", package: "Monetize"),
         .product(name: "MonetizeReports", package: "Monetize"),
+        .product(name: "MonetizePaywalls", package: "Monetize"),
       ]),
   ],
   swiftLanguageModes: [.v6]

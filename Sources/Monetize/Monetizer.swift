@@ -112,5 +112,5 @@ public final class Monetizer: Sendable {
   package func written() async { await effects.written() }
 
   /// The time of decisions.
-  var now: Date { clock.now }
+  package var now: Date { clock.now }
 }

@@ -3,13 +3,12 @@ import ArgumentParser
 import Foundation
 import Monetize
 import MonetizeReports
-
-extension Funnel.Split: ExpressibleByArgument {}
+import MonetizeTools
 
 struct FunnelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "funnel",
-    abstract: "Says what customers did, from an event log, against the catalog's targets.",
+    abstract: "Shows the figures of an event log against the catalog's targets.",
     discussion: """
       A log has a line of JSON for each event, as an app's file sink and "monetize simulate --events" write them. The exit status is 1 when a \
       target is missed. Docs/Guides/Funnel.md defines each figure.
@@ -24,8 +23,10 @@ struct FunnelCommand: ParsableCommand {
   @Option(name: .customLong("set"), help: "A figure from elsewhere, as name=value, such as rating=4.6. May be given several times.")
   var given: [String] = []
 
-  @Option(help: "child or experiment: what is told apart as well.")
-  var by: Funnel.Split?
+  @Option(help: "child or experiment: what the report is split by as well.")
+  var by: Split?
+
+  enum Split: String, ExpressibleByArgument, CaseIterable { case child, experiment }
 
   @Option(help: "text, json or html.")
   var format = ReportFormat.text
@@ -43,7 +44,7 @@ struct FunnelCommand: ParsableCommand {
     let data = try InputFile(log).data
     let events: EventLog
     do throws(ReportProblem) { events = try EventLog(data) } catch { throw Problem("\(log): \(error)") }
-    let funnel = Funnel(events, file, given: figures, by: by)
+    let funnel = Funnel(events, file, given: figures, by: by.flatMap { Funnel.Split(rawValue: $0.rawValue) })
     switch format {
     case .text: Terminal.report(funnel.text)
     case .json: Terminal.report(funnel.json)

@@ -4,6 +4,7 @@ import Foundation
 import Monetize
 import MonetizeReports
 import MonetizeSimulator
+import MonetizeTools
 
 struct Simulate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

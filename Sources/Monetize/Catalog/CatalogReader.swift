@@ -7,7 +7,7 @@ struct CatalogReader {
   static let schemaVersion = 1
   /// Known sections that are not read yet.
   private static let notYetRead = [
-    "milestones", "onboarding", "privacy", "server", "extensions",
+    "privacy", "server", "extensions",
   ]
 
   let reader: JSONReader
@@ -60,6 +60,8 @@ struct CatalogReader {
     draft.sync = readSync(fields.value("sync"))
     draft.targets = readTargets(fields.value("targets"))
     draft.events = readEvents(fields.value("events"))
+    draft.onboarding = readOnboarding(fields.value("onboarding"))
+    draft.milestones = readMilestones(fields.value("milestones"))
     draft.forecasts = readForecasts(fields.value("forecast"))
     draft.experiments = readExperiments(fields.value("experiments"))
     if let monetization = fields.optional("monetization", as: Monetization.self) { draft.isMonetized = monetization == .on }

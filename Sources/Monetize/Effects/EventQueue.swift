@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 /// A set of streams to observers. Removes an ended stream at the next value.
 struct Watchers<Element: Sendable>: Sendable {
@@ -101,6 +102,11 @@ final class EventQueue: Sendable {
       state.watchers.add(continuation)
     }
     return stream
+  }
+
+  /// Whether an event of this name is among the latest ones, at `date` or later.
+  func hasHappened(_ name: MonetizeEvent.Name, since date: Date) -> Bool {
+    state.copy.latest.reversed().contains { $0.name == name && $0.date >= date }
   }
 
   func end() { for continuation in state.withLock({ $0.watchers.end() }) { continuation.finish() } }

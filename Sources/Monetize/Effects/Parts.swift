@@ -67,6 +67,7 @@ struct Effects: Sendable {
     noting = stored.isToBeNoted ? Task { _ = await stored.journal.write([]) } : nil
     parts.answers.scheduleWake()
     if stored.isDamaged { parts.tell(.stateDamaged) }
+    if catalog.events != nil, let seen = stored.facts.time[0]?.latest { parts.answers.announceResets(since: seen) }
   }
 
   /// Waits for work that no caller waits for: a scheduled read, the record of a damaged state, a change over time. For simulations, in

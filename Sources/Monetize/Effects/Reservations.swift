@@ -70,7 +70,7 @@ final class Reservations: Sendable {
       case .shared(let reservation, let use), .new(let reservation, let use, _, _):
         // What is unlimited needs no record.
         if result.isDurable || !use.counted {
-          tellUsed(result.news)
+          await tellUsed(result.news)
           return reservation
         }
         // A use that may be forgotten is none: it is given back before the work begins.
@@ -128,10 +128,11 @@ final class Reservations: Sendable {
     return AccessDenied(decision: decision)
   }
 
-  /// Tells the uses among some facts that count from now on.
-  private func tellUsed(_ facts: [Fact]) {
-    guard parts.catalog.events != nil else { return }
-    parts.events.tell(facts.compactMap { MonetizeEvent(using: $0, at: parts.clock.now) })
+  /// Sends an event for each use among these facts that counts from now on, then reaches milestones.
+  private func tellUsed(_ facts: [Fact]) async {
+    let uses = facts.compactMap { if case .use(let use) = $0.sort, use.status == .committed { use } else { nil } }
+    if parts.catalog.events != nil { parts.events.tell(uses.map { MonetizeEvent(of: $0, at: parts.clock.now) }) }
+    await parts.reachMilestones(by: uses)
   }
 
   /// The features whose answers can be different for the customer, whose credits a child uses as well.
@@ -164,7 +165,7 @@ final class Reservations: Sendable {
       if status == .released { use = use.released } else { use.status = status }
       return .init(facts: [.use(use)], rows: rows(use, index))
     }
-    tellUsed(result.news)
+    await tellUsed(result.news)
     guard isLast.copy else { return }
     // Not before that is written: another process may look at what is open.
     let run = held.withLock { held -> Cancellation? in
@@ -205,9 +206,7 @@ final class Reservations: Sendable {
 }
 
 extension MonetizeEvent {
-  /// That a use counts; `nil` for other facts, and for uses that may still be given back.
-  fileprivate init?(using fact: Fact, at now: Date) {
-    guard case .use(let use) = fact.sort, use.status == .committed else { return nil }
+  fileprivate init(of use: Use, at now: Date) {
     self.init(.used, at: now, feature: use.feature)
     (subject, isPaid, count) = (use.subject, !use.counted || use.credits > 0, use.amount)
   }

@@ -101,11 +101,12 @@ private final class SnapshotBuilder {
     }
   }
 
-  /// When products, complimentary grants or the free tier can next change by themselves.
+  /// When products, complimentary grants, the free tier or offers can next change by themselves.
   var sourcesChangeAt: Date? {
     let gifts = complimentary.flatMap { [$0.from, $0.until ?? now] }
     let free = [freeTier.until, freeTier.changesAt].compactMap { $0 }
-    return (products.compactMap(\.changesAt) + gifts + free).filter { $0 > now }.min()
+    let offer = catalog.index.offerDates.first { $0 > now }
+    return earlier((products.compactMap(\.changesAt) + gifts + free).filter { $0 > now }.min(), offer)
   }
 
   /// The entitlements given without a purchase now, with their end.

@@ -40,7 +40,7 @@ public struct EventRecord: Sendable, Hashable, Codable {
   /// How many uses.
   public var count: Int?
   /// The properties of an app's own event.
-  public var properties: [String: EventValue]?
+  public var properties: [String: PropertyValue]?
 
   /// Makes a record of what an event says.
   public init(_ event: MonetizeEvent, customer: String? = nil) {
@@ -84,7 +84,7 @@ public struct EventRecord: Sendable, Hashable, Codable {
     return text + "}"
   }
 
-  private static func text(_ property: (key: String, value: EventValue)) -> String {
+  private static func text(_ property: (key: String, value: PropertyValue)) -> String {
     let value =
       switch property.value {
       case .number(let number): "\(number)"

@@ -13,7 +13,7 @@ extension EventVocabulary {
   }
 
   /// Why an app's own event is not as declared; `nil` when it is.
-  func mistake(in name: MonetizeEvent.Name, _ properties: [String: EventValue]) -> String? {
+  func mistake(in name: MonetizeEvent.Name, _ properties: [String: PropertyValue]) -> String? {
     guard let declared = custom[name.rawValue] else {
       return "The catalog declares no event \"\(name)\"." + didYouMean(closestMatch(to: name.rawValue, in: Array(custom.keys)), or: "")
     }
@@ -28,12 +28,21 @@ extension EventVocabulary {
 extension EventVocabulary.Naming {
   fileprivate func matches(_ event: MonetizeEvent) -> Bool {
     event.name.rawValue == on && (feature == nil || feature == event.feature) && (placement == nil || placement == event.placement)
-      && (product == nil || product == event.product) && (paid == nil || paid == event.isPaid)
+      && (product == nil || product == event.product) && (paid == nil || paid == event.isPaid) && (step == nil || step == event.step)
+  }
+}
+
+extension MonetizeEvent {
+  /// The place in the onboarding, as `step` or `step/page`.
+  fileprivate var step: String? {
+    guard name == .onboardingStep, case .text(let step) = properties["step"] else { return nil }
+    if case .text(let page) = properties["page"] { return "\(step)/\(page)" }
+    return step
   }
 }
 
 extension EventVocabulary.PropertyType {
-  fileprivate func accepts(_ value: EventValue) -> Bool {
+  fileprivate func accepts(_ value: PropertyValue) -> Bool {
     switch (self, value) {
     case (.number, .number(let number)): number.isFinite
     case (.boolean, .boolean), (.text, .text): true
@@ -43,7 +52,7 @@ extension EventVocabulary.PropertyType {
   }
 
   /// The value as it may leave the device; `nil` for text.
-  func shared(_ value: EventValue) -> SharedValue? {
+  func shared(_ value: PropertyValue) -> SharedValue? {
     switch (self, value) {
     case (.number, .number(let number)): .number(number)
     case (.boolean, .boolean(let isTrue)): .boolean(isTrue)

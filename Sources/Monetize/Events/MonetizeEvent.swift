@@ -49,6 +49,20 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let used: Self = "used"
     /// A feature was denied that a product on sale would open.
     public static let featureRestricted: Self = "featureRestricted"
+    /// A paywall was closed without a purchase. Sent when the app calls ``Monetizer/closePaywall(_:)``.
+    public static let paywallDismissed: Self = "paywallDismissed"
+    /// The onboarding was shown for the first time.
+    public static let onboardingStarted: Self = "onboardingStarted"
+    /// A step of the onboarding, or a page of one, was shown for the first time. Its properties are `step`, and `page` for a page.
+    public static let onboardingStep: Self = "onboardingStep"
+    /// The onboarding ended, by its last step, an exit, or a skip.
+    public static let onboardingCompleted: Self = "onboardingCompleted"
+    /// A paid feature was presented for the first time in the onboarding.
+    public static let premiumFeatureViewed: Self = "premiumFeatureViewed"
+    /// The first use of a feature is possible again, after its limit had been reached in the period before. Once for each period.
+    public static let allowanceReset: Self = "allowanceReset"
+    /// A milestone was reached: ``feature`` was used that often. The property `milestone` names it. Once for each customer.
+    public static let milestoneReached: Self = "milestoneReached"
     /// A person went back to the start of the app. Later events belong to another session.
     public static let sessionEnded: Self = "sessionEnded"
     /// The customer was assigned to an arm of an experiment that changes what follows; once for each customer and experiment.
@@ -84,7 +98,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   /// The number of uses; `nil` for other events.
   public var count: Int?
   /// The properties of an app's own event.
-  public var properties: [String: EventValue] = [:]
+  public var properties: [String: PropertyValue] = [:]
   /// The experiment and its arm.
   public var assignment: ArmAssignment?
   /// What is allowed now and was not before.

@@ -73,7 +73,7 @@ public struct Funnel: ToolReport {
       (event.customer.map { $0 + " " } ?? "") + (event.child?.rawValue ?? "")
     }
     let rows = children.sorted { $0.key < $1.key }.map { child, events in
-      let sessions = Session.all(events.map { ($0.at, $0.name) })
+      let sessions = ActivitySession.all(events.map { ($0.at, $0.name) })
       let minutes = sessions.reduce(0) { $0 + $1.end.timeIntervalSince($1.start) } / 60
       let uses = events.filter { $0.name == .used }.reduce(0) { $0 + ($1.count ?? 1) }
       let last = events.map(\.at).max().map { Instant.text($0) } ?? ""

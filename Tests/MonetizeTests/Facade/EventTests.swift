@@ -105,10 +105,10 @@ struct EventTests {
   @Test(
     "An own event that is not as declared is not told, and the reason is",
     arguments: [
-      ("storyShard", [:] as [String: EventValue]), ("storyShared", ["size": 3]), ("storyShared", ["length": "long"]),
+      ("storyShard", [:] as [String: PropertyValue]), ("storyShared", ["size": 3]), ("storyShared", ["length": "long"]),
       ("storyShared", ["genre": "sad"]), ("storyShared", ["isNew": 1]), ("storyShared", ["length": .number(.nan)]),
     ])
-  func undeclared(name: String, properties: [String: EventValue]) async throws {
+  func undeclared(name: String, properties: [String: PropertyValue]) async throws {
     let (sink, told) = (MemoryEventSink(), Locked<[String]>([]))
     let monetizer = try await launch(sinks: [.local(sink)], told: told)
     monetizer.track(MonetizeEvent.Name(name), properties)
@@ -120,7 +120,7 @@ struct EventTests {
     for number in 0..<2500 { monetizer.track("storyShared", ["length": .number(Double(number))]) }
     let events = monetizer.events
     monetizer.track("storyShared", ["length": -1])
-    var seen: [EventValue?] = []
+    var seen: [PropertyValue?] = []
     for await event in events {
       seen.append(event.properties["length"])
       if seen.last == .some(.number(-1)) { break }
@@ -135,7 +135,7 @@ struct EventTests {
 
   @Test("PUZZ-20, PUZZ-21: five minutes without an event end a session, and so does going back to the start") func sessions() {
     func count(_ seconds: [(TimeInterval, MonetizeEvent.Name)]) -> [TimeInterval] {
-      Session.all(seconds.map { (RandomFacts.start + $0.0, $0.1) }).map { $0.end.timeIntervalSince($0.start) }
+      ActivitySession.all(seconds.map { (RandomFacts.start + $0.0, $0.1) }).map { $0.end.timeIntervalSince($0.start) }
     }
     #expect(count([(0, .used), (299, .used)]) == [299])
     #expect(count([(0, .used), (300, .used)]) == [0, 0])

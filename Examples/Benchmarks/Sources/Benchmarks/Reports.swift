@@ -1,7 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizePaywalls
 import MonetizeReports
+
+/// The model of a paywall: two plans with trial, saving and price per month, all texts, once formatters are warm.
+func measurePaywalls(isQuick: Bool) throws -> [Figure] {
+  let catalog = try Bench.magicalStories()
+  let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: Bench.start)
+  guard let paywall = snapshot.paywall(at: .default) else { throw Failure("Magical Stories has no paywall.") }
+  let products = catalog.products.map { product in
+    let price = product.price ?? Money(amount: 1, currency: "USD")
+    return StoreProduct(
+      id: product.id, displayName: product.name, displayPrice: "$\(price.amountText)", price: price, period: product.subscription?.period,
+      introductoryOffer: product.subscription?.introductoryOffer)
+  }
+  let figure = Harness.race(
+    rounds: isQuick ? 3 : 7,
+    [
+      Runner(name: "the model of a paywall, two plans", operations: 1000) {
+        (0..<1000).reduce(0) { sum, _ in
+          sum + PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(products)).options.count
+        }
+      }
+    ], goals: [:])[0]
+  var compared = figure.compared(with: "50 µs", of: 50_000)
+  compared.goal = 1
+  return [compared]
+}
 
 /// One churn draw for each of a million customers in each of 24 months, beside numpy's on the same machine in the same run.
 func measureForecasts(isQuick: Bool) throws -> [Figure] {

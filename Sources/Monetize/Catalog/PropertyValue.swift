@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A value of an app's own event.
-public enum EventValue: Sendable, Hashable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
+/// A value of a property: of an app's own event, or of a form in the onboarding.
+public enum PropertyValue: Sendable, Hashable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByStringLiteral
 {
   /// A number.
   case number(Double)
-  /// Yes or no.
+  /// A truth value.
   case boolean(Bool)
-  /// A word: one of those that the catalog lists, or free text, as the property's type says.
+  /// A text: of an event, a word that the catalog lists or free text, according to the property's type.
   case text(String)
 
   /// A number.
@@ -22,7 +22,7 @@ public enum EventValue: Sendable, Hashable, ExpressibleByIntegerLiteral, Express
   public init(stringLiteral value: String) { self = .text(value) }
 }
 
-extension EventValue: Codable {
+extension PropertyValue: Codable {
   /// Reads a number, a boolean or a string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -44,14 +44,4 @@ extension EventValue: Codable {
     case .text(let value): try container.encode(value)
     }
   }
-}
-
-/// A value that says nothing of a person: what may leave the device. There is no text in it but a word that the catalog lists.
-public enum SharedValue: Sendable, Hashable {
-  /// A number.
-  case number(Double)
-  /// Yes or no.
-  case boolean(Bool)
-  /// One of the words that the catalog lists for a property.
-  case choice(String)
 }

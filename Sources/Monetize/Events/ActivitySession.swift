@@ -2,7 +2,7 @@
 public import Foundation
 
 /// A stretch of use without a pause of five minutes: from its first to its last event.
-public struct Session: Sendable, Hashable {
+public struct ActivitySession: Sendable, Hashable {
   /// The pause that ends a session, in seconds.
   public static let pause: TimeInterval = 300
 
@@ -15,15 +15,15 @@ public struct Session: Sendable, Hashable {
 
   /// The sessions of some events of one person, oldest first. Two events that are five minutes apart are in two sessions; one that is named
   /// ``MonetizeEvent/Name/sessionEnded`` is the last of its session. O(n log n).
-  public static func all(_ events: some Sequence<(date: Date, name: MonetizeEvent.Name)>) -> [Session] {
-    var sessions: [Session] = []
+  public static func all(_ events: some Sequence<(date: Date, name: MonetizeEvent.Name)>) -> [ActivitySession] {
+    var sessions: [ActivitySession] = []
     var isOpen = false
     for event in events.sorted(by: { $0.date < $1.date }) {
       if isOpen, let last = sessions.last, event.date.timeIntervalSince(last.end) < pause {
         sessions[sessions.count - 1].end = event.date
         sessions[sessions.count - 1].events += 1
       } else {
-        sessions.append(Session(start: event.date, end: event.date))
+        sessions.append(ActivitySession(start: event.date, end: event.date))
       }
       isOpen = event.name != .sessionEnded
     }
