@@ -17,8 +17,9 @@ extension CatalogReader {
       let on = naming.required("on", as: String.self)
       let (feature, placement) = (naming.optional("feature", as: FeatureID.self), naming.optional("placement", as: PlacementID.self))
       let (product, paid) = (naming.optional("product", as: ProductID.self), naming.optional("paid", as: Bool.self))
+      let step = naming.optional("step", as: String.self)
       return on.map {
-        EventVocabulary.Naming(name: member.key, on: $0, feature: feature, placement: placement, product: product, paid: paid)
+        EventVocabulary.Naming(name: member.key, on: $0, feature: feature, placement: placement, product: product, paid: paid, step: step)
       }
     }
     return EventVocabulary(sinks: Set(sinks), custom: Dictionary(custom) { first, _ in first }, names: names)

@@ -38,6 +38,8 @@ public struct EventVocabulary: Sendable, Hashable {
     public let product: ProductID?
     /// Whether only uses that were paid for are meant, or only free ones.
     public let paid: Bool?
+    /// The only step of the onboarding that is meant, as `step` or `step/page`.
+    public let step: String?
   }
 
   /// Where events may go; only ``Reach/local`` where the file says nothing.
@@ -50,7 +52,8 @@ public struct EventVocabulary: Sendable, Hashable {
   /// The events that Monetize tells by itself.
   static let known = [
     "accessChanged", "allowanceReset", "appLaunched", "experimentExposed", "featureRestricted", "gateFailed", "gatePassed", "gatePresented",
-    "onboardingCompleted", "onboardingStarted", "onboardingStep", "paywallDismissed", "paywallShown", "premiumFeatureViewed",
+    "milestoneReached", "onboardingCompleted", "onboardingStarted", "onboardingStep", "paywallDismissed", "paywallShown",
+    "premiumFeatureViewed",
     "purchaseCancelled", "purchaseCompleted", "purchaseFailed", "purchasePending", "purchaseRestored", "purchaseRevoked", "purchaseStarted",
     "purchaseUnverified", "sessionEnded", "stateDamaged", "storageFailed", "subscriptionRenewed", "usageLimitReached", "used",
   ]
