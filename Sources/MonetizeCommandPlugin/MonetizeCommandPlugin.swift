@@ -2,7 +2,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package monetize validate …` in an adopter's own package: runs the tool with the same arguments, in the package's folder.
+/// Runs the tool in an adopter's package folder with the same arguments: `swift package monetize validate …`.
 @main
 struct MonetizeCommandPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -16,7 +16,7 @@ struct MonetizeCommandPlugin: CommandPlugin {
     process.currentDirectoryURL = folder
     try process.run()
     process.waitUntilExit()
-    // What is wrong has been printed. The status of the plugin is that of the tool.
+    // The tool has printed the problem. Use its exit status.
     if process.terminationStatus != 0 { exit(process.terminationStatus) }
   }
 }

@@ -2,7 +2,7 @@
 import Foundation
 import PackagePlugin
 
-/// Makes a Swift file of the names of each catalog in a target, before it is compiled: `catalog.json`, and files that end with `.catalog.json`.
+/// Generates Swift names for each catalog in a target before compilation: `catalog.json`, and files that end with `.catalog.json`.
 @main
 struct MonetizeIdsPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

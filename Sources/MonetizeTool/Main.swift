@@ -2,7 +2,7 @@
 import Foundation
 import MonetizeTools
 
-/// What the package's plugins run.
+/// The executable of the package's plugins.
 @main
 enum Main {
   static func main() async { exit(await Tools.run(arguments: CommandLine.arguments.dropFirst())) }

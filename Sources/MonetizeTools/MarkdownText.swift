@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text that Markdown shows as it is.
+/// Escapes text for Markdown.
 enum MarkdownText {
   private static let special: Set<Character> = ["\\", "`", "*", "_", "[", "]", "<", ">", "#", "|", "~"]
 
-  /// A text on one line, with a backslash before what would mean something.
+  /// The text on one line, with a backslash before characters that have a meaning in Markdown.
   static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if character.isNewline {

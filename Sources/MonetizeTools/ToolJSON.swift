@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// JSON as every verb writes it.
+/// The JSON format of every verb.
 enum ToolJSON {
-  /// A value as readable JSON with sorted keys, without a newline at its end. What moves a terminal's cursor is written by its number.
+  /// A value as readable JSON with sorted keys, without a final newline. Control characters are escaped.
   static func text(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // What the tools encode are strings, whole numbers, truths and dates, which cannot fail.
+    // The tools encode only strings, whole numbers, Booleans and dates, which cannot fail.
     guard let data = try? encoder.encode(value) else { return "null" }
-    // Foundation writes an empty list over three lines. A line end never stands inside a JSON string, so that only lists match.
+    // Foundation writes an empty list on three lines. A JSON string never contains a line end, so only lists match.
     let lines = String(decoding: data, as: UTF8.self).replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)
     var text = ""
     for scalar in lines.unicodeScalars {

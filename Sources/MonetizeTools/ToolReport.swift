@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a verb of the command line found: a value that a front prints as text or as JSON.
+/// The result of a command-line verb: a value that a front end prints as text or as JSON.
 ///
-/// A front (the command line in Examples, a plugin, an app's own executable) parses arguments, calls the verb and prints its report. It decides nothing.
+/// A front end (the command line in Examples, a plugin, an app's own executable) parses arguments, calls the verb and prints its report. It
+/// makes no decisions.
 public protocol ToolReport: Sendable {
-  /// The report for a person: aligned lines without colour, each ended by a newline.
+  /// The report for a person: aligned lines without colour, each with a final newline.
   var text: String { get }
   /// The report for a program: one JSON document with documented, stable keys.
   var json: String { get }
-  /// What a person has to look at, one sentence a line, for standard error; empty for nothing. In the JSON it is part of the document.
+  /// Problems for a person to look at, one sentence per line, for standard error; empty for none. The JSON includes them.
   var problems: [String] { get }
   /// The report in a format by its name; `nil` for a format that it does not have. Default: `text` and `json`.
   func output(as format: String) -> String?
-  /// The exit status that the report stands for.
+  /// The exit status of the report.
   var status: ToolStatus { get }
 }
 
@@ -33,12 +34,12 @@ extension ToolReport {
   }
 }
 
-/// How a verb of the command line ended, as its exit status.
+/// The exit status of a command-line verb.
 public enum ToolStatus: Int32, Sendable {
-  /// All is well.
+  /// Success.
   case fine = 0
-  /// The answer is no: a mistake in a file, an expectation that did not hold, files that differ.
+  /// The answer is no: a mistake in a file, a failed expectation, different files.
   case no = 1
-  /// The verb could not be run: bad arguments, an unreadable file.
+  /// The verb could not run: bad arguments, an unreadable file.
   case notRun = 2
 }

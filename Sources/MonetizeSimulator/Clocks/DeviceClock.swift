@@ -2,10 +2,10 @@
 public import Foundation
 public import Monetize
 
-/// What one device believes the time to be: a true clock, and how far this one is off.
+/// The clock of one device: a true clock, plus the device's error.
 ///
-/// Wake-ups are by the device's belief. When it is set, those that become due fire at the next move of the true clock, or with the store's
-/// ``SimulatedStore/setClock(_:device:)`` at once.
+/// Wake-ups use the device's time. Setting the device's clock can make wake-ups due: these fire at the next move of the true clock, or at
+/// once with the store's ``SimulatedStore/setClock(_:device:)``.
 public final class DeviceClock: TimeSource {
   private struct Entry: Sendable {
     let date: Date
@@ -23,16 +23,16 @@ public final class DeviceClock: TimeSource {
   public let trueClock: ManualClock
   private let state = Locked(State())
 
-  /// A clock that shows the true time.
+  /// Makes a clock that shows the true time.
   public init(_ trueClock: ManualClock) { self.trueClock = trueClock }
 
-  /// What the device believes.
+  /// The time on the device.
   public var now: Date { trueClock.now.addingTimeInterval(offset) }
 
   /// How many seconds the device is ahead of the true time; negative when it is behind.
   public var offset: TimeInterval { state.withLock { $0.offset } }
 
-  /// Calls `action` when the device believes that it is `date`.
+  /// Calls `action` when the device's clock reaches `date`.
   public func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp {
     let (number, offset) = state.withLock { state in
       state.registered += 1
@@ -43,7 +43,7 @@ public final class DeviceClock: TimeSource {
     return WakeUp { [weak self] in self?.forget(number) }
   }
 
-  /// Sets the device's clock to an instant, from which it runs on; `nil` sets it right.
+  /// Sets the device's clock to an instant, from which it continues; `nil` corrects it.
   public func set(_ belief: Date?) {
     let offset = belief.map { $0.timeIntervalSince(trueClock.now) } ?? 0
     let pending = state.withLock { state -> [(Int, Date)] in

@@ -2,10 +2,10 @@
 public import Foundation
 public import Monetize
 
-/// A clock that stands still until it is told to move: true time in a simulation, and a clock for tests.
+/// A clock that moves only when it is moved: the true time in a simulation, and a clock for tests.
 ///
-/// Moving it fires every wake-up that is due, in the order of its date, then of its registration, on the caller's thread, with ``now`` at
-/// each one's own date. Years take microseconds.
+/// Moving it fires every due wake-up on the caller's thread, ordered by date, then by registration. During each one ``now`` is its own
+/// date. Simulating years takes microseconds.
 public final class ManualClock: TimeSource {
   private struct Entry: Sendable {
     let date: Date
@@ -22,22 +22,22 @@ public final class ManualClock: TimeSource {
 
   private let state: Locked<State>
 
-  /// A clock that shows `start`.
+  /// Makes a clock that shows `start`.
   public init(_ start: Date) { state = Locked(State(now: start)) }
 
-  /// What the clock shows.
+  /// The current time of the clock.
   public var now: Date { state.withLock { $0.now } }
 
-  /// When the next wake-up is due; `nil` when nobody waits.
+  /// The date of the next wake-up; `nil` when there is none.
   public var nextWake: Date? { state.withLock { $0.entries.last?.date } }
 
-  /// Calls `action` when the clock reaches `date`. A date that is already reached waits for the next ``advance(to:)``, however short:
-  /// nothing is ever called from inside `wake`.
+  /// Calls `action` when the clock reaches `date`. For a date already reached, `action` runs at the next ``advance(to:)``, however short:
+  /// `wake` itself never calls anything.
   public func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp {
     let number = state.withLock { state -> Int in
       state.registered += 1
       let entry = Entry(date: date, number: state.registered, action: action)
-      // Behind those that are later, or as late and registered later; a new one is always registered last.
+      // Insert after entries that are later, and after equal dates: the newest registration comes last.
       var low = 0
       var high = state.entries.count
       while low < high {
@@ -52,7 +52,7 @@ public final class ManualClock: TimeSource {
     }
   }
 
-  /// Moves on to `date` and fires everything due. A date in the past moves nothing, but fires what is due already.
+  /// Moves forward to `date` and fires everything due. A date in the past does not move the clock, but fires what is already due.
   public func advance(to date: Date) {
     while true {
       let action = state.withLock { state -> (@Sendable () -> Void)? in
@@ -69,9 +69,9 @@ public final class ManualClock: TimeSource {
     }
   }
 
-  /// Moves on by `interval` seconds; a negative one moves nothing.
+  /// Moves forward by `interval` seconds; a negative interval does not move the clock.
   public func advance(by interval: TimeInterval) { advance(to: now.addingTimeInterval(max(0, interval))) }
 
-  /// Moves on to `date` without firing anything: the store speaks first, and then the clock fires what is due.
+  /// Moves forward to `date` without firing: the store's events come first, then the wake-ups.
   func move(to date: Date) { state.withLock { $0.now = max($0.now, date) } }
 }

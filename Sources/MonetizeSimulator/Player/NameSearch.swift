@@ -3,18 +3,18 @@ import Monetize
 import MonetizeJSON
 
 extension ScenarioPlayer {
-  /// What a person meant by a short name.
+  /// The result of a search by a short name.
   public enum Match: Sendable, Hashable {
-    /// Exactly this one.
+    /// Exactly this name.
     case one(String)
-    /// One of these.
+    /// One of these names.
     case several([String])
-    /// None; with the one that was probably meant.
+    /// No name matches; `guess` is the closest one.
     case none(guess: String?)
   }
 
-  /// Finds the name that a person meant: the name itself, else the names that end with it after a dot, else those that end with it, begin
-  /// with it, contain it. The case of letters is free.
+  /// Finds a name by a short form, ignoring case: the name itself, else the names that end with it after a dot, else the names that end
+  /// with it, begin with it or contain it.
   public static func find(_ text: String, among names: [String]) -> Match {
     let text = text.lowercased()
     guard !text.isEmpty else { return .none(guess: nil) }
@@ -26,7 +26,7 @@ extension ScenarioPlayer {
       if found.count == 1 { return .one(found[0]) }
       if found.count > 1 { return .several(found) }
     }
-    // A person misspells what they write, which is the end of a name.
+    // Guess by the last components: people type the end of a name.
     let ends = names.map { ($0.split(separator: ".").suffix(text.split(separator: ".").count).joined(separator: "."), $0) }
     let near = closestMatch(to: text, in: names + ends.map(\.0))
     return .none(guess: near.map { near in ends.first { $0.0 == near }?.1 ?? near })

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeJSON
 
 extension ScenarioPlayer {
-  /// The steps so far as a scenario that can be run, with the final state as what must hold at its end.
+  /// The steps so far as a scenario that can be run. Its last step expects the final state.
   /// - Parameters:
   ///   - title: One sentence about it.
   ///   - catalogPath: Where the catalog is, relative to the file that the scenario is saved in.
@@ -16,14 +16,14 @@ extension ScenarioPlayer {
     if devices != [.usual] { header.append(("devices", JSONText.devices(devices))) }
     if scenario.seed != 0 { header.append(("seed", "\(scenario.seed)")) }
     let expectations = finalState.map { "      \($0)" }.joined(separator: ",\n")
-    let last = "    { \"note\": \"How it ended.\", \"expect\": [\n\(expectations)\n    ] }"
+    let last = "    { \"note\": \"The final state.\", \"expect\": [\n\(expectations)\n    ] }"
     let lines = steps.filter { $0.device == nil }.map { "    " + JSONText.oneLine($0.json) } + [last]
     return "{\n" + header.map { "  \"\($0.0)\": \($0.1),\n" }.joined() + "  \"steps\": [\n" + lines.joined(separator: ",\n") + "\n  ]\n}\n"
   }
 
   private typealias Expectation = [(String, ScenarioValue)]
 
-  /// Expectations, each as JSON: about each device's customer, and about everyone who did something there.
+  /// Expectations, each as JSON: one set for each device's customer, and for each member who acted there.
   private var finalState: [String] {
     var expectations: [Expectation] = []
     for (place, session) in world.sessions.enumerated() {
@@ -49,7 +49,7 @@ extension ScenarioPlayer {
     return expectations.map(JSONText.object)
   }
 
-  /// Who did something on a device beside the customer, in the order in which they came.
+  /// The members other than the customer who acted on a device, in the order of their first step.
   private func members(on device: String) -> [Member] {
     var found: [Member] = []
     for step in steps where (step.entries.first?.device ?? devices[0].name) == device {
@@ -65,7 +65,7 @@ extension ScenarioPlayer {
     ]
   }
 
-  /// What a scenario can say of a moment: whole seconds.
+  /// A moment as a scenario can express it: in whole seconds.
   private static func moment(_ date: Date?) -> ScenarioValue {
     guard let date, Instant.parse(Instant.text(date), in: Instant.utc.timeZone) != date else { return ScenarioValue(date) }
     return .object(["atLeast": .text(Instant.text(date)), "atMost": .text(Instant.text(date + 1))])
@@ -85,14 +85,14 @@ extension ScenarioPlayer {
           ]
         }
       }
-      // How many exist is the app's to say; a scenario says that there are none yet.
+      // The app, not the scenario, supplies how many exist; the saved scenario assumes 0.
       let isHeldMissing = snapshot.decision(for: feature.id).reason == .heldMissing
       let decision = snapshot.decision(for: AccessRequest(feature.id, held: isHeldMissing ? 0 : nil))
       let facts = ScenarioValue.facts(of: decision, feature, zone)
       let known = ["allowed", "reason", "remaining", "used", "limit", "resetsAt"].compactMap { fact in
         facts[fact].flatMap { $0 == .absent ? nil : (fact, fact == "resetsAt" ? Self.moment(decision.resetsAt) : $0) }
       }
-      // Beside "allowed", a "level" would be part of the question.
+      // Beside "allowed", a "level" would belong to the question.
       let level = facts["level"].flatMap { $0 == .absent ? nil : [[name, ("level", $0)]] } ?? []
       return [[name] + (isHeldMissing ? [("held", ScenarioValue(0))] : []) + known] + level
     }
@@ -127,7 +127,7 @@ enum JSONText {
     }
   }
 
-  /// A newline in JSON stands between tokens only.
+  /// JSON has newlines between tokens only.
   static func oneLine(_ json: String) -> String {
     json.contains { $0.isNewline } ? (try? JSONDocument(parsing: json).root.text()) ?? json : json
   }

@@ -3,17 +3,17 @@ public import Foundation
 public import Monetize
 
 extension ScenarioPlayer {
-  /// Where the customer stands, and what happens next, in a few words.
+  /// The customer's current products and limits, and the next change, in a few words.
   public struct Status: Sendable, Hashable, CustomStringConvertible {
-    /// What is left of a metered feature.
+    /// The remaining amount of a metered feature.
     public struct Limit: Sendable, Hashable {
       /// The feature.
       public let feature: FeatureID
-      /// How much is left.
+      /// The remaining amount.
       public let left: Int
-      /// How much there is in all.
+      /// The limit.
       public let limit: Int
-      /// The same for people: `Stories █░░ 1 of 3 stories left`.
+      /// A sentence for people: `Stories █░░ 1 of 3 stories left`.
       public let text: String
     }
 
@@ -21,17 +21,17 @@ extension ScenarioPlayer {
     public let date: Date
     /// The zone of the times in ``description``.
     public let zone: TimeZone
-    /// Whether the app runs. While it does not, nobody knows what the customer may do.
+    /// Whether the app runs. While it does not, access is unknown.
     public let isRunning: Bool
     /// Whether the catalog has anything to buy.
     public let isShop: Bool
-    /// What the customer has or waits for, such as `Premium Monthly trial until 03-15`.
+    /// The products that the customer has or waits for, such as `Premium Monthly trial until 03-15`.
     public let has: [String]
-    /// The metered features that have a limit now.
+    /// The metered features that currently have a limit.
     public let limits: [Limit]
-    /// When something happens by itself next.
+    /// The date of the next change that happens by itself.
     public let nextDate: Date?
-    /// What happens then, such as `story resets`.
+    /// The change at ``nextDate``, such as `story resets`.
     public let next: String?
 
     /// `2026-03-08 12:00 · Premium trial until 03-15 · story 2 of 3 left · next: 2026-04-01 story resets`.
@@ -53,7 +53,7 @@ extension ScenarioPlayer {
 
     private static func day(_ date: Date, _ zone: TimeZone) -> String { String(text(date, zone).prefix(10)) }
 
-    /// Within the year, a day needs no year.
+    /// A day of the current year is written without its year.
     private static func short(_ date: Date, from now: Date, _ zone: TimeZone) -> String {
       let (day, today) = (day(date, zone), day(now, zone))
       return day.prefix(4) == today.prefix(4) ? String(day.dropFirst(5)) : day

@@ -3,38 +3,38 @@ public import Foundation
 public import Monetize
 import MonetizeJSON
 
-/// A simulation step by step, for a person at a prompt: do something, look, take it back, keep it as a scenario.
+/// An interactive simulation: do steps, inspect the result, undo, save the steps as a scenario.
 ///
-/// Steps are those of scenarios, as JSON. Taking steps back replays the others from the start, which gives the same world again, because
-/// nothing in a simulation is left to chance. Devices may come to it at any time. One player belongs to one task at a time.
+/// Steps are those of scenarios, as JSON. Undoing replays the remaining steps from the start; this gives the same world, because a
+/// simulation is deterministic. Devices can be added at any time. Use one player from one task at a time.
 public final class ScenarioPlayer {
-  /// A device, and whose it is.
+  /// A device and its customer.
   public struct Device: Sendable, Hashable {
     /// Its name.
     public let name: String
-    /// Who is signed in to the store on it.
+    /// The customer who is signed in to the store on it.
     public let customer: String
 
     /// Makes a device.
     public init(_ name: String, of customer: String) { (self.name, self.customer) = (name, customer) }
 
-    /// The one that a scenario has when it names none.
+    /// The device of a scenario that names none.
     public static let usual = Device("device", of: "customer")
   }
 
-  /// A step that was done, or a device that came to it.
+  /// A step that was done, or a device that was added.
   public struct Step: Sendable, Hashable {
-    /// The step, as it was given; of a device, what the header of a scenario says about it.
+    /// The step as it was given; for an added device, the line of the scenario's header.
     public let json: String
-    /// What happened.
+    /// The resulting entries of the timeline.
     public let entries: [ScenarioReport.Entry]
-    /// Who did it, where that was not the customer.
+    /// The member who acted; `nil` for the customer.
     public let member: Member?
-    /// The device that came to it, for a step that was just that.
+    /// The added device; `nil` for any other step.
     public let device: Device?
   }
 
-  /// What the setting `errors` can make an API of the store fail with.
+  /// The errors that the setting `errors` can give to an API of the store.
   public static let errors: [String] = ScenarioSetting.Failure.errors
 
   private struct Done {
@@ -47,13 +47,13 @@ public final class ScenarioPlayer {
   private var done: [Done] = []
   private(set) var world: ScenarioWorld
 
-  /// A customer with one device, or with several, and an app that does not run yet.
+  /// Makes a simulation with one customer, one or several devices, and an app that is not launched yet.
   /// - Parameters:
   ///   - json: The catalog.
-  ///   - start: When it begins.
+  ///   - start: The date of the beginning.
   ///   - zone: The zone of local times.
-  ///   - seed: For everything random.
-  ///   - devices: The devices at the start, each with a name of its own; none is ``Device/usual``.
+  ///   - seed: The seed of everything random.
+  ///   - devices: The devices at the start, with unique names; an empty list means ``Device/usual``.
   /// - Throws: ``CatalogError`` when the catalog cannot be used.
   public init(
     catalog json: Data, start: Date, zone: TimeZone = Instant.utc.timeZone, seed: UInt64 = 0, devices: [Device] = [],
@@ -67,11 +67,11 @@ public final class ScenarioPlayer {
     world = ScenarioWorld(runner)
   }
 
-  // MARK: Looking
+  // MARK: Reading
 
   /// The steps so far.
   public var steps: [Step] { done.map(\.step) }
-  /// Whether ids are said, and not the catalog's names for them; of steps to come. Default: false.
+  /// Whether later steps show ids instead of the catalog's names. Default: false.
   public var saysIDs: Bool {
     get { runner.saysIDs }
     set {
@@ -79,22 +79,22 @@ public final class ScenarioPlayer {
       world.runner.saysIDs = newValue
     }
   }
-  /// What time it is.
+  /// The current time.
   public var now: Date { world.store.clock.now }
   /// The zone of local times.
   public var zone: TimeZone { runner.scenario.zone }
-  /// The devices; the first is the one that steps are about when they name none.
+  /// The devices; the first one is the default of steps that name none.
   public var devices: [Device] { first + done.compactMap(\.step.device) }
-  /// What has happened so far, as a run of the saved scenario reports it. Its lines are the numbers of the steps.
+  /// The report so far, as a run of the saved scenario gives it. Its line numbers are the numbers of the steps.
   public var report: ScenarioReport { world.report }
-  /// What the customer may do now on the first device; `nil` while the app does not run.
+  /// The customer's current access on the first device; `nil` while the app does not run.
   public var snapshot: Snapshot? { snapshot(on: nil) }
-  /// The catalog, with what the app's updates and remote configuration made of it on the first device.
+  /// The catalog of the app on the first device, with all updates and remote configuration applied.
   public var catalog: Catalog { catalog(on: nil) }
-  /// Where the customer stands on the first device, and what happens next.
+  /// The customer's status on the first device, and the next change.
   public var status: Status { status(on: nil) }
 
-  /// What somebody may do now on a device; `nil` while the app does not run there.
+  /// The current access of a member on a device; `nil` while the app does not run there.
   /// - Parameter device: A device's name; `nil` for the first.
   public func snapshot(on device: String?, as member: Member = .customer) -> Snapshot? {
     session(device)?.monetizer?.as(member).snapshot
@@ -105,23 +105,23 @@ public final class ScenarioPlayer {
     session(device)?.monetizer?.effectiveCatalog ?? session(device)?.version.catalog ?? runner.catalog
   }
 
-  /// What a device's customer has paid and got back.
+  /// The amounts that a device's customer paid and got back.
   /// - Parameter device: A device's name; `nil` for the first.
   public func money(on device: String?) -> MoneyLedger {
     session(device).map { world.store.money(of: $0.device.customer) } ?? MoneyLedger()
   }
 
-  /// All transactions of a device's customer, in the order in which they were made.
+  /// All transactions of a device's customer, oldest first.
   /// - Parameter device: A device's name; `nil` for the first.
   public func transactions(on device: String?) -> [StoreTransaction] {
     session(device).map { world.store.transactions(of: $0.device.customer) } ?? []
   }
 
-  /// Where somebody stands on a device, and what happens next.
+  /// The status of a member on a device, and the next change.
   /// - Parameter device: A device's name; `nil` for the first.
   public func status(on device: String?, as member: Member = .customer) -> Status { Status(world, session(device), member) }
 
-  /// When a plan of a device's customer renews next; `nil` for never.
+  /// The date of the next renewal of a device's customer; `nil` when no plan renews.
   /// - Parameter device: A device's name; `nil` for the first.
   public func nextRenewal(on device: String?) -> Date? { session(device).flatMap { world.store.nextRenewal(of: $0.device.customer) } }
 
@@ -129,13 +129,13 @@ public final class ScenarioPlayer {
     name.flatMap { name in world.sessions.first { $0.name == name } } ?? world.sessions.first
   }
 
-  // MARK: Doing
+  // MARK: Acting
 
   /// Does one step.
-  /// - Parameter json: A step as it stands in a scenario, such as `{ "do": "launch" }`.
-  /// - Returns: What happened. When one of the entries is a ``ScenarioReport/Entry/Kind/problem``, the step could not be done; the world is
-  ///   as it was before, and the step is none of ``steps``.
-  /// - Throws: ``ScenarioError`` when it is no step; nothing happened then.
+  /// - Parameter json: A step as in a scenario, such as `{ "do": "launch" }`.
+  /// - Returns: The resulting entries. If one of them is a ``ScenarioReport/Entry/Kind/problem``, the step could not be done: the world is
+  ///   unchanged, and the step is not added to ``steps``.
+  /// - Throws: ``ScenarioError`` when `json` is not a step; the world is unchanged.
   @discardableResult
   public func perform(stepJSON json: String) async throws(ScenarioError) -> [ScenarioReport.Entry] {
     let parsed = try read(json)
@@ -150,8 +150,8 @@ public final class ScenarioPlayer {
     return entries
   }
 
-  /// Adds a device. It was there from the start, and its app does not run yet. O(steps so far).
-  /// - Returns: False when there is a device of that name; nothing happened then.
+  /// Adds a device, as if it had been there from the start. Its app is not launched yet. O(steps so far).
+  /// - Returns: False when a device of that name exists; the world is unchanged.
   @discardableResult
   public func add(_ device: Device) async -> Bool {
     guard !devices.contains(where: { $0.name == device.name }) else { return false }
@@ -164,8 +164,8 @@ public final class ScenarioPlayer {
     return true
   }
 
-  /// Takes back the last steps. O(steps that stay).
-  /// - Returns: What was taken back, in the order in which it was done; fewer than `count` when there were no more.
+  /// Takes back the last steps. O(remaining steps).
+  /// - Returns: The steps that were taken back, oldest first; fewer than `count` when there were fewer.
   @discardableResult
   public func undo(_ count: Int = 1) async -> [Step] {
     let undone = done.suffix(max(0, count)).map(\.step)
@@ -175,7 +175,7 @@ public final class ScenarioPlayer {
     return undone
   }
 
-  /// From the start, with all devices. What is said of a step depends on how many devices there are, so that it is taken down anew.
+  /// Replays all steps from the start, with all devices. Recreates the entries, because their texts depend on the number of devices.
   private func replay() async {
     runner = runner.with(devices.map { ($0.name, $0.customer) })
     world = ScenarioWorld(runner)
@@ -189,7 +189,7 @@ public final class ScenarioPlayer {
     let (entries, checks) = (world.report.entries.count, world.report.entries.last?.checks.count ?? 0)
     for step in steps { await world.take(step) }
     if world.report.entries.count > entries { return Array(world.report.entries[entries...]) }
-    // An expectation belongs to what stood before it, and is an entry of its own to whoever asks for it alone.
+    // The timeline attaches an expectation to the entry before it; a caller that adds one expectation gets it as an entry of its own.
     guard let last = world.report.entries.last, last.checks.count > checks else { return [] }
     return [
       .init(
@@ -198,11 +198,11 @@ public final class ScenarioPlayer {
     ]
   }
 
-  /// A step is read as a scenario of that one step; its lines are its number.
+  /// Reads a step as a scenario of that one step. Its line number is the number of the step.
   private func read(_ json: String) throws(ScenarioError) -> [ScenarioStep] {
     let text: String
     do throws(JSONSyntaxError) {
-      // By itself first, so that what closes the list of steps is no way to write several.
+      // Parse the step alone first, so that text that closes the list cannot add several steps.
       text = try JSONDocument(parsing: json).root.text()
     } catch {
       throw ScenarioError(diagnostics: [error.diagnostic])
@@ -216,7 +216,7 @@ public final class ScenarioPlayer {
 }
 
 extension ScenarioRunner {
-  /// The same story with other devices.
+  /// The same scenario with other devices.
   fileprivate func with(_ devices: [(name: String, customer: String)]) -> ScenarioRunner {
     let story = Scenario(
       title: scenario.title, shows: scenario.shows, catalogPath: scenario.catalogPath, start: scenario.start, zone: scenario.zone,
@@ -228,7 +228,7 @@ extension ScenarioRunner {
 }
 
 extension ScenarioStep {
-  /// Who does it, where that is not the customer.
+  /// The member who acts; `nil` for the customer.
   fileprivate var member: Member? {
     if case .act(_, let frame) = content, frame.member != .customer { frame.member } else { nil }
   }

@@ -2,15 +2,15 @@
 import Foundation
 public import Monetize
 
-/// A catalog in the words of the person who wrote it: names in the place of ids, prices with what they are for, limits with their period.
+/// Texts about a catalog for people: names instead of ids, prices with their period, limits with their measure.
 ///
-/// A name stands for an id where it is clear: where no other product, or feature, has it.
+/// An id is replaced by a name only if no other product, or feature, has the same name.
 public struct CatalogWords: Sendable {
   private let products: [ProductID: String]
   private let features: [FeatureID: String]
   private let catalog: Catalog
 
-  /// - Parameter ids: Whether ids stand in the place of names.
+  /// - Parameter ids: Whether to show ids instead of names.
   public init(_ catalog: Catalog, ids: Bool = false) {
     self.catalog = catalog
     products = ids ? [:] : Self.clear(catalog.products.map { ($0.id, $0.name) })
@@ -22,13 +22,13 @@ public struct CatalogWords: Sendable {
       .reduce(into: [:]) { found, group in found[group.value[0].id] = group.key }
   }
 
-  /// The name of a product; its id where the name is not clear, or the catalog has no such product.
+  /// The name of a product; its id when the name is ambiguous or the catalog has no such product.
   public func product(_ id: ProductID) -> String { products[id] ?? id.rawValue }
 
-  /// The title of a feature; its id where the title is not clear, or the catalog has no such feature.
+  /// The title of a feature; its id when the title is ambiguous or the catalog has no such feature.
   public func feature(_ id: FeatureID) -> String { features[id] ?? id.rawValue }
 
-  /// What a product costs and for what: `8.99 USD a month, 7 days free`, `1.99 USD for 10 stories`.
+  /// The terms of a product: `8.99 USD a month, 7 days free`, `1.99 USD for 10 stories`.
   public func terms(_ product: CatalogProduct) -> String {
     let price = product.price?.description ?? "no price"
     var parts: [String] = []
@@ -73,7 +73,7 @@ public struct CatalogWords: Sendable {
     return words.count == 2 && words[0] == "1" ? "\(words[1] == "hour" ? "an" : "a") \(words[1])" : "every \(period.words)"
   }
 
-  /// What a limit is counted by: `a month`, `in 7 days`, `in all`.
+  /// The measure of a limit: `a month`, `in 7 days`, `in all`.
   public static func per(_ measure: Measure?) -> String {
     switch measure {
     case nil: ""
@@ -84,7 +84,7 @@ public struct CatalogWords: Sendable {
     }
   }
 
-  /// What a person sees on a paywall: its words, what it sells and for how much, what can be done.
+  /// A paywall as text: its words, its products with prices, its actions.
   public func lines(_ paywall: Paywall) -> [String] {
     let words = paywall.definition
     let head = [words.title, words.headline, words.subtitle].compactMap { $0 }.map { "“\($0)”" }.joined(separator: " ")
@@ -98,7 +98,7 @@ public struct CatalogWords: Sendable {
 }
 
 extension Catalog {
-  /// The items that a pattern such as `forest/*/*` or `*/4` names, in the catalog's order.
+  /// The items that match a pattern such as `forest/*/*` or `*/4`, in the catalog's order.
   public func items(matching pattern: String) -> [ItemPath] {
     let pieces = pattern.components(separatedBy: "/")
     return collections.filter { pieces[0] == "*" || $0.id.rawValue == pieces[0] }.flatMap { collection -> [ItemPath] in

@@ -2,20 +2,20 @@
 import Foundation
 import Monetize
 
-/// The calls with which an app's views ask about the customer: `allows(_:)` and `decision(for:)` of the facade.
+/// The calls that an app's views use to ask about the customer: `allows(_:)` and `decision(for:)` of the facade.
 ///
-/// Scenarios ask here, and check the law *One answer*: what is heard here agrees with the snapshot, with `as(.customer)`, and with a snapshot
-/// that is made anew from the facts. The front door is asked first, because reading a snapshot may refresh what it answers from.
+/// Scenarios use these calls and check the law *One answer*: the answers agree with the snapshot, with `as(.customer)`, and with a snapshot
+/// newly made from the facts. The calls come first, because reading a snapshot may refresh the data behind them.
 struct FrontDoor: Sendable {
   var allows: @Sendable (FeatureID) -> Bool
   var decision: @Sendable (AccessRequest) -> Decision
-  /// Whether an app is also asked while it is told of an event.
+  /// Whether an app also asks while it handles an event.
   static let asksWithinEvents = true
 
   init(_ monetizer: Monetizer) {
     allows = { monetizer.allows($0) }
     decision = { request in
-      // The call that an app makes for such a question.
+      // Use the call that an app makes for this kind of question.
       if request == AccessRequest(request.feature) { return monetizer.decision(for: request.feature) }
       if let item = request.item, request == AccessRequest(request.feature, item: item) {
         return monetizer.decision(for: request.feature, item: item)
@@ -24,7 +24,7 @@ struct FrontDoor: Sendable {
     }
   }
 
-  /// One question about each feature, and one about the first and the last item of each collection where a feature is opened item by item.
+  /// One question per feature, and one about the first and the last item of each collection of a feature that opens items.
   static func questions(_ catalog: Catalog) -> [AccessRequest] {
     let items = catalog.collections.prefix(4).flatMap { collection in
       [collection.items.first, collection.items.last].compactMap { item in
@@ -36,29 +36,29 @@ struct FrontDoor: Sendable {
     }
   }
 
-  /// What two ways of asking answer differently; `nil` when all agree.
+  /// The first disagreement between two calls; `nil` when all agree.
   func disagreement(with monetizer: Monetizer, about questions: [AccessRequest]) -> String? {
-    // All of the front door's answers before anything else is read.
+    // Collect all answers before reading anything else.
     let heard = questions.map { (request: $0, allows: isPlain($0) ? allows($0.feature) : nil, decision: decision($0)) }
     let (snapshot, customer) = (monetizer.snapshot, monetizer.as(.customer))
     for (request, isAllowed, decision) in heard {
       let asked = "\(request.feature)" + (request.item.map { " \($0)" } ?? "")
       if let isAllowed, isAllowed != snapshot.allows(request.feature) {
-        return "allows(\(asked)) says \(isAllowed), and the snapshot says \(!isAllowed)"
+        return "allows(\(asked)) is \(isAllowed), but the snapshot has \(!isAllowed)"
       }
       if let isAllowed, isAllowed != decision.isAllowed {
-        return "allows(\(asked)) says \(isAllowed), and decision(for:) says \(decision.isAllowed)"
+        return "allows(\(asked)) is \(isAllowed), but decision(for:) is \(decision.isAllowed)"
       }
       let other = customer.decision(for: request)
       if decision != other {
-        return "decision(for: \(asked)) says \(Self.text(decision)), and as(.customer) says \(Self.text(other))"
+        return "decision(for: \(asked)) is \(Self.text(decision)), but as(.customer) is \(Self.text(other))"
       }
     }
     return nil
   }
 
-  /// What is heard and does not follow from the facts at hand; `nil` when all of it does. For the moment at which an app is told of something:
-  /// what it is told of can be asked about.
+  /// The first answer that does not follow from the recorded facts; `nil` when all do. An event handler must already see the change that
+  /// its event reports.
   func delay(behind monetizer: Monetizer) -> String? {
     let catalog = monetizer.effectiveCatalog
     let heard = catalog.features.map { ($0.id, allows($0.id), decision(AccessRequest($0.id)).remaining) }
@@ -68,7 +68,7 @@ struct FrontDoor: Sendable {
       let expected = fresh.decision(for: feature)
       if isAllowed != expected.isAllowed || left != expected.remaining {
         let (told, fact) = (Self.text(isAllowed, left), Self.text(expected.isAllowed, expected.remaining))
-        return "\(feature) is \(told), and by the facts it is \(fact)"
+        return "\(feature) is \(told), but by the facts it is \(fact)"
       }
     }
     return nil
@@ -87,7 +87,7 @@ struct FrontDoor: Sendable {
 }
 
 extension ScenarioWorld {
-  /// Asks each running app as its views do, before anything else reads its answers, and notes where it contradicts itself.
+  /// Asks each running app, as its views do, before anything else reads its answers. Records contradictions.
   func askAtFrontDoors() {
     for session in sessions {
       guard let monetizer = session.monetizer, !session.isDead else { continue }
@@ -99,14 +99,14 @@ extension ScenarioWorld {
 
   func disagree(_ text: String, _ session: ScenarioSession) { disagreements.append("\(session.name): \(text).") }
 
-  /// Says what an app contradicted itself about, as problems of the step at this line.
+  /// Reports an app's contradictions as problems of the step at this line.
   func reportDisagreements(line: Int) {
     for text in disagreements { problem("The app gives two answers to one question. \(text)", line: line) }
     toldDisagreements += disagreements
     disagreements = []
   }
 
-  /// The front door's answer about a use that is about to be made; `nil` for any member other than the customer. A use of a part is a use of
+  /// The app's answer about a use that is about to be made; `nil` for any member other than the customer. A use of a part is a use of
   /// its whole, so the whole is asked about.
   func heard(_ request: AccessRequest, _ access: MemberAccess, _ session: ScenarioSession) -> Decision? {
     guard access.member == .customer else { return nil }
@@ -115,10 +115,10 @@ extension ScenarioWorld {
     return runner.hooks.door(access.monetizer, session).decision(request)
   }
 
-  /// Compares what was heard before a use with what came of it.
+  /// Compares the answer before a use with the outcome of the use.
   func compare(_ heard: Decision?, _ outcome: String, _ request: AccessRequest, _ session: ScenarioSession) {
     guard let heard, heard.isAllowed == (outcome == "denied") else { return }
     disagree(
-      "\(request.feature) is \(heard.isAllowed ? "allowed" : "denied (\(heard.reason))"), and using it is \(outcome)", session)
+      "\(request.feature) is \(heard.isAllowed ? "allowed" : "denied (\(heard.reason))"), but using it is \(outcome)", session)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// JSON that is written, with its keys in the order in which they stand.
+/// A JSON value to write, with its keys in order.
 package indirect enum JSONTree: Sendable {
   case null
   case bool(Bool)
@@ -10,14 +10,14 @@ package indirect enum JSONTree: Sendable {
   case list([JSONTree])
   case object([(key: String, value: JSONTree)])
 
-  /// An object's keys, and those of another behind them; of a key that both have, the other's value.
+  /// The object with the keys of another appended; for a shared key, the other's value wins.
   func adding(_ other: JSONTree) -> JSONTree {
     guard case .object(let members) = self, case .object(let more) = other else { return other }
     let replaced = Set(more.map(\.key))
     return .object(members.filter { !replaced.contains($0.key) } + more)
   }
 
-  /// The text, two spaces a level; what fits a line of 140 columns stands in one.
+  /// The text with an indent of two spaces. A value that fits a line of 140 columns is on one line.
   package func text(indent: Int = 0) -> String {
     let inline = oneLine
     if inline.utf8.count + indent <= 140 { return inline }

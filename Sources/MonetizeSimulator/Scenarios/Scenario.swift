@@ -3,46 +3,46 @@ public import Foundation
 public import Monetize
 import MonetizeJSON
 
-/// A story about a customer, an app and a store, as a JSON file: what happens, and what must hold.
+/// A scenario about a customer, an app and a store, as a JSON file: steps and expectations.
 ///
-/// One rule for a step: exactly one of `do`, `advance`, `expect`, `each`. What the world *is* is `set` and stays; what *happens* is a verb;
-/// what must hold is only ever under `expect`. The vocabulary is in `Docs/Guides/Scenarios.md`.
+/// A step has exactly one of `do`, `advance`, `expect`, `each`. `set` changes the world until it is set again; a verb (`do`) is an event;
+/// expectations are only under `expect`. `Docs/Guides/Scenarios.md` has the vocabulary.
 public struct Scenario: Sendable {
-  /// One sentence about it.
+  /// One sentence about the scenario.
   public let title: String
-  /// The requirements that it shows.
+  /// The ids of the requirements that the scenario shows.
   public let shows: [String]
   /// The catalog's path, relative to the scenario's file.
   public let catalogPath: String
-  /// When it begins.
+  /// The date of the beginning.
   public let start: Date
   /// The zone of local times.
   public let zone: TimeZone
-  /// For everything random.
+  /// The seed of everything random.
   public let seed: UInt64
-  /// The parameters with their values in this reading.
+  /// The parameters with their values.
   public let parameters: [String: String]
   /// The devices, each with its customer, in the file's order.
   let devices: [(name: String, customer: String)]
   /// A merge patch on the catalog.
   let catalogPatch: JSONValue?
-  /// What the world is like at first, with the line that says so.
+  /// The initial settings of the world, with their line.
   let settings: (values: [ScenarioSetting.Value], line: Int)?
   let steps: [ScenarioStep]
-  /// What it names that a catalog must know.
+  /// The names that a catalog must have.
   var names: [ScenarioName] = []
-  /// What it may say.
+  /// The words that the scenario may use.
   var vocabulary = ScenarioVocabulary.standard
 
-  /// How many steps there are, loops counted out.
+  /// The number of steps, with loops expanded.
   public var stepCount: Int { steps.count }
 }
 
-/// One step, with the line it stands in.
+/// One step, with its line.
 struct ScenarioStep: Sendable {
   enum Content: Sendable {
     case act(any ScenarioVerb, ActionFrame)
-    /// The next change or renewal is that of one device, or the first of any.
+    /// `device` limits the next change or renewal to one device; `nil` means the first of any device.
     case advance(ScenarioAdvance, device: String?, note: String?)
     case expect([ScenarioExpectation])
   }
@@ -50,7 +50,7 @@ struct ScenarioStep: Sendable {
   let line: Int
 }
 
-/// What any verb may carry.
+/// The keys that any verb may have.
 struct ActionFrame: Sendable {
   var device: String?
   var member: Member = .customer
@@ -75,18 +75,18 @@ enum ScenarioAdvance: Sendable {
   }
 }
 
-/// What a question is about, before the moment of asking is known.
+/// A question before the time of asking is known.
 struct ScenarioRequest: Sendable {
   var feature: FeatureID
   var item: ItemPath?
-  /// The place of the item in its collection, from 1, where ``item`` names only that.
+  /// The position of the item in its collection, from 1, where ``item`` names only the collection.
   var position: Int?
   var level: String?
   var date: ScenarioDate?
   var held: Int?
   var count = 1
 
-  /// The question at a moment, about what stands at its position in a catalog.
+  /// The question at a moment, about the item at its position in a catalog.
   func request(at now: Date, in catalog: Catalog) -> AccessRequest {
     AccessRequest(feature, item: item(in: catalog), level: level, date: date?.date(at: now), held: held, count: count)
   }
@@ -97,7 +97,7 @@ struct ScenarioRequest: Sendable {
     return paths.indices.contains(position - 1) ? paths[position - 1] : item
   }
 
-  /// The same about so many.
+  /// The same question about `count` uses.
   func counting(_ count: Int) -> ScenarioRequest {
     var request = self
     request.count = count
@@ -134,10 +134,10 @@ enum ScenarioDate: Sendable {
   }
 }
 
-/// A scenario that cannot be run, with every mistake that was found.
+/// An error for a scenario that cannot be run, with every mistake.
 public struct ScenarioError: Error, Sendable, CustomStringConvertible {
   /// The mistakes, in the order of the file.
   public let diagnostics: [Diagnostic]
-  /// One mistake a line.
+  /// The mistakes, one per line.
   public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

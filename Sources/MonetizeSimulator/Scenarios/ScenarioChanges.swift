@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// What became different between two snapshots, in a person's words.
+/// The differences between two snapshots, as sentences for people.
 enum ScenarioChanges {
   static func between(_ before: Snapshot, _ after: Snapshot, zone: TimeZone, _ names: CatalogWords) -> [String] {
     if after.isIdentical(to: before) { return [] }
@@ -12,10 +12,11 @@ enum ScenarioChanges {
 
   private static func statusChanges(_ before: Snapshot, _ after: Snapshot, _ zone: TimeZone, _ names: CatalogWords) -> [String] {
     after.products.compactMap { new in
-      // A new version may sell other products. Until the store answers, nobody knows; that it knows now is no news about one never bought.
+      // A new version may sell other products. Their status is unknown until the store answers; the first answer about a product never
+      // bought is not a change.
       let old = before.status(of: new.product)
       if old?.state ?? .unknown == .unknown && new.state == .never { return nil }
-      // What reads the same is no news.
+      // A change that reads the same is left out.
       let text = sentence(new, names, zone)
       return old.map { sentence($0, names, zone) } == text ? nil : text
     }
@@ -36,7 +37,7 @@ enum ScenarioChanges {
     return text
   }
 
-  /// The other product that this one renews into.
+  /// The other product that a product renews into.
   static func other(_ status: ProductStatus) -> ProductID? { status.renewsInto == status.product ? nil : status.renewsInto }
 
   static func words(_ status: ProductStatus) -> String {
@@ -70,7 +71,7 @@ enum ScenarioChanges {
 
   /// `story █░░ 1 of 3 left`.
   private static func counts(_ before: Snapshot, _ after: Snapshot, _ names: CatalogWords) -> [String] {
-    // A part has the numbers of its whole.
+    // A part has the numbers of its feature, so it is left out.
     after.catalog.features.filter { $0.part == nil }.compactMap { feature in
       let (old, new) = (before.decision(for: feature.id), after.decision(for: feature.id))
       guard old.remaining != new.remaining, let remaining = new.remaining, let limit = new.limit else { return nil }

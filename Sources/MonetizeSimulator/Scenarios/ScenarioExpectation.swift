@@ -2,11 +2,11 @@
 import Foundation
 import Monetize
 
-/// Something that must hold: one subject, any of its facts.
+/// An expectation: one subject, any of its facts.
 struct ScenarioExpectation: Sendable {
   enum Subject: Sendable {
     case feature(ScenarioRequest)
-    /// Every item, or every part of one, that a pattern such as `forest/*/*` names.
+    /// Every item, or every part of one, that matches a pattern such as `forest/*/*`.
     case items(FeatureID, pattern: String)
     case product(ProductID)
     case paywall(PlacementID, ScenarioRequest?)

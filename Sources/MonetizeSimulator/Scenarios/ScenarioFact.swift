@@ -2,10 +2,10 @@
 import Foundation
 import Monetize
 
-/// A fact that can be expected: one row of its name, the sort of its value, what it says, and how it is found.
+/// A fact that can be expected: one row with its name, the type of its value, its description, and the code that finds it.
 struct ScenarioFact<Subject>: Sendable {
   let shape: ScenarioFactShape
-  /// What is found, given what was asked for.
+  /// Finds the value; `asked` is the expected value.
   let find: @Sendable (Subject, _ asked: ScenarioValue) -> ScenarioValue
 
   init(
@@ -19,7 +19,7 @@ struct ScenarioFact<Subject>: Sendable {
     self.init(name, kind, about) { subject, _ in find(subject) }
   }
 
-  // One for each sort of value that facts are found as.
+  // One initializer per type of value.
   init(_ name: String, _ kind: ScenarioFactKind, _ about: String, _ find: @escaping @Sendable (Subject) -> String?) {
     self.init(name, kind, about) { subject, _ in ScenarioValue(find(subject)) }
   }
@@ -44,7 +44,7 @@ extension ScenarioValue {
     Dictionary(facts.map { ($0.shape.name, $0.find(subject, .absent)) }) { first, _ in first }
   }
 
-  /// The facts of an answer.
+  /// The facts of a decision.
   static func facts(of decision: Decision, _ feature: Feature?, _ zone: TimeZone) -> [String: ScenarioValue] {
     facts(ScenarioSubjects.Question.facts, of: .init(decision: decision, feature: feature, zone: zone))
   }

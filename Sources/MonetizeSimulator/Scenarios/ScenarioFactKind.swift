@@ -3,14 +3,14 @@ import Foundation
 import Monetize
 import MonetizeJSON
 
-/// A fact that something has: its name, the sort of its value, and what it says.
+/// The declaration of a fact: its name, the type of its value, and its description.
 struct ScenarioFactShape: Sendable {
   let name: String
   let kind: ScenarioFactKind
   let about: String
 }
 
-/// What sort of value a fact has: an expectation that could never hold is a mistake of the file, told with its place before anything runs.
+/// The type of a fact's value. An expectation that could never hold is a mistake of the file, reported with its place before the run.
 indirect enum ScenarioFactKind: Sendable {
   case yesNo
   /// A number, or bounds.
@@ -28,13 +28,13 @@ indirect enum ScenarioFactKind: Sendable {
   case object(of: ScenarioFactKind, keys: [String] = [])
   /// Some of these names, each with a value of its own sort.
   case facts([ScenarioFactShape])
-  /// A list, each in words or by some of its facts.
+  /// A list, each entry in words or by some of its facts.
   case log([ScenarioFactShape])
-  /// A number, bounds, or a list, each by some of its facts.
+  /// A number, bounds, or a list, each entry by some of its facts.
   case counted([ScenarioFactShape])
   case any
 
-  /// What was expected, as a value of this sort. What is none is reported, and read as it stands.
+  /// The expected value. A value of another type is reported, and read as it is.
   func read(_ json: JSONValue, _ reader: JSONReader, _ zone: TimeZone) -> ScenarioValue {
     if !json.isNull, let wanted = mistake(in: json, zone) {
       let code: Diagnostic.Code = json.kind == .string ? "bad-value" : "type-mismatch"
@@ -59,12 +59,12 @@ indirect enum ScenarioFactKind: Sendable {
   ) -> ScenarioValue {
     for member in json.members where !keys.isEmpty && !keys.contains(member.key) {
       let guess = closestMatch(to: member.key, in: keys).map { "Did you mean \"\($0)\"?" } ?? "There are \(keys.joined(separator: ", "))."
-      reader.report("unknown-key", at: member, "There is no \"\(member.key)\" here. \(guess)")
+      reader.report("unknown-key", at: member, "There is no key \"\(member.key)\" here. \(guess)")
     }
     return .object(Dictionary(json.members.map { ($0.key, kind($0.key).read($0.value, reader, zone)) }) { first, _ in first })
   }
 
-  /// What had to stand there; `nil` when it does.
+  /// The values that were expected here; `nil` when the value is one of them.
   private func mistake(in json: JSONValue, _ zone: TimeZone) -> String? {
     switch self {
     case .yesNo: return json.kind == .bool ? nil : "true or false"
@@ -90,13 +90,13 @@ indirect enum ScenarioFactKind: Sendable {
     }
   }
 
-  /// What was probably meant, of a few words.
+  /// The closest of a few words.
   private func guess(_ json: JSONValue) -> String {
     guard case .one(let names) = self, let text = json.string else { return "" }
     return closestMatch(to: text, in: names).map { " Did you mean \"\($0)\"?" } ?? ""
   }
 
-  /// `9.99`, or what several currencies come to: `19.98 USD + 8.99 EUR`.
+  /// `9.99`, or a sum in several currencies: `19.98 USD + 8.99 EUR`.
   private func isSum(_ text: String) -> Bool {
     text.components(separatedBy: " + ").allSatisfy { Money.amount($0.split(separator: " ").first.map(String.init) ?? "") != nil }
   }
@@ -110,7 +110,7 @@ indirect enum ScenarioFactKind: Sendable {
 }
 
 extension ScenarioFactKind {
-  /// The same for the JSON Schema.
+  /// The same type for the JSON Schema.
   var schema: JSONTree {
     switch self {
     case .yesNo: .ref("yesNo")

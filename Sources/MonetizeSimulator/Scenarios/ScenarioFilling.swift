@@ -9,7 +9,7 @@ package enum JSONScalar: Sendable, Hashable {
   case number(String)
   case string(String)
 
-  /// What a value is; nil for arrays and objects.
+  /// The scalar of a value; nil for arrays and objects.
   package init?(_ value: JSONValue) {
     switch value.kind {
     case .null: self = .null
@@ -33,19 +33,19 @@ package enum JSONScalar: Sendable, Hashable {
 }
 
 extension JSONDocument {
-  /// A copy of a value in which some strings, keys among them, are replaced. A string that became a number is still accepted as a string.
-  /// Lines, columns and paths are those of the original.
+  /// A copy of a value with some strings replaced, keys included. A string that became a number is still accepted as a string. Lines,
+  /// columns and paths are those of the original.
   ///
   /// O(length of the value).
   /// - Parameters:
-  ///   - verbatim: Containers in which nothing is replaced.
-  ///   - replacing: What replaces a string; nil for the string itself. What replaces a key becomes a string.
+  ///   - verbatim: Containers that are copied without replacements.
+  ///   - replacing: Returns the replacement of a string, or nil to keep it. The replacement of a key becomes a string.
   package init(copying value: JSONValue, verbatim: Set<JSONValue> = [], replacing: (String) -> JSONScalar?) {
     var copy = FilledCopy()
     copy.append(value, verbatim, replacing)
     let (original, offsets) = (value.document, copy.offsets)
     let origin = JSONOrigin(path: { value.path }, texts: copy.texts) { offset in
-      // The last value or key that begins there or before.
+      // The last value or key that begins at or before this offset.
       var (low, high) = (0, offsets.count)
       while low < high {
         let middle = (low + high) / 2
@@ -59,7 +59,7 @@ extension JSONDocument {
   }
 }
 
-/// The text of a copy, and where each value and key in it comes from.
+/// The text of a copy, and the origin of each value and key.
 private struct FilledCopy {
   var bytes: [UInt8] = []
   var offsets: [(copy: Int, original: Int)] = []
@@ -91,7 +91,7 @@ private struct FilledCopy {
       if filled != nil { texts.insert(bytes.count) }
       bytes += (filled?.literal ?? value.text()).utf8
     case .null, .bool, .number:
-      // A copy of a copy keeps what was filled in.
+      // A copy of a copy keeps earlier replacements.
       if value.wording != nil { texts.insert(bytes.count) }
       bytes += value.text().utf8
     }

@@ -3,7 +3,7 @@ import Foundation
 public import Monetize
 import MonetizeJSON
 
-/// A name in a scenario that the catalog must know, with its place.
+/// A name in a scenario that must be in the catalog, with its place.
 struct ScenarioName: Sendable {
   enum Kind: Sendable, Hashable {
     case product, feature, placement, item, entitlement
@@ -12,11 +12,11 @@ struct ScenarioName: Sendable {
   }
   let kind: Kind
   let text: String
-  /// The value, or the value of the key that it is.
+  /// The value, or the value of the key with this name.
   let value: JSONValue
   let position: SourcePosition
 
-  /// `nil` for what is no text: that is a mistake of another sort.
+  /// Returns `nil` for a value that is not text: another check reports it.
   init?(_ kind: Kind, _ value: JSONValue) {
     guard let text = value.wording else { return nil }
     (self.kind, self.text, self.value, position) = (kind, text, value, value.position)
@@ -26,7 +26,7 @@ struct ScenarioName: Sendable {
     (self.kind, text, value, position) = (kind, member.key, member.value, member.keyPosition)
   }
 
-  /// Whether it says what is asked about, and not the subject of an expectation.
+  /// Whether the name belongs to the question rather than to the subject of the expectation.
   var isOfQuestion: Bool {
     switch kind {
     case .feature, .level: true
@@ -49,10 +49,10 @@ extension ScenarioName {
     case .product: catalog.product(ProductID(text)) != nil
     case .feature: catalog.feature(FeatureID(text)) != nil
     case .placement: catalog.allPlacements.contains(text)
-    // With a "position", the collection alone is named.
+    // With a "position", the item names only the collection.
     case .item: !catalog.items(matching: text).isEmpty || catalog.collection(CollectionID(text)) != nil
     case .entitlement: catalog.entitlements.contains { $0.id.rawValue == text }
-    // That there is no such feature is told of the feature.
+    // An unknown feature is reported at the feature.
     case .level(let feature): catalog.feature(feature).map { $0.has(level: text) } ?? true
     }
   }
@@ -79,24 +79,24 @@ extension ScenarioName {
     }
   }
 
-  /// What is said of a name that none of the catalogs knows.
+  /// The mistake of a name that no catalog has.
   fileprivate func mistake(in catalogs: [Catalog]) -> Diagnostic {
     let known = Set(catalogs.flatMap(known)).sorted()
     let mend =
       closestMatch(to: text, in: known).map { "Did you mean \"\($0)\"?" }
       ?? (known.isEmpty
-        ? "It has none." : kind == .product ? "Correct the name." : "Correct the name, or expect the \"error\" that comes of it.")
+        ? "It has none." : kind == .product ? "Correct the name." : "Correct the name, or expect the resulting \"error\".")
     return Diagnostic(.error, "unknown-name", path: value.path, position: position, message: "\(what) \"\(text)\". \(mend)")
   }
 }
 
 extension Feature {
-  /// Whether it has a level of that name, by the word of its own shape.
+  /// Whether the feature's shape has a level of that name.
   package func has(level: String) -> Bool { shape.unlimited(AccessRequest(id, level: level)).level != nil }
 }
 
 extension Catalog {
-  /// The placements that there are: those of the paywalls, those that features lead to, and those that every catalog has.
+  /// All placements: those of paywalls, those of features, and those of every catalog.
   package var allPlacements: [String] {
     let usual: [PlacementID] = [.usageLimitReached, .featureRestricted, .settings]
     return Set(paywalls.keys.map(\.rawValue) + features.compactMap(\.placement?.rawValue) + usual.map(\.rawValue)).sorted()
@@ -104,9 +104,8 @@ extension Catalog {
 }
 
 extension ScenarioRunner {
-  /// Finds what a scenario names and no catalog of it has, neither the first nor one that an update brings, and updates whose catalog cannot
-  /// be used.
-  /// - Throws: ``ScenarioError`` with each of them and its place. A scenario that names them can be run all the same; it says little.
+  /// Finds names that no catalog of the scenario has, neither the first catalog nor one of an update, and updates whose catalog is invalid.
+  /// - Throws: ``ScenarioError`` with each of them and its place. Such a scenario can still run, but shows little.
   public func checkNames() throws(ScenarioError) {
     var catalogs = [catalog]
     var mistakes: [Diagnostic] = []
@@ -131,7 +130,7 @@ extension ScenarioRunner {
 }
 
 extension Scenario {
-  /// What is wrong in a catalog with this scenario's `set` applied, each at its place in the scenario: the patched text is in no file.
+  /// The errors of a catalog with this scenario's `set` applied, each at its place in the scenario, because the patched text is in no file.
   public func located(_ error: CatalogError) -> [Diagnostic] {
     catalogPatch.map { Self.located(error, in: $0) } ?? error.diagnostics
   }
@@ -147,7 +146,7 @@ extension Scenario {
 }
 
 extension JSONValue {
-  /// What a merge patch has at a path of the patched document, or the innermost that it has above it, with the place of its key.
+  /// The value of a merge patch at a path of the patched document, or the innermost value above it, with the position of its key.
   fileprivate func innermost(at path: String) -> (value: JSONValue, key: SourcePosition?) {
     var found: (value: JSONValue, key: SourcePosition?) = (self, nil)
     var rest = path[...]

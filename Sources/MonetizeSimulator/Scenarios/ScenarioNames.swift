@@ -3,20 +3,20 @@ import Foundation
 import Monetize
 import MonetizeJSON
 
-/// What `${name}` stands for: the parameters of a scenario, and in the steps of a loop its own name.
+/// The values of `${name}`: the parameters of a scenario and, in the steps of a loop, the loop's name.
 ///
-/// A string that is nothing but `${name}` becomes the value itself, of whatever sort; within a longer text stands its text.
+/// A string that is only `${name}` becomes the value itself, of any type; within a longer text it becomes the value's text.
 struct ScenarioNames: Sendable {
   var values: [String: JSONScalar] = [:]
 
-  /// The same, and in it another name, which hides one of that name.
+  /// The same names with one more, which hides an outer one of the same name.
   func with(_ name: String, _ value: JSONScalar) -> ScenarioNames {
     var names = self
     names.values[name] = value
     return names
   }
 
-  /// A copy of a part of a file in which names are filled in, but for the steps of loops in it: those are filled in each time round.
+  /// A copy of a part of a file with names filled in, except in the steps of loops: these are filled in for each pass.
   func filling(_ value: JSONValue) -> JSONDocument {
     var bodies: Set<JSONValue> = []
     Self.findLoops(in: value, &bodies)
@@ -28,7 +28,7 @@ struct ScenarioNames: Sendable {
     for child in value.members.map(\.value) + value.elements where !bodies.contains(child) { findLoops(in: child, &bodies) }
   }
 
-  /// What a text becomes; `nil` when no known name is in it.
+  /// The filled text; `nil` when it has no known name.
   private func fill(_ text: String) -> JSONScalar? {
     guard text.contains("${") else { return nil }
     let pieces = Self.pieces(of: text)
@@ -48,7 +48,7 @@ struct ScenarioNames: Sendable {
   enum Piece: Equatable {
     case text(String)
     case name(String)
-    /// What stands behind a `${` without its brace.
+    /// The text after a `${` without a closing brace.
     case unclosed(String)
   }
 
@@ -69,7 +69,7 @@ struct ScenarioNames: Sendable {
 }
 
 extension ScenarioNames {
-  /// The parameters of a file, of which some are replaced. One may name others, in any order.
+  /// The parameters of a file with some of them replaced. A parameter may name others, in any order.
   init(parametersOf root: JSONValue, replacedBy replacements: [String: String], _ reader: JSONReader) throws(ScenarioError) {
     let value = root["parameters"]
     if let value, value.kind != .object {
@@ -94,7 +94,7 @@ extension ScenarioNames {
     for member in members { _ = resolve(member.key, given, &open, member.value, reader) }
   }
 
-  /// What replaces a parameter is of its sort.
+  /// Reads the replacement of a parameter, which must have the parameter's type.
   private static func read(_ text: String, as own: JSONScalar, _ member: JSONMember) throws(ScenarioError) -> JSONScalar {
     if case .string = own { return .string(text) }
     let value = (try? JSONDocument(parsing: text)).flatMap { JSONScalar($0.root) }
@@ -105,7 +105,7 @@ extension ScenarioNames {
       throw ScenarioError(diagnostics: [
         Diagnostic(
           .error, "unknown-parameter", path: member.value.path, position: member.value.position,
-          message: "The parameter \"\(member.key)\" is \(sort), and \"\(text)\" is none. Give it \(sort).")
+          message: "The parameter \"\(member.key)\" is \(sort), and \"\(text)\" is not. Give it \(sort).")
       ])
     }
   }
@@ -121,7 +121,7 @@ extension ScenarioNames {
     ])
   }
 
-  /// A parameter with what it names filled in. `open` is what is being filled in: a name among them comes round to itself.
+  /// A parameter with its names filled in. `open` is the list of parameters being filled in, to find circular references.
   private mutating func resolve(
     _ name: String, _ given: [String: JSONScalar], _ open: inout [String], _ value: JSONValue, _ reader: JSONReader
   ) -> JSONScalar? {
@@ -139,7 +139,7 @@ extension ScenarioNames {
         if let found = resolve(other, given, &open, value, reader) { inner.values[other] = found }
       }
       let filled = inner.fill(text) ?? own
-      // Parameters of parameters grow tenfold each: told before they fill the memory.
+      // Nested parameters can multiply: report them before they exhaust the memory.
       if filled.text.utf8.count > 10_000 {
         reader.report(
           "bad-value", at: value, "Filled in, this has \(filled.text.utf8.count) characters; a parameter has 10,000 at most. Shorten it.")
@@ -152,7 +152,7 @@ extension ScenarioNames {
     return values[name]
   }
 
-  /// Tells of each `${name}` in a file that nothing fills in.
+  /// Reports each `${name}` in a file that has no value.
   func reportUnfilled(in value: JSONValue, _ reader: JSONReader, _ loops: Set<String> = []) {
     switch value.kind {
     case .string: reportUnfilled(value.string ?? "", loops) { reader.report("missing-parameter", at: value, $0) }
@@ -173,7 +173,7 @@ extension ScenarioNames {
     for piece in Self.pieces(of: text) {
       switch piece {
       case .text: break
-      case .unclosed: report("\"${\" begins a name, and here its brace is missing. Write ${name}.")
+      case .unclosed: report("\"${\" begins a name, but the closing brace is missing. Write ${name}.")
       case .name(let name) where known.contains(name): break
       case .name(let name):
         let guess =
@@ -181,7 +181,7 @@ extension ScenarioNames {
             known.contains($0) ? "${\($0)} is one value, without parts." : nil
           }
           ?? closestMatch(to: name, in: known).map { "Did you mean \"\($0)\"?" }
-        report("Nothing fills in ${\(name)}. " + (guess ?? "Name it in \"parameters\", or in a loop."))
+        report("${\(name)} has no value. " + (guess ?? "Define it in \"parameters\", or in a loop."))
       }
     }
   }

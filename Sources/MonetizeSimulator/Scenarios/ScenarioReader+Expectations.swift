@@ -7,24 +7,24 @@ extension ScenarioReader {
   func readExpectations(_ value: JSONValue, _ device: String?, _ reading: ScenarioReading) -> [ScenarioExpectation] {
     if value.kind == .array {
       if value.elements.isEmpty {
-        reading.report("empty-expectation", value, "This list expects nothing. Put an expectation in it.")
+        reading.report("empty-expectation", value, "This list is empty. Add an expectation.")
       }
       return value.elements.flatMap { readExpectations($0, device, reading) }
     }
     guard let fields = reading.reader.object(value, "an expectation") else { return [] }
     let keys = StepKeys(fields, reading)
-    let onDevice = keys.optional("on", .device, "The device that is asked. Absent: the step's, or the first.") ?? device
-    let whom = keys.optional("as", .member, "Who asks.") ?? .customer
+    let onDevice = keys.optional("on", .device, "The device to ask. Absent: the step's, or the first.") ?? device
+    let whom = keys.optional("as", .member, "The member who asks.") ?? .customer
     let named = reading.names.count
     let subject = readSubject(value, keys)
-    // Who expects an error may ask about what does not exist, but not of a product or placement.
+    // An expected error may name something that does not exist, except a product or a placement.
     if ScenarioName.expectsError(value) {
       reading.names = reading.names.prefix(named) + reading.names.dropFirst(named).filter { !$0.isOfQuestion }
     }
     let facts = readFacts(subject, value, fields, reading)
     if whom != .customer, !subject.knowsMembers, let place = fields.value("as") {
       reading.report(
-        "no-effect", place, "This is the same for everybody. Leave \"as\" out: only what a \"feature\" allows is one member's.")
+        "no-effect", place, "This does not depend on the member. Remove \"as\": it has an effect only with \"feature\".")
     }
     return [ScenarioExpectation(subject: subject, facts: facts, device: onDevice, member: whom, line: value.position.line)]
   }
@@ -40,7 +40,7 @@ extension ScenarioReader {
     }
     if keys.has("feature") {
       var asked = keys.question() ?? ScenarioRequest(feature: "")
-      // "level" asks for a level when there is something else to hold, and is the granted level when it stands alone.
+      // Beside another fact, "level" is the requested level; alone, it is the granted level.
       if !["allowed", "reason", "error"].contains(where: keys.has) { asked.level = nil }
       return .feature(asked)
     }
@@ -49,7 +49,7 @@ extension ScenarioReader {
     return .world
   }
 
-  /// The facts that an expectation names; a key of the question is none of them.
+  /// Reads the facts of an expectation, without the keys of the question.
   private func readFacts(
     _ subject: ScenarioExpectation.Subject, _ value: JSONValue, _ fields: JSONFields, _ reading: ScenarioReading
   ) -> [(name: String, value: ScenarioValue)] {
@@ -64,15 +64,15 @@ extension ScenarioReader {
     for fact in known { _ = fields.value(fact.name) }
     let subjects = ["on", "as", "$comment"] + StepKeys.subjects
     if facts.isEmpty, !known.isEmpty, value.members.allSatisfy({ subjects.contains($0.key) }) {
-      // A key that is not known is told by itself, with what was probably meant.
-      reading.report("empty-expectation", value, "This expects nothing. Name a fact: \(known.map(\.name).joined(separator: ", ")).")
+      // An unknown key has its own message, with the closest known key.
+      reading.report("empty-expectation", value, "This expectation has no fact. Add one of: \(known.map(\.name).joined(separator: ", ")).")
     }
     return facts
   }
 }
 
 extension ScenarioExpectation.Subject {
-  /// Whether it is one member's, and not the same for everybody.
+  /// Whether the answer depends on the member.
   var knowsMembers: Bool {
     switch self {
     case .feature, .items, .paywall(_, .some): true
@@ -81,15 +81,15 @@ extension ScenarioExpectation.Subject {
   }
 }
 
-/// What expectations are about.
+/// The subjects of expectations.
 extension StepKeys {
-  /// The keys that say it.
+  /// The keys that name a subject.
   static let subjects = ["feature", "items", "item", "position", "level", "date", "held", "count", "product", "paywall", "same"]
 
   static let items: @Sendable (StepKeys) -> (FeatureID, String) = { keys in
     (
-      keys.required("feature", .feature, "The feature that is asked about."),
-      keys.required("items", .key(.item, "a pattern"), "The items that a pattern names: denny/*, denny/4/*, denny/*/*.")
+      keys.required("feature", .feature, "The feature in question."),
+      keys.required("items", .key(.item, "a pattern"), "The items that match a pattern: denny/*, denny/4/*, denny/*/*.")
     )
   }
   static let paywall: @Sendable (StepKeys) -> (PlacementID, ScenarioRequest?) = { keys in
@@ -100,13 +100,13 @@ extension StepKeys {
 }
 
 extension ScenarioSort where Value == [String] {
-  /// Two or more devices, each once.
+  /// At least two devices, without duplicates.
   fileprivate static let devices: ScenarioSort = {
     let two: JSONTree = ["minItems": 2, "uniqueItems": true]
     let sort = list(of: ScenarioSort<String>.device)
     return ScenarioSort("two devices or more", sort.schema().adding(two), or: [], sort.read).checked { devices, value, reading in
       guard Set(devices).count < Swift.max(2, devices.count) else { return }
-      reading.report("bad-value", value, "\"same\" compares devices. Name two or more, each once.")
+      reading.report("bad-value", value, "\"same\" compares devices. Name at least two different ones.")
     }
   }()
 }

@@ -3,14 +3,14 @@ import Foundation
 import Monetize
 import MonetizeJSON
 
-/// What any step with a verb has beside the verb's own keys.
+/// The keys of any step with a verb, beside the verb's own.
 extension ScenarioReader {
   static let commonKeys: @Sendable (StepKeys) -> (device: String?, times: Int, note: String?, member: Member) = { keys in
     (
       keys.optional("on", .device, "The device. Absent: the first."),
-      keys.optional("times", .whole(1...ScenarioReader.mostSteps), "How often. Absent: once.") ?? 1,
-      keys.optional("note", .text, "Words for the timeline."),
-      keys.optional("as", .member, "Who does it. Absent: the customer.") ?? .customer
+      keys.optional("times", .whole(1...ScenarioReader.mostSteps), "The number of repetitions. Absent: 1.") ?? 1,
+      keys.optional("note", .text, "A note on the timeline."),
+      keys.optional("as", .member, "The member who acts. Absent: the customer.") ?? .customer
     )
   }
 
@@ -29,19 +29,20 @@ extension ScenarioReader {
     let named = reading.names.count
     let keys = StepKeys(fields, reading, times: frame.times)
     let action = verb.read(keys)
-    // A step that expects an error may name what does not exist.
+    // A step that expects an error may name things that do not exist.
     if value["expect"].map(ScenarioName.expectsError) == true { reading.names.removeSubrange(named...) }
     if frame.member != .customer, !verb.info.knowsMembers || keys.isCustomers, let place = fields.value("as") {
       reading.report(
         "no-effect", place,
-        "\"\(name)\" is the same whoever does it. Leave \"as\" out: only \"use\", \"record\" and \"open\" with a \"feature\" know members.")
+        "\"\(name)\" does not depend on the member. Remove \"as\": only \"use\", \"record\" and \"open\" with a \"feature\" do."
+      )
       frame.member = .customer
     }
     if verb.info.countsTimes { frame.times = 1 }
     return (action, frame)
   }
 
-  /// What the world is at first.
+  /// Reads the initial settings of the world.
   func readSettings(_ value: JSONValue, _ reading: ScenarioReading) -> [ScenarioSetting.Value] {
     guard let fields = reading.reader.object(value, "settings") else { return [] }
     let keys = StepKeys(fields, reading)

@@ -5,13 +5,13 @@ import MonetizeJSON
 
 extension Scenario {
   /// Reads a scenario.
-  /// - Parameter parameters: Values that replace the file's own.
-  /// - Throws: ``ScenarioError`` with every mistake; a scenario that does not parse never runs.
+  /// - Parameter parameters: Values that replace those of the file.
+  /// - Throws: ``ScenarioError`` with every mistake. A scenario with a mistake never runs.
   public init(json: Data, parameters: [String: String] = [:]) throws(ScenarioError) {
     try self.init(json: json, parameters: parameters, .standard)
   }
 
-  /// Reads a scenario that may say more than others.
+  /// Reads a scenario with a larger vocabulary.
   init(json: Data, parameters: [String: String] = [:], _ vocabulary: ScenarioVocabulary) throws(ScenarioError) {
     let source: JSONDocument
     do throws(JSONSyntaxError) { source = try JSONDocument(parsing: [UInt8](json)) } catch {
@@ -22,18 +22,18 @@ extension Scenario {
   }
 }
 
-/// Reads the structure of a scenario. Loops are counted out while reading, so that a step is just a step when it runs.
+/// Reads the structure of a scenario. Expands loops while reading, so that the runner sees plain steps only.
 struct ScenarioReader {
   let source: JSONDocument
   let vocabulary: ScenarioVocabulary
   var diagnostics: [Diagnostic] = []
   var zone = Instant.utc.timeZone
   var deviceNames: [String] = []
-  /// What the catalog must know.
+  /// The names that the catalog must have.
   private var namedThings: [ScenarioName] = []
-  /// How many steps the file may still come to, loops and `times` counted out.
+  /// The number of steps that the file may still have, with loops and `times` expanded.
   ///
-  /// More than anybody reads: what was meant shorter is told before it fills the memory or takes the day.
+  /// The limit is more than anyone reads; a mistake is reported before it fills the memory.
   private var stepsLeft = Self.mostSteps
   static let mostSteps = 50_000
 
@@ -59,10 +59,10 @@ struct ScenarioReader {
     }
     var steps: [ScenarioStep] = []
     if let value = fields.value("steps"), value.kind == .array {
-      if value.elements.isEmpty { reader.report("missing-key", at: value, "\"steps\" is empty, so that nothing happens. Add a step.") }
+      if value.elements.isEmpty { reader.report("missing-key", at: value, "\"steps\" is empty. Add a step.") }
       for step in value.elements { steps += readStep(step, reader, names) }
     } else {
-      reader.report("missing-key", at: fields.value("steps") ?? document.root, "A scenario has \"steps\", a list. Add them.")
+      reader.report("missing-key", at: fields.value("steps") ?? document.root, "A scenario needs \"steps\", a list. Add it.")
     }
     diagnostics += reader.finish()
     let errors = diagnostics.filter { $0.severity == .error }
@@ -77,7 +77,7 @@ struct ScenarioReader {
     ScenarioReading(reader, zone: zone, devices: deviceNames, vocabulary)
   }
 
-  /// Each mistake once. Where a name is not filled in, what is wrong with the text itself says nothing.
+  /// Removes duplicates. Ignores mistakes in a text that contains an undefined name.
   private func unique(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let unfilled = Set(diagnostics.filter { $0.code == "missing-parameter" }.compactMap(\.position))
     var seen: Set<Diagnostic> = []
@@ -94,11 +94,11 @@ struct ScenarioReader {
     guard let fields = reader.object(value, "a step") else { return [] }
     stepsLeft -= 1
     let kinds = ["do", "advance", "expect", "each"].filter { value[$0] != nil }
-    // A verb may carry an expectation about itself.
+    // A verb may have its own expectation.
     let kind = kinds == ["do", "expect"] ? "do" : kinds.count == 1 ? kinds[0] : nil
     guard let kind else {
       let found = kinds.isEmpty ? "none of them" : kinds.joined(separator: " and ")
-      reader.report("step", at: value, "A step has exactly one of \"do\", \"advance\", \"expect\" and \"each\", and this has \(found).")
+      reader.report("step", at: value, "A step has exactly one of \"do\", \"advance\", \"expect\" and \"each\", but this has \(found).")
       reader.markRead(value)
       return []
     }
@@ -117,23 +117,23 @@ struct ScenarioReader {
     }
   }
 
-  /// A step with a verb, counted.
+  /// A step with a verb, repeated as often as it asks.
   private mutating func step(_ verb: any ScenarioVerb, _ frame: ActionFrame, _ value: JSONValue, _ reader: JSONReader) -> ScenarioStep {
     let isWithin = stepsLeft >= 0
     stepsLeft -= frame.times * verb.calls - 1
     if isWithin, stepsLeft < 0 {
       reader.report(
         "step", at: value["times"] ?? value["parallel"] ?? value,
-        "The steps come to more than 50,000, with loops, \"times\" and \"parallel\" counted out. Repeat less.")
+        "The scenario has more than 50,000 steps, with loops, \"times\" and \"parallel\" expanded. Repeat less.")
     }
     return ScenarioStep(content: .act(verb, frame), line: value.position.line)
   }
 
   static let advance: @Sendable (StepKeys) -> (ScenarioAdvance, device: String?, note: String?) = { keys in
     let advance = keys.required(
-      "advance", .advance, "A length, an instant, a local time, or the next moment at which something changes or renews.")
-    let note = keys.optional("note", .text, "Words for the timeline.")
-    let device = keys.optional("on", .device, "The device whose next change or renewal it is. Absent: the first of any.")
+      "advance", .advance, "A length, an instant, a local time, nextChange or nextRenewal.")
+    let note = keys.optional("note", .text, "A note on the timeline.")
+    let device = keys.optional("on", .device, "The device of the next change or renewal. Absent: any device.")
     switch advance {
     case .by, .to: keys.noEffect(["on"], when: .has("advance"), "time passes on all devices.", isRule: false)
     case .nextChange, .nextRenewal: break
@@ -146,11 +146,11 @@ struct ScenarioReader {
   }
 
   static let expect: @Sendable (StepKeys) -> String? = { keys in
-    _ = keys.optional("note", .text, "Words for the reader.")
-    return keys.optional("on", .device, "The device that is asked. Absent: the first.")
+    _ = keys.optional("note", .text, "A note for the reader.")
+    return keys.optional("on", .device, "The device to ask. Absent: the first.")
   }
 
-  /// Each time round, the steps are read again with the loop's value in its place.
+  /// Reads the steps again for each pass, with the loop's value filled in.
   private mutating func readLoop(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ names: ScenarioNames) -> [ScenarioStep] {
     _ = fields.value("each")
     let steps = fields.value("steps")
@@ -161,13 +161,13 @@ struct ScenarioReader {
       for member in value["each"]?.members ?? [] { reader.markRead(member.value) }
       reader.report(
         "step", at: value,
-        "A loop is { \"each\": { \"n\": [1, 2] }, \"steps\": [ … ] } over one name; a range is \"1...20\", of at most 10,000 numbers.")
+        "A loop is { \"each\": { \"n\": [1, 2] }, \"steps\": [ … ] } with one name; a range is \"1...20\", of at most 10,000 numbers.")
       return []
     }
     var found: [ScenarioStep] = []
     for one in values {
       guard stepsLeft > 0 else {
-        reader.report("step", at: each, "The loops make more than 50,000 steps of this file. Repeat less.")
+        reader.report("step", at: each, "With loops expanded, the scenario has more than 50,000 steps. Repeat less.")
         break
       }
       let inner = names.with(member.key, one)
@@ -176,7 +176,7 @@ struct ScenarioReader {
       let before = diagnostics.count
       for step in body.root.elements { found += readStep(step, bodyReader, inner) }
       diagnostics += bodyReader.finish()
-      // What is wrong the first time is wrong each time.
+      // A mistake in the first pass would repeat in each.
       if diagnostics.count > before { break }
     }
     return found
@@ -194,13 +194,14 @@ struct ScenarioReader {
     return value.elements.map { element in
       if let scalar = JSONScalar(element) { return scalar }
       reader.report(
-        "type-mismatch", at: element, "A loop goes over strings, numbers, true, false and null, but this is \(element.shortDescription).")
+        "type-mismatch", at: element,
+        "The values of a loop are strings, numbers, true, false and null, but this is \(element.shortDescription).")
       return .null
     }
   }
 }
 
-/// What stands above the steps.
+/// The keys above the steps.
 struct ScenarioHeader {
   let title: String
   let shows: [String]
@@ -211,17 +212,17 @@ struct ScenarioHeader {
   let devices: [(name: String, customer: String)]
 
   init(_ keys: StepKeys) {
-    _ = keys.optional("$schema", .text, "Where this schema is, for editors.")
-    title = keys.optional("title", .text, "One sentence about it.") ?? ""
-    shows = keys.optional("shows", .list(of: .text), "The ids of the requirements that it shows.") ?? []
+    _ = keys.optional("$schema", .text, "The schema's path, for editors.")
+    title = keys.optional("title", .text, "One sentence about the scenario.") ?? ""
+    shows = keys.optional("shows", .list(of: .text), "The ids of the requirements that the scenario shows.") ?? []
     catalog = keys.required("catalog", .text, "The catalog's path, relative to this file.")
     patch = keys.json("set", "A merge patch on the catalog.")
     zone = keys.optional("timeZone", .timeZone, "The zone of local times, such as Europe/Berlin. Absent: UTC.") ?? Instant.utc.timeZone
-    seed = keys.optional("seed", .seed, "For everything random. Absent: 0.") ?? 0
-    // Read with the zone that is known then.
-    if keys.isListing { _ = keys.required("start", .instant, "When it begins.") }
-    _ = keys.json("parameters", "Names with their values, filled in as ${name}; the command line may replace them.", .parameters)
-    let named = keys.optional("devices", .devices, "Devices, each with its customer. Absent: one of each.") ?? []
+    seed = keys.optional("seed", .seed, "The seed of everything random. Absent: 0.") ?? 0
+    // Local times need the zone, so this is read after it.
+    if keys.isListing { _ = keys.required("start", .instant, "The date of the beginning.") }
+    _ = keys.json("parameters", "Values by name, filled in as ${name}; the command line can replace them.", .parameters)
+    let named = keys.optional("devices", .devices, "Devices, each with its customer. Absent: one device, one customer.") ?? []
     devices = named.isEmpty ? [("device", "customer")] : named
   }
 }
@@ -233,7 +234,7 @@ extension ScenarioSort where Value == UInt64 {
 }
 
 extension ScenarioSort where Value == [(name: String, customer: String)] {
-  /// From devices to customers, in the order in which they stand.
+  /// The customer of each device, in the order of the file.
   fileprivate static let devices = ScenarioSort("from devices to customers", ScenarioSort<[String: String]>.map(to: .text).schema(), or: [])
   {
     value, reading in

@@ -2,19 +2,19 @@
 public import Foundation
 public import Monetize
 
-/// What happened when a scenario ran: the timeline, and what held.
+/// The result of a scenario: the timeline and the checks.
 public struct ScenarioReport: Sendable {
-  /// One expectation and what was found.
+  /// One expectation and the value that was found.
   public struct Check: Sendable, Hashable {
-    /// What it is about, such as `story.play forest/4`; empty for the step, the store and the device.
+    /// The subject, such as `story.play forest/4`; empty for the step, the store and the device.
     public let subject: String
-    /// The fact that had to hold, such as `allowed`.
+    /// The expected fact, such as `allowed`.
     public let fact: String
-    /// What was expected, as a person writes it.
+    /// The expected value, as a person writes it.
     public let expected: String
-    /// What was found.
+    /// The value that was found.
     public let found: String
-    /// Why it was so, where a reason is known.
+    /// The reason of the found value, if known.
     public let why: String?
     /// Whether it held.
     public let holds: Bool
@@ -22,63 +22,63 @@ public struct ScenarioReport: Sendable {
     public let line: Int
   }
 
-  /// What a customer paid and got back in one currency.
+  /// The amounts that a customer paid and got back in one currency.
   public struct Payment: Sendable, Hashable {
-    /// Who.
+    /// The customer.
     public let customer: CustomerID
-    /// What was charged; 0 or more.
+    /// The amount charged; 0 or more.
     public let charged: Money
-    /// What was given back, refunds that were reversed taken off.
+    /// The amount refunded, without refunds that were reversed.
     public let refunded: Money
   }
 
-  /// Something on the timeline.
+  /// One entry of the timeline.
   public struct Entry: Sendable, Hashable {
-    /// What sort of thing it is.
+    /// The kind of an entry.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// Something that the app or the person in it did.
+      /// An action of the app, or of the person who uses it.
       case app
-      /// Something that the customer did at the store, or the store itself.
+      /// An action of the customer at the store, or of the store.
       case store
-      /// The world became different.
+      /// A change of the world.
       case world
       /// Time passed.
       case time
-      /// Something had to hold.
+      /// An expectation.
       case check
-      /// Something could not be done.
+      /// A step that could not be done.
       case problem
     }
 
-    /// When.
+    /// The date of the entry.
     public let date: Date
-    /// Which sort.
+    /// The kind of the entry.
     public let kind: Kind
-    /// What happened, in a few words.
+    /// The action, in a few words.
     public let title: String
-    /// Which device, when there are several.
+    /// The device, when there are several.
     public let device: String?
-    /// The scenario's own words about it.
+    /// The scenario's own note.
     public let note: String?
-    /// How it ended.
+    /// The outcome.
     public var outcome: String?
-    /// Why it ended so, in one word: the reason of a denial, the error of a failure.
+    /// The reason of the outcome, in one word: of a denial, or the error of a failure.
     public var why: String?
-    /// What changed by it.
+    /// The changes that followed.
     public var changes: [String]
-    /// What had to hold then.
+    /// The expectations at this point.
     public var checks: [Check]
     /// The line in the scenario.
     public let line: Int
-    /// What Apple's server said about it, in order.
+    /// The notifications of Apple's server, in order.
     public var notifications: [ServerNotification] = []
-    /// The money that moved, by customer and currency; empty when none did.
+    /// The money that moved, by customer and currency; empty when none moved.
     public var money: [Payment] = []
   }
 
-  /// The scenario's sentence.
+  /// The scenario's title.
   public let title: String
-  /// The requirements that it shows.
+  /// The ids of the requirements that the scenario shows.
   public let shows: [String]
   /// The zone of local times.
   public let zone: TimeZone
@@ -87,22 +87,22 @@ public struct ScenarioReport: Sendable {
   /// The first device's state file after the run, as ``FileStorage`` reads it; empty when there is none.
   public internal(set) var state = Data()
 
-  /// What is left of a limit, as a small bar such as `███░░`: a cell a use, ten at most. Only an empty one means that nothing is left.
+  /// A small bar for the rest of a limit, such as `███░░`: one cell per use, ten at most. It is empty only if nothing is left.
   public static func bar(_ left: Int, of limit: Int) -> String {
     let cells = min(max(limit, 0), 10)
     guard cells > 0 else { return "" }
     let left = min(max(left, 0), limit)
-    // Rounded up: a single use that is left is seen.
+    // Rounded up, so that a single remaining use is visible.
     let full = limit == cells ? left : min(cells, Int((Double(left) / Double(limit) * Double(cells)).rounded(.up)))
     return String(repeating: "█", count: full) + String(repeating: "░", count: cells - full)
   }
 
-  /// All that had to hold.
+  /// All checks, in order.
   public var checks: [Check] { entries.flatMap(\.checks) }
-  /// What did not hold.
+  /// The checks that failed.
   public var failures: [Check] { checks.filter { !$0.holds } }
-  /// What could not be done.
+  /// The steps that could not be done.
   public var problems: [Entry] { entries.filter { $0.kind == .problem } }
-  /// Whether everything held and could be done.
+  /// Whether every check holds and every step could be done.
   public var passed: Bool { failures.isEmpty && problems.isEmpty }
 }

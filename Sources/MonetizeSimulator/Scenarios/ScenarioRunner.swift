@@ -3,16 +3,16 @@ public import Foundation
 public import Monetize
 import MonetizeJSON
 
-/// Runs a scenario over the simulated store and the real monetizer. The same scenario and catalog give the same report on any machine.
+/// Runs a scenario with the simulated store and the real monetizer. The same scenario and catalog give the same report on any machine.
 public struct ScenarioRunner: Sendable {
   let scenario: Scenario
   let catalogText: String
   let catalog: Catalog
   let kinds: ProductKinds
   let shapes: AllowanceShapes
-  /// Whether the report says ids, and not the catalog's names for them.
+  /// Whether the report shows ids instead of the catalog's names.
   public var saysIDs = false
-  /// What a property test puts in the way.
+  /// The interventions of a property test.
   var hooks = ScenarioHooks()
 
   /// Makes a runner.
@@ -28,13 +28,13 @@ public struct ScenarioRunner: Sendable {
     catalog = try Catalog(json: Data(catalogText.utf8), kinds: kinds, shapes: shapes)
   }
 
-  /// The same with a catalog that is read already, patch included, for many scenarios over one.
+  /// The same for a catalog that is already read and patched, to run many scenarios with one catalog.
   init(_ scenario: Scenario, catalog: Catalog, text: String, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard) {
     (self.scenario, self.catalog, self.kinds, self.shapes) = (scenario, catalog, kinds, shapes)
     catalogText = text
   }
 
-  /// The version of the app that everyone begins with.
+  /// The first version of the app on every device.
   var firstVersion: AppVersion { AppVersion(text: catalogText, catalog: catalog) }
 
   /// The version that follows another.
@@ -52,10 +52,10 @@ public struct ScenarioRunner: Sendable {
     }
   }
 
-  /// Runs all steps, also after one that did not hold: a person wants to see everything at once.
+  /// Runs all steps, also after a failed check, so that one report shows every failure.
   public func run() async -> ScenarioReport { await run { _, _ in true } }
 
-  /// The same, and shows the world to `watch` after each step; ends when that says `false`.
+  /// The same, and passes the world to `watch` after each step; ends when `watch` returns `false`.
   func run(_ watch: (ScenarioWorld, Int) -> Bool) async -> ScenarioReport {
     let world = ScenarioWorld(self)
     await world.begin()
@@ -63,32 +63,32 @@ public struct ScenarioRunner: Sendable {
       await world.take(step)
       if !watch(world, place) { break }
     }
-    // The store holds on to the sessions no longer.
+    // Release the sessions that the store refers to.
     world.store.settles {}
     world.report.state = Data(world.sessions.first.flatMap { $0.disk.read($0.statePath) } ?? [])
     return world.report
   }
 }
 
-/// A version of the app: the catalog in its bundle, and the text of it.
+/// A version of the app: the catalog in its bundle, and its text.
 struct AppVersion: Sendable {
   let text: String
   let catalog: Catalog
 }
 
-/// What a property test puts between an app and its world: to watch, or to break something on purpose and see that it is noticed.
+/// The interventions of a property test between an app and its world: to observe, or to break something on purpose.
 struct ScenarioHooks: Sendable {
-  /// The store that an app is given instead, each time it is launched.
+  /// Replaces the store that an app gets at each launch.
   var store: @Sendable (any StoreBackend, ScenarioSession) -> any StoreBackend = { store, _ in store }
-  /// The storage that an app is given instead, each time it is launched.
+  /// Replaces the storage that an app gets at each launch.
   var storage: @Sendable (any StateStorage, ScenarioSession) -> any StateStorage = { storage, _ in storage }
-  /// How views ask an app about the customer.
+  /// Makes the calls that views use to ask an app about the customer.
   var door: @Sendable (Monetizer, ScenarioSession) -> FrontDoor = { monetizer, _ in FrontDoor(monetizer) }
-  /// What is different behind a step, in an app that is broken on purpose.
+  /// Runs after each step, to break an app on purpose.
   var after: @Sendable (ScenarioWorld, ScenarioStep) -> Void = { _, _ in }
 }
 
-/// The world of one run: a store, devices, and the timeline that is written on the way.
+/// The world of one run: a store, devices, and the timeline so far.
 final class ScenarioWorld {
   let scenario: Scenario
   var runner: ScenarioRunner
@@ -96,29 +96,29 @@ final class ScenarioWorld {
   let sessions: [ScenarioSession]
   var zone: TimeZone
   var report: ScenarioReport
-  /// What the person has in hand, by device.
+  /// The open paywall and the passes of the person, by device.
   var hands: [String: ScenarioHand] = [:]
-  /// What expectations without a subject are about: since the last step that did something.
+  /// The subject of expectations that name none: the record since the last step that acted.
   var lastStep = StepRecord()
-  /// What devices have told each other and what has not arrived.
+  /// The messages between devices that have not arrived.
   var messages: [ScenarioMessage] = []
-  /// Which of several things that are under way goes on next.
+  /// Chooses which of several concurrent calls continues next.
   var order: SplitMix64
   var logSeen = 0
-  /// How much of the log was asked for by expectations.
+  /// The number of log entries that expectations have already read.
   var logAsked = 0
-  /// Where an app contradicted itself: in this step, and in those before it.
+  /// The app's contradictions during this step.
   var disagreements: [String] = []
   var toldDisagreements: [String] = []
-  /// What a device showed last, also after its app ended.
+  /// The last snapshot of each device, kept after its app ends.
   private var lastShown: [String: Snapshot] = [:]
 
   struct StepRecord {
     var outcome: String?
     var error: String?
-    /// Why something was denied.
+    /// The reason of a denial.
     var reason: String?
-    /// What is odd about a step that was done all the same.
+    /// Remarks about a step that was done anyway.
     var remarks: [String] = []
     var appTransaction: AppTransactionRecord?
     var before: [String: Snapshot] = [:]
@@ -146,7 +146,7 @@ final class ScenarioWorld {
     report = ScenarioReport(title: scenario.title, shows: scenario.shows, zone: scenario.zone, entries: [])
   }
 
-  /// The world is as the header's `store` says, for all devices, before anything happens.
+  /// Applies the header's `store` settings to all devices.
   func begin() async {
     guard let (settings, line) = scenario.settings else { return }
     for session in sessions {
@@ -158,7 +158,7 @@ final class ScenarioWorld {
     }
   }
 
-  /// The device that a step names, or the first. The reader knows that it is there.
+  /// The device that a step names, or the first one. The reader has checked that it exists.
   func session(_ name: String?) -> ScenarioSession { sessions.first { $0.name == name } ?? sessions[0] }
 
   func problem(_ text: String, line: Int) {
@@ -183,7 +183,7 @@ final class ScenarioWorld {
       }
     }
     runner.hooks.after(self, step)
-    // Asking may have ended something, which is written soon. The next step finds the same files in every run.
+    // Reading may have ended something, which is written later. Wait, so that the next step finds the same files in every run.
     for session in sessions { await session.monetizer?.written() }
   }
 
@@ -237,10 +237,10 @@ final class ScenarioWorld {
     case .nextChange: target = concerned.compactMap { $0.monetizer?.nextChange }.min()
     case .nextRenewal: target = concerned.compactMap { store.nextRenewal(of: $0.device.customer) }.min()
     }
-    guard let target else { return problem("Nothing is due, so there is no such moment to go to.", line: line) }
+    guard let target else { return problem("Nothing is due, so there is no such moment.", line: line) }
     guard target >= now else {
       return problem(
-        "Time does not run back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
+        "Time cannot go back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
     }
     guard target <= lastMoment else { return problem(Self.tooLong, line: line) }
     await pass(to: target)
@@ -253,11 +253,11 @@ final class ScenarioWorld {
     reportDisagreements(line: line)
   }
 
-  /// Years of a simulation are renewals, resets and wake-ups one by one, so that there is a last of them.
+  /// The latest date of a simulation. It is limited because each renewal, reset and wake-up of the years costs time.
   private var lastMoment: Date { Period(years: 100).added(to: scenario.start, in: Instant.utc) }
-  private static let tooLong = "A simulation lasts 100 years at most, and this would go on for longer. Write an earlier time."
+  private static let tooLong = "A simulation lasts 100 years at most. Write an earlier time."
 
-  /// When a length of time from now is over.
+  /// The moment after a length of time from now.
   func moment(after length: Period) throws(ScenarioProblem) -> Date {
     let end = length.added(to: store.clock.now, in: Instant.calendar(zone))
     guard end <= lastMoment else { throw ScenarioProblem(text: Self.tooLong) }
@@ -286,14 +286,14 @@ final class ScenarioWorld {
     }
   }
 
-  /// What Apple's server said since the last entry of the timeline.
+  /// The notifications of Apple's server since the last entry of the timeline.
   private func takeNews() -> [ServerNotification] {
     let fresh = Array(store.log.dropFirst(logSeen))
     logSeen = store.log.count
     return fresh
   }
 
-  /// What the step cost each customer, and gave back.
+  /// The amounts that the step charged and refunded, by customer.
   private func moneyMoved() -> [ScenarioReport.Payment] {
     customers.flatMap { customer -> [ScenarioReport.Payment] in
       let (before, after) = (lastStep.money[customer] ?? MoneyLedger(), store.money(of: customer))
@@ -308,16 +308,16 @@ final class ScenarioWorld {
     }
   }
 
-  /// Those whose devices are in the story, each once.
+  /// The customers of the scenario's devices, each once.
   private var customers: [CustomerID] {
     sessions.map(\.device.customer).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The words for what the app on a device has.
+  /// The names in the catalog of the app on a device.
   func names(_ session: ScenarioSession) -> CatalogWords { CatalogWords(session.version.catalog, ids: runner.saysIDs) }
 }
 
-/// How a step ended: a word for each time that something was tried.
+/// The outcome of a step: one word per attempt.
 struct Outcome: ExpressibleByStringLiteral {
   let words: [String]
 
@@ -337,7 +337,7 @@ struct Outcome: ExpressibleByStringLiteral {
 }
 
 extension ActionFrame {
-  /// Whether the step expects that the store refuses it.
+  /// Whether the step expects a refusal by the store.
   fileprivate var expectsRefusal: Bool {
     expect.contains { expectation in
       expectation.facts.contains { fact in
@@ -347,10 +347,10 @@ extension ActionFrame {
   }
 }
 
-/// That a step could not be done, in a sentence that says how to mend it.
+/// A problem that prevents a step, with a sentence on how to fix it.
 struct ScenarioProblem: Error {
   let text: String
-  /// Why the store refused it, where that is what happened.
+  /// The code of the store's refusal, if there was one.
   var refusal: SimulationError.Code?
 
   init(text: String) { self.text = text }

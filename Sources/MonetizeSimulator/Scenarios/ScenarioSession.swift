@@ -2,16 +2,16 @@
 import Foundation
 import Monetize
 
-/// One device while a scenario runs: its disk, its process, and the person in front of it.
+/// One device during a scenario: its disk, its process, and its user.
 final class ScenarioSession: Sendable {
-  /// When the process of a test dies.
+  /// The moment at which a test ends the process.
   enum Death: Sendable {
     case none
-    /// The next thing that should become durable does not.
+    /// The next write is lost.
     case beforeWriting
-    /// The next thing becomes durable, and nothing happens after it.
+    /// The next write is done, and nothing after it.
     case afterWriting
-    /// The store hears that a purchase is finished, and nothing happens after it.
+    /// The store records the next finish, and nothing happens after it.
     case afterFinishing
     case dead
   }
@@ -20,16 +20,16 @@ final class ScenarioSession: Sendable {
     var passesGate = false
     var challenges = 0
     var events: [MonetizeEvent] = []
-    /// What could not be asked yet when the app was told of it.
+    /// Answers that were not up to date when the app received an event.
     var delays: [String] = []
-    /// Whether the app is asked about an event right now: what it says then may be an event again.
+    /// Whether the app is asked during an event, because its answer may cause another event.
     var isAsking = false
   }
 
   let name: String
   let device: SimulatedDevice
   let disk = MemoryFiles()
-  /// What a reinstallation may keep.
+  /// The storage that can survive a reinstallation.
   let secureDisk = MemoryFiles()
   private let person = Locked(Person())
   private let death = Locked(Death.none)
@@ -52,23 +52,23 @@ final class ScenarioSession: Sendable {
     self.hooks = hooks
   }
 
-  /// Who is signed in, also while the app does not run; `nil` for a guest.
+  /// The signed-in account, also while the app does not run; `nil` for a guest.
   var account: String? { signedIn.withLock { $0 } }
 
-  /// Where the facts of whoever is signed in are.
+  /// The path of the signed-in account's facts.
   var statePath: String { Self.path(of: account) }
   private static func path(of account: String?) -> String { account.map { "state-\($0)" } ?? "state" }
 
-  /// All that is durable on the device.
+  /// Everything durable on the device.
   var stored: [[String: [UInt8]]] { [disk.content, secureDisk.content] }
 
   /// The app, while it runs.
   var monetizer: Monetizer? { process.withLock { $0 } }
 
-  /// Where the device is from now on.
+  /// Moves the device to a time zone.
   func travel(to zone: TimeZone) { self.zone.withLock { $0 = zone } }
 
-  /// The version of the app that is installed here. Each device is updated by itself.
+  /// The version of the app that is installed here. Each device is updated separately.
   var version: AppVersion { installed.withLock { $0 } }
   func install(_ version: AppVersion) { installed.withLock { $0 = version } }
 
@@ -90,19 +90,19 @@ final class ScenarioSession: Sendable {
       configuration.parentalGate = PersonAtGate(session: self)
       configuration.onEvent = { [weak self] event in self?.hear(event) }
       configuration.source = SourceID(name)
-      // A scenario expects of unknown features as well, and says so itself.
+      // Scenarios ask about unknown features on purpose, and report them.
       configuration.onUnknownName = nil
       configuration.startsByItself = false
     }
     process.withLock { $0 = monetizer }
-    // What a new version's catalog refuses stays away, as in an app.
+    // An overlay that a new version's catalog refuses is skipped, as in an app.
     let overlays = overlays.withLock { $0 }
     if !overlays.isEmpty { try? monetizer.apply(overlays) }
     await monetizer.settled()
     if answers { await monetizer.start() }
   }
 
-  /// Whether the app is configured with a secure storage from its next launch on: what a reinstallation keeps is what was written there.
+  /// Sets whether the app has a secure storage from its next launch on. A reinstallation keeps the data in it.
   func usesSecureStorage(_ uses: Bool) { hasSecureStorage.withLock { $0 = uses } }
 
   private func storages(of account: String?) -> (app: any StateStorage, secure: (any StateStorage)?) {
@@ -113,7 +113,7 @@ final class ScenarioSession: Sendable {
     )
   }
 
-  /// Somebody signs in or out, and the store is asked for them.
+  /// Signs in another account, or `nil` to sign out; the store then returns the purchases of that account.
   func signIn(as account: String?, _ policy: HandOverPolicy, from monetizer: Monetizer) async throws(StorageError) {
     let (storage, secureStorage) = storages(of: account)
     let heir = try await monetizer.handOver(to: account, policy: policy, storage: storage, secureStorage: secureStorage)
@@ -122,7 +122,7 @@ final class ScenarioSession: Sendable {
     await heir.start()
   }
 
-  /// A new installation: everything of the old one is gone, but for what may be kept.
+  /// Reinstalls the app. Deletes everything except the secure data, if it is kept.
   func reinstall(keepingSecure: Bool) {
     quit()
     disk.deleteAll()
@@ -131,7 +131,7 @@ final class ScenarioSession: Sendable {
     signedIn.withLock { $0 = nil }
   }
 
-  /// From overlays to whether they apply here, `on` or `off`, and from experiments to the arm; absent while the app does not run.
+  /// Each overlay with `on` or `off`, and each experiment with its arm; absent while the app does not run.
   var variants: ScenarioValue {
     guard let monetizer else { return .absent }
     let (applied, arms) = (monetizer.appliedOverlays, monetizer.arms)
@@ -140,7 +140,7 @@ final class ScenarioSession: Sendable {
     return .object(Dictionary(all + experiments) { first, _ in first })
   }
 
-  /// Names that no other launch, device and seed gives, and that this one gives each time: `phone-7-2-5` is the fifth of the second launch.
+  /// Unique and repeatable ids per device, seed and launch: `phone-7-2-5` is the fifth id of the second launch.
   private func ids() -> @Sendable () -> String {
     let launch = launches.withLock { launches in
       launches += 1
@@ -156,13 +156,13 @@ final class ScenarioSession: Sendable {
     }
   }
 
-  /// What remote configuration says from now on.
+  /// Sets the remote configuration.
   func configure(_ overlays: [Overlay]) throws(CatalogError) {
     try monetizer?.apply(overlays)
     self.overlays.withLock { $0 = overlays }
   }
 
-  /// Spoils the state file, where there is one.
+  /// Damages the state file, if there is one.
   func damage(_ damage: ScenarioSetting.Damage) {
     guard var bytes = disk.read(statePath) else { return }
     switch damage {
@@ -173,13 +173,13 @@ final class ScenarioSession: Sendable {
     disk.write(bytes, to: statePath)
   }
 
-  /// Ends the process. Nothing that it still tries to do has an effect.
+  /// Ends the process. Its later calls have no effect.
   func quit() {
     death.withLock { $0 = .dead }
     process.withLock { $0 = nil }
   }
 
-  /// When the next purchase was really made, for one in the past.
+  /// Sets the date of the next purchase, for one in the past.
   func buys(at date: Date?) { purchaseDate.withLock { $0 = date } }
   fileprivate func takePurchaseDate() -> Date? {
     purchaseDate.withLock { date in
@@ -199,7 +199,7 @@ final class ScenarioSession: Sendable {
     }
   }
 
-  /// The app is told of an event, and asks what it would show now.
+  /// Handles an event as an app does, and reads the answers that the app would show now.
   private func hear(_ event: MonetizeEvent) {
     let isAsking = person.withLock { person in
       person.events.append(event)
@@ -211,11 +211,11 @@ final class ScenarioSession: Sendable {
     let delay = isDead ? nil : monetizer.flatMap { hooks.door($0, self).delay(behind: $0) }
     person.withLock { person in
       person.isAsking = false
-      if let delay { person.delays.append("When \(event.name) is told, \(delay)") }
+      if let delay { person.delays.append("During the event \(event.name), \(delay)") }
     }
   }
 
-  /// Whether the app is being told of an event.
+  /// Whether the app is handling an event.
   var isAsking: Bool { person.withLock { $0.isAsking } }
 
   func takeDelays() -> [String] {
@@ -225,7 +225,7 @@ final class ScenarioSession: Sendable {
     }
   }
 
-  /// The events since they were last taken.
+  /// Returns the events since the last call.
   func takeEvents() -> [MonetizeEvent] {
     person.withLock { person in
       defer { person.events = [] }
@@ -248,7 +248,7 @@ final class ScenarioSession: Sendable {
   fileprivate func afterFinish() { death.withLock { if $0 == .afterFinishing { $0 = .dead } } }
 }
 
-/// A store whose caller may be dead.
+/// A store that ignores calls after the process has ended.
 private struct MortalStore: StoreBackend {
   let store: SimulatedDevice
   let session: ScenarioSession
@@ -293,14 +293,14 @@ private struct MortalStore: StoreBackend {
   }
 }
 
-/// A storage whose writer may be dead.
+/// A storage that ignores writes after the process has ended.
 private struct MortalStorage: SharedStorage {
   let storage: FileStorage
   let session: ScenarioSession
   func load() throws(StorageError) -> StoredRecords { try storage.load() }
   func append(_ record: Data) throws(StorageError) { try session.write { try storage.append(record) } }
   func replace(with records: [Data]) throws(StorageError) { try session.write { try storage.replace(with: records) } }
-  /// In two steps, because nobody else has the disk: what changes nothing is no write.
+  /// Reads, then writes: no other process uses this disk. An unchanged value is not written.
   func change(_ body: (StorageNews) -> StorageChange?) throws(StorageError) {
     var change: StorageChange?
     try storage.change { news in
@@ -317,7 +317,7 @@ private struct MortalStorage: SharedStorage {
   func goesOn(_ run: String) -> Bool? { storage.goesOn(run) }
 }
 
-/// The person at the gate does what the scenario says.
+/// A parental gate that is answered as the scenario requires.
 private struct PersonAtGate: ParentalGate {
   let session: ScenarioSession
   func challenge() async -> Bool { session.challenge() }

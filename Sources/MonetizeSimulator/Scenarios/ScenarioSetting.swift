@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// Something that the world is, and stays until it is set again: one row of a setting's name, sort, words and what it does.
+/// A setting of the world, which stays until it is set again: one row with its name, type, words and effect.
 struct ScenarioSetting: Sendable {
   /// A setting with the value that a step gives it.
   struct Value: Sendable {
@@ -14,12 +14,12 @@ struct ScenarioSetting: Sendable {
 
   let name: String
   let about: String
-  /// The value in a step; `nil` when it is not there.
+  /// Reads the value in a step; `nil` when it is not there.
   let read: @Sendable (StepKeys) -> Value?
 
   /// - Parameters:
-  ///   - words: What is different from now on; empty for what goes without saying.
-  ///   - apply: Makes the world so.
+  ///   - words: The change in words; empty if it needs no mention.
+  ///   - apply: Applies the setting to the world.
   init<Given: Sendable>(
     _ name: String, _ sort: ScenarioSort<Given>, _ about: String, words: @escaping @Sendable (Given, CatalogWords) -> String,
     apply: @escaping @Sendable (Given, ScenarioStage) async throws(SimulationError) -> Void
@@ -35,7 +35,7 @@ struct ScenarioSetting: Sendable {
   }
 }
 
-/// Values that settings have and that are no plain words.
+/// Values of settings that are not plain words.
 extension ScenarioSetting {
   enum Damage: String, Sendable, Decodable, CaseIterable {
     case corrupt, truncate, delete
@@ -46,19 +46,20 @@ extension ScenarioSetting {
     let product: ProductID
     let amount: Decimal
     let consent: PriceConsent?
-    /// Only there, in its own currency: `EUR`.
+    /// The storefront with its currency; `nil` for all.
     let storefront: String?
     let currency: String?
-    /// Of an offer or a code, and not of the product itself: its id, or `introductory`.
+    /// The id of an offer or code, or `introductory`; `nil` for the product itself.
     let offer: String?
 
     init(_ keys: StepKeys) {
       product = keys.required("product", .product, "A product's id.")
       amount = keys.required("amount", .amount, "The price as a decimal string, such as 12.99.")
-      consent = keys.optional("consent", .word, "Whether subscribers must agree, or are told. Absent: by the store's rule.")
+      consent = keys.optional("consent", .word, "Whether subscribers must agree, or are only informed. Absent: by the store's rule.")
       storefront = keys.optional("storefront", .storefront, "Only in this storefront.")
       currency = keys.optional("currency", .text, "The currency there, such as EUR.")
-      offer = keys.optional("offer", .text, "What an offer or a code of the product costs, and not the product: its id, or introductory.")
+      offer = keys.optional(
+        "offer", .text, "The offer or code that has this price, by its id, or introductory. Absent: the product itself.")
     }
 
     func apply(_ stage: ScenarioStage) async throws(SimulationError) {
@@ -72,20 +73,20 @@ extension ScenarioSetting {
   }
 
   struct Failure: Sendable {
-    /// What an API of the store can be made to fail with.
+    /// The errors that an API of the store can have.
     static let errors: [String] = [
       StoreError.Code.network, .system, .notAllowed, .productUnavailable, .ineligibleForOffer, .invalidOfferSignature, .cancelled,
       .userCancelled, .unknown,
     ].map(\.rawValue)
 
-    /// `nil` for an API that works again.
+    /// `nil` makes the API work again.
     let error: StoreError?
     let times: Int?
 
     init(_ keys: StepKeys) {
-      let name = keys.required("error", .word(of: Self.errors + ["none"], "error"), "What the API fails with; none makes it work again.")
+      let name = keys.required("error", .word(of: Self.errors + ["none"], "error"), "The error of the API; none makes it work again.")
       error = name == "none" ? nil : StoreError(.init(rawValue: name))
-      times = keys.optional("times", .whole(1...Int.max), "How many calls fail. Absent: until it is set again.")
+      times = keys.optional("times", .whole(1...Int.max), "The number of calls that fail. Absent: all until it is set again.")
     }
 
     fileprivate var words: String {
@@ -95,7 +96,7 @@ extension ScenarioSetting {
 }
 
 extension ScenarioSetting {
-  /// The settings, in the order in which they are made and said.
+  /// The settings, in the order in which they are applied and listed.
   static let all: [ScenarioSetting] = device + accounts + terms + others
 
   private static let accounts: [ScenarioSetting] = [
@@ -110,33 +111,33 @@ extension ScenarioSetting {
       words: { isOn, _ in "purchases are \(isOn ? "" : "not ")interrupted" }
     ) { isOn, stage in await stage.store.setInterruptedPurchases(isOn, customer: stage.customer) },
     .init(
-      "interruptedAnswer", .word, "What the call of an interrupted purchase answers: cancelled at first.",
+      "interruptedAnswer", .word, "The answer to an interrupted purchase. Default: cancelled.",
       words: { (answer: InterruptedAnswer, _) in "interrupted purchases answer \(answer.rawValue)" }
     ) { answer, stage in stage.store.setInterruptedAnswer(answer) },
     .init(
-      "gracePeriodAfter", .period, "How long a change of the grace period takes. Absent: no time.",
+      "gracePeriodAfter", .period, "The delay until a new grace period takes effect. Absent: none.",
       words: { length, _ in "changes of the grace period take \(length.words)" }
     ) { length, stage in stage.store.configure { $0.gracePeriodAfter = length } },
     .init(
-      "gracePeriod", .gracePeriod, "How long access is kept after a failed renewal: P3D, P16D, P28D, or P0D for none.",
+      "gracePeriod", .gracePeriod, "The grace period after a failed renewal: P3D, P16D, P28D, or P0D for none.",
       words: { period, _ in "grace period \(period.words)" }
     ) { period, stage throws(SimulationError) in try stage.store.setGracePeriod(period.isZero ? nil : period) },
     .init(
-      "graceFor", .word, "Which failed renewals have a grace period.", words: { (scope: GraceScope, _) in "grace for \(scope.rawValue)" }
+      "graceFor", .word, "The failed renewals that have a grace period.", words: { (scope: GraceScope, _) in "grace for \(scope.rawValue)" }
     ) { scope, stage in stage.store.setGraceFor(scope) },
     .init(
-      "monthEnd", .word, "How renewals find their day when a month is too short.",
+      "monthEnd", .word, "The day of renewals in months that are too short.",
       words: { (policy: MonthEndPolicy, _) in "month end \(policy.rawValue)" }
     ) { policy, stage in stage.store.setMonthEnd(policy) },
     .init(
-      "askToBuyLasts", .period, "How long a request to buy waits; 24 hours at first.",
+      "askToBuyLasts", .period, "The lifetime of a request to buy. Default: 24 hours.",
       words: { length, _ in "requests last \(length.words)" }
     ) { length, stage in stage.store.setAskToBuyLasts(length) },
-    .init("price", .object("a price", Price.init), "Another price from now on.", words: words) { price, stage throws(SimulationError) in
+    .init("price", .object("a price", Price.init), "A new price.", words: words) { price, stage throws(SimulationError) in
       try await price.apply(stage)
     },
     .init(
-      "onSale", .map(to: .flag, naming: .product), "Which products are on sale, by id.",
+      "onSale", .map(to: .flag, naming: .product), "Whether products are on sale, by id.",
       words: { products, names in each(products) { "\(names.product(ProductID($0))) \($1 ? "on" : "not on") sale" } }
     ) { products, stage throws(SimulationError) in
       for (id, isOn) in sorted(products) { try await stage.store.setOnSale(ProductID(id), isOn) }
@@ -146,10 +147,10 @@ extension ScenarioSetting {
     },
     .init(
       "environment", .word(of: [StoreEnvironment.production, .sandbox, .xcode].map(\.rawValue), "environment"),
-      "The environment that accounts buy and read in.", words: { name, _ in "environment \(name)" }
+      "The store environment of accounts.", words: { name, _ in "environment \(name)" }
     ) { name, stage in await stage.store.setEnvironment(.init(rawValue: name), customer: stage.customer) },
     .init(
-      "originalPurchaseDate", .instant, "When the customer first got the app. Absent: when the store first saw them.",
+      "originalPurchaseDate", .instant, "When the customer first got the app. Absent: the first contact with the store.",
       words: { date, _ in "got the app on \(Instant.text(date))" }
     ) { date, stage in await stage.store.setAppAcquired(on: date, customer: stage.customer) },
     .init(
@@ -167,7 +168,7 @@ extension ScenarioSetting {
   private static let others: [ScenarioSetting] = [
     .init(
       "errors", .map(to: .object("an error", Failure.init), of: "API", among: StoreAPI.all.map(\.rawValue)),
-      "The error that an API fails with, by the API's name; with \"on\" on that device alone.",
+      "Errors by the API's name; with \"on\" for that device only.",
       words: { failures, _ in each(failures) { "\($0) \($1.words)" } }
     ) { failures, stage throws(SimulationError) in
       for (api, failure) in sorted(failures) {
@@ -175,38 +176,38 @@ extension ScenarioSetting {
       }
     },
     .init(
-      "clock", .clock, "What the device believes the time is: an instant from which its clock runs on, or true for the right time.",
-      words: { belief, _ in belief.map { "the clock says \(Instant.text($0))" } ?? "the clock is right" }
+      "clock", .clock, "The device's clock: an instant from which it continues, or true for the right time.",
+      words: { belief, _ in belief.map { "the clock shows \(Instant.text($0))" } ?? "the clock is right" }
     ) { belief, stage throws(SimulationError) in try await stage.store.setClock(belief, device: stage.device.id) },
-    .init("timeZone", .timeZone, "The zone that the device is in, such as Europe/Berlin.", words: { zone, _ in "in \(zone.identifier)" }) {
+    .init("timeZone", .timeZone, "The device's time zone, such as Europe/Berlin.", words: { zone, _ in "in \(zone.identifier)" }) {
       zone, stage in stage.session.travel(to: zone)
     },
-    .init("damage", .word, "What happens to the state file.", words: { (damage: Damage, _) in "the state file is \(damage.words)" }) {
+    .init("damage", .word, "Damage to the state file.", words: { (damage: Damage, _) in "the state file is \(damage.words)" }) {
       damage, stage in stage.session.damage(damage)
     },
     .init(
       "secureStorage", .flag,
-      "Whether the app is configured with a secure storage, such as the keychain, from its next launch on; true at first.",
+      "Whether the app has a secure storage, such as the keychain, from its next launch on. Default: true.",
       words: { isThere, _ in isThere ? "the app has a secure storage" : "the app has no secure storage" }
     ) { isThere, stage in stage.session.usesSecureStorage(isThere) },
   ]
 
-  /// The setting of quirks, of those that there are.
+  /// The setting that turns quirks on and off.
   static func quirks(_ rows: [StoreQuirk.Row]) -> ScenarioSetting {
     .init(
       "quirks", .map(to: .flag, of: "quirk", among: rows.map(\.quirk.rawValue)),
-      "What real stores do now and then, on or off, by the quirk's name.",
+      "Occasional behaviour of real stores, on or off, by the quirk's name.",
       words: { quirks, _ in each(quirks) { "\($0) \($1 ? "on" : "off")" } }
     ) { quirks, stage throws(SimulationError) in
       for (name, isOn) in sorted(quirks) { try stage.store.setQuirk(StoreQuirk(name), isOn) }
     }
   }
 
-  /// What a catalog does not say about its products.
+  /// Terms of products that a catalog does not have.
   private static let terms: [ScenarioSetting] = [
     .init(
       "commitment", .map(to: .whole(0...120, " A commitment is to 120 payments at most."), naming: .product),
-      "How many monthly payments a customer commits to, by product; 0 for none.",
+      "The number of monthly payments that a customer commits to, by product; 0 for none.",
       words: { payments, names in each(payments) { "\(names.product(ProductID($0))) commits to \($1) payments" } }
     ) { payments, stage throws(SimulationError) in
       for (id, count) in sorted(payments) {
@@ -214,19 +215,19 @@ extension ScenarioSetting {
       }
     },
     .init(
-      "codeStacks", .map(to: .flag), "Whether the introductory offer comes first and the code's after it, by code.",
+      "codeStacks", .map(to: .flag), "Whether a code's offer follows the introductory offer, by code.",
       words: { codes, _ in each(codes) { "\($0) \($1 ? "comes after" : "takes the place of") the introductory offer" } }
     ) { codes, stage throws(SimulationError) in
       for (code, stacks) in sorted(codes) { try stage.store.changeRule(of: code) { $0.stacksWithIntroductory = stacks } }
     },
     .init(
-      "codes", .map(to: .map(to: .amount), naming: .product), "Codes of a product that is no subscription, with what it costs by each.",
+      "codes", .map(to: .map(to: .amount), naming: .product), "Prices by code, for products other than subscriptions.",
       words: words
     ) { products, stage throws(SimulationError) in
       for (id, codes) in sorted(products) { try stage.store.addCodes(codes, to: ProductID(id)) }
     },
     .init(
-      "codeFor", .map(to: .list(of: .word)), "Who may redeem a code, by offer: new, existing, expired.",
+      "codeFor", .map(to: .list(of: .word)), "The customers who may redeem a code, by offer: new, existing, expired.",
       words: { codes, _ in each(codes) { "\($0) is for \($1.map(\.rawValue).joined(separator: ", "))" } }
     ) { (codes: [String: [SimulatedProduct.OfferRule.Audience]], stage) throws(SimulationError) in
       for (code, whom) in sorted(codes) { try stage.store.changeRule(of: code) { $0.audiences = Set(whom) } }
@@ -255,13 +256,13 @@ extension ScenarioSetting {
 }
 
 extension ScenarioSort where Value == Period {
-  /// A length that Apple has for grace periods, or none.
+  /// A grace period that Apple offers, or none.
   static let gracePeriod = ScenarioSort(
     "P3D, P16D, P28D, or P0D for none", .one(of: ["P3D", "P16D", "P28D", "P0D"]), or: Period(), period.read
   )
   .checked { period, value, reading in
     guard !period.isZero, GraceDays(period) == nil else { return }
-    reading.report("bad-value", value, "\"\(period)\" is no grace period. Apple has \"P3D\", \"P16D\" and \"P28D\"; \"P0D\" is none.")
+    reading.report("bad-value", value, "\"\(period)\" is not a grace period. Apple has \"P3D\", \"P16D\" and \"P28D\"; \"P0D\" is none.")
   }
 }
 
@@ -281,7 +282,7 @@ extension ScenarioSort where Value == TimeZone {
   }
 }
 
-// Scenarios write the store's own words.
+// Scenarios use the store's own names.
 extension Sheet: Decodable {}
 extension NetworkState: Decodable {}
 extension PaymentMethod: Decodable {}

@@ -3,14 +3,14 @@ import Foundation
 import Monetize
 import MonetizeJSON
 
-/// What may stand as a key's value: how it is read, and the same for the JSON Schema.
+/// The type of a key's value: how to read it, and its JSON Schema.
 struct ScenarioSort<Value: Sendable>: Sendable {
-  /// What it is, in a few words; for help.
+  /// The type in a few words, for help.
   let words: String
   let schema: @Sendable () -> JSONTree
-  /// What stands in the place of a value that could not be read: the mistake is told, and the scenario never runs.
+  /// Stands in for a value that could not be read. The mistake is reported and the scenario never runs.
   let placeholder: @Sendable () -> Value
-  /// The value; `nil` for a mistake, which has been told then.
+  /// Reads the value; returns `nil` after reporting a mistake.
   let read: @Sendable (JSONValue, ScenarioReading) -> Value?
 
   init(
@@ -21,7 +21,7 @@ struct ScenarioSort<Value: Sendable>: Sendable {
     (self.words, self.schema, self.placeholder, self.read) = (words, schema, placeholder, read)
   }
 
-  /// The same, where a further condition is told by `check`.
+  /// The same type with a further condition; `check` reports a violation.
   func checked(_ check: @escaping @Sendable (Value, JSONValue, ScenarioReading) -> Void) -> Self {
     Self(words, schema(), or: placeholder()) { value, reading in
       guard let found = read(value, reading) else { return nil }
@@ -38,7 +38,7 @@ struct ScenarioSort<Value: Sendable>: Sendable {
 extension JSONTree {
   static func ref(_ name: String) -> JSONTree { ["$ref": .text("#/$defs/\(name)")] }
 
-  /// What is filled in may stand in the place of anything that is no text.
+  /// A filled-in text may stand in for any value that is not text.
   static func orFilled(_ schema: JSONTree) -> JSONTree { ["anyOf": [schema, ref("filled")]] }
 
   static func one(of words: [String]) -> JSONTree { ["anyOf": [["enum": .list(words.map(JSONTree.text))], ref("parameter")]] }
@@ -48,20 +48,20 @@ extension JSONTree {
   static let remark: JSONTree = ["description": "A remark for people; ignored. Allowed in every object."]
 }
 
-// MARK: Sorts
+// MARK: Types
 
 extension ScenarioSort where Value == String {
   static let text = ScenarioSort("text", ["type": "string"], or: "") { value, reading in reading.reader.decode(String.self, from: value) }
 
-  /// A code of three capitals.
+  /// A code of three capital letters.
   static let storefront = ScenarioSort("a code such as DEU", ["type": "string", "pattern": "^[A-Z]{3}$|\\$\\{"], or: "USA", text.read)
     .checked { text, value, reading in
       guard text.utf8.count != 3 || !text.utf8.allSatisfy({ (65...90).contains($0) }) else { return }
       reading.report(
-        "bad-value", value, "\"\(text)\" is no storefront. Write its ISO 3166-1 code of three capitals, such as \"USA\".")
+        "bad-value", value, "\"\(text)\" is not a storefront. Write an ISO 3166-1 code of three capital letters, such as \"USA\".")
     }
 
-  /// One of the devices of the scenario.
+  /// One of the scenario's devices.
   static let device = text.checked { text, value, reading in reading.check(text, among: reading.devices, "device", value) }
 
   static func word(of known: [String], _ what: String) -> ScenarioSort {
@@ -83,15 +83,15 @@ extension ScenarioSort where Value == Bool {
     reading.reader.decode(Bool.self, from: value)
   }
 
-  /// True, where false would say nothing.
+  /// `true` only, for keys where `false` would have no effect.
   static let yes = ScenarioSort("true", .orFilled(["const": true]), or: true, flag.read).checked { isTrue, value, reading in
-    if !isTrue { reading.report("bad-value", value, "This says something when it is true. Leave it out.") }
+    if !isTrue { reading.report("bad-value", value, "Only true has an effect here. Remove this key.") }
   }
 }
 
 extension ScenarioSort where Value == Int {
-  /// A whole number that is not below what makes sense: a use of -3 things is no use.
-  /// - Parameter limit: Where the range comes from, for a mistake.
+  /// A whole number in a range.
+  /// - Parameter limit: The origin of the range, for the message.
   static func whole(_ range: ClosedRange<Int>, _ limit: String = "") -> ScenarioSort {
     let most = range.upperBound == .max ? "" : " to \(range.upperBound)"
     let bounds: JSONTree = range.upperBound == .max ? [:] : ["maximum": .number(range.upperBound)]
@@ -100,7 +100,7 @@ extension ScenarioSort where Value == Int {
       value, reading in
       guard let number = reading.reader.decode(Int.self, from: value) else { return nil }
       if range.contains(number) { return number }
-      reading.report("bad-value", value, "This is a whole number from \(range.lowerBound)\(most), but found \(number).\(limit)")
+      reading.report("bad-value", value, "Expected a whole number from \(range.lowerBound)\(most), but found \(number).\(limit)")
       return nil
     }
   }
@@ -136,7 +136,7 @@ extension ScenarioSort where Value == Decimal {
     value, reading in
     guard let text = reading.reader.decode(String.self, from: value) else { return nil }
     if let amount = Money.amount(text), amount >= 0 { return amount }
-    reading.report("bad-value", value, "\"\(text)\" is no price. Write a decimal string such as \"9.99\".")
+    reading.report("bad-value", value, "\"\(text)\" is not a price. Write a decimal string such as \"9.99\".")
     return nil
   }
 }
@@ -148,12 +148,12 @@ extension ScenarioSort where Value == Member {
 }
 
 extension ScenarioSort where Value == JSONValue? {
-  /// Any JSON, kept as it stands.
+  /// Any JSON, unchanged.
   static let json = ScenarioSort("JSON", [:], or: nil) { value, reading in
     reading.reader.markRead(value)
     return value
   }
-  /// Names with values that are no containers.
+  /// Names with scalar values.
   static let parameters = ScenarioSort(
     "names with values",
     ["type": "object", "additionalProperties": ["type": ["string", "number", "boolean"]], "properties": ["$comment": .remark]], or: nil,
@@ -161,7 +161,7 @@ extension ScenarioSort where Value == JSONValue? {
 }
 
 extension ScenarioSort where Value: CaseIterable & RawRepresentable & Decodable, Value.RawValue == String, Value.AllCases == [Value] {
-  /// One of an enumeration's words.
+  /// One of an enumeration's cases.
   static var word: ScenarioSort {
     let words = Value.allCases.map(\.rawValue)
     return ScenarioSort(words.joined(separator: ", "), .one(of: words), or: Value.allCases[0]) { value, reading in
@@ -182,7 +182,7 @@ extension ScenarioSort {
     }
   }
 
-  /// An object from names to values: any names, the catalog's products, or some of these.
+  /// An object with values by name: any names, the catalog's products, or some of these.
   static func map<Element>(
     to sort: ScenarioSort<Element>, of what: String = "name", among known: [String] = [], naming kind: ScenarioName.Kind? = nil
   ) -> ScenarioSort where Value == [String: Element] {
@@ -210,7 +210,7 @@ extension ScenarioSort {
     }
   }
 
-  /// An identifier, with what the catalog must know.
+  /// An identifier that must be in the catalog.
   static func id(_ kind: ScenarioName.Kind, _ what: String) -> ScenarioSort where Value: StringIdentifier {
     ScenarioSort<String>.key(kind, what).map { Value(rawValue: $0) }
   }

@@ -3,14 +3,14 @@ import Foundation
 import Monetize
 import MonetizeJSON
 
-/// A value in an expectation, or one that was found.
+/// A value that is expected or that was found.
 indirect enum ScenarioValue: Sendable, Hashable {
   case absent
   case bool(Bool)
   case number(Decimal)
   case text(String)
   case instant(Date)
-  /// An amount in each of the currencies that there are; none is 0.
+  /// An amount per currency; an empty list is 0.
   case money([Money])
   case list([ScenarioValue])
   case object([String: ScenarioValue])
@@ -21,7 +21,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
   init(_ value: Date?) { self = value.map(Self.instant) ?? .absent }
   init(_ values: [String]) { self = .list(values.map(Self.text)) }
 
-  /// What a JSON value in a scenario says.
+  /// Makes the value of a JSON value in a scenario.
   init(json: JSONValue) {
     switch json.kind {
     case .null: self = .absent
@@ -34,16 +34,16 @@ indirect enum ScenarioValue: Sendable, Hashable {
     }
   }
 
-  /// Whether a value that was found is as expected: equal; `null` is absent; an object names some keys; a list is exactly so; numbers and
-  /// instants may have bounds.
+  /// Whether a found value meets this expectation: it is equal, `null` means absent, an object names some of the keys, a list must match
+  /// exactly, numbers and instants may have bounds.
   func accepts(_ found: ScenarioValue, zone: TimeZone) -> Bool {
     switch (self, found) {
     case (.absent, .absent): true
     case (.text(let text), .instant(let date)): Instant.parse(text, in: zone) == date
-    // "19.990" is 19.99.
+    // "19.990" equals 19.99.
     case (.text(let text), .money(let amounts)):
       amounts.count < 2 && Money.amount(text).map { $0 == amounts.first?.amount ?? 0 } == true || text == ScenarioWorld.total(amounts)
-    // An event may be named alone, or by some of what it carries.
+    // An event may be given by its name only, or by some of its values.
     case (.text(let name), .object(let event)) where event["name"] != nil: event["name"] == .text(name)
     case (.list(let expected), .list(let list)):
       expected.count == list.count && zip(expected, list).allSatisfy { $0.accepts($1, zone: zone) }
@@ -58,7 +58,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
   private static func isBounded(_ found: ScenarioValue, key: String, by bound: ScenarioValue, _ zone: TimeZone) -> Bool {
     switch (found, bound) {
     case (.number(let number), .number(let bound)): key == "atLeast" ? number >= bound : number <= bound
-    // Money is a decimal string, and a bound of it may be a number as well.
+    // Money is a decimal string; its bounds may also be numbers.
     case (.money(let amounts), .number) where amounts.count < 2: isBounded(.number(amounts.first?.amount ?? 0), key: key, by: bound, zone)
     case (.money, .text(let amount)): Money.amount(amount).map { isBounded(found, key: key, by: .number($0), zone) } ?? false
     case (.instant(let date), .text(let text)):
@@ -67,7 +67,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
     }
   }
 
-  /// Of an object, and of those in a list, the keys that were asked for; anything else as it is.
+  /// The keys of an object, or of the objects in a list, that the expectation has; any other value unchanged.
   func asked(by expected: ScenarioValue) -> ScenarioValue {
     if case .list(let asked) = expected, case .list(let found) = self, asked.count == found.count {
       return .list(zip(found, asked).map { $0.isEvent ? $0 : $0.asked(by: $1) })
@@ -78,13 +78,13 @@ indirect enum ScenarioValue: Sendable, Hashable {
 
   private var isEvent: Bool { if case .object(let object) = self { object["name"] != nil } else { false } }
 
-  /// An event: its name, and behind it what it carries.
+  /// An event: its name, followed by its values.
   private static func event(_ object: [String: ScenarioValue], _ zone: TimeZone) -> String {
     let carried = object.filter { $0.key != "name" }.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text(in: zone))" }
     return object["name", default: .absent].text(in: zone) + (carried.isEmpty ? "" : " (\(carried.joined(separator: ", ")))")
   }
 
-  /// How a person writes it.
+  /// The value as a person writes it.
   func text(in zone: TimeZone) -> String {
     switch self {
     case .absent: "none"

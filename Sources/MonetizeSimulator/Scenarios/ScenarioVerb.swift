@@ -3,20 +3,20 @@ import Foundation
 public import Monetize
 import MonetizeJSON
 
-/// Something that can happen: a verb of scenarios. A verb is one type: its keys, its words in the timeline, and what it does. Named in
-/// ``ScenarioVocabulary``, it is in the reader, the JSON Schema, the guide, and `monetize play`.
+/// A verb of scenarios: one type with its keys, its words in the timeline, and its effect. Adding it to ``ScenarioVocabulary`` adds it to
+/// the reader, the JSON Schema, the guide, and `monetize play`.
 protocol ScenarioVerb: Sendable {
-  /// Its name, whose doing it is, what it does and how it ends.
+  /// Its name, group, description and outcomes.
   static var info: ScenarioVerbInfo { get }
   /// Reads its keys.
   init(_ keys: StepKeys)
-  /// What happens, in a few words.
+  /// The action, in a few words.
   func title(_ names: CatalogWords) -> String
-  /// Does it, and says how it ended when that is worth saying.
+  /// Performs the action; returns its outcome, if there is one to report.
   func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome?
-  /// How many calls it makes each time.
+  /// The number of calls that each repetition makes.
   var calls: Int { get }
-  /// What it makes of the app's catalog, as a merge patch.
+  /// The merge patch that it applies to the app's catalog.
   var catalogPatch: JSONValue? { get }
 }
 
@@ -26,10 +26,10 @@ extension ScenarioVerb {
   var info: ScenarioVerbInfo { Self.info }
 }
 
-/// A verb as the vocabulary knows it.
+/// A verb in the vocabulary.
 struct ScenarioVerbRow: Sendable {
   let info: ScenarioVerbInfo
-  /// The verb of a step that has these keys.
+  /// Makes the verb of a step with these keys.
   let read: @Sendable (StepKeys) -> any ScenarioVerb
 
   init<Verb: ScenarioVerb>(_ type: Verb.Type) {
@@ -38,16 +38,16 @@ struct ScenarioVerbRow: Sendable {
   }
 }
 
-/// What is said of a verb.
+/// The description of a verb.
 struct ScenarioVerbInfo: Sendable {
   let name: String
   let group: ScenarioVocabulary.Group
   let about: String
-  /// How it can end; empty for a verb that has nothing to say.
+  /// The possible outcomes; empty for a verb without any.
   var outcomes = ""
-  /// Whether one member of a family does it, and not the customer for all.
+  /// Whether a single member of a family can be the one who acts.
   var knowsMembers = false
-  /// Whether it counts `times` by itself, and happens once.
+  /// Whether it handles `times` itself and runs once.
   var countsTimes = false
 
   init(
@@ -59,28 +59,28 @@ struct ScenarioVerbInfo: Sendable {
   }
 }
 
-/// Where a step happens: the world, and the device with the person at it.
+/// The setting of a step: the world, the device, and its user.
 struct ScenarioStage {
   let world: ScenarioWorld
   let session: ScenarioSession
   var member: Member = .customer
-  /// Whether the step names the device, so that it is about that one alone.
+  /// Whether the step names its device and so concerns that device only.
   var isOneDevice = false
 
   var store: SimulatedStore { world.store }
   var device: SimulatedDevice { session.device }
   var customer: CustomerID { session.device.customer }
 
-  /// The app, which must run.
+  /// The app; throws when it does not run.
   func app() throws(ScenarioProblem) -> Monetizer { try world.app(session) }
 
-  /// Something of the store, which may refuse it.
+  /// Performs an action of the store, which may refuse it.
   func atStore(_ verb: (SimulatedStore, CustomerID) async throws(SimulationError) -> Void) async throws(ScenarioProblem) -> Outcome? {
     do throws(SimulationError) { try await verb(store, customer) } catch { throw ScenarioProblem(error) }
     return nil
   }
 
-  /// Something that the app asks of the store, which may fail.
+  /// Performs a request of the app to the store, which may fail.
   func asking(_ body: () async throws(StoreError) -> Outcome?) async -> Outcome? {
     do throws(StoreError) { return try await body() } catch { return failed(error) }
   }
@@ -103,7 +103,8 @@ enum ScenarioVerbs {
 }
 
 extension Member {
-  /// Reads a member as scenarios write it: `child:max`, `parent`, `parent:mum`, `guest`, `demo`, `customer`; `nil` for anything else.
+  /// Reads a member as scenarios write it: `child:max`, `parent`, `parent:mum`, `guest`, `demo`, `customer`. Returns `nil` for anything
+  /// else.
   public init?(text: String) {
     let pieces = text.split(separator: ":", maxSplits: 1).map(String.init)
     switch (pieces.first, pieces.count) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The tables of `Docs/Guides/Scenarios.md`, by the words behind `made:` in the guide. A test compares them.
+/// The tables of `Docs/Guides/Scenarios.md`, by the name after `made:` in the guide. A test compares them.
 extension ScenarioVocabulary {
   var tables: [(name: String, text: String)] {
     Group.allCases.map { ("verbs: \($0)", verbTable($0)) } + [
-      ("settings", Self.table(["Setting", "What it says"], worldSettings.map { ["`\($0.name)`", $0.about] })),
-      ("quirks", Self.table(["Quirk", "What happens"], quirks.map { ["`\($0.quirk)`", $0.about] })),
+      ("settings", Self.table(["Setting", "Meaning"], worldSettings.map { ["`\($0.name)`", $0.about] })),
+      ("quirks", Self.table(["Quirk", "Effect"], quirks.map { ["`\($0.quirk)`", $0.about] })),
       (
         "facts",
         Self.table(
-          ["Subject", "Fact", "What it says"],
+          ["Subject", "Fact", "Meaning"],
           subjects.flatMap { subject in
             subject.facts.enumerated().map { [$0.offset == 0 ? subject.name : "", "`\($0.element.name)`", $0.element.about] }
           })

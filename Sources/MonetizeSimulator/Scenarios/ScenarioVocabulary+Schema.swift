@@ -10,8 +10,8 @@ extension ScenarioVocabulary {
     let document: JSONTree = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Monetize scenario",
       "description": .text(
-        "A story about a customer, an app and a store: what happens, and what must hold. The schema and the reader agree on structure; "
-          + "whether products, items and devices exist is known when it runs."),
+        "A scenario about a customer, an app and a store: steps and expectations. The schema and the reader agree on structure; "
+          + "a run checks whether products, items and devices exist."),
       "type": "object", "additionalProperties": false,
     ]
     let required: JSONTree = [
@@ -22,8 +22,8 @@ extension ScenarioVocabulary {
 
   private func headerProperties(_ header: StepKeys) -> [(key: String, value: JSONTree)] {
     [("$comment", .remark)] + header.keys.map(\.described) + [
-      ("store", ["description": "The first settings of the store.", "$ref": "#/$defs/settings"]),
-      ("steps", ["description": "What happens, in order.", "type": "array", "items": .ref("step"), "minItems": 1]),
+      ("store", ["description": "The initial settings.", "$ref": "#/$defs/settings"]),
+      ("steps", ["description": "The steps, in order.", "type": "array", "items": .ref("step"), "minItems": 1]),
     ]
   }
 
@@ -38,7 +38,7 @@ extension ScenarioVocabulary {
       (
         "filled",
         [
-          "description": "A string that is nothing but a parameter or a loop's name: the value itself takes its place, with its sort.",
+          "description": "A string that is only a parameter or a loop's name; the value replaces it, with its type.",
           "type": "string", "pattern": "^\\$\\{[^}]+\\}$",
         ]
       ),
@@ -81,7 +81,7 @@ extension ScenarioVocabulary {
     ]
   }
 
-  /// Values that facts are compared with.
+  /// Values for comparison with facts.
   private var expectedValues: [(key: String, value: JSONTree)] {
     [
       ("yesNo", ["description": "true or false; null for absent.", "anyOf": [["type": ["boolean", "null"]], .ref("filled")]]),
@@ -119,7 +119,7 @@ extension ScenarioVocabulary {
     [
       "type": "object", "minProperties": 1, "additionalProperties": false,
       "properties": .object(
-        [("atLeast", "Not below this."), ("atMost", "Not above this.")].map {
+        [("atLeast", "The minimum."), ("atMost", "The maximum.")].map {
           ($0.0, JSONTree.object([("description", .text($0.1))]).adding(sort))
         }),
     ]
@@ -129,22 +129,22 @@ extension ScenarioVocabulary {
 
   private var subjectSchemas: [(key: String, value: JSONTree)] {
     [
-      ("items", subject("Many items of a feature, counted.", StepKeys.items, .init(items))),
+      ("items", subject("Several items of a feature, counted.", StepKeys.items, .init(items))),
       (
         "paywall",
-        subject("A paywall, with a request also the one that it belongs to.", StepKeys.paywall, .init(paywall)).adding([
+        subject("A paywall; with a question, the paywall of its denial.", StepKeys.paywall, .init(paywall)).adding([
           "if": ["not": .required(["feature"])], "then": StepKeys.customersOnly,
         ])
       ),
       ("feature", subject("A question about a feature.", { $0.question() }, .init(question))),
-      ("product", subject("Where the customer stands with a product.", StepKeys.product, .init(product)).adding(customersOnly)),
+      ("product", subject("The customer's status of a product.", StepKeys.product, .init(product)).adding(customersOnly)),
       ("same", subject("Devices whose snapshots are equal.", StepKeys.same, []).adding(customersOnly)),
       ("world", subject("The step, the events, the device, the customer.", { _ in }, .init(step)).adding(customersOnly)),
       ("expectation", expectation),
       (
         "expectations",
         [
-          "description": "What must hold: one expectation, or a list of them.",
+          "description": "One expectation, or a list of them.",
           "anyOf": [.ref("expectation"), ["type": "array", "items": .ref("expectations"), "minItems": 1]],
         ]
       ),
@@ -165,11 +165,11 @@ extension ScenarioVocabulary {
   private var expectation: JSONTree {
     let common = StepKeys.listing(self) { keys in
       (
-        keys.optional("on", .device, "The device that is asked. Absent: the step's, or the first."),
-        keys.optional("as", .member, "Who asks.")
+        keys.optional("on", .device, "The device to ask. Absent: the step's, or the first."),
+        keys.optional("as", .member, "The member who asks.")
       )
     }
-    // The first of these that fits says what it is about.
+    // The first subject whose keys are present is the subject.
     let order: [(keys: [String], name: String)] = [
       (["feature", "items"], "items"), (["paywall"], "paywall"), (["feature"], "feature"), (["product"], "product"), (["same"], "same"),
     ]
@@ -177,7 +177,10 @@ extension ScenarioVocabulary {
       ["if": .required(one.keys), "then": .ref(one.name), "else": rest]
     }
     return JSONTree.object([
-      ("description", "One subject, and at least one fact about it. A value is equal, null is absent; atLeast and atMost are bounds."),
+      (
+        "description",
+        "One subject and at least one fact about it. A value must be equal; null means absent; atLeast and atMost are bounds."
+      ),
       ("type", "object"), ("properties", .object([("$comment", .remark)] + common.keys.map(\.described))),
     ]).adding(chosen).adding(["unevaluatedProperties": false])
   }
@@ -188,14 +191,14 @@ extension ScenarioVocabulary {
     let advance = StepKeys.listing(self, ScenarioReader.advance)
     let expect = StepKeys.listing(self, ScenarioReader.expect)
     let expectations: (key: String, value: JSONTree) = (
-      "expect", ["description": "What must hold now.", "$ref": "#/$defs/expectations"]
+      "expect", ["description": "Expectations at this point.", "$ref": "#/$defs/expectations"]
     )
     return [("settings", settingsSchema)] + verbs.map { ("do-\($0.info.name)", verb($0)) } + [
       ("do", doing), ("advance", JSONTree.object([("description", "Time passes.")]).adding(advance.schema)),
       (
         "expect",
         [
-          "description": "Something must hold now.", "required": ["expect"],
+          "description": "Expectations at this point.", "required": ["expect"],
           "properties": .object([expectations] + expect.keys.map(\.described)),
         ]
       ),
@@ -205,7 +208,7 @@ extension ScenarioVocabulary {
 
   private var settingsSchema: JSONTree {
     let keys = StepKeys.listing(self) { keys in settings.map { $0.read(keys) } }
-    return JSONTree.object([("description", "What the world is; absent keys stay as they are.")]).adding(keys.objectSchema)
+    return JSONTree.object([("description", "Settings of the world; absent keys stay unchanged.")]).adding(keys.objectSchema)
   }
 
   private func verb(_ row: ScenarioVerbRow) -> JSONTree {
@@ -218,7 +221,7 @@ extension ScenarioVocabulary {
     let common = StepKeys.listing(self, ScenarioReader.commonKeys)
     let properties: [(key: String, value: JSONTree)] =
       [("do", ["description": "What happens.", "enum": .list(verbs.map { .text($0.info.name) })])] + common.keys.map(\.described)
-      + [("expect", ["description": "What must hold after it.", "$ref": "#/$defs/expectations"])]
+      + [("expect", ["description": "Expectations after this step.", "$ref": "#/$defs/expectations"])]
     return [
       "description": "Something happens.", "properties": .object(properties),
       "allOf": .list(
@@ -228,10 +231,10 @@ extension ScenarioVocabulary {
 
   private var loop: JSONTree {
     [
-      "description": "Steps that are repeated.", "required": ["steps"],
+      "description": "A loop over steps.", "required": ["steps"],
       "properties": [
         "each": [
-          "description": "One name with its values: a list, or a range such as 1...20. The name is filled in as ${name}.",
+          "description": "One name with its values, a list or a range such as 1...20, filled in as ${name}.",
           "type": "object", "minProperties": 1, "maxProperties": 1,
           "additionalProperties": [
             "anyOf": [

@@ -2,18 +2,18 @@
 import Foundation
 import Monetize
 
-/// What scenarios can say: the verbs, the settings, and the facts that can be expected. The reader, the JSON Schema, the guide's tables and
-/// `monetize play` are made from it. To add a verb is to add a type, and to add a setting or a fact is to add a row.
+/// The vocabulary of scenarios: the verbs, the settings, and the facts that can be expected. The reader, the JSON Schema, the guide's
+/// tables and `monetize play` are derived from it. A new verb is a type; a new setting or fact is a row.
 public struct ScenarioVocabulary: Sendable {
-  /// Whose doing a verb is.
+  /// The group of a verb: who or what acts.
   public enum Group: String, Sendable, Hashable, CaseIterable {
-    /// The app, and the person in it.
-    case app = "The app and the person in it"
+    /// The app, and the person who uses it.
+    case app = "The app and its user"
     /// The customer at the store.
     case customer = "The customer at the store"
     /// The store.
     case store = "The store"
-    /// The world around them.
+    /// The world around the app and the store.
     case world = "The world"
 
     var kind: ScenarioReport.Entry.Kind {
@@ -25,15 +25,15 @@ public struct ScenarioVocabulary: Sendable {
     }
   }
 
-  /// A name with what it says.
+  /// A name with its description.
   public struct Term: Sendable, Hashable {
     /// The name.
     public let name: String
-    /// What its value is, in a few words; of a verb how it can end.
+    /// The value in a few words; for a verb, its outcomes.
     public let words: String
-    /// What it says, in a sentence.
+    /// The description, one sentence.
     public let about: String
-    /// Whether it must be there.
+    /// Whether it is required.
     public let isRequired: Bool
   }
 
@@ -47,16 +47,16 @@ public struct ScenarioVocabulary: Sendable {
   var paywall: [ScenarioFact<ScenarioSubjects.Offer>] = []
   var step: [ScenarioFact<ScenarioSubjects.Step>] = []
 
-  /// What every scenario can say.
+  /// The vocabulary of every scenario.
   public static let standard = ScenarioVocabulary(
     verbs: ScenarioVerbs.all, otherSettings: ScenarioSetting.all, quirks: StoreQuirk.rows, question: ScenarioSubjects.Question.facts,
     items: ScenarioSubjects.Items.facts, product: ScenarioSubjects.Product.facts, paywall: ScenarioSubjects.Offer.facts,
     step: ScenarioSubjects.Step.facts)
 
-  /// What the world can be made to be.
+  /// All settings, with the quirks last.
   var settings: [ScenarioSetting] { otherSettings + [.quirks(quirks)] }
 
-  /// The facts that a subject has.
+  /// The facts of a subject.
   func facts(of subject: ScenarioExpectation.Subject) -> [ScenarioFactShape] {
     switch subject {
     case .feature: .init(question)
@@ -68,7 +68,7 @@ public struct ScenarioVocabulary: Sendable {
     }
   }
 
-  /// The subjects of expectations, as a person names them, each with its facts.
+  /// The subjects of expectations in words, each with its facts.
   var subjects: [(name: String, facts: [ScenarioFactShape])] {
     [
       ("a question: `\"feature\"`", .init(question)), ("`\"feature\"` and `\"items\"`", .init(items)), ("`\"product\"`", .init(product)),
@@ -78,20 +78,20 @@ public struct ScenarioVocabulary: Sendable {
 
   // MARK: For people
 
-  /// The verbs of a group, or all, in order.
+  /// The verbs of a group, or all verbs, in order.
   public func verbs(of group: Group? = nil) -> [Term] {
     verbs.map(\.info).filter { group == nil || $0.group == group }.map {
       Term(name: $0.name, words: $0.outcomes, about: $0.about, isRequired: false)
     }
   }
 
-  /// The keys of a verb, beside those that every step has; none for what is no verb.
+  /// The keys of a verb, without those that every step has; empty for an unknown verb.
   public func keys(of verb: String) -> [Term] {
     guard let row = verbs.first(where: { $0.info.name == verb }) else { return [] }
     return Self.terms(StepKeys.listing(self, row.read))
   }
 
-  /// Whether one member of a family does it, so that a step may have `as`.
+  /// Whether a single member of a family can be the one who acts, so that a step may have `as`.
   public func knowsMembers(_ verb: String) -> Bool { verbs.contains { $0.info.name == verb && $0.info.knowsMembers } }
 
   /// The settings of the world, in order.

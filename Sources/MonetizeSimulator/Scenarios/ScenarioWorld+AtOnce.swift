@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScenarioWorld {
-  /// Calls that are under way at the same time. One of them moves at a time, from its start to its work or from its work to its end, and the
-  /// seed says which: the scheduler of the system would say something else each time.
+  /// Runs concurrent calls in a repeatable order. One call at a time proceeds, from its start to its work or from its work to its end; the
+  /// seed chooses which, because the system's scheduler would choose differently in each run.
   func atOnce(_ count: Int, _ call: @escaping @Sendable (_ work: @Sendable () async -> Void) async -> String) async -> [String] {
     if count == 1 { return [await call {}] }
     var outcomes: [String] = []
@@ -22,7 +22,7 @@ extension ScenarioWorld {
   }
 }
 
-/// A call that stands still before it begins and while it works, until it is told to go on.
+/// A call that pauses before it begins and during its work, until ``goOn()``.
 private final class PausedCall: Sendable {
   private enum Place: Sendable {
     case working
@@ -47,8 +47,8 @@ private final class PausedCall: Sendable {
     }
   }
 
-  /// Lets it go on to its work, or from there to its end.
-  /// - Returns: how it ended; `nil` while it works.
+  /// Continues to the work, or from the work to the end.
+  /// - Returns: The outcome; `nil` while it works.
   func goOn() async -> String? {
     permission.yield()
     for await place in places {

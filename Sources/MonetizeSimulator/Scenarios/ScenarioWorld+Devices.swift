@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// What one device tells another.
+/// A message from one device to another.
 struct ScenarioMessage {
   let facts: [Fact]
   let account: String?
@@ -11,7 +11,7 @@ struct ScenarioMessage {
 }
 
 extension ScenarioWorld {
-  /// Two devices tell each other what they have recorded: both say what they knew before the exchange.
+  /// Exchanges the facts of two devices. Both messages contain the facts before the exchange.
   func exchange(_ sync: ScenarioVerbs.Sync, _ session: ScenarioSession) async throws(ScenarioProblem) -> Outcome {
     let other = self.session(sync.with)
     guard other !== session else { throw ScenarioProblem(text: "\(sync.with) cannot exchange with itself. Name another device.") }
@@ -44,8 +44,8 @@ extension ScenarioWorld {
     session.account.map { "\(session.name) is signed in as \($0)" } ?? "nobody is signed in on \(session.name)"
   }
 
-  /// Hands over what is due, in the order in which it was sent. What cannot be received waits: the app does not run there, the device is
-  /// offline, or somebody else is signed in.
+  /// Delivers messages that are due, in the order of sending. A message waits while the receiving app is not running, its device is
+  /// offline, or another account is signed in.
   func deliverMessages() async {
     var waiting: [ScenarioMessage] = []
     for message in messages {
@@ -61,14 +61,14 @@ extension ScenarioWorld {
     messages = waiting
   }
 
-  /// Time passes, and what was sent arrives on the way.
+  /// Lets time pass and delivers messages on the way.
   func pass(to target: Date) async {
     while let next = messages.map(\.arrives).filter({ $0 > store.clock.now && $0 <= target }).min() {
       await store.advance(to: next)
       await deliverMessages()
     }
     await store.advance(to: target)
-    // What happened on the way may have let something in that was waiting.
+    // A message that was waiting may be deliverable now.
     await deliverMessages()
   }
 }

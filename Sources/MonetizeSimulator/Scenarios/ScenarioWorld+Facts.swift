@@ -3,16 +3,16 @@ import Foundation
 import Monetize
 
 extension ScenarioWorld {
-  /// How a fact of a subject is found, and what explains it; no way to find one of what is not there.
+  /// How to find a fact of a subject, and an explanation of it; `find` is `nil` when the subject does not exist.
   private typealias Finding = (find: ((String, ScenarioValue) -> ScenarioValue?)?, why: String?)
 
-  /// Compares what must hold with what is.
+  /// Compares an expectation with the facts.
   func check(_ expectation: ScenarioExpectation) -> [ScenarioReport.Check] {
     if case .same(let devices) = expectation.subject { return [same(devices, expectation)] }
     let session = session(expectation.device)
     let finding = finding(expectation, session)
     return expectation.facts.map { name, expected in
-      // Nothing holds of what is not there, also not that it has no such fact.
+      // No expectation holds for a missing subject, not even that a fact is absent.
       let value = finding.find?(name, expected)
       let who = [
         expectation.subject.text(names(session)), expectation.member == .customer ? "" : "as \(expectation.member)",
@@ -71,7 +71,7 @@ extension ScenarioWorld {
     let question = request.request(at: session.device.time.now, in: catalog)
     let decision = decision(for: question, expectation.member, monetizer, session)
     if decision.isError, !expectation.facts.contains(where: { $0.name == "error" || $0.name == "reason" }) {
-      // The answer to a question about nothing holds for nothing, unless that is what is expected.
+      // An error answers no question, so expectations fail unless they expect the error.
       return nothing(noFeature(request.feature, catalog) ?? "the reason is \(decision.reason)")
     }
     let opened = decision.unlockedBy.isEmpty ? "" : ", opened by \(decision.unlockedBy.map(\.rawValue).joined(separator: ", "))"
@@ -80,7 +80,7 @@ extension ScenarioWorld {
       why: "the reason is \(decision.reason)\(opened)")
   }
 
-  /// The answer for a member; for the customer as the app's views hear it.
+  /// The answer for a member; for the customer, by the call that the app's views use.
   private func decision(for request: AccessRequest, _ member: Member, _ monetizer: Monetizer, _ session: ScenarioSession) -> Decision {
     guard member == .customer else { return monetizer.as(member).decision(for: request) }
     let door = runner.hooks.door(monetizer, session)
@@ -89,21 +89,21 @@ extension ScenarioWorld {
     return decision
   }
 
-  /// That a catalog has no such feature, with the one that was probably meant; `nil` when it has.
+  /// The sentence for a feature that the catalog lacks, with the closest name; `nil` when it has the feature.
   private func noFeature(_ feature: FeatureID, _ catalog: Catalog) -> String? {
     guard catalog.feature(feature) == nil else { return nil }
     let guess = closestMatch(to: feature.rawValue, in: catalog.features.map(\.id.rawValue))
     return "the catalog has no such feature" + (guess.map { ", but \($0)" } ?? "")
   }
 
-  /// What Apple's server said since an expectation last asked.
+  /// Returns the notifications of Apple's server since the last expectation about the log.
   func takeLog() -> [ServerNotification] {
     let fresh = Array(store.log.dropFirst(logAsked))
     logAsked = store.log.count
     return fresh
   }
 
-  /// What the app told.
+  /// The value of an event of the app.
   static func value(_ event: MonetizeEvent) -> ScenarioValue {
     var object: [String: ScenarioValue] = ["name": .text(event.name.rawValue)]
     object["product"] = event.product.map { .text($0.rawValue) }
@@ -118,7 +118,7 @@ extension ScenarioWorld {
     return .object(object)
   }
 
-  /// An amount as a decimal; with the currency where there are several.
+  /// An amount as a decimal, with the currency when there are several.
   static func total(_ amounts: [Money]) -> String {
     amounts.count < 2 ? amounts.first?.amountText ?? "0.00" : amounts.map(\.description).joined(separator: " + ")
   }

@@ -2,8 +2,8 @@
 import Foundation
 import Monetize
 
-/// Whether devices show the same: their snapshots are equal, so that no question has two answers. What one of them has not been told yet
-/// counts; when each took its snapshot does not.
+/// Checks that devices agree: their snapshots are equal, so that no question has two answers. Updates that one of them still lacks count;
+/// the times of the snapshots do not.
 extension ScenarioWorld {
   func same(_ devices: [String], _ expectation: ScenarioExpectation) -> ScenarioReport.Check {
     let snapshots = devices.map { name in (name: name, snapshot: session(name).monetizer?.snapshot) }
@@ -14,7 +14,7 @@ extension ScenarioWorld {
       line: expectation.line)
   }
 
-  /// What two devices show differently, in words; `nil` for nothing.
+  /// The differences between two devices in words; `nil` when there are none.
   private func difference(_ one: (name: String, snapshot: Snapshot?), _ other: (name: String, snapshot: Snapshot?)) -> String? {
     guard let first = one.snapshot, let second = other.snapshot else {
       let shut = [one, other].filter { $0.snapshot == nil }.map(\.name)
@@ -47,6 +47,6 @@ extension ScenarioWorld {
     }
     compare("the next change", ScenarioValue(first.nextChange), ScenarioValue(second.nextChange))
     let more = different.count > 4 ? " and \(different.count - 4) more" : ""
-    return different.isEmpty ? "what they remember is different, and no answer is" : different.prefix(4).joined(separator: ", ") + more
+    return different.isEmpty ? "their facts differ, but no answer does" : different.prefix(4).joined(separator: ", ") + more
   }
 }

@@ -3,13 +3,13 @@ import Foundation
 import Monetize
 import MonetizeJSON
 
-/// What reading values needs to know, and what it comes to know. Made and used by one reading of a text.
+/// The context of one reading of a text: the inputs and the results so far.
 final class ScenarioReading {
   let reader: JSONReader
   let zone: TimeZone
   let devices: [String]
   let vocabulary: ScenarioVocabulary
-  /// What the catalog must know.
+  /// The names that the catalog must have.
   var names: [ScenarioName] = []
 
   init(_ reader: JSONReader, zone: TimeZone, devices: [String], _ vocabulary: ScenarioVocabulary) {
@@ -21,7 +21,7 @@ final class ScenarioReading {
   func note(_ kind: ScenarioName.Kind, _ value: JSONValue) { names += [ScenarioName(kind, value)].compactMap { $0 } }
   func note(_ kind: ScenarioName.Kind, key member: JSONMember) { names.append(ScenarioName(kind, key: member)) }
 
-  /// Tells of a name that is none of a few.
+  /// Reports a name that is not one of a few.
   func check(_ text: String, among known: [String], _ what: String, _ place: any JSONSite, _ code: Diagnostic.Code = "bad-value") {
     guard !known.contains(text) else { return }
     let guess = closestMatch(to: text, in: known).map { "Did you mean \"\($0)\"?" } ?? "Known are \(known.joined(separator: ", "))."
@@ -33,9 +33,9 @@ final class ScenarioReading {
       report("bad-value", value, "\"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
       return nil
     }
-    // What the store does by itself from then on, it does step by step.
+    // The store performs each later event one by one, so the range is limited.
     if !(0..<32_503_680_000).contains(date.timeIntervalSince1970) {
-      report("bad-value", value, "\"\(text)\" is not within the years 1970 to 2999. Write a time of these.")
+      report("bad-value", value, "\"\(text)\" is not within the years 1970 to 2999. Write a time in this range.")
       return nil
     }
     return date
@@ -47,17 +47,17 @@ final class ScenarioReading {
     report(
       "bad-value", value,
       isChild
-        ? "\"\(text)\" names no child. Write the child's name after the colon, such as \"child:max\"."
+        ? "\"\(text)\" has no child's name. Write the child's name after the colon, such as \"child:max\"."
         : "Unknown person \"\(text)\". Write \"child:max\", \"parent\", \"guest\" or \"demo\".")
     return .customer
   }
 }
 
-/// A key that a verb, a setting or an object in one has.
+/// A key of a verb, a setting or an object in one.
 struct ScenarioKey: Sendable {
   let name: String
   let about: String
-  /// What its value is, in a few words.
+  /// The type of its value, in a few words.
   let words: String
   let isRequired: Bool
   let schema: JSONTree
@@ -65,7 +65,7 @@ struct ScenarioKey: Sendable {
   var described: (key: String, value: JSONTree) { (name, JSONTree.object([("description", .text(about))]).adding(schema)) }
 }
 
-/// When a rule about keys holds: another key is there, or has this value.
+/// The condition of a rule about keys: another key is there, or has this value.
 struct StepCondition: Sendable {
   let key: String
   var value: JSONTree?
@@ -88,17 +88,17 @@ struct StepCondition: Sendable {
   }
 }
 
-/// The keys of a verb, a setting's object or a question. Where a key is read is where it is described: read from a text, the values are what
-/// stands there; listed, the keys themselves are kept, with their sorts and rules, for the schema, the guide and help.
+/// The keys of a verb, a setting's object or a question. The code that reads a key also describes it: when reading a text, the values come
+/// from the text; when listing, the keys are collected with their types and rules, for the schema, the guide and help.
 final class StepKeys {
   let vocabulary: ScenarioVocabulary
   private let source: (fields: JSONFields, reading: ScenarioReading)?
   private(set) var keys: [ScenarioKey] = []
-  /// Parts of the schema that are rules about several keys.
+  /// The rules about several keys, as parts of the schema.
   private(set) var rules: [JSONTree] = []
-  /// How often the step happens; for a verb that counts by itself.
+  /// The number of repetitions, for a verb that handles them itself.
   let times: Int
-  /// Why only the customer does it, where that is not the verb's nature.
+  /// Whether a rule allows only the customer to act.
   private(set) var isCustomers = false
 
   init(_ vocabulary: ScenarioVocabulary) { (self.vocabulary, source, times) = (vocabulary, nil, 1) }
@@ -118,14 +118,14 @@ final class StepKeys {
 
   // MARK: Keys
 
-  /// A key that may be left out; `null` is left out, too.
+  /// Reads an optional key; `null` counts as absent.
   func optional<Value>(_ key: String, _ sort: ScenarioSort<Value>, _ about: String) -> Value? {
     guard let source else { return list(key, sort, about, isRequired: false) }
     guard let value = source.fields.value(key), !value.isNull else { return nil }
     return sort.read(value, source.reading)
   }
 
-  /// A key that must be there.
+  /// Reads a required key.
   func required<Value>(_ key: String, _ sort: ScenarioSort<Value>, _ about: String) -> Value {
     guard let source else { return list(key, sort, about, isRequired: true) ?? sort.placeholder() }
     guard let value = source.fields.value(key) else {
@@ -142,7 +142,7 @@ final class StepKeys {
 
   // MARK: Rules
 
-  /// Exactly one of some keys is there.
+  /// Requires exactly one of some keys.
   func exactlyOne(of names: [String], _ sentence: String) {
     guard let source else { return rules.append(["oneOf": .list(names.map { .required([$0]) })]) }
     let there = names.filter(has)
@@ -152,17 +152,17 @@ final class StepKeys {
     if there.count > 1 { source.reading.reader.markRead(source.fields.value) }
   }
 
-  /// One of all keys so far is there.
+  /// Requires at least one of all keys so far.
   func any(of names: [String], _ sentence: String) {
     guard let source else { return rules.append(["anyOf": .list(names.map { .required([$0]) })]) }
     let common = ["do", "on", "as", "times", "expect", "note", "$comment"]
-    // A key that is not known is told by itself, with what was probably meant.
+    // An unknown key has its own message, with the closest known key.
     if source.fields.value.members.allSatisfy({ common.contains($0.key) }) {
       source.reading.report("missing-key", source.fields.value, sentence)
     }
   }
 
-  /// Some keys do nothing there.
+  /// Forbids keys that have no effect.
   func noEffect(_ names: [String], when condition: StepCondition, _ why: String, isRule: Bool = true) {
     guard let source else {
       guard isRule else { return }
@@ -171,18 +171,18 @@ final class StepKeys {
     }
     guard condition.holds(of: source.fields.value) else { return }
     for member in source.fields.value.members where names.contains(member.key) {
-      source.reading.report("no-effect", member, "\"\(member.key)\" does nothing here: \(why) Leave it out.")
+      source.reading.report("no-effect", member, "\"\(member.key)\" has no effect here: \(why) Remove it.")
     }
   }
 
-  /// A key must be there then.
+  /// Requires a key under a condition.
   func needs(_ key: String, when condition: StepCondition, _ sentence: String) {
     guard let source else { return rules.append(["if": condition.schema, "then": .required([key])]) }
     guard condition.holds(of: source.fields.value), !has(key) else { return }
     source.reading.report("missing-key", source.fields.value, sentence)
   }
 
-  /// It is the customer's then, and no member's.
+  /// Allows only the customer to act under a condition.
   func customersOnly(when condition: StepCondition) {
     guard let source else { return rules.append(["if": condition.schema, "then": Self.customersOnly]) }
     isCustomers = isCustomers || condition.holds(of: source.fields.value)
@@ -190,11 +190,11 @@ final class StepKeys {
 
   static let customersOnly: JSONTree = [
     "properties": [
-      "as": ["description": "Only the customer: this is the same for everybody.", "anyOf": [["const": "customer"], .ref("parameter")]]
+      "as": ["description": "Only the customer: this does not depend on the member.", "anyOf": [["const": "customer"], .ref("parameter")]]
     ]
   ]
 
-  /// A mistake at a key.
+  /// Reports a mistake at a key.
   func report(_ code: Diagnostic.Code, at key: String, _ message: String) {
     guard let source else { return }
     source.reading.report(code, source.fields.value(key) ?? source.fields.value, message)
@@ -204,20 +204,20 @@ final class StepKeys {
 
   // MARK: A question
 
-  /// What a question is about; `nil` when it need not be there and is not.
+  /// Reads a question; `nil` when it is optional and absent.
   func question(isRequired: Bool = true) -> ScenarioRequest? {
-    let about = "The feature that is asked about."
+    let about = "The feature in question."
     let named = isRequired ? required("feature", .feature, about) : optional("feature", .feature, about)
     guard isListing || named != nil else { return nil }
     let feature = named ?? ""
-    // An item that is written wrongly is a question, too: the answer is an error.
+    // A malformed item is a valid question, whose answer is an error.
     let item = optional("item", .key(.item, "collection/item"), "One item: collection/item or collection/item/part.")
-    let position = optional("position", .whole(1...Int.max), "The place in the collection that item names, from 1.")
-    let level = optional("level", .key(.level(of: feature), "a level"), "A level that is asked for.")
+    let position = optional("position", .whole(1...Int.max), "The position in the collection that item names, from 1.")
+    let level = optional("level", .key(.level(of: feature), "a level"), "The requested level.")
     let date = optional(
-      "date", .date, "The date of the thing that is looked at: an instant, or a length before the moment of asking, such as -P7D.")
-    let held = optional("held", .whole(0...Int.max), "How many exist already.")
-    let count = optional("count", .whole(1...Int.max), "How many uses, or seconds.")
+      "date", .date, "The date of the data in question: an instant, or a length before the question, such as -P7D.")
+    let held = optional("held", .whole(0...Int.max), "The number that already exist.")
+    let count = optional("count", .whole(1...Int.max), "The number of uses or seconds.")
     rule([
       "if": .required(["position"]),
       "then": ["required": ["item"], "properties": ["item": ["description": "A collection.", "type": "string", "pattern": "^[^/]+$"]]],
@@ -234,7 +234,7 @@ final class StepKeys {
 
   // MARK: Schema
 
-  /// The properties, what is required, and the rules.
+  /// The schema: the properties, the required keys, and the rules.
   var schema: JSONTree {
     var parts: [(key: String, value: JSONTree)] = [("properties", .object(keys.map(\.described)))]
     let required = keys.filter(\.isRequired).map(\.name)
@@ -243,7 +243,7 @@ final class StepKeys {
     return .object(parts)
   }
 
-  /// The same of an object by itself, which has no other keys.
+  /// The same for an object with these keys only.
   var objectSchema: JSONTree {
     let properties: JSONTree = .object([("$comment", .remark)] + keys.map(\.described))
     return JSONTree.object([("type", "object"), ("additionalProperties", false)]).adding(schema).adding(
@@ -252,7 +252,7 @@ final class StepKeys {
 }
 
 extension StepKeys {
-  /// Any JSON, `null` as well; `nil` when the key is not there.
+  /// Reads any JSON, including `null`; `nil` when the key is not there.
   func json(_ key: String, _ about: String, _ sort: ScenarioSort<JSONValue?> = .json) -> JSONValue? {
     guard let source else {
       _ = list(key, sort, about, isRequired: false)

@@ -3,7 +3,7 @@ public import Foundation
 public import Monetize
 
 extension SimulatedDevice {
-  /// The products as the customer's storefront shows them. Counted as `products`; fails as `loadProducts`.
+  /// The products for the customer's storefront. Counted as `products`; fails as `loadProducts`.
   public func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] {
     try await begin("products", .loadProducts)
     return store.state.withLock { state in
@@ -21,10 +21,10 @@ extension SimulatedDevice {
     }
   }
 
-  /// Shows the sheet; the person does what ``nextSheet`` says. Counted as `purchase`.
+  /// Shows the store's sheet; ``nextSheet`` is its result. Counted as `purchase`.
   public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult { try await purchase(request, at: nil) }
 
-  /// The same, bought in the past and renewed until now; `nil` is now. For tests: as `.purchaseDate(_:renewalBehavior:)` does.
+  /// The same with a date in the past, renewed until now; `nil` is now. For tests, as `.purchaseDate(_:renewalBehavior:)` does.
   public func purchase(_ request: PurchaseRequest, at date: Date?) async throws(StoreError) -> PurchaseResult {
     try await begin("purchase", .purchase)
     return try await buy(request, at: date)
@@ -47,7 +47,7 @@ extension SimulatedDevice {
     return result
   }
 
-  /// What the customer has. Counted as `read`; fails as `subscriptionStatus`, with the quirks of reads, and when the task is cancelled.
+  /// The customer's purchases. Counted as `read`; fails as `subscriptionStatus`, by the quirks of reads, and when the task is cancelled.
   public func read() async throws(StoreError) -> StoreAnswer {
     try await begin("read", .subscriptionStatus)
     if Task.isCancelled { throw StoreError(.cancelled) }
@@ -57,13 +57,13 @@ extension SimulatedDevice {
         state.world.answer(for: device?.customer ?? .customer, app: device?.app, sinceSync: device?.synchronized), state.quirksOn
       )
     }
-    // What is cancelled neither fails nor answers: the later row comes first.
+    // A later row applies first, so that a cancelled read neither fails nor answers.
     for quirk in quirks.reversed() { answer = try quirk.read(answer) }
     if breaksSignatures() { answer.transactions = answer.transactions.map { SignedTransaction($0.transaction, isVerified: false) } }
     return answer
   }
 
-  /// What the store says about one transaction. Counted as `standing`.
+  /// The current state of one transaction. Counted as `standing`.
   public func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding {
     try await begin("standing", nil)
     return store.state.withLock { state in
@@ -71,7 +71,7 @@ extension SimulatedDevice {
     }
   }
 
-  /// What is not finished, and what this device missed. Counted as `unfinished`.
+  /// The unfinished transactions and those that this device missed. Counted as `unfinished`.
   public func unfinished() async throws(StoreError) -> [SignedTransaction] {
     try await begin("unfinished", nil)
     let all = store.state.withLock { state -> [SignedTransaction] in
@@ -83,7 +83,7 @@ extension SimulatedDevice {
     return breaksSignatures() ? all.map { SignedTransaction($0.transaction, isVerified: false) } : all
   }
 
-  /// Remembered and counted as `finish`, also offline.
+  /// Records a transaction as finished, also offline. Counted as `finish`.
   public func finish(_ transaction: TransactionID) async throws(StoreError) {
     store.state.withLock { state in
       guard var device = state.devices[id] else { return }
@@ -95,14 +95,14 @@ extension SimulatedDevice {
     }
   }
 
-  /// Lists what was bought, however late it would be listed else. Counted as `synchronize`; fails as `appStoreSync`.
+  /// Lists all purchases, including those that a quirk delays. Counted as `synchronize`; fails as `appStoreSync`.
   public func synchronize() async throws(StoreError) {
     try await begin("synchronize", .appStoreSync)
     let now = store.clock.now
     write { $0.synchronized = now }
   }
 
-  /// How the customer got the app. Counted as `appTransaction`; fails as `appTransaction`, and without a right signature as `verification`.
+  /// The app transaction. Counted as `appTransaction`; fails as `appTransaction`, and as `verification` for a wrong signature.
   public func appTransaction() async throws(StoreError) -> AppTransactionRecord {
     try await begin("appTransaction", .appTransaction)
     if breaksSignatures() { throw StoreError(.unverified) }
@@ -111,7 +111,7 @@ extension SimulatedDevice {
     }
   }
 
-  /// Delivers what happens from now on. What was missed before is asked for with ``unfinished()``.
+  /// Delivers later updates. ``unfinished()`` returns those that were missed before.
   public func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening {
     let device = id
     let number = store.state.withLock { state -> Int in
@@ -122,29 +122,29 @@ extension SimulatedDevice {
     return StoreListening { [weak store] in store?.state.withLock { $0.devices[device]?.listeners.removeAll { $0.number == number } } }
   }
 
-  // MARK: What a person does at the store
+  // MARK: Actions of a person at the store
 
-  /// The person redeems an offer code in the store's sheet. Fails as `offerCodeRedeem`.
+  /// Redeems an offer code in the store's sheet. Fails as `offerCodeRedeem`.
   public func redeemCode(_ offer: String, for product: ProductID) async throws(StoreError) -> PurchaseResult {
     try await begin(nil, .offerCodeRedeem)
-    // The sheet is the store's, and so the app hears of it as an update. Source: StoreKit `presentOfferCodeRedeemSheet`.
+    // The sheet belongs to the store, so the app receives an update. Source: StoreKit `presentOfferCodeRedeemSheet`.
     return try await buy(PurchaseRequest(product, offerID: offer), at: nil, isOwnCall: false)
   }
 
-  /// The person buys on the App Store itself; every device hears of it as an update, this one too.
+  /// Buys on the App Store itself. Every device receives an update, including this one.
   public func buyOnTheStore(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult {
     try await begin(nil, nil)
     return try await buy(request, at: nil, isOwnCall: false)
   }
 
-  /// The person turns auto-renew on or off in the store's sheet. Fails as `manageSubscriptions`; what makes no sense there is not offered.
+  /// Turns auto-renew on or off in the store's sheet. Fails as `manageSubscriptions`; does nothing for a change that the sheet does not
+  /// offer.
   public func manageSubscriptions(_ product: ProductID, autoRenew isOn: Bool) async throws(StoreError) {
     try await begin(nil, .manageSubscriptions)
     do { try await store.setAutoRenew(isOn, product: product, customer: customer) } catch { throw StoreError(.unknown) }
   }
 
-  /// The person asks for a refund in the store's sheet; what comes of it is ``SimulatedStore/refund(_:customer:part:reason:)``. Fails as
-  /// `refundRequest`.
+  /// Requests a refund in the store's sheet; ``SimulatedStore/refund(_:customer:part:reason:)`` decides on it. Fails as `refundRequest`.
   public func requestRefund(_ product: ProductID) async throws(StoreError) {
     try await begin(nil, .refundRequest)
     let customer = customer

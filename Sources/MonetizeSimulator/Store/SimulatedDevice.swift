@@ -2,7 +2,7 @@
 import Foundation
 public import Monetize
 
-/// What the store keeps for a device.
+/// The store's state of a device.
 struct DeviceState: Sendable {
   struct Listener: Sendable {
     let number: Int
@@ -16,11 +16,11 @@ struct DeviceState: Sendable {
   var nextSheet: Sheet?
   var calls: [String: Int] = Dictionary(uniqueKeysWithValues: SimulatedDevice.callNames.map { ($0, 0) })
   var finished: Set<TransactionID> = []
-  /// What was to be delivered while nobody listened, or offline.
+  /// The updates that came while the device was offline or had no listener.
   var missed: Set<TransactionID> = []
   var listeners: [Listener] = []
   var errors: [StoreAPI: InjectedError] = [:]
-  /// First answers about introductory offers, for the quirk that freezes them.
+  /// The first answers about introductory offers, for the quirk that freezes them.
   var frozenOffers: [ProductID: SubscriptionOffer?] = [:]
   var synchronized: Date?
 
@@ -31,18 +31,18 @@ struct DeviceState: Sendable {
   }
 }
 
-/// The simulated App Store as one device of one customer sees it: the ``StoreBackend`` to give to an app.
+/// The simulated App Store for one device of one customer: the ``StoreBackend`` to give to an app.
 ///
-/// A handle: asking the store for the same device again gives another one of the same device.
+/// A handle: two handles from the store with the same id are the same device.
 public final class SimulatedDevice: StoreBackend, Sendable {
-  /// What calls are counted as in ``calls``.
+  /// The names of calls in ``calls``.
   public static let callNames = ["products", "purchase", "read", "standing", "unfinished", "finish", "synchronize", "appTransaction"]
 
   /// The device's name.
   public let id: DeviceID
   /// The store it belongs to.
   public let store: SimulatedStore
-  /// What the device believes the time to be: the ``TimeSource`` to give to an app.
+  /// The device's clock: the ``TimeSource`` to give to an app.
   public let time: DeviceClock
 
   init(id: DeviceID, store: SimulatedStore, time: DeviceClock) {
@@ -51,26 +51,26 @@ public final class SimulatedDevice: StoreBackend, Sendable {
     self.time = time
   }
 
-  /// Whose device it is.
+  /// The device's customer.
   public var customer: CustomerID { read { $0.customer } }
   /// Whether it reaches the store. Set it with ``SimulatedStore/setNetwork(_:device:)``.
   public var network: NetworkState { read { $0.network } }
-  /// How often each call was made, failed ones included; all of ``callNames`` are there.
+  /// The number of each call, failed ones included; has an entry for each of ``callNames``.
   public var calls: [String: Int] { read { $0.calls } }
-  /// What this device has finished.
+  /// The transactions that this device has finished.
   public var finished: Set<TransactionID> { read { $0.finished } }
-  /// How many listeners it has.
+  /// The number of listeners.
   public var listenerCount: Int { read { $0.listeners.count } }
-  /// What the person does at the next purchase, and only there; `nil` for what the account's settings ask for.
+  /// The result of the store's sheet at the next purchase only; `nil` uses the account's settings.
   public var nextSheet: Sheet? {
     get { read { $0.nextSheet } }
     set { write { $0.nextSheet = newValue } }
   }
 
-  /// The app's process has ended, and another begins: what StoreKit keeps for the life of a process is gone. Listeners are the app's to stop.
+  /// Begins a new process: drops the data that StoreKit keeps for the life of a process. The app stops its own listeners.
   public func restartProcess() { write { $0.frozenOffers = [:] } }
 
-  /// All counts at zero.
+  /// Resets all counts to zero.
   public func resetCalls() { write { device in for name in Self.callNames { device.calls[name] = 0 } } }
 
   func read<Result>(_ body: (DeviceState) -> Result) -> Result {
@@ -85,7 +85,7 @@ public final class SimulatedDevice: StoreBackend, Sendable {
     }
   }
 
-  /// Counts a call, and fails as the world is set to.
+  /// Counts a call; throws the error that is set for it.
   func begin(_ call: String?, _ api: StoreAPI?) async throws(StoreError) {
     let error = store.state.withLock { state -> StoreError? in
       if let call { state.devices[id]?.calls[call, default: 0] += 1 }
@@ -99,7 +99,7 @@ public final class SimulatedDevice: StoreBackend, Sendable {
     await store.catchUp()
   }
 
-  /// The failure of an API that is due, used up by one.
+  /// The error that is set for an API; uses up one of its times.
   static func injected(_ api: StoreAPI, _ id: DeviceID, _ state: inout SimulatedStore.State) -> StoreError? {
     if var device = state.devices[id], let own = use(api, &device.errors) {
       state.devices[id] = device
@@ -115,12 +115,12 @@ public final class SimulatedDevice: StoreBackend, Sendable {
     return injected.error
   }
 
-  /// Whether signatures are to be wrong this time.
+  /// Whether signatures are to be wrong for this call.
   func breaksSignatures() -> Bool { store.state.withLock { Self.injected(.verification, id, &$0) } != nil }
 }
 
 extension StoreWorld {
-  /// The app that an update is about.
+  /// The id of the app that an update concerns.
   func app(of update: StoreUpdate) -> String? {
     switch update {
     case .transaction(let signed): signed.transaction.appID

@@ -2,12 +2,12 @@
 public import Foundation
 public import Monetize
 
-// What the world is: it stays until it is set again. Without a customer or device a setting is for all, also for those who come later.
+// Settings stay until they are set again. Without a customer or device, a setting applies to all, including later ones.
 extension SimulatedStore {
-  /// What the whole store is like.
+  /// The settings of the whole store.
   public var settings: StoreSettings { state.withLock { $0.world.settings } }
 
-  /// Whether devices reach the store. Back online, a device that is listened to hears what it missed.
+  /// Sets whether devices reach the store. A listening device that is back online receives the updates it missed.
   /// - Throws: ``SimulationError`` when there is no such device.
   public func setNetwork(_ network: NetworkState, device: DeviceID? = nil) async throws(SimulationError) {
     let ids = try devices(device)
@@ -16,35 +16,35 @@ extension SimulatedStore {
     if network == .online { for id in ids { await deliverMissed(to: id) } }
   }
 
-  /// Whether charges go through. When they do again, failed renewals are paid at once.
+  /// Sets whether charges succeed. When they succeed again, failed renewals are paid at once.
   public func setPayment(_ payment: PaymentMethod, customer: CustomerID? = nil) async {
     await setAccount(customer) { $0.payment = payment }
   }
 
-  /// Whether purchases wait for a parent.
+  /// Sets whether purchases wait for a parent.
   public func setAskToBuy(_ isOn: Bool, customer: CustomerID? = nil) async { await setAccount(customer) { $0.askToBuy = isOn } }
 
-  /// Whether purchases are interrupted.
+  /// Sets whether purchases are interrupted.
   public func setInterruptedPurchases(_ isOn: Bool, customer: CustomerID? = nil) async {
     await setAccount(customer) { $0.interruptedPurchases = isOn }
   }
 
-  /// The storefront, an ISO 3166-1 alpha-3 code.
-  /// - Throws: ``SimulationError`` when it is not three capitals.
+  /// Sets the storefront, an ISO 3166-1 alpha-3 code.
+  /// - Throws: ``SimulationError`` when it is not three capital letters.
   public func setStorefront(_ storefront: String, customer: CustomerID? = nil) async throws(SimulationError) {
     guard storefront.utf8.count == 3, storefront.utf8.allSatisfy({ (65...90).contains($0) }) else {
       throw SimulationError(
-        .invalidValue, "\"\(storefront)\" is no storefront. Write its ISO 3166-1 code of three capitals, such as \"USA\".")
+        .invalidValue, "\"\(storefront)\" is not a storefront. Write an ISO 3166-1 code of three capital letters, such as \"USA\".")
     }
     await setAccount(customer) { $0.storefront = storefront }
   }
 
-  /// The environment that accounts buy and read in.
+  /// Sets the store environment of accounts.
   public func setEnvironment(_ environment: StoreEnvironment, customer: CustomerID? = nil) async {
     await setAccount(customer) { $0.environment = environment }
   }
 
-  /// When a customer first got the app, and which version; `nil` leaves it as it is.
+  /// Sets when a customer first got the app, and its version then; `nil` changes nothing.
   public func setAppAcquired(on date: Date? = nil, version: String? = nil, customer: CustomerID? = nil) async {
     await setAccount(customer) { settings in
       if let date { settings.originalPurchaseDate = date }
@@ -56,12 +56,13 @@ extension SimulatedStore {
     await change { $0.setAccount(customer, body) }
   }
 
-  /// The grace period: 3, 16 or 28 days, or `nil` for none. For failures from now on, or as late as ``StoreSettings/gracePeriodAfter`` says.
+  /// Sets the grace period: 3, 16 or 28 days, or `nil` for none. Applies to later failures, after a delay of
+  /// ``StoreSettings/gracePeriodAfter``.
   /// - Throws: ``SimulationError`` when it is another period.
   public func setGracePeriod(_ period: Period?) throws(SimulationError) {
     let days = period.flatMap { GraceDays($0) }
     guard period == nil || days != nil else {
-      throw SimulationError(.invalidValue, "\(period?.description ?? "") is no grace period. Apple has \"P3D\", \"P16D\" and \"P28D\".")
+      throw SimulationError(.invalidValue, "\(period?.description ?? "") is not a grace period. Apple has \"P3D\", \"P16D\" and \"P28D\".")
     }
     let now = clock.now
     configure { settings in
@@ -71,20 +72,20 @@ extension SimulatedStore {
     }
   }
 
-  /// What the call of an interrupted purchase answers.
+  /// Sets the answer to an interrupted purchase.
   public func setInterruptedAnswer(_ answer: InterruptedAnswer) { configure { $0.interruptedAnswer = answer } }
 
-  /// Which failed renewals have a grace period.
+  /// Sets which failed renewals have a grace period.
   public func setGraceFor(_ scope: GraceScope) { configure { $0.graceFor = scope } }
 
-  /// How renewals find their day when a month is too short.
+  /// Sets the day of renewals in months that are too short.
   public func setMonthEnd(_ policy: MonthEndPolicy) { configure { $0.monthEnd = policy } }
 
-  /// How long a request to buy waits.
+  /// Sets the lifetime of a request to buy.
   public func setAskToBuyLasts(_ length: Period) { configure { $0.askToBuyLasts = length } }
 
   /// Turns a quirk on or off.
-  /// - Throws: ``SimulationError`` when there is no such quirk.
+  /// - Throws: ``SimulationError`` for an unknown quirk.
   public func setQuirk(_ quirk: StoreQuirk, _ isOn: Bool = true) throws(SimulationError) {
     let known = state.withLock { $0.quirks.map(\.quirk) }
     guard known.contains(quirk) else { throw .unknown("quirk", quirk.rawValue, among: known.map(\.rawValue)) }
@@ -96,7 +97,7 @@ extension SimulatedStore {
   /// Changes any of the store's settings.
   public func configure(_ body: (inout StoreSettings) -> Void) { state.withLock { $0.world.configure(body) } }
 
-  /// Changes a price; those who are subscribed are dealt with as `consent` says.
+  /// Changes a price; `consent` decides its effect on subscribers.
   /// - Throws: ``SimulationError`` when the store has no such product, or the price is negative.
   public func setPrice(
     _ product: ProductID, _ price: Money, consent: PriceConsent = .byRule, storefront: String? = nil
@@ -104,8 +105,8 @@ extension SimulatedStore {
     try await act { world throws(SimulationError) in try world.setPrice(product, price, consent: consent, storefront: storefront) }
   }
 
-  /// Changes what an offer or a code costs; `offer` is its id, or `introductory`.
-  /// - Throws: ``SimulationError`` when there is no such product or offer, or it cannot cost that.
+  /// Changes the price of an offer or a code; `offer` is its id, or `introductory`.
+  /// - Throws: ``SimulationError`` when there is no such product or offer, or the price is not allowed.
   public func setPrice(
     ofOffer offer: String, of product: ProductID, _ price: Money, storefront: String? = nil
   ) async throws(SimulationError) {
@@ -136,7 +137,7 @@ extension SimulatedStore {
   /// Changes a product (offer rules, storefronts, commitment), or adds one.
   public func setProduct(_ product: SimulatedProduct) { state.withLock { $0.world.setProduct(product) } }
 
-  /// Changes what the store knows of a product.
+  /// Changes the store's data of a product.
   func changeProduct(_ id: ProductID, _ change: (inout SimulatedProduct) throws(SimulationError) -> Void) throws(SimulationError) {
     let products = world.products
     guard var product = products.first(where: { $0.id == id }) else {
@@ -155,28 +156,28 @@ extension SimulatedStore {
     try changeProduct(product.id) { product in change(&product.offerRules[code, default: SimulatedProduct.OfferRule()]) }
   }
 
-  /// Adds codes to a one-time product, with what it costs by each in its own currency.
+  /// Adds codes to a one-time product, each with a price in the product's currency.
   func addCodes(_ codes: [String: Decimal], to id: ProductID) throws(SimulationError) {
     try changeProduct(id) { product throws(SimulationError) in
       guard product.terms == nil else {
-        throw SimulationError(.invalidValue, "\(id) is a subscription, whose codes are \"offers\" of the type \"code\" in the catalog.")
+        throw SimulationError(.invalidValue, "\(id) is a subscription. Its codes are \"offers\" of the type \"code\" in the catalog.")
       }
       for (code, amount) in codes { product.codes[code] = Money(amount: amount, currency: product.price.currency) }
     }
   }
 
-  /// Makes an API fail: the next `times` calls, or until it is set again; `nil` makes it work again.
+  /// Makes an API fail: for the next `times` calls, or until it is set again; `nil` makes it work again.
   /// - Throws: ``SimulationError`` when there is no such API, there is no such device, or `times` is below 1.
   public func setError(_ api: StoreAPI, _ error: StoreError?, times: Int? = nil, device: DeviceID? = nil) throws(SimulationError) {
     guard StoreAPI.all.contains(api) else { throw .unknown("API", api.rawValue, among: StoreAPI.all.map(\.rawValue)) }
-    if let times, times < 1 { throw SimulationError(.invalidValue, "An error can happen 1 or more times, not \(times).") }
+    if let times, times < 1 { throw SimulationError(.invalidValue, "\"times\" must be 1 or more, not \(times).") }
     let injected = error.map { InjectedError(error: $0, left: times) }
     guard let device else { return state.withLock { $0.errors[api] = injected } }
     _ = try devices(device)
     state.withLock { $0.devices[device]?.errors[api] = injected }
   }
 
-  /// Sets a device's clock to an instant from which it runs on, or right with `nil`; then fires what is due by it.
+  /// Sets a device's clock to an instant from which it continues, or corrects it with `nil`; then fires due wake-ups.
   /// - Throws: ``SimulationError`` when there is no such device.
   public func setClock(_ belief: Date?, device: DeviceID? = nil) async throws(SimulationError) {
     let ids = try devices(device)
@@ -192,9 +193,9 @@ extension SimulatedStore {
   }
 }
 
-/// A failure that was asked for.
+/// An error that is set for an API.
 struct InjectedError: Sendable {
   let error: StoreError
-  /// How many times it still happens; `nil` until told.
+  /// The number of remaining failures; `nil` for no limit.
   var left: Int?
 }

@@ -2,19 +2,19 @@
 public import Foundation
 public import Monetize
 
-/// The App Store of everybody in one test: customers, their devices, and a clock that jumps years in microseconds.
+/// The App Store of one test: all customers, their devices, and a clock that jumps years in microseconds.
 ///
 /// ```swift
 /// let store = SimulatedStore(catalog: catalog, start: start)
 /// let phone = store.device("phone", customer: "ann")          // a StoreBackend
 /// _ = try await phone.purchase(PurchaseRequest("com.example.monthly"))
-/// await store.advance(by: Period(months: 1))                  // renews; devices that listen are told, and awaited
+/// await store.advance(by: Period(months: 1))                  // renews; listening devices get updates and are awaited
 /// try await store.refund("com.example.monthly", customer: "ann")
 /// ```
 ///
-/// Deterministic: the same calls in the same order give the same transactions, log and money. What the world is, is set
-/// (`setPayment`, `setQuirk`, …) and stays; what happens is a verb (`approve`, `refund`, …). A verb that makes no sense throws a
-/// ``SimulationError`` that says how to mend it. Time and verbs are meant to come from one task; devices may be used from any.
+/// Deterministic: the same calls in the same order give the same transactions, log and money. Settings (`setPayment`, `setQuirk`, …) stay
+/// until they are set again; verbs (`approve`, `refund`, …) are events. A verb that is not possible throws a ``SimulationError`` that
+/// explains how to fix it. Move time and call verbs from one task; use devices from any.
 public final class SimulatedStore: Sendable {
   struct State: Sendable {
     var world: StoreWorld
@@ -24,29 +24,29 @@ public final class SimulatedStore: Sendable {
     var log: [ServerNotification] = []
     var listenersMade = 0
     var settle: @Sendable () async -> Void = {}
-    /// The quirks that there are, off or on.
+    /// All quirks, on or off.
     var quirks = StoreQuirk.rows
-    /// Those that are on.
+    /// The quirks that are on.
     var quirksOn: [StoreQuirk.Row] { quirks.filter { world.settings.quirks.contains($0.quirk) } }
-    /// How often the same thing is told.
+    /// The number of times that each update is delivered.
     var deliveries: Int { quirksOn.reduce(1) { $0 * $1.deliveries } }
 
     mutating func note(_ events: [StoreEvent]) { for event in events { if let line = event.notification { log.append(line) } } }
   }
 
-  /// True time. Move it with ``advance(to:)``; when it is moved by itself, the store catches up at the next call.
+  /// The true time. Move it with ``advance(to:)``; if the clock is moved directly, the store catches up at the next call.
   public let clock: ManualClock
   let state: Locked<State>
 
-  /// A store that sells what a catalog says, with the grace period that it states, and whose clock shows `start`. `seed` is for
-  /// ``StoreSettings/flakiness``, the only thing that is left to chance.
+  /// Makes a store that sells a catalog's products, with the catalog's grace period. Its clock shows `start`. `seed` is for
+  /// ``StoreSettings/flakiness``, the only random behaviour.
   public convenience init(catalog: Catalog, start: Date, seed: UInt64 = 0) {
     var settings = StoreSettings()
     settings.gracePeriod = catalog.billing?.gracePeriod.flatMap { GraceDays($0) }
     self.init(products: catalog.simulatedProducts, start: start, seed: seed, settings: settings)
   }
 
-  /// A store that sells these products.
+  /// Makes a store that sells these products.
   public init(products: [SimulatedProduct], start: Date, seed: UInt64 = 0, settings: StoreSettings = StoreSettings()) {
     clock = ManualClock(start)
     state = Locked(State(world: StoreWorld(products: products, now: start, seed: seed, settings: settings)))
@@ -54,7 +54,7 @@ public final class SimulatedStore: Sendable {
 
   // MARK: Devices
 
-  /// A device, made when it is asked for the first time. With another customer than before, the device is signed in anew.
+  /// A device, made at the first request. A different `customer` signs in on an existing device.
   public func device(_ id: DeviceID = .device, customer: CustomerID? = nil, app: String? = nil) -> SimulatedDevice {
     let clock = clock
     let time = state.withLock { state -> DeviceClock in
@@ -80,18 +80,18 @@ public final class SimulatedStore: Sendable {
   /// Whether the store has a product, on sale or not.
   func sells(_ product: ProductID) -> Bool { type(of: product) != nil }
 
-  /// What a product is to the store; `nil` for one that it does not have.
+  /// The store's type of a product; `nil` for an unknown product.
   func type(of product: ProductID) -> StoreProductType? {
     state.withLock { state in state.world.known(product).map { state.world.products[$0].type } }
   }
 
-  /// All devices, in the order in which they were made.
+  /// All devices, in the order of their creation.
   public var deviceIDs: [DeviceID] { state.withLock { $0.deviceOrder } }
 
   // MARK: Time
 
-  /// Moves true time on to `date`. What the store does by itself and what waits for the clock happen in the order of their dates, at one
-  /// date the store first; news is delivered to listening devices, and each listener is awaited before anything else happens.
+  /// Moves the true time forward to `date`. Events of the store and wake-ups happen in the order of their dates; at one date the store is
+  /// first. Updates go to listening devices, and each listener finishes before the next event.
   public func advance(to date: Date) async {
     while true {
       let next = state.withLock { $0.world.nextEvent } ?? .distantFuture
@@ -105,27 +105,27 @@ public final class SimulatedStore: Sendable {
     }
   }
 
-  /// Waits with `body` whenever clocks have woken somebody, before time goes on: what a wake-up begins is done at its own time.
+  /// Sets a function that runs after each wake-up, before time continues, to wait for the work that a wake-up starts.
   package func settles(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.settle = body } }
 
-  /// Moves true time on by a length of the calendar, in UTC.
+  /// Moves the true time forward by a length of the calendar, in UTC.
   public func advance(by length: Period) async { await advance(to: length.added(to: clock.now, in: Instant.utc)) }
 
-  /// Moves true time on by seconds.
+  /// Moves the true time forward by seconds.
   public func advance(by interval: TimeInterval) async { await advance(to: clock.now.addingTimeInterval(max(0, interval))) }
 
-  /// When something happens by itself the next time, at the store or on a clock; `nil` when nothing does.
+  /// The date of the next event of the store or wake-up; `nil` when there is none.
   public var nextEvent: Date? {
     let store = state.withLock { $0.world.nextEvent }
     return [store, clock.nextWake].compactMap { $0 }.min()
   }
 
-  /// When a customer's next renewal is due, of all subscriptions or of the one that `product` is of; `nil` when none renews.
+  /// The date of a customer's next renewal, of all subscriptions or of the subscription that includes `product`; `nil` when none renews.
   public func nextRenewal(of customer: CustomerID = .customer, product: ProductID? = nil) -> Date? {
     state.withLock { $0.world.nextRenewal(of: customer, product: product) }
   }
 
-  /// Does what is due at the clock's time and tells the devices.
+  /// Performs everything due at the clock's time and notifies the devices.
   func catchUp() async {
     let now = clock.now
     let events = state.withLock { state in
@@ -138,7 +138,7 @@ public final class SimulatedStore: Sendable {
 
   // MARK: Verbs
 
-  /// Does something to the world, and tells the devices.
+  /// Changes the world and notifies the devices.
   func act(_ body: (inout StoreWorld) throws(SimulationError) -> [StoreEvent]) async throws(SimulationError) {
     await catchUp()
     let result = state.withLock { state -> Result<[StoreEvent], SimulationError> in
@@ -151,7 +151,7 @@ public final class SimulatedStore: Sendable {
     await deliver(try result.get())
   }
 
-  /// The same for what always makes sense.
+  /// The same for a change that cannot fail.
   func change(_ body: (inout StoreWorld) -> [StoreEvent]) async {
     await catchUp()
     let events = state.withLock { state in
@@ -169,7 +169,7 @@ public final class SimulatedStore: Sendable {
     let listener: StoreUpdateHandler
   }
 
-  /// Hands events to the devices of their customers, one after the other. No lock is held while a listener runs.
+  /// Delivers events to the devices of their customers, one after the other. No lock is held while a listener runs.
   func deliver(_ events: [StoreEvent]) async {
     for event in events {
       for delivery in state.withLock({ Self.deliveries(of: event, &$0) }) { await delivery.listener(delivery.update) }
@@ -184,7 +184,7 @@ public final class SimulatedStore: Sendable {
       guard var device = state.devices[id], device.customer == event.customer else { continue }
       for update in event.updates where device.app == nil || state.world.app(of: update) == device.app {
         if case .transaction(let signed) = update {
-          // StoreKit: what a device bought itself is the answer to its own call, and no update.
+          // StoreKit returns a device's own purchase from its call, and sends no update for it.
           if event.origin == id, !quirks.contains(.ownPurchasesInUpdates) { continue }
           if device.listeners.isEmpty || device.network == .offline { device.missed.insert(signed.transaction.id) }
         }
@@ -198,7 +198,7 @@ public final class SimulatedStore: Sendable {
     return deliveries
   }
 
-  /// A device is back online: what it missed is pushed to whoever listens on it.
+  /// Delivers missed updates to the listeners of a device that is back online.
   func deliverMissed(to id: DeviceID) async {
     let deliveries = state.withLock { state -> [Delivery] in
       guard var device = state.devices[id], !device.listeners.isEmpty, device.network == .online else { return [] }
@@ -219,7 +219,7 @@ public final class SimulatedStore: Sendable {
 }
 
 extension GraceDays {
-  /// The grace period of that length; `nil` unless it is 3, 16 or 28 days.
+  /// Makes a grace period of that length; `nil` unless it is 3, 16 or 28 days.
   public init?(_ period: Period) {
     guard let seconds = period.fixedSeconds, let days = GraceDays(rawValue: Int(seconds / 86400)), period == Period(days: days.rawValue)
     else {

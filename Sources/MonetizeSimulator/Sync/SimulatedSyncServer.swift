@@ -2,26 +2,26 @@
 import Foundation
 public import Monetize
 
-/// A server in memory that keeps what the devices of each account tell each other, behind a network that loses, repeats, delays and reorders
-/// as it is told. Deterministic by its seed.
+/// A server in memory that stores the records of each account, behind a network that can lose, repeat, delay and reorder calls.
+/// Deterministic for a given seed.
 public final class SimulatedSyncServer: Sendable {
-  /// What happens to calls, each with a chance from 0 to 1.
+  /// The faults of calls, each with a probability from 0 to 1.
   public struct Network: Sendable, Hashable {
-    /// The call never arrives.
+    /// The request is lost.
     public var lost = 0.0
-    /// The call is answered, and the answer never arrives: what was sent is there, and the device does not know.
+    /// The answer is lost: the server has the records, and the device does not know.
     public var unanswered = 0.0
-    /// The call arrives with a later one, when the device has given it up.
+    /// The request arrives together with a later one, after the device has given up.
     public var delayed = 0.0
-    /// The call arrives twice.
+    /// The request arrives twice.
     public var duplicated = 0.0
-    /// The records of a call or a page change places.
+    /// The records of a request or a page are reordered.
     public var reordered = 0.0
 
-    /// A network that does nothing of that.
+    /// Makes a network without faults.
     public init() {}
 
-    /// One that does all of it, each with the same chance.
+    /// A network with all faults, each with the same probability.
     public static func bad(_ chance: Double) -> Network {
       var network = Network()
       (network.lost, network.unanswered, network.delayed) = (chance, chance, chance)
@@ -30,7 +30,7 @@ public final class SimulatedSyncServer: Sendable {
     }
   }
 
-  /// Judges a record: why a session may not write it; `nil` when it may.
+  /// Returns the reason why a session may not write a record; `nil` when it may.
   public typealias Judge = @Sendable (SyncRecord, RowScope.Party) -> String?
 
   private struct State {
@@ -47,7 +47,7 @@ public final class SimulatedSyncServer: Sendable {
       happens(network.reordered) ? records.shuffled(using: &random) : records
     }
 
-    /// Keeps what is not there yet.
+    /// Stores the records that are not there yet.
     mutating func keep(_ new: [SyncRecord], _ account: String) {
       for record in new where ids[account, default: []].insert(record.id).inserted { records[account, default: []].append(record) }
     }
@@ -72,19 +72,19 @@ public final class SimulatedSyncServer: Sendable {
     self.judge = judge
   }
 
-  /// How calls fare from now on.
+  /// Sets the faults of later calls.
   public func setNetwork(_ network: Network) { state.withLock { $0.network = network } }
 
-  /// What was on its way arrives.
+  /// Delivers delayed requests.
   public func arrive() { state.withLock { $0.arriveLate(1.1) } }
 
-  /// How often any device has called.
+  /// The number of calls of all devices.
   public var calls: Int { state.withLock { $0.calls } }
 
-  /// What an account has told, in the order in which it arrived.
+  /// The records of an account, in the order of arrival.
   public func records(of account: String) -> [SyncRecord] { state.withLock { $0.records[account] ?? [] } }
 
-  /// The way of one session to this server.
+  /// The transport of one session to this server.
   public func transport(_ account: String, member: Member = .customer) -> any SyncTransport {
     Session(server: self, party: RowScope.Party(family: account, member: member), account: account)
   }
@@ -120,7 +120,7 @@ public final class SimulatedSyncServer: Sendable {
     }
   }
 
-  /// - Parameter body: What the server does; `nil` for a call that does not arrive now.
+  /// - Parameter body: The work of the server; returns `nil` when the request does not arrive now.
   private func call<Answer>(_ body: (inout State) -> Answer?) throws(SyncError) -> Answer {
     let answer = state.withLock { state -> Answer? in
       state.calls += 1

@@ -2,29 +2,29 @@
 import Foundation
 import Monetize
 
-/// A transaction, and what the store knows about it beside what it signs.
+/// A transaction with unsigned data of the store.
 struct Purchase: Sendable {
   var transaction: StoreTransaction
-  /// How much of its price was given back.
+  /// The refunded part of its price.
   var refunded: Decimal = 0
-  /// How much of that a refund gave that may still be reversed.
+  /// The part of the refund that can still be reversed.
   var reversible: Decimal = 0
   /// Whether a device of the customer has finished it.
   var isFinished = false
-  /// Made by the store at a renewal, and not by a person.
+  /// Whether the store made it at a renewal, and not a person.
   var isRenewal = false
-  /// Made by a forged store: nobody was charged, and the signature is wrong.
+  /// Whether a forged store made it: no charge, and a wrong signature.
   var isForged = false
-  /// The purchase history was cleared.
+  /// Whether the purchase history was cleared.
   var isForgotten = false
-  /// From when it is listed, for the quirks that list late.
+  /// When the store begins to list it, for the quirks that list late.
   var listedFrom: Date?
-  /// The transaction that this is a family's copy of.
+  /// The original transaction, when this is a family member's copy.
   var source: TransactionID?
 
   var signed: SignedTransaction { SignedTransaction(transaction, isVerified: !isForged) }
 
-  /// The store changes its word: it is signed anew, later than anything said before.
+  /// Changes the transaction and signs it anew, with a later revision than any before.
   mutating func change(at date: Date, _ body: (inout StoreTransaction) -> Void) {
     body(&transaction)
     transaction.revision = transaction.revision.next(at: date)
@@ -32,11 +32,11 @@ struct Purchase: Sendable {
 }
 
 extension Revision {
-  /// The next thing said at `date`, which may be the same instant.
+  /// The next revision at `date`, which may be the same instant.
   func next(at date: Date) -> Revision { date > self.date ? Revision(date) : Revision(self.date, sequence: sequence + 1) }
 }
 
-/// A purchase that has not gone through.
+/// A purchase that has not completed.
 struct PurchaseInWaiting: Sendable {
   enum Kind: Sendable { case askToBuy, interrupted }
   let kind: Kind
@@ -45,25 +45,25 @@ struct PurchaseInWaiting: Sendable {
   let environment: StoreEnvironment
 }
 
-/// A person with an account at the store, and all that the store knows about them.
+/// A person with an account at the store, and the store's data about them.
 struct Customer: Sendable {
   let id: CustomerID
-  /// When the store first saw them: they got the app then.
+  /// The first contact with the store, and the default date of getting the app.
   let since: Date
   var settings: CustomerSettings
   var purchases: [Purchase] = []
   var chains: [SubscriptionChain] = []
   var waiting: [PurchaseInWaiting] = []
-  /// Groups whose introductory offer was used, by environment.
+  /// The groups whose introductory offer was used, by environment.
   var usedIntroductory: Set<String> = []
-  /// When offers were last redeemed, by environment and id.
+  /// The date of the last redemption of each offer, by environment and id.
   var redeemed: [String: Date] = [:]
-  /// What was paid in each world; nearly always one.
+  /// The ledger of each environment; nearly always one.
   var ledgers: [(environment: StoreEnvironment, money: MoneyLedger)] = []
   /// The index of the family among the world's.
   var family: Int?
 
-  /// Whether the store sold it to them, in the world that the account is in.
+  /// Whether the customer bought it, and in the account's current environment.
   func isOwn(_ purchase: Purchase) -> Bool {
     purchase.source == nil && !purchase.isForged && !purchase.isForgotten && purchase.transaction.environment == settings.environment
   }
@@ -78,7 +78,7 @@ struct Customer: Sendable {
     change(&ledgers[index ?? ledgers.count - 1].money)
   }
 
-  /// The indices of the own chains that have not ended, in the world that the account is in.
+  /// The indices of the customer's own chains that have not ended, in the account's current environment.
   var runningChains: [Int] {
     chains.indices.filter { index in
       let chain = chains[index]
@@ -86,7 +86,7 @@ struct Customer: Sendable {
     }
   }
 
-  /// The indices of what was bought of a product, in the world that the account is in.
+  /// The indices of the purchases of a product, in the account's current environment.
   func own(of product: ProductID) -> [Int] {
     purchases.indices.filter { purchases[$0].transaction.productID == product && isOwn(purchases[$0]) }
   }
@@ -95,7 +95,7 @@ struct Customer: Sendable {
     purchases.lastIndex { $0.transaction.id == id && !$0.isForgotten }
   }
 
-  /// The customer's own chain in a group, in the world that the account is in.
+  /// The customer's own chain in a group, in the account's current environment.
   func chain(of group: String) -> Int? { chain(of: group, settings.environment) }
 
   func chain(of group: String, _ environment: StoreEnvironment) -> Int? {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Something that the store has to do by itself at a later time.
+/// A future event of the store.
 struct FutureEvent: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
-    /// A subscription's period, grace period or time of trying again is over.
+    /// The end of a subscription's period, grace period or retry period.
     case chain(Int, generation: Int)
-    /// A request to buy has waited long enough.
+    /// The end of a request to buy.
     case request(Int)
   }
 
@@ -16,7 +16,7 @@ struct FutureEvent: Sendable, Hashable {
   let kind: Kind
 }
 
-/// Future events, the next one first; of one date, the one that was planned first. A binary heap: O(log n) in and out.
+/// Future events, the next one first; at one date in the order of planning. A binary heap: O(log n) to insert and remove.
 struct EventQueue: Sendable {
   private var heap: [FutureEvent] = []
   private var planned = 0

@@ -8,7 +8,7 @@ public struct CustomerID: StringIdentifier {
   public let rawValue: String
   /// Makes an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Who buys where nobody says.
+  /// The default customer.
   public static let customer: Self = "customer"
 }
 
@@ -18,35 +18,35 @@ public struct DeviceID: StringIdentifier {
   public let rawValue: String
   /// Makes an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// The device where nobody says.
+  /// The default device.
   public static let device: Self = "device"
 }
 
-/// Why the simulated world cannot do what it was asked to: a mistake of the test or scenario, never of the app.
+/// The error of a verb that is not possible in the simulated world: a mistake of the test or scenario, not of the app.
 public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What sort of mistake. An open set.
+  /// The kind of mistake. An open set.
   public struct Code: StringIdentifier {
     /// The text.
     public let rawValue: String
     /// Makes a code from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// A product, customer, device, quirk or API that is not there.
+    /// There is no such product, customer, device, quirk or API.
     public static let unknownName: Self = "unknownName"
-    /// There is nothing that this could be done to: nothing to approve, nothing to refund.
+    /// There is nothing to act on: nothing to approve, nothing to refund.
     public static let nothingToDo: Self = "nothingToDo"
     /// The customer's payment method does not work.
     public static let cannotPay: Self = "cannotPay"
-    /// An offer is not for this customer, or not any more.
+    /// The customer may not use an offer, or not any more.
     public static let notEligible: Self = "notEligible"
-    /// The product is not sold, or not where the customer is.
+    /// The product is not sold, or not in the customer's storefront.
     public static let notSold: Self = "notSold"
     /// A value outside its range.
     public static let invalidValue: Self = "invalidValue"
   }
 
-  /// What sort of mistake.
+  /// The kind of mistake.
   public let code: Code
-  /// What is wrong and how to mend it, in one or two sentences.
+  /// The mistake and how to fix it, in one or two sentences.
   public let message: String
 
   /// Makes an error.

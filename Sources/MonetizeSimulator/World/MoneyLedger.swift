@@ -2,7 +2,7 @@
 public import Foundation
 public import Monetize
 
-/// What a customer paid and got back, exactly, by currency.
+/// The charges and refunds of a customer, exact, by currency.
 public struct MoneyLedger: Sendable, Hashable {
   private struct Account: Sendable, Hashable {
     let currency: String
@@ -10,15 +10,15 @@ public struct MoneyLedger: Sendable, Hashable {
     var refunded: Decimal
   }
 
-  // A customer has one currency, or two: an array is smaller than a dictionary, and there may be 100,000 customers.
+  // A customer has one or two currencies: an array is smaller than a dictionary, and there may be 100,000 customers.
   private var accounts: [Account] = []
 
-  /// Nothing paid.
+  /// Makes an empty ledger.
   public init() {}
 
-  /// All charges, refunds not taken off, by currency.
+  /// The total charges by currency, without deducting refunds.
   public var charged: [Money] { accounts.map { Money(amount: $0.charged, currency: $0.currency) } }
-  /// All refunds by currency, those of upgrades included and reversed ones not.
+  /// The total refunds by currency, including those of upgrades, without reversed ones.
   public var refunded: [Money] { accounts.map { Money(amount: $0.refunded, currency: $0.currency) } }
   /// All charges in one currency; 0 when there are none.
   public func charged(in currency: String) -> Decimal { accounts.first { $0.currency == currency }?.charged ?? 0 }
@@ -35,7 +35,7 @@ public struct MoneyLedger: Sendable, Hashable {
     accounts.append(account)
   }
 
-  /// The share of `amount` for what is left of a period at `date`, rounded half up to the currency's smallest coin.
+  /// The part of `amount` for the rest of a period at `date`, rounded half up to the currency's smallest unit.
   static func share(of amount: Decimal, currency: String, leftAt date: Date, from start: Date, to end: Date) -> Decimal {
     let whole = end.timeIntervalSince(start)
     let left = min(max(end.timeIntervalSince(date), 0), whole)

@@ -2,45 +2,45 @@
 public import Foundation
 public import Monetize
 
-/// One line of the store's log, in the words of the App Store Server API, so that it can be laid beside a real server's log.
+/// One entry of the store's log, with the names of the App Store Server API, to compare it with a real server's log.
 ///
 /// Source: apple/app-store-server-library-swift (app-store-rules.md E.5). All vocabularies are open sets.
 public struct ServerNotification: Sendable, Hashable {
   /// `notificationType`.
   public struct Kind: StringIdentifier {
-    /// Apple's word.
+    /// Apple's name.
     public let rawValue: String
-    /// Makes a kind from Apple's word.
+    /// Makes a kind from Apple's name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// A subscription began, or began again.
     public static let subscribed: Self = "SUBSCRIBED"
-    /// What it renews into changed.
+    /// The product of the next renewal changed.
     public static let didChangeRenewalPref: Self = "DID_CHANGE_RENEWAL_PREF"
     /// Auto-renew was turned on or off.
     public static let didChangeRenewalStatus: Self = "DID_CHANGE_RENEWAL_STATUS"
     /// An offer was redeemed by a subscriber.
     public static let offerRedeemed: Self = "OFFER_REDEEMED"
-    /// It renewed.
+    /// A subscription renewed.
     public static let didRenew: Self = "DID_RENEW"
-    /// It ended.
+    /// A subscription ended.
     public static let expired: Self = "EXPIRED"
     /// A renewal could not be paid.
     public static let didFailToRenew: Self = "DID_FAIL_TO_RENEW"
-    /// The grace period is over without a payment.
+    /// The grace period ended without a payment.
     public static let gracePeriodExpired: Self = "GRACE_PERIOD_EXPIRED"
-    /// A price rise waits, or was agreed to, or needs no consent.
+    /// A price rise is pending, was accepted, or needs no consent.
     public static let priceIncrease: Self = "PRICE_INCREASE"
-    /// Refunded.
+    /// A purchase was refunded.
     public static let refund: Self = "REFUND"
-    /// A refund was asked for and not given.
+    /// A refund was requested and not granted.
     public static let refundDeclined: Self = "REFUND_DECLINED"
-    /// A refund was asked for; the store wants to know what was consumed.
+    /// A refund was requested; the store asks for consumption data.
     public static let consumptionRequest: Self = "CONSUMPTION_REQUEST"
     /// The developer extended a period.
     public static let renewalExtended: Self = "RENEWAL_EXTENDED"
-    /// A family no longer shares it.
+    /// A family member stopped sharing.
     public static let revoke: Self = "REVOKE"
-    /// A refund was taken back.
+    /// A refund was reversed.
     public static let refundReversed: Self = "REFUND_REVERSED"
     /// A one-time product was bought.
     public static let oneTimeCharge: Self = "ONE_TIME_CHARGE"
@@ -48,9 +48,9 @@ public struct ServerNotification: Sendable, Hashable {
 
   /// `subtype`.
   public struct Subtype: StringIdentifier {
-    /// Apple's word.
+    /// Apple's name.
     public let rawValue: String
-    /// Makes a subtype from Apple's word.
+    /// Makes a subtype from Apple's name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The first subscription in the group.
     public static let initialBuy: Self = "INITIAL_BUY"
@@ -66,17 +66,17 @@ public struct ServerNotification: Sendable, Hashable {
     public static let autoRenewDisabled: Self = "AUTO_RENEW_DISABLED"
     /// It ended because the customer had turned auto-renew off.
     public static let voluntary: Self = "VOLUNTARY"
-    /// It ended because it was never paid.
+    /// It ended because the payment never succeeded.
     public static let billingRetry: Self = "BILLING_RETRY"
     /// It ended because the customer did not agree to a higher price.
     public static let priceIncrease: Self = "PRICE_INCREASE"
     /// Access is kept while the store tries again.
     public static let gracePeriod: Self = "GRACE_PERIOD"
-    /// The customer has not answered yet.
+    /// The customer has not answered the price rise yet.
     public static let pending: Self = "PENDING"
-    /// The customer agreed, or need not be asked.
+    /// The customer agreed, or no consent is needed.
     public static let accepted: Self = "ACCEPTED"
-    /// It was paid after all.
+    /// The payment succeeded later.
     public static let billingRecovery: Self = "BILLING_RECOVERY"
     /// It ended because it is no longer sold.
     public static let productNotForSale: Self = "PRODUCT_NOT_FOR_SALE"
@@ -92,11 +92,11 @@ public struct ServerNotification: Sendable, Hashable {
     public static let active = Status(rawValue: 1)
     /// Ended.
     public static let expired = Status(rawValue: 2)
-    /// Not paid, no access.
+    /// Not paid; no access.
     public static let billingRetry = Status(rawValue: 3)
-    /// Not paid, access kept.
+    /// Not paid; access continues.
     public static let billingGracePeriod = Status(rawValue: 4)
-    /// Taken back.
+    /// Revoked.
     public static let revoked = Status(rawValue: 5)
   }
 
@@ -108,11 +108,11 @@ public struct ServerNotification: Sendable, Hashable {
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// The customer cancelled.
     public static let cancelled = ExpirationIntent(rawValue: 1)
-    /// It could not be paid.
+    /// The payment failed.
     public static let billing = ExpirationIntent(rawValue: 2)
-    /// No consent to a higher price.
+    /// The customer did not agree to a higher price.
     public static let noConsent = ExpirationIntent(rawValue: 3)
-    /// Not sold any more.
+    /// The product is no longer sold.
     public static let unavailable = ExpirationIntent(rawValue: 4)
     /// Anything else.
     public static let other = ExpirationIntent(rawValue: 5)
@@ -120,9 +120,9 @@ public struct ServerNotification: Sendable, Hashable {
 
   /// `transactionReason`.
   public struct TransactionReason: StringIdentifier {
-    /// Apple's word.
+    /// Apple's name.
     public let rawValue: String
-    /// Makes a reason from Apple's word.
+    /// Makes a reason from Apple's name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// A person bought it.
     public static let purchase: Self = "PURCHASE"
@@ -130,25 +130,25 @@ public struct ServerNotification: Sendable, Hashable {
     public static let renewal: Self = "RENEWAL"
   }
 
-  /// When, by true time.
+  /// The true time of the event.
   public var date: Date
-  /// Whose.
+  /// The customer.
   public var customer: CustomerID
-  /// What happened.
+  /// The kind of event.
   public var type: Kind
-  /// More about what happened.
+  /// More detail about the event.
   public var subtype: Subtype?
-  /// The product it is about.
+  /// The product concerned.
   public var productID: ProductID
-  /// The transaction it is about, when there is one.
+  /// The transaction concerned, if there is one.
   public var transactionID: TransactionID?
-  /// The chain it belongs to, or the transaction itself for one-time products.
+  /// The original transaction of the subscription, or the transaction itself for one-time products.
   public var originalTransactionID: TransactionID
-  /// Where the subscription stands afterwards; `nil` for one-time products.
+  /// The subscription's status after the event; `nil` for one-time products.
   public var status: Status?
-  /// Why it ended, if it has.
+  /// The reason of the end, if the subscription has ended.
   public var expirationIntent: ExpirationIntent?
-  /// Why there is a transaction, when there is one.
+  /// The reason of the transaction, if there is one.
   public var transactionReason: TransactionReason?
   /// `offerType`: 1 introductory, 2 promotional, 3 code, 4 win-back.
   public var offerType: Int?
@@ -156,10 +156,10 @@ public struct ServerNotification: Sendable, Hashable {
   public var offerDiscountType: String?
   /// `revocationReason`: 1 a problem with the app, 0 anything else.
   public var revocationReason: Int?
-  /// Which world it is from.
+  /// The environment.
   public var environment: StoreEnvironment
 
-  /// `2026-03-01T12:00:00Z ann DID_RENEW BILLING_RECOVERY com.example.monthly t2 of t1 status 1`.
+  /// The entry as text, such as `2026-03-01T12:00:00Z ann DID_RENEW BILLING_RECOVERY com.example.monthly t2 of t1 status 1`.
   public var text: String {
     var parts = [Instant.text(date), customer.rawValue, type.rawValue]
     if let subtype { parts.append(subtype.rawValue) }
@@ -174,18 +174,18 @@ public struct ServerNotification: Sendable, Hashable {
   }
 }
 
-/// Something that happened at the store: what is said about it to devices, and the line it leaves in the log.
+/// An event of the store: the updates for devices, and the entry in the log.
 public struct StoreEvent: Sendable, Hashable {
-  /// Whose.
+  /// The customer.
   public var customer: CustomerID
-  /// When, by true time.
+  /// The true time of the event.
   public var date: Date
-  /// What the customer's devices are told.
+  /// The updates for the customer's devices.
   public var updates: [StoreUpdate]
-  /// The line in the log; `nil` where Apple's server says nothing.
+  /// The entry in the log; `nil` when Apple's server sends no notification.
   public var notification: ServerNotification?
-  /// The device that was the cause, and hears of it as the answer to its own call.
+  /// The device that caused the event, which gets it as the answer to its own call.
   public var origin: DeviceID?
-  /// Which world it is from; devices in another one hear nothing of it.
+  /// The environment; devices in another one receive no update.
   public var environment: StoreEnvironment
 }

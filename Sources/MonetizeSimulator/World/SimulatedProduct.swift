@@ -2,29 +2,29 @@
 import Foundation
 public import Monetize
 
-/// A product as the store's owner set it up in App Store Connect.
+/// A product with its settings in App Store Connect.
 public struct SimulatedProduct: Sendable, Hashable {
-  /// Who may redeem an offer, beyond what its type says.
+  /// Conditions of an offer, beyond those of its type.
   public struct OfferRule: Sendable, Hashable {
-    /// Who may redeem a code. Source: App Store Connect help, offer codes.
+    /// The customers who may redeem a code. Source: App Store Connect help, offer codes.
     public enum Audience: String, Sendable, Hashable, CaseIterable {
       /// Never subscribed in this group.
       case new
       /// Subscribed now.
       case existing
-      /// Subscribed once.
+      /// Subscribed before.
       case expired
     }
 
-    /// Who may redeem a code; everyone by default.
+    /// The customers who may redeem a code. Default: all.
     public var audiences: Set<Audience>
-    /// Win-back: how many months a customer must have paid for, at least. Default 1.
+    /// Win-back: the minimum number of paid months. Default 1.
     public var minimumPaidMonths: Int
-    /// Win-back: how many months ago the subscription may have ended. Default 1 to 24.
+    /// Win-back: the number of months since the end of the subscription. Default 1 to 24.
     public var monthsSinceLapse: ClosedRange<Int>
-    /// Win-back: how many months a customer must wait after an offer, at least. Default 2, at most 24.
+    /// Win-back: the minimum number of months between offers. Default 2, at most 24.
     public var monthsBetweenOffers: Int
-    /// Codes: whether the introductory offer comes first, and the code's after it. Source: app-store-rules E.3. Default: the code's alone.
+    /// Codes: whether the code's offer follows the introductory offer. Source: app-store-rules E.3. Default: only the code's offer.
     public var stacksWithIntroductory = false
 
     /// Makes a rule.
@@ -41,11 +41,11 @@ public struct SimulatedProduct: Sendable, Hashable {
 
   /// The store's id.
   public var id: ProductID
-  /// What it is to the store.
+  /// The store's type.
   public var type: StoreProductType
-  /// The name that customers see.
+  /// The display name.
   public var name: String
-  /// What it costs where ``prices`` says nothing else.
+  /// The price in storefronts without an entry in ``prices``.
   public var price: Money
   /// The terms, for auto-renewables.
   public var terms: SubscriptionTerms?
@@ -53,21 +53,21 @@ public struct SimulatedProduct: Sendable, Hashable {
   public var isFamilyShareable: Bool
   /// The app that sells it.
   public var appID: String?
-  /// Whether it can be bought. What was bought stays; a subscription no longer renews.
+  /// Whether it is on sale. Otherwise earlier purchases stay, and a subscription no longer renews.
   public var isOnSale: Bool
-  /// How many monthly payments a customer commits to; 12 for Apple's annual plan with monthly billing, `nil` for none.
-  /// Source: app-store-rules E.1: no grace, 90 days of retry, cancelling ends it only after the last payment.
+  /// The number of monthly payments that a customer commits to; 12 for Apple's annual plan with monthly billing, `nil` for none. Source:
+  /// app-store-rules E.1: no grace, 90 days of retry, cancelling ends it only after the last payment.
   public var commitmentPeriods: Int?
   /// Prices by storefront, an ISO 3166-1 alpha-3 code.
   public var prices: [String: Money] = [:]
-  /// Prices of offers and codes by their id, `introductory` for offers without one, then by storefront. Where an offer has no price in the
-  /// currency that the product is sold in, it is not offered. (Our choice.)
+  /// Prices of offers and codes by their id, `introductory` for offers without one, then by storefront. An offer is unavailable where it
+  /// has no price in the product's currency. (Our choice.)
   public var offerPrices: [String: [String: Money]] = [:]
-  /// The storefronts it is sold in; `nil` for all.
+  /// The storefronts that sell it; `nil` for all.
   public var storefronts: Set<String>?
-  /// Codes for products that are no subscriptions, with what one costs by it. Source: app-store-rules E.3, since 2025.
+  /// Prices by code, for products other than subscriptions. Source: app-store-rules E.3, since 2025.
   public var codes: [String: Money] = [:]
-  /// Rules of its offers, by the offer's id.
+  /// The rules of its offers, by the offer's id.
   public var offerRules: [String: OfferRule] = [:]
 
   /// Makes a product.
@@ -87,7 +87,7 @@ public struct SimulatedProduct: Sendable, Hashable {
     self.commitmentPeriods = commitmentPeriods
   }
 
-  /// A product of a catalog; without a price there it costs nothing.
+  /// Makes a product of a catalog; without a price there it is free.
   public init(_ product: CatalogProduct, appID: String?) {
     self.init(
       id: product.id, type: product.storeType, price: product.price ?? Money(amount: 0, currency: "USD"), terms: product.subscription,
@@ -99,7 +99,7 @@ public struct SimulatedProduct: Sendable, Hashable {
 }
 
 extension Catalog {
-  /// What the catalog's app sells, as the simulated store would sell it.
+  /// The products of the catalog's app, as the simulated store sells them.
   public var simulatedProducts: [SimulatedProduct] {
     products.filter { $0.storeType != .none }.map { SimulatedProduct($0, appID: app.id) }
   }

@@ -3,14 +3,14 @@ public import Foundation
 public import Monetize
 
 extension StoreWorld {
-  /// What a customer's account is like.
+  /// The settings of a customer's account.
   public func settings(of customer: CustomerID) -> CustomerSettings { known(customer).map { customers[$0].settings } ?? newCustomers }
 
-  /// Changes what the whole store is like, from now on.
+  /// Changes the settings of the whole store.
   public mutating func configure(_ change: (inout StoreSettings) -> Void) { change(&settings) }
 
-  /// Changes a customer's account, or with `nil` everybody's, also of those who come later. When charges go through again, failed renewals
-  /// are paid at once.
+  /// Changes a customer's account or, with `nil`, all accounts, including later ones. When charges succeed again, failed renewals are paid
+  /// at once.
   public mutating func setAccount(_ customer: CustomerID?, _ change: (inout CustomerSettings) -> Void) -> [StoreEvent] {
     if customer == nil { change(&newCustomers) }
     let indices = customer.map { [index(of: $0)] } ?? Array(customers.indices)
@@ -22,8 +22,8 @@ extension StoreWorld {
     return settled()
   }
 
-  /// How a customer got the app; `app` is the one that asks. In the sandbox everybody got version 1.0 on the same day.
-  /// Source: Apple, `AppTransaction.originalPurchaseDate` and `originalAppVersion`.
+  /// The app transaction of a customer; `app` is the app that asks. In the sandbox, version 1.0 and the date are the same for all. Source:
+  /// Apple, `AppTransaction.originalPurchaseDate` and `originalAppVersion`.
   public func appTransaction(of customer: CustomerID, app: String? = nil) -> AppTransactionRecord {
     let settings = settings(of: customer)
     let isSandbox = settings.environment == .sandbox
@@ -36,14 +36,14 @@ extension StoreWorld {
 
   // MARK: History
 
-  /// What a customer paid and got back in an environment; `nil` is the one that the account is in. Play money of the sandbox is never among
-  /// real money.
+  /// The charges and refunds of a customer in an environment; `nil` means the account's current environment. Sandbox money is never mixed
+  /// with real money.
   public func money(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> MoneyLedger {
     known(customer).map { customers[$0].ledger(environment ?? customers[$0].settings.environment) } ?? MoneyLedger()
   }
 
-  /// All transactions of a customer in an environment, in the order in which they were made; not those that were forgotten or forged.
-  /// `nil` is the environment that the account is in.
+  /// All transactions of a customer in an environment, oldest first, without cleared and forged ones. `nil` means the account's current
+  /// environment.
   public func transactions(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> [StoreTransaction] {
     guard let index = known(customer) else { return [] }
     let environment = environment ?? customers[index].settings.environment
@@ -56,20 +56,20 @@ extension StoreWorld {
     known(customer).flatMap { buyer in customers[buyer].index(of: transaction).map { customers[buyer].purchases[$0].isRenewal } } ?? false
   }
 
-  /// How much of a transaction was given back; 0 for one that the store does not know.
+  /// The refunded amount of a transaction; 0 for an unknown transaction.
   public func refunded(_ transaction: TransactionID, customer: CustomerID) -> Decimal {
     known(customer).flatMap { buyer in customers[buyer].index(of: transaction).map { customers[buyer].purchases[$0].refunded } } ?? 0
   }
 
-  /// Where a customer's subscriptions stand in an environment, by chain; `nil` is the environment that the account is in.
+  /// A customer's subscriptions in an environment, by chain; `nil` means the account's current environment.
   public func subscriptions(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> [RenewalInfo] {
     guard let index = known(customer) else { return [] }
     let environment = environment ?? customers[index].settings.environment
     return customers[index].chains.filter { !$0.isForgotten && $0.environment == environment }.map { $0.info(products) }
   }
 
-  /// When a customer's next renewal is due, of all subscriptions in the account's environment or of the one that `product` is of;
-  /// `nil` when none renews.
+  /// The date of a customer's next renewal in the account's current environment, of all subscriptions or of the one that includes
+  /// `product`; `nil` when none renews.
   public func nextRenewal(of customer: CustomerID, product: ProductID? = nil) -> Date? {
     guard let buyer = known(customer) else { return nil }
     let group = product.flatMap(known).flatMap { products[$0].terms?.group }

@@ -8,16 +8,16 @@ extension StoreWorld {
     known(customer).flatMap { customers[$0].family }.map { families[$0].map { customers[$0].id } } ?? []
   }
 
-  /// A person joins a customer's family. Both get copies, with transactions of their own, of what the other owns and the product shares.
-  /// Source: Apple, Family Sharing: up to five other people.
+  /// Adds a person to a customer's family. Both get copies of each other's shareable purchases, with transactions of their own. Source:
+  /// Apple, Family Sharing: up to five other people.
   /// - Throws: ``SimulationError`` when the person is in a family already, is the customer, or the family has six people.
   public mutating func joinFamily(_ member: CustomerID, of customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
-    guard member != customer else { throw SimulationError(.invalidValue, "\(member) cannot join a family of one's own. Name two people.") }
+    guard member != customer else { throw SimulationError(.invalidValue, "\(member) cannot join their own family. Name two people.") }
     guard family(of: member).isEmpty else {
       throw SimulationError(.nothingToDo, "\(member) is in a family already. Leave that one first.")
     }
     guard family(of: customer).count < 6 else {
-      throw SimulationError(.invalidValue, "\(customer)'s family has six people, which is the most. Somebody has to leave first.")
+      throw SimulationError(.invalidValue, "\(customer)'s family already has six people, the maximum. Remove a member first.")
     }
     let host = index(of: customer)
     let guest = index(of: member)
@@ -36,11 +36,11 @@ extension StoreWorld {
     return settled()
   }
 
-  /// A person leaves the family. What was shared, either way, is revoked.
+  /// Removes a person from the family. Shared purchases are revoked in both directions.
   /// - Throws: ``SimulationError`` when the person is in no family.
   public mutating func leaveFamily(_ member: CustomerID) throws(SimulationError) -> [StoreEvent] {
     guard let leaver = known(member), let family = customers[leaver].family else {
-      throw SimulationError(.nothingToDo, "\(member) is in no family. Join one first.")
+      throw SimulationError(.nothingToDo, "\(member) has no family. Join one first.")
     }
     families[family].removeAll { $0 == leaver }
     customers[leaver].family = nil
@@ -51,13 +51,13 @@ extension StoreWorld {
     return settled()
   }
 
-  /// A customer's family loses what the customer shares, all of it or the copies of some transactions.
+  /// Revokes shared copies of a customer's purchases in the family, all of them or those of some transactions.
   mutating func revokeShared(by owner: Int, only: Set<TransactionID>? = nil) {
     guard let family = customers[owner].family else { return }
     for member in families[family] where member != owner { revokeCopies(of: owner, from: member, only: only) }
   }
 
-  /// Passes on to the family what just happened to a member.
+  /// Passes an update of an owner's purchase on to the family.
   mutating func share(_ update: StoreUpdate, of owner: Int, at date: Date) {
     guard let family = customers[owner].family else { return }
     for member in families[family] where member != owner {
@@ -126,7 +126,7 @@ extension StoreWorld {
     customers[member].chains.first { $0.sharedBy == .init(customer: owner, originalID: original) && !$0.isForgotten }
   }
 
-  /// A member's copy of a chain says what the owner's says, under its own original transaction.
+  /// Updates a member's copy of a chain from the owner's chain, with its own original transaction.
   private mutating func shareChain(_ index: Int, of owner: Int, with member: Int, at date: Date) {
     let original = customers[owner].chains[index]
     guard original.sharedBy == nil else { return }
@@ -134,7 +134,7 @@ extension StoreWorld {
     let current = customers[owner].purchases[original.latest].transaction.id
     let copy = customers[member].purchases.lastIndex { $0.source == current && !$0.isForgotten }
     let existing = customers[member].chains.firstIndex { $0.sharedBy == sharing && !$0.isForgotten }
-    // The owner has changed to a plan that is not shared.
+    // Revoke the copy if the owner has changed to a plan that is not shared.
     guard products[original.product].isFamilyShareable else {
       if let existing { revokeCopy(existing, from: member, at: date) }
       return
@@ -152,7 +152,7 @@ extension StoreWorld {
     emit(member, at: date, isSilent ? [] : [.renewal(chain.info(products))], nil, environment: chain.environment)
   }
 
-  /// What a member has from an owner is revoked, all of it or the copies of some transactions.
+  /// Revokes a member's copies of an owner's purchases, all of them or those of some transactions.
   private mutating func revokeCopies(of owner: Int, from member: Int, only: Set<TransactionID>? = nil) {
     let sources = only ?? Set(customers[owner].purchases.map(\.transaction.id))
     for index in customers[member].chains.indices {
@@ -167,13 +167,13 @@ extension StoreWorld {
       guard let source = purchase.source, sources.contains(source), !purchase.isForgotten, purchase.transaction.revocation == nil else {
         continue
       }
-      // A period is revoked with its chain, but for one that another plan has followed already and whose owner deleted it.
+      // Revoke a period with its chain, except a deleted period that another plan has already replaced.
       if let end = purchase.transaction.expirationDate, only == nil || end <= now { continue }
       revokePurchase(index, of: member, at: now)
     }
   }
 
-  /// A member's copy of a subscription ends, and with it the period that runs.
+  /// Ends a member's copy of a subscription, with its current period.
   private mutating func revokeCopy(_ chain: Int, from member: Int, at date: Date) {
     let copy = customers[member].chains[chain]
     guard !copy.isOver else { return }

@@ -4,16 +4,16 @@ public import Monetize
 
 /// Whether a customer may use an offer. Source: app-store-rules E.3.
 public enum OfferEligibility: String, Sendable, Hashable, CaseIterable {
-  /// They may, now.
+  /// The customer may use it now.
   case eligible
-  /// They may not.
+  /// The customer may not use it.
   case ineligible
   /// The store has no such product or offer.
   case unknown
 }
 
 extension StoreWorld {
-  /// Whether a customer may use an offer of a product now; `nil` asks for the introductory one.
+  /// Whether a customer may use an offer of a product now; `nil` means the introductory offer.
   public func eligibility(of offerID: String?, for product: ProductID, customer: CustomerID) -> OfferEligibility {
     guard let index = known(product) else { return .unknown }
     let settings = settings(of: customer)
@@ -25,7 +25,7 @@ extension StoreWorld {
     let offer = offerID.map { id in terms.offers.first { $0.id == id } } ?? terms.introductoryOffer
     guard let offer else { return .unknown }
     guard let buyer = known(customer) else {
-      // Nobody has heard of this customer: a new one.
+      // An unknown customer counts as a new one.
       return isForNewcomers(offer, index, settings.storefront) ? .eligible : .ineligible
     }
     return isEligible(offer, index, buyer, settings.environment) ? .eligible : .ineligible
@@ -47,7 +47,7 @@ extension StoreWorld {
     else { return false }
     let chain = customer.chain(of: group, environment).map { customer.chains[$0] }
     switch offer.type {
-    // Once per customer and group, ever; also when the chain itself has been cleared from view.
+    // Once per customer and group for ever, even after the chain has been cleared.
     case .introductory: return !customer.usedIntroductory.contains(customer.key(group, environment))
     case .promotional: return chain != nil
     case .code:
@@ -62,7 +62,8 @@ extension StoreWorld {
     customers[buyer].redeemed[customers[buyer].key(code, environment)] != nil
   }
 
-  /// Expired and not renewing, paid long enough, lapsed neither too short nor too long ago, no offer lately, and this product last.
+  /// Whether a win-back offer applies: expired and not renewing, paid long enough, ended within the range, no recent offer, and this
+  /// product last.
   private func isChurned(_ customer: Customer, _ chain: SubscriptionChain, _ offer: SubscriptionOffer, _ product: Int) -> Bool {
     guard chain.isExpired, !chain.willRenew, chain.product == product, let ended = chain.endedAt else { return false }
     let rule = rule(of: offer, product)
@@ -74,19 +75,19 @@ extension StoreWorld {
     return Period(months: rule.monthsBetweenOffers).added(to: last, in: Instant.utc) <= now
   }
 
-  /// Refuses an offer that is not there, or not for this customer.
+  /// Throws when an offer does not exist, or not for this customer.
   func checkOffer(of request: PurchaseRequest, _ customer: CustomerID) throws(StoreError) {
     guard let id = request.offerID else { return }
     guard eligibility(of: id, for: request.productID, customer: customer) == .eligible else { throw StoreError(.ineligibleForOffer) }
   }
 
-  /// The offer that was asked for.
+  /// The requested offer.
   func namedOffer(_ request: PurchaseRequest, _ product: Int) -> SubscriptionOffer? {
     guard !settings.quirks.contains(.offerNotApplied), let id = request.offerID else { return nil }
     return products[product].terms?.offers.first { $0.id == id && $0.isEnabled }
   }
 
-  /// The offer that a plan begins with: the one asked for, else the introductory one while it is unused. And a code's that comes after.
+  /// The first offer of a plan: the requested one, else the unused introductory one. `later` is a code's offer that follows it.
   func offers(
     named: SubscriptionOffer?, _ product: Int, _ buyer: Int, _ environment: StoreEnvironment
   ) -> (now: SubscriptionOffer?, later: SubscriptionOffer?) {
@@ -96,7 +97,7 @@ extension StoreWorld {
     return (named ?? introductory, nil)
   }
 
-  /// What a one-time product costs, with the code that was used up for that, if there was one.
+  /// The price of a one-time product, with the code that it uses up, if any.
   mutating func redeemCode(of request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date) -> (
     unit: Money, offer: StoreTransaction.Offer?
   ) {
@@ -105,7 +106,7 @@ extension StoreWorld {
       return (products[product].price(in: storefront), nil)
     }
     customers[buyer].redeemed[customers[buyer].key(code, customers[buyer].settings.environment)] = date
-    // Once, at the lower price: StoreKit's one-time discount.
+    // A single payment at the lower price: StoreKit's one-time discount.
     return (price, .init(type: .code, mode: .payUpFront, id: code))
   }
 
@@ -116,8 +117,8 @@ extension StoreWorld {
 }
 
 extension Customer {
-  /// For how many months a subscription was paid: whole months of the calendar, and 28 days of what is left over for one more, so that four
-  /// weeks are a month. Nothing counts twice, and what an upgrade cut short counts until then.
+  /// The number of paid months: whole calendar months, plus one for a rest of 28 days, so that four weeks are a month. Overlaps count once,
+  /// and a period that an upgrade ended counts until the upgrade.
   func paidMonths(of chain: SubscriptionChain) -> Int {
     let own = purchases.filter { $0.transaction.originalID == chain.originalID }.map(\.transaction)
     var (months, seconds) = (0, 0)

@@ -3,10 +3,9 @@ import Foundation
 public import Monetize
 
 extension StoreWorld {
-  /// Changes what a product costs, everywhere or in one storefront.
+  /// Changes the price of a product, everywhere or in one storefront.
   ///
-  /// Those who are subscribed pay a lower price from their next renewal on, a higher one as `consent` says. Only who pays in the same
-  /// currency is affected.
+  /// Subscribers who pay in the same currency get a lower price at their next renewal, and a higher one according to `consent`.
   /// - Throws: ``SimulationError`` when the store has no such product, or the price is negative or has more decimals than its currency.
   public mutating func setPrice(
     _ product: ProductID, _ price: Money, consent: PriceConsent = .byRule, storefront: String? = nil
@@ -26,12 +25,12 @@ extension StoreWorld {
   }
 
   private func check(_ price: Money) throws(SimulationError) {
-    guard price.amount >= 0 else { throw SimulationError(.invalidValue, "A price cannot be negative, as \(price) is.") }
+    guard price.amount >= 0 else { throw SimulationError(.invalidValue, "A price cannot be negative, but this is \(price).") }
     if let why = price.whyUnpayable { throw SimulationError(.invalidValue, why) }
   }
 
-  /// Changes what an offer of a product costs, everywhere or in one storefront; `offer` is its id or `introductory`, or a code of a
-  /// one-time product. In a storefront, offers that run on cost that from their next period on.
+  /// Changes the price of an offer of a product, everywhere or in one storefront; `offer` is its id or `introductory`, or a code of a
+  /// one-time product. A running offer gets the new price of its storefront from the next period on.
   /// - Throws: ``SimulationError`` when there is no such product or offer, it is a free trial, or ``setPrice(_:_:consent:storefront:)``
   ///   would refuse the price.
   public mutating func setPrice(
@@ -79,13 +78,13 @@ extension StoreWorld {
     customers[buyer].chains[index].priceRise = .init(price: price, needsConsent: needsConsent, isAgreed: !needsConsent)
     customers[buyer].chains[index].lastRise = now
     customers[buyer].chains[index].price.isPreserved = false
-    // What is paid until then is of the same list from now on: who does not agree, or is committed, does not pay another one.
+    // Until then the old price belongs to the same list: a subscriber who does not agree, or has a commitment, pays no other price.
     customers[buyer].chains[index].price.storefront = price.storefront
     say(.priceIncrease, needsConsent ? .pending : .accepted, buyer, index, at: now)
   }
 
-  /// More than 50 % and more than 5 a period (50 a year), or the second rise within a year. The amounts are in dollars, and taken as they
-  /// are in other currencies. (Our choice: Apple publishes one amount a currency.)
+  /// Whether a rise needs consent: more than 50 % and more than 5 a period (50 a year), or the second one within a year. The limits are in
+  /// dollars, and used unchanged for other currencies. (Our choice: Apple publishes one amount per currency.)
   private func needsConsentByRule(_ chain: SubscriptionChain, _ price: Money) -> Bool {
     if let last = chain.lastRise, now < Period(years: 1).added(to: last, in: Instant.utc) { return true }
     let rise = price.amount - chain.price.money.amount
@@ -93,7 +92,7 @@ extension StoreWorld {
     return rise * 2 > chain.price.money.amount && rise > (isYearly ? 50 : 5)
   }
 
-  /// The customer agrees to a higher price, or does not: then it ends with the period.
+  /// Records the customer's answer to a higher price; without consent the subscription ends with its period.
   mutating func answerPriceRise(_ product: Int, _ customer: CustomerID, agrees: Bool) throws(SimulationError) -> [StoreEvent] {
     let id = products[product].id
     guard let buyer = known(customer), let group = products[product].terms?.group, let chain = customers[buyer].chain(of: group),
@@ -102,7 +101,7 @@ extension StoreWorld {
       let waiting = waitingPurchases(of: customer).map(\.rawValue)
       throw SimulationError(
         .nothingToDo,
-        "Nothing to approve or to decline for \(id). "
+        "There is nothing to approve or decline for \(id). "
           + (waiting.isEmpty ? "No requests are pending." : "Pending: \(waiting.joined(separator: ", "))."))
     }
     if agrees != rise.isAgreed {
@@ -112,15 +111,15 @@ extension StoreWorld {
     return settled()
   }
 
-  // MARK: What is sold
+  // MARK: Products
 
-  /// Puts a product on sale or takes it off. What was bought stays; subscriptions end with their period.
+  /// Puts a product on sale or takes it off. Earlier purchases stay; subscriptions end with their period.
   /// - Throws: ``SimulationError`` when the store has no such product.
   public mutating func setOnSale(_ product: ProductID, _ isOnSale: Bool) throws(SimulationError) {
     products[try index(of: product)].isOnSale = isOnSale
   }
 
-  /// Changes anything else about a product (rules of offers, storefronts, commitment); for products that the store does not have yet, adds it.
+  /// Changes a product (rules of offers, storefronts, commitment), or adds one.
   public mutating func setProduct(_ product: SimulatedProduct) {
     guard let index = known(product.id) else { return addProduct(product) }
     products[index] = product

@@ -3,12 +3,12 @@ public import Foundation
 public import Monetize
 
 extension StoreWorld {
-  /// Shows the store's sheet to a customer, who does what `sheet` says: confirms, or what the account's settings ask for, when `nil`.
+  /// Shows the store's sheet to a customer. `sheet` is its result; `nil` means a confirmation, or what the account's settings require.
   ///
-  /// - `date`: bought in the past, and renewed until now; `nil` for now. Later than now counts as now.
-  /// - `origin`: the device it is bought on, which gets the transaction as the answer and not as an update.
-  /// - Throws: ``StoreError`` as a store does: `productUnavailable`, `ineligibleForOffer`, or `notAllowed` when it cannot be paid. As with
-  ///   every verb, nothing has changed then.
+  /// - `date`: The date of a purchase in the past, which is renewed until now; `nil` or a later date means now.
+  /// - `origin`: The device of the purchase, which gets the transaction as its answer and not as an update.
+  /// - Throws: The ``StoreError`` of a store: `productUnavailable`, `ineligibleForOffer`, or `notAllowed` when the payment fails. As for
+  ///   every verb, the world is unchanged then.
   public mutating func purchase(
     _ request: PurchaseRequest, by customer: CustomerID, sheet: Sheet? = nil, at date: Date? = nil, origin: DeviceID? = nil
   ) throws(StoreError) -> (result: PurchaseResult, events: [StoreEvent]) {
@@ -36,12 +36,13 @@ extension StoreWorld {
     }
   }
 
-  /// The sheet is confirmed and paid.
+  /// Completes a confirmed and paid purchase.
   mutating func buy(_ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date, origin: DeviceID?) -> SignedTransaction {
     switch products[product].type {
     case .autoRenewable: return subscribe(request, product, buyer, at: date, origin: origin)
     case .nonConsumable:
-      // Bought again: the same transaction, and no charge. Source: Apple, "the system notifies that it has already been bought".
+      // A second purchase returns the same transaction without a charge. Source: Apple, "the system notifies that it has already been
+      // bought".
       if let index = ownedForEver(request.productID, buyer) { return customers[buyer].purchases[index].signed }
       return buyOnce(request, product, buyer, at: date, origin: origin)
     case .consumable, .nonRenewing, .none: return buyOnce(request, product, buyer, at: date, origin: origin)
@@ -71,7 +72,7 @@ extension StoreWorld {
     return signed
   }
 
-  /// A new transaction, charged for.
+  /// Records and charges a new transaction.
   mutating func record(
     _ request: PurchaseRequest, _ product: Int, _ buyer: Int, _ environment: StoreEnvironment, originalID: TransactionID? = nil,
     from start: Date, to end: Date?, price: Money, offer: SubscriptionOffer? = nil, quantity: Int = 1, isRenewal: Bool = false
@@ -110,7 +111,7 @@ extension StoreWorld {
     return products[product].type == .nonConsumable && known(customer).flatMap { ownedForEver(products[product].id, $0) } != nil
   }
 
-  // MARK: Waiting purchases
+  // MARK: Pending purchases
 
   private mutating func wait(_ kind: PurchaseInWaiting.Kind, for request: PurchaseRequest, _ buyer: Int) {
     let environment = customers[buyer].settings.environment
@@ -121,29 +122,29 @@ extension StoreWorld {
     if kind == .askToBuy { queue.add(.request(number), of: buyer, at: settings.askToBuyLasts.added(to: now, in: Instant.utc)) }
   }
 
-  /// What waits for somebody: products that a parent or the customer has to decide about, oldest first.
+  /// The products that wait for a decision of a parent or the customer, oldest first.
   public func waitingPurchases(of customer: CustomerID) -> [ProductID] {
     known(customer).map { customers[$0].waiting.map(\.request.productID) } ?? []
   }
 
-  /// Answers yes to what the store waits for: Ask to Buy, an interrupted purchase, a price rise; in this order when there are several.
+  /// Accepts the pending request to buy, interrupted purchase or price rise of a product, in this order if there are several.
   ///
-  /// The purchase is made now, and delivered to all devices, also to the one that asked: its call has long returned.
-  /// - Throws: ``SimulationError`` when nothing waits for an answer about it, it is not sold any more, it cannot be paid, or its offer
-  ///   is used up meanwhile.
+  /// The purchase happens now and is delivered to all devices, including the one that asked, whose call has already returned.
+  /// - Throws: ``SimulationError`` when nothing is pending for the product, it is no longer sold, the payment fails, or its offer has been
+  ///   used up.
   public mutating func approve(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let index = try index(of: product)
     guard let buyer = known(customer), let waiting = waiting(for: product, buyer) else {
       return try answerPriceRise(index, customer, agrees: true)
     }
     guard products[index].isSold(in: customers[buyer].settings.storefront) else {
-      throw SimulationError(.notSold, "\(product) is not sold to \(customer) any more. Put it on sale, or decline.")
+      throw SimulationError(.notSold, "\(product) is no longer sold to \(customer). Put it on sale, or decline.")
     }
     guard canPay(for: index, customer, by: waiting.request.offerID) else {
       throw SimulationError(.cannotPay, "\(customer) cannot pay for \(product). Set \"payment\" to \"works\" before approving.")
     }
     if let offer = waiting.request.offerID, eligibility(of: offer, for: product, customer: customer) != .eligible {
-      throw SimulationError(.notEligible, "\(customer) may not use \(offer) any more. Decline the request, and buy without it.")
+      throw SimulationError(.notEligible, "\(customer) can no longer use \(offer). Decline the request, and buy without the offer.")
     }
     customers[buyer].waiting.removeAll { $0.number == waiting.number }
     let before = customers[buyer].purchases.count
@@ -156,8 +157,8 @@ extension StoreWorld {
     return settled()
   }
 
-  /// Answers no. Source: lessons.md 4.4: nobody is told that a request was declined.
-  /// - Throws: ``SimulationError`` when nothing waits for an answer about it.
+  /// Declines the same. Source: lessons.md 4.4: a declined request sends no notification.
+  /// - Throws: ``SimulationError`` when nothing is pending for the product.
   public mutating func decline(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let index = try index(of: product)
     guard let buyer = known(customer), let waiting = waiting(for: product, buyer) else {

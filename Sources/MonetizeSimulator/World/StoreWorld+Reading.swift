@@ -3,9 +3,9 @@ public import Foundation
 public import Monetize
 
 extension StoreWorld {
-  /// What a customer has now, as StoreKit's `currentEntitlements` and `Status` list it (app-store-rules E.4): every non-consumable, the
-  /// current period of each subscription that is subscribed or in grace, the latest of each non-renewing product for ever; no consumables,
-  /// nothing revoked. And where every subscription stands, also ended ones.
+  /// A customer's current purchases, as StoreKit's `currentEntitlements` and `Status` list them (app-store-rules E.4): every
+  /// non-consumable, the current period of each subscription that is subscribed or in grace, the latest of each non-renewing product for
+  /// ever; no consumables and no revoked transactions. Also the status of every subscription, including ended ones.
   public func answer(for customer: CustomerID, app: String? = nil, sinceSync: Date? = nil) -> StoreAnswer {
     guard let buyer = known(customer) else {
       return StoreAnswer(transactions: [], renewals: [], date: now, environment: newCustomers.environment)
@@ -17,7 +17,7 @@ extension StoreWorld {
     var lastOfProduct: [ProductID: Int] = [:]
     for (index, purchase) in customer.purchases.enumerated() where isListed(purchase, environment, app, sinceSync) {
       let product = purchase.transaction.productID
-      // One that was bought in the past is not the latest for being recorded last.
+      // The latest one is by purchase date, not by the order of recording: a purchase can be in the past.
       if let last = lastOfProduct[product], customer.purchases[last].transaction.purchaseDate > purchase.transaction.purchaseDate {
         continue
       }
@@ -54,7 +54,7 @@ extension StoreWorld {
 
   private func isOf(_ app: String?, _ product: Int) -> Bool { app == nil || products[product].appID == app }
 
-  /// What the store says about one transaction of a customer. Expired and upgraded ones are still theirs; forged ones it does not know.
+  /// The current state of a customer's transaction, also of an expired or upgraded one; forged ones are unknown.
   public func standing(of transaction: TransactionID, customer: CustomerID) -> StoreStanding {
     guard let buyer = known(customer), let index = customers[buyer].index(of: transaction), !customers[buyer].purchases[index].isForged,
       customers[buyer].purchases[index].transaction.environment == customers[buyer].settings.environment
@@ -63,7 +63,7 @@ extension StoreWorld {
     return purchase.transaction.revocation == nil ? .held(purchase.signed) : .revoked(purchase.signed)
   }
 
-  /// What no device of a customer has finished yet, and what `missed` names, oldest first.
+  /// The transactions that no device of a customer has finished, and those in `missed`, oldest first.
   public func unfinished(of customer: CustomerID, app: String? = nil, missed: Set<TransactionID> = []) -> [SignedTransaction] {
     guard let buyer = known(customer) else { return [] }
     let environment = customers[buyer].settings.environment
@@ -75,13 +75,13 @@ extension StoreWorld {
       .map(\.signed)
   }
 
-  /// A device has delivered a purchase. Unknown ones are ignored.
+  /// Records that a device has finished a purchase. Ignores unknown ones.
   public mutating func finish(_ transaction: TransactionID, customer: CustomerID) {
     guard let buyer = known(customer), let index = customers[buyer].index(of: transaction) else { return }
     customers[buyer].purchases[index].isFinished = true
   }
 
-  /// The products as a customer's storefront shows them; those not sold there are missing.
+  /// The products in a customer's storefront, without those not sold there.
   public func storeProducts(for ids: [ProductID], customer: CustomerID) -> [StoreProduct] {
     let storefront = settings(of: customer).storefront
     return ids.compactMap { id in
@@ -98,7 +98,7 @@ extension StoreWorld {
 }
 
 extension Money {
-  /// `$9.99`, `€9.99`, or the code where the sign is not known: the same on every machine, unlike the system's formats.
+  /// `$9.99`, `€9.99`, or the currency code when the sign is unknown: the same on every machine, unlike the system's formats.
   var display: String {
     switch currency {
     case "USD": "$\(amountText)"

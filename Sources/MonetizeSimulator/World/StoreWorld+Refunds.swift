@@ -2,30 +2,30 @@
 import Foundation
 public import Monetize
 
-/// How much of a purchase is refunded.
+/// The refunded part of a purchase.
 public enum RefundPart: String, Sendable, Hashable, CaseIterable {
-  /// All of it.
+  /// The full price.
   case full
-  /// The share for what is left of the period; subscriptions only. What was used up to now stays paid.
+  /// The share for the rest of the period; subscriptions only.
   case prorated
 }
 
 extension StoreWorld {
-  /// Takes back the latest purchase of a product, and ends the access that it gives.
+  /// Refunds the latest purchase of a product, and ends its access.
   ///
-  /// Refunding the running period of a subscription revokes it and turns auto-renew off.
-  /// - Throws: ``SimulationError`` when there is no such purchase that could be refunded.
+  /// A refund of the current period of a subscription revokes the period and turns auto-renew off.
+  /// - Throws: ``SimulationError`` when there is no such purchase to refund.
   public mutating func refund(
     _ product: ProductID, customer: CustomerID, part: RefundPart = .full, reason: StoreTransaction.Revocation.Reason = .other
   ) throws(SimulationError) -> [StoreEvent] {
     guard let (buyer, index) = try lastPurchase(of: product, customer, where: { $0.transaction.revocation == nil }) else {
-      throw SimulationError(.nothingToDo, "\(customer) has no purchase of \(product) that could be refunded. Buy it first.")
+      throw SimulationError(.nothingToDo, "\(customer) has no purchase of \(product) to refund. Buy it first.")
     }
     return try refund(at: index, buyer, part, reason)
   }
 
-  /// Takes back one transaction. Source: lessons.md 4.4: refunding a past period revokes only that transaction.
-  /// - Throws: ``SimulationError`` when there is no such purchase that could be refunded, or it is of another environment than the account.
+  /// Refunds one transaction. Source: lessons.md 4.4: refunding a past period revokes only that transaction.
+  /// - Throws: ``SimulationError`` when there is no such purchase to refund, or it belongs to another environment than the account.
   public mutating func refund(
     transaction: TransactionID, customer: CustomerID, part: RefundPart = .full, reason: StoreTransaction.Revocation.Reason = .other
   ) throws(SimulationError) -> [StoreEvent] {
@@ -33,7 +33,7 @@ extension StoreWorld {
       customers[buyer].purchases[index].transaction.revocation == nil, customers[buyer].isOwn(customers[buyer].purchases[index])
     else {
       throw SimulationError(
-        .nothingToDo, "\(customer) has no transaction \(transaction) that could be refunded. Name an own, unrevoked one.")
+        .nothingToDo, "\(customer) has no transaction \(transaction) to refund. Name one of the customer's own that is not revoked.")
     }
     return try refund(at: index, buyer, part, reason)
   }
@@ -46,7 +46,7 @@ extension StoreWorld {
     let rest = price.amount - purchase.refunded
     if part == .prorated, purchase.transaction.expirationDate == nil {
       throw SimulationError(
-        .invalidValue, "\(purchase.transaction.productID) has no period, so that no part of it is left. Refund it in \"full\".")
+        .invalidValue, "\(purchase.transaction.productID) has no period, so a part of it cannot be refunded. Refund it in \"full\".")
     }
     if part == .full { giveBack(rest, index, buyer, canBeReversed: true) } else { giveBackRest(of: index, buyer) }
     let date = now
@@ -69,13 +69,13 @@ extension StoreWorld {
       updates.append(.renewal(current.info(products)))
     }
     emit(buyer, at: date, updates, line(.refund, nil, buyer, chain: chain, purchase: index, at: date))
-    // Source: Apple, `notificationType`: "the App Store disabled subscription auto-renewal after the customer requested a refund". Which of
-    // the two comes first is not documented. (Our choice.)
+    // Source: Apple, `notificationType`: "the App Store disabled subscription auto-renewal after the customer requested a refund". The
+    // order of the two is not documented. (Our choice.)
     if let turnedOff { emit(buyer, at: date, [], line(.didChangeRenewalStatus, .autoRenewDisabled, buyer, chain: turnedOff, at: date)) }
     return settled()
   }
 
-  /// What is left of a period is given back: all of what has not begun, the rest of what runs.
+  /// Refunds the rest of a period: all of a period that has not begun, the remaining share of a current one.
   private mutating func giveBackRest(of index: Int, _ buyer: Int) {
     let purchase = customers[buyer].purchases[index]
     guard let price = purchase.transaction.price, let end = purchase.transaction.expirationDate else { return }
@@ -84,11 +84,11 @@ extension StoreWorld {
     giveBack(min(share, price.amount - purchase.refunded), index, buyer, canBeReversed: true)
   }
 
-  /// Takes a refund back: the customer pays again, and has again what they had.
-  /// - Throws: ``SimulationError`` when no refund of it could be reversed.
+  /// Reverses a refund: charges the customer again and restores the purchase.
+  /// - Throws: ``SimulationError`` when there is no refund of it to reverse.
   public mutating func reverseRefund(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     guard let (buyer, index) = try lastPurchase(of: product, customer, where: { $0.transaction.revocation != nil }) else {
-      throw SimulationError(.nothingToDo, "No refund of \(product) to \(customer) could be reversed. Refund it first.")
+      throw SimulationError(.nothingToDo, "\(customer) has no refund of \(product) to reverse. Refund it first.")
     }
     let date = now
     let chain = chainOf(purchase: index, buyer)
@@ -118,14 +118,14 @@ extension StoreWorld {
     return .transaction(customers[buyer].purchases[index].signed)
   }
 
-  /// The customer asks for a refund; Apple asks the developer what was consumed. Nothing is decided yet.
-  /// - Throws: ``SimulationError`` when it was never bought.
+  /// Records a request for a refund, for which Apple asks the developer for consumption data. There is no decision yet.
+  /// - Throws: ``SimulationError`` when the customer never bought it.
   public mutating func requestRefund(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     try logRefundStep(.consumptionRequest, product, customer)
   }
 
-  /// The customer asked for a refund, and does not get it.
-  /// - Throws: ``SimulationError`` when it was never bought.
+  /// Declines a request for a refund.
+  /// - Throws: ``SimulationError`` when the customer never bought it.
   public mutating func declineRefund(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     try logRefundStep(.refundDeclined, product, customer)
   }
@@ -140,7 +140,7 @@ extension StoreWorld {
     return settled()
   }
 
-  /// The customer's newest own purchase of a product, of the environment that the account is in.
+  /// The customer's newest own purchase of a product, in the account's current environment.
   private func lastPurchase(
     of product: ProductID, _ customer: CustomerID, where isMeant: (Purchase) -> Bool
   ) throws(SimulationError) -> (buyer: Int, index: Int)? {
@@ -158,7 +158,7 @@ extension StoreWorld {
     customers[buyer].account(customers[buyer].purchases[index].transaction.environment) { $0.refund(amount, price.currency) }
   }
 
-  /// The customer's own chain that a purchase belongs to.
+  /// The customer's own chain of a purchase.
   func chainOf(purchase index: Int, _ buyer: Int) -> Int? {
     let original = customers[buyer].purchases[index].transaction.originalID
     return customers[buyer].chains.firstIndex { $0.originalID == original && !$0.isForgotten && $0.sharedBy == nil }

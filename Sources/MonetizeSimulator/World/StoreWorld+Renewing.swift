@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 
 extension StoreWorld {
-  /// A period, a grace period or the time of trying again is over.
+  /// Handles the end of a period, a grace period or a retry period.
   mutating func chainIsDue(_ buyer: Int, _ chain: Int, at date: Date) {
     switch customers[buyer].chains[chain].standing {
     case .active, .flickering:
@@ -14,19 +14,19 @@ extension StoreWorld {
     }
   }
 
-  /// The next renewal, or the end.
+  /// Plans the next renewal, or the end.
   mutating func planRenewal(_ buyer: Int, _ chain: Int) {
     plan(buyer, chain, at: renewalDate(from: customers[buyer].chains[chain].start, to: customers[buyer].chains[chain].expires))
   }
 
-  /// When a renewal is tried first: at the end of the period, or earlier with the quirk. Once tried in vain, at the end.
+  /// The date of the first attempt to renew: the end of the period, or earlier with the quirk. After a failed early attempt, the end.
   func renewalDate(from start: Date, to end: Date) -> Date {
     guard settings.quirks.contains(.earlyRenewal) else { return end }
     let early = end.addingTimeInterval(-settings.renewalLead)
     return early > max(now, start) ? early : end
   }
 
-  /// Tries to renew before the period ends. What hinders it is looked at again at the end, and until then nothing is said. (Our choice.)
+  /// Tries to renew before the period ends. An obstacle is checked again at the end, and nothing is announced before. (Our choice.)
   private mutating func renewEarly(_ buyer: Int, _ chain: Int, at date: Date) {
     let terms = nextTerms(buyer, chain)
     let isPaid = terms.price.amount == 0 || customers[buyer].settings.payment == .works
@@ -36,7 +36,8 @@ extension StoreWorld {
     renew(buyer, chain, terms, at: date)
   }
 
-  /// The transactions that a chain's access rests on now: that of its current period and, where that has not begun, the running one before it.
+  /// The transactions that a chain's access rests on: that of its current period and, if this has not begun, that of the running period
+  /// before.
   func periods(_ buyer: Int, _ chain: SubscriptionChain) -> [Int] {
     guard let previous = chain.previous, let end = customers[buyer].purchases[previous].transaction.expirationDate, now < end,
       now < chain.start, !customers[buyer].purchases[previous].isForgotten
@@ -58,14 +59,14 @@ extension StoreWorld {
     renew(buyer, chain, terms, at: date)
   }
 
-  /// A renewal is paid. After a failure within grace the dates are as if nothing had happened; later, or forced, a new period begins then.
+  /// Renews a paid subscription. After a failure within grace the dates are unchanged; later, or forced, a new period begins now.
   mutating func renew(_ buyer: Int, _ index: Int, _ terms: PeriodTerms, at date: Date, isNewStart: Bool = false) {
     var chain = customers[buyer].chains[index]
     let (wasActive, wasCommitted, isChange) = (chain.isActive, chain.isCommitted, terms.product != chain.product)
     chain.product = terms.product
     (chain.offer, chain.stackedOffer) = (terms.runsOn, terms.laterOffer)
     if chain.renewsInto == terms.product { chain.nextOffer = nil }
-    // A period at the price of an offer, or of a commitment, leaves the rise of the price for later.
+    // An offer's price or a commitment postpones the price rise.
     if isChange || terms.offer == nil && !wasCommitted { (chain.price, chain.priceRise) = (terms.full, nil) }
     chain.isPaid()
     if isNewStart {
@@ -92,7 +93,7 @@ extension StoreWorld {
       line(.didRenew, wasActive ? nil : .billingRecovery, buyer, chain: index, at: date, reason: .renewal))
   }
 
-  /// Another payment of the commitment, or one that begins.
+  /// Continues a commitment with another payment, or begins one.
   private func goOnWithCommitment(of chain: inout SubscriptionChain, _ wasCommitted: Bool, _ terms: PeriodTerms) {
     let period = products[terms.product].terms?.period ?? terms.length
     if wasCommitted {
@@ -126,7 +127,7 @@ extension StoreWorld {
     say(.gracePeriodExpired, nil, buyer, index, at: date)
   }
 
-  /// What is in the way of another period ends the subscription.
+  /// Ends a subscription because of an obstacle to the next period.
   mutating func expire(_ buyer: Int, _ index: Int, for obstacle: PeriodTerms.Obstacle, at date: Date) {
     switch obstacle {
     case .notSold: expire(buyer, index, .productUnavailable, .productNotForSale, at: date)
@@ -142,8 +143,8 @@ extension StoreWorld {
     say(.expired, subtype, buyer, index, at: date, isSilent: settings.quirks.contains(.noUpdateAtExpiry))
   }
 
-  /// The payment method works again: the store tries at once what it was trying. (Our choice: Apple tries on a schedule of its own.) Without
-  /// consent to a higher price it does not try, and the subscription ends, as at any renewal. (Our choice.)
+  /// Retries the failed renewal after the payment method works again. (Our choice: Apple tries on a schedule of its own.) Without consent
+  /// to a higher price the subscription ends, as at any renewal. (Our choice.)
   mutating func recover(_ buyer: Int, at date: Date) {
     for index in customers[buyer].chains.indices {
       let chain = customers[buyer].chains[index]

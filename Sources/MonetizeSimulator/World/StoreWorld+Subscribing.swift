@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 
 extension StoreWorld {
-  /// A customer buys a subscription: the first in its group, one after a lapse, the same again, or a change of plan (app-store-rules E.2).
+  /// Buys a subscription: the first in its group, one after a lapse, the same again, or a change of plan (app-store-rules E.2).
   mutating func subscribe(
     _ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
@@ -17,20 +17,20 @@ extension StoreWorld {
     guard let old = products[current.product].terms else {
       return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin)
     }
-    // A commitment is kept: whatever is chosen begins after it.
+    // A commitment stays in force: any other choice begins after it.
     if !current.isCommitted, terms.level < old.level || (terms.level == old.level && terms.period.isSame(as: old.period)) {
       return upgrade(request, product, terms, buyer, chain, at: date, origin: origin)
     }
     return changeAtRenewal(request, product, buyer, chain, at: date, origin: origin)
   }
 
-  // A product of this type without terms cannot be made through the catalog; by hand it is an ordinary purchase for ever.
+  // A catalog cannot contain a product of this type without terms; one made by hand is an ordinary purchase for ever.
   private mutating func buyWithoutTerms(_ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date) -> SignedTransaction {
     let (price, environment) = (products[product].price(in: customers[buyer].settings.storefront), customers[buyer].settings.environment)
     return customers[buyer].purchases[record(request, product, buyer, environment, from: date, to: nil, price: price)].signed
   }
 
-  /// A first period now: in a new chain, or in the customer's own.
+  /// Starts a first period now, in a new chain or in the customer's own.
   private mutating func start(
     _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ existing: Int?, at date: Date,
     _ subtype: ServerNotification.Subtype, origin: DeviceID?
@@ -78,11 +78,11 @@ extension StoreWorld {
     return returnsOld ? old : new
   }
 
-  /// At once: the old period ends, and what is left of its price is given back.
+  /// Upgrades at once: ends the old period and refunds the rest of its price.
   private mutating func upgrade(
     _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
-    // Of a period that has not begun all of its price is left.
+    // A period that has not begun is refunded in full.
     for old in periods(buyer, customers[buyer].chains[chain]) {
       let transaction = customers[buyer].purchases[old].transaction
       if let price = transaction.price, let end = transaction.expirationDate {
@@ -109,12 +109,12 @@ extension StoreWorld {
     return answerOfChange(buyer, chain)
   }
 
-  /// Source: Apple, `notificationType`: a subscriber who changes plan with an offer has redeemed it, and nothing else is said.
+  /// Source: Apple, `notificationType`: a change of plan with an offer is logged as a redeemed offer only.
   private func changeOfPlan(by offers: [SubscriptionOffer]) -> ServerNotification.Kind {
     offers.contains { $0.type != .introductory } ? .offerRedeemed : .didChangeRenewalPref
   }
 
-  /// The subscription that runs already: nothing is charged; auto-renew is on again, a planned change is off, an offer waits for the renewal.
+  /// Buys the running subscription again: no charge; auto-renew is on again, a planned change is dropped, an offer waits for the renewal.
   private mutating func buyAgain(
     _ request: PurchaseRequest, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
@@ -125,7 +125,7 @@ extension StoreWorld {
       say(.offerRedeemed, nil, buyer, chain, at: date, origin: origin)
     }
     if current.renewsInto != current.product {
-      // An offer for the plan that was chosen goes with the choice.
+      // Dropping the planned change also drops its offer.
       if namedOffer(request, current.product) == nil { customers[buyer].chains[chain].nextOffer = nil }
       customers[buyer].chains[chain].renewsInto = current.product
       say(.didChangeRenewalPref, nil, buyer, chain, at: date, origin: origin)
@@ -146,7 +146,7 @@ extension StoreWorld {
     return customers[buyer].purchases[chain.latest].signed
   }
 
-  /// A chain changed in what it says about its future: it is signed anew, told to devices, and logged.
+  /// Signs and logs a chain's new renewal information, and notifies devices.
   mutating func say(
     _ type: ServerNotification.Kind?, _ subtype: ServerNotification.Subtype?, _ buyer: Int, _ chain: Int, at date: Date,
     origin: DeviceID? = nil, isSilent: Bool = false

@@ -2,48 +2,48 @@
 import Foundation
 import Monetize
 
-/// What a period is of, what it costs and why. Made in one place, for first periods and for renewals.
+/// The terms of a period: its product, price and offer. First periods and renewals share this code.
 struct PeriodTerms {
   /// The index of the product.
   let product: Int
-  /// What a period costs offers aside, and by which storefront's prices.
+  /// The price without offers, with the storefront that it belongs to.
   var full: AgreedPrice
-  /// The offer that it is bought with.
+  /// The offer of the period.
   var offer: SubscriptionOffer?
   /// Whether this is the offer's first period.
   var isOfferNew = false
-  /// The code's offer that comes after the introductory one.
+  /// The code's offer that follows the introductory one.
   var laterOffer: SubscriptionOffer?
-  /// How long it is.
+  /// The length of the period.
   var length: Period
-  /// What is charged.
+  /// The charge.
   var price: Money
-  /// The offer that runs on after it, and for how many periods.
+  /// The offer that continues after this period, with the number of remaining periods.
   var runsOn: (offer: SubscriptionOffer, left: Int)? { offerLeft > 0 ? offer.map { ($0, offerLeft) } : nil }
-  /// For how many more periods the offer runs on after it.
+  /// The number of further periods with the offer.
   var offerLeft = 0
-  /// Why there cannot be such a period.
+  /// The reason why the period is impossible.
   var obstacle: Obstacle?
 
   enum Obstacle {
-    /// What is no longer sold does not renew. Source: App Store Connect help, "Remove a subscription from sale".
+    /// A product that is no longer sold does not renew. Source: App Store Connect help, "Remove a subscription from sale".
     case notSold
-    /// The price is higher than the one that the customer agreed to, and was to be agreed to.
+    /// The customer has not agreed to a price rise that needs consent.
     case noConsent
   }
 }
 
-/// What a period costs a customer, offers aside.
+/// The price of a period for a customer, without offers.
 struct AgreedPrice: Sendable {
   var money: Money
-  /// The storefront whose own price it is; `nil` for the price everywhere else.
+  /// The storefront of the price; `nil` for the default price.
   var storefront: String?
-  /// Whether it is preserved: below what others pay.
+  /// Whether it is a preserved, lower price.
   var isPreserved = false
 }
 
 extension StoreWorld {
-  /// The period that begins with a purchase. `chain` is where the customer subscribed before in this group, if they did.
+  /// The terms of the first period. `chain` is the customer's earlier subscription in this group, if any.
   func terms(
     buying request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, after chain: SubscriptionChain?,
     at date: Date
@@ -51,7 +51,7 @@ extension StoreWorld {
     let storefront = customers[buyer].settings.storefront
     let store = products[product].agreed(in: storefront)
     var full = store
-    // Source: App Store Connect help: who comes back within 60 days keeps a preserved price.
+    // Source: App Store Connect help: a customer who returns within 60 days keeps a preserved price.
     if let chain, chain.product == product, chain.price.isPreserved, chain.price.isOfList(store),
       let ended = chain.endedAt, date.timeIntervalSince(ended) <= 60 * 86400
     {
@@ -64,10 +64,10 @@ extension StoreWorld {
     return period
   }
 
-  /// The next period of a subscription.
+  /// The terms of the next period of a subscription.
   func nextTerms(_ buyer: Int, _ index: Int) -> PeriodTerms { nextTerms(of: customers[buyer].chains[index], buyer) }
 
-  // The chain is a parameter so that it is not copied: this happens at every renewal of everybody.
+  // The chain is a parameter to avoid a copy: this runs at every renewal of every customer.
   private func nextTerms(of chain: borrowing SubscriptionChain, _ buyer: Int) -> PeriodTerms {
     let storefront = customers[buyer].settings.storefront
     let product = chain.nextProduct
@@ -76,7 +76,7 @@ extension StoreWorld {
     var full = store
     var isUnanswered = false
     if isSame {
-      // A price belongs to a storefront: who has moved pays what it costs there. (Our choice.)
+      // A price belongs to a storefront: a customer who has moved pays the new storefront's price. (Our choice.)
       if let rise = chain.priceRise, rise.price.isOfList(store), !chain.isCommitted {
         full = rise.price
         isUnanswered = rise.needsConsent && !rise.isAgreed
@@ -89,7 +89,7 @@ extension StoreWorld {
     if isSame {
       applyOffer(of: chain, to: &period, storefront)
     } else {
-      // Another plan begins as if it were bought then, also with the introductory offer. (Our choice.)
+      // A change of plan is like a purchase at that time, including the introductory offer. (Our choice.)
       let offers = offers(named: chain.nextOffer, product, buyer, chain.environment)
       if let offer = offers.now { apply(offer, left: nil, to: &period, storefront) }
       period.laterOffer = offers.later
@@ -102,7 +102,7 @@ extension StoreWorld {
     return period
   }
 
-  /// The offer that was chosen for the next period, or runs on, or was to come after another one.
+  /// Applies the offer of the next period: a chosen one, a running one, or one that follows another.
   private func applyOffer(of chain: borrowing SubscriptionChain, to period: inout PeriodTerms, _ storefront: String) {
     period.laterOffer = chain.stackedOffer
     if let offer = period.product == chain.renewsInto ? chain.nextOffer : nil {
@@ -115,9 +115,9 @@ extension StoreWorld {
     }
   }
 
-  /// `left` is for how many periods a running offer still counts, this one included; `nil` for one that begins.
+  /// `left` is the number of remaining periods of a running offer, including this one; `nil` for a new offer.
   private func apply(_ offer: SubscriptionOffer, left: Int?, to period: inout PeriodTerms, _ storefront: String) {
-    // Where it has no price it is not there, and what was left of it is over. (Our choice.)
+    // Without a price in this storefront the offer is unavailable, and its remaining periods are lost. (Our choice.)
     guard let price = products[period.product].price(of: offer, in: storefront) else { return }
     (period.offer, period.isOfferNew) = (offer, left == nil)
     (period.length, period.price) = (offer.period, price)
@@ -127,17 +127,17 @@ extension StoreWorld {
 }
 
 extension AgreedPrice {
-  /// Whether it is one of the prices that `other` belongs to, so that it counts where that does.
+  /// Whether it belongs to the same list of prices as `other`.
   func isOfList(_ other: AgreedPrice) -> Bool { storefront == other.storefront && money.currency == other.money.currency }
 }
 
 extension SimulatedProduct {
-  /// What it costs in a storefront, and whose price that is.
+  /// The price in a storefront, with the list that it belongs to.
   func agreed(in storefront: String) -> AgreedPrice {
     AgreedPrice(money: price(in: storefront), storefront: prices[storefront] == nil ? nil : storefront)
   }
 
-  /// What an offer costs in a storefront; `nil` where it has no price in the currency of that storefront, and so is not there.
+  /// The price of an offer in a storefront; `nil` when it has none in that storefront's currency and so is unavailable.
   func price(of offer: SubscriptionOffer, in storefront: String) -> Money? {
     let currency = price(in: storefront).currency
     if offer.mode == .freeTrial { return Money(amount: 0, currency: currency) }
@@ -151,13 +151,13 @@ extension SimulatedProduct {
 
   private func offerPrice(_ name: String, _ price: Money?, in storefront: String, _ currency: String) -> Money? {
     let own = offerPrices[name]?[storefront] ?? price
-    // Nothing is nothing in every currency.
+    // Zero is zero in every currency.
     guard let own, own.amount != 0 else { return Money(amount: 0, currency: currency) }
     return own.currency == currency ? own : nil
   }
 }
 
 extension SubscriptionOffer {
-  /// Its id, or `introductory`.
+  /// The offer's id, or `introductory`.
   var name: String { id ?? type.rawValue }
 }

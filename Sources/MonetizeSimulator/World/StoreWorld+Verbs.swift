@@ -3,18 +3,18 @@ import Foundation
 public import Monetize
 
 extension StoreWorld {
-  /// Renews a subscription now, whatever the payment method says: as `forceRenewalOfSubscription` does.
+  /// Renews a subscription now, regardless of the payment method, as `forceRenewalOfSubscription` does.
   ///
-  /// In a running period the next one begins now, and the running one ends; in grace it begins where the last one ended; in billing retry it
-  /// begins now. What no payment mends stands in its way as at any renewal, and ends it: no consent to a higher price, or nothing on sale.
-  /// (Our choice.)
-  /// - Throws: ``SimulationError`` when the customer has no such subscription, it has ended, or the next period is paid already.
+  /// An active subscription begins its next period now and ends the current one; in grace the next period begins at the end of the last
+  /// one; in billing retry it begins now. An obstacle other than the payment, such as no consent to a higher price or a product off sale,
+  /// ends the subscription as at any renewal. (Our choice.)
+  /// - Throws: ``SimulationError`` when the customer has no such subscription, it has ended, or the next period is already paid.
   public mutating func renew(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try running(product, customer)
     let current = customers[buyer].chains[chain]
     guard current.start <= now else {
       throw SimulationError(
-        .nothingToDo, "The next period of \(product) is paid already, and begins at \(Instant.text(current.start)).")
+        .nothingToDo, "The next period of \(product) is already paid; it begins at \(Instant.text(current.start)).")
     }
     let terms = nextTerms(buyer, chain)
     if current.isActive { cut(buyer, chain, at: now) }
@@ -26,7 +26,7 @@ extension StoreWorld {
     return settled()
   }
 
-  /// Ends a subscription now: as `expireSubscription` does. The reason is that auto-renew was off. (Our choice.)
+  /// Ends a subscription now, as `expireSubscription` does. The recorded reason is that auto-renew was off. (Our choice.)
   /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func expire(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try running(product, customer)
@@ -35,7 +35,7 @@ extension StoreWorld {
     return settled()
   }
 
-  /// The running period ends now, and with it one that is paid and has not begun.
+  /// Ends the current period now, and a paid period that has not begun.
   private mutating func cut(_ buyer: Int, _ chain: Int, at date: Date) {
     for index in periods(buyer, customers[buyer].chains[chain]) {
       customers[buyer].purchases[index].change(at: date) { $0.expirationDate = date }
@@ -44,8 +44,8 @@ extension StoreWorld {
     customers[buyer].chains[chain].end(at: date)
   }
 
-  /// Extends the running period, or the one after it where that is paid. Source: Apple, "Extend a Subscription Renewal Date": by at most 90 days.
-  /// - Throws: ``SimulationError`` when the customer has no such subscription that runs, or the length is not 1 to 90 days.
+  /// Extends the current period, or the next one if it is paid. Source: Apple, "Extend a Subscription Renewal Date": by at most 90 days.
+  /// - Throws: ``SimulationError`` when the customer has no such active subscription, or the length is not 1 to 90 days.
   public mutating func extend(_ product: ProductID, by length: Period, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try subscription(product, customer)
     let current = customers[buyer].chains[chain]
@@ -63,7 +63,7 @@ extension StoreWorld {
     return settled()
   }
 
-  /// Turns auto-renew on or off. With a commitment, off means: not after the last payment. In billing retry, off ends it at once.
+  /// Turns auto-renew on or off. For a commitment, off takes effect after the last payment. In billing retry, off ends it at once.
   /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func setAutoRenew(_ product: ProductID, _ isOn: Bool, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try running(product, customer)
@@ -71,11 +71,11 @@ extension StoreWorld {
     return settled()
   }
 
-  /// The same for all of a customer's subscriptions that run; at least one must.
-  /// - Throws: ``SimulationError`` when no subscription runs.
+  /// Turns auto-renew on or off for all active subscriptions of a customer.
+  /// - Throws: ``SimulationError`` when no subscription is active.
   public mutating func setAutoRenew(_ isOn: Bool, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     guard let buyer = known(customer), case let running = customers[buyer].runningChains, !running.isEmpty else {
-      throw SimulationError(.nothingToDo, "\(customer) has no subscription that runs. Buy one first.")
+      throw SimulationError(.nothingToDo, "\(customer) has no active subscription. Buy one first.")
     }
     for chain in running { setAutoRenew(buyer, chain, isOn) }
     return settled()
@@ -86,7 +86,7 @@ extension StoreWorld {
     if let commitment = current.commitment {
       guard commitment.renews != isOn else { return }
       customers[buyer].chains[chain].commitment?.renews = isOn
-      // A refund turned off both.
+      // A refund turned both off.
       if isOn { customers[buyer].chains[chain].autoRenew = true }
     } else {
       guard current.autoRenew != isOn else { return }
@@ -98,8 +98,8 @@ extension StoreWorld {
     }
   }
 
-  /// Clears a customer's purchase history, and with it their eligibility for introductory offers: as `clearTransactions` does.
-  /// What was paid and refunded stays in ``money(of:)``; what was shared with the family is revoked there.
+  /// Clears a customer's purchase history and introductory eligibility, as `clearTransactions` does. The charges and refunds stay in
+  /// ``money(of:)``; shared copies in the family are revoked.
   public mutating func forget(customer: CustomerID) -> [StoreEvent] {
     let buyer = index(of: customer)
     revokeShared(by: buyer)
@@ -114,17 +114,17 @@ extension StoreWorld {
     return settled()
   }
 
-  /// Deletes a customer's own transactions of one product, or the newest of them: as `deleteTransaction(identifier:)` does. Devices are not
-  /// told, and hear of it when they ask.
+  /// Deletes a customer's own transactions of one product, or the newest of them, as `deleteTransaction(identifier:)` does. Devices get no
+  /// update; their next read shows it.
   ///
-  /// What the deleted ones were bought with may be used again. A subscription whose running period is deleted has ended; where nothing of it
-  /// is left, it never was. (Our choice: what Apple's test session does then is not documented.)
+  /// The offers of deleted transactions become available again. A subscription ends when its current period is deleted, and disappears when
+  /// all its periods are deleted. (Our choice: Apple does not document this for its test session.)
   /// - Throws: ``SimulationError`` when there is no such product, or nothing of it to delete.
   public mutating func forget(_ product: ProductID, newestOnly: Bool = false, customer: CustomerID) throws(SimulationError) -> [StoreEvent]
   {
     let group = products[try index(of: product)].terms?.group
     guard let buyer = known(customer), case let all = customers[buyer].own(of: product), !all.isEmpty else {
-      throw SimulationError(.nothingToDo, "\(customer) has bought nothing of \(product). Buy it first.")
+      throw SimulationError(.nothingToDo, "\(customer) has no purchase of \(product). Buy it first.")
     }
     let environment = customers[buyer].settings.environment
     let deleted = newestOnly ? all.suffix(1) : all[...]
@@ -141,7 +141,7 @@ extension StoreWorld {
     return settled()
   }
 
-  /// Whether a transaction that is left was bought with an offer, the introductory one of any product of the group.
+  /// Whether a remaining transaction used an offer; for an introductory offer, that of any product of the group.
   private func hasUsed(_ offer: StoreTransaction.Offer, _ group: String?, _ buyer: Int, _ environment: StoreEnvironment) -> Bool {
     customers[buyer].purchases.contains { purchase in
       let transaction = purchase.transaction
@@ -150,7 +150,7 @@ extension StoreWorld {
     }
   }
 
-  /// A chain goes back to the last of its transactions that is left, and has ended.
+  /// Resets a chain to its last remaining transaction, and ends it.
   private mutating func shorten(_ buyer: Int, _ chain: Int) {
     var current = customers[buyer].chains[chain]
     guard current.sharedBy == nil, !current.isForgotten else { return }
@@ -176,7 +176,7 @@ extension StoreWorld {
     if !current.isForgotten, current.isActive { plan(buyer, chain, at: current.expires) }
   }
 
-  /// Everything that a customer's devices have heard of once more, `times` times.
+  /// Delivers all updates to a customer's devices again, `times` times.
   public mutating func deliverAgain(customer: CustomerID, times: Int = 1) -> [StoreEvent] {
     let buyer = index(of: customer)
     let environment = customers[buyer].settings.environment
@@ -189,11 +189,11 @@ extension StoreWorld {
 
   // MARK: Finding a subscription
 
-  /// The customer's own chain that a product is the present or the future of, or that is of its group.
+  /// The customer's own chain whose current or next product this is, or that is of the product's group.
   func subscription(_ product: ProductID, _ customer: CustomerID) throws(SimulationError) -> (buyer: Int, chain: Int) {
     let index = try index(of: product)
     guard let terms = products[index].terms else {
-      throw SimulationError(.invalidValue, "\(product) is no subscription: it neither renews nor ends by itself.")
+      throw SimulationError(.invalidValue, "\(product) is not a subscription, so it does not renew or end.")
     }
     guard let buyer = known(customer), let chain = customers[buyer].chain(of: terms.group) else {
       throw SimulationError(.nothingToDo, "\(customer) never subscribed to \(product). Buy it first.")
@@ -201,7 +201,7 @@ extension StoreWorld {
     let current = customers[buyer].chains[chain]
     guard current.product == index || current.renewsInto == index else {
       throw SimulationError(
-        .nothingToDo, "\(customer) is subscribed to \(products[current.product].id), not to \(product). Name that one.")
+        .nothingToDo, "\(customer) is subscribed to \(products[current.product].id), not to \(product). Name the former.")
     }
     return (buyer, chain)
   }

@@ -2,10 +2,10 @@
 public import Foundation
 import Monetize
 
-/// The App Store as a value: everybody's purchases, subscriptions and money, and what the store will do by itself, and when.
+/// The App Store as a value: the purchases, subscriptions and money of all customers, and the future events of the store.
 ///
-/// Pure and deterministic: no clock, no lock, no I/O. The same calls give the same bytes, on any machine and in any time zone; all dates
-/// are counted in UTC. Each verb returns the events that it caused; ``SimulatedStore`` delivers them to devices.
+/// Pure and deterministic: no clock, no lock, no I/O. The same calls give the same bytes on any machine and in any time zone; all dates
+/// count in UTC. Each verb returns the events that it caused; ``SimulatedStore`` delivers them to devices.
 ///
 /// ```swift
 /// var world = StoreWorld(products: catalog.simulatedProducts, now: start)
@@ -13,13 +13,13 @@ import Monetize
 /// let events = world.advance(to: end)          // renewals, failures, ends, in order
 /// ```
 public struct StoreWorld: Sendable {
-  /// True time. It only moves forward.
+  /// The true time, which only moves forward.
   public internal(set) var now: Date
-  /// What the whole store is like.
+  /// The settings of the whole store.
   public internal(set) var settings: StoreSettings
-  /// What accounts are like that have not been seen yet.
+  /// The settings of accounts that do not exist yet.
   public internal(set) var newCustomers = CustomerSettings()
-  /// All products, as they are sold now.
+  /// All products in their current state.
   public internal(set) var products: [SimulatedProduct]
 
   var customers: [Customer] = []
@@ -32,7 +32,7 @@ public struct StoreWorld: Sendable {
   private var requestsMade = 0
   private var outbox: [StoreEvent] = []
 
-  /// A store that sells `products`; of two with one id the first counts.
+  /// Makes a store that sells `products`; for a duplicate id the first product counts.
   public init(products: [SimulatedProduct], now: Date, seed: UInt64 = 0, settings: StoreSettings = StoreSettings()) {
     self.products = products
     self.now = now
@@ -43,10 +43,10 @@ public struct StoreWorld: Sendable {
 
   // MARK: Time
 
-  /// When the store does something by itself the next time; `nil` when it never does.
+  /// The date of the store's next own event; `nil` when there is none.
   public var nextEvent: Date? { queue.next?.date }
 
-  /// Moves on to `date` and does everything due on the way, in order. A date in the past moves nothing.
+  /// Moves forward to `date` and performs everything due on the way, in order. A date in the past has no effect.
   @discardableResult
   public mutating func advance(to date: Date) -> [StoreEvent] {
     var events: [StoreEvent] = []
@@ -54,7 +54,7 @@ public struct StoreWorld: Sendable {
     return events
   }
 
-  /// The same, one event at a time, for worlds that are too large to keep all events.
+  /// The same with one event at a time, for worlds that are too large to collect all events.
   public mutating func advance(to date: Date, _ body: (StoreEvent) -> Void) {
     while let event = queue.next, event.date <= max(date, now) {
       queue.removeNext()
@@ -76,7 +76,7 @@ public struct StoreWorld: Sendable {
     }
   }
 
-  /// Keeps ``nextEvent`` true: plans that were overtaken never stand in front.
+  /// Drops outdated events from the front of the queue, so that ``nextEvent`` is correct.
   private mutating func dropVoidPlans() {
     while let event = queue.next {
       switch event.kind {
@@ -89,7 +89,7 @@ public struct StoreWorld: Sendable {
     }
   }
 
-  /// Ends a verb: what it made due at once (a subscription bought in the past) happens, and all events are handed over.
+  /// Ends a verb: performs everything already due (for a purchase in the past), and returns all events.
   mutating func settled() -> [StoreEvent] {
     dropVoidPlans()
     var events = outbox
@@ -103,15 +103,15 @@ public struct StoreWorld: Sendable {
     queue.add(.chain(chain, generation: customers[customer].chains[chain].generation), of: customer, at: date)
   }
 
-  /// Nothing happens to this chain by itself any more.
+  /// Cancels the future events of this chain.
   mutating func planNothing(_ customer: Int, _ chain: Int) { customers[customer].chains[chain].generation += 1 }
 
   // MARK: Names
 
-  /// All customers, in the order in which they were first seen.
+  /// All customers, in the order of their first contact with the store.
   public var customerIDs: [CustomerID] { customers.map(\.id) }
 
-  /// The index of a customer, who gets an account when this is the first time.
+  /// The index of a customer; makes an account at the first contact.
   mutating func index(of customer: CustomerID) -> Int {
     if let index = customerPlaces[customer] { return index }
     customers.append(Customer(id: customer, since: now, settings: newCustomers))
@@ -157,7 +157,7 @@ public struct StoreWorld: Sendable {
     if customers[customer].family != nil { for update in updates { share(update, of: customer, at: date) } }
   }
 
-  /// The line for the log, with what the store knows filled in.
+  /// Makes an entry of the log, with the store's data filled in.
   func line(
     _ type: ServerNotification.Kind, _ subtype: ServerNotification.Subtype? = nil, _ customer: Int, chain: Int? = nil, purchase: Int? = nil,
     at date: Date, reason: ServerNotification.TransactionReason? = nil
@@ -190,7 +190,7 @@ extension SubscriptionOffer.OfferType {
 }
 
 extension SubscriptionOffer.Mode {
-  /// Apple's word.
+  /// Apple's name.
   var word: String {
     switch self {
     case .freeTrial: "FREE_TRIAL"

@@ -2,14 +2,14 @@
 import Foundation
 import Monetize
 
-/// All that one customer has ever subscribed to in one group: one original transaction, through lapses and changes of plan.
+/// A customer's subscriptions in one group: one original transaction, through lapses and changes of plan.
 struct SubscriptionChain: Sendable {
-  /// Where it stands. What belongs to one standing is there in no other.
+  /// The state of a chain, with data that only this state has.
   enum Standing: Sendable, Hashable {
     case active
-    /// Active, and for a moment at a renewal the store says that it is expired.
+    /// Active, but briefly reported as expired at a renewal.
     case flickering
-    /// A renewal failed, and access is kept; the store tries again until `retry`.
+    /// A renewal failed and access continues; the store retries until `retry`.
     case grace(until: Date, retry: Date)
     case retry(until: Date)
     case expired(RenewalInfo.ExpirationReason, at: Date)
@@ -23,12 +23,12 @@ struct SubscriptionChain: Sendable {
   }
 
   struct Commitment: Sendable {
-    /// How many payments it is, and how many of them are still to come.
+    /// The number of payments, and of those still to come.
     let payments: Int
     var left: Int
-    /// When the last period that it pays for ends, if all is paid in time.
+    /// The end of the last paid period, if all payments are on time.
     var ends: Date
-    /// Whether another one begins after it.
+    /// Whether another commitment follows.
     var renews = true
   }
 
@@ -40,48 +40,48 @@ struct SubscriptionChain: Sendable {
   var originalID: TransactionID
   let group: String
   let environment: StoreEnvironment
-  /// The index of the product that the current period is of, among the world's.
+  /// The index of the current period's product, among the world's products.
   var product: Int
   var renewsInto: Int
   var autoRenew = true
   private(set) var standing = Standing.active
-  /// Where months are counted from, and how many have been.
+  /// The start for counting months, and the number of months since.
   var anchor: Date
   var anchorMonths = 0
   var start: Date
   var expires: Date
   /// The index of the current period's transaction among the customer's purchases.
   var latest = 0
-  /// The index of the period before it, which may still run when the current one was paid early.
+  /// The index of the period before, which may still run when the current one was paid early.
   var previous: Int?
-  /// The offer that runs on, and for how many more periods.
+  /// The running offer, with the number of further periods.
   var offer: (offer: SubscriptionOffer, left: Int)?
-  /// The offer that the next renewal uses.
+  /// The offer of the next renewal.
   var nextOffer: SubscriptionOffer?
-  /// The code's offer that begins when the introductory one is over.
+  /// The code's offer that follows the introductory one.
   var stackedOffer: SubscriptionOffer?
-  /// What a period costs this customer, offers aside.
+  /// The price of a period for this customer, without offers.
   var price: AgreedPrice
   var priceRise: PriceRise?
   var lastRise: Date?
   var commitment: Commitment?
   var isForgotten = false
   var revision: Revision
-  /// Counted up whenever something else is planned; older plans are void.
+  /// Increases with every new plan; events of older generations are void.
   var generation = 0
-  /// For a family's copy: whose it is.
+  /// The owner, for a family member's copy.
   var sharedBy: Sharing?
 
-  // MARK: Where it stands
+  // MARK: State
 
-  /// A period runs that is paid for.
+  /// Whether a paid period is running.
   var isActive: Bool { standing == .active || isFlickering }
   var isFlickering: Bool { standing == .flickering }
   var isInGrace: Bool { if case .grace = standing { true } else { false } }
   var isInRetry: Bool { if case .retry = standing { true } else { false } }
   var isExpired: Bool { if case .expired = standing { true } else { false } }
   var isRevoked: Bool { if case .revoked = standing { true } else { false } }
-  /// Whether it has ended, whatever ended it.
+  /// Whether it has ended, for any reason.
   var isOver: Bool { isExpired || isRevoked }
   /// Whether the customer has access.
   var isEntitled: Bool { isActive || isInGrace }
@@ -101,41 +101,42 @@ struct SubscriptionChain: Sendable {
     }
   }
 
-  /// A period is paid for.
+  /// Records a payment.
   mutating func isPaid() { standing = .active }
 
-  /// For a moment the store says that it is expired.
+  /// Reports the chain as expired for a moment.
   mutating func flickers() { standing = .flickering }
 
-  /// A renewal failed; with a grace period access is kept until it ends.
+  /// Records a failed renewal; with a grace period access continues until its end.
   mutating func fails(graceUntil: Date?, retryUntil: Date) {
     standing = graceUntil.map { .grace(until: $0, retry: retryUntil) } ?? .retry(until: retryUntil)
   }
 
-  /// The grace period is over, and the store goes on trying.
+  /// Ends the grace period; the store continues to retry.
   mutating func graceEnds() { if case .grace(_, let end) = standing { standing = .retry(until: end) } }
 
-  /// It ends, and nothing of it runs on.
+  /// Ends the chain with its offers.
   mutating func ends(_ reason: RenewalInfo.ExpirationReason, at date: Date) {
     standing = .expired(reason, at: date)
     (autoRenew, priceRise, offer, nextOffer, stackedOffer) = (false, nil, nil, nil, nil)
   }
 
-  /// What was paid is given back, or no longer shared.
+  /// Revokes the chain: refunded, or no longer shared.
   mutating func isTakenBack(at date: Date) {
     standing = .revoked(at: date)
     autoRenew = false
     commitment?.renews = false
   }
 
-  /// It is had again. Auto-renew stays off: only the customer turns it on. A period that is over meanwhile stays over.
+  /// Restores the chain after a revocation. Auto-renew stays off, because only the customer turns it on. A period that has since ended
+  /// stays ended.
   mutating func isGivenAgain(at date: Date) {
     standing = expires <= date ? .expired(.autoRenewDisabled, at: endedAt ?? date) : .active
   }
 
   // MARK: Periods
 
-  /// Begins to count anew: at a purchase, an upgrade, a recovery after grace.
+  /// Starts counting anew: at a purchase, an upgrade, a recovery after grace.
   mutating func begin(_ period: Period, at date: Date, _ policy: MonthEndPolicy) {
     anchor = date
     anchorMonths = 0
@@ -143,8 +144,8 @@ struct SubscriptionChain: Sendable {
     proceed(by: period, policy)
   }
 
-  /// The next period follows without a gap. Months are counted from the anchor, so that the 31st stays the 31st; anything with days in it
-  /// becomes the new anchor where it ends.
+  /// Continues with the next period without a gap. Months count from the anchor, so that the 31st stays the 31st; a period with days in it
+  /// sets a new anchor at its end.
   mutating func proceed(by period: Period, _ policy: MonthEndPolicy) {
     start = expires
     if policy == .keepsAnchor, period.days == 0, period.seconds == 0 {
@@ -157,7 +158,7 @@ struct SubscriptionChain: Sendable {
     }
   }
 
-  /// The period ends at another time than planned, and later ones count from there.
+  /// Moves the end of the period; later periods count from it.
   mutating func end(at date: Date) {
     expires = date
     anchor = date
@@ -195,26 +196,26 @@ struct SubscriptionChain: Sendable {
     }
   }
 
-  /// Whether payments of a commitment are still to come.
+  /// Whether payments of a commitment remain.
   var isCommitted: Bool { commitment.map { $0.left > 0 } ?? false }
 
-  /// Whether there is another period after this one, if nothing is in its way.
+  /// Whether another period follows, without any obstacle.
   var isToRenew: Bool { isCommitted || autoRenew && commitment?.renews ?? true }
 
-  /// Whether it renews by itself, as the store says it.
+  /// Whether it renews by itself, as the store reports it.
   var willRenew: Bool { isToRenew && !isOver }
 
-  /// What the next period is of. A commitment is kept: what is chosen begins after it.
+  /// The product of the next period. During a commitment another choice waits until its end.
   var nextProduct: Int { isCommitted ? product : renewsInto }
 
-  /// The commitment that begins with the current period, or that it is another payment of.
+  /// Begins a commitment with the current period, or counts another payment of one.
   mutating func commit(to payments: Int?, _ period: Period, _ policy: MonthEndPolicy) {
     guard let payments, payments > 0 else { return commitment = nil }
     commitment = Commitment(payments: payments, left: payments - 1, ends: expires)
     foreseeCommitment(period, policy)
   }
 
-  /// When the last payment's period will end, counted from the current one.
+  /// Calculates the end of the last payment's period from the current one.
   mutating func foreseeCommitment(_ period: Period, _ policy: MonthEndPolicy) {
     guard let left = commitment?.left else { return }
     var future = self

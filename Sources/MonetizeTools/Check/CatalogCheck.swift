@@ -4,27 +4,28 @@ public import Monetize
 import MonetizeJSON
 import MonetizeSimulator
 
-/// Looks at every customer that a catalog can have, up to a number of steps: buying, lapsing, refunds, uses, the passing of time, a reinstallation,
-/// a second device, a parent's limit. Finds the shortest way to a customer who is treated wrongly, as a scenario that runs.
+/// Explores the customers that a catalog can have, up to a number of steps: purchases, lapses, refunds, uses, time, a reinstallation, a
+/// second device, a parent's limit. Reports each violated property with a shortest scenario that shows it.
 ///
-/// The search runs over the engine itself (facts in, snapshot out), and each counterexample is played in the simulated App Store as well.
+/// The search uses the engine itself (facts in, snapshot out); each counterexample is also run in the simulated App Store.
 public struct CatalogCheck: Sendable {
-  /// How far a search goes.
+  /// The limits of a search.
   public struct Options: Sendable {
-    /// The most steps after the launch. Default 40: lives with three passings of time are shorter, so that what is left is the number of states.
+    /// The maximum number of steps after the launch. Default 40: with three steps of time all paths are shorter, so that the number of
+    /// states is the limit.
     public var depth = 40
-    /// How many states are enough: the search ends after the level that reaches them. Default a million.
+    /// The number of states to explore: the search ends after the level that reaches it. Default a million.
     public var states = 1_000_000
-    /// How often time may pass in one life. Default 3.
+    /// The maximum number of steps of time in one path. Default 3.
     public var changes = 3
-    /// Codes of properties that are not looked at.
+    /// Codes of properties to skip.
     public var skip: Set<String> = []
     /// The app's own properties.
     public var properties: [OwnProperty] = []
-    /// How many tasks look at once. Default: one a core.
+    /// The number of concurrent tasks. Default: one per core.
     public var tasks = ProcessInfo.processInfo.activeProcessorCount
 
-    /// The defaults.
+    /// Makes the defaults.
     public init() {}
   }
 
@@ -33,8 +34,8 @@ public struct CatalogCheck: Sendable {
   private let shapes: AllowanceShapes
   private let model: CheckModel
 
-  /// Prepares a check of a catalog.
-  /// - Throws: ``CatalogError`` for a catalog that cannot be used, with every mistake.
+  /// Makes a check of a catalog.
+  /// - Throws: ``CatalogError`` for an invalid catalog, with every mistake.
   public init(
     _ json: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard, conditions: Conditions = .standard,
     options: Options = Options()
@@ -45,10 +46,10 @@ public struct CatalogCheck: Sendable {
     model = CheckModel(catalog, hasServer: hasServer, options: options)
   }
 
-  /// Searches, and plays what it found. Deterministic but for the time that it took.
+  /// Searches, and runs the counterexamples. Deterministic except for the measured time.
   /// - Parameters:
-  ///   - catalogPath: What the scenarios name as their catalog.
-  ///   - progress: Called after each level with how many states are known, and the depth.
+  ///   - catalogPath: The path of the catalog in the scenarios.
+  ///   - progress: Called after each level with the number of known states and the depth.
   public func run(catalogPath: String, progress: (@Sendable (Int, Int) -> Void)? = nil) async -> CheckReport {
     let start = Date()
     var search = CheckSearch(model: model)
@@ -66,7 +67,7 @@ public struct CatalogCheck: Sendable {
       properties: CheckProperty.all.map(\.code).filter { !skip.contains($0) } + model.options.properties.map(\.id))
   }
 
-  /// Whether a scenario fails in the simulated store: at its last expectation, and nowhere before.
+  /// Whether a scenario fails in the simulated store at its last expectation, and not before.
   private func fails(_ text: String) async -> Bool {
     guard let scenario = try? Scenario(json: Data(text.utf8)),
       let runner = try? ScenarioRunner(scenario, catalog: json, kinds: kinds, shapes: shapes)
@@ -76,16 +77,16 @@ public struct CatalogCheck: Sendable {
   }
 }
 
-/// A way to a customer for whom a property does not hold.
+/// A path to a state in which a property does not hold.
 public struct CheckCounterexample: Sendable {
   /// The property's code.
   public let code: String
-  /// What is wrong, in one sentence.
+  /// The problem, in one sentence.
   public let message: String
-  /// How many steps there are before the expectation, the launch counted.
+  /// The number of steps before the expectation, including the launch.
   public let steps: Int
-  /// The way as a scenario: its last expectation is what the property says, and does not hold.
+  /// The path as a scenario. Its last expectation is the property, and fails.
   public let scenario: String
-  /// Whether it fails in the simulated App Store as well; `nil` before it was played.
+  /// Whether it also fails in the simulated App Store; `nil` before it was run.
   public internal(set) var isConfirmed: Bool?
 }

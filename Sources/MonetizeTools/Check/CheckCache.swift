@@ -2,12 +2,12 @@
 import Foundation
 import Monetize
 
-/// What one task works out once for all states that are alike in it. One task's own, and so not `Sendable`.
+/// Results of one task that similar states share. Not `Sendable`, because each task has its own.
 final class CheckCache {
   private var known: [UInt64: Set<ProductID>] = [:]
   private var bases: [Purchases: Base] = [:]
   private var standings: Set<[CheckState.Standing]> = []
-  /// So many customers who have used nothing are kept; then all are forgotten.
+  /// The maximum number of customers without uses; then the cache is emptied.
   private static let most = 20_000
 
   private struct Purchases: Hashable {
@@ -15,17 +15,17 @@ final class CheckCache {
     let purchases: [CheckState.Purchase]
   }
 
-  /// A customer with some purchases who has used nothing: a use changes only the answers about what was used.
+  /// A customer with some purchases and no uses: a use changes only the answers about the used feature.
   struct Base {
     let facts: CustomerState
     let snapshot: Snapshot
     let decisions: [Decision]
   }
 
-  /// Whether no state was seen here in which the same products are owned, over and refunded, whenever that was.
+  /// Whether this is the first state with these products owned, expired and refunded, regardless of dates.
   func isFirst(_ state: CheckState) -> Bool { standings.insert(state.purchases.map(\.standing)).inserted }
 
-  /// The customer with a state's purchases and without its uses.
+  /// The customer with a state's purchases and no uses.
   func base(_ state: CheckState, _ model: CheckModel) -> Base {
     let key = Purchases(now: state.now, purchases: state.purchases)
     if let base = bases[key] { return base }
@@ -37,12 +37,12 @@ final class CheckCache {
     return base
   }
 
-  /// The products on sale that give nothing to a customer who owns these. Another plan of one's own group is a change of plan, and not one of
-  /// them.
+  /// The products on sale that give nothing to a customer who owns these. Excludes another plan of an owned group, which is a change of
+  /// plan.
   func useless(_ active: UInt64, _ model: CheckModel) -> Set<ProductID> {
     if let found = known[active] { return found }
     let catalog = model.catalog
-    // Beyond 64 products the bits of two of them are one, and nothing is claimed.
+    // Beyond 64 products two would share a bit, so no result is given.
     guard catalog.products.count <= 64, catalog.isMonetized else { return [] }
     let owned = catalog.products.indices.filter { active & (1 << UInt64($0)) != 0 }.map { catalog.products[$0] }
     let groups = Set(owned.compactMap { $0.subscription?.group })

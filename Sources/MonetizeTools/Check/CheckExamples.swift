@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// What is looked at outside of the search: products that give nothing, and features that stay closed to everyone.
+/// Checks outside of the search: products that give nothing, and features that stay closed for all customers.
 extension CheckModel {
   func productFindings() -> [CheckFinding] {
     guard catalog.isMonetized else { return [] }
@@ -14,7 +14,7 @@ extension CheckModel {
     }
   }
 
-  /// The first feature that is closed in every state to the customer, and to every other member with everything bought.
+  /// The first feature that is closed in every state to the customer, and to every other member after all purchases.
   func unreachableFinding(_ closed: [Int]) -> CheckFinding? {
     let best = catalog.products.indices.filter { catalog.products[$0].isOnSale && isBest($0) }
     var state = CheckState(purchases: Array(repeating: .init(), count: catalog.products.count))
@@ -22,7 +22,7 @@ extension CheckModel {
       let end = catalog.products[index].subscription.map { $0.period.added(to: start, in: Instant.utc) }
       state.purchases[index] = .init(standing: .active, end: end.map { Int($0.timeIntervalSince(start)) } ?? 0, quantity: 1)
     }
-    // Coins are earned, and no purchase brings them.
+    // Coins are earned, not bought.
     let coins = Fact.wallet(WalletEntry(id: "earned", earned: 1_000_000))
     let members: [Member] = [.customer, .parent("mum"), Self.child, .guest, .demo]
     let snapshots = members.map {
@@ -34,13 +34,13 @@ extension CheckModel {
       guard let probe = asked.first else { continue }
       return CheckFinding(
         code: CheckProperty.unreachable.code,
-        message: "\"\(catalog.features[feature].id)\" is open to no customer, whatever is bought.", steps: best.map(buyStep),
+        message: "\"\(catalog.features[feature].id)\" is closed for every customer, even after all purchases.", steps: best.map(buyStep),
         expect: expect(probe, at: start, isAllowed: true))
     }
     return nil
   }
 
-  /// Whether no product on sale gives all that this one gives and more: of a group the highest level.
+  /// Whether no product on sale gives all of this one and more: in a group the highest level.
   private func isBest(_ index: Int) -> Bool {
     let product = catalog.products[index]
     guard let terms = product.subscription else { return true }

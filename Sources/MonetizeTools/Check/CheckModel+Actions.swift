@@ -3,10 +3,10 @@ import Foundation
 import Monetize
 
 extension CheckModel {
-  /// A day later than an end, when the store has said what became of it.
+  /// A day after an end, when the store has reported it.
   private static let settled = 86400
 
-  /// What can happen next in a state, with the state that it leads to.
+  /// The possible next actions in a state, with the resulting states.
   func successors(of state: CheckState, _ snapshot: Snapshot) -> [(CheckAction, CheckState)] {
     var found: [(CheckAction, CheckState)] = []
     for index in catalog.products.indices {
@@ -30,7 +30,7 @@ extension CheckModel {
     if let terms = product.subscription {
       for other in catalog.products.indices where other != index && state.purchases[other].standing == .active {
         guard let running = catalog.products[other].subscription, running.group == terms.group else { continue }
-        // A lower plan begins when the higher one ends: nothing changes now.
+        // A lower plan begins after the higher one ends: nothing changes now.
         if terms.level > running.level { return nil }
         next.purchases[other].standing = .replaced
       }
@@ -42,7 +42,7 @@ extension CheckModel {
     return next
   }
 
-  /// Whether the store would give the introductory offer: once a group.
+  /// Whether the store offers the introductory offer: once per group.
   func hasIntroduction(_ index: Int, _ state: CheckState) -> Bool {
     guard let terms = catalog.products[index].subscription, terms.introductoryOffer != nil else { return false }
     return !catalog.products.indices.contains { other in
@@ -50,7 +50,7 @@ extension CheckModel {
     }
   }
 
-  /// What is paid for a time ends: the customer turns renewal off, or a pass is over.
+  /// The end of something paid for a time: the customer turns renewal off, or a pass ends.
   private func lapsing(_ index: Int, _ state: CheckState, _ snapshot: Snapshot) -> CheckState? {
     guard state.purchases[index].standing == .active, state.changes < options.changes else { return nil }
     let until = snapshot.status(of: catalog.products[index].id)?.accessUntil
@@ -70,14 +70,14 @@ extension CheckModel {
     return next
   }
 
-  /// One use, and as many as are left at once.
+  /// A single use, and all remaining uses at once.
   private func using(_ feature: Int, _ state: CheckState, _ snapshot: Snapshot) -> [(CheckAction, CheckState)] {
     let id = catalog.features[feature].id
     let decision = snapshot.decision(for: id)
     guard decision.isAllowed else { return [] }
     let left = decision.remaining ?? 1
     let before = state.uses.filter { $0.feature == feature && $0.at == state.now }.reduce(0) { $0 + $1.amount }
-    // Three by one show what one more does; a use that counts for nothing need not be repeated.
+    // Up to three single uses show the effect of one more; a use that has no effect on the count is not repeated.
     let amounts = (before < (decision.remaining == nil ? 1 : 3) ? [1] : []) + (left > 1 ? [left] : [])
     return amounts.compactMap { amount in
       let request = AccessRequest(id, count: amount)
@@ -110,7 +110,7 @@ extension CheckModel {
     return next
   }
 
-  /// Plans that run renew by themselves.
+  /// Renews the active plans.
   private func renew(_ state: inout CheckState) {
     for index in catalog.products.indices where state.purchases[index].standing == .active {
       guard let period = catalog.products[index].subscription?.period else { continue }

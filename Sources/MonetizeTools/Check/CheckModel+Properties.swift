@@ -4,7 +4,7 @@ import Monetize
 import MonetizeJSON
 
 extension CheckModel {
-  /// What of the properties can be seen in one state. `known` are found already.
+  /// The violations that are visible in one state. `known` are those already found.
   func findings(in state: CheckState, _ snapshot: Snapshot, _ cache: CheckCache, without known: Set<String>)
     -> [CheckFinding]
   {
@@ -39,14 +39,14 @@ extension CheckModel {
       return CheckFinding(
         code: CheckProperty.freeOverLimit.code,
         message:
-          "A customer who bought nothing used \(used) of \(limit) of \"\(id)\", which is all there is for ever, and may use it again "
+          "A customer who bought nothing used \(used) of \(limit) of \"\(id)\", the limit for ever, and may use it again "
           + "\(why).",
         expect: expect(AccessRequest(id), isAllowed: false))
     }
     return nil
   }
 
-  /// The answers of a fresh installation, which knows what the store lists.
+  /// The answers of a fresh installation after a restore from the store.
   private func restored(_ state: CheckState) -> Snapshot {
     Snapshot(of: CustomerState(storeFacts(state, listed: true)), catalog: catalog, at: date(state.now))
   }
@@ -58,7 +58,7 @@ extension CheckModel {
       guard decision.isAllowed, !self.decision(probe, fresh).isAllowed else { continue }
       return CheckFinding(
         code: CheckProperty.restoreLoses.code,
-        message: "\"\(probe.request.feature)\" was paid for, and is closed on a fresh installation after a restore.",
+        message: "\"\(probe.request.feature)\" was paid for, but is closed on a fresh installation after a restore.",
         steps: [#"{ "do": "reinstall", "keeps": "nothing" }"#, restoreStep], expect: expect(probe, at: snapshot.date, isAllowed: true))
     }
     return nil
@@ -69,14 +69,14 @@ extension CheckModel {
   }
 
   private func devicesDiffer(_ state: CheckState, _ snapshot: Snapshot) -> CheckFinding? {
-    // The store tells all devices of what is bought; what was used is known where it was used.
+    // The store shows purchases on all devices; uses are known only on their own device.
     let other = Snapshot(of: CustomerState(storeFacts(state)), catalog: catalog, at: date(state.now))
     for product in catalog.products where product.storeType != .none {
       let (owned, there) = (snapshot.status(of: product.id)?.isOwned ?? false, other.status(of: product.id)?.isOwned ?? false)
       guard owned != there else { continue }
       return CheckFinding(
         code: CheckProperty.devicesDiffer.code,
-        message: "\"\(product.id)\" is \(owned ? "" : "not ")owned on one device of the customer, and \(there ? "" : "not ")on another.",
+        message: "\"\(product.id)\" is \(owned ? "" : "not ")owned on one device of the customer, but \(there ? "" : "not ")on another.",
         steps: [#"{ "do": "launch", "on": "tablet" }"#],
         expect: #"{ "product": \#(quoted(product.id.rawValue)), "on": "tablet", "owned": \#(owned) }"#)
     }
@@ -90,7 +90,7 @@ extension CheckModel {
       return CheckFinding(
         code: CheckProperty.lapseBelowFree.code,
         message:
-          "What was paid for is over, and \"\(probe.request.feature)\" is closed to this customer. It is open to one who never paid.",
+          "After the end of a purchase \"\(probe.request.feature)\" is closed to this customer, but open to a customer who never paid.",
         expect: expect(probe, at: snapshot.date, isAllowed: true))
     }
     return nil
@@ -104,7 +104,7 @@ extension CheckModel {
       let rest = paywall.products.filter { !useless.contains($0) }.map { quoted($0.rawValue) }
       return CheckFinding(
         code: CheckProperty.paywallUseless.code,
-        message: "The paywall \"\(placement)\" offers \"\(first)\" to a customer who has all that it gives.",
+        message: "The paywall \"\(placement)\" offers \"\(first)\" to a customer who already has everything in it.",
         expect: #"{ "paywall": \#(quoted(placement.rawValue)), "products": [\#(rest.joined(separator: ", "))] }"#)
     }
     return nil
@@ -131,8 +131,8 @@ extension CheckModel {
     return nil
   }
 
-  /// A parent's limits touch nothing but the child's answers, so that they are looked at beside each state and make no states of their own:
-  /// with everything closed at once, whatever is bought.
+  /// A parent's limits affect only the child's answers. They are checked for each state and make no states of their own: with everything
+  /// closed at once, after any purchase.
   private func capLifted(_ state: CheckState) -> CheckFinding? {
     let caps = catalog.features.filter { $0.part == nil }.map {
       Fact.cap(Cap(feature: $0.id, subject: Self.child.subject, amount: "false", revision: Revision(start)))
@@ -143,12 +143,12 @@ extension CheckModel {
     let whole = catalog.features[probe.feature].part?.whole ?? catalog.features[probe.feature].id
     return CheckFinding(
       code: CheckProperty.capLifted.code,
-      message: "A parent has closed \"\(whole)\" for a child, and \"\(probe.request.feature)\" is open to the child.",
+      message: "A parent has closed \"\(whole)\" for a child, but \"\(probe.request.feature)\" is open to the child.",
       steps: [#"{ "do": "record", "cap": { "feature": \#(quoted(whole.rawValue)), "amount": false }, "as": "child:max" }"#],
       expect: expect(probe, at: snapshot.date, isAllowed: false, as: "child:max"))
   }
 
-  // MARK: The words of a scenario
+  // MARK: Texts of a scenario
 
   func quoted(_ text: String) -> String { JSONWriter.quoted(text) }
 

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 
 extension CheckModel {
-  /// An action in a state as the steps of a scenario.
+  /// The steps of a scenario for an action in a state.
   func steps(_ action: CheckAction, _ state: CheckState) -> [String] {
     switch action {
     case .buy(let product): return [buyStep(product)]
@@ -33,7 +33,7 @@ extension CheckModel {
   private func productID(_ index: Int) -> String { quoted(catalog.products[index].id.rawValue) }
   private func featureID(_ index: Int) -> String { quoted(catalog.features[index].id.rawValue) }
 
-  /// A counterexample as a scenario that runs, and fails.
+  /// A counterexample as a scenario that runs and fails.
   func scenario(_ finding: CheckFinding, _ way: [(CheckAction, CheckState)], catalogPath: String) -> CheckCounterexample {
     let steps = [#"{ "do": "launch" }"#] + way.flatMap { self.steps($0.0, $0.1) } + finding.steps
     let lines = (steps + [#"{ "expect": \#(finding.expect) }"#]).map { "    " + $0 }

@@ -2,37 +2,37 @@
 import Foundation
 import Monetize
 
-/// A catalog as a search sees it: what can be asked, what can be done, and what makes no difference. Made once.
+/// A catalog prepared for a search: the questions, the actions, and the equivalences. Made once.
 struct CheckModel: Sendable {
-  /// A question that stands for all that the catalog answers alike.
+  /// A question that represents all questions with the same answer.
   struct Probe: Sendable {
     let feature: Int
     /// The feature that this one is a part of, or itself.
     let whole: Int
     let request: AccessRequest
-    /// How long ago the thing was that is looked at, in seconds; the request has no date then.
+    /// The age in seconds of the data in question; the request has no date then.
     let age: TimeInterval?
   }
 
   let catalog: Catalog
-  /// When the search begins.
+  /// The start of the search.
   let start: Date
   let options: CatalogCheck.Options
-  /// Products of one class are alike in all but their name: which of them was bought makes no difference.
+  /// Products that differ in their name only: buying one is like buying another.
   let classes: [[Int]]
   /// The features whose uses are counted.
   let metered: [Int]
   let probes: [Probe]
-  /// Questions that were found to be answered like another in every case.
+  /// The number of questions that always have the same answer as another.
   let alike: Int
-  /// The feature indexes whose release is out, so that they have to be open to someone.
+  /// The indexes of released features, which have to be open to some customer.
   let due: [Int]
   let needsGate: Bool
-  /// Whether a product is on sale that the store does not list, and that no server of the app brings back.
+  /// Whether there is a product on sale that the store does not list and no server of the app restores.
   let hasUnlisted: Bool
-  /// Whether what is owned depends on what was used, which other devices do not know.
+  /// Whether ownership depends on uses, which other devices do not know.
   let looksAtUses: Bool
-  /// The placements that have a paywall of their own.
+  /// The placements with a paywall of their own.
   let placements: [PlacementID]
 
   static let child = Member.child("max")
@@ -54,7 +54,7 @@ struct CheckModel: Sendable {
     placements = catalog.paywalls.keys.sorted()
   }
 
-  /// What makes two products the same to a customer.
+  /// The properties that make two products equivalent for a customer.
   private struct ProductClass: Hashable {
     let kind: String
     let terms: SubscriptionTerms?
@@ -62,7 +62,7 @@ struct CheckModel: Sendable {
     let credits: [FeatureID: Int]
     let entitlements: [EntitlementID]
     let isOnSale: Bool
-    /// The period of what is no subscription is its kind's own: such products stay apart.
+    /// The kind decides the period of a product other than a subscription, so such products stay separate.
     let id: ProductID?
 
     init(_ product: CatalogProduct) {
@@ -95,7 +95,7 @@ struct CheckModel: Sendable {
         for days in [1.0, 20, 400] { add(AccessRequest(id), age: days * 86400) }
       } else if type(of: feature.shape).isAboutItems {
         let paths = (feature.collections?.compactMap(catalog.collection) ?? catalog.collections).flatMap(\.paths)
-        // Items that every example answers alike are one question.
+        // Items with the same answers in every example are one question.
         var seen: Set<[Bool]> = []
         for path in paths {
           let answers = worlds.map { $0.decision(for: id, item: path).isAllowed }
@@ -108,7 +108,7 @@ struct CheckModel: Sendable {
     return (probes, alike)
   }
 
-  /// A customer with nothing, and one with each product.
+  /// A customer without purchases, and one for each product.
   static func examples(_ catalog: Catalog, _ start: Date) -> [Snapshot] {
     let purchases = catalog.products.map { product in
       let end = product.subscription.map { $0.period.added(to: start, in: Instant.utc) }
@@ -122,7 +122,7 @@ struct CheckModel: Sendable {
 
   func date(_ seconds: Int) -> Date { start.addingTimeInterval(TimeInterval(seconds)) }
 
-  /// What the store knows of a state's purchases. `listed` leaves out what no store lists: finished consumables.
+  /// The store's facts of a state. `listed` leaves out finished consumables, which a store does not list.
   func storeFacts(_ state: CheckState, listed: Bool = false) -> [Fact] {
     var facts: [Fact] = []
     for (index, purchase) in state.purchases.enumerated() where purchase.standing != .never {
@@ -157,19 +157,19 @@ struct CheckModel: Sendable {
     }
   }
 
-  /// What the customer's device answers in a state.
+  /// The answers of the customer's device in a state.
   func snapshot(_ state: CheckState) -> Snapshot {
     Snapshot(of: CustomerState(storeFacts(state) + useFacts(state)), catalog: catalog, at: date(state.now))
   }
 
-  /// The same, and the answers to all questions, from the customer who has used nothing.
+  /// The same with the answers to all questions, derived from the customer without uses.
   func answers(_ state: CheckState, from base: CheckCache.Base) -> (snapshot: Snapshot, decisions: [Decision]) {
     let used = Set(state.uses.lazy.filter { !$0.isForgotten }.map(\.feature))
     if used.isEmpty { return (base.snapshot, base.decisions) }
     var facts = base.facts
     for use in useFacts(state) { facts.insert(use) }
     let snapshot = used.reduce(base.snapshot) { $0.updating($1, facts, at: base.snapshot.date) }
-    // What is owned may depend on uses as well; then nothing of the base is taken over.
+    // If ownership depends on uses, nothing of the base is reused.
     let decisions = zip(probes, base.decisions).map { probe, decision in
       looksAtUses || used.contains(probe.whole) ? self.decision(probe, snapshot) : decision
     }
@@ -185,7 +185,7 @@ struct CheckModel: Sendable {
     return request
   }
 
-  /// Two states that differ only in which of equal products were bought have one key.
+  /// The key of a state: equal for states that differ only in which of several equivalent products were bought.
   func key(_ state: CheckState) -> CheckState {
     if classes.isEmpty { return state }
     var key = state

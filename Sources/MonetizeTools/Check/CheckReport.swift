@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What `monetize check` found, and what it covered.
+/// The result of `monetize check`: counterexamples and coverage.
 public struct CheckReport: ToolReport {
-  /// One for each property that does not hold, the shortest way to it.
+  /// One shortest counterexample for each violated property.
   public let counterexamples: [CheckCounterexample]
-  /// How many different states were looked at.
+  /// The number of states that were checked.
   public let states: Int
-  /// How many steps the longest way has.
+  /// The number of steps of the longest path.
   public let depth: Int
-  /// Whether there are no further states: what was found is all there is within the limits of time.
+  /// Whether all states within the limit of time were checked.
   public let isExhausted: Bool
-  /// How long the search took.
+  /// The duration of the search.
   public let seconds: Double
-  /// How many questions were asked in each state, and how many were left out because another stands for them.
+  /// The number of questions in each state, without those that another one represents.
   public let questions: Int
-  /// How many questions another one stands for.
+  /// The number of questions that another one represents.
   public let alike: Int
-  /// How many products are like another in all but their name.
+  /// The number of products that differ from another in their name only.
   public let interchangeable: Int
-  /// The codes of the properties that were looked at.
+  /// The codes of the checked properties.
   public let properties: [String]
 
-  /// `no` where a property does not hold.
+  /// `no` when a property is violated.
   public var status: ToolStatus { counterexamples.isEmpty ? .fine : .no }
 
-  /// Each counterexample with its scenario, then what was covered.
+  /// Each counterexample with its scenario, then the coverage.
   public var text: String {
     var text = ""
     for found in counterexamples {
@@ -33,10 +33,10 @@ public struct CheckReport: ToolReport {
       text += "  \(found.steps) \(found.steps == 1 ? "step" : "steps")\(found.isConfirmed == true ? "; fails in simulate as well" : "")\n"
       text += found.scenario.split(whereSeparator: \.isNewline).map { "  \($0)\n" }.joined() + "\n"
     }
-    let whole = isExhausted ? "exhausted: there are no others" : "not exhausted"
+    let whole = isExhausted ? "exhausted: all states were checked" : "not exhausted"
     let rate = Int(Double(states) / max(seconds, 0.001))
     text += "\(states) states up to \(depth) steps, \(whole); \(questions) questions in each"
-    if alike > 0 { text += " (they stand for \(alike) more)" }
+    if alike > 0 { text += " (for \(alike) more with the same answers)" }
     if interchangeable > 0 { text += "; \(interchangeable) products that differ in their name only" }
     text += String(format: "\n%.1f s, %d states a second\n", seconds, rate)
     text +=

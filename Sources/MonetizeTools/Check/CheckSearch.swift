@@ -2,42 +2,42 @@
 import Foundation
 import Monetize
 
-/// Visits every state of a model level by level, so that the first way to a state is a shortest one.
+/// Visits every state of a model level by level, so that the first path to a state is a shortest one.
 struct CheckSearch: Sendable {
-  /// Some facts of a state that its neighbours are compared with.
+  /// The facts of a state that are compared with its neighbours.
   private struct Summary: Sendable {
     var allowed: [Bool]
-    /// What is left of each metered feature; `Int.max` where nothing counts down.
+    /// The remaining amount of each metered feature; `Int.max` without a limit.
     var left: [Int]
-    /// By probe, the products that the answer names as its key.
+    /// The products that open a closed question, by probe.
     var unlockedBy: [Int: [ProductID]]
   }
 
-  /// A state that was looked at.
+  /// A state that was checked.
   private struct Visit: Sendable {
     let summary: Summary
     let findings: [CheckFinding]
     let successors: [(CheckAction, CheckState)]
   }
 
-  /// Where a state was reached from.
+  /// The origin of a state.
   private struct Node: Sendable {
     let state: CheckState
     let parent: Int
     let action: CheckAction?
   }
 
-  /// What a search found and covered.
+  /// The findings and the coverage of a search.
   struct Result: Sendable {
     var findings: [(finding: CheckFinding, way: [(CheckAction, CheckState)])] = []
     var states = 0
     var depth = 0
     var isExhausted = false
-    /// The features that no customer could use in any state.
+    /// The features that were closed in every state.
     var closed: [Int] = []
   }
 
-  /// How many states are looked at between two comparisons.
+  /// The number of states between two comparisons.
   private static let part = 20_000
 
   let model: CheckModel
@@ -62,13 +62,13 @@ struct CheckSearch: Sendable {
     var frontier = 0..<1
     var earlier = 0..<0
     while !frontier.isEmpty, result.depth <= model.options.depth, summaries.count < model.options.states {
-      // In parts, so that a wide level needs no more room than its states.
+      // Work in parts, so that a wide level needs no more memory than its states.
       for start in stride(from: frontier.lowerBound, to: frontier.upperBound, by: Self.part) where summaries.count < model.options.states {
         let part = start..<min(start + Self.part, frontier.upperBound)
         take(await Self.visit(nodes[part].map(\.state), model, done, caches), at: part)
         compareEdges()
       }
-      // Purchases lead to the next level at most, so that the keys of this one are not asked for again.
+      // Purchases lead at most to the next level, so earlier keys are no longer needed.
       for index in earlier where index < summaries.count { summaries[index].unlockedBy = [:] }
       earlier = frontier
       result.depth += 1
@@ -82,7 +82,7 @@ struct CheckSearch: Sendable {
     return result
   }
 
-  /// Looks at states on several tasks, each with what it worked out before.
+  /// Checks states on several tasks, each with its own cache.
   private static func visit(_ states: [CheckState], _ model: CheckModel, _ done: Set<String>, _ caches: [Box]) async -> [Visit] {
     let size = (states.count + caches.count - 1) / caches.count
     let starts = Array(stride(from: 0, to: states.count, by: max(1, size)))
@@ -96,7 +96,7 @@ struct CheckSearch: Sendable {
     }
   }
 
-  /// A cache on its way to the only task that uses it at a time.
+  /// A cache that only one task at a time uses.
   private struct Box: @unchecked Sendable {
     let cache = CheckCache()
   }
@@ -129,7 +129,7 @@ struct CheckSearch: Sendable {
     }
   }
 
-  /// Compares each purchase's two ends as soon as both were looked at.
+  /// Compares the states before and after each purchase as soon as both were checked.
   private mutating func compareEdges() {
     let ready = edges.filter { $0.to < summaries.count }
     edges.removeAll { $0.to < summaries.count }
@@ -167,7 +167,7 @@ struct CheckSearch: Sendable {
     let (id, feature) = (model.catalog.products[product].id, model.probes[probe].request.feature)
     return CheckFinding(
       code: CheckProperty.paywallUseless.code,
-      message: "The paywall for \"\(feature)\" offers \"\(id)\", and \"\(feature)\" is closed after it is bought.",
+      message: "The paywall for \"\(feature)\" offers \"\(id)\", but \"\(feature)\" stays closed after the purchase.",
       steps: [model.buyStep(product)],
       expect: model.expect(model.probes[probe], at: model.date(nodes[node].state.now), isAllowed: true))
   }

@@ -2,9 +2,9 @@
 import Foundation
 import Monetize
 
-/// All that a search knows of one customer: what was bought and used, and how often time passed. Two paths to one state are one state.
+/// The state of one customer in a search: purchases, uses, and the number of steps of time. Two paths to one state are one state.
 struct CheckState: Sendable, Hashable {
-  /// What a product is to the customer.
+  /// The relation of a product to the customer.
   enum Standing: UInt8, Sendable, Hashable, Comparable {
     case never, active, ended, replaced, refunded
     static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -12,11 +12,11 @@ struct CheckState: Sendable, Hashable {
 
   struct Purchase: Sendable, Hashable, Comparable {
     var standing = Standing.never
-    /// When it was bought, and when its period ends, in seconds since the start; no end is 0.
+    /// The date of the purchase and the end of its period, in seconds since the start; 0 for no end.
     var since = 0
     var end = 0
     var isTrial = false
-    /// How many of a consumable.
+    /// The quantity of a consumable.
     var quantity = 0
 
     static func < (a: Self, b: Self) -> Bool {
@@ -32,9 +32,9 @@ struct CheckState: Sendable, Hashable {
     var amount = 0
     var isCounted = true
     var credits = 0
-    /// Whether nothing that was bought gave it.
+    /// Whether no purchase contributed to the use.
     var isFree = true
-    /// Whether a reinstallation made the device forget it.
+    /// Whether the device lost it in a reinstallation.
     var isForgotten = false
 
     static func < (a: Self, b: Self) -> Bool {
@@ -46,19 +46,19 @@ struct CheckState: Sendable, Hashable {
   var now = 0
   var purchases: [Purchase]
   var uses: [Uses] = []
-  /// How often time has passed.
+  /// The number of steps of time.
   var changes = 0
   var isReinstalled = false
 
-  /// Whether anything was ever bought.
+  /// Whether there was any purchase.
   var hasBought: Bool { purchases.contains { $0.standing != .never } }
-  /// Whether anything that was bought is in force.
+  /// Whether any purchase is active.
   var hasActive: Bool { purchases.contains { $0.standing == .active } }
-  /// Which products are in force, as bits.
+  /// The active products, as bits.
   var active: UInt64 { purchases.indices.reduce(0) { purchases[$1].standing == .active ? $0 | 1 << UInt64($1 & 63) : $0 } }
 }
 
-/// One thing that a customer, or time, does.
+/// One action of a customer, or a step of time.
 enum CheckAction: Sendable, Hashable {
   case buy(Int)
   case lapse(Int)

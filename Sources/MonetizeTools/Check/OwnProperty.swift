@@ -3,7 +3,7 @@ public import Foundation
 public import Monetize
 import MonetizeJSON
 
-/// A property that an app states itself, as a small JSON expression which has to hold in every state.
+/// A property of an app, as a small JSON expression that must hold in every state.
 ///
 /// ```json
 /// { "properties": [
@@ -13,12 +13,12 @@ import MonetizeJSON
 public struct OwnProperty: Sendable {
   /// The name in reports and for `--skip`.
   public let id: String
-  /// The rule in one sentence; the id where none is written.
+  /// The rule in one sentence; without one, the id.
   public let rule: String
   let always: CheckExpression
 
   /// Reads `{ "properties": [ … ] }`.
-  /// - Throws: ``CatalogError`` with every mistake, also names that the catalog does not have.
+  /// - Throws: ``CatalogError`` with every mistake, including names that the catalog does not have.
   public static func read(_ data: Data, for catalog: Catalog) throws(CatalogError) -> [OwnProperty] {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](data)) } catch {
@@ -31,7 +31,7 @@ public struct OwnProperty: Sendable {
         guard let fields = reader.object(element, "a property"), let id = fields.required("id", as: String.self) else { continue }
         let rule = fields.optional("rule", as: String.self) ?? id
         guard let value = fields.value("always") else {
-          reader.report("missing-key", at: element, "A property says what holds always. Add \"always\".")
+          reader.report("missing-key", at: element, "A property needs an expression that always holds. Add \"always\".")
           continue
         }
         if let always = CheckExpression(value, reader, catalog) { properties.append(OwnProperty(id: id, rule: rule, always: always)) }
@@ -53,7 +53,7 @@ indirect enum CheckExpression: Sendable {
   case allowed(AccessRequest)
   case owned(ProductID)
   case entitled(EntitlementID)
-  /// How much is left of a feature; no limit is more than any number.
+  /// The remaining amount of a feature; no limit exceeds any number.
   case remaining(FeatureID, ClosedRange<Int>)
   case not(CheckExpression)
   case all([CheckExpression])
@@ -65,7 +65,7 @@ indirect enum CheckExpression: Sendable {
   init?(_ value: JSONValue, _ reader: JSONReader, _ catalog: Catalog) {
     guard let fields = reader.object(value, "an expression") else { return nil }
     guard let word = Self.words.first(where: { value[$0] != nil }), let operand = fields.value(word) else {
-      reader.report("bad-value", at: value, "An expression has one of \(Self.words.joined(separator: ", ")). Write one of them.")
+      reader.report("bad-value", at: value, "An expression needs one of \(Self.words.joined(separator: ", ")). Add one of them.")
       return nil
     }
     func list() -> [CheckExpression] { operand.elements.compactMap { CheckExpression($0, reader, catalog) } }
@@ -85,7 +85,7 @@ indirect enum CheckExpression: Sendable {
       guard let id = Self.known(operand, "feature", catalog.features.map(\.id.rawValue), reader) else { return nil }
       let (least, most) = (fields.optional("atLeast", as: Int.self) ?? 0, fields.optional("atMost", as: Int.self) ?? .max)
       guard least <= most else {
-        reader.report("bad-value", at: value, "\"atLeast\" is more than \"atMost\". Exchange them.")
+        reader.report("bad-value", at: value, "\"atLeast\" is more than \"atMost\". Swap them.")
         return nil
       }
       self = .remaining(FeatureID(id), least...most)
@@ -126,7 +126,7 @@ indirect enum CheckExpression: Sendable {
     }
   }
 
-  /// An expectation of a scenario that does not hold here and would help to make this what is wanted; `nil` where it is that already.
+  /// A scenario's expectation that fails here and explains why this is not `wanted`; `nil` when it already is.
   func unmet(_ snapshot: Snapshot, wanted: Bool) -> String? {
     guard holds(snapshot) != wanted else { return nil }
     func quoted(_ text: String) -> String { JSONWriter.quoted(text) }

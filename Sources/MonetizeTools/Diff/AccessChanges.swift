@@ -2,7 +2,7 @@
 import Monetize
 import MonetizeSimulator
 
-/// Who gains and who loses access, in sentences: owners of products that lose or gain the same share one.
+/// Gains and losses of access, as sentences. Owners of products with the same changes share one sentence.
 struct AccessChanges {
   private let old: DiffSide
   private let new: DiffSide
@@ -14,7 +14,7 @@ struct AccessChanges {
     let (lostByAll, gainedByAll) = (away.everyone(), back.everyone())
     let lost = grouped(old.catalog.products) { away.owners(of: $0) }
     let gained = grouped(new.catalog.products.filter { old.catalog.product($0.id) != nil }) { product in
-      // What everyone gains is said once.
+      // A gain of everyone is reported once.
       back.owners(of: product).filter { loss in !gainedByAll.contains { $0.feature == loss.feature } }
     }
     return lost.map { change(.takenAway, .error, "takes-away", $0.loss, $0.products) }
@@ -61,7 +61,7 @@ struct AccessChanges {
     return change
   }
 
-  /// A few of the items that it is about.
+  /// A few of the items concerned.
   private static func items(_ loss: AccessComparison.Loss) -> [String] {
     var seen: Set<ItemPath> = []
     return loss.examples.compactMap(\.request.item).filter { seen.insert($0).inserted }.prefix(3).map(\.description)

@@ -2,22 +2,22 @@
 import Foundation
 import Monetize
 
-/// What the owner of a product, or anyone, may do under one catalog and not under another: found by asking the engine the same questions under
-/// both. What is written alike in both is not asked about, because the engine answers equal catalogs alike.
+/// Compares the access of a product's owner, or of everyone, between two catalogs by asking the engine the same questions about both. Skips
+/// parts with equal text, because the engine gives equal answers for them.
 struct AccessComparison {
-  /// What is lost of one feature.
+  /// A loss in one feature.
   struct Loss {
     let feature: FeatureID
-    /// Questions that were allowed and are denied; at most ten.
+    /// At most ten questions that were allowed and are denied.
     var examples: [OwnerQuestion]
-    /// How many items.
+    /// The number of items.
     var items: Int
-    /// What the customer had, and has, of it in a few words.
+    /// The old and the new amount, in a few words.
     var before = ""
     var now = ""
   }
 
-  /// What decides about a product's owners and one feature: owners with equal ones lose the same.
+  /// The texts that decide the answers for a product's owners and one feature: owners with equal texts lose the same.
   private struct Stake: Hashable {
     let whole: FeatureID
     let grants: [Granted?]
@@ -31,14 +31,14 @@ struct AccessComparison {
 
   init(from: DiffSide, to: DiffSide) { (self.from, self.to) = (from, to) }
 
-  /// What everyone loses, in the order of the catalog.
+  /// The losses of everyone, in the order of the catalog.
   func everyone() -> [Loss] {
     from.catalog.features.filter { $0.part == nil }.flatMap { whole -> [Loss] in
       isSame(whole.id) ? [] : losses(of: whole.id, owning: nil)
     }
   }
 
-  /// What owners of a product lose of what it gives, by itself and without what everyone has. O(what it gives) where nothing changed.
+  /// The losses of a product's owners in what it grants, without those of everyone. O(its grants) if nothing changed.
   mutating func owners(of product: CatalogProduct) -> [Loss] {
     let other = to.catalog.product(product.id)
     let wholes = Set(product.grants.keys).union(product.credits.keys).sorted()
@@ -56,15 +56,15 @@ struct AccessComparison {
     }
   }
 
-  /// Whether both catalogs say the same of a feature, of its parts and of what everyone has of it.
+  /// Whether both catalogs have the same text for a feature, its parts and everyone's access to it.
   private func isSame(_ whole: FeatureID) -> Bool {
     from.familyTexts[whole] == to.familyTexts[whole] && from.shared == to.shared
       && from.catalog.freeTier[whole] == to.catalog.freeTier[whole]
   }
 
-  // MARK: Asking
+  // MARK: Questions
 
-  /// A few features under both catalogs.
+  /// A feature family under both catalogs.
   private struct Pair {
     var old: Catalog
     var new: Catalog
@@ -74,7 +74,7 @@ struct AccessComparison {
     let family = from.families[whole] ?? []
     let paid = pair(whole, family, product, isPaidAlone: product != nil)
     var losses = family.compactMap { loss(of: $0, product, paid) }
-    // What is lost of the whole is lost of its parts.
+    // A loss of the whole includes its parts.
     if losses.contains(where: { $0.feature == whole }) { losses = losses.filter { $0.feature == whole } }
     if losses.isEmpty { return [] }
     let all = pair(whole, family, product, isPaidAlone: false)
@@ -105,7 +105,7 @@ struct AccessComparison {
         collections: collections.compactMap { to.catalog.collection($0.id) }, freeTier: free, isMonetized: to.catalog.isMonetized))
   }
 
-  /// The collections that a grant is about.
+  /// The collections of a grant.
   private func collections(_ family: [Feature], _ granted: Granted?) -> [CatalogCollection] {
     guard let whole = family.first(where: { $0.part == nil }), type(of: whole.shape).isAboutItems else { return [] }
     let named = granted?.allowance?.collections ?? []

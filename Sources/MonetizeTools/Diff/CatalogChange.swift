@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// One thing that is different between two catalogs, as a sentence for the person who decides about it.
+/// One difference between two catalogs, as a sentence for the person who decides about it.
 public struct CatalogChange: Sendable, Hashable {
-  /// What sort of change it is: a stable word for programs, and a heading for people.
+  /// The kind of change: a stable word for programs, and a heading for people.
   public enum Topic: String, Sendable, Hashable, CaseIterable, Encodable {
-    /// Something that was paid for is taken away.
+    /// Something paid for is taken away.
     case takenAway
     /// An id, a kind, a group or a period that may not change.
     case identity
-    /// What everyone had is taken away.
+    /// Something that everyone had is taken away.
     case everyoneLoses
-    /// Somebody gets more.
+    /// Some customers gain access.
     case gains
-    /// What is sold, and for how much.
+    /// Products and prices.
     case products
-    /// Releases that come out, or are taken back.
+    /// Releases that are added or removed.
     case releases
     /// Paywalls, their products and their actions.
     case paywalls
-    /// Words that customers read.
+    /// Texts for customers.
     case texts
     /// Anything else.
     case other
   }
 
-  /// What sort of change it is.
+  /// The kind of change.
   public let topic: Topic
-  /// An error takes away what was paid for, or changes what may not change; a warning may; a note only informs.
+  /// An error takes away something paid for, or changes something fixed; a warning may; a note only informs.
   public let severity: Diagnostic.Severity
   /// The stable code of the change.
   public let code: String
-  /// The products whose owners are concerned; empty for everyone, and for what concerns nobody in particular.
+  /// The products whose owners are affected; empty for everyone, and for a change without effect on customers.
   public var products: [ProductID] = []
-  /// The feature that it is about.
+  /// The feature concerned.
   public var feature: FeatureID?
-  /// The JSON path in the new catalog, or in the old one where it is gone.
+  /// The JSON path in the new catalog, or in the old one for a removal.
   public var path: String?
-  /// What was there before.
+  /// The old value.
   public var old: String?
-  /// What is there now.
+  /// The new value.
   public var new: String?
-  /// Questions that were allowed before and are denied now, or the other way round for a gain; at most ten of them.
+  /// At most ten questions that were allowed before and are denied now; for a gain, the reverse.
   public var examples: [OwnerQuestion] = []
   /// The change in a sentence.
   public var sentence = ""

@@ -4,16 +4,16 @@ public import Monetize
 import MonetizeJSON
 import MonetizeSimulator
 
-/// What changes for whom between two catalogs.
+/// The changes between two catalogs and the customers they affect.
 ///
-/// Whether something that was paid for is taken away (law 10) is decided by the engine: an owner of each product is asked the same questions
-/// under both. Comparing two equal catalogs finds nothing. O(length of both files + questions about what differs).
+/// The engine decides whether something paid for is taken away (law 10): it answers the same questions of each product's owner under both
+/// catalogs. Two equal catalogs have no changes. O(length of both files + questions about the differences).
 public struct CatalogDiff: Sendable {
-  /// The changes, what is worst first.
+  /// The changes, the worst first.
   public let changes: [CatalogChange]
 
   /// Compares two files of catalogs.
-  /// - Throws: ``CatalogError`` of the first one that cannot be read.
+  /// - Throws: ``CatalogError`` of the first invalid file.
   public init(
     old: Data, new: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard, conditions: Conditions = .standard
   ) throws(CatalogError) {

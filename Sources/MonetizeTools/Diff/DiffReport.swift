@@ -2,13 +2,13 @@
 import Foundation
 import Monetize
 
-/// What changes between two catalogs, for people and for programs.
+/// The changes between two catalogs, for people and for programs.
 public struct DiffReport: ToolReport {
-  /// What the catalogs are called, such as their files.
+  /// The name of the old catalog, such as its file.
   public let old: String
-  /// What the new catalog is called.
+  /// The name of the new catalog.
   public let new: String
-  /// The changes, what is worst first.
+  /// The changes, the worst first.
   public let changes: [CatalogChange]
 
   /// Makes a report.
@@ -24,7 +24,7 @@ public struct DiffReport: ToolReport {
     }
   }
 
-  /// ``ToolStatus/no`` when something that was paid for is taken away, or something changed that may not.
+  /// ``ToolStatus/no`` if something paid for is taken away, or something fixed is changed.
   public var status: ToolStatus { changes.contains { $0.severity == .error } ? .no : .fine }
 
   private var groups: [(title: String, changes: [CatalogChange])] {
@@ -88,7 +88,7 @@ extension CatalogChange.Topic {
   var title: String {
     switch self {
     case .takenAway: "Taken away from those who paid"
-    case .identity: "May not change"
+    case .identity: "Must not change"
     case .everyoneLoses: "Taken away from everyone"
     case .gains: "Gained"
     case .products: "Products and prices"

@@ -4,17 +4,17 @@ import Monetize
 import MonetizeJSON
 import MonetizeSimulator
 
-/// One of two catalogs that are compared, with its text and look-ups that are made once.
+/// One of two compared catalogs, with its text and its look-up tables.
 struct DiffSide: Sendable {
   let catalog: Catalog
   let root: JSONValue
   /// A feature and its parts, by the id of the whole.
   let families: [FeatureID: [Feature]]
-  /// What the text says about a whole and its parts: equal where nothing about them changed.
+  /// The text of a feature and its parts: equal if nothing about them changed.
   let familyTexts: [FeatureID: String]
-  /// What the text says about a product but for its words, its price and what it gives.
+  /// The text of a product without its texts for customers, its price and its grants.
   let terms: [ProductID: String]
-  /// What all features share: collections, releases, parts, whether money limits anything.
+  /// The text that concerns all features: collections, releases, parts, monetization.
   let shared: String
   let words: CatalogWords
 

@@ -3,7 +3,7 @@ import Monetize
 import MonetizeJSON
 import MonetizeSimulator
 
-/// What may never change once it was sold or used: ids, and what a product is.
+/// Changes of things that must stay the same after a sale or a use: ids, and the nature of a product.
 enum IdentityChanges {
   static func changes(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
     reused(old, new) + kinds(old, new) + removed(old, new)
@@ -15,22 +15,23 @@ enum IdentityChanges {
     return change
   }
 
-  /// An id that was retired comes back, is forgotten, or means something else now.
+  /// A retired id that returns, is forgotten, or has a new meaning.
   private static func reused(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
     let retired = Set((old.root["retired"]?.elements ?? []).compactMap(\.string))
     let still = Set((new.root["retired"]?.elements ?? []).compactMap(\.string))
     let used = Set(new.catalog.products.map(\.id.rawValue) + new.catalog.features.flatMap { [$0.id] + $0.aliases }.map(\.rawValue))
     let back = retired.subtracting(still).sorted().map { id in
       used.contains(id)
-        ? error("reused-id", "retired", "\"\(id)\" is retired, and is used again. Choose another name, and keep it under \"retired\".")
-        : error("forgotten-id", "retired", "\"\(id)\" is no longer under \"retired\", so that it could be used again. Keep it there.")
+        ? error(
+          "reused-id", "retired", "\"\(id)\" is retired, but is used again. Choose another name, and keep the old one under \"retired\".")
+        : error("forgotten-id", "retired", "\"\(id)\" is no longer under \"retired\", so it could be used again. Keep it there.")
     }
     let moved = old.catalog.features.flatMap { feature in
       feature.aliases.compactMap { alias -> CatalogChange? in
         guard let now = new.catalog.feature(alias), now.id != feature.id, new.catalog.feature(feature.id)?.id != now.id else { return nil }
         return error(
           "reused-id", "features.\(now.id)",
-          "\"\(alias)\" meant \"\(feature.id)\", and means \"\(now.id)\" now. Choose another name for it.")
+          "\"\(alias)\" meant \"\(feature.id)\" and now means \"\(now.id)\". Choose another name.")
       }
     }
     return back + moved
@@ -57,12 +58,12 @@ enum IdentityChanges {
     }
   }
 
-  /// A product that is gone from the file. What its owners lose is said by the engine.
+  /// Products that are missing from the new file. The engine reports the losses of their owners.
   private static func removed(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
     old.catalog.products.filter { new.catalog.product($0.id) == nil }.map { product in
       error(
         "removed-product", "products[\(product.id)]",
-        "\(old.words.product(product.id)) is gone, and those who bought it have nothing. Keep it with \"onSale\": false.",
+        "\(old.words.product(product.id)) is gone, so its owners lose it. Keep it with \"onSale\": false.",
         product: product.id)
     }
   }

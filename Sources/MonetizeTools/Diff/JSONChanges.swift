@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A value that is different in two texts, or there in only one of them.
+/// A value that differs between two texts, or is only in one of them.
 struct JSONChange: Hashable {
   let path: String
-  /// Keys and indices on the way to it.
+  /// The keys and indices of its path.
   let keys: [String]
   let old: JSONValue?
   let new: JSONValue?
 
-  /// The smallest values that differ. What is listed by an id is compared by it, and anything else in a list by its position; a list of names is
-  /// one value. Remarks and the
-  /// order within an object mean nothing. O(length of both texts).
+  /// The smallest values that differ. Elements with an id are compared by id, other elements by position; a list of names is one value.
+  /// Remarks and the order within an object are ignored. O(length of both texts).
   static func all(_ old: JSONValue, _ new: JSONValue) -> [JSONChange] {
     var changes: [JSONChange] = []
     compare(old, new, path: "", keys: [], into: &changes)

@@ -2,15 +2,15 @@
 import Monetize
 import MonetizeJSON
 
-/// What is left of two texts' differences: words, paywalls, releases, and sections that decide nothing.
+/// The remaining differences between two texts: texts for customers, paywalls, releases, and sections without an effect on access.
 enum LeafChanges {
   private static let words: Set<String> = [
     "title", "headline", "subtitle", "description", "purchaseLabel", "text", "unlockMessage", "name", "labels", "trust", "referenceName",
     "renewal", "cancellation", "one", "other",
   ]
-  /// What the owners' and everyone's answers speak of already.
+  /// Sections whose effect the answers already show.
   private static let access: Set<String> = ["features", "freeTier", "entitlements", "collections", "monetization", "parts", "modules"]
-  /// What is said of a product elsewhere.
+  /// Keys of a product that are reported elsewhere.
   private static let product: Set<String> = ["kind", "period", "group", "level", "price", "onSale", "offers", "familyShareable"]
 
   static func change(_ leaf: JSONChange, _ old: DiffSide, _ new: DiffSide, isAccessExplained: Bool) -> CatalogChange? {
@@ -31,7 +31,7 @@ enum LeafChanges {
   }
 
   private static func release(_ leaf: JSONChange) -> CatalogChange? {
-    // A list is compared by position; what comes out and what is taken back is said once for the whole list.
+    // A list is compared by position; additions and removals are one change of the whole list.
     make(.releases, "release", leaf, "The list of releases that are out")
   }
 
@@ -54,7 +54,7 @@ enum LeafChanges {
 }
 
 extension JSONValue {
-  /// The value in a sentence: a text in quotation marks, anything else as it is written, cut where it is long.
+  /// The value in a sentence: a text in quotation marks, anything else as written, shortened if it is long.
   fileprivate var shown: String {
     let text = string.map { "“\($0)”" } ?? text()
     return text.count > 160 ? text.prefix(160) + "…" : text

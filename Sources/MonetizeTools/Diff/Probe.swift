@@ -2,26 +2,26 @@
 public import Foundation
 public import Monetize
 
-/// A question of a customer who has one product, or none, and what has happened before it.
+/// A question of a customer with one product or none, with the facts before it.
 public struct OwnerQuestion: Sendable, Hashable {
-  /// What is asked.
+  /// The question.
   public let request: AccessRequest
-  /// What has happened besides the purchase.
+  /// The facts besides the purchase.
   public let facts: [Fact]
-  /// When it is asked.
+  /// The time of the question.
   public let date: Date
-  /// Who asks.
+  /// The member who asks.
   public let member: Member
-  /// Whether the product was bought, or is shared by a member of the family.
+  /// Whether the product was bought, or is shared by a family member.
   public let ownership: StoreTransaction.Ownership
 
-  /// The answer of a catalog to an owner of the product; to anyone where it is `nil`.
+  /// The answer of a catalog to an owner of the product, or to anyone if it is `nil`.
   public func decision(under catalog: Catalog, owning product: ProductID?) -> Decision {
     Probe(requests: [request], facts: facts, date: date, member: member, ownership: ownership).decisions(catalog, owning: product)[0]
   }
 }
 
-/// Questions of one customer that share facts and an instant.
+/// Questions of one customer with the same facts and time.
 struct Probe {
   var requests: [AccessRequest]
   var facts: [Fact] = []
@@ -29,17 +29,17 @@ struct Probe {
   var member = Member.customer
   var ownership = StoreTransaction.Ownership.purchased
 
-  /// A Tuesday in the middle of a month: days, weeks, months and years end at different times after it.
+  /// A Tuesday in the middle of a month: a day, week, month and year end at different times after it.
   static let start = Date(timeIntervalSince1970: 1_773_144_000)
-  /// More than any limit.
+  /// An amount above any limit.
   static let much = 1_000_000_000
 
-  /// One of them by itself.
+  /// A single question.
   func question(_ request: AccessRequest) -> OwnerQuestion {
     OwnerQuestion(request: request, facts: facts, date: date, member: member, ownership: ownership)
   }
 
-  /// The answers of a catalog for an owner of a product; for anyone where there is none.
+  /// The answers of a catalog to an owner of a product, or to anyone without one.
   func decisions(_ catalog: Catalog, owning product: ProductID?) -> [Decision] {
     let bought = product.map { [Fact.transaction(.init(id: "1", productID: $0, purchaseDate: Self.start, ownership: ownership))] } ?? []
     let snapshot = Snapshot(of: CustomerState(bought + facts), catalog: catalog, situation: Situation(member: member), at: date)
@@ -47,15 +47,15 @@ struct Probe {
   }
 }
 
-/// The questions that show what a customer may do with one feature, made from what a catalog answers today.
+/// Makes the questions that show the access to one feature, from a catalog's current answers.
 struct ProbeMaker {
   let catalog: Catalog
   let feature: Feature
   let product: ProductID?
-  /// The limit under the other catalog, where it has one: uses are spread over so many periods that it would show.
+  /// The limit under the other catalog, if it has one: uses are spread over enough periods to show it.
   let otherLimit: Int?
 
-  /// Empty where only a demo may use the feature, which pays for nothing.
+  /// Empty if only a demo may use the feature, because nothing is paid for then.
   var probes: [Probe] {
     let roles = (feature.roles ?? [.customer, .parent, .child, .guest]).filter { $0 != .demo }
     guard let main = roles.first(where: { $0 == .customer }) ?? roles.first else { return [] }
@@ -83,8 +83,8 @@ struct ProbeMaker {
     return [Probe(requests: [AccessRequest(feature.id, held: now.limit.map { max(0, $0 - 1) } ?? Probe.much)])]
   }
 
-  /// Every item, and the parts of one item of each collection: they are the same for all. Once on an empty history, once with everything done
-  /// and every coin.
+  /// Every item, and the parts of one item per collection, because parts are the same for all. Asked once without a history, and once with
+  /// everything completed and all coins.
   private var items: [Probe] {
     let collections = feature.collections?.compactMap(catalog.collection) ?? catalog.collections
     let paths = collections.flatMap { collection in
@@ -101,9 +101,9 @@ struct ProbeMaker {
     ]
   }
 
-  // MARK: What is counted
+  // MARK: Counted features
 
-  /// All at once; all of one period just before it ends, and of the next; and so on for as long as the other limit might bear.
+  /// All uses at once; all uses of one period just before its end, and of the next; and so on for as long as the other limit may matter.
   private func counted(_ now: Decision) -> [Probe] {
     guard let left = now.remaining, left > 0 else { return now.isAllowed ? [ask(Probe.much)] : [] }
     var probes = [ask(left)]
@@ -129,7 +129,7 @@ struct ProbeMaker {
         day: Int((date.timeIntervalSince1970 / 86400).rounded(.down)), zone: Instant.utc.timeZone.identifier))
   }
 
-  /// A date so many periods later; `nil` where nothing begins anew.
+  /// The date after a number of periods; `nil` for a limit that never resets.
   private func step(_ measure: Measure?) -> ((Date, Int) -> Date)? {
     let period: Period
     switch measure {
@@ -147,7 +147,7 @@ struct ProbeMaker {
     return { period.added(to: $0, times: $1, in: Instant.utc) }
   }
 
-  /// Just before what was bought for a time is over.
+  /// Just before the end of something bought for a time.
   private func lasting(_ now: Decision) -> [Probe] {
     guard let kind = product.flatMap(catalog.product)?.kind as? NonRenewing else { return [] }
     return [Probe(requests: [AccessRequest(feature.id, held: 0)], date: kind.period.added(to: Probe.start, in: Instant.utc) - 1)]

@@ -2,7 +2,7 @@
 import Monetize
 import MonetizeSimulator
 
-/// What is sold, and for how much.
+/// Changes of products and prices.
 enum ProductChanges {
   static func changes(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
     new.catalog.products.flatMap { product -> [CatalogChange] in
@@ -17,7 +17,7 @@ enum ProductChanges {
         changes.append(change("price", product.id, one, other, "\(name) costs \(other) instead of \(one)."))
       }
       if before.isOnSale != product.isOnSale {
-        let sentence = product.isOnSale ? "\(name) is sold again." : "\(name) is no longer sold; those who bought it keep it."
+        let sentence = product.isOnSale ? "\(name) is sold again." : "\(name) is no longer sold; its owners keep it."
         changes.append(change("on-sale", product.id, "\(before.isOnSale)", "\(product.isOnSale)", sentence))
       }
       let offers = (before.subscription?.offers ?? [], product.subscription?.offers ?? [])

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// What stands behind a verb: paths, `--name value` or `--name=value`, and flags.
+/// The arguments of a verb: paths, `--name value` or `--name=value`, and flags.
 struct ToolArguments: Sendable {
   private(set) var paths: [String] = []
   private var values: [String: [String]] = [:]
   private(set) var flags: Set<String> = []
 
-  /// Reads arguments by the names that a verb knows.
-  /// - Throws: ``ToolProblem`` for a name that it does not know, and for a value that is missing.
+  /// Reads arguments, given the names of a verb's options.
+  /// - Throws: ``ToolProblem`` for an unknown option and for a missing value.
   init(_ arguments: some Collection<String>, options: [String], flags known: [String]) throws(ToolProblem) {
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
@@ -30,7 +30,8 @@ struct ToolArguments: Sendable {
         throw ToolProblem(
           "There is no option \(argument)."
             + didYouMean(
-              closestMatch(to: argument, in: all), or: all.isEmpty ? "This verb has none." : "Known are \(all.joined(separator: ", "))."))
+              closestMatch(to: argument, in: all),
+              or: all.isEmpty ? "This verb has no options." : "The options are \(all.joined(separator: ", "))."))
       }
     }
   }
@@ -43,7 +44,9 @@ struct ToolArguments: Sendable {
   /// A whole number from 1.
   func number(_ name: String) throws(ToolProblem) -> Int? {
     guard let text = self[name] else { return nil }
-    guard let number = Int(text), number > 0 else { throw ToolProblem("--\(name): \"\(text)\" is not a number from 1. Write one.") }
+    guard let number = Int(text), number > 0 else {
+      throw ToolProblem("--\(name): \"\(text)\" is not a whole number. Write a number from 1.")
+    }
     return number
   }
 
@@ -60,11 +63,11 @@ struct ToolArguments: Sendable {
   }
 }
 
-/// Why a verb could not be run, in a sentence that ends with what to do.
+/// The reason why a verb could not run, in a sentence that ends with what to do.
 struct ToolProblem: Error, Sendable {
   let message: String
   init(_ message: String) { self.message = message }
 }
 
-/// That the answer is no; what is wrong has been printed.
+/// The answer is no; the problem has already been printed.
 struct ToolRefusal: Error, Sendable {}

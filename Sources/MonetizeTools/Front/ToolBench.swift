@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// What all verbs share: an app's own vocabulary, and how its catalogs are read.
+/// The context that all verbs share: an app's own vocabulary, and how to read its catalogs.
 struct ToolBench: Sendable {
   let kinds: ProductKinds
   let shapes: AllowanceShapes
@@ -11,8 +11,8 @@ struct ToolBench: Sendable {
 
   func reading(_ data: Data) -> CatalogReading { Catalog.reading(data, kinds: kinds, shapes: shapes, conditions: conditions) }
 
-  /// The catalog in a file. Mistakes are printed.
-  /// - Throws: ``ToolRefusal`` for one that cannot be used, ``ToolProblem`` for a file that cannot be read.
+  /// Reads the catalog in a file. Prints its mistakes.
+  /// - Throws: ``ToolRefusal`` for an invalid catalog, ``ToolProblem`` for an unreadable file.
   func catalog(_ path: String) throws -> Catalog {
     let reading = reading(try ToolFiles.read(path))
     for diagnostic in reading.diagnostics where diagnostic.severity != .note { ToolFiles.complain(diagnostic.rendered(file: path)) }
@@ -20,7 +20,7 @@ struct ToolBench: Sendable {
     return catalog
   }
 
-  /// A `.storekit` file. Mistakes are printed.
+  /// Reads a `.storekit` file. Prints its mistakes.
   func storeKit(_ path: String) throws -> StoreKitFile {
     let data = try ToolFiles.read(path)
     do throws(StoreKitFileError) { return try StoreKitFile(data) } catch {
@@ -30,7 +30,7 @@ struct ToolBench: Sendable {
   }
 }
 
-/// A report that says only that something was done.
+/// The report of an action without a result.
 struct DoneReport: ToolReport {
   let text: String
   var problems: [String] = []

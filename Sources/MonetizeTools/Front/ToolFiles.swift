@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Files that verbs read and write, and what they print.
+/// Reads and writes the files of verbs, and prints.
 enum ToolFiles {
   /// The bytes of a file.
   /// - Throws: ``ToolProblem`` when it cannot be read.
@@ -17,17 +17,17 @@ enum ToolFiles {
   /// - Throws: ``ToolProblem`` when it cannot be written.
   static func write(_ text: String, to path: String) throws(ToolProblem) {
     guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) else {
-      throw ToolProblem("\(path): cannot be written. Check that its folder exists and may be written; in a plugin on macOS, see the guide.")
+      throw ToolProblem("\(path): cannot be written. Check that its folder exists and is writable; for a plugin on macOS, see the guide.")
     }
   }
 
-  /// A result, on standard output.
+  /// Prints a result to standard output.
   static func show(_ text: String) { FileHandle.standardOutput.write(Data((text.hasSuffix("\n") ? text : text + "\n").utf8)) }
 
-  /// A problem, on standard error.
+  /// Prints a problem to standard error.
   static func complain(_ line: String) { FileHandle.standardError.write(Data((clean(line) + "\n").utf8)) }
 
-  /// Text that no terminal obeys: a control character becomes a mark.
+  /// Replaces control characters, so that a terminal cannot interpret them.
   private static func clean(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

@@ -12,7 +12,7 @@ extension ToolVerb {
   }
 
   static let check = ToolVerb(
-    name: "check", usage: "check <catalog>", abstract: "Finds the customer whom a catalog treats wrongly.",
+    name: "check", usage: "check <catalog>", abstract: "Searches a catalog for customers who are treated wrongly.",
     options: ["depth", "states", "changes", "skip", "properties"]
   ) { bench, arguments in
     let path = try arguments.path("catalog")
@@ -35,13 +35,13 @@ extension ToolVerb {
   }
 
   static let generate = ToolVerb(
-    name: "generate", usage: "generate swift <catalog>", abstract: "Makes a Swift file of a catalog's names.", options: ["to", "name"],
+    name: "generate", usage: "generate swift <catalog>", abstract: "Generates Swift names from a catalog.", options: ["to", "name"],
     flags: ["public", "check"]
   ) { bench, arguments in
     let paths = try arguments.paths("swift", "catalog")
     guard paths[0] == "swift" else { throw ToolProblem("Only Swift is generated, not \"\(paths[0])\". Write generate swift \(paths[1]).") }
     let (to, isCheck) = (arguments["to"], arguments.flags.contains("check"))
-    if isCheck && to == nil { throw ToolProblem("--check compares with a file. Name it: --to Names.swift.") }
+    if isCheck && to == nil { throw ToolProblem("--check needs the file to compare with. Add --to Names.swift.") }
     let existing = to.flatMap { FileManager.default.contents(atPath: $0) }.map { String(decoding: $0, as: UTF8.self) }
     let report = SwiftIdsReport(
       try bench.catalog(paths[1]), file: URL(fileURLWithPath: paths[1]).lastPathComponent,
@@ -49,7 +49,7 @@ extension ToolVerb {
     )
     guard let to else { return report }
     if isCheck { return DoneReport(text: "", problems: report.problems, status: report.status) }
-    // A build does not run anew for a file that says the same.
+    // Leave an unchanged file alone, so that a build is not repeated.
     if existing != report.text { try ToolFiles.write(report.text, to: to) }
     return DoneReport(text: "")
   }
@@ -85,7 +85,7 @@ extension ToolVerb {
     if !file.isChanged { return DoneReport(text: differences + "\(to): up to date\n") }
     if arguments.flags.contains("check") {
       return DoneReport(
-        text: differences, problems: ["\(to): differs from \(arguments.paths[1]). Run the same without --check."], status: .no)
+        text: differences, problems: ["\(to): differs from \(arguments.paths[1]). Run the same command without --check."], status: .no)
     }
     try ToolFiles.write(file.text, to: to)
     return DoneReport(text: differences + "\(to): written\n")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// The verbs of `monetize` without a library for arguments: what the package's plugins run, and what an app with kinds of its own runs in an
-/// executable of a few lines:
+/// The verbs of `monetize` without an argument-parsing library: the package's plugins run them, and an app with its own product kinds runs
+/// them in an executable of a few lines:
 ///
 /// ```swift
 /// @main enum Main {
@@ -10,9 +10,9 @@ public import Monetize
 /// }
 /// ```
 public enum Tools: Sendable {
-  /// Runs one verb: prints results to standard output and problems to standard error.
-  /// - Parameter arguments: The verb and what follows it, without the name of the program.
-  /// - Returns: The exit status: 0 for fine, 1 when the answer is no, 2 when it could not be run.
+  /// Runs one verb. Prints results to standard output and problems to standard error.
+  /// - Parameter arguments: The verb and its arguments, without the name of the program.
+  /// - Returns: The exit status: 0 for success, 1 for the answer no, 2 when the verb could not run.
   public static func run(
     arguments: some Collection<String> & Sendable, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard,
     conditions: Conditions = .standard, facts: FactSorts = .standard
@@ -24,7 +24,7 @@ public enum Tools: Sendable {
     }
     do {
       guard let verb = ToolVerb.all.first(where: { $0.name == name }) else {
-        throw ToolProblem("There is no verb \"\(name)\". Known are \(ToolVerb.all.map(\.name).joined(separator: ", ")).")
+        throw ToolProblem("There is no verb \"\(name)\". The verbs are \(ToolVerb.all.map(\.name).joined(separator: ", ")).")
       }
       let arguments = try ToolArguments(arguments.dropFirst(), options: verb.options + ["format"], flags: verb.flags)
       let format = arguments["format"] ?? "text"
@@ -50,7 +50,7 @@ public enum Tools: Sendable {
   }
 }
 
-/// A verb: its name, what may stand behind it, and what it does.
+/// A verb: its name, its arguments, and its action.
 struct ToolVerb: Sendable {
   let name: String
   let usage: String
@@ -60,7 +60,7 @@ struct ToolVerb: Sendable {
   var formats = ["text", "json"]
   let run: @Sendable (ToolBench, ToolArguments) async throws -> any ToolReport
 
-  /// In the order of the help.
+  /// All verbs, in the order of the help.
   static let all: [ToolVerb] = [
     .validate, .lintCatalogs, .compareCatalogs, .check, .showCatalog, .generate, .storekit, .migrateCatalog, .readState,
   ]

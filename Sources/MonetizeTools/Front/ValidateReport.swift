@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// What `monetize validate` found in some catalogs.
+/// The result of `monetize validate` for some catalogs.
 public struct ValidateReport: ToolReport {
-  /// One catalog: its path, and what was read.
+  /// The path and the result for each catalog.
   public let files: [(path: String, reading: CatalogReading)]
-  /// Whether what informs only is printed as well.
+  /// Whether notes are printed as well.
   public let showsNotes: Bool
 
-  /// Makes a report of what was read.
+  /// Makes a report from the results.
   public init(_ files: [(path: String, reading: CatalogReading)], showsNotes: Bool = false) {
     (self.files, self.showsNotes) = (files, showsNotes)
   }
@@ -19,13 +19,13 @@ public struct ValidateReport: ToolReport {
       file.reading.catalog.map { "\(file.path): valid, \($0.products.count) products, \($0.features.count) features\n" }
     }.joined()
   }
-  /// Every diagnostic with its place.
+  /// Every diagnostic with its position.
   public var problems: [String] {
     files.flatMap { file in
       file.reading.diagnostics.filter { showsNotes || $0.severity != .note }.map { $0.rendered(file: file.path) }
     }
   }
-  /// `no` where a catalog has an error.
+  /// `no` if a catalog has an error.
   public var status: ToolStatus { files.allSatisfy { $0.reading.catalog != nil } ? .fine : .no }
   /// `[{ "file", "valid", "diagnostics" }]`.
   public var json: String {

@@ -2,12 +2,12 @@
 import Monetize
 
 extension SwiftIdsWriter {
-  /// Each collection with its items: a number where they are numbered, a case where they have names.
+  /// Writes each collection with its items: a number for numbered items, a case for named ones.
   mutating func collections() {
     guard !catalog.collections.isEmpty else { return }
     var names = SwiftNames()
     line("")
-    block("What is opened in parts.", "enum Collections") { writer in
+    block("The collections.", "enum Collections") { writer in
       for (place, collection) in writer.catalog.collections.enumerated() {
         if place > 0 { writer.line("") }
         writer.collection(collection, names.type(collection.id.rawValue))
@@ -37,7 +37,7 @@ extension SwiftIdsWriter {
     }
   }
 
-  /// How an item is named.
+  /// Writes the function that makes an item's path.
   private mutating func path(_ count: Int, isNumbered: Bool, hasCases: Bool, hasParts: Bool) {
     let comment =
       isNumbered ? "An item by its number, from 1 to \(count)." : hasCases ? "An item." : "An item by its id."

@@ -2,13 +2,13 @@
 import Monetize
 
 extension SwiftIdsWriter {
-  /// Each feature with the type of its shape, and an enum for each list of levels.
+  /// Writes each feature with the type of its shape, and an enum for each list of levels.
   mutating func features() {
     var (names, types) = (SwiftNames(), SwiftNames())
-    // The names of the other enums stay theirs.
+    // Reserve the names of the other enums.
     for taken in ["Features", "Products", "Entitlements", "Placements", "Collections"] { _ = types.type(taken) }
     var levels: [(feature: Feature, type: String, levels: [String])] = []
-    block("What code asks about.", "enum Features") { writer in
+    block("The features.", "enum Features") { writer in
       for feature in writer.catalog.features {
         var type = Self.type(of: feature)
         if feature.part == nil, let shape = feature.shape as? LevelShape {
@@ -31,7 +31,7 @@ extension SwiftIdsWriter {
 
   mutating func enumCase(_ name: String, _ id: String) { line(name == id ? "case \(name)" : "case \(name) = \(Self.literal(id))") }
 
-  /// What the shape allows. A part of a feature is open or not; a shape of an app's own is asked by what it says of itself.
+  /// The type for a feature's shape: for a part, open or not; for an app's own shape, its own description.
   private static func type(of feature: Feature) -> String {
     let shape = Swift.type(of: feature.shape)
     if feature.part != nil { return "AccessFeature" }

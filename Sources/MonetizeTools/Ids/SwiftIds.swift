@@ -2,15 +2,15 @@
 public import Monetize
 import MonetizeJSON
 
-/// A catalog's names as one Swift file, so that a misspelt one does not compile, and neither does what the shape of a feature does not allow.
+/// A catalog's names as one Swift file, so that a misspelt name does not compile, nor a question that a feature's shape does not support.
 ///
 /// Deterministic: the same catalog gives the same bytes on every machine. O(size of the catalog).
 public struct SwiftIds: Sendable {
-  /// How the file is made.
+  /// Options of the generated file.
   public struct Options: Sendable, Hashable {
     /// The name of the enum around everything; `nil` for the app's name and `Catalog`.
     public var name: String?
-    /// Whether other modules may use the names.
+    /// Whether the names are public.
     public var isPublic: Bool
     /// Makes options.
     public init(name: String? = nil, isPublic: Bool = false) { (self.name, self.isPublic) = (name, isPublic) }
@@ -19,7 +19,7 @@ public struct SwiftIds: Sendable {
   /// The text of the file.
   public let text: String
 
-  /// The most items of a collection that get a case each. Larger collections are asked by the item's id.
+  /// The maximum number of items with a case each. Items of larger collections are named by id.
   static let mostCases = 200
 
   /// Makes the file. `file` is the catalog's name, for the first line.
@@ -28,10 +28,10 @@ public struct SwiftIds: Sendable {
     var names = SwiftNames()
     let name = options.name ?? names.type(catalog.app.name, suffix: "Catalog")
     writer.line(
-      "// Made by `monetize generate swift` from \(SwiftIdsWriter.plain(file)). Do not edit: change the catalog, and run it again.")
+      "// Made by `monetize generate swift` from \(SwiftIdsWriter.plain(file)). Do not edit: change the catalog and run the command again.")
     writer.line(options.isPublic ? "public import Monetize" : "import Monetize")
     writer.line("")
-    writer.block("What the catalog of \(catalog.app.name) names.", "enum \(name)") { $0.all() }
+    writer.block("The names in the catalog of \(catalog.app.name).", "enum \(name)") { $0.all() }
     text = writer.text
   }
 }
@@ -47,7 +47,7 @@ struct SwiftIdsWriter {
 
   mutating func line(_ line: String) { text += line.isEmpty ? "\n" : margin + line + "\n" }
 
-  /// A declaration with its body, after what it is in one line.
+  /// Writes a declaration with its body, after a one-line comment.
   mutating func block(_ comment: String, _ head: String, _ body: (inout Self) -> Void) {
     line("/// \(Self.plain(comment))")
     line("\(access)\(head) {")
@@ -89,7 +89,7 @@ struct SwiftIdsWriter {
     var names = SwiftNames()
     let prefix = catalog.app.id + "."
     line("")
-    block("What the store sells.", "enum Products") { writer in
+    block("The products.", "enum Products") { writer in
       for product in writer.catalog.products {
         let id = product.id.rawValue
         let name = names.member(id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : id)
@@ -102,7 +102,7 @@ struct SwiftIdsWriter {
     guard !catalog.entitlements.isEmpty else { return }
     var names = SwiftNames()
     line("")
-    block("Named rights that products give.", "enum Entitlements") { writer in
+    block("The entitlements.", "enum Entitlements") { writer in
       for right in writer.catalog.entitlements {
         writer.constant("\(right.title).", names.member(right.id.rawValue), "EntitlementID", right.id.rawValue)
       }
@@ -114,7 +114,7 @@ struct SwiftIdsWriter {
     guard !ids.isEmpty else { return }
     var names = SwiftNames()
     line("")
-    block("Places that may show a paywall.", "enum Placements") { writer in
+    block("The placements of paywalls.", "enum Placements") { writer in
       for id in ids {
         let headline = writer.catalog.paywall(id)?.headline.map { ": \($0)" } ?? ""
         writer.constant("`\(id)`\(headline)", names.member(id.rawValue), "PlacementID", id.rawValue)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// What `monetize generate swift` made, and whether the file that is there says the same.
+/// The result of `monetize generate swift`, compared with an existing file.
 public struct SwiftIdsReport: ToolReport {
-  /// The text of the file as it should be.
+  /// The correct text of the file.
   public let ids: SwiftIds
-  /// Whether the file that is there is another text; `nil` where none was compared.
+  /// Whether the existing file has another text; `nil` without a comparison.
   public let isOutdated: Bool?
 
-  /// Makes a report. `existing` is the text of the file that is there, where one is to be compared.
+  /// Makes a report. `existing` is the text of the existing file, if one is to be compared.
   public init(_ catalog: Catalog, file: String, options: SwiftIds.Options = .init(), comparedWith existing: String?? = .none) {
     ids = SwiftIds(catalog, file: file, options: options)
     isOutdated = existing.map { [ids] existing in existing != ids.text }
@@ -24,8 +24,10 @@ public struct SwiftIdsReport: ToolReport {
     }
     return ToolJSON.text(Document(outdated: isOutdated, swift: ids.text))
   }
-  /// What to do about a file that is another text.
-  public var problems: [String] { isOutdated == true ? ["The generated file does not fit the catalog. Run the same without --check."] : [] }
-  /// `no` for a file that is another text.
+  /// What to do about an outdated file.
+  public var problems: [String] {
+    isOutdated == true ? ["The generated file does not match the catalog. Run the same command without --check."] : []
+  }
+  /// `no` for an outdated file.
   public var status: ToolStatus { isOutdated == true ? .no : .fine }
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names for ids that may be any text: legal Swift, the same on every machine, and different from each other.
+/// Legal and unique Swift names for arbitrary ids, the same on every machine.
 struct SwiftNames {
   private var taken: Set<String> = []
 
-  /// The name of an id: its words joined, the first in lower case: `story.play` is `storyPlay`, `1-A` is `_1A`. Where two ids give one name, the
-  /// later in the file gets a number: `storyPlay2`.
+  /// The name of an id: its words joined, the first in lower case: `story.play` is `storyPlay`, `1-A` is `_1A`. For a duplicate name, the
+  /// later id in the file gets a number: `storyPlay2`.
   mutating func member(_ id: String) -> String { Self.quoted(unique(Self.joined(Self.words(id), isType: false))) }
 
   /// The name of a type: its words joined, each with a capital.
   mutating func type(_ id: String, suffix: String = "") -> String { unique(Self.joined(Self.words(id), isType: true) + suffix) }
 
   private mutating func unique(_ name: String) -> String {
-    // Where the compiler refuses a name even in backticks, an underscore makes it another.
+    // An underscore changes a name that the compiler refuses even in backticks.
     let base = Self.refused.contains(name) ? name + "_" : name
     let free = taken.contains(base) ? (2...).lazy.map { "\(base)\($0)" }.first { !taken.contains($0) } ?? base : base
     taken.insert(free)
     return free
   }
 
-  /// The runs of letters and digits of an id. What else is in it only divides words, but for an apostrophe: `Max's` is one.
+  /// The runs of letters and digits in an id. All other characters separate words, except an apostrophe: `Max's` is one word.
   private static func words(_ id: String) -> [String] {
     var words = [String.UnicodeScalarView()]
     for scalar in id.unicodeScalars where scalar != "'" && scalar != "’" {
@@ -41,17 +41,17 @@ struct SwiftNames {
     return first.properties.isXIDStart ? name : "_" + name
   }
 
-  /// A word that is all capitals becomes small, of another only its first letter: `AI` is `ai`, `FamilyPlan` is `familyPlan`.
+  /// A word in all capitals becomes lower case; in another word only the first letter does: `AI` is `ai`, `FamilyPlan` is `familyPlan`.
   private static func lowered(_ word: String) -> String {
     word == word.uppercased() ? word.lowercased() : word.prefix(1).lowercased() + word.dropFirst()
   }
 
   private static func quoted(_ name: String) -> String { reserved.contains(name) ? "`\(name)`" : name }
 
-  /// Names that mean something else behind a dot.
+  /// Names with another meaning after a dot.
   private static let refused: Set<String> = ["init", "self", "Self", "Type", "Protocol", "_"]
 
-  /// Words of the language that a declaration may use in backticks. Source: The Swift Programming Language, "Keywords and Punctuation".
+  /// Keywords that a declaration may use in backticks. Source: The Swift Programming Language, "Keywords and Punctuation".
   private static let reserved: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "inout", "internal", "let", "open",
     "operator",

@@ -3,39 +3,39 @@ public import Foundation
 public import Monetize
 import MonetizeJSON
 
-/// One thing that lint found.
+/// One finding of lint.
 public struct LintFinding: Sendable, Hashable {
-  /// What, where, and how to mend it.
+  /// The problem, its place and its fix.
   public let diagnostic: Diagnostic
-  /// Where the rule is from.
+  /// The source of the rule.
   public let source: String
-  /// Why the file accepts it; `nil` where it does not.
+  /// The reason why the file accepts it; `nil` if it does not.
   public internal(set) var reason: String?
 }
 
-/// Checks catalogs against review rules and good sense. What `validate` refuses comes first: a file with such mistakes is linted as far as it
-/// can be read, and says nothing that follows from them.
+/// Checks catalogs against review rules and good practice. A file with mistakes is linted as far as it can be read, without findings that
+/// follow from the mistakes.
 ///
-/// O(length of the texts), but for rules of an app that take longer.
+/// O(length of the texts), unless an app's own rules take longer.
 public struct Lint: Sendable {
   private let rules: [LintRule]
   private let kinds: ProductKinds
   private let shapes: AllowanceShapes
   private let conditions: Conditions
 
-  /// A check with these rules, for catalogs of these kinds.
+  /// Makes a check with these rules, for catalogs with these kinds.
   public init(
     rules: [LintRule] = .standard, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard, conditions: Conditions = .standard
   ) {
     (self.rules, self.kinds, self.shapes, self.conditions) = (rules, kinds, shapes, conditions)
   }
 
-  /// What is found in files, by their names and their texts. A program reads the files.
+  /// The findings in files, given by name and text. The caller reads the files.
   public func report(on files: [(name: String, json: Data)]) -> LintReport {
     LintReport(files: files.map { .init(name: $0.name, findings: findings(in: $0.json)) }, rules: rules)
   }
 
-  /// What is found in one text, in its order. Never throws on content.
+  /// The findings in one text, in its order. Invalid content never throws.
   public func findings(in json: Data) -> [LintFinding] {
     let reading = Catalog.reading(json, kinds: kinds, shapes: shapes, conditions: conditions)
     let refused = reading.diagnostics.filter { $0.severity != .note }.map { LintFinding(diagnostic: $0, source: "monetize validate") }
@@ -60,7 +60,7 @@ public struct Lint: Sendable {
     return reader.diagnostics.map { LintFinding(diagnostic: $0, source: sources[$0.code] ?? "") }
   }
 
-  /// What the file accepts has its reason, and what accepts nothing is found as well.
+  /// Marks accepted findings with their reason, and reports acceptances without a finding.
   private func accepting(_ found: [LintFinding], _ catalog: Catalog, _ root: JSONValue) -> [LintFinding] {
     let accepted = catalog.lint?.accept ?? []
     if accepted.isEmpty { return found }
@@ -79,7 +79,7 @@ public struct Lint: Sendable {
     for (index, place) in (root["lint"]?["accept"]?.elements ?? []).enumerated() where !used.contains(index) {
       reader.report(
         .warning, "lint-accept-unused", at: place,
-        "Nothing is found that this accepts: no \"\(accepted[index].code)\" at \"\(accepted[index].at)\". Remove it.")
+        "This accepts nothing: there is no \"\(accepted[index].code)\" at \"\(accepted[index].at)\". Remove it.")
     }
     findings += reader.diagnostics.map { LintFinding(diagnostic: $0, source: "design.md section 4") }
     return findings
@@ -91,7 +91,7 @@ extension LintFinding {
 }
 
 extension String {
-  /// Whether this JSON path is that of a value or of something in it; everything is in the empty path.
+  /// Whether this JSON path is equal to or inside of another; every path is inside of the empty path.
   func isWithin(_ path: String) -> Bool {
     guard hasPrefix(path) else { return false }
     let rest = dropFirst(path.count)
@@ -99,11 +99,11 @@ extension String {
   }
 }
 
-/// The places that `validate` found mistakes in, for findings that may only follow from them.
+/// The places of mistakes that `validate` finds, for findings that may only follow from them.
 private struct BrokenPlaces {
   private let places: Set<String>
   private let around: Set<String>
-  /// Whether a section may be there under a misspelt name.
+  /// Whether a section may exist under a misspelt name.
   private let isSectionUnknown: Bool
 
   init(_ mistakes: [Diagnostic]) {
@@ -114,18 +114,18 @@ private struct BrokenPlaces {
 
   var isEmpty: Bool { places.isEmpty }
 
-  /// Whether a rule draws on nothing that is broken.
+  /// Whether everything that a rule uses is valid.
   func allow(_ rule: LintRule) -> Bool {
     guard let sections = rule.sections else { return isEmpty }
     return sections.isEmpty || !isSectionUnknown && !sections.contains(where: concern)
   }
 
-  /// Whether a mistake is at this path, in it or around it; one about the whole file concerns nothing in particular. O(length of the path).
+  /// Whether a mistake is at this path, inside it or around it; a mistake of the whole file does not count. O(length of the path).
   func concern(_ path: String) -> Bool { around.contains(path) || path.containers.contains(where: places.contains) }
 }
 
 extension String {
-  /// The paths of the values around the value of this JSON path, outermost first, and this path itself; not the root's.
+  /// The paths of the containing values of this JSON path, outermost first, and the path itself, without the root.
   fileprivate var containers: [String] {
     let ends = indices.filter { self[$0] == "." || self[$0] == "[" } + [endIndex]
     return ends.filter { $0 > startIndex }.map { String(self[..<$0]) }

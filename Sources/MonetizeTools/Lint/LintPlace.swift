@@ -7,10 +7,10 @@ public struct LintPlace: Sendable {
 
   init(_ value: JSONValue) { self.value = value }
 
-  /// The value of a member; `nil` when there is none. Looks at one member after the other.
+  /// The value of a member; `nil` when there is none. O(number of members).
   public subscript(key: String) -> LintPlace? { value[key].map { LintPlace($0) } }
 
-  /// The value that a path of keys leads to; where the path ends early, the last value on it.
+  /// The value at a path of keys; for a path that ends early, the last value on it.
   public func at(_ keys: String...) -> LintPlace {
     var place = self
     for key in keys {
@@ -26,10 +26,10 @@ public struct LintPlace: Sendable {
   }
   /// The elements of an array; empty for anything else.
   public var elements: [LintPlace] { value.elements.map { LintPlace($0) } }
-  /// The text of a string.
+  /// The string, if it is one.
   public var string: String? { value.string }
-  /// The truth of `true` and `false`.
+  /// The Boolean, if it is one.
   public var bool: Bool? { value.bool }
-  /// The texts of an array of strings, or of one string.
+  /// The strings of an array, or the single string.
   var strings: [String] { value.string.map { [$0] } ?? value.elements.compactMap(\.string) }
 }

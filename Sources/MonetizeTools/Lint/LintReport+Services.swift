@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 
 extension LintReport {
-  /// Workflow commands of GitHub Actions, one a line: each finding is shown beside its line of a pull request.
+  /// Workflow commands of GitHub Actions, one per line: GitHub shows each finding at its line of a pull request.
   public var github: String {
     open.map { file, finding in
       let diagnostic = finding.diagnostic
@@ -29,7 +29,7 @@ extension LintReport {
     return result
   }
 
-  /// SARIF 2.1.0, for code scanning. What the file accepts is there as suppressed, with its reason.
+  /// SARIF 2.1.0, for code scanning. Accepted findings are suppressed, with their reason.
   public var sarif: String {
     let codes = Set(files.flatMap(\.findings).map(\.diagnostic.code))
     let known = Dictionary(rules.map { ($0.code, $0.source) }) { first, _ in first }
@@ -41,7 +41,7 @@ extension LintReport {
   }
 }
 
-/// The part of SARIF 2.1.0 that is written. Columns count Unicode scalars.
+/// The used part of SARIF 2.1.0. Columns count Unicode scalars.
 private struct SARIF: Encodable {
   struct Text: Encodable { let text: String }
   struct Rule: Encodable {
@@ -82,7 +82,7 @@ private struct SARIF: Encodable {
       let diagnostic = finding.diagnostic
       (ruleId, level, message) = (diagnostic.code.rawValue, diagnostic.severity.rawValue, Text(text: diagnostic.message))
       let region = diagnostic.position.map { Region(startLine: $0.line, startColumn: $0.column) }
-      // A path is written as part of an address.
+      // A path becomes part of a URI.
       let uri = file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file
       locations = [
         Location(

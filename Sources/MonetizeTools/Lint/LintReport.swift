@@ -2,21 +2,21 @@
 import Foundation
 import Monetize
 
-/// What lint found in some files.
+/// The findings of lint in some files.
 public struct LintReport: ToolReport {
   /// One file.
   public struct File: Sendable {
-    /// What it is called.
+    /// The name of the file.
     public let name: String
-    /// What was found, in the order of the text; what the file accepts is among it.
+    /// The findings in the order of the text, including accepted ones.
     public let findings: [LintFinding]
   }
 
-  /// The files, in the order in which they were given.
+  /// The files, in the given order.
   public let files: [File]
   let rules: [LintRule]
 
-  /// What is not accepted, with its file.
+  /// The findings that are not accepted, each with its file.
   var open: [(file: String, finding: LintFinding)] {
     files.flatMap { file in file.findings.filter { $0.reason == nil }.map { (file.name, $0) } }
   }
@@ -37,7 +37,7 @@ public struct LintReport: ToolReport {
 
   private func count(_ severity: Diagnostic.Severity) -> Int { open.filter { $0.finding.diagnostic.severity == severity }.count }
 
-  /// Each finding on two lines, as compilers print them, then how many there are.
+  /// Each finding on two lines, in the format of compilers, then the totals.
   public var text: String {
     let found = open.map { $0.finding.diagnostic.rendered(file: $0.file) + "\n    from \($0.finding.source)\n" }
     let accepted = files.map { $0.findings.count }.reduce(0, +) - found.count
@@ -52,8 +52,8 @@ public struct LintReport: ToolReport {
     number == 0 ? nil : "\(number) \(what)\(number == 1 ? "" : "s")"
   }
 
-  /// A list of files, each with `file`, `errors`, `warnings` and `findings`: `severity`, `code`, `path`, `line`, `column`, `message`, `source`,
-  /// and `accepted`, the reason, where the file accepts it.
+  /// A list of files, each with `file`, `errors`, `warnings` and `findings`: `severity`, `code`, `path`, `line`, `column`, `message`,
+  /// `source`, and for an accepted finding `accepted`, the reason.
   public var json: String {
     ToolJSON.text(
       files.map { file in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// One thing that review rules or good sense ask of a catalog. A value: an app adds its own.
+/// A requirement on catalogs from review rules or good practice. A value: an app adds its own.
 ///
 /// ```swift
 /// let short = LintRule("acme-short-headline", .warning, source: "Acme style guide, page 3") { subject in
@@ -14,16 +14,16 @@ public import Monetize
 public struct LintRule: Sendable {
   /// The stable code of its findings.
   public let code: Diagnostic.Code
-  /// How bad its findings are: an error ends `monetize lint` with status 1.
+  /// The severity of its findings: an error ends `monetize lint` with status 1.
   public let severity: Diagnostic.Severity
-  /// Where the rule is from: a guideline's number, Apple's page, a line of a requirement.
+  /// The source of the rule: a guideline's number, Apple's page, a line of a requirement.
   public let source: String
-  /// The sections of a catalog that the rule draws conclusions from, besides the place that it reports: while one of them has a mistake that
-  /// `validate` finds, the rule is left out. `nil` for all sections.
+  /// The sections of a catalog that the rule uses, besides the place that it reports: the rule is skipped while `validate` finds a mistake
+  /// in one of them. `nil` for all sections.
   public let sections: [String]?
   let check: @Sendable (LintSubject) -> [LintMistake]
 
-  /// Makes a rule. The check is a pure function; it should take no longer than the catalog is long.
+  /// Makes a rule. The check is a pure function; it should take linear time.
   public init(
     _ code: Diagnostic.Code, _ severity: Diagnostic.Severity = .error, source: String, sections: [String]? = nil,
     check: @escaping @Sendable (LintSubject) -> [LintMistake]
@@ -32,7 +32,7 @@ public struct LintRule: Sendable {
   }
 }
 
-/// What a rule found: where, and a sentence that says what is wrong and ends with how to mend it.
+/// A finding of a rule: the place, and a sentence with the problem that ends with how to fix it.
 public struct LintMistake: Sendable {
   let place: LintPlace
   let message: String
@@ -42,7 +42,7 @@ public struct LintMistake: Sendable {
 }
 
 extension [LintRule] {
-  /// The rules that come with Monetize, each in a file of its own or beside those of the same subject.
+  /// The rules of Monetize, each in a file of its own or with related ones.
   public static var standard: [LintRule] {
     LintRule.presence + LintRule.kids + LintRule.privacy + LintRule.copy + LintRule.claims + LintRule.listings + LintRule.offers
       + LintRule.value + LintRule.structure

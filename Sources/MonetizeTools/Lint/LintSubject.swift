@@ -2,21 +2,21 @@
 public import Monetize
 import MonetizeJSON
 
-/// What rules look at: a catalog, and the text that it was read from, put side by side once.
+/// The input of rules: a catalog, matched with the text that it was read from.
 public struct LintSubject: Sendable {
-  /// The catalog. Of a file with mistakes it is what could be read.
+  /// The catalog; of a file with mistakes, its readable part.
   public let catalog: Catalog
   /// The whole text.
   public let root: LintPlace
-  /// The products that could be read, in the order of the file.
+  /// The readable products, in the order of the file.
   public let products: [(product: CatalogProduct, place: LintPlace)]
-  /// The features that could be read, in the order of the file.
+  /// The readable features, in the order of the file.
   public let features: [(feature: Feature, place: LintPlace)]
-  /// Everything in the file that a customer reads.
+  /// All texts for customers in the file.
   public let texts: [LintText]
-  /// By the index in the text, where some may be unreadable.
+  /// Products by their index in the text, where some may be unreadable.
   let productsByIndex: [Int: CatalogProduct]
-  /// Whether anything renews by itself. Stored, because a rule asks it for each text.
+  /// Whether there is a subscription. Stored, because a rule needs it for each text.
   let sellsSubscriptions: Bool
 
   /// O(length of the text).
@@ -34,7 +34,7 @@ public struct LintSubject: Sendable {
     texts = LintText.all(in: root)
   }
 
-  /// The products that can be bought, with their places.
+  /// The products on sale, with their places.
   var onSale: [(product: CatalogProduct, place: LintPlace)] { products.filter(\.product.isOnSale) }
   /// Whether the app is for children.
   var isForKids: Bool { catalog.app.audience == .kids }
@@ -42,15 +42,15 @@ public struct LintSubject: Sendable {
   var paywalls: [(placement: PlacementID, place: LintPlace)] { root["paywalls"]?.members.map { (PlacementID($0.key), $0.place) } ?? [] }
 }
 
-/// A text that a customer reads.
+/// A text for customers.
 public struct LintText: Sendable {
-  /// Where it stands.
+  /// Its place.
   public let place: LintPlace
-  /// The key that it stands under, such as `headline`; of a list the list's key.
+  /// Its key, such as `headline`; in a list, the list's key.
   public let key: String
   /// The text.
   public let text: String
-  /// The index in `products` that it belongs to; `nil` for a text outside `products`.
+  /// The index of its product in `products`; `nil` for a text outside `products`.
   public let product: Int?
 
   private static let sections = ["freeTier", "features", "entitlements", "collections", "products", "paywalls", "onboarding"]

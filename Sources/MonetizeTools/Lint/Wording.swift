@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text in clauses and words, so that "no subscriptions" is told from "a subscription".
+/// A text split into clauses and words, to tell "no subscriptions" from "a subscription".
 struct Wording {
   private let clauses: [[String]]
 
@@ -13,14 +13,14 @@ struct Wording {
     }
   }
 
-  /// The first of these phrases that the text asserts. A phrase is words with spaces between them; a word that ends with `*` stands for all
-  /// words that begin so.
+  /// The first of these phrases that the text asserts. A phrase is words separated by spaces; a word with a final `*` matches every word
+  /// with that beginning.
   func asserts(_ phrases: [String]) -> String? { phrases.first { phrase in clauses.contains { Self.finds(phrase, in: $0) == true } } }
 
   /// Whether the text denies one of these phrases: "no subscriptions".
   func denies(_ phrases: [String]) -> Bool { phrases.contains { phrase in clauses.contains { Self.finds(phrase, in: $0) == false } } }
 
-  /// Whether a clause asserts a phrase; `false` where it denies it, `nil` where it does not have it.
+  /// Whether a clause asserts a phrase; `false` if it denies the phrase, `nil` if it does not contain it.
   private static func finds(_ phrase: String, in clause: [String]) -> Bool? {
     let words = phrase.split(separator: " ").map(String.init)
     guard clause.count >= words.count else { return nil }

@@ -4,10 +4,10 @@ public import Monetize
 import MonetizeSimulator
 
 extension CatalogDocument {
-  /// How many sorts of customers have a column: more of them fit no page.
+  /// The maximum number of columns for kinds of customers that fit a page.
   static let mostColumns = 6
 
-  /// What is sold, and what each sort of customer has of each feature: features × tiers, with prices, limits and offers.
+  /// The products, and the access of each kind of customer to each feature: features × tiers, with prices, limits and offers.
   ///
   /// O(products + features × columns).
   public static func overview(of catalog: Catalog) -> CatalogDocument {
@@ -25,17 +25,17 @@ extension CatalogDocument {
     }
     let products = catalog.products.map { [words.product($0.id), $0.id.rawValue, words.terms($0)] }
     return CatalogDocument(
-      "\(catalog.app.name): what is free and what is sold",
+      "\(catalog.app.name): free features and products",
       [
-        products.isEmpty ? .text("Nothing is sold.") : .heading("Products"),
+        products.isEmpty ? .text("There are no products.") : .heading("Products"),
         products.isEmpty ? nil : .table(head: ["Product", "Id", "Price in the catalog"], rows: products),
         .heading("Features"), .table(head: ["Feature", catalog.freeTierTitle] + heads, rows: rows),
-        groups.count > columns.count ? .text("And \(groups.count - columns.count) more sorts of customers.") : nil,
-        .text("– is not included; “later” comes in a later release. What customers pay is what the store shows them."),
+        groups.count > columns.count ? .text("And \(groups.count - columns.count) more kinds of customers.") : nil,
+        .text("– means not included; “later” means in a later release. The store shows customers their actual prices."),
       ])
   }
 
-  /// Products that give the same, in the order of the catalog. O(products).
+  /// Groups products with the same grants, in the order of the catalog. O(products).
   private static func groups(_ products: [CatalogProduct]) -> [[CatalogProduct]] {
     struct Gifts: Hashable {
       let kind: String

@@ -4,7 +4,7 @@ public import Monetize
 import MonetizeSimulator
 
 extension CatalogDocument {
-  /// Notes for App Review: what is sold, how to come to each paywall, how to buy and to restore.
+  /// Notes for App Review: the products, the way to each paywall, how to buy and to restore.
   public static func reviewNotes(of catalog: Catalog) -> CatalogDocument {
     let name = catalog.app.name
     guard !catalog.products.isEmpty else {
@@ -14,9 +14,9 @@ extension CatalogDocument {
       "Review notes for \(name)",
       [
         .text(model(catalog)), .heading("In-app purchases"), .table(head: ["Id", "Name", "Type", "Price"], rows: purchases(catalog)),
-        .heading("How to come to the paywall"), .steps(ReviewPath(catalog).steps), .heading("How to restore"), .text(restoring(catalog)),
+        .heading("How to reach the paywall"), .steps(ReviewPath(catalog).steps), .heading("How to restore"), .text(restoring(catalog)),
         catalog.parentalGate == nil
-          ? nil : .text("A parental gate stands before every \(doors(catalog)): it asks what a child cannot answer."),
+          ? nil : .text("A parental gate protects every \(doors(catalog)): it asks a question that a child cannot answer."),
         .heading("Texts and addresses"), .list(legal(catalog), isChecked: false),
       ])
   }
@@ -28,7 +28,7 @@ extension CatalogDocument {
       once == 0 ? nil : "\(once) one-time purchase\(once == 1 ? "" : "s")",
       plans == 0 ? nil : "\(plans) auto-renewable subscription\(plans == 1 ? "" : "s")",
     ].compactMap { $0 }.joined(separator: " and ")
-    let never = plans == 0 ? " There is no subscription, and nothing renews: what is bought stays." : ""
+    let never = plans == 0 ? " There is no subscription, and nothing renews: purchases are permanent." : ""
     return "\(catalog.app.name) is free to use with limits, and sells \(sold).\(never)"
   }
 
@@ -59,10 +59,10 @@ extension CatalogDocument {
 
   private static func restoring(_ catalog: Catalog) -> String {
     let places = catalog.paywalls.keys.sorted().filter { catalog.paywall($0)?.actions?.contains(.restore) == true }
-    guard let first = places.first else { return "The catalog names no place for it." }
+    guard let first = places.first else { return "The catalog has no place for it." }
     let label = catalog.paywall(first)?.labels?[PaywallAction.restore.rawValue] ?? "Restore Purchases"
     let names = places.map { $0 == .default ? "on the paywall" : $0 == .settings ? "in the settings" : "on the paywall “\($0)”" }
-    return "Tap “\(label)” \(enumeration(names)). It asks the store for all that the account owns."
+    return "Tap “\(label)” \(enumeration(names)). It asks the store for all purchases of the account."
   }
 
   private static func legal(_ catalog: Catalog) -> [String] {
@@ -74,7 +74,7 @@ extension CatalogDocument {
   }
 }
 
-/// The way of a new customer to the first paywall, found by asking the engine.
+/// The way of a new customer to the first paywall, found by questions to the engine.
 struct ReviewPath {
   let catalog: Catalog
   private let snapshot: Snapshot
@@ -91,9 +91,9 @@ struct ReviewPath {
     let sells = enumeration(paywall.products.map(words.product))
     let gate =
       catalog.parentalGate?.covers(.purchase) == true ? ["Tap the button to buy: the parental gate appears. Pass it as an adult."] : []
-    return ["Install the app and open it. Nothing has to be bought or entered for that."] + way
-      + ["The paywall “\(headline ?? paywall.placement.rawValue)” appears, and offers \(sells)."] + gate
-      + ["Buy with the sandbox account. What was locked opens at once."]
+    return ["Install the app and open it. This needs no purchase and no account."] + way
+      + ["The paywall “\(headline ?? paywall.placement.rawValue)” appears and offers \(sells)."] + gate
+      + ["Buy with the sandbox account. The locked feature opens at once."]
   }
 
   private func way(_ feature: Feature) -> (steps: [String], paywall: Paywall)? {
@@ -104,7 +104,7 @@ struct ReviewPath {
       for (collection, number, path) in items {
         guard let paywall = paywall(AccessRequest(feature.id, item: path)) else { continue }
         return (
-          ["Open “\(feature.title)” and tap story or item \(number) of “\(collection.title)” (\(path)), the first that is locked."], paywall
+          ["Open “\(feature.title)” and tap story or item \(number) of “\(collection.title)” (\(path)), the first locked one."], paywall
         )
       }
       return nil

@@ -6,7 +6,7 @@ import MonetizeSimulator
 
 extension CatalogDocument {
   /// The answers to App Store Connect's privacy questions that follow from a catalog's file.
-  /// - Throws: ``CatalogError`` where the file is no catalog.
+  /// - Throws: ``CatalogError`` for an invalid catalog.
   public static func privacy(of json: Data) throws(CatalogError) -> CatalogDocument {
     let catalog = try Catalog(json: json)
     guard let root = try? JSONDocument(parsing: [UInt8](json)).root else { throw CatalogError(diagnostics: []) }
@@ -26,7 +26,7 @@ extension CatalogDocument {
       "Privacy labels of \(catalog.app.name)",
       [
         rows.isEmpty
-          ? .text("Data Not Collected. Monetize keeps what it knows on the device, and nothing in this catalog sends it anywhere.")
+          ? .text("Data Not Collected. Monetize keeps its data on the device, and nothing in this catalog sends it elsewhere.")
           : .table(head: ["Data type", "Category", "Why", "In the catalog"], rows: rows),
         .list(
           [
@@ -35,7 +35,7 @@ extension CatalogDocument {
             catalog.app.audience == .kids ? "For children: no third-party analytics or advertising, no personal data in events" : nil,
             catalog.app.domain == "health" ? "Health values are neither kept nor sent by monetization" : nil,
           ].compactMap { $0 }, isChecked: false),
-        .text("This is what the catalog knows. What else the app or its libraries collect has to be added."),
+        .text("This covers the catalog only. Add the data that the app and its libraries collect."),
       ])
   }
 
@@ -46,11 +46,11 @@ extension CatalogDocument {
     "name": ("Name", "Contact Info"), "location": ("Coarse Location", "Location"), "health": ("Health", "Health & Fitness"),
   ]
 
-  /// What to test before a submission, and what the store asks for by when.
+  /// The tests before a submission, and the deadlines of the store.
   public static func testFlight(of catalog: Catalog) -> CatalogDocument {
     let words = CatalogWords(catalog)
     let buying = catalog.products.filter(\.isOnSale).map {
-      "Buy \(words.product($0.id)) (\($0.id)), \(words.terms($0)): what it opens is open at once"
+      "Buy \(words.product($0.id)) (\($0.id)), \(words.terms($0)): its content opens at once"
     }
     let isPlan = catalog.products.contains { type(of: $0.kind).renews }
     let devices = (catalog.app.devices ?? []).joined(separator: ", ")
@@ -67,20 +67,20 @@ extension CatalogDocument {
         .heading("Dates"),
         .list(
           [
-            "31 January 2026: the age rating questions are answered anew", "April 2026: uploads are built with the iOS 26 SDK or later",
+            "31 January 2026: the new age rating questions are answered", "April 2026: uploads are built with the iOS 26 SDK or later",
           ], isChecked: true),
-        .heading("What to try"),
+        .heading("What to test"),
         .list(
           (catalog.products.isEmpty ? ["All features are open without a purchase"] : ReviewPath(catalog).steps) + buying
             + (catalog.products.isEmpty
               ? []
               : [
                 "Cancel a purchase: nothing changes, and no error is shown",
-                "Delete the app, install it again and restore: what was bought is back",
+                "Delete the app, install it again and restore: purchases are back",
               ])
-            + (isPlan ? ["Let the subscription renew and lapse: access goes on, then ends"] : [])
+            + (isPlan ? ["Let the subscription renew and lapse: access continues, then ends"] : [])
             + (catalog.parentalGate == nil ? [] : ["Fail the parental gate: nothing is bought, restored or opened"])
-            + ["Use the app without a network: what is owned stays open"], isChecked: true),
+            + ["Use the app without a network: purchases stay open"], isChecked: true),
         .heading("App Store Connect"),
         .list(
           [

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A page about a catalog: headings, sentences, lists and tables, which are written as text, Markdown or HTML.
+/// A page about a catalog with headings, sentences, lists and tables, to write as text, Markdown or HTML.
 public struct CatalogDocument: ToolReport, Hashable {
   enum Block: Sendable, Hashable {
     case heading(String)
     case text(String)
-    /// With a box before each line where it is to be checked.
+    /// `isChecked` puts a box before each line.
     case list([String], isChecked: Bool)
     case steps([String])
     case table(head: [String], rows: [[String]])
   }
 
-  /// The instant that answers are asked for; nothing that is shown depends on it.
+  /// The date of all questions; the document does not depend on it.
   static let date = Date(timeIntervalSince1970: 1_773_144_000)
 
-  /// The heading of all.
+  /// The title of the page.
   public let title: String
   let blocks: [Block]
 
@@ -72,7 +72,7 @@ public struct CatalogDocument: ToolReport, Hashable {
 
   // MARK: HTML
 
-  /// One page that needs nothing else: no script, no font, no picture from elsewhere; light and dark as the reader has it.
+  /// A self-contained page: no script, no font, no external picture; light or dark by the reader's setting.
   public var html: String {
     let body = blocks.map { block -> String in
       switch block {

@@ -3,20 +3,20 @@ import Foundation
 public import Monetize
 import MonetizeSimulator
 
-/// What one customer gets of a feature: as values, and in a few words.
+/// A customer's access to a feature: as values, and in a few words.
 public struct FeatureCell: Sendable, Encodable, Hashable {
   let allowed: Bool
   let reason: String
-  /// Without a limit, where there could be one.
+  /// Whether a possible limit is absent.
   let unlimited: Bool
-  /// How much, and what it is counted by.
+  /// The amount and its measure.
   let limit: Int?
   let credits: Int?
   let per: String?
   let level: String?
-  /// How far back, in whole days.
+  /// The number of whole days of visible history.
   let days: Int?
-  /// How many items are open, and how many there are.
+  /// The number of open items, and of all items.
   let open: Int?
   let items: Int?
   /// In a few words: `3 a month`, `unlimited`, `–`.
@@ -24,9 +24,9 @@ public struct FeatureCell: Sendable, Encodable, Hashable {
 
   private enum CodingKeys: CodingKey { case allowed, reason, unlimited, limit, credits, per, level, days, open, items }
 
-  /// What a snapshot answers about a feature; of one that is opened item by item, about all its items.
+  /// Makes the cell of a feature from a snapshot; for a feature that opens items, about all its items.
   public init(_ feature: Feature, _ snapshot: Snapshot) {
-    // Where only so many may exist at once: for a customer who has none yet.
+    // For a limit on existing things: a customer who has none yet.
     let decision = snapshot.decision(for: AccessRequest(feature.id, held: 0))
     var open: Int?
     var count: Int?
@@ -59,7 +59,7 @@ public struct FeatureCell: Sendable, Encodable, Hashable {
     if let level = decision.level { return level }
     if let days { return days == 1 ? "the last day" : "the last \(days) days" }
     guard let limit = decision.limit else { return isUnlimited ? "unlimited" : "yes" }
-    // Bought credits are above what begins anew, and do not begin anew themselves.
+    // Bought credits are added to the resetting limit, and do not reset.
     func words(_ number: Int) -> String { feature.shape is DurationShape ? feature.words(for: number) : "\(number)" }
     let (credits, own) = (decision.credits ?? 0, limit - (decision.credits ?? 0))
     let bought = credits > 0 ? "\(words(credits)) bought" : nil

@@ -26,7 +26,7 @@ extension StoreKitCheck {
     }
     if let mode { length(value, mode, period, number, productPeriod) }
     if let mode, mode != .freeTrial {
-      if let price = need(value, "displayPrice", .text, "what the offer costs, such as \"0.99\"") { self.price(price) }
+      if let price = need(value, "displayPrice", .text, "the offer's price, such as \"0.99\"") { self.price(price) }
     } else {
       _ = expect(value, "displayPrice", .text)
     }
@@ -40,8 +40,8 @@ extension StoreKitCheck {
 
   private func offerID(_ value: JSONValue, _ type: SubscriptionOffer.OfferType) {
     guard let key = StoreKitWords.offerLists.first(where: { $0.type == type })?.id else { return }
-    if let id = need(value, key, .text, "the name that code finds the offer by"), id.string?.isEmpty == true {
-      reader.report(.warning, "empty-offer-id", at: id, "Code finds the offer by this name, and it is empty. Name it.")
+    if let id = need(value, key, .text, "the offer's name in code"), id.string?.isEmpty == true {
+      reader.report(.warning, "empty-offer-id", at: id, "The offer's name in code is empty. Write one.")
     }
   }
 
@@ -52,7 +52,8 @@ extension StoreKitCheck {
     let mend = guess.map { "Write \"\($0)\"." } ?? "Write \"free\", \"payAsYouGo\" or \"payUpFront\"."
     let why = word == "freeTrial" ? " (it is StoreKit's name in code)" : ""
     reader.report(
-      "wrong-mode", at: value, "\(JSONWriter.quoted(word)) is no payment mode of this file\(why), and Xcode drops the whole file. \(mend)")
+      "wrong-mode", at: value, "\(JSONWriter.quoted(word)) is not a payment mode of this file\(why), so Xcode drops the whole file. \(mend)"
+    )
     return nil
   }
 
@@ -63,12 +64,12 @@ extension StoreKitCheck {
     return nil
   }
 
-  /// What is paid each period has the product's own period and says how many; anything else says its whole length at once.
+  /// A pay-as-you-go offer has the product's own period and their number; any other offer has its whole length as the period.
   private func length(_ value: JSONValue, _ mode: SubscriptionOffer.Mode, _ period: Period?, _ number: JSONValue?, _ product: Period?) {
     if mode == .payAsYouGo, let period, let product, !period.isSame(as: product), let site = value["subscriptionPeriod"] {
       reader.report(
         .warning, "offer-length", at: site,
-        "What is paid as you go is paid each period of the product, \(StoreKitWords.text(product)). Write that, and how many in "
+        "A pay-as-you-go offer is paid in each period of the product, \(StoreKitWords.text(product)). Write that, and their number in "
           + "\"numberOfPeriods\"."
       )
     }

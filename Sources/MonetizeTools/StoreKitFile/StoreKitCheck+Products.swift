@@ -4,7 +4,7 @@ import Monetize
 import MonetizeJSON
 
 extension StoreKitCheck {
-  /// Keys of other vocabularies that are found in files written by hand, and what the file's word is.
+  /// Keys of other vocabularies that occur in files written by hand, with the file's own key.
   private static let inventions = [
     "id": "productID", "identifier": "internalID", "familySharable": "familyShareable", "price": "displayPrice", "name": "referenceName",
     "subscriptionPeriod": "recurringSubscriptionPeriod", "winBackOffers": "winbackOffers", "promotionalOffers": "adHocOffers",
@@ -23,8 +23,8 @@ extension StoreKitCheck {
     let passes = list == "nonRenewingSubscriptions"
     type(value, among: passes ? ["NonRenewingSubscription"] : ["Consumable", "NonConsumable"]) { word in
       switch word {
-      case "NonRenewingSubscription": "It belongs into \"nonRenewingSubscriptions\"."
-      case "RecurringSubscription": "It belongs into the \"subscriptions\" of a group in \"subscriptionGroups\"."
+      case "NonRenewingSubscription": "It belongs in \"nonRenewingSubscriptions\"."
+      case "RecurringSubscription": "It belongs in the \"subscriptions\" of a group in \"subscriptionGroups\"."
       default: passes ? "Write \"NonRenewingSubscription\"." : "Write \"Consumable\" or \"NonConsumable\"."
       }
     }
@@ -54,7 +54,7 @@ extension StoreKitCheck {
         self.offer(offer, kind.type, period)
         guard let id = offer[kind.id], let text = id.string, !ids.insert(text).inserted else { continue }
         reader.report(
-          .warning, "repeated-offer", at: id, "This product has an offer \(JSONWriter.quoted(text)) already. Rename one of them.")
+          .warning, "repeated-offer", at: id, "This product already has an offer \(JSONWriter.quoted(text)). Rename one of them.")
       }
     }
   }
@@ -67,11 +67,11 @@ extension StoreKitCheck {
       }
       if let first = productIDs[text] {
         reader.report(
-          "repeated-product", at: id, "Line \(first.line) has a product \(JSONWriter.quoted(text)) already. Remove one, or rename it.")
+          "repeated-product", at: id, "Line \(first.line) already has a product \(JSONWriter.quoted(text)). Remove one, or rename it.")
       }
       productIDs[text] = productIDs[text] ?? id.position
     }
-    _ = need(value, "referenceName", .text, "a name for your own eyes")
+    _ = need(value, "referenceName", .text, "a name for the developer")
     if let price = need(value, "displayPrice", .text, "such as \"4.99\"") { self.price(price) }
     _ = need(value, "familyShareable", .truth, "true or false")
     if let id = need(value, "internalID", .text, "eight hexadecimal digits such as \"6D2F1A0B\"") { internalID(id) }
@@ -80,7 +80,7 @@ extension StoreKitCheck {
 
   private func type(_ value: JSONValue, among words: [String], _ mend: (String) -> String) {
     guard let type = need(value, "type", .text, "\"\(words[0])\""), let word = type.string, !words.contains(word) else { return }
-    reader.report("wrong-type-word", at: type, "\(JSONWriter.quoted(word)) cannot stand here. \(mend(word))")
+    reader.report("wrong-type-word", at: type, "\(JSONWriter.quoted(word)) is not allowed here. \(mend(word))")
   }
 
   func price(_ value: JSONValue) {

@@ -4,10 +4,10 @@ public import Monetize
 import MonetizeJSON
 
 extension StoreKitFile {
-  /// Why Xcode would show an empty list of products, and what else is wrong in a file, each with its line and column.
+  /// The mistakes in a file, each with its line and column: those that make Xcode show an empty list of products, and others.
   ///
-  /// One mistake of the structure makes Xcode refuse the whole file without a message: that is an error. A warning is what Xcode opens and
-  /// was probably not meant. The values of signing keys are never in a message. O(length of the text).
+  /// An error is a mistake in the structure, for which Xcode refuses the whole file without a message. A warning is something that Xcode
+  /// opens and that was probably not intended. Messages never contain the values of signing keys. O(length of the text).
   public static func check(_ data: Data) -> [Diagnostic] {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](data)) } catch { return [error.diagnostic] }
@@ -17,9 +17,9 @@ extension StoreKitFile {
   }
 }
 
-/// One look through a file.
+/// One pass over a file.
 struct StoreKitCheck {
-  /// What a value has to be.
+  /// The type of a value.
   enum Kind: String {
     case text = "a text in quotes"
     case number = "a whole number"
@@ -39,12 +39,12 @@ struct StoreKitCheck {
   }
 
   let reader: JSONReader
-  /// Where each product's id was met first.
+  /// The first position of each product's id.
   var productIDs: [String: SourcePosition] = [:]
-  /// Where each of Xcode's own ids was met first.
+  /// The first position of each of Xcode's own ids.
   var internalIDs: [String: SourcePosition] = [:]
 
-  /// Keys that are missing because they are misspelt, which has been reported.
+  /// Missing keys whose misspelling has been reported.
   private var misspelt: Set<Missing> = []
 
   init(reader: JSONReader) { self.reader = reader }
@@ -104,7 +104,7 @@ struct StoreKitCheck {
     for key in Self.switches { _ = expect(settings, key, .truth) }
     _ = expect(settings, "_timeRate", .number)
     if let date = settings["_lastSynchronizedDate"], date.kind != .number {
-      reader.report("wrong-type", at: date, "\"_lastSynchronizedDate\" is a number of seconds since 2001. Remove it where there is none.")
+      reader.report("wrong-type", at: date, "\"_lastSynchronizedDate\" is a number of seconds since 2001. Remove it if there is none.")
     }
     for element in list(settings, "_storeKitErrors") where isObject(element, "an error to simulate") {
       _ = need(element, "name", .text, "such as \"Purchase\"")
@@ -121,18 +121,18 @@ struct StoreKitCheck {
     "_disableDialogs",
   ]
 
-  // MARK: What all parts share
+  // MARK: Shared checks
 
-  /// Keys without which Xcode reads nothing, wherever they belong.
+  /// Keys that Xcode requires.
   private static let needed: Set<String> = [
     "version", "type", "productID", "referenceName", "displayPrice", "familyShareable", "internalID", "localizations", "id", "name",
     "subscriptions", "subscriptionGroupID", "groupNumber", "recurringSubscriptionPeriod", "paymentMode", "subscriptionPeriod", "offerID",
   ]
 
-  /// The elements of a list; reported when it is something else. A list that is not there is empty.
+  /// The elements of a list, empty without one. Reports a value of another type.
   mutating func list(_ object: JSONValue, _ key: String) -> [JSONValue] { expect(object, key, .array)?.elements ?? [] }
 
-  /// The value of a key where it is of the right kind; reported where it is not. `null` counts as absent where `orNull` is set.
+  /// The value of a key, if it has the right type. Reports another type. `null` counts as absent if `orNull` is set.
   func expect(_ object: JSONValue, _ key: String, _ kind: Kind, orNull: Bool = false) -> JSONValue? {
     guard let value = object[key], !(orNull && value.isNull) else { return nil }
     if kind.fits(value) { return value }
@@ -140,7 +140,7 @@ struct StoreKitCheck {
     return nil
   }
 
-  /// The same for a key that has to be there.
+  /// The same for a required key.
   func need(_ object: JSONValue, _ key: String, _ kind: Kind, _ mend: String) -> JSONValue? {
     if object[key] != nil { return expect(object, key, kind) }
     if misspelt.contains(Missing(object: object.offset, key: key)) { return nil }
@@ -150,11 +150,11 @@ struct StoreKitCheck {
 
   func isObject(_ value: JSONValue, _ what: String) -> Bool {
     if value.kind == .object { return true }
-    reader.report("wrong-type", at: value, "Here stands \(what), an object: { … }, not \(value.shortDescription).")
+    reader.report("wrong-type", at: value, "Expected \(what), an object: { … }, but found \(value.shortDescription).")
     return false
   }
 
-  /// Keys that are near one that Xcode reads, and are read by nothing. Any other key is left alone: newer versions of Xcode have more.
+  /// Reports keys that are close to one that Xcode reads. Ignores other unknown keys, because newer versions of Xcode have more.
   mutating func guessKeys(_ object: JSONValue, _ known: [String], inventions: [String: String] = [:]) {
     for member in object.members where !known.contains(member.key) {
       let guess = inventions[member.key] ?? closestMatch(to: member.key, in: known.filter { object[$0] == nil })
@@ -168,7 +168,7 @@ struct StoreKitCheck {
     var seen: Set<String> = []
     for member in object.members where !seen.insert(member.key).inserted {
       reader.report(
-        .warning, "repeated-key", at: member, "\(JSONWriter.quoted(member.key)) stands twice in this object. Remove one of them.")
+        .warning, "repeated-key", at: member, "\(JSONWriter.quoted(member.key)) occurs twice in this object. Remove one of them.")
     }
   }
 
@@ -177,7 +177,7 @@ struct StoreKitCheck {
     if let first = internalIDs[id] {
       reader.report(
         .warning, "repeated-internal-id", at: value,
-        "Line \(first.line) has the id \(JSONWriter.quoted(id)) already. Give one of them another.")
+        "Line \(first.line) already has the id \(JSONWriter.quoted(id)). Change one of them.")
     }
     internalIDs[id] = internalIDs[id] ?? value.position
   }

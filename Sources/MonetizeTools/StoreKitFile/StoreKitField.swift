@@ -2,15 +2,15 @@
 import Foundation
 import Monetize
 
-/// One thing that both a catalog and a file state about a product: how to read it on both sides in one form, and how to write it.
+/// One value of a product that is both in a catalog and in a file: how to read both sides in the same form, and how to write it.
 struct StoreKitField: Sendable {
   /// The code of the difference.
   let code: String
-  /// What the catalog states; `nil` where it states nothing, so that the file's word stays.
+  /// The catalog's value; `nil` leaves the file's value unchanged.
   let catalog: @Sendable (CatalogProduct) -> String?
   let file: @Sendable (StoreKitFile.Product) -> String?
   let set: @Sendable (inout StoreKitTree, CatalogProduct, StoreKitFile) -> Void
-  /// What a new product has where the catalog states nothing.
+  /// Sets the default of a new product if the catalog has no value.
   var setDefault: @Sendable (inout StoreKitTree, CatalogProduct) -> Void = { _, _ in }
 
   static let all = [type, name, description, reference, price, family, level, period]
@@ -51,7 +51,7 @@ struct StoreKitField: Sendable {
 }
 
 extension StoreKitTree {
-  /// Sets a text of the localization that a product's texts are read from; a product without any gets one in the file's language.
+  /// Sets a text in the localization that a product's texts are read from; adds one in the file's language if there is none.
   fileprivate mutating func setText(_ key: String, _ text: String, _ file: StoreKitFile) {
     var all = self["localizations"]?.elements ?? []
     let index = file.localization(of: self) ?? all.endIndex

@@ -3,33 +3,33 @@ public import Foundation
 public import Monetize
 
 extension StoreKitFile {
-  /// A product as the file describes it. What cannot be read is absent; ``check(_:)`` says why.
+  /// A product of the file. Unreadable values are absent; ``check(_:)`` reports them.
   public struct Product: Sendable, Hashable {
     /// The store's id.
     public let id: ProductID
-    /// What it is to the store.
+    /// The store's type.
     public let type: StoreProductType
-    /// The name that customers see: that of the file's language, else the first; where there is none, the name for the developer, else the id.
+    /// The display name: in the file's language, else the first; without one, the reference name, else the id.
     public let name: String
-    /// What customers read about it, in the same language.
+    /// The description for customers, in the same language.
     public let description: String?
-    /// The name for the developer, where it differs from the name.
+    /// The developer's name for it, if it differs from the name.
     public let referenceName: String?
     /// The price, in the currency of the file's storefront. A decimal, exact.
     public let price: Decimal?
-    /// Whether a family may share it. Always false for what the store does not share.
+    /// Whether a family may share it. Always false for types that the store does not share.
     public let isFamilyShareable: Bool
-    /// The terms, for auto-renewables. Its group is the group's name, or its id where the name is missing or repeated.
+    /// The terms, for auto-renewables. The group is the group's name, or its id if the name is missing or repeated.
     public let terms: SubscriptionTerms?
   }
 
-  /// The storefront that the file is for, an ISO 3166-1 alpha-3 code. Xcode's default is `USA`.
+  /// The file's storefront, an ISO 3166-1 alpha-3 code. Xcode's default is `USA`.
   public var storefront: String { tree["settings"]?["_storefront"]?.string ?? "USA" }
 
-  /// The currency of the file's storefront; `USD` where it is not known. The file itself states none.
+  /// The currency of the file's storefront; `USD` if unknown. The file itself has none.
   public var currency: String { StoreKitWords.currency(of: storefront) ?? "USD" }
 
-  /// What it sells, in the file's order: products, non-renewing subscriptions, then groups. Of two products with one id the first counts.
+  /// The products in the file's order: products, non-renewing subscriptions, then groups. For a duplicate id the first counts.
   public var products: [Product] {
     var seen: Set<ProductID> = []
     return StoreKitLists(tree).entries.compactMap { product($0.node, in: $0.group) }.filter { seen.insert($0.id).inserted }
@@ -43,7 +43,7 @@ extension StoreKitFile {
     }
   }
 
-  /// Reads one product. `group` is the name of its group, and makes it an auto-renewable.
+  /// Reads one product. A `group` name makes it an auto-renewable.
   func product(_ node: StoreKitTree, in group: String?) -> Product? {
     guard let id = node["productID"]?.string, !id.isEmpty else { return nil }
     let word = node["type"]?.string
@@ -65,7 +65,7 @@ extension StoreKitFile {
       terms: terms)
   }
 
-  /// The index of the localization that a product's name is taken from: that of the file's language, then English, then the first.
+  /// The index of the localization for a product's name: the file's language, then English, then the first.
   func localization(of node: StoreKitTree) -> Int? {
     let all = node["localizations"]?.elements ?? []
     let locales = all.map { $0["locale"]?.string }
@@ -86,7 +86,7 @@ extension StoreKitFile {
     return SubscriptionTerms(group: group, level: max(1, node["groupNumber"]?.int ?? 1), period: period, offers: offers)
   }
 
-  /// The introductory offer: the single one, or of several the one that is billed at once.
+  /// The introductory offer: the single one, or of several the one that is billed up front.
   func introduction(_ node: StoreKitTree) -> StoreKitTree? {
     if let single = node["introductoryOffer"], !single.isNull { return single }
     return node["introductoryOffers"]?.elements.first { ($0["billingPlanType"]?.string ?? Self.upfront) == Self.upfront }
@@ -94,19 +94,19 @@ extension StoreKitFile {
 
   static let upfront = "BILLED_UPFRONT"
 
-  /// What code and testers call an offer.
+  /// The id of an offer in code and tests.
   func offerID(_ node: StoreKitTree, _ key: String) -> String? {
     [key, "referenceName", "internalID"].lazy.compactMap { node[$0]?.string }.first { !$0.allSatisfy(\.isWhitespace) }
   }
 
-  /// Reads an offer; `nil` for one that the App Store could not make.
+  /// Reads an offer; `nil` for one that the App Store does not support.
   func offer(_ node: StoreKitTree, _ type: SubscriptionOffer.OfferType, id: String?) -> SubscriptionOffer? {
     let word = node["paymentMode"]?.string
     guard let mode = StoreKitWords.modes.first(where: { $0.word == word || $0.mode.rawValue == word })?.mode,
       let period = node["subscriptionPeriod"]?.string.flatMap(Period.init), !period.isZero
     else { return nil }
     let number = node["numberOfPeriods"]?.int
-    // A price that a free offer still carries is stale.
+    // A leftover price of a free offer is ignored.
     let amount = node["displayPrice"]?.string.flatMap(Money.amount)
     guard mode == .freeTrial || amount.map({ $0 >= 0 }) == true else { return nil }
     return SubscriptionOffer(

@@ -4,7 +4,7 @@ import Monetize
 public import MonetizeSimulator
 
 extension StoreKitFile {
-  /// What the file sells, as the simulated store would sell it, with who may redeem each code.
+  /// The file's products for the simulated store, with the eligibility of each code.
   public var simulatedProducts: [SimulatedProduct] {
     let nodes = Dictionary(StoreKitLists(tree).entries.map { ($0.node["productID"]?.string ?? "", $0.node) }) { first, _ in first }
     return products.map { product in
@@ -24,8 +24,8 @@ extension StoreKitFile {
 }
 
 extension SimulatedStore {
-  /// A store that sells what a file says, in its storefront's currency, with a grace period where the file turns it on. How long that is, is
-  /// not in the file: 16 days, as App Store Connect proposes.
+  /// Makes a store that sells a file's products in its storefront's currency, with a grace period if the file turns it on. The file does
+  /// not have its length: 16 days, the default of App Store Connect.
   public convenience init(_ file: StoreKitFile, start: Date, seed: UInt64 = 0) {
     var settings = StoreSettings()
     if file.tree["settings"]?["_billingGracePeriodEnabled"]?.bool == true { settings.gracePeriod = .sixteen }

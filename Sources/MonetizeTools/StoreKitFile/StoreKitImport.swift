@@ -4,21 +4,21 @@ public import Monetize
 import MonetizeJSON
 
 extension StoreKitFile {
-  /// A first catalog made from a file, and what a person has to look at in it.
+  /// A first catalog made from a file, with notes for its author.
   public struct Import: Sendable {
-    /// The catalog as JSON, valid as it is.
+    /// The catalog as valid JSON.
     public let json: String
-    /// What the file does not say, or says in a way that no catalog can: one sentence each, which ends with what to do.
+    /// Things that the file lacks or that a catalog cannot express, each as a sentence that ends with what to do.
     public let notes: [String]
   }
 
-  /// A first catalog: what the file sells, with one feature for each group of subscriptions and for each other product, named after it. What
-  /// is free, what is counted and what a purchase adds is not in the file, and is left to be written. O(size of the file).
+  /// Makes a first catalog with the file's products and one feature for each group of subscriptions and for each other product, with the
+  /// same name. The file does not contain free features, limits and amounts of credits; these are left to the author. O(size of the file).
   /// - Parameters:
-  ///   - appID: The app's bundle id; `nil` for what the product ids begin with.
-  ///   - appName: What people call the app.
+  ///   - appID: The app's bundle id; `nil` for the common prefix of the product ids.
+  ///   - appName: The app's name.
   ///   - currency: The currency of the prices; `nil` for that of the file's storefront.
-  ///   - passPeriod: How long a non-renewing subscription lasts, which the file does not say.
+  ///   - passPeriod: The length of a non-renewing subscription, which the file does not contain.
   public func imported(appID: String? = nil, appName: String, currency: String? = nil, passPeriod: Period = Period(months: 1)) -> Import {
     var maker = StoreKitImport(file: self, currency: currency ?? self.currency, passPeriod: passPeriod)
     let catalog = maker.catalog(appID: appID, appName: appName)
@@ -28,7 +28,7 @@ extension StoreKitFile {
 }
 
 extension StoreKitStyle {
-  /// How a catalog is written by hand.
+  /// The layout of catalogs written by hand.
   static var catalog: Self {
     var style = Self.xcode
     style.colon = ": "
@@ -38,7 +38,7 @@ extension StoreKitStyle {
   }
 }
 
-/// One import: features and entitlements are named as products are met.
+/// One import, which names features and entitlements in the order of products.
 private struct StoreKitImport {
   let file: StoreKitFile
   let currency: String
@@ -58,7 +58,7 @@ private struct StoreKitImport {
     noteUnread(read)
     let products = read.map { product($0) }
     let id = appID ?? Self.commonID(read.map(\.id.rawValue))
-    if appID == nil { notes.append("The app's id is taken from its products' ids: \(id). Check it.") }
+    if appID == nil { notes.append("The app's id is derived from its products' ids: \(id). Check it.") }
     var members: [(String, StoreKitTree)] = [
       ("schemaVersion", .int(1)), ("app", .members([("id", .text(id)), ("name", .text(appName))])), ("features", .object(features)),
       ("freeTier", .members([("grants", .object([]))])),
@@ -105,14 +105,14 @@ private struct StoreKitImport {
   private mutating func terms(_ product: StoreKitFile.Product) -> [(String, StoreKitTree)] {
     switch (product.type, product.terms) {
     case (.nonRenewing, _):
-      notes.append("How long \"\(product.id)\" lasts is not in the file; \(passPeriod) is assumed. Write its \"period\".")
+      notes.append("The file does not contain the length of \"\(product.id)\"; \(passPeriod) is assumed. Write its \"period\".")
       return [("period", .text(passPeriod.description))]
     case (.autoRenewable, let terms?):
       let known = StoreKitWords.periods.compactMap(Period.init)
       let isSold = known.contains(where: terms.period.isSame)
       if !isSold {
         notes.append(
-          "The App Store sells no subscription for \(terms.period), as \"\(product.id)\" is; P1M is assumed. Write its \"period\".")
+          "The App Store sells no subscription for \(terms.period), the period of \"\(product.id)\"; P1M is assumed. Write its \"period\".")
       }
       let period = isSold ? StoreKitWords.text(terms.period) : "P1M"
       return [("group", .text(terms.group)), ("level", .int(terms.level)), ("period", .text(period))]
@@ -120,10 +120,10 @@ private struct StoreKitImport {
     }
   }
 
-  /// What a purchase gives: the entitlement of its group, a feature of its own, or credits that a person has to name.
+  /// The grants of a purchase: the entitlement of its group, a feature of its own, or credits that the author has to name.
   private mutating func gifts(_ product: StoreKitFile.Product) -> [(String, StoreKitTree)] {
     if product.type == .consumable {
-      let hint = "What a purchase adds is not in the file. Name a feature that is counted, such as \"credits\": { \"story\": 10 }."
+      let hint = "The file does not contain the credits of a purchase. Add a counted feature, such as \"credits\": { \"story\": 10 }."
       return [("$comment", .text(hint))]
     }
     guard let group = product.terms?.group else {
@@ -140,11 +140,11 @@ private struct StoreKitImport {
     rights.append(
       .init(key: name, value: .members([("title", .text(group)), ("grants", .members([(name, .bool(true))]))])))
     let levels = Set(file.products.compactMap { $0.terms }.filter { $0.group == group }.map(\.level))
-    if levels.count > 1 { notes.append("All levels of the group \"\(group)\" give the same. Say what the higher ones give more.") }
+    if levels.count > 1 { notes.append("All levels of the group \"\(group)\" give the same. Add what the higher ones give.") }
     return name
   }
 
-  /// A new feature with a name that code can spell.
+  /// Adds a feature with a name that is valid in code.
   private mutating func feature(named title: String, or fallback: String) -> String {
     let words = Self.words(title).isEmpty ? Self.words(fallback) : Self.words(title)
     let base = words.isEmpty ? "unlocked" : words
@@ -164,12 +164,12 @@ private struct StoreKitImport {
 
   private mutating func price(_ amount: Decimal?, of id: ProductID) -> StoreKitTree? {
     guard let amount else {
-      notes.append("\"\(id)\" has no price that can be read. Add \"price\".")
+      notes.append("\"\(id)\" has no readable price. Add \"price\".")
       return nil
     }
     let price = Money(amount: amount, currency: currency)
     if !price.isPayable {
-      notes.append("\"\(id)\" costs \(Money.text(amount)), which cannot be paid in \(currency). Name the file's currency: --currency.")
+      notes.append("\"\(id)\" costs \(Money.text(amount)), which is not possible in \(currency). Add the file's currency: --currency.")
       return nil
     }
     return .members([("amount", .text(price.amountText)), ("currency", .text(currency))])
@@ -190,7 +190,7 @@ private struct StoreKitImport {
     return offers.isEmpty ? nil : .array(offers)
   }
 
-  /// What all ids begin with, as a bundle id: at least two parts, else a placeholder.
+  /// The common prefix of all ids, as a bundle id: at least two parts, else a placeholder.
   private static func commonID(_ ids: [String]) -> String {
     let parts = ids.map { $0.split(separator: ".").map(String.init) }
     guard var common = parts.first else { return "com.example.app" }
@@ -206,7 +206,7 @@ extension StoreKitTree {
 }
 
 extension StoreKitFile {
-  /// The address of the privacy policy; `nil` where the file has none that is one.
+  /// The address of the privacy policy; `nil` if the file has no valid one.
   var privacyPolicy: String? {
     guard let text = tree["appPolicies"]?["policies"]?.elements.first?["policyURL"]?.string, !text.contains(where: \.isWhitespace),
       let parts = URLComponents(string: text), parts.scheme != nil, parts.host?.isEmpty == false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The three places of a file where products stand, taken apart to be read and changed, and put back.
+/// The three places of products in a file, extracted for reading and changing, and put back later.
 struct StoreKitLists {
   /// The keys of the two plain lists.
   static let plain = ["products", "nonRenewingSubscriptions"]
@@ -9,7 +9,7 @@ struct StoreKitLists {
   struct Group {
     var node: StoreKitTree
     var subscriptions: [StoreKitTree]
-    /// Its name, or its id where the name is missing or another group's.
+    /// Its name, or its id if the name is missing or a duplicate.
     var name: String
   }
 
@@ -32,7 +32,7 @@ struct StoreKitLists {
     products.flatMap { $0.map { ($0, nil) } } + groups.flatMap { group in group.subscriptions.map { ($0, group.name) } }
   }
 
-  /// Puts everything back. A list that is not in the file and has nothing in it stays away.
+  /// Puts the lists back. An empty list that was not in the file is not added.
   func put(into tree: inout StoreKitTree) {
     for (key, list) in zip(Self.plain, products) { Self.put(list, key, into: &tree) }
     let nodes = groups.map { group in

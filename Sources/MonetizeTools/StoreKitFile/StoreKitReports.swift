@@ -2,11 +2,11 @@
 public import Foundation
 public import Monetize
 
-/// What `monetize storekit check` found.
+/// The result of `monetize storekit check`.
 public struct StoreKitCheckReport: ToolReport {
   /// The file's path, for the messages.
   public let path: String
-  /// What is wrong in it, in the order of the file.
+  /// The mistakes in the order of the file.
   public let diagnostics: [Diagnostic]
 
   /// Checks a file.
@@ -16,7 +16,7 @@ public struct StoreKitCheckReport: ToolReport {
 
   private var errors: Int { diagnostics.filter { $0.severity == .error }.count }
 
-  /// One line: what Xcode would do with the file.
+  /// One line: the effect in Xcode.
   public var summary: String {
     switch errors {
     case 0: diagnostics.contains { $0.code == "no-products" } ? "\(path): opens, and is empty" : "\(path): opens"
@@ -26,9 +26,9 @@ public struct StoreKitCheckReport: ToolReport {
   }
   /// The one line.
   public var text: String { summary + "\n" }
-  /// Every diagnostic with its place.
+  /// Every diagnostic with its position.
   public var problems: [String] { diagnostics.map { $0.rendered(file: path) } }
-  /// `no` where an error was found.
+  /// `no` if there is an error.
   public var status: ToolStatus { errors > 0 ? .no : .fine }
   /// `{ "file", "opens", "diagnostics": [{ "severity", "code", "path", "line", "column", "message" }] }`.
   public var json: String {
@@ -41,7 +41,7 @@ public struct StoreKitCheckReport: ToolReport {
   }
 }
 
-/// What `monetize storekit import` made: a first catalog.
+/// The result of `monetize storekit import`: a first catalog.
 public struct StoreKitImportReport: ToolReport {
   /// The catalog and the notes.
   public let result: StoreKitFile.Import
@@ -53,21 +53,21 @@ public struct StoreKitImportReport: ToolReport {
   public var text: String { result.json }
   /// The catalog: it is JSON.
   public var json: String { String(result.json.dropLast()) }
-  /// What the file does not say.
+  /// The notes for the author.
   public var problems: [String] { result.notes }
 }
 
-/// What `monetize storekit diff` and `monetize storekit export` found.
+/// The result of `monetize storekit diff` and `monetize storekit export`.
 public struct StoreKitDifferenceReport: ToolReport {
-  /// What differs, in the catalog's order.
+  /// The differences, in the catalog's order.
   public let differences: [StoreKitDifference]
 
   /// Compares a catalog with a file.
   public init(_ catalog: Catalog, _ file: StoreKitFile) { differences = file.differences(from: catalog) }
 
-  /// One difference a line: code, product, offer, the catalog's word, the file's word.
+  /// One difference per line: code, product, offer, the catalog's value, the file's value.
   public var text: String { differences.isEmpty ? "no difference\n" : differences.map { "\($0)\n" }.joined() }
-  /// `no` where something differs.
+  /// `no` if there is a difference.
   public var status: ToolStatus { differences.isEmpty ? .fine : .no }
   /// `[{ "code", "product", "offer", "catalog", "file" }]`.
   public var json: String {

@@ -2,7 +2,7 @@
 import MonetizeJSON
 
 extension StoreKitStyle {
-  /// The layout of a text, from the first place that shows each part of it. What a text does not show is Xcode's. O(length of the text).
+  /// Detects the layout of a text from the first place that shows each part; the rest is Xcode's. O(length of the text).
   init(of bytes: [UInt8]) {
     self.init()
     let marks = bytes.withUnsafeBufferPointer(Marks.init)
@@ -17,7 +17,7 @@ extension StoreKitStyle {
     } else {
       (indent, padding, gap) = (nil, first, marks.comma.map { Self.blanks(after: $0, in: bytes) } ?? "")
     }
-    // A text that shows one of the two has the other alike.
+    // A text that shows one of the two uses the same style for the other.
     let (array, object) = (marks.emptyArray ?? marks.emptyObject, marks.emptyObject ?? marks.emptyArray)
     emptyArray = array.map { Self.empty(after: $0, in: bytes) } ?? (indent == nil ? Empty(lineEnds: 0) : Empty())
     emptyObject = object.map { Self.empty(after: $0, in: bytes) } ?? emptyArray
@@ -49,7 +49,7 @@ extension StoreKitStyle {
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
       var isInString = false
       var index = 0
-      // The last bracket that opens, while only blanks are behind it.
+      // The last opening bracket, while only whitespace follows it.
       var pending: Int?
       while index < bytes.count {
         let byte = bytes[index]

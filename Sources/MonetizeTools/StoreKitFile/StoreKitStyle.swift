@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// How a JSON text is laid out: enough to write a changed file as the program wrote it that made it.
+/// The layout of a JSON text, to write a changed file in the style of the program that made it.
 struct StoreKitStyle: Sendable, Hashable {
-  /// What stands between the brackets of an empty container: so many line ends and the indentation, or these blanks.
+  /// The content of an empty container: a number of line ends with the indentation, or spaces.
   struct Empty: Sendable, Hashable {
     var lineEnds = 2
     var blanks = ""
   }
 
-  /// What stands before the first bracket and behind the last.
+  /// The text before the first bracket and after the last.
   var (head, tail) = ("", "\n")
-  /// What stands around the colon behind a key.
+  /// The text around the colon after a key.
   var colon = " : "
   /// One step of indentation; `nil` for a text on one line.
   var indent: String? = "  "
   var lineEnd = "\n"
-  /// What stands behind a comma, and inside of brackets, of a text on one line.
+  /// The text after a comma, and inside of brackets, for a text on one line.
   var (gap, padding) = ("", "")
   var (emptyArray, emptyObject) = (Empty(), Empty())
   var escapesSlashes = false
 
-  /// Xcode's own: two spaces, a space on both sides of a colon, an empty line in what is empty, plain slashes, one line end at the end.
-  /// Its keys are sorted without regard to case.
+  /// Xcode's layout: two spaces, a space on both sides of a colon, an empty line in empty containers, plain slashes, one line end at the
+  /// end. Its keys are sorted without regard to case.
   static let xcode = Self()
 
-  /// Of two keys the one that Xcode writes first. `_storefront` is before `_storeKitErrors`.
+  /// Whether Xcode writes key `a` before `b`. `_storefront` is before `_storeKitErrors`.
   static func isBefore(_ a: String, _ b: String) -> Bool {
     let (foldedA, foldedB) = (a.lowercased(), b.lowercased())
     return foldedA == foldedB ? a < b : foldedA < foldedB

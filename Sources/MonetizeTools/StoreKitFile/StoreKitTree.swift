@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A JSON value that can be changed. What is not changed keeps its text: digits and escapes are those of the file that it was read from.
+/// A mutable JSON value. Unchanged parts keep their text, with the original digits and escapes.
 indirect enum StoreKitTree: Sendable, Hashable {
-  /// A string, a number, `true`, `false` or `null`, as it is written.
+  /// A string, a number, `true`, `false` or `null`, as written.
   case scalar(String)
-  /// A string that was set here; the style of the file decides how it is written.
+  /// A string that was set here; the style of the file decides its escapes.
   case text(String)
   case array([StoreKitTree])
   case object([Member])
@@ -42,14 +42,14 @@ indirect enum StoreKitTree: Sendable, Hashable {
   var bool: Bool? { if case .scalar(let literal) = self { literal == "true" ? true : literal == "false" ? false : nil } else { nil } }
   var isNull: Bool { self == .null }
 
-  /// The elements of an array; none of anything else.
+  /// The elements of an array; empty for anything else.
   var elements: [StoreKitTree] { if case .array(let elements) = self { elements } else { [] } }
 
-  /// The members of an object; none of anything else.
+  /// The members of an object; empty for anything else.
   var members: [Member] { if case .object(let members) = self { members } else { [] } }
 
-  /// The value of the first member of that name. Setting one that is there keeps its place; a new one goes where the order of the keys
-  /// wants it, or to the end where they have none. `nil` takes it away.
+  /// The value of the first member of that name. Setting an existing member keeps its place; a new one goes to its place in the order of
+  /// the keys, or to the end of an unordered object. `nil` removes it.
   subscript(key: String) -> StoreKitTree? {
     get { members.first { $0.key == key }?.value }
     set {
@@ -68,7 +68,7 @@ indirect enum StoreKitTree: Sendable, Hashable {
     }
   }
 
-  /// An object whose keys are in Xcode's order.
+  /// An object with its keys in Xcode's order.
   static func sorted(_ members: [String: StoreKitTree]) -> Self {
     .object(members.map { Member(key: $0.key, value: $0.value) }.sorted { StoreKitStyle.isBefore($0.key, $1.key) })
   }

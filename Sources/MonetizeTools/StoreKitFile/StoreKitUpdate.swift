@@ -2,8 +2,8 @@
 import Foundation
 import Monetize
 
-/// One update of a file. What a file says is read by the rules of the import; where that equals what the catalog says, nothing is written, so
-/// that an export onto the file that was imported changes nothing.
+/// One update of a file. Values are read by the rules of the import, and equal values are not written, so that an export onto an imported
+/// file changes nothing.
 struct StoreKitUpdate {
   let file: StoreKitFile
   let catalog: Catalog
@@ -15,7 +15,7 @@ struct StoreKitUpdate {
   private var identifiers: Set<String> = []
   private var needed = StoreKitFile.Version(major: 0, minor: 0)
 
-  /// Where a product stands: in a plain list, or in a group.
+  /// The place of a product: a plain list, or a group.
   private struct Place: Hashable {
     var isGroup: Bool
     var list: Int
@@ -83,7 +83,7 @@ struct StoreKitUpdate {
     }
   }
 
-  /// Whether a product stands in a list where what the catalog states does not belong: of another type, or of another group.
+  /// Whether a product is in the wrong list for the catalog's type or group.
   private mutating func isMisplaced(_ product: CatalogProduct, _ node: StoreKitTree, at place: Place) -> Bool {
     let group = place.isGroup ? lists.groups[place.list] : nil
     guard let group, let wanted = product.subscription?.group else {
@@ -170,7 +170,7 @@ struct StoreKitUpdate {
     }
   }
 
-  /// The same in `introductoryOffers`, where the file has one for each billing plan.
+  /// The same for `introductoryOffers`, if the file has one per billing plan.
   private mutating func setIntroduction(_ node: inout StoreKitTree, _ offer: SubscriptionOffer?, _ product: CatalogProduct) {
     let old = file.introduction(node)
     guard let offer else {
@@ -205,7 +205,7 @@ struct StoreKitUpdate {
     return .sorted(members)
   }
 
-  /// Writes the terms of an offer by the file's law: what is paid each period says how many, what is not says its whole length.
+  /// Writes the terms of an offer in the file's form: periods and their number for pay as you go, the whole length for other offers.
   private static func set(_ node: inout StoreKitTree, _ offer: SubscriptionOffer) {
     let old = node["subscriptionPeriod"]?.string.flatMap(Period.init)
     node["paymentMode"] = .text(StoreKitWords.word(for: offer.mode))
@@ -214,7 +214,7 @@ struct StoreKitUpdate {
     if let price = offer.price, offer.mode != .freeTrial { node["displayPrice"] = .text(price.amountText) }
   }
 
-  /// An offer's terms in one form, whatever way they are written: `free P1W`, `payAsYouGo 3 × P1M 0.99`.
+  /// An offer's terms in one form, however they are written: `free P1W`, `payAsYouGo 3 × P1M 0.99`.
   static func text(_ offer: SubscriptionOffer) -> String {
     let length = (offer.mode == .payAsYouGo ? "\(offer.periods ?? 1) × " : "") + StoreKitWords.text(offer.period)
     let price = offer.mode == .freeTrial ? nil : offer.price.map { Money.text($0.amount) }
@@ -223,7 +223,7 @@ struct StoreKitUpdate {
 
   // MARK: The whole file
 
-  /// The privacy policy's address, where the file has a place for it or is new.
+  /// Sets the privacy policy's address, if the file has a place for it or is new.
   private mutating func putPrivacy() {
     guard let wanted = catalog.legal?.privacy else { return }
     var policies = tree["appPolicies"]?["policies"]?.elements ?? []

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// The words of the file, each in one place: for reading, for writing and for messages.
+/// The vocabulary of the file, for reading, writing and messages.
 enum StoreKitWords {
-  /// Products by their word in `type`.
+  /// The types of products by their value of `type`.
   static let types: [(word: String, type: StoreProductType)] = [
     ("Consumable", .consumable), ("NonConsumable", .nonConsumable), ("NonRenewingSubscription", .nonRenewing),
     ("RecurringSubscription", .autoRenewable),
   ]
   static func word(for type: StoreProductType) -> String? { types.first { $0.type == type }?.word }
 
-  /// How an offer is paid. StoreKit's own case is `freeTrial`, and the file's word is `free`.
+  /// The payment modes of offers. StoreKit's case is `freeTrial`, and the file's value is `free`.
   static let modes: [(word: String, mode: SubscriptionOffer.Mode)] = [
     ("free", .freeTrial), ("payAsYouGo", .payAsYouGo), ("payUpFront", .payUpFront),
   ]
   static func word(for mode: SubscriptionOffer.Mode) -> String { modes.first { $0.mode == mode }?.word ?? mode.rawValue }
 
-  /// The lists of offers with an id, where the id stands, and the first version that has the list.
+  /// The lists of offers with an id, the key of the id, and the first version with the list.
   static let offerLists: [(key: String, type: SubscriptionOffer.OfferType, id: String, since: StoreKitFile.Version)] = [
     ("adHocOffers", .promotional, "offerID", .init(major: 1, minor: 0)), ("codeOffers", .code, "referenceName", .init(major: 1, minor: 2)),
     ("winbackOffers", .winBack, "offerID", .init(major: 4, minor: 0)),
   ]
 
-  /// The lengths that Xcode offers for a subscription.
+  /// The periods that Xcode offers for a subscription.
   static let periods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
 
-  /// A length in Xcode's words: whole weeks and years where they are, `P1W` and not `P7D`, `P1Y` and not `P12M`.
+  /// A length in Xcode's form: whole weeks and years if possible, `P1W` and not `P7D`, `P1Y` and not `P12M`.
   static func text(_ period: Period) -> String {
     let months = period.years * 12 + period.months
     if months > 0, period.days == 0, period.seconds == 0 { return months % 12 == 0 ? "P\(months / 12)Y" : "P\(months)M" }
@@ -33,8 +33,8 @@ enum StoreKitWords {
     return period.description
   }
 
-  /// The currency of a storefront, an ISO 3166-1 alpha-3 code; `nil` for one that is not known here. Source: App Store Connect help,
-  /// "App Store localizations and currencies".
+  /// The currency of a storefront, an ISO 3166-1 alpha-3 code; `nil` for an unknown one. Source: App Store Connect help, "App Store
+  /// localizations and currencies".
   static func currency(of storefront: String) -> String? {
     let euro = [
       "AUT", "BEL", "CYP", "DEU", "ESP", "EST", "FIN", "FRA", "GRC", "IRL", "ITA", "LTU", "LUX", "LVA", "MLT", "NLD", "PRT", "SVK", "SVN",
@@ -49,7 +49,7 @@ enum StoreKitWords {
   }
 }
 
-/// Ids that Xcode keeps for its own books: eight capital hexadecimal digits, derived from names, so that a second export is the same.
+/// Xcode's internal ids: eight capital hexadecimal digits, derived from names, so that a second export is the same.
 enum StoreKitIdentifiers {
   static func identifier(of name: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -6,7 +6,7 @@ import MonetizeJSON
 /// The app and its process.
 extension ScenarioVerbs {
   struct Launch: ScenarioVerb {
-    static let info = ScenarioVerbInfo("launch", .app, "The app starts.")
+    static let info = ScenarioVerbInfo("launch", .app, "Starts the app.")
     let answers: Bool
 
     init(_ keys: StepKeys) { answers = keys.optional("answer", .flag, "Whether the store answers at once. Absent: yes.") ?? true }
@@ -22,7 +22,7 @@ extension ScenarioVerbs {
 
   struct Quit: ScenarioVerb {
     enum How: String, Sendable, Decodable, CaseIterable { case normal, crash }
-    static let info = ScenarioVerbInfo("quit", .app, "The app ends.")
+    static let info = ScenarioVerbInfo("quit", .app, "Ends the app.")
     let how: How
 
     init(_ keys: StepKeys) { how = keys.optional("how", .word, "How the process ends. Absent: normal.") ?? .normal }
@@ -35,7 +35,7 @@ extension ScenarioVerbs {
   }
 
   struct Relaunch: ScenarioVerb {
-    static let info = ScenarioVerbInfo("relaunch", .app, "The app ends and starts.")
+    static let info = ScenarioVerbInfo("relaunch", .app, "Ends and starts the app.")
     init(_ keys: StepKeys) {}
     func title(_ names: CatalogWords) -> String { "relaunch" }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
@@ -47,14 +47,14 @@ extension ScenarioVerbs {
 
   struct Reinstall: ScenarioVerb {
     enum Keeps: String, Sendable, Decodable, CaseIterable { case secure, nothing }
-    static let info = ScenarioVerbInfo("reinstall", .app, "The app is deleted and installed again.")
+    static let info = ScenarioVerbInfo("reinstall", .app, "Deletes and reinstalls the app.")
     let keeps: Keeps
 
     init(_ keys: StepKeys) {
-      keeps = keys.optional("keeps", .word, "What survives: what is stored securely (default), or nothing.") ?? .secure
+      keeps = keys.optional("keeps", .word, "The data that survives: the secure storage, or nothing. Absent: secure.") ?? .secure
     }
     func title(_ names: CatalogWords) -> String {
-      keeps == .secure ? "delete and reinstall" : "delete and reinstall, nothing is kept"
+      keeps == .secure ? "delete and reinstall" : "delete and reinstall, keep nothing"
     }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
       stage.session.reinstall(keepingSecure: keeps == .secure)
@@ -64,7 +64,7 @@ extension ScenarioVerbs {
   }
 
   struct Background: ScenarioVerb {
-    static let info = ScenarioVerbInfo("background", .app, "The app goes to the background.")
+    static let info = ScenarioVerbInfo("background", .app, "Moves the app to the background.")
     init(_ keys: StepKeys) {}
     func title(_ names: CatalogWords) -> String { "to the background" }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
@@ -74,7 +74,7 @@ extension ScenarioVerbs {
   }
 
   struct Foreground: ScenarioVerb {
-    static let info = ScenarioVerbInfo("foreground", .app, "The app comes back.")
+    static let info = ScenarioVerbInfo("foreground", .app, "Moves the app to the foreground.")
     init(_ keys: StepKeys) {}
     func title(_ names: CatalogWords) -> String { "to the foreground" }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
@@ -87,7 +87,7 @@ extension ScenarioVerbs {
 
   struct Load: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "load", .app, "The app asks the store for its products.", outcomes: "`9 products`, `failed`")
+      "load", .app, "Requests the products from the store.", outcomes: "`9 products`, `failed`")
     init(_ keys: StepKeys) {}
     func title(_ names: CatalogWords) -> String { "load the products" }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
@@ -98,9 +98,9 @@ extension ScenarioVerbs {
 
   struct AppTransaction: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "appTransaction", .app, "The app asks the store how the customer got it.", outcomes: "`answered`, `failed`")
+      "appTransaction", .app, "Requests the app transaction from the store.", outcomes: "`answered`, `failed`")
     init(_ keys: StepKeys) {}
-    func title(_ names: CatalogWords) -> String { "ask how the customer got the app" }
+    func title(_ names: CatalogWords) -> String { "request the app transaction" }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
       let monetizer = try stage.app()
       return await stage.asking { () async throws(StoreError) in
@@ -112,23 +112,23 @@ extension ScenarioVerbs {
 
   struct Update: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "update", .app, "A new version of the app on one device, or remote configuration for all: one of them.",
-      outcomes: "of remote configuration `applied`, `refused`")
+      "update", .app, "Installs a new version of the app on one device, or sends remote configuration to all.",
+      outcomes: "for remote configuration `applied`, `refused`")
     let catalogPatch: JSONValue?
     let overlay: String?
 
     init(_ keys: StepKeys) {
-      catalogPatch = keys.json("set", "A merge patch on the catalog that a new version brings; it goes on from what that device has.")
-      // Kept as text, because one that is refused is an outcome.
-      let given = keys.json("overlay", "Remote configuration; null takes it away.")
+      catalogPatch = keys.json("set", "The new version's merge patch on the device's current catalog.")
+      // Kept as text, because refused configuration is an outcome and not a mistake of the file.
+      let given = keys.json("overlay", "Remote configuration; null removes it.")
       overlay = given.flatMap { $0.isNull ? nil : $0.text() }
       keys.exactlyOne(
         of: ["set", "overlay"],
-        "\"update\" takes one of \"set\", a merge patch on the catalog that a new version brings, and \"overlay\", remote configuration or null."
+        "\"update\" takes either \"set\", a new version's merge patch on the catalog, or \"overlay\", remote configuration or null."
       )
     }
     func title(_ names: CatalogWords) -> String {
-      catalogPatch != nil ? "update the app" : overlay == nil ? "remote configuration is gone" : "remote configuration arrives"
+      catalogPatch != nil ? "update the app" : overlay == nil ? "remote configuration is removed" : "remote configuration arrives"
     }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
       guard let catalogPatch else {

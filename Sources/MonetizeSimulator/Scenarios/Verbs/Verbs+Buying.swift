@@ -2,11 +2,11 @@
 import Foundation
 import Monetize
 
-/// What the person does at the parental gate.
+/// The result at the parental gate.
 enum GateAnswer: String, Sendable, Decodable, CaseIterable {
   case pass, fail, reuse
 
-  /// In a title, behind what it is about.
+  /// The words for a title.
   static func words(_ answer: GateAnswer?) -> String {
     switch answer {
     case .pass?: " through the gate"
@@ -20,7 +20,7 @@ enum GateAnswer: String, Sendable, Decodable, CaseIterable {
 extension StepKeys {
   fileprivate func gate() -> GateAnswer? {
     optional(
-      "gate", .word, "What the person does at the parental gate: passes, fails, or shows a pass that was used before. Absent: nothing.")
+      "gate", .word, "The parental gate: pass, fail, or reuse an old pass. Absent: not used.")
   }
 }
 
@@ -28,20 +28,20 @@ extension StepKeys {
 extension ScenarioVerbs {
   struct Open: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "open", .app, "A tap on a feature, or on the paywall of a placement.",
+      "open", .app, "Taps a feature, or opens the paywall of a placement.",
       outcomes: "`content`, `paywall: <placement>`, `denied: <reason>`, `gateFailed`", knowsMembers: true)
     let placement: PlacementID?
     let request: ScenarioRequest?
     let gate: GateAnswer?
 
     init(_ keys: StepKeys) {
-      placement = keys.optional("placement", .placement, "The paywall that is opened, in place of a feature.")
+      placement = keys.optional("placement", .placement, "The placement of the paywall, instead of a feature.")
       request = keys.question(isRequired: keys.isListing ? false : !keys.has("placement"))
       gate = keys.gate()
       if keys.isListing || keys.has("placement") {
         keys.exactlyOne(
           of: ["feature", "placement"],
-          "A tap is on a \"feature\" or on the paywall of a \"placement\", not on both. Leave one out.")
+          "\"open\" takes a \"feature\" or a \"placement\", not both. Remove one.")
       }
       keys.customersOnly(when: .has("placement"))
     }
@@ -58,16 +58,16 @@ extension ScenarioVerbs {
 
   struct Dismiss: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "dismiss", .app, "The person closes the paywall that is open; the pass that it was opened with is gone.")
+      "dismiss", .app, "Closes the open paywall, and drops the pass that opened it.")
     let placement: PlacementID?
 
-    init(_ keys: StepKeys) { placement = keys.optional("placement", .placement, "Its placement.") }
+    init(_ keys: StepKeys) { placement = keys.optional("placement", .placement, "The paywall's placement.") }
     func title(_ names: CatalogWords) -> String { "close the paywall" + (placement.map { " \($0)" } ?? "") }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
       _ = try stage.app()
       guard let shown = stage.world.hands[stage.session.name]?.paywall, placement ?? shown == shown else {
         throw ScenarioProblem(
-          text: "No paywall \(placement.map { "\($0) " } ?? "")is open on \(stage.session.name). Open it before.")
+          text: "No paywall \(placement.map { "\($0) " } ?? "")is open on \(stage.session.name). Open it first.")
       }
       stage.world.hands[stage.session.name]?.close()
       return nil
@@ -76,7 +76,7 @@ extension ScenarioVerbs {
 
   struct Restore: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "restore", .app, "The person restores purchases.",
+      "restore", .app, "Restores purchases.",
       outcomes: "`restored`, `nothingActive`, `nothingToRestore`, `cancelled`, `failed`, `gateRequired`, `gateFailed`")
     let gate: GateAnswer?
 
@@ -98,7 +98,7 @@ extension ScenarioVerbs {
     enum CrashPoint: String, Sendable, Decodable, CaseIterable { case store, grant, finish }
     enum Origin: String, Sendable, Decodable, CaseIterable { case app, promotion, appStore, code }
     static let info = ScenarioVerbInfo(
-      "purchase", .app, "A purchase.",
+      "purchase", .app, "Buys a product.",
       outcomes: "`completed`, `alreadyOwned`, `pending`, `cancelled`, `unverified`, `failed`, `gateRequired`, `gateFailed`, `crashed`")
     let product: ProductID
     let offer: String?
@@ -112,20 +112,20 @@ extension ScenarioVerbs {
     init(_ keys: StepKeys) {
       product = keys.required("product", .product, "A product's id.")
       offer = keys.optional("offer", .text, "The offer's id.")
-      quantity = keys.optional("quantity", .whole(1...10), "How many; only consumables may be more than one. Absent: 1.") ?? 1
-      from = keys.optional("from", .word, "Where the purchase starts. Absent: in the app.") ?? .app
+      quantity = keys.optional("quantity", .whole(1...10), "The quantity; more than 1 only for consumables. Absent: 1.") ?? 1
+      from = keys.optional("from", .word, "The place of the purchase. Absent: the app.") ?? .app
       gate = keys.gate()
-      sheet = keys.optional("sheet", .word, "What happens at the store's sheet. Absent: as the world is set.")
-      at = keys.optional("at", .instant, "When it was really bought, for a purchase in the past.")
+      sheet = keys.optional("sheet", .word, "The result of the store's sheet. Absent: by the settings.")
+      at = keys.optional("at", .instant, "The date of a purchase in the past.")
       crashAt = keys.optional(
         "crashAt", .word,
-        "When the process dies: after the store has charged, after the grant is durable, after the store heard that it is finished.")
+        "The moment of a crash: after the charge, after the durable grant, or after the finish.")
       keys.noEffect(
         ["gate", "at", "crashAt"], when: .is("from", "appStore"),
-        "on the App Store itself the app is not asked, and hears of it afterwards.")
+        "the purchase happens on the App Store, and the app learns of it afterwards.")
       keys.noEffect(
         ["gate", "at", "crashAt", "quantity"], when: .is("from", "code"),
-        "a code is redeemed in the store's own sheet, and the app hears of it afterwards.")
+        "the store's own sheet redeems a code, and the app learns of it afterwards.")
       keys.needs("offer", when: .is("from", "code"), "A purchase \"from\": \"code\" redeems a code. Name it: \"offer\": \"…\".")
     }
 
@@ -153,7 +153,7 @@ extension ScenarioVerbs {
 
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
       if quantity > 1, let type = stage.store.type(of: product), type != .consumable {
-        throw ScenarioProblem(text: "Only consumables are bought several at once, and \(product) is none. Leave \"quantity\" out.")
+        throw ScenarioProblem(text: "A \"quantity\" above 1 is only for consumables, and \(product) is not a consumable. Remove it.")
       }
       switch from {
       case .app, .promotion: return try await inTheApp(stage)
@@ -167,7 +167,7 @@ extension ScenarioVerbs {
       if case .refused = pass { return "gateFailed" }
       session.device.nextSheet = sheet
       session.buys(at: at)
-      // What the store was not asked for does not wait for a later purchase.
+      // Unused settings of this purchase must not apply to a later one.
       defer {
         session.device.nextSheet = nil
         session.buys(at: nil)
@@ -190,7 +190,7 @@ extension ScenarioVerbs {
       return Outcome(outcome.name)
     }
 
-    /// On the App Store itself, or in the store's sheet for codes: the app is not asked, and hears of it as an update.
+    /// Buys on the App Store itself, or in the store's sheet for codes. The app receives it as an update.
     private func elsewhere(_ stage: ScenarioStage) async -> Outcome? {
       stage.device.nextSheet = sheet
       defer { stage.device.nextSheet = nil }
@@ -209,14 +209,14 @@ extension ScenarioVerbs {
   }
 }
 
-/// What a person has in hand on a device: the paywall that is open, the pass that it holds, and the pass that was used last.
+/// The open paywall of a device, its pass, and the last used pass.
 struct ScenarioHand {
   var used: GatePass?
   private(set) var paywallPass: GatePass?
   private(set) var paywall: PlacementID?
 
   mutating func show(_ paywall: PlacementID, _ pass: GatePass?) { (self.paywall, paywallPass) = (paywall, pass) }
-  /// With the paywall goes the pass that it was opened with.
+  /// Closes the paywall and drops the pass that opened it.
   mutating func close() { (paywall, paywallPass) = (nil, nil) }
   mutating func takePass() -> GatePass? {
     guard let pass = paywallPass else { return nil }
@@ -226,7 +226,7 @@ struct ScenarioHand {
 }
 
 extension ScenarioStage {
-  /// What the person has in hand when something behind the gate starts.
+  /// The pass at the start of an action behind the gate.
   fileprivate enum Pass {
     case none
     case passed(GatePass)
@@ -237,11 +237,11 @@ extension ScenarioStage {
     }
   }
 
-  /// The app, for a step that says what happens at the parental gate.
+  /// The app, for a step with a result at the parental gate.
   private func app(withGate gate: GateAnswer?) throws(ScenarioProblem) -> Monetizer {
     let monetizer = try app()
     guard gate != .fail || monetizer.effectiveCatalog.parentalGate != nil else {
-      throw ScenarioProblem(text: "The catalog has no parental gate, so that there is none to fail. Leave \"gate\" out.")
+      throw ScenarioProblem(text: "The catalog has no parental gate. Remove \"gate\".")
     }
     return monetizer
   }
@@ -249,11 +249,11 @@ extension ScenarioStage {
   fileprivate func pass(_ gate: GateAnswer?) async throws(ScenarioProblem) -> Pass {
     let monetizer = try app(withGate: gate)
     switch gate {
-    // From a paywall that was opened behind the gate, its pass is in hand.
+    // A paywall that was opened behind the gate keeps its pass.
     case nil: return world.hands[session.name]?.takePass().map(Pass.passed) ?? .none
     case .reuse?:
       guard let pass = world.hands[session.name]?.used else {
-        throw ScenarioProblem(text: "No pass has been used yet, so that none can be used again.")
+        throw ScenarioProblem(text: "No pass has been used yet, so there is none to reuse.")
       }
       return .passed(pass)
     case .pass?, .fail?:

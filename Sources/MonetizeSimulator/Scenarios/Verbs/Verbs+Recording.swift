@@ -2,13 +2,13 @@
 import Foundation
 import Monetize
 
-/// What the app brings, and what devices and accounts tell each other.
+/// Facts that the app supplies, and exchanges between devices and accounts.
 extension ScenarioVerbs {
   struct Record: ScenarioVerb {
     struct Coins: Sendable { var id = "", earned = 0, spent = 0 }
     struct Limit: Sendable {
       let feature: FeatureID
-      /// As a grant writes it; `nil` lifts the limit.
+      /// The amount as in a grant; `nil` lifts the limit.
       let amount: String?
     }
     struct Gift: Sendable {
@@ -21,12 +21,12 @@ extension ScenarioVerbs {
       case completion(ItemPath), coins(Coins), cap(Limit), grant(Gift)
     }
 
-    static let info = ScenarioVerbInfo("record", .app, "A fact that the app brings: one of these.", knowsMembers: true)
+    static let info = ScenarioVerbInfo("record", .app, "Records one fact.", knowsMembers: true)
     let content: Content
 
     init(_ keys: StepKeys) {
-      let item = keys.optional("completion", .key(.item, "collection/item"), "An item that was finished.")
-      let coins = keys.optional("coins", .object("coins", Self.coins), "Coins of one reason, in all.")
+      let item = keys.optional("completion", .key(.item, "collection/item"), "A finished item.")
+      let coins = keys.optional("coins", .object("coins", Self.coins), "The total coins of one reason.")
       let cap = keys.optional("cap", .object("a cap", Self.cap), "A parent's limit.")
       let gift = keys.optional("grant", .object("a grant", Self.gift), "A gift.")
       keys.exactlyOne(
@@ -39,22 +39,22 @@ extension ScenarioVerbs {
 
     private static let coins: @Sendable (StepKeys) -> Coins = { keys in
       Coins(
-        id: keys.required("id", .text, "The entry's name."),
-        earned: keys.optional("earned", .whole(0...Int.max), "How many were earned.") ?? 0,
-        spent: keys.optional("spent", .whole(0...Int.max), "How many were spent.") ?? 0)
+        id: keys.required("id", .text, "The entry's id."),
+        earned: keys.optional("earned", .whole(0...Int.max), "The number earned in total.") ?? 0,
+        spent: keys.optional("spent", .whole(0...Int.max), "The number spent in total.") ?? 0)
     }
     private static let cap: @Sendable (StepKeys) -> Limit = { keys in
-      let amount = keys.json("amount", "The amount as a grant writes it; absent or null lifts the limit.")
+      let amount = keys.json("amount", "The amount as in a grant; absent or null lifts the limit.")
       return Limit(
-        feature: keys.required("feature", .feature, "The feature that is asked about."),
+        feature: keys.required("feature", .feature, "The limited feature."),
         amount: amount.flatMap { $0.isNull ? nil : $0.text() })
     }
     private static let gift: @Sendable (StepKeys) -> Gift = { keys in
       Gift(
-        id: keys.required("id", .text, "The gift's name."),
-        entitlements: keys.required("entitlements", .list(of: .entitlement), "What is given."),
+        id: keys.required("id", .text, "The gift's id."),
+        entitlements: keys.required("entitlements", .list(of: .entitlement), "The granted entitlements."),
         until: keys.optional("until", .instant, "When it ends. Absent: never."),
-        isRevoked: keys.optional("revoked", .flag, "Whether it is taken back.") ?? false)
+        isRevoked: keys.optional("revoked", .flag, "Whether it is revoked.") ?? false)
     }
 
     func title(_ names: CatalogWords) -> String {
@@ -68,7 +68,7 @@ extension ScenarioVerbs {
       }
     }
 
-    /// An amount of a grant as a person says it: `"PT30M"` is 30 minutes.
+    /// An amount of a grant in words: `"PT30M"` is 30 minutes.
     private static func words(amount: String) -> String {
       let text = amount.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
       return Period(text)?.words ?? text
@@ -85,7 +85,7 @@ extension ScenarioVerbs {
         await monetizer.record(
           .wallet(WalletEntry(id: coins.id, subject: member.subject, source: source, earned: coins.earned, spent: coins.spent)), by: member)
       case .cap(let cap):
-        // Nothing is written for somebody who only looks around.
+        // A demo user records nothing.
         if member.role != .demo { await monetizer.limit(cap.feature, to: cap.amount.map(CapAmount.init(json:)), for: member) }
       case .grant(let gift):
         let (known, now) = (monetizer.state.grants[gift.id], stage.device.time.now)
@@ -98,7 +98,7 @@ extension ScenarioVerbs {
       return nil
     }
 
-    /// What a fact names that the catalog does not have: it is kept for a catalog that has it, and does nothing with this one.
+    /// Names of a fact that this catalog lacks. The fact is kept for a later catalog, and has no effect with this one.
     private func unknown(in catalog: Catalog) -> [String] {
       switch content {
       case .completion(let item): catalog.items(matching: item.description).isEmpty ? ["the catalog has no item \(item)"] : []
@@ -111,18 +111,17 @@ extension ScenarioVerbs {
   }
 
   struct Account: ScenarioVerb {
-    static let info = ScenarioVerbInfo("account", .app, "A person signs in or out; another monetizer takes over.")
+    static let info = ScenarioVerbInfo("account", .app, "Signs in or out, with a new monetizer.")
     /// `nil` for a guest.
     let account: String?
     let policy: HandOverPolicy
 
     init(_ keys: StepKeys) {
-      account = keys.required("to", .account, "The account; null for nobody, a guest.")
+      account = keys.required("to", .account, "The account; null for a guest.")
       policy =
         keys.optional(
           "policy", .word,
-          "What becomes of what was recorded: each keeps their own, the new one gets it and the old one has nothing left, or both have all. "
-            + "Absent: keep.") ?? .keep
+          "The recorded facts: each account keeps its own, all move to the new account, or both have all. Absent: keep.") ?? .keep
     }
     func title(_ names: CatalogWords) -> String {
       (account.map { "sign in as \($0)" } ?? "sign out") + (policy == .keep ? "" : ", \(policy.rawValue) what was recorded")
@@ -132,17 +131,17 @@ extension ScenarioVerbs {
       do throws(StorageError) { try await stage.session.signIn(as: account, policy, from: monetizer) } catch {
         throw ScenarioProblem(text: error.description)
       }
-      // With the old monetizer go its passes.
+      // Passes belong to the old monetizer.
       stage.world.hands[stage.session.name] = nil
       return nil
     }
   }
 
-  /// One exchange between two devices: a message there, and one back.
+  /// An exchange between two devices: a message there and one back.
   struct Sync: ScenarioVerb {
     enum Loss: String, Sendable, Decodable, CaseIterable { case there, back, both }
     static let info = ScenarioVerbInfo(
-      "sync", .app, "Two devices of one account tell each other what they have recorded: a message there, and one back.",
+      "sync", .app, "Exchanges recorded facts between two devices of one account: a message there and one back.",
       outcomes: "`exchanged`, `delayed`, `lost`, `offline`")
     let with: String
     let lose: Loss?
@@ -151,9 +150,9 @@ extension ScenarioVerbs {
 
     init(_ keys: StepKeys) {
       with = keys.required("with", .device, "The other device.")
-      lose = keys.optional("lose", .word, "Which message gets lost. Absent: none.")
+      lose = keys.optional("lose", .word, "The message that gets lost. Absent: none.")
       isDuplicated = keys.optional("duplicate", .flag, "Whether each message arrives twice. Absent: no.") ?? false
-      delay = keys.optional("delay", .period, "How long the messages are under way. Absent: no time.")
+      delay = keys.optional("delay", .period, "The delay of the messages. Absent: none.")
     }
     func title(_ names: CatalogWords) -> String {
       "exchange with \(with)" + (lose.map { $0 == .both ? ", both lost" : ", lost \($0.rawValue)" } ?? "")

@@ -6,13 +6,13 @@ extension StepKeys {
   fileprivate func product() -> ProductID { required("product", .product, "A product's id.") }
 }
 
-/// The customer at the store.
+/// Actions of the customer at the store.
 extension ScenarioVerbs {
   enum Switch: String, Sendable, Decodable, CaseIterable { case on, off }
 
   struct Approve: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "approve", .customer, "Yes to what waits at the store: Ask to Buy, an interrupted purchase, a price rise.")
+      "approve", .customer, "Accepts a pending Ask to Buy request, interrupted purchase or price rise.")
     let product: ProductID
     init(_ keys: StepKeys) { product = keys.product() }
     func title(_ names: CatalogWords) -> String { "approve \(names.product(product))" }
@@ -22,7 +22,7 @@ extension ScenarioVerbs {
   }
 
   struct Decline: ScenarioVerb {
-    static let info = ScenarioVerbInfo("decline", .customer, "No to what waits at the store.")
+    static let info = ScenarioVerbInfo("decline", .customer, "Declines a pending request, interrupted purchase or price rise.")
     let product: ProductID
     init(_ keys: StepKeys) { product = keys.product() }
     func title(_ names: CatalogWords) -> String { "decline \(names.product(product))" }
@@ -32,12 +32,12 @@ extension ScenarioVerbs {
   }
 
   struct Renewal: ScenarioVerb {
-    static let info = ScenarioVerbInfo("renewal", .customer, "Auto-renew on or off.")
+    static let info = ScenarioVerbInfo("renewal", .customer, "Turns auto-renew on or off.")
     let to: Switch
     let product: ProductID?
     init(_ keys: StepKeys) {
-      to = keys.required("to", .word, "Auto-renew.")
-      product = keys.optional("product", .product, "The plan. Absent: the one there is.")
+      to = keys.required("to", .word, "on or off.")
+      product = keys.optional("product", .product, "The plan. Absent: the only one.")
     }
     func title(_ names: CatalogWords) -> String {
       "turn renewal \(to.rawValue)" + (product.map { " for \(names.product($0))" } ?? "")
@@ -51,12 +51,12 @@ extension ScenarioVerbs {
 
   struct Manage: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "manage", .customer, "The person turns auto-renew on or off in the sheet that the app shows.", outcomes: "`failed` where that fails")
+      "manage", .customer, "Turns auto-renew on or off in the store's sheet inside the app.", outcomes: "`failed` on an error")
     let product: ProductID
     let to: Switch
     init(_ keys: StepKeys) {
       product = keys.product()
-      to = keys.required("to", .word, "Auto-renew.")
+      to = keys.required("to", .word, "on or off.")
     }
     func title(_ names: CatalogWords) -> String { "turn renewal \(to.rawValue) for \(names.product(product)), in the app" }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
@@ -69,7 +69,7 @@ extension ScenarioVerbs {
 
   struct RequestRefund: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "requestRefund", .customer, "The person asks for a refund in the app.", outcomes: "`failed` where that fails")
+      "requestRefund", .customer, "Requests a refund in the app.", outcomes: "`failed` on an error")
     let product: ProductID
     init(_ keys: StepKeys) { product = keys.product() }
     func title(_ names: CatalogWords) -> String { "ask for a refund of \(names.product(product))" }
@@ -82,13 +82,13 @@ extension ScenarioVerbs {
   }
 
   struct Family: ScenarioVerb {
-    static let info = ScenarioVerbInfo("family", .customer, "A person joins or leaves the family.")
+    static let info = ScenarioVerbInfo("family", .customer, "Adds or removes a member of the family.")
     let member: String
     let joins: Bool
     init(_ keys: StepKeys) {
-      member = keys.required("member", .text, "Who.")
-      joins = keys.optional("joins", .yes, "Joins the family.") ?? false
-      _ = keys.optional("leaves", .yes, "Leaves it.")
+      member = keys.required("member", .text, "The member.")
+      joins = keys.optional("joins", .yes, "Adds the member.") ?? false
+      _ = keys.optional("leaves", .yes, "Removes the member.")
       keys.exactlyOne(of: ["joins", "leaves"], "A person either \"joins\": true or \"leaves\": true. Write one of them.")
     }
     func title(_ names: CatalogWords) -> String { "\(member) \(joins ? "joins" : "leaves") the family" }
@@ -100,23 +100,23 @@ extension ScenarioVerbs {
   }
 }
 
-/// The store.
+/// Actions of the store.
 extension ScenarioVerbs {
   struct Refund: ScenarioVerb {
-    /// `none`: asked for and not given.
+    /// `none`: requested and not granted.
     enum Part: String, Sendable, Decodable, CaseIterable { case full, prorated, none }
-    static let info = ScenarioVerbInfo("refund", .store, "The store gives money back.")
+    static let info = ScenarioVerbInfo("refund", .store, "Refunds a purchase.")
     let product: ProductID
     let part: Part
     let reason: StoreTransaction.Revocation.Reason
     let isReversed: Bool
     init(_ keys: StepKeys) {
       product = keys.product()
-      part = keys.optional("part", .word, "How much; none: asked for and not given. Absent: full.") ?? .full
+      part = keys.optional("part", .word, "The refunded part; none: requested and not granted. Absent: full.") ?? .full
       let reasons: [StoreTransaction.Revocation.Reason] = [.developerIssue, .other]
       let known = ScenarioSort.word(of: reasons.map(\.rawValue), "reason of a refund")
       reason = .init(rawValue: keys.optional("reason", known, "Apple's reason. Absent: other.") ?? reasons[1].rawValue)
-      isReversed = keys.optional("reverse", .flag, "Whether an earlier refund is reversed.") ?? false
+      isReversed = keys.optional("reverse", .flag, "Whether to reverse an earlier refund.") ?? false
     }
     func title(_ names: CatalogWords) -> String {
       let name = names.product(product)
@@ -133,7 +133,7 @@ extension ScenarioVerbs {
   }
 
   struct Renew: ScenarioVerb {
-    static let info = ScenarioVerbInfo("renew", .store, "A plan renews at once.")
+    static let info = ScenarioVerbInfo("renew", .store, "Renews a plan at once.")
     let product: ProductID
     init(_ keys: StepKeys) { product = keys.product() }
     func title(_ names: CatalogWords) -> String { "renew \(names.product(product)) now" }
@@ -143,7 +143,7 @@ extension ScenarioVerbs {
   }
 
   struct Expire: ScenarioVerb {
-    static let info = ScenarioVerbInfo("expire", .store, "A plan ends at once.")
+    static let info = ScenarioVerbInfo("expire", .store, "Ends a plan at once.")
     let product: ProductID
     init(_ keys: StepKeys) { product = keys.product() }
     func title(_ names: CatalogWords) -> String { "expire \(names.product(product)) now" }
@@ -153,12 +153,12 @@ extension ScenarioVerbs {
   }
 
   struct Extend: ScenarioVerb {
-    static let info = ScenarioVerbInfo("extend", .store, "The store gives time.")
+    static let info = ScenarioVerbInfo("extend", .store, "Extends a plan.")
     let product: ProductID
     let by: Period
     init(_ keys: StepKeys) {
       product = keys.product()
-      by = keys.required("by", .period, "How much longer.")
+      by = keys.required("by", .period, "The added time.")
     }
     func title(_ names: CatalogWords) -> String { "extend \(names.product(product)) by \(by.words)" }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
@@ -168,7 +168,7 @@ extension ScenarioVerbs {
 
   struct Deliver: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "deliver", .store, "The store delivers the same transactions again, as often as `times` says.", countsTimes: true)
+      "deliver", .store, "Delivers the same transactions again, `times` times.", countsTimes: true)
     let times: Int
     init(_ keys: StepKeys) { times = keys.times }
     func title(_ names: CatalogWords) -> String { "deliver everything again" + (times > 1 ? " × \(times)" : "") }
@@ -180,14 +180,14 @@ extension ScenarioVerbs {
 
   struct Forget: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "forget", .store, "The purchase history is cleared, and eligibility with it; or the transactions of one product.")
+      "forget", .store, "Clears the purchase history and offer eligibility, or deletes the transactions of one product.")
     let product: ProductID?
     let newestOnly: Bool
     init(_ keys: StepKeys) {
       product = keys.optional("product", .product, "A product's id. Absent: everything is cleared.")
-      newestOnly = keys.optional("newest", .flag, "Whether only the newest of its transactions is deleted. Absent: all.") ?? false
+      newestOnly = keys.optional("newest", .flag, "Whether to delete only the newest transaction. Absent: all.") ?? false
       keys.needs(
-        "product", when: .is("newest", true), "The \"newest\" of which transactions? Name the \"product\", or leave \"newest\" out.")
+        "product", when: .is("newest", true), "\"newest\" needs a \"product\". Add it, or remove \"newest\".")
     }
     func title(_ names: CatalogWords) -> String {
       product.map { "delete \(newestOnly ? "the newest transaction" : "all transactions") of \(names.product($0))" }
@@ -202,12 +202,12 @@ extension ScenarioVerbs {
   }
 
   struct SetWorld: ScenarioVerb {
-    static let info = ScenarioVerbInfo("set", .world, "What the world is from now on: any of the settings.")
+    static let info = ScenarioVerbInfo("set", .world, "Changes settings of the world.")
     let settings: [ScenarioSetting.Value]
     init(_ keys: StepKeys) {
       settings = keys.vocabulary.settings.compactMap { $0.read(keys) }
       keys.any(
-        of: keys.vocabulary.settings.map(\.name), "\"set\" names what the world is from now on, such as \"network\": \"offline\".")
+        of: keys.vocabulary.settings.map(\.name), "\"set\" needs a setting, such as \"network\": \"offline\".")
     }
     func title(_ names: CatalogWords) -> String { settings.map { $0.words(names) }.filter { !$0.isEmpty }.joined(separator: ", ") }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {

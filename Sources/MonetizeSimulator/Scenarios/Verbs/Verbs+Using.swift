@@ -8,28 +8,28 @@ extension ScenarioVerbs {
     private struct WorkFailed: Error {}
 
     static let info = ScenarioVerbInfo(
-      "use", .app, "Something limited is used.",
-      outcomes: "`used`, `denied`, `failed`, `bought` (for coins), `crashed`; several are counted: `3 used, 97 denied`", knowsMembers: true)
+      "use", .app, "Uses a limited feature.",
+      outcomes: "`used`, `denied`, `failed`, `bought` (for coins), `crashed`; several: `3 used, 97 denied`", knowsMembers: true)
     let request: ScenarioRequest
     let key: String?
     let work: Work
-    /// How long the work runs.
+    /// The duration of the work.
     let takes: Period?
     let parallel: Int
-    /// The time that is used, where the request counts its seconds.
+    /// The time used, when the request counts seconds.
     let length: Period?
 
     init(_ keys: StepKeys) {
       var request = keys.question() ?? ScenarioRequest(feature: "")
-      key = keys.optional("key", .text, "The use's own name: the same one twice is one use.")
-      work = keys.optional("work", .word, "How the work ends that the use is for. Absent: succeeds.") ?? .succeeds
+      key = keys.optional("key", .text, "The id of the use: uses with the same id count once.")
+      work = keys.optional("work", .word, "The result of the work. Absent: succeeds.") ?? .succeeds
       parallel =
         keys.optional(
-          "parallel", .whole(1...10_000), "How many uses are under way at once; the seed says which of them goes on next. Absent: 1.") ?? 1
-      length = keys.optional("length", .period, "The time that was spent; a fixed number of seconds.")
-      takes = keys.optional("takes", .period, "How long the work runs: time passes while the use is reserved. Absent: no time.")
+          "parallel", .whole(1...10_000), "The number of concurrent uses, in an order set by the seed. Absent: 1.") ?? 1
+      length = keys.optional("length", .period, "The time spent; a fixed number of seconds.")
+      takes = keys.optional("takes", .period, "The duration of the work, during which the use is reserved. Absent: none.")
       if let length {
-        // What is counted as time is counted in seconds.
+        // Time is counted in seconds.
         let seconds = length.fixedSeconds ?? 0
         if seconds > 0 { request.count = Int(seconds) }
         if seconds <= 0 {
@@ -61,7 +61,7 @@ extension ScenarioVerbs {
     private func use(_ request: AccessRequest, _ access: MemberAccess, _ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome {
       let costsCoins = request.item != nil && access.monetizer.effectiveCatalog.feature(request.feature)?.shape is CoinsShape
       if costsCoins, takes != nil {
-        throw ScenarioProblem(text: "What costs coins is bought at once, and takes no time. Leave \"takes\" out.")
+        throw ScenarioProblem(text: "A purchase for coins takes no time. Remove \"takes\".")
       }
       if work == .crashes {
         do throws(AccessDenied) { _ = try await access.monetizer.reserve(request, by: access.member, key: key) } catch { return "denied" }
@@ -74,7 +74,7 @@ extension ScenarioVerbs {
       return await spend(request, access, stage)
     }
 
-    /// Whoever uses something that costs coins pays them, and works on nothing.
+    /// Buys something that costs coins; there is no work to do.
     private func buy(_ item: ItemPath, _ request: AccessRequest, _ access: MemberAccess, _ stage: ScenarioStage) async -> Outcome {
       var outcomes: [String] = []
       for _ in 0..<parallel {
@@ -87,7 +87,7 @@ extension ScenarioVerbs {
     }
 
     private func spend(_ request: AccessRequest, _ access: MemberAccess, _ stage: ScenarioStage) async -> Outcome {
-      // A key that is known counts once: what is left says nothing about it.
+      // A known key counts once, so the rest of the limit gives no answer about it.
       let heard = parallel == 1 && key == nil ? stage.world.heard(request, access, stage.session) : nil
       let (key, work) = (key, work)
       let outcomes = await stage.world.atOnce(parallel) { pause in
@@ -100,11 +100,11 @@ extension ScenarioVerbs {
         } catch is AccessDenied { return "denied" } catch { return "failed" }
       }
       if let outcome = outcomes.first { stage.world.compare(heard, outcome, request, stage.session) }
-      // In an order that depends only on how often each came.
+      // Sort by count, so that the order is repeatable.
       return Outcome(outcomes.sorted().reversed())
     }
 
-    /// Work that takes its time: all of it begins now, and ends when that has passed.
+    /// Starts all of the work now, and ends it after its duration.
     private func use(_ request: AccessRequest, for length: Period, _ access: MemberAccess, _ stage: ScenarioStage) async -> Outcome {
       var outcomes: [String] = []
       var reservations: [Monetizer.Reservation] = []

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// A promise, in a text or under `claims`, is kept by the rest of the file.
+/// A claim, in a text or under `claims`, must be true of the rest of the file.
 extension LintRule {
   static let claims = promises.map { $0.rule }
 
-  /// One promise: its name under `claims`, the words that make it, and what in a file breaks it.
+  /// One claim: its name under `claims`, its words, and what contradicts it.
   private struct Promise: Sendable {
     let name: String
     let source: String
-    /// Denying one of these makes the promise: "no ads".
+    /// The claim is made by denying one of these: "no ads".
     let denied: [String]
-    /// Asserting one of these makes it too: "ad-free".
+    /// The claim is also made by asserting one of these: "ad-free".
     var asserted: [String] = []
-    /// Whether `validate` holds the claim of that name already.
+    /// Whether `validate` already checks the claim of that name.
     var isValidated = false
-    /// What breaks it, as the end of a sentence; `nil` while it is kept.
+    /// The contradiction, as the end of a sentence; `nil` if there is none.
     let breach: @Sendable (LintSubject) -> String?
 
     var rule: LintRule {
@@ -26,8 +26,8 @@ extension LintRule {
           return wording.denies(denied) || wording.asserts(asserted) != nil
         }
         let declared = (subject.root["claims"]?.elements ?? []).filter { !isValidated && $0.string == name }
-        return declared.map { LintMistake(at: $0, "The file claims \"\(name)\", and \(breach). Remove the claim, or what breaks it.") }
-          + texts.map { LintMistake(at: $0.place, "\"\($0.text)\" is not true: \(breach). Reword it, or remove what breaks it.") }
+        return declared.map { LintMistake(at: $0, "The file claims \"\(name)\", but \(breach). Remove the claim or the contradiction.") }
+          + texts.map { LintMistake(at: $0.place, "\"\($0.text)\" is not true: \(breach). Reword it, or remove the contradiction.") }
       }
     }
   }
@@ -43,18 +43,18 @@ extension LintRule {
       name: "noAds", source: "App Review guideline 2.3.1", denied: ["ads", "ad", "advert*"], asserted: ["ad-free", "ads-free"],
       breach: { subject in
         guard let ads = subject.root["privacy"]?["ads"]?.string, ads != "none" else { return nil }
-        return "\"privacy\" says that there are ads (\"\(ads)\")"
+        return "\"privacy\" declares ads (\"\(ads)\")"
       }),
     Promise(
       name: "noDataShared", source: "App Review guideline 2.3.1", denied: ["data", "shared"],
       breach: { subject in
         let collected = subject.root["privacy"]?["collected"]?.strings ?? []
-        return collected.isEmpty ? nil : "\"privacy\" says what is collected (\(collected.joined(separator: ", ")))"
+        return collected.isEmpty ? nil : "\"privacy\" declares collected data (\(collected.joined(separator: ", ")))"
       }),
     Promise(
       name: "noTracking", source: "App Review guideline 5.1.2(i)", denied: ["tracking", "tracked"],
       breach: { subject in
-        if subject.root["privacy"]?["tracking"]?.bool == true { return "\"privacy\" says that customers are tracked" }
+        if subject.root["privacy"]?["tracking"]?.bool == true { return "\"privacy\" declares tracking" }
         let sinks = subject.root["events"]?["sinks"]?.strings ?? []
         return sinks.contains("thirdParty") ? "events are sent to a third party" : nil
       }),

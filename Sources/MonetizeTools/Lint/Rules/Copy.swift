@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// What customers read is true of what is sold.
+/// Texts for customers must be true of the products.
 extension LintRule {
   static let copy = [recurring, priceInText, emptyText, socialProof]
 
@@ -12,12 +12,12 @@ extension LintRule {
     "yearly", "annual*",
   ]
 
-  /// In an app that sells nothing that renews, and in the words for a product that does not.
+  /// For an app that sells no subscriptions, and in texts of a product that does not renew.
   private static let recurring = LintRule(
     "copy.recurring-in-one-time", source: "App Review guideline 3.1.2(c)", sections: ["products", "features"]
   ) { subject in
     guard !subject.products.isEmpty else { return [] }
-    // A limit that begins anew each month may say so.
+    // A limit that resets each month may mention it.
     let counts = subject.features.contains { $0.place["per"] != nil && $0.place["per"]?.string != "lifetime" }
     let phrases = always + (counts ? [] : periods)
     return subject.texts.compactMap { text in
@@ -27,7 +27,7 @@ extension LintRule {
       else { return nil }
       return LintMistake(
         at: text.place,
-        "\"\(text.text)\" speaks of something that recurs (\(found.filter { $0 != "*" })…), and what is sold here is bought once. Reword it."
+        "\"\(text.text)\" mentions a subscription (\(found.filter { $0 != "*" })…), but this is bought once. Reword it."
       )
     }
   }
@@ -37,13 +37,13 @@ extension LintRule {
     subject.texts.filter { namesPrice($0.text) }.map {
       LintMistake(
         at: $0.place,
-        "\"\($0.text)\" names a price, which is another one in other countries and after a change. Write {price}, or remove it.")
+        "\"\($0.text)\" contains a price, which differs between countries and can change. Write {price}, or remove it.")
     }
   }
 
   private static let emptyText = LintRule("text-empty", source: "Human Interface Guidelines: VoiceOver", sections: []) { subject in
     subject.texts.filter { $0.text.allSatisfy(\.isWhitespace) }.map {
-      LintMistake(at: $0.place, "This text is empty, so that a screen reader has nothing to say. Write it, or remove \"\($0.key)\".")
+      LintMistake(at: $0.place, "This text is empty, so a screen reader cannot read it. Write it, or remove \"\($0.key)\".")
     }
   }
 
@@ -60,15 +60,15 @@ extension LintRule {
     }
     let mend = "Write it as \"socialProof\" with its \"evidence\", or remove it."
     return stated.map { LintMistake(at: $0, "A statement about other customers has no evidence. Add \"evidence\", or remove it.") }
-      + claimed.map { LintMistake(at: $0.place, "\"\($0.text)\" is a statement about others that nothing here proves. \(mend)") }
+      + claimed.map { LintMistake(at: $0.place, "\"\($0.text)\" is a statement about other customers without evidence. \(mend)") }
   }
 
-  /// A free trial of an app without subscriptions is a product of its own that costs nothing.
+  /// In an app without subscriptions, a free trial is a free product of its own.
   static func isTrial(_ product: CatalogProduct) -> Bool { product.storeType == .nonConsumable && product.price?.amount == 0 }
 
   private static let currencies: Set<Character> = ["$", "€", "£", "¥", "₹", "₩", "₽", "₺", "₴", "₪", "฿", "₫"]
 
-  /// Whether a digit stands beside a sign or a code of a currency: `$4.99`, `4,99 €`, `USD 5`.
+  /// Whether a digit is next to a currency sign or code: `$4.99`, `4,99 €`, `USD 5`.
   private static func namesPrice(_ text: String) -> Bool {
     let words = text.split { $0 == " " || $0 == "\u{A0}" }
     func isAmount(_ word: Substring?) -> Bool { word?.first?.isNumber == true }

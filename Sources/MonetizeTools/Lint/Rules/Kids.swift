@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// What the store asks of apps for children. `app.audience` says which apps those are.
+/// Rules of the store for children's apps, which are marked by `app.audience`.
 extension LintRule {
   static let kids = [gateMissing, gateOpen, ads, social, consent, thirdParty, personalProperty]
 
@@ -12,7 +12,7 @@ extension LintRule {
     return [
       LintMistake(
         at: subject.root.at("app", "audience"),
-        "An app for children sells something, and no adult has to be there. Add \"parentalGate\": { \"covers\": [\"purchase\", \"restore\", "
+        "An app for children needs a parental gate before purchases. Add \"parentalGate\": { \"covers\": [\"purchase\", \"restore\", "
           + "\"links\"] }.")
     ]
   }
@@ -32,12 +32,12 @@ extension LintRule {
 
   private static let ads = LintRule("kids-ads", source: "App Review guideline 1.3", sections: ["app"]) { subject in
     guard subject.isForKids, let place = subject.root["privacy"]?["ads"], !["none", "contextual"].contains(place.string) else { return [] }
-    return [LintMistake(at: place, "An app for children may show no advertising that follows a person. Write \"none\" or \"contextual\".")]
+    return [LintMistake(at: place, "An app for children must not show advertising that tracks people. Write \"none\" or \"contextual\".")]
   }
 
   private static let social = LintRule("kids-social", source: "App Review guideline 1.3", sections: ["app"]) { subject in
     guard subject.isForKids, let place = subject.root["privacy"]?["social"], place.bool != false else { return [] }
-    return [LintMistake(at: place, "An app for children has no social features. Write false, and remove them from the app.")]
+    return [LintMistake(at: place, "An app for children must not have social features. Write false, and remove them from the app.")]
   }
 
   private static let consent = LintRule("kids-consent", source: "COPPA; App Review guideline 5.1.4", sections: ["app"]) {
@@ -54,11 +54,11 @@ extension LintRule {
     subject in
     guard subject.isForKids else { return [] }
     return (subject.root["events"]?["sinks"]?.elements ?? []).filter { $0.string == "thirdParty" }.map {
-      LintMistake(at: $0, "An app for children sends nothing to a third party's analytics. Remove \"thirdParty\", or write \"local\".")
+      LintMistake(at: $0, "An app for children must not send data to third-party analytics. Remove \"thirdParty\", or write \"local\".")
     }
   }
 
-  /// A free text can name a person. A number, a Boolean and a choice of fixed words cannot, unless their name asks for it.
+  /// A free text can name a person. A number, a Boolean and a choice of fixed words cannot, unless the property's name suggests it.
   private static let personalProperty = LintRule(
     "kids-personal-data", source: "COPPA; App Review guideline 1.3", sections: ["app"]
   ) {
@@ -67,8 +67,8 @@ extension LintRule {
     return subject.eventProperties.filter { $0.place.string == "text" || isPersonal($0.key) }.map {
       LintMistake(
         at: $0.place,
-        "The property \"\($0.key)\" of an event can hold personal data of a child. Remove it, or send a number or a boolean that says nothing "
-          + "about a person.")
+        "The property \"\($0.key)\" of an event can hold personal data of a child. Remove it, or send a number or a boolean without personal "
+          + "data.")
     }
   }
 

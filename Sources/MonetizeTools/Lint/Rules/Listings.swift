@@ -2,7 +2,7 @@
 import Foundation
 public import Monetize
 
-/// What App Store Connect accepts of a product.
+/// Limits of App Store Connect for a product.
 extension LintRule {
   static let listings = [nameTooLong, nameTooShort, descriptionTooLong, referenceNameTooLong, idNotAccepted, idTooLong, trialName]
 
@@ -28,13 +28,13 @@ extension LintRule {
       subject.products.compactMap { product, place in
         guard let count = text(product)?.count, count > limit else { return nil }
         return LintMistake(
-          at: place.at(key), "\(what) has at most \(limit) characters, and this one has \(count). Shorten it by \(count - limit).")
+          at: place.at(key), "\(what) has at most \(limit) characters, but this one has \(count). Shorten it by \(count - limit).")
       }
     }
   }
 
   private static let nameTooShort = LintRule("iap-name-too-short", source: "\(page): at least 2 characters", sections: []) { subject in
-    // An empty one is said to be empty.
+    // Another rule reports an empty name.
     subject.products.filter { $0.product.name.count == 1 }.map {
       LintMistake(at: $0.place.at("name"), "An in-app purchase's name has at least 2 characters. Write a longer one.")
     }
@@ -51,7 +51,7 @@ extension LintRule {
       let name = String(wrong.value, radix: 16, uppercase: true)
       return LintMistake(
         at: place.at("id"),
-        "App Store Connect takes no \"\(wrong)\" (U+\(String(repeating: "0", count: max(0, 4 - name.count)) + name)) in a product id. Write it in "
+        "App Store Connect does not accept \"\(wrong)\" (U+\(String(repeating: "0", count: max(0, 4 - name.count)) + name)) in a product id. Use "
           + "Latin letters, digits, hyphens, periods and underscores.")
     }
   }
@@ -60,7 +60,7 @@ extension LintRule {
     subject.onSale.filter { isTrial($0.product) && !isNamedTrial($0.product.name) }.map {
       LintMistake(
         at: $0.place.at("name"),
-        "A product that costs nothing is a free trial, and is called by its length. Name it such as \"14-day Trial\", or give it a price.")
+        "A free product is a free trial, and its name must state its length. Write a name such as \"14-day Trial\", or add a price.")
     }
   }
 

@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// An offer is one that the store can make, that some customer can get, and that is worth having.
+/// An offer must be possible in the store, available to some customer, and worth having.
 extension LintRule {
   static let offers = [notEligible, notCheaper, length, tooMany]
 
@@ -19,7 +19,7 @@ extension LintRule {
     enabled(subject).filter { !$0.product.isOnSale }.map {
       LintMistake(
         at: $0.place,
-        "\"\($0.product.id)\" is not on sale, so that no customer can be eligible for this offer. Write \"enabled\": false, or sell the product."
+        "\"\($0.product.id)\" is not on sale, so no customer is eligible for this offer. Write \"enabled\": false, or sell the product."
       )
     }
   }
@@ -33,12 +33,12 @@ extension LintRule {
       }
       return LintMistake(
         at: place.at("price"),
-        "This offer costs \(price)\(isOnce ? " for \(offer.period.words)" : ""), which is no less than the regular price. Lower it, or remove the "
+        "This offer costs \(price)\(isOnce ? " for \(offer.period.words)" : ""), which is not below the regular price. Lower it, or remove the "
           + "offer.")
     }
   }
 
-  /// How many periods are in a length; `nil` where they do not go into it.
+  /// The number of periods in a length; `nil` if it is not a whole number.
   private static func count(of period: Period, in length: Period) -> Int? {
     let (months, all) = (period.years * 12 + period.months, length.years * 12 + length.months)
     let (days, allDays) = (period.days, length.days)
@@ -58,7 +58,7 @@ extension LintRule {
         if offer.period.isSame(as: terms.period) { return nil }
         return LintMistake(
           at: place.at("period"),
-          "Pay as you go is paid each period of the plan, which is \(terms.period.words) long. Write \"\(terms.period)\", and the number of "
+          "A pay-as-you-go offer is paid in each period of the plan, which is \(terms.period.words) long. Write \"\(terms.period)\", and the number of "
             + "periods under \"periods\".")
       }
       if lengths.contains(where: offer.period.isSame) { return nil }
@@ -75,7 +75,7 @@ extension LintRule {
       guard running > 10 else { return nil }
       return LintMistake(
         at: place.at("offers"),
-        "A subscription has at most 10 promotional offers that run, and this one has \(running). Disable \(running - 10).")
+        "A subscription has at most 10 enabled promotional offers, but this one has \(running). Disable \(running - 10).")
     }
   }
 }

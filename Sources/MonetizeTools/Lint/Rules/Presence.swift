@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// What has to be there before anything may be sold.
+/// Things that must be present in an app that sells something.
 extension LintRule {
   static let presence = [restoreMissing, termsMissing, privacyMissing, addressNotHTTPS, renewalMissing, cancellationMissing, legalUnneeded]
 
   private static let restoreMissing = LintRule(
     "restore-missing", source: "App Review guideline 3.1.1", sections: []
   ) { subject in
-    // A consumable is used up, and cannot be restored.
+    // A consumable cannot be restored.
     guard subject.products.contains(where: { $0.product.storeType != .consumable }) else { return [] }
     var seen: Set<Int> = []
     let surfaces = subject.paywalls.filter { paywall in
@@ -17,11 +17,11 @@ extension LintRule {
       return isSurface && !actions.contains(.restore)
     }
     let places = surfaces.map { surface -> LintPlace in
-      // What a placement inherits is mended where it is written.
+      // A mistake that a placement inherits is reported where it is written.
       let inherited = subject.root.at("paywalls", "default")
       return surface.place["actions"] ?? (surface.placement == .default ? surface.place : inherited["actions"] ?? surface.place)
     }
-    let message = "Nothing here restores purchases, and whoever bought something must be able to. Add \"restore\" to \"actions\"."
+    let message = "Customers cannot restore purchases here. Add \"restore\" to \"actions\"."
     if subject.paywalls.isEmpty {
       return [LintMistake(at: subject.root, "No paywall of this file restores purchases. Add \"paywalls\" with the action \"restore\".")]
     }
@@ -32,12 +32,12 @@ extension LintRule {
     "terms-missing", source: "App Review guideline 3.1.2(c), Schedule 2 of the Developer Program License Agreement",
     sections: []
   ) { subject in
-    subject.products.isEmpty ? [] : subject.missing("terms", "There is no address of the terms of use, and this app sells something.")
+    subject.products.isEmpty ? [] : subject.missing("terms", "An app with purchases needs a link to its terms of use.")
   }
 
   private static let privacyMissing = LintRule(
     "privacy-missing", source: "App Review guideline 5.1.1(i)", sections: []
-  ) { $0.missing("privacy", "There is no address of the privacy policy, and every app needs one.") }
+  ) { $0.missing("privacy", "Every app needs a link to its privacy policy.") }
 
   private static let addressNotHTTPS = LintRule("address-not-https", source: "App Transport Security", sections: []) { subject in
     ["terms", "privacy"].compactMap { key in
@@ -45,7 +45,7 @@ extension LintRule {
         return nil
       }
       return LintMistake(
-        at: place, "\"\(text)\" is not a secure web address, and the store asks for one. Write one that begins with https://.")
+        at: place, "\"\(text)\" is not a secure web address. Write one that begins with https://.")
     }
   }
 
@@ -53,14 +53,14 @@ extension LintRule {
     "renewal-missing", source: "App Review guideline 3.1.2(c), Schedule 2", sections: []
   ) { subject in
     subject.sellsSubscriptions
-      ? subject.missing("renewal", "There is no text about how a subscription renews, and this app sells one.") : []
+      ? subject.missing("renewal", "An app with subscriptions needs a text about renewal.") : []
   }
 
   private static let cancellationMissing = LintRule(
     "cancellation-missing", source: "App Review guideline 3.1.2(c), Schedule 2", sections: []
   ) { subject in
     subject.sellsSubscriptions
-      ? subject.missing("cancellation", "There is no text about how a subscription is cancelled, and this app sells one.") : []
+      ? subject.missing("cancellation", "An app with subscriptions needs a text about cancellation.") : []
   }
 
   private static let legalUnneeded = LintRule("legal-without-subscription", source: "App Review guideline 2.3.1", sections: ["products"]) {
@@ -68,14 +68,14 @@ extension LintRule {
     guard !subject.sellsSubscriptions, let legal = subject.root["legal"] else { return [] }
     return ["renewal", "cancellation"].compactMap { key in
       legal[key].map {
-        LintMistake(at: $0, "Nothing in this app renews, so that \"\(key)\" would frighten customers for nothing. Remove it.")
+        LintMistake(at: $0, "Nothing in this app renews, so \"\(key)\" would only worry customers. Remove it.")
       }
     }
   }
 }
 
 extension LintSubject {
-  /// That a text or an address under `legal` is missing or blank.
+  /// Reports a missing or blank text or address under `legal`.
   fileprivate func missing(_ key: String, _ what: String) -> [LintMistake] {
     guard let text = root["legal"]?[key]?.string, !text.allSatisfy(\.isWhitespace) else {
       return [LintMistake(at: root.at("legal", key), "\(what) Add \"\(key)\" under \"legal\".")]

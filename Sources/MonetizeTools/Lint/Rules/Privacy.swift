@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// What is said about data is what is collected.
+/// The privacy labels must match the collected data.
 extension LintRule {
   static let privacy = [undeclared, healthData]
 
-  /// A label of the App Store's privacy questions, by its name in `privacy.collected`, and what in a catalog implies it.
+  /// The labels of the App Store's privacy questions, by their names in `privacy.collected`, with what in a catalog implies them.
   static func impliedLabels(_ subject: LintSubject) -> [(label: String, why: String)] {
     let provides = subject.root["server"]?["provides"]?.strings ?? []
     let sinks = subject.root["events"]?["sinks"]?.strings ?? []
@@ -28,7 +28,8 @@ extension LintRule {
     return impliedLabels(subject).filter { !declared.contains($0.label) }.map {
       LintMistake(
         at: subject.root.at("privacy", "collected"),
-        "\"\($0.label)\" is collected, because \($0.why), and the privacy labels do not say so. Add it to \"collected\" under \"privacy\".")
+        "\"\($0.label)\" is collected, because \($0.why), but the privacy labels do not include it. Add it to \"collected\" under \"privacy\"."
+      )
     }
   }
 
@@ -36,7 +37,7 @@ extension LintRule {
     "heart", "heartrate", "pulse", "bpm", "weight", "glucose", "pressure", "oxygen", "calories", "temperature", "ecg", "sleep", "bmi",
   ]
 
-  /// A count of uses or a property of an event leaves the app; a health value may not.
+  /// A count of uses or a property of an event leaves the app; a health value must not.
   private static let healthData = LintRule("health-data", source: "App Review guideline 5.1.3", sections: ["app"]) { subject in
     guard subject.catalog.app.domain == "health" else { return [] }
     let properties = subject.eventProperties.map { ("The property of an event", $0.key, $0.place) }
@@ -44,7 +45,8 @@ extension LintRule {
       ("The counted feature", $0.feature.id.rawValue, $0.place)
     }
     return (properties + meters).filter { $0.1.camelWords.contains(where: health.contains) }.map { what, name, place in
-      LintMistake(at: place, "\(what) \"\(name)\" names a health value, which monetization neither keeps nor sends. Remove or rename it.")
+      LintMistake(
+        at: place, "\(what) \"\(name)\" is named like a health value, which monetization must not store or send. Remove or rename it.")
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// What is declared can be reached, and plans stand beside each other as the store expects.
+/// Declared things must be reachable, and plans must fit the store's rules.
 extension LintRule {
   static let structure = [entitlementUnused, featureOutOfReach, featureNotOnSale, severalGroups, sameButLevel, accepted]
 
@@ -16,7 +16,7 @@ extension LintRule {
     }
   }
 
-  /// A part that no grant of its whole is large enough for.
+  /// A part whose minimum exceeds every grant of its whole.
   private static let featureOutOfReach = LintRule(
     "feature-out-of-reach", .warning, source: "design.md section 4", sections: ["products", "entitlements", "freeTier", "features"]
   ) { subject in
@@ -29,7 +29,7 @@ extension LintRule {
       guard let part = feature.part, let granted = most[part.whole], !granted.gives(atLeast: part.atLeast) else { return nil }
       return LintMistake(
         at: place.at("atLeast"),
-        "Nothing grants \"\(part.whole)\" so much, so that \"\(feature.id)\" is closed to all. Lower \"atLeast\", or grant more.")
+        "No grant of \"\(part.whole)\" is large enough for \"\(feature.id)\". Lower \"atLeast\", or grant more.")
     }
   }
 
@@ -47,7 +47,7 @@ extension LintRule {
     return subject.features.filter { sold[$0.feature.id] == false && !reached.contains($0.feature.id) }.map {
       LintMistake(
         at: $0.place,
-        "Only products that are no longer sold open \"\($0.feature.id)\", so that no new customer can have it. Sell one, or accept this.")
+        "Only products that are no longer sold open \"\($0.feature.id)\", so new customers cannot get it. Sell one, or accept this.")
     }
   }
 
@@ -63,7 +63,7 @@ extension LintRule {
         if first == group { continue }
         return LintMistake(
           at: place.at("group"),
-          "\"\(entitlement)\" is sold in the group \"\(first)\" already, so that a customer can pay for it twice. Put both plans in one group."
+          "\"\(entitlement)\" is already sold in the group \"\(first)\", so a customer can pay for it twice. Put both plans in one group."
         )
       }
       return nil
@@ -86,14 +86,14 @@ extension LintRule {
       if level == terms.level { return nil }
       return LintMistake(
         at: place.at("level"),
-        "This plan gives the same as one on level \(level) of its group, and changing between them would count as an upgrade or a downgrade. "
+        "This plan gives the same as one on level \(level) of its group, but a change between them counts as an upgrade or a downgrade. "
           + "Write \"level\": \(level).")
     }
   }
 
   private static let accepted = LintRule("lint-accept-reason", source: "design.md section 4", sections: []) { subject in
     (subject.root["lint"]?["accept"]?.elements ?? []).filter { $0["reason"]?.string?.allSatisfy(\.isWhitespace) == true }.map {
-      LintMistake(at: $0.at("reason"), "A finding is accepted for a reason, which the next reader needs. Write it.")
+      LintMistake(at: $0.at("reason"), "An accepted finding needs a reason for the next reader. Write it.")
     }
   }
 }

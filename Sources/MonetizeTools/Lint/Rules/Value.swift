@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// What is sold is worth buying.
+/// Products must be worth buying.
 extension LintRule {
   static let value = [unlocksNothing, freeTierAsGood, ongoingValue, benefitWithoutFeature, forcedReview, levelsAllEqual]
 
-  /// Whether buying a product adds nothing to what everyone has.
+  /// Whether a product adds nothing to the free tier.
   private static func addsNothing(_ product: CatalogProduct, to catalog: Catalog) -> Bool {
     !type(of: product.kind).sellsCredits
       && product.grants.allSatisfy { feature, granted in catalog.freeTier[feature]?.gives(atLeast: granted) ?? false }
@@ -20,7 +20,7 @@ extension LintRule {
   ) { subject in
     let sold = sold(subject)
     let useless = sold.filter { addsNothing($0.product, to: subject.catalog) }
-    // When all of them are, it is the free tier that is too good.
+    // If all products are useless, the free tier is the problem.
     if useless.count == sold.count { return [] }
     return useless.map {
       LintMistake(
@@ -37,7 +37,7 @@ extension LintRule {
     return [
       LintMistake(
         at: subject.root.at("freeTier", "grants"),
-        "The free tier gives as much as everything that is sold, so that buying adds nothing. Grant less here, or more in the products.")
+        "The free tier gives as much as all products together, so buying adds nothing. Grant less here, or more in the products.")
     ]
   }
 
@@ -50,7 +50,7 @@ extension LintRule {
       else { return nil }
       return LintMistake(
         at: place,
-        "\"\(product.id)\" renews, and opens only what is opened once. Sell it as \"nonConsumable\", or grant something that goes on.")
+        "\"\(product.id)\" renews, but opens only one-time content. Sell it as \"nonConsumable\", or grant something continuous.")
     }
   }
 
@@ -60,7 +60,7 @@ extension LintRule {
     subject.paywalls.flatMap { $0.place["benefits"]?.elements ?? [] }.filter { ($0["features"]?.elements ?? []).isEmpty }.map {
       LintMistake(
         at: $0.at("features"),
-        "The benefit \"\($0["title"]?.string ?? "")\" is about no feature, so that nothing keeps what it promises. Name one under \"features\"."
+        "The benefit \"\($0["title"]?.string ?? "")\" names no feature, so its promise cannot be checked. Add one under \"features\"."
       )
     }
   }
@@ -73,7 +73,7 @@ extension LintRule {
     return forced.map {
       LintMistake(
         at: $0.place.at("action"),
-        "A customer is rewarded for a rating or for sharing, which the store forbids. Remove what \"\($0.key)\" grants, or the action.")
+        "The store forbids rewards for a rating or for sharing. Remove what \"\($0.key)\" grants, or the action.")
     }
   }
 
@@ -89,7 +89,7 @@ extension LintRule {
       else { return nil }
       return LintMistake(
         at: place,
-        "Everything that grants \"\(feature.id)\" grants the same level, so that the others are never reached. Grant another one, or "
+        "Everything that grants \"\(feature.id)\" grants the same level, so the others are unreachable. Grant another one, or "
           + "remove the levels.")
     }
   }
