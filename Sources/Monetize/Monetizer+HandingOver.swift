@@ -37,7 +37,7 @@ extension Monetizer {
       return (account, task)
     }
     guard recipient == account else {
-      throw StorageError("Another account has taken over already. Hand over the monetizer that you got for it.")
+      throw StorageError("Another account has already taken over. Hand over the monetizer that the first hand-over returned.")
     }
     return try await task.value.get()
   }

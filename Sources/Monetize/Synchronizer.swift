@@ -152,7 +152,7 @@ public actor Synchronizer {
       // Past what is not on this disk, or belongs to another monetizer by now, the cursor does not move.
       guard await monetizer.parts.journal.write([]), !monetizer.parts.work.isClosed else {
         throw SyncError(
-          .notKept, "What the other devices say could not be written to the storage. It is fetched again with the next exchange.")
+          .notKept, "The other devices' records could not be written to the storage. The next exchange fetches them again.")
       }
       let refused = Set(report.refused)
       func isTaken(_ fact: Fact?) -> Bool { fact.map { !refused.contains($0) } ?? false }

@@ -5,7 +5,7 @@ import MonetizePaywalls
 import MonetizeSimulator
 import Testing
 
-/// What `Docs/Guides/Paywalls.md` shows compiles and does what the guide promises.
+/// The code of `Docs/Guides/Paywalls.md` compiles and works as described.
 @Suite("The guide to paywalls", .timeLimit(.minutes(10)))
 struct PaywallGuideTests {
   private func monetizer(_ app: String) throws -> (Monetizer, SimulatedDevice, SimulatedStore) {
@@ -20,7 +20,7 @@ struct PaywallGuideTests {
     return (monetizer, device, store)
   }
 
-  @Test("The screens follow each other: loading, prices, done after a purchase that comes from elsewhere")
+  @Test("The screens follow each other: loading, prices, done after a purchase elsewhere")
   func screens() async throws {
     let (monetizer, device, _) = try monetizer("magical-stories")
     await monetizer.start()
@@ -38,7 +38,7 @@ struct PaywallGuideTests {
     #expect(phases.last == .done && phases.contains(.ready))
   }
 
-  @Test("The options alone, and the store's error where it cannot answer")
+  @Test("The options alone, and the store's error if it cannot answer")
   func options() async throws {
     let (monetizer, _, store) = try monetizer("heatlab")
     await monetizer.start()

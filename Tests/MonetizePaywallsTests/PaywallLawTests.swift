@@ -19,7 +19,7 @@ struct PaywallLawTests {
     text.split { !($0.isNumber || $0 == "." || $0 == ",") }.map { $0.trimmingCharacters(in: [".", ","]) }.filter { !$0.isEmpty }
   }
 
-  @Test("Every number in an option is of the store's price, a period, a percentage or derived in the store's own style")
+  @Test("Every number in an option is the store's price, a period, a percentage or derived in the store's own style")
   func prices() throws {
     for seed in 1...UInt64(300) {
       var random = SplitMix64(seed: seed)
@@ -48,7 +48,7 @@ struct PaywallLawTests {
         let months = listing.period.map { $0.years * 12 + $0.months } ?? 0
         for number in numbers(derived) where !known.contains(number) {
           let amount = try #require(Money.amount(number.replacingOccurrences(of: ",", with: ".")), "seed \(seed): \(derived)")
-          // Twelve times the price per month is at least what is charged, and less than a cent a month above it.
+          // Twelve times the price per month is at least the charge, and less than a cent a month above it.
           let over = amount * Decimal(months) - listing.price.amount
           #expect(months > 1 && over >= 0 && over < Decimal(months) / 100, "seed \(seed): \(number) in \(derived) of \(listing)")
         }

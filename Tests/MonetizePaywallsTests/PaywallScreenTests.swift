@@ -50,7 +50,7 @@ struct PaywallScreenTests {
     #expect(screen.links.map(\.label) == ["Terms of Use", "Privacy Policy"] && screen.links.allSatisfy { $0.url.hasPrefix("https://") })
   }
 
-  @Test("HEAT-32: the price is the store's text, also where the catalog has another; before the store has answered there is none")
+  @Test("HEAT-32: the price is the store's text, even if the catalog has another; before the store's answer there is none")
   func storePrice() throws {
     let euros = try screen("heatlab", AccessRequest("aiInsights")) { catalog in
       .loaded(Screens.products(catalog) { "\($0.amountText.replacingOccurrences(of: ".", with: ",")) €" })
@@ -65,7 +65,7 @@ struct PaywallScreenTests {
   }
 
   @Test(
-    "MAGIC-02: the saving is floored, and absent where there is none or it cannot be known",
+    "MAGIC-02: the saving is floored, and absent if there is none or it is unknown",
     arguments: [
       ("8.99", "89.99", "USD", 16), ("4.99", "39.99", "USD", 33), ("10.00", "120.00", "USD", nil), ("10.00", "130.00", "USD", nil),
       ("10.00", "119.99", "USD", nil), ("8.99", "89.99", "EUR", nil),
@@ -86,7 +86,7 @@ struct PaywallScreenTests {
     #expect(screen.options.last?.saving == percent.map { "Save \($0)%" })
   }
 
-  @Test("MAGIC-02: without the monthly plan there is nothing to save against")
+  @Test("MAGIC-02: without the monthly plan there is no saving")
   func savingAlone() throws {
     let screen = try screen("magical-stories", AccessRequest("customThemes")) { catalog in
       .loaded(Screens.products(catalog).filter { $0.period == Period(years: 1) })
@@ -117,7 +117,7 @@ struct PaywallScreenTests {
     #expect(screen.options.count == 2 && screen.selected?.id == "com.magicalstories.premium.yearly" && screen.links.count == 2)
   }
 
-  @Test("MAGIC-08: the headline is the unlock message of the feature that was asked about")
+  @Test("MAGIC-08: the headline is the unlock message of the requested feature")
   func unlockMessage() throws {
     #expect(try screen("magical-stories", AccessRequest("offlineReading")).headline == "Read stories without internet")
   }
@@ -130,7 +130,7 @@ struct PaywallScreenTests {
     #expect(screen.disclosures.first == "Renews automatically at $8.99 per month until cancelled.")
   }
 
-  @Test("HEAT-34: no trial for a customer with a history in the group, nor before the store has answered, whatever the store lists")
+  @Test("HEAT-34: no trial for a customer with a history in the group, nor before the store's answer, for any listing of the store")
   func noTrial() throws {
     let lapsed = try screen(
       "magical-stories", AccessRequest("customThemes"), [Screens.transaction("com.magicalstories.premium.monthly", ended: true)])
@@ -157,7 +157,7 @@ struct PaywallScreenTests {
   }
 
   @Test(
-    "Each phase has its message; a purchase can be tapped only when it can be paid, and a sheet of the store holds everything but closing")
+    "Each phase has its message; buying is possible only with a price, and the store's sheet blocks everything but closing")
   func phases() throws {
     let pack: ProductID = "com.example.mazes.pack.denny"
     func enabled(_ screen: PaywallScreen) -> [PaywallAction] { screen.actions.filter(\.isEnabled).map(\.id) }
@@ -180,7 +180,7 @@ struct PaywallScreenTests {
     #expect(done.phase == .done && done.isDone)
   }
 
-  @Test("A choice that is not offered leaves the catalog's; the choice decides about the button, the disclosures and {price}")
+  @Test("A selected product outside of the offer is ignored; the selection decides the button, the disclosures and {price}")
   func selection() throws {
     let request = AccessRequest("customThemes")
     let monthly = try screen("magical-stories", request, selected: "com.magicalstories.premium.monthly")
@@ -188,7 +188,7 @@ struct PaywallScreenTests {
     #expect(try screen("magical-stories", request, selected: "other").selected?.id == "com.magicalstories.premium.yearly")
   }
 
-  @Test("Consumables, tips and passes have words of their own")
+  @Test("Consumables, tips and passes have their own texts")
   func sorts() throws {
     let catalog = try Catalog(
       json: Data(
@@ -214,7 +214,7 @@ struct PaywallScreenTests {
     #expect(screen.options.allSatisfy { $0.renewal == nil && $0.cancellation == nil })
   }
 
-  @Test("Every control has a label that a screen reader speaks, in every language", arguments: ["en", "de", "ja"])
+  @Test("Every control has an accessibility label, in every language", arguments: ["en", "de", "ja"])
   func labels(language: String) throws {
     for app in ["maze-packs", "heatlab", "magical-stories", "dozzi"] {
       let catalog = try Screens.catalog(app).localized(by: CatalogStrings(json: Data(#"{ "language": "\#(language)" }"#.utf8)))
@@ -229,7 +229,7 @@ struct PaywallScreenTests {
     }
   }
 
-  @Test("German and Japanese have their own words for trials, renewals and notes")
+  @Test("German and Japanese have their own texts for trials, renewals and notes")
   func languages() throws {
     func trial(_ language: String) throws -> String? {
       let catalog = try Screens.catalog("magical-stories").localized(
@@ -242,7 +242,7 @@ struct PaywallScreenTests {
     #expect(try trial("ja") == "7日間無料、その後は$89.99/年")
   }
 
-  @Test("MAGIC-29, DOZZI-05: the meter counts what is used and left, with the singular for one; a subscriber has none")
+  @Test("MAGIC-29, DOZZI-05: the meter shows used and remaining amounts, with the singular for one; a subscriber has none")
   func meters() throws {
     let catalog = try Screens.catalog("magical-stories")
     func used(_ count: Int) -> [Fact] {

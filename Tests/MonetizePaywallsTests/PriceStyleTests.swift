@@ -9,7 +9,7 @@ import Testing
 @Suite("The store's style of prices")
 struct PriceStyleTests {
   @Test(
-    "A derived price looks as the store's does",
+    "A derived price has the store's format",
     arguments: [
       ("$89.99", "89.99", "7.50", "$7.50"), ("89,99 €", "89.99", "7.50", "7,50 €"), ("¥1,200", "1200", "100", "¥100"),
       ("1.234,56 €", "1234.56", "102.88", "102,88 €"), ("1.234,56 €", "1234.56", "1000.5", "1.000,50 €"),
@@ -26,21 +26,21 @@ struct PriceStyleTests {
   }
 
   @Test(
-    "A text that is not its amount has no style",
+    "A text that differs from its amount has no style",
     arguments: [("free", "0"), ("$10.00", "9.99"), ("", "1"), ("$1.2.3", "1.23"), ("10 for $5", "5"), ("$5 / 3", "5")])
   func none(text: String, amount: String) throws {
     let amount = try #require(Money.amount(amount))
     #expect(PriceStyle(of: text, amount: amount) == nil)
   }
 
-  @Test("An amount with more decimals than the style has is not written")
+  @Test("An amount with more decimals than the style is not written")
   func decimals() throws {
     let style = try #require(PriceStyle(of: "$10", amount: 10))
     let cents = try #require(Money.amount("0.84"))
     #expect(style.text(for: cents) == nil && style.text(for: -1) == nil)
   }
 
-  @Test("Whatever amount and separators, a style writes its own text again")
+  @Test("For any amount and separators, a style reproduces its own text")
   func roundTrip() throws {
     var random = SplitMix64(seed: 20_261_122)
     for _ in 0..<2_000 {

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import MonetizePaywalls
 
-/// Catalogs of the repository, and screens over them without a store.
+/// Catalogs of the repository, and their screens without a store.
 enum Screens {
   static let now = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
 
@@ -19,14 +19,14 @@ enum Screens {
     Snapshot(of: CustomerState(facts), catalog: catalog, situation: Situation(store: answered ? .answered : .waiting), at: now)
   }
 
-  /// A paid period of a plan that has begun ten days ago, or that has ended.
+  /// A paid period of a plan that began ten days ago, or that has ended.
   static func transaction(_ product: ProductID, ended: Bool = false) -> Fact {
     let start = now - (ended ? 400 : 10) * 86400
     return .transaction(
       StoreTransaction(id: "1", productID: product, purchaseDate: start, expirationDate: start + 31 * 86400))
   }
 
-  /// The store's products: prices as the catalog has them, in a style.
+  /// The store's products, with the catalog's prices in a style.
   static func products(_ catalog: Catalog, trial: Bool = true, text: (Money) -> String = { "$\($0.amountText)" }) -> [StoreProduct] {
     catalog.products.filter(\.isOnSale).map { product in
       let price = product.price ?? Money(amount: 1, currency: "USD")

@@ -12,7 +12,7 @@ struct ShippedStringsTests {
     try CatalogStrings(json: Data(contentsOf: Screens.products.appendingPathComponent("strings/\(app)/\(language).json")))
   }
 
-  @Test("Every text of every catalog is translated, and no table names a text that is not there", arguments: apps, ["de", "ja"])
+  @Test("Every text of every catalog is translated, and no table has an unknown text", arguments: apps, ["de", "ja"])
   func complete(app: String, language: String) throws {
     let (catalog, table) = (try Screens.catalog(app), try strings(app, language))
     #expect(table.language == Language(language))

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeTesting
 import Testing
 
-/// The protocols carry the built-ins: each is written again under another name, with public API only, and gives the same answers.
+/// Checks that the protocols suffice: each built-in is written again under another name, with public API only, and gives the same answers.
 @Suite(.timeLimit(.minutes(10)))
 struct BuiltInsAgainTests {
   static let start = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
@@ -57,7 +57,7 @@ struct BuiltInsAgainTests {
     [month, renewal(.inBillingRetry, signed: 31)], [trial, renewal(.subscribed, signed: 0)], [month, tens, use("a", day: 2, amount: 9)],
   ]
 
-  @Test("A count, a capacity, credits and a subscription of an app's own answer as the built-in ones do", arguments: histories)
+  @Test("An app's own count, capacity, credits and subscription answer like the built-in ones", arguments: histories)
   func same(facts: [Fact]) throws {
     let (own, builtIn) = (try Self.catalog(again: true), try Self.catalog(again: false))
     let requests = [
@@ -92,7 +92,7 @@ struct BuiltInsAgainTests {
     #expect(status([Self.month, Self.renewal(.inGracePeriod, grace: 47, signed: 31)], 40)?.state == .grace)
   }
 
-  @Test("An author makes a context and asks it: uses by month, the period's end, what was bought and completed") func context() {
+  @Test("An author creates a context and reads it: uses by month, the period's end, purchases and completions") func context() {
     let uses = [1, 2, 3].map { number in
       Use(
         key: "\(number)", feature: "story", date: Self.start + Double(number) * Self.day,

@@ -29,7 +29,7 @@ struct OwnPluginTests {
       at: Self.start + hours * Self.hour)
   }
 
-  @Test("A rental lasts for 48 hours from its first use, and a month where it was never used") func rental() throws {
+  @Test("A rental lasts for 48 hours from its first use, and a month without a use") func rental() throws {
     let bought = Fact.transaction(StoreTransaction(id: "1", productID: "rent", purchaseDate: Self.start))
     #expect(try snapshot([bought], hours: 29 * 24).allows("film"))
     #expect(try !snapshot([bought], hours: 30 * 24).allows("film"))
@@ -66,7 +66,7 @@ struct OwnPluginTests {
     #expect(denied.text(for: try Self.catalog().feature("live"), zone: Instant.utc.timeZone) == "live: not in this region.")
   }
 
-  @Test("A fact of an app's own merges by its own rule, and a condition sees it") func fact() async throws {
+  @Test("An app's own fact merges by its own rule, and a condition sees it") func fact() async throws {
     let late = Fact.custom(Visit(key: "museum", date: Self.start + 10))
     let early = Fact.custom(Visit(key: "museum", date: Self.start))
     #expect(try !snapshot([]).allows("badge"))
@@ -76,7 +76,7 @@ struct OwnPluginTests {
     #expect(!state.insert(late) && CustomerState([early, late]) == state && CustomerState(state.facts) == state)
   }
 
-  @Test("A fact of an app's own is written, read at the next start, and told to other devices") func stored() async throws {
+  @Test("An app's own fact is written, read at the next start, and sent to other devices") func stored() async throws {
     let storage = MemoryStorage()
     func app() async throws -> Monetizer {
       let monetizer = Monetizer(catalog: try Self.catalog()) {

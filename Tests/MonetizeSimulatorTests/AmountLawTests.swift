@@ -32,7 +32,7 @@ struct AmountLawTests {
     return law.withLock { $0 }
   }
 
-  @Test("every charge of every shipped scenario is what the catalog and the steps say") func amounts() async throws {
+  @Test("every charge of every shipped scenario matches the catalog and the steps") func amounts() async throws {
     var charges = 0
     for file in Self.files {
       guard let law = try await play(file) else { continue }
@@ -42,7 +42,7 @@ struct AmountLawTests {
     #expect(charges > 500, "\(charges) charges were looked at")
   }
 
-  @Test("a store that charges 0.01 for everything is noticed, wherever anything is charged") func cent() async throws {
+  @Test("a store that charges 0.01 for everything is noticed in every scenario with a charge") func cent() async throws {
     var noticed = 0
     for file in Self.files {
       let honest = try await play(file)

@@ -5,8 +5,7 @@ import MonetizeJSON
 import MonetizeSimulator
 import Testing
 
-/// The reader agrees with the schema that is made from its vocabulary on structure: both are held to one list of variants.
-/// `.ci/check-schema.py` checks the schema.
+/// The reader agrees with the generated schema on structure: one list of variants tests both. `.ci/check-schema.py` checks the schema.
 @Suite("Broken scenarios", .timeLimit(.minutes(10)))
 struct BrokenScenarioTests {
   struct Variant: Sendable, CustomTestStringConvertible {
@@ -32,13 +31,13 @@ struct BrokenScenarioTests {
     }
   }()
 
-  @Test("the list is there")
+  @Test("the list exists")
   func exists() {
     #expect(Self.variants.filter { $0.code != nil }.count >= 25 && Self.variants.filter { $0.code == nil }.count >= 5)
     #expect(Set(Self.variants.map(\.name)).count == Self.variants.count)
   }
 
-  @Test("is refused, with the mistake said", arguments: variants.filter { $0.code != nil })
+  @Test("is refused, with its mistake", arguments: variants.filter { $0.code != nil })
   func refused(_ variant: Variant) throws {
     let error = try #require(throws: ScenarioError.self) { try Scenario(json: Data(variant.json.utf8)) }
     #expect(variant.code == "*" || error.diagnostics.contains { $0.code.rawValue == variant.code }, "\(error)")

@@ -16,7 +16,7 @@ struct DeletionTests {
     return world
   }
 
-  @Test("The newest of a plan is deleted: it has ended where the one before it did, and nothing renews") func newest() throws {
+  @Test("After deleting the newest of a plan, it ended where the one before it did, and does not renew") func newest() throws {
     var world = try renewed()
     let charged = world.money(of: "ann")
     _ = try world.forget("trial", newestOnly: true, customer: "ann")
@@ -30,7 +30,7 @@ struct DeletionTests {
     #expect(try world.buy("trial")?.originalID == "t1")
   }
 
-  @Test("All of a plan is deleted: it never was, and its introductory offer is there again") func all() throws {
+  @Test("After deleting all of a plan, it never existed, and its introductory offer is available again") func all() throws {
     var world = try renewed()
     _ = try world.forget("trial", customer: "ann")
     #expect(world.transactions(of: "ann").map(\.id) == ["t2"])
@@ -44,7 +44,7 @@ struct DeletionTests {
     #expect(throws: SimulationError.self) { try world.forget("pack", customer: "bob") }
   }
 
-  @Test("Older periods of a plan that runs can be deleted, and it runs on") func older() throws {
+  @Test("Older periods of an active plan can be deleted, and it continues") func older() throws {
     var world = Shop.world()
     try world.buy("basic")
     try world.buy("gold")
@@ -54,7 +54,7 @@ struct DeletionTests {
     #expect(world.state()?.state == .subscribed)
   }
 
-  @Test("The family loses the copies of what was deleted, and no others") func family() throws {
+  @Test("The family loses the copies of deleted transactions only") func family() throws {
     var world = Shop.world()
     try world.buy("pack")
     try world.buy("monthly")
@@ -73,7 +73,7 @@ struct DeletionTests {
     #expect(world.eligibility(of: "code", for: "trial", customer: "ann") == .eligible)
   }
 
-  @Test("A change of the grace period counts for failures from when it has come through, also when it is changed again meanwhile")
+  @Test("A change of the grace period applies to failures after its delay, also when it is changed again meanwhile")
   func graceLater() async throws {
     func grace(failingOn date: String) async throws -> Date? {
       let store = Shop.store()
@@ -91,7 +91,7 @@ struct DeletionTests {
     #expect(try await grace(failingOn: "2026-03-31T12:00:00Z") == Shop.date("2026-04-17T12:00:00Z"))
   }
 
-  @Test("Which transactions a renewal made is known, also of a family's copies") func reasons() throws {
+  @Test("Transactions of renewals are marked, also family copies") func reasons() throws {
     var world = Shop.world()
     try world.buy("monthly")
     _ = try world.joinFamily("ben", of: "ann")

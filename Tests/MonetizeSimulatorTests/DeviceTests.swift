@@ -197,7 +197,7 @@ struct DeviceTests {
     #expect(throws: SimulationError.self) { try store.setError("purchases", nil) }
   }
 
-  @Test("A customer got the app when the store first saw them, or as it is set, and always at one time in the sandbox")
+  @Test("A customer's app transaction dates from the first contact or the setting, and is constant in the sandbox")
   func appTransactions() async throws {
     let store = Shop.store()
     let phone = store.device("phone", customer: "ann", app: "com.example.app")

@@ -19,8 +19,7 @@ struct EarlyRenewalTests {
     }
   }
 
-  @Test("It is charged, listed, delivered and logged at the attempt; both periods are listed until the first is over") func attempt() throws
-  {
+  @Test("It is charged, listed, delivered and logged at the attempt; both periods are listed until the first ends") func attempt() throws {
     var world = world()
     try world.buy("monthly")
     #expect(world.nextRenewal(of: "ann") == Shop.date("2026-03-31T12:00:00Z"))
@@ -41,7 +40,7 @@ struct EarlyRenewalTests {
     #expect(world.nextRenewal(of: "ann") == Shop.date("2026-04-30T12:00:00Z"))
   }
 
-  @Test("Ten years have the same periods as without it: the anchor is kept") func anchor() throws {
+  @Test("Ten years have the same periods as without it: the anchor stays") func anchor() throws {
     func ends(_ quirks: Set<StoreQuirk>) throws -> [Date?] {
       var world = Shop.world(at: "2027-01-31T09:30:00Z")
       world.configure { $0.quirks = quirks }
@@ -52,8 +51,7 @@ struct EarlyRenewalTests {
     #expect(try ends([.earlyRenewal]) == ends([]))
   }
 
-  @Test("What fails early fails at the end, with its grace; a payment that works again before renews without a word") func failing() throws
-  {
+  @Test("An early failure is a failure only at the end, with its grace; an earlier working payment renews") func failing() throws {
     var world = world()
     world.configure { $0.gracePeriod = .sixteen }
     try world.buy("monthly")
@@ -66,7 +64,7 @@ struct EarlyRenewalTests {
     #expect(repaired.lines(until: "2026-04-02T00:00:00Z") == ["2026-04-01 DID_RENEW monthly"])
   }
 
-  @Test("Turned off before the attempt it ends with the period; after it, with the one that is paid") func turnedOff() throws {
+  @Test("Turned off before the attempt, it ends with the period; after it, with the paid one") func turnedOff() throws {
     var before = world()
     try before.buy("monthly")
     _ = try before.setAutoRenew("monthly", false, customer: "ann")
@@ -79,7 +77,7 @@ struct EarlyRenewalTests {
     #expect(after.money(of: "ann").charged(in: "USD") == 20)
   }
 
-  @Test("A refund gives back all of the period that has not begun and the rest of the running one, and can be reversed") func refund()
+  @Test("A refund covers all of the next period and the rest of the running one, and can be reversed") func refund()
     throws
   {
     var world = world()
@@ -96,7 +94,7 @@ struct EarlyRenewalTests {
     #expect(world.lines(until: "2026-06-01T00:00:00Z") == ["2026-05-01 EXPIRED VOLUNTARY monthly"])
   }
 
-  @Test("An upgrade gives back the same, and begins now") func upgrade() throws {
+  @Test("An upgrade refunds the same, and begins now") func upgrade() throws {
     var world = world()
     try world.buy("monthly")
     world.advance(to: Shop.date("2026-04-01T00:00:00Z"))
@@ -107,7 +105,7 @@ struct EarlyRenewalTests {
     #expect(world.answer(for: "ann").transactions.map(\.transaction.productID) == ["gold"])
   }
 
-  @Test("A downgrade is paid early, and what runs is still listed") func downgrade() throws {
+  @Test("A downgrade is paid early, and the running plan is still listed") func downgrade() throws {
     var world = world()
     try world.buy("gold")
     try world.buy("basic")
@@ -117,7 +115,7 @@ struct EarlyRenewalTests {
     #expect(world.answer(for: "ann").transactions.map(\.transaction.productID) == ["basic"])
   }
 
-  @Test("Ended or deleted in those hours, nothing is left that was not to be left") func cutShort() throws {
+  @Test("Ended or deleted in those hours, both periods end") func cutShort() throws {
     var world = world()
     try world.buy("monthly")
     world.advance(to: Shop.date("2026-04-01T00:00:00Z"))
@@ -143,14 +141,14 @@ struct EarlyRenewalTests {
     #expect(world.transactions(of: "ben").allSatisfy { $0.revocation != nil })
   }
 
-  @Test("Switched off meanwhile, the renewal is at the end") func off() throws {
+  @Test("Switched off meanwhile, the renewal happens at the end") func off() throws {
     var world = world()
     try world.buy("monthly")
     world.configure { $0.quirks = [] }
     #expect(world.lines(until: "2026-04-02T00:00:00Z") == ["2026-04-01 DID_RENEW monthly"])
   }
 
-  @Test("Listed late, it is listed a second after the attempt") func late() throws {
+  @Test("With late listing, it is listed a second after the attempt") func late() throws {
     var world = world()
     world.configure { $0.quirks = [.earlyRenewal, .lateListing] }
     try world.buy("monthly")

@@ -9,7 +9,7 @@ import Testing
 struct KitTests {
   private static let start = Date(timeIntervalSince1970: 1_772_366_400)
 
-  @Test("Memory and file keep what every storage has to keep") func storages() throws {
+  @Test("Memory and file pass the kit of storages") func storages() throws {
     let memory = MemoryStorage()
     let inMemory = StateStorageKit { memory }.run()
     #expect(inMemory.passed, "\(inMemory)")
@@ -25,7 +25,7 @@ struct KitTests {
     #expect(report.behaviours.filter { $0.failure != nil }.map(\.id).contains("storage.reopen"))
   }
 
-  @Test("CARD-04: the built-in kinds keep the law of kinds") func kinds() throws {
+  @Test("CARD-04: the built-in kinds obey the law of kinds") func kinds() throws {
     let times = [-1, 0, 1, 29, 30, 31, 45, 400].map { Self.start + Double($0) * 86400 }
     let bought = (0..<4).map { number in
       StoreTransaction(
@@ -58,7 +58,7 @@ struct KitTests {
 
   // MARK: Allowances
 
-  /// A limit whose join and judgement can be wrong.
+  /// A limit with one deliberate mistake in its join or judgement.
   private struct Planted: Allowance {
     enum Flaw: CaseIterable {
       case none, addsUp, takesLeast, keepsLeft
@@ -109,14 +109,14 @@ struct KitTests {
   }
 
   @Test(
-    "The kit notices a join that adds up, takes the least or depends on the order",
+    "The kit notices a join that adds, takes the least or depends on the order",
     arguments: [("addsUp", "allowance.idempotent"), ("takesLeast", "allowance.permissive"), ("keepsLeft", "allowance.commutative")])
   func joins(name: String, behaviour: String) throws {
     let flaw = try #require(Planted.Flaw.allCases.first { "\($0)" == name })
     #expect(report(flaw).failed.map(\.id).contains(behaviour))
   }
 
-  @Test("G: the kit notices every judge in which more opens less, with what was asked", arguments: 4..<Planted.Flaw.allCases.count)
+  @Test("G: the kit notices every judge that allows less for more, and reports the question", arguments: 4..<Planted.Flaw.allCases.count)
   func moreOpensLess(index: Int) {
     let report = report(Planted.Flaw.allCases[index])
     #expect(report.failed.map(\.id) == ["allowance.permissive"], "\(Planted.Flaw.allCases[index])")
@@ -141,7 +141,7 @@ struct KitTests {
 
   // MARK: Unchecked behaviours do not pass
 
-  @Test("A kit that checked nothing has not passed, and says why") func nothing() {
+  @Test("A kit without any check has not passed, and gives the reason") func nothing() {
     let none = AllowanceKit<Planted>(grants: [], requests: [AccessRequest("f")], at: Self.start).run()
     #expect(!none.passed && none.failed.isEmpty && none.unchecked.count == none.behaviours.count, "\(none)")
     let unasked = AllowanceKit(grants: [Planted(number: 1), Planted(number: 2)], requests: [], at: Self.start).run()
@@ -177,7 +177,7 @@ struct KitTests {
     }
   }
 
-  @Test("The kit notices a kind that answers differently each time, and one whose end is not the end") func oddKinds() {
+  @Test("The kit notices a kind that answers differently each time, and one with a wrong end") func oddKinds() {
     let bought = (0..<3).map { StoreTransaction(id: TransactionID("\($0)"), productID: "p", purchaseDate: Self.start + Double($0) * 3600) }
     func failed(_ flaw: OddKind.Flaw) -> [String] {
       ProductKindKit(OddKind(flaw: flaw), transactions: bought, times: [Self.start + 8000]).run().failed.map(\.id)
@@ -210,7 +210,7 @@ struct KitTests {
     }
   }
 
-  @Test("The kit notices each storage that is wrong in one way", arguments: OddStorage.Flaw.allCases) private func oddStorages(
+  @Test("The kit notices each storage with one defect", arguments: OddStorage.Flaw.allCases) private func oddStorages(
     flaw: OddStorage.Flaw
   ) {
     let disk = MemoryStorage()

@@ -41,7 +41,7 @@ struct MoneyPlacesTests {
     #expect(world.transactions(of: "ann").compactMap(\.price) == [Shop.usd("2.00"), euros("9.49")])
   }
 
-  @Test("Who moves pays the price of the new storefront, also in the same currency, and a rise of the old one is not theirs")
+  @Test("A customer who moves pays the new storefront's price, also in the same currency, and no rise of the old one")
   func movers() throws {
     var world = Shop.world()
     _ = try world.setPrice("monthly", Shop.usd("14.99"), storefront: "ECU")

@@ -70,7 +70,7 @@ struct MoneyTests {
 
   // MARK: Commitments
 
-  @Test("A commitment is kept: what is chosen begins after its last payment", arguments: [("gold", "basic"), ("basic", "gold")])
+  @Test("A commitment stays in force: another choice begins after its last payment", arguments: [("gold", "basic"), ("basic", "gold")])
   func commitmentIsKept(first: ProductID, then: ProductID) throws {
     var world = Shop.world(at: "2026-03-31T12:00:00Z")
     var product = try #require(Shop.products.first { $0.id == first })

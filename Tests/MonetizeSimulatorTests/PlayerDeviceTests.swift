@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-@Suite("A simulation by hand, on several devices", .timeLimit(.minutes(10)))
+@Suite("An interactive simulation with several devices", .timeLimit(.minutes(10)))
 struct PlayerDeviceTests {
   static let catalog = Data(
     #"""
@@ -27,7 +27,7 @@ struct PlayerDeviceTests {
     return try ScenarioPlayer(catalog: catalog, start: start, devices: devices)
   }
 
-  @Test("a device that comes later was there from the start: what happened is told with its device, and goes on as it went")
+  @Test("an added device exists from the start: earlier steps then name their device, and keep their outcome")
   func late() async throws {
     let player = try Self.player([.init("phone", of: "ann")])
     for step in [#"{ "do": "launch" }"#, #"{ "do": "purchase", "product": "pack" }"#] { try await player.perform(stepJSON: step) }
@@ -46,7 +46,7 @@ struct PlayerDeviceTests {
         == "2026-03-01 12:00 · Pack · Stories ███ 3 of 3 left · Time ██████████ 1 hour of 1 hour left · next: 2026-03-02 Time starts again")
   }
 
-  @Test("another customer's device knows nothing of it, and a child has what is its own")
+  @Test("another customer's device shares nothing, and a child has its own access")
   func people() async throws {
     let player = try Self.player([.init("phone", of: "ann"), .init("tablet", of: "bob")])
     let steps = [
@@ -66,7 +66,7 @@ struct PlayerDeviceTests {
     #expect(saved.contains(#"{ "on": "tablet", "charged": "0.00""#))
   }
 
-  @Test("undo takes devices back like anything else")
+  @Test("undo removes devices like other steps")
   func undo() async throws {
     let player = try Self.player()
     try await player.perform(stepJSON: #"{ "do": "launch" }"#)
@@ -132,7 +132,7 @@ struct PlayerDeviceTests {
     }
   }
 
-  @Test("saved, anything that anybody did is a scenario that gives the same report and holds", arguments: 0..<60)
+  @Test("any saved session is a scenario that gives the same report and passes", arguments: 0..<60)
   func anything(_ number: Int) async throws {
     let seed = UInt64(number) + (ProcessInfo.processInfo.environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 0)
     let player = try Self.player(number % 2 == 0 ? [] : [.init("phone", of: "customer"), .init("tablet", of: "bob")])
@@ -148,7 +148,7 @@ struct PlayerDeviceTests {
     #expect(told == Array(replayed.prefix(told.count)) && replayed.count <= max(told.count, 1), "seed \(seed)\n\(text)")
   }
 
-  @Test("taken back, the world is as if it had never happened, also on all other devices", arguments: 0..<30)
+  @Test("after undo, the world is as if the steps had never happened, on all devices", arguments: 0..<30)
   func takenBack(_ number: Int) async throws {
     let seed = UInt64(number) + (ProcessInfo.processInfo.environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 0)
     let player = try Self.player()

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 @testable import MonetizeSimulator
 
-/// A verb of one's own: this type is all of it.
+/// An example of a new verb: this type is all of it.
 private struct Steal: ScenarioVerb {
   static let info = ScenarioVerbInfo("steal", .customer, "Somebody takes the device away and shuts the app.", outcomes: "`gone`")
   let thief: String
@@ -18,8 +18,7 @@ private struct Steal: ScenarioVerb {
   }
 }
 
-/// To add a verb is to add a type; to add an expectation, a setting or a quirk is to add a row. The reader, the schema, the guide's tables and
-/// what `play` offers have it then.
+/// A new verb is a type; a new expectation, setting or quirk is a row. The reader, the schema, the guide's tables and `play` then have it.
 @Suite("Additions to scenarios", .timeLimit(.minutes(10)))
 struct ScenarioAdditionTests {
   private static let catalog = """
@@ -47,7 +46,7 @@ struct ScenarioAdditionTests {
     return await (try ScenarioRunner(Scenario(json: Data(json.utf8), Self.vocabulary), catalog: Data(Self.catalog.utf8))).run()
   }
 
-  @Test("are read, done, said and held") func done() async throws {
+  @Test("are read, performed, shown and checked") func done() async throws {
     let report = try await run(
       """
       { "do": "launch" }, { "do": "set", "poor": true, "quirks": { "lateAnswers": true } },
@@ -60,7 +59,7 @@ struct ScenarioAdditionTests {
   }
 
   @Test(
-    "have their mistakes told like all others",
+    "have their mistakes reported like all others",
     arguments: [
       (#"{ "do": "steal" }"#, "\"thief\" is missing"), (#"{ "do": "stael", "thief": "Max" }"#, "Did you mean \"steal\"?"),
       (#"{ "do": "set", "pour": true }"#, "Did you mean \"poor\"?"), (#"{ "do": "set", "poor": 1 }"#, "true or false"),
@@ -75,7 +74,7 @@ struct ScenarioAdditionTests {
     #expect(throws: ScenarioError.self) { try Scenario(json: Data(json.utf8)) }
   }
 
-  @Test("stand in the schema, in the guide's tables and in what a prompt offers") func told() {
+  @Test("appear in the schema, in the guide's tables and in a prompt's completions") func told() {
     let vocabulary = Self.vocabulary
     for word in ["do-steal", "\"thief\"", "\"poor\"", "\"known\"", "\"lateAnswers\""] {
       #expect(vocabulary.schema.contains(word) && !ScenarioVocabulary.standard.schema.contains(word), "\(word)")

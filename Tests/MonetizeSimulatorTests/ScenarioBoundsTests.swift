@@ -35,7 +35,7 @@ struct ScenarioBoundsTests {
   // MARK: Endless work
 
   @Test(
-    "what would go on for ever is refused before anything runs, and the limit is said",
+    "endless work is refused before the run, with the limit",
     arguments: [
       (#"{ "do": "use", "feature": "story", "times": 1000000000 }"#, "from 1 to 50000"),
       (#"{ "do": "use", "feature": "story", "times": 30000, "parallel": 2 }"#, "more than 50,000"),
@@ -50,7 +50,7 @@ struct ScenarioBoundsTests {
     #expect(error.diagnostics[0].position?.line == 3)
   }
 
-  @Test("a simulation lasts 100 years at most, in one step or in several, also by work that takes its time") func century() async throws {
+  @Test("a simulation lasts 100 years at most, in one step or in several, also with long work") func century() async throws {
     let report = try await run(
       """
       { "do": "launch" }, { "advance": "P99999Y" }, { "advance": "P60Y" }, { "advance": "P60Y" },
@@ -60,7 +60,7 @@ struct ScenarioBoundsTests {
     #expect(report.entries.last?.date == Instant.parse("2126-03-01T12:00:00Z", in: Instant.utc.timeZone))
   }
 
-  @Test("parameters of parameters grow no further than 10,000 characters") func parameters() throws {
+  @Test("nested parameters grow to 10,000 characters at most") func parameters() throws {
     let tens = (1...12).map { "\"p\($0)\": \"\(String(repeating: "${p\($0 - 1)}", count: 10))\"" }.joined(separator: ", ")
     let error = try #require(throws: ScenarioError.self) {
       try scenario(#"{ "do": "launch" }"#, header: "\"parameters\": { \"p0\": \"0123456789\", \(tens) },")
@@ -71,7 +71,7 @@ struct ScenarioBoundsTests {
   // MARK: Unknown names
 
   @Test(
-    "names that no catalog of a scenario has are mistakes with their places",
+    "names that no catalog of a scenario has are reported with their places",
     arguments: [
       (#"{ "expect": { "paywall": "welcom", "shown": true } }"#, "no placement \"welcom\". Did you mean \"welcome\"?", 26),
       (#"{ "do": "open", "placement": "welcom" }"#, "no placement", 30),
@@ -89,7 +89,7 @@ struct ScenarioBoundsTests {
     #expect(error.diagnostics[0].position == SourcePosition(line: 3, column: column), "\(error)")
   }
 
-  @Test("null holds of nothing that is not there") func nothing() async throws {
+  @Test("null is not true of a missing subject") func nothing() async throws {
     let report = try await run(
       """
       { "expect": [{ "feature": "story", "remaining": null, "resetsAt": null }, { "product": "month", "expires": null }] },
@@ -101,7 +101,7 @@ struct ScenarioBoundsTests {
     #expect(report.failures.allSatisfy { $0.found == "nothing" && $0.why != nil })
   }
 
-  @Test("a mistake inside a set stands where the author wrote it, of the header and of an update") func inSet() throws {
+  @Test("a mistake inside a set is reported where the author wrote it, for the header and for an update") func inSet() throws {
     let header = try scenario(#"{ "do": "launch" }"#, header: #""set": { "features": { "story": { "alowance": "count" } } },"#)
     let error = try #require(throws: CatalogError.self) { try ScenarioRunner(header, catalog: Data(Self.catalog.utf8)) }
     let mistake = try #require(header.located(error).first)
@@ -115,10 +115,10 @@ struct ScenarioBoundsTests {
   // MARK: Steps without effect
 
   @Test(
-    "what would do nothing is a problem, and not passed over",
+    "a step without an effect is a problem, and not ignored",
     arguments: [
-      (#"{ "do": "purchase", "product": "month", "quantity": 2 }"#, "Only consumables"),
-      (#"{ "do": "purchase", "product": "unlock", "from": "appStore", "quantity": 3 }"#, "Only consumables"),
+      (#"{ "do": "purchase", "product": "month", "quantity": 2 }"#, "only for consumables"),
+      (#"{ "do": "purchase", "product": "unlock", "from": "appStore", "quantity": 3 }"#, "only for consumables"),
       (#"{ "do": "purchase", "product": "month", "gate": "fail" }"#, "no parental gate"),
       (#"{ "do": "open", "feature": "hat", "item": "hats/red", "gate": "fail" }"#, "no parental gate"),
       (#"{ "do": "dismiss" }"#, "No paywall is open"), (#"{ "do": "dismiss", "placement": "welcome" }"#, "No paywall welcome is open"),
@@ -128,7 +128,7 @@ struct ScenarioBoundsTests {
     #expect(report.problems.count == 1 && report.problems[0].title.contains(words), "\(report.problems)")
   }
 
-  @Test("an open paywall is closed once; another one is not the one that is open") func dismissed() async throws {
+  @Test("an open paywall is closed once; another one is not open") func dismissed() async throws {
     let report = try await run(
       """
       { "do": "launch" }, { "do": "open", "placement": "welcome" }, { "do": "dismiss", "placement": "default" },
@@ -140,7 +140,7 @@ struct ScenarioBoundsTests {
 
   // MARK: Outcomes
 
-  @Test("uses at once, several times over, are counted together") func counted() async throws {
+  @Test("concurrent uses, repeated, are counted together") func counted() async throws {
     let report = try await run(
       """
       { "do": "launch" }, { "do": "use", "feature": "story", "parallel": 2, "times": 3, "expect": { "outcome": "3 used, 3 denied" } },
@@ -149,7 +149,7 @@ struct ScenarioBoundsTests {
     #expect(report.passed, "\(report.failures)")
   }
 
-  @Test("a refusal by the store can be expected, with its reason; one that is not expected is a problem") func refused() async throws {
+  @Test("a refusal by the store can be expected, with its reason; an unexpected one is a problem") func refused() async throws {
     let report = try await run(
       """
       { "do": "launch" },
@@ -163,7 +163,7 @@ struct ScenarioBoundsTests {
     #expect(report.problems[0].title.hasSuffix("1 expectation of this step was skipped."), "\(report.problems)")
   }
 
-  @Test("money is compared as an amount, and not as text") func amounts() async throws {
+  @Test("money is compared as an amount, not as text") func amounts() async throws {
     let report = try await run(
       """
       { "do": "launch" }, { "do": "purchase", "product": "unlock" },
@@ -174,7 +174,7 @@ struct ScenarioBoundsTests {
     #expect(throws: ScenarioError.self) { try scenario(#"{ "expect": { "charged": "much" } }"#) }
   }
 
-  @Test("what a step cost stands beside it, by customer, with what was given back") func money() async throws {
+  @Test("the cost of a step is shown with it, by customer, with refunds") func money() async throws {
     let report = try await run(
       """
       { "do": "launch" }, { "do": "purchase", "product": "month" }, { "advance": "P1M" }, { "do": "refund", "product": "month" }
@@ -185,7 +185,7 @@ struct ScenarioBoundsTests {
 
   // MARK: Updates
 
-  @Test("an update of the app leaves the store as it was set: a price, a sale that is off, and brings only what is new") func store()
+  @Test("an update of the app keeps the store's settings, such as a price or a sale that is off, and adds only new products") func store()
     async throws
   {
     let report = try await run(
@@ -198,7 +198,7 @@ struct ScenarioBoundsTests {
     #expect(report.passed, "\(report.failures) \(report.problems)")
   }
 
-  @Test("each device runs its own version, and a second update goes on from the first") func versions() async throws {
+  @Test("each device runs its own version, and a second update continues from the first") func versions() async throws {
     let more = #""collections": { "hats": { "items": [{ "id": "red" }, { "id": "blue" }, { "id": "green" }] } }"#
     let report = try await run(
       """
@@ -212,7 +212,7 @@ struct ScenarioBoundsTests {
     #expect(report.passed, "\(report.failures) \(report.problems)")
   }
 
-  @Test("what has been told is told once, also when something else is different after it") func news() async throws {
+  @Test("a change is reported once, even if something else changes after it") func news() async throws {
     let report = try await run(
       """
       { "do": "launch" }, { "do": "purchase", "product": "unlock" }, { "do": "refund", "product": "unlock" },

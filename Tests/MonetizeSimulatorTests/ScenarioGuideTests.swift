@@ -4,13 +4,13 @@ import Testing
 
 @testable import MonetizeSimulator
 
-/// The tables of the guide are made from the vocabulary, so that they cannot differ from what is read.
+/// The tables of the guide are generated from the vocabulary, so that they match the reader.
 @Suite("The guide of scenarios", .timeLimit(.minutes(10)))
 struct ScenarioGuideTests {
   private static let guide = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Docs/Guides/Scenarios.md")
 
-  /// A guide in which a table stands between `<!-- made: NAME -->` and `<!-- end -->`; `nil` for a guide without that place.
+  /// The guide with a table filled in between `<!-- made: NAME -->` and `<!-- end -->`; `nil` without that place.
   private static func filling(_ text: String, _ name: String, _ table: String) -> String? {
     guard let start = text.range(of: "<!-- made: \(name) -->\n"),
       let end = text.range(of: "\n<!-- end -->", range: start.upperBound..<text.endIndex)
@@ -18,7 +18,7 @@ struct ScenarioGuideTests {
     return text.replacingCharacters(in: start.upperBound..<end.lowerBound, with: table)
   }
 
-  @Test("each table stands in the guide as the vocabulary makes it; RECORD_SNAPSHOTS=1 writes them anew, and fails") func tables() throws {
+  @Test("each table of the guide matches the vocabulary; RECORD_SNAPSHOTS=1 records them, and fails") func tables() throws {
     let text = try String(contentsOf: Self.guide, encoding: .utf8)
     var made = text
     for (name, table) in ScenarioVocabulary.standard.tables {
@@ -30,7 +30,7 @@ struct ScenarioGuideTests {
     Issue.record("The guide's tables differ from the vocabulary: \(new.filter { !old.contains($0) }.prefix(10).joined(separator: "\n"))")
   }
 
-  @Test("every verb, key, setting and fact says in a sentence what it is") func sentences() {
+  @Test("every verb, key, setting and fact has a description in one sentence") func sentences() {
     let vocabulary = ScenarioVocabulary.standard
     let keys = vocabulary.verbs().flatMap { [$0] + vocabulary.keys(of: $0.name) } + vocabulary.worldSettings
     #expect(keys.count > 100)

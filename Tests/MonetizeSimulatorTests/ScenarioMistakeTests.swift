@@ -31,11 +31,11 @@ struct ScenarioMistakeTests {
   }
 
   @Test(
-    "a name that nothing fills in is told where it stands, in values and in keys, with what was probably meant",
+    "an undefined name is reported at its place, in values and in keys, with a guess",
     arguments: [
       (#"{ "do": "use", "feature": "${featur}" }"#, "Did you mean \"feature\"?"),
-      (#"{ "do": "set", "onSale": { "${nope}": false } }"#, "Nothing fills in ${nope}"),
-      (#"{ "each": { "n": [1] }, "steps": [{ "do": "launch" }] }, { "do": "use", "feature": "s${n}" }"#, "Nothing fills in ${n}"),
+      (#"{ "do": "set", "onSale": { "${nope}": false } }"#, "${nope} has no value"),
+      (#"{ "each": { "n": [1] }, "steps": [{ "do": "launch" }] }, { "do": "use", "feature": "s${n}" }"#, "${n} has no value"),
     ])
   func unfilled(_ steps: String, _ words: String) throws {
     let error = try #require(throws: ScenarioError.self) { try scenario(steps, header: #""parameters": { "feature": "story" },"#) }
@@ -43,7 +43,7 @@ struct ScenarioMistakeTests {
     #expect(error.diagnostics[0].message.contains(words) && error.diagnostics[0].position?.line == 2, "\(error)")
   }
 
-  @Test("a parameter may be a number or a truth, and fills in a fact as what it says") func parameters() async throws {
+  @Test("a parameter may be a number or a Boolean, and fills in a fact with its type") func parameters() async throws {
     let report = try await run(
       #"{ "expect": { "feature": "story", "allowed": "${open}", "remaining": "${left}", "limit": { "atLeast": "${left}" } } }"#,
       header: #""parameters": { "left": 2, "open": true },"#)
@@ -54,7 +54,7 @@ struct ScenarioMistakeTests {
     #expect(await (try ScenarioRunner(read, catalog: Data(Self.catalog.utf8))).run().passed)
   }
 
-  @Test("loops that make more steps than anybody reads end, and are told") func loops() throws {
+  @Test("loops with too many steps end, and are reported") func loops() throws {
     let loop = #"{ "each": { "n": "1...9999" }, "steps": [{ "each": { "m": "1...9999" }, "steps": [{ "do": "launch" }] }] }"#
     let error = try #require(throws: ScenarioError.self) { try scenario(loop) }
     #expect(error.diagnostics.allSatisfy { $0.code == "step" && $0.message.contains("more than 50,000 steps") }, "\(error)")
@@ -62,7 +62,7 @@ struct ScenarioMistakeTests {
   }
 
   @Test(
-    "what is expected of a thing that is not there never holds, also that it is denied",
+    "an expectation about a missing subject never holds, not even that it is denied",
     arguments: [
       (#"{ "feature": "storry", "allowed": false }"#, "no such feature, but story"),
       (#"{ "feature": "hat", "item": "hats/blue", "allowed": false }"#, "unknownItem"),
@@ -77,7 +77,7 @@ struct ScenarioMistakeTests {
     #expect(report.failures.count == 1 && check.found == "none" && check.why?.contains(why) == true, "\(check)")
   }
 
-  @Test("who expects the error gets it") func expectedErrors() async throws {
+  @Test("an expected error is an expectation that holds") func expectedErrors() async throws {
     let report = try await run(
       """
       { "expect": [{ "feature": "storry", "allowed": false, "reason": "unknownFeature" },
@@ -86,7 +86,7 @@ struct ScenarioMistakeTests {
     #expect(report.passed && report.checks.count == 4, "\(report.failures)")
   }
 
-  @Test("a device that is not there is told where it is named")
+  @Test("an unknown device is reported where it is named")
   func devices() throws {
     for step in [
       #"{ "expect": { "same": ["device", "watch"] } }"#, #"{ "do": "launch", "on": "watch" }"#, #"{ "do": "sync", "with": "watch" }"#,
@@ -97,7 +97,7 @@ struct ScenarioMistakeTests {
     }
   }
 
-  @Test("why something was denied or failed stands beside it; what was done has no why") func why() async throws {
+  @Test("a denial or a failure has its reason; a success has none") func why() async throws {
     let report = try await run(
       """
       { "do": "use", "feature": "story", "times": 3 }, { "do": "use", "feature": "storry" },
@@ -107,7 +107,7 @@ struct ScenarioMistakeTests {
     #expect(report.entries.last?.title == "use play for 10 minutes")
   }
 
-  @Test("a fact about what the catalog does not have is kept, and told") func unknownFacts() async throws {
+  @Test("a fact about something the catalog lacks is kept, and reported") func unknownFacts() async throws {
     let report = try await run(
       """
       { "do": "record", "completion": "hats/blue" }, { "do": "record", "completion": "hats/red" },
@@ -121,7 +121,7 @@ struct ScenarioMistakeTests {
       ])
   }
 
-  @Test("what Apple's server says stands where it happened; a note stands at the time that it is about") func news() async throws {
+  @Test("notifications are listed at their step; a note is at the time of its step") func news() async throws {
     let report = try await run(
       """
       { "do": "purchase", "product": "month" }, { "advance": "P1D", "note": "A day later." }, { "advance": "P0D" }, { "advance": "P1M" }
@@ -131,7 +131,7 @@ struct ScenarioMistakeTests {
     #expect(report.entries[2].note == "A day later." && report.entries[3].title == "no time passes")
   }
 
-  @Test("a plan change that waits is told at once, and the status says what the plan becomes") func becomes() async throws {
+  @Test("a pending plan change is reported at once, and the status has the next plan") func becomes() async throws {
     let player = try ScenarioPlayer(catalog: Data(Self.catalog.utf8), start: Date(timeIntervalSince1970: 1_772_366_400))
     for product in ["month", "year"] {
       try await player.perform(stepJSON: #"{ "do": "\#(product == "month" ? "launch" : "load")" }"#)

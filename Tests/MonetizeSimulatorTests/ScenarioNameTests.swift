@@ -24,7 +24,7 @@ struct ScenarioNameTests {
     return await (try ScenarioRunner(scenario, catalog: Data(Self.catalog.utf8))).run()
   }
 
-  @Test("Parameters that name each other mean the same each time, in whatever order they stand") func each() async throws {
+  @Test("Parameters that name each other have the same values in any order") func each() async throws {
     for parameters in [#"{ "a": "${b}", "b": "${c}ck", "c": "pa" }"#, #"{ "c": "pa", "b": "${c}ck", "a": "${b}" }"#] {
       for _ in 0..<20 {
         let report = try await run(
@@ -38,14 +38,14 @@ struct ScenarioNameTests {
     #expect(report.passed, "\(report.failures)")
   }
 
-  @Test("Parameters that come round to themselves are told, and do not hang") func round() throws {
+  @Test("Circular parameters are reported, and do not hang") func round() throws {
     let error = try #require(throws: ScenarioError.self) {
       try read(#"{ "do": "launch" }"#, parameters: #"{ "a": "${b}", "b": "x${a}" }"#)
     }
     #expect(error.diagnostics.contains { $0.message.contains("${a} → ${b} → ${a}") }, "\(error)")
   }
 
-  @Test("A loop's numbers are numbers where a number belongs, and text where a text does") func sorts() async throws {
+  @Test("A loop's numbers are numbers in the place of a number, and text in a text") func sorts() async throws {
     let report = try await run(
       """
       { "each": { "n": [8, 7] }, "steps": [
@@ -60,7 +60,7 @@ struct ScenarioNameTests {
     #expect(error.diagnostics.map(\.code) == ["type-mismatch"])
   }
 
-  @Test("A loop within a loop hides a name of the loop around it, and of a parameter") func hidden() async throws {
+  @Test("A loop within a loop hides the outer loop's name, and a parameter's") func hidden() async throws {
     let report = try await run(
       """
       { "each": { "n": [1, 2] }, "steps": [{ "each": { "n": [3, 4] }, "steps": [{ "do": "use", "feature": "story", "key": "k${n}" }] }] },
@@ -70,7 +70,7 @@ struct ScenarioNameTests {
   }
 
   @Test(
-    "A mistake in a loop stands where the author wrote it, behind long names too, and is told once",
+    "A mistake in a loop is reported once where the author wrote it, also after long names",
     arguments: [
       (#"{ "each": { "n": [1, 2] }, "steps": [{ "do": "use", "feature": "${n}${n}${n}", "cuont": 1 }] }"#, "steps[0].steps[0].cuont", 90),
       (
@@ -87,11 +87,11 @@ struct ScenarioNameTests {
   }
 
   @Test(
-    "What fills in nothing is told",
+    "A name without a value is reported",
     arguments: [
       (#"{ "do": "use", "feature": "${p.id}" }"#, "${p} is one value, without parts"),
-      (#"{ "do": "use", "feature": "${p" }"#, "its brace is missing"),
-      (#"{ "do": "use", "feature": "story", "count": "${q}" }"#, "Nothing fills in ${q}"),
+      (#"{ "do": "use", "feature": "${p" }"#, "closing brace is missing"),
+      (#"{ "do": "use", "feature": "story", "count": "${q}" }"#, "${q} has no value"),
       (#"{ "each": { "n": [{ "id": "pack" }] }, "steps": [{ "do": "launch" }] }"#, "but this is an object"),
     ])
   func nothing(_ steps: String, _ words: String) throws {
@@ -100,14 +100,14 @@ struct ScenarioNameTests {
     #expect(error.diagnostics[0].position?.line == 2)
   }
 
-  @Test("What replaces a parameter is of its sort") func replacements() async throws {
+  @Test("The replacement of a parameter has its type") func replacements() async throws {
     let step = #"{ "expect": { "feature": "story", "remaining": "${left}" } }"#
     #expect(try await run(step, parameters: #"{ "left": 3 }"#, ["left": "9"]).passed)
     let error = try #require(throws: ScenarioError.self) { try read(step, parameters: #"{ "left": 3 }"#, ["left": "nine"]) }
-    #expect(error.description.contains("is a number, and \"nine\" is none"), "\(error)")
+    #expect(error.description.contains("is a number, and \"nine\" is not"), "\(error)")
   }
 
-  @Test("Reading is linear in what is read: 3,000 rounds in a file of a megabyte take seconds, not minutes") func linear() throws {
+  @Test("Reading is linear: 3,000 rounds in a file of a megabyte take seconds, not minutes") func linear() throws {
     let padding = String(
       repeating: #"{ "do": "use", "feature": "story", "note": "\#(String(repeating: "x", count: 900))" }, "#, count: 1000)
     let clock = ContinuousClock()
@@ -119,7 +119,7 @@ struct ScenarioNameTests {
   }
 
   @Test(
-    "A product or feature that no catalog of the scenario has is told with its place, before anything runs",
+    "A product or feature that no catalog of the scenario has is reported with its place, before the run",
     arguments: [
       (#"{ "do": "purchase", "product": "pck" }"#, ["pck"]), (#"{ "expect": { "product": "pck", "state": null } }"#, ["pck"]),
       (#"{ "expect": { "feature": "stroy", "remaining": null } }"#, ["stroy"]),

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-@Suite("A simulation by hand", .timeLimit(.minutes(10)))
+@Suite("An interactive simulation", .timeLimit(.minutes(10)))
 struct ScenarioPlayerTests {
   static let catalog = Data(
     #"""
@@ -37,7 +37,7 @@ struct ScenarioPlayerTests {
     return entries
   }
 
-  @Test("the status says when, what the customer has, what is left and what happens next")
+  @Test("the status has the date, the customer's products, the remaining amounts and the next change")
   func status() async throws {
     let player = try player()
     #expect("\(player.status)" == "2026-03-01 12:00 · the app is not running")
@@ -52,7 +52,7 @@ struct ScenarioPlayerTests {
     #expect(player.now == player.status.date)
   }
 
-  @Test("what changed is said with a bar of what is left")
+  @Test("a change has a bar for the remaining amount")
   func bars() async throws {
     let player = try player()
     let entries = try await perform(player, Self.launch, Self.use)
@@ -65,7 +65,7 @@ struct ScenarioPlayerTests {
     #expect(ScenarioReport.bar(.max, of: .max) == "██████████")
   }
 
-  @Test("taken back, the world is as it was after the steps that stay, to the byte", arguments: 1...6)
+  @Test("after undo the world is as after the remaining steps, byte for byte", arguments: 1...6)
   func undo(_ count: Int) async throws {
     let steps = [
       Self.launch, Self.use, Self.subscribe, #"{ "advance": "P1M" }"#, #"{ "do": "refund", "product": "com.example.app.monthly" }"#,
@@ -86,7 +86,7 @@ struct ScenarioPlayerTests {
     #expect(player.status == other.status && player.steps == other.steps)
   }
 
-  @Test("no more can be taken back than was done")
+  @Test("undo stops at the first step")
   func undoTooMuch() async throws {
     let player = try player()
     #expect(await player.undo().isEmpty)
@@ -96,7 +96,7 @@ struct ScenarioPlayerTests {
     #expect(player.snapshot == nil && player.steps.isEmpty)
   }
 
-  @Test("a step that cannot be done is said, and leaves everything as it was")
+  @Test("an impossible step is reported, and changes nothing")
   func problem() async throws {
     let player = try player()
     try await perform(player, Self.launch)
@@ -110,7 +110,7 @@ struct ScenarioPlayerTests {
   }
 
   @Test(
-    "what is no step is refused, and nothing happens",
+    "an invalid step is refused, and nothing happens",
     arguments: [
       #"{ "do": "lanch" }"#, #"{ "do": "launch" }, { "do": "quit" }"#, #"{ "do": "launch" }], "x": [{ "do": "quit" }"#, "launch", "", "3",
     ])
@@ -120,7 +120,7 @@ struct ScenarioPlayerTests {
     #expect(player.steps.isEmpty)
   }
 
-  @Test("an expectation by itself says what it found")
+  @Test("a single expectation has its result")
   func expectation() async throws {
     let player = try player()
     try await perform(player, Self.launch)
@@ -130,7 +130,7 @@ struct ScenarioPlayerTests {
   }
 
   @Test(
-    "saved, it is a scenario that runs and holds",
+    "a saved session is a scenario that runs and passes",
     arguments: [
       [], [launch], [launch, use, use],
       [launch, subscribe, #"{ "advance": "P1M" }"#, #"{ "do": "set", "payment": "fails" }"#, #"{ "advance": "P1M" }"#],
@@ -153,7 +153,7 @@ struct ScenarioPlayerTests {
     #expect(report.checks.count >= 3)
   }
 
-  @Test("the expectations that are saved notice another catalog")
+  @Test("saved expectations notice another catalog")
   func saveNotices() async throws {
     let player = try player()
     try await perform(player, Self.launch, Self.use)
@@ -163,7 +163,7 @@ struct ScenarioPlayerTests {
     #expect(report.failures.map(\.fact).contains("remaining"))
   }
 
-  @Test("short names: exact, then ends, then beginnings and parts; several are said; a near one is guessed")
+  @Test("short names: exact, then ends, then beginnings and parts; several are listed; a close one is guessed")
   func names() {
     let names = ["com.example.app.monthly", "com.example.app.yearly", "com.example.app.pack", "story", "storyLibrary"]
     #expect(ScenarioPlayer.find("story", among: names) == .one("story"))

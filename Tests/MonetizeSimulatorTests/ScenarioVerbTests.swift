@@ -28,7 +28,7 @@ struct ScenarioVerbTests {
     """
 
   @Test(
-    "A step that cannot be done says why",
+    "An impossible step has a reason",
     arguments: [
       (#"{ "do": "sync", "with": "phone" }"#, "itself"),
       (#"{ "do": "sync", "with": "other" }"#, "bob's"),
@@ -36,7 +36,7 @@ struct ScenarioVerbTests {
       (#"{ "do": "quit", "on": "tablet" }, { "do": "sync", "with": "tablet" }"#, "not running on tablet"),
       (#"{ "do": "quit" }, { "do": "account", "to": "ann" }"#, "not running on phone"),
       (#"{ "do": "use", "feature": "shop", "item": "hats/red", "takes": "PT1H" }"#, "takes no time"),
-      (#"{ "do": "forget", "product": "month" }"#, "nothing of month"),
+      (#"{ "do": "forget", "product": "month" }"#, "no purchase of month"),
       (#"{ "do": "forget", "product": "mnth" }"#, "Did you mean \"month\""),
       (#"{ "do": "set", "codes": { "month": { "gift": "0.00" } } }"#, "\"offers\""),
       (#"{ "do": "set", "codeStacks": { "gift": true } }"#, "There is no code \"gift\""),
@@ -47,7 +47,7 @@ struct ScenarioVerbTests {
     #expect(!report.passed)
   }
 
-  @Test("A step that could not be done says that what it expects was not checked, and how much that was") func unchecked() async throws {
+  @Test("An impossible step reports the number of its unchecked expectations") func unchecked() async throws {
     let expect = #""expect": [{ "outcome": "exchanged" }, { "feature": "story", "used": 0, "remaining": 2 }]"#
     let report = try await run(Self.launch + #", { "do": "sync", "with": "other", "# + expect + " }")
     #expect(report.problems.first?.title.hasSuffix("3 expectations of this step were skipped.") == true)
@@ -55,7 +55,7 @@ struct ScenarioVerbTests {
     #expect(without.problems.first?.title.contains("not checked") == false)
   }
 
-  @Test("A message waits for a device that is shut, offline, or somebody else's for the moment") func waits() async throws {
+  @Test("A message waits while the app is closed, the device is offline, or another account is signed in") func waits() async throws {
     let report = try await run(
       Self.launch + """
         , { "do": "use", "feature": "story", "on": "phone" },
@@ -72,7 +72,7 @@ struct ScenarioVerbTests {
     #expect(report.checks.count == 3)
   }
 
-  @Test("A reinstallation forgets who was signed in; a relaunch does not") func whoIsSignedIn() async throws {
+  @Test("A reinstallation forgets the signed-in account; a relaunch does not") func whoIsSignedIn() async throws {
     let report = try await run(
       """
       { "do": "launch" }, { "do": "account", "to": "ann" }, { "do": "use", "feature": "story" },

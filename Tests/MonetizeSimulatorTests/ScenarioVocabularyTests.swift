@@ -31,7 +31,7 @@ struct ScenarioVocabularyTests {
 
   private static let both = #"{ "do": "launch", "on": "phone" }, { "do": "launch", "on": "watch" }, "#
 
-  @Test("On the App Store and by code the person does at the sheet what the scenario says") func elsewhere() async throws {
+  @Test("On the App Store and by code, the sheet has the scenario's result") func elsewhere() async throws {
     let report = try await run(
       """
       { "do": "launch" },
@@ -46,7 +46,7 @@ struct ScenarioVocabularyTests {
     #expect(report.passed && report.checks.count == 10, "\(report.failures) \(report.problems)")
   }
 
-  @Test("What a purchase did not come to use does not wait for the next one") func leftovers() async throws {
+  @Test("Unused settings of a purchase do not apply to the next one") func leftovers() async throws {
     let report = try await run(
       """
       { "do": "launch" }, { "do": "set", "errors": { "purchase": { "error": "network", "times": 1 } } },
@@ -56,7 +56,7 @@ struct ScenarioVocabularyTests {
     #expect(report.passed && report.checks.count == 3, "\(report.failures) \(report.problems)")
   }
 
-  @Test("A child's tap is answered as the child's question; a demo leaves no event") func taps() async throws {
+  @Test("A child's tap is a question of the child; a demo leaves no event") func taps() async throws {
     let report = try await run(
       """
       { "do": "launch" }, { "do": "record", "cap": { "feature": "story", "amount": 0 }, "as": "child:max" },
@@ -74,7 +74,7 @@ struct ScenarioVocabularyTests {
   }
 
   @Test(
-    "Devices are the same when their snapshots are equal, and what is different is said",
+    "Devices are the same when their snapshots are equal; differences are reported",
     arguments: [
       (#"{ "do": "use", "feature": "story" }"#, "story remaining is 2 on phone and 3 on watch"),
       (
@@ -93,7 +93,7 @@ struct ScenarioVocabularyTests {
     #expect(try await run(Self.both + buy + expect, devices: devices).passed)
   }
 
-  @Test("Errors that are set on a device happen there alone") func errorsOfDevices() async throws {
+  @Test("Errors that are set on a device affect only that device") func errorsOfDevices() async throws {
     let report = try await run(
       Self.both + """
         { "do": "set", "on": "watch", "errors": { "purchase": { "error": "network" } } },
@@ -105,7 +105,7 @@ struct ScenarioVocabularyTests {
     #expect(report.passed && report.checks.count == 5, "\(report.failures) \(report.problems)")
   }
 
-  @Test("The next change and renewal are those of any device, or of the one that is named") func next() async throws {
+  @Test("The next change and renewal are those of any device, or of the named one") func next() async throws {
     let devices = #"{ "phone": "ann", "watch": "bob" }"#
     let buy = Self.both + #"{ "do": "purchase", "product": "month", "on": "watch" }, "#
     let any = try await run(buy + #"{ "advance": "nextRenewal" }"#, devices: devices)
@@ -116,7 +116,7 @@ struct ScenarioVocabularyTests {
     #expect(none.problems.first?.title.contains("Nothing is due") == true)
   }
 
-  @Test("Apple's words stand in the step that they are about, whole") func notifications() async throws {
+  @Test("Apple's notifications are listed with their step, in full") func notifications() async throws {
     let report = try await run(
       """
       { "do": "launch" }, { "do": "purchase", "product": "month" }, { "advance": "P10D" }, { "do": "renewal", "to": "off" },
@@ -132,7 +132,7 @@ struct ScenarioVocabularyTests {
     #expect(report.entries[4].notifications.first?.revocationReason == 1)
   }
 
-  @Test("Every fact of a notification can be expected, and what is found instead is said") func log() async throws {
+  @Test("Every fact of a notification can be expected, and the found value is reported") func log() async throws {
     let story = """
       { "do": "launch" }, { "do": "purchase", "product": "month" }, { "do": "renewal", "to": "off" }, { "advance": "P7D" },
       """
@@ -158,7 +158,7 @@ struct ScenarioVocabularyTests {
     #expect(report.failures.first?.expected == "at least 2.01")
   }
 
-  @Test("A position names what stands there in the collection, now") func position() async throws {
+  @Test("A position names the item at that place in the collection, at that time") func position() async throws {
     let report = try await run(
       """
       { "do": "launch" },
@@ -170,7 +170,7 @@ struct ScenarioVocabularyTests {
     #expect(report.passed && report.checks.count == 4, "\(report.failures) \(report.problems)")
   }
 
-  @Test("Every word of a paywall can be expected") func paywall() async throws {
+  @Test("Every text of a paywall can be expected") func paywall() async throws {
     let report = try await run(
       """
       { "do": "launch" },
@@ -183,7 +183,7 @@ struct ScenarioVocabularyTests {
     #expect(report.passed && report.checks.count == 14, "\(report.failures)")
   }
 
-  @Test("Nobody knows about an offer that the store does not have, or does not tell of") func offers() async throws {
+  @Test("An offer that the store lacks or does not report is unknown") func offers() async throws {
     let report = try await run(
       """
       { "do": "launch" },
@@ -193,7 +193,7 @@ struct ScenarioVocabularyTests {
     #expect(report.passed && report.checks.count == 2, "\(report.failures)")
   }
 
-  @Test("What is wrong with the header's store is told at its own line") func header() async throws {
+  @Test("A mistake in the header's store is reported at its own line") func header() async throws {
     let json = """
       { "catalog": "c", "start": "2026-03-01T12:00:00Z",
         "store": { "price": { "product": "gone", "amount": "1.00" } },

@@ -65,7 +65,7 @@ extension StoreWorld {
     return signed.transaction
   }
 
-  /// The log lines up to `text`, without those that a test need not repeat.
+  /// The log entries up to `text`, without those that a test need not repeat.
   mutating func lines(until text: String) -> [String] {
     advance(to: Shop.date(text)).compactMap(\.notification).map(\.short)
   }

@@ -8,7 +8,7 @@ import Testing
 /// The simulated store has the behaviour of every store. A quirk breaks only its own behaviours, and the kit detects it.
 @Suite("Store conformance", .timeLimit(.minutes(10)))
 struct StoreConformanceTests {
-  @Test("HEAT-10: products, purchase, what is owned, news and restoring: with every quirk off every behaviour is checked and holds")
+  @Test("HEAT-10: products, purchase, ownership, updates and restoring: without quirks every behaviour is checked and holds")
   func wellBehaved() async throws {
     let report = await StoreBackendKit(driver: try SimulatedDriver()).run()
     #expect(report.passed, "\(report)")
@@ -82,7 +82,7 @@ struct StoreConformanceTests {
     .earlyRenewal: [],
   ]
 
-  @Test("With a quirk on the kit notices just that", arguments: StoreQuirk.all) func quirk(_ quirk: StoreQuirk) async throws {
+  @Test("With a quirk on, the kit notices exactly that", arguments: StoreQuirk.all) func quirk(_ quirk: StoreQuirk) async throws {
     let report = await StoreBackendKit(driver: try SimulatedDriver(quirks: [quirk])).run()
     #expect(Set(report.failed.map(\.id)) == Self.broken[quirk] ?? [], "\(quirk)")
     #expect(report.unchecked.isEmpty)
@@ -95,7 +95,7 @@ struct StoreConformanceTests {
   }
 
   @Test(
-    "With all quirks on that do not exclude each other, what each of them breaks is broken, and nothing else",
+    "With all compatible quirks on, exactly the behaviours that they break are broken",
     arguments: [
       // At the exact end the status shows it already, and the renewal, which would come twice, follows after 0.7 s.
       (StoreQuirk.earlyRenewal, ["news.once", "news.status-at-expiry"] as Set),
@@ -118,7 +118,7 @@ struct StoreConformanceTests {
     #expect(report.description.contains("Not checked"))
   }
 
-  @Test("The kit notices a store that cannot be bought from") func emptyStore() async {
+  @Test("The kit notices a store without purchases") func emptyStore() async {
     let report = await StoreBackendKit(nonConsumable: "pack") { EmptyStore() }.run()
     #expect(report.failed.map(\.id).contains("store.products"))
     #expect(report.failed.map(\.id).contains("store.purchase"))

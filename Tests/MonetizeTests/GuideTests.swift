@@ -183,7 +183,7 @@ struct GuideTests {
     #expect(behaviours.passed, "\(behaviours)")
   }
 
-  @Test("Stores-and-storage.md: who had the app before") func appTransaction() async throws {
+  @Test("Stores-and-storage.md: customers from before") func appTransaction() async throws {
     let text = Self.gettingStarted.replacingOccurrences(
       of: "\"products\": [",
       with: "\"entitlements\": { \"pro\": { \"title\": \"Pro\", \"grants\": { \"export\": true } } }, \"products\": [")

@@ -19,7 +19,7 @@ struct SyncGuideTests {
     Monetizer(catalog: try Catalog(json: Data(Self.json.utf8))) { ($0.source, $0.account, $0.startsByItself) = (name, account, false) }
   }
 
-  @Test("Keeping devices alike") func alike() async throws {
+  @Test("Keeping devices in sync") func alike() async throws {
     let (server, monetizer) = (SimulatedSyncServer(), try device("phone"))
 
     let sync = Synchronizer(monetizer, over: server.transport("ann"), outbox: .memory)

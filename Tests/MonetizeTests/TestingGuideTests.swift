@@ -22,7 +22,7 @@ struct TestingGuideTests {
   private let catalog: Catalog
   init() throws { catalog = try Catalog(json: Data(Self.json.utf8)) }
 
-  @Test("Three lines: what is owned and used is there at once") func threeLines() {
+  @Test("Three lines: purchases and uses are there at once") func threeLines() {
     let monetizer = Monetizer.testing(catalog, owns: ["pro.month"])
     #expect(monetizer.allows("export"))
     #expect(monetizer.decision(for: "note").limit == nil)
@@ -42,7 +42,7 @@ struct TestingGuideTests {
     #expect(monetizer.decision(for: "note").remaining == 10)
   }
 
-  @Test("A purchase of every kind is owned, and ends when it should") func kinds() {
+  @Test("A purchase of every kind is owned, and ends at the right time") func kinds() {
     let noon = Date(timeIntervalSince1970: 1_772_366_400)
     let shop = Monetizer.testing(catalog, owns: ["exports", "pass", "pro.month", "prints", "prints"], used: ["print": 2])
     #expect(shop.snapshot.status(of: "exports")?.accessUntil == nil)
@@ -52,7 +52,7 @@ struct TestingGuideTests {
     #expect(shop.decision(for: "print").credits == 8)
   }
 
-  @Test("The gate is passed, the store is never asked, and configure has the last word") func surroundings() async throws {
+  @Test("The gate passes, the store is never asked, and configure overrides the defaults") func surroundings() async throws {
     let shop = Monetizer.testing(catalog, at: Date(timeIntervalSince1970: 0)) { $0.source = "tablet" }
     #expect(shop.snapshot.date == Date(timeIntervalSince1970: 0))
     #expect(try await shop.purchase("exports").name == "failed")

@@ -44,7 +44,7 @@ struct HammerTests {
         """.utf8))
   }
 
-  @Test("Reads, spends, purchases, refreshes and watchers at once: exact totals, and the last snapshot is the current one")
+  @Test("Concurrent reads, uses, purchases, refreshes and watchers: exact totals, and the last snapshot is the current one")
   func everything() async throws {
     let monetizer = Monetizer(catalog: try catalog()) { $0.store = Seller() }
     let watcher = Task {

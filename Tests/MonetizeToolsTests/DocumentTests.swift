@@ -14,7 +14,7 @@ struct DocumentTests {
     try ToolFixtures.expectGolden(page.text + "\n" + page.markdown, "show-\(name).txt")
   }
 
-  @Test("HTML is one page by itself, light and dark, and shows nothing that a name could smuggle in") func html() throws {
+  @Test("HTML is one self-contained page, light and dark, and escapes names") func html() throws {
     let text = try ToolFixtures.replacing(
       "Denny's Stories\", \"cover\"", "<script>alert(1)</script>\", \"cover\"", in: ToolFixtures.shipped("maze-packs")
     )
@@ -37,7 +37,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("HEAT-41, DOZZI-47: privacy labels are what the catalog collects, and none where it sends nothing")
+  @Test("HEAT-41, DOZZI-47: privacy labels list the catalog's collected data, and none if it sends nothing")
   func privacy() throws {
     let dozzi = try CatalogDocument.privacy(of: Data(ToolFixtures.shipped("dozzi").utf8)).text
     for label in ["Purchase History", "User ID", "Product Interaction"] { #expect(dozzi.contains(label)) }

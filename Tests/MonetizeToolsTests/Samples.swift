@@ -9,7 +9,7 @@ enum Samples {
   private static let fixtures = root.appendingPathComponent("Tests/MonetizeToolsTests/Fixtures")
 
   static let catalogs = ["maze-packs", "heatlab", "magical-stories", "dozzi", "maxs-puzzles"]
-  /// One of each version of the format, laid out as Xcode does.
+  /// One file of each version of the format, in Xcode's layout.
   static let versions = ["1.0", "1.1", "1.2", "2.0", "3.0", "4.0", "5.0", "6.3"]
 
   static func catalog(_ name: String) throws -> Catalog { try Catalog(json: catalogJSON(name)) }

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeJSON
 import Testing
 
-/// Files that lint, diff and the documents are tried on.
+/// Files for the tests of lint, diff and the documents.
 enum ToolFixtures {
   static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   static let products = tests.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Products")
@@ -25,7 +25,7 @@ enum ToolFixtures {
 
   static func patched(_ text: String, _ patch: String) throws -> String { try patched(text, JSONDocument(parsing: patch).root) }
 
-  /// A text in which a passage is replaced; it must be there once.
+  /// A text with a passage replaced, which must occur once.
   static func replacing(_ old: String, _ new: String, in text: String) throws -> String {
     try #require(text.components(separatedBy: old).count == 2, "\(old)")
     return text.replacingOccurrences(of: old, with: new)
@@ -42,7 +42,7 @@ enum ToolFixtures {
     return "\(open)\n\(lines.joined(separator: ",\n"))\n\(indent)\(close)"
   }
 
-  /// Compares with `Tests/MonetizeToolsTests/Golden/NAME`; `RECORD_SNAPSHOTS=1` writes it anew and fails where it changed.
+  /// Compares with `Tests/MonetizeToolsTests/Golden/NAME`; `RECORD_SNAPSHOTS=1` records it and fails if it changed.
   static func expectGolden(_ found: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let url = tests.appendingPathComponent("Golden/\(name)")
     let golden = try? String(contentsOf: url, encoding: .utf8)

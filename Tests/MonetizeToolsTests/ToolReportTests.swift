@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tool reports")
 struct ToolReportTests {
-  @Test("Exit statuses are the three that the command line documents")
+  @Test("Exit statuses are the three of the command line's documentation")
   func statuses() {
     #expect([ToolStatus.fine, .no, .notRun].map(\.rawValue) == [0, 1, 2])
   }

@@ -17,7 +17,7 @@ public struct CapacityShape: AllowanceShape {
     /// Reads a number.
     public init(from decoder: any Decoder) throws {
       guard let capacity = try? decoder.singleValueContainer().decode(Int.self) else {
-        throw decoder.mistake("Expected how many there may be at once: a whole number, or \"unlimited\".")
+        throw decoder.mistake("Expected the number that may exist at once: a whole number, or \"unlimited\".")
       }
       self.capacity = try decoder.amount(capacity)
     }

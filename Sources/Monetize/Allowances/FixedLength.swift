@@ -13,7 +13,7 @@ struct FixedLength: Decodable, JSONPlaceholder {
     }
     guard let length = period.fixedSeconds else {
       throw decoder.mistake(
-        "\"\(text)\" is no fixed length: months and years differ. Write it in days, such as P30D for a month or P365D for a year.")
+        "\"\(text)\" is not a fixed length: months and years vary. Write it in days, such as P30D for a month or P365D for a year.")
     }
     seconds = Int(length)
   }

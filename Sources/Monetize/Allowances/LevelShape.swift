@@ -21,10 +21,10 @@ public struct LevelShape: AllowanceShape {
     levels = try container.decode([String].self, forKey: .levels)
     let mistake =
       levels.isEmpty
-      ? "A feature with levels has at least one. List them, the lowest first."
+      ? "A feature with levels needs at least one. List them, the lowest first."
       : levels.contains("") || levels.contains("unlimited")
-        ? "A level has a name, and \"unlimited\" is taken: it means the highest level. Choose another name."
-        : Set(levels).count < levels.count ? "Every level has a name of its own. Remove the one that stands twice." : nil
+        ? "A level needs a name other than \"unlimited\", which means the highest level. Choose another name."
+        : Set(levels).count < levels.count ? "Levels need different names. Remove the duplicate." : nil
     if let mistake { throw DecodingError.dataCorruptedError(forKey: .levels, in: container, debugDescription: mistake) }
   }
 

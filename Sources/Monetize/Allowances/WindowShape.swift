@@ -23,7 +23,7 @@ public struct WindowShape: AllowanceShape {
         throw decoder.mistake("Expected a length such as \"P7D\", or \"unlimited\".")
       }
       guard seconds > 0 else {
-        throw decoder.mistake("A window must have a length, such as P7D. What nobody may see is not granted at all.")
+        throw decoder.mistake("A window needs a length, such as P7D. To show nothing, remove the grant.")
       }
     }
 

@@ -18,7 +18,7 @@ extension CatalogReader {
         reader.markRead(amount)
         reader.report(
           "credits-not-counted", at: member,
-          "Uses of \"\(member.key)\" are not counted, so that credits for it would never be used up. Give credits for a feature with the "
+          "Uses of \"\(member.key)\" are not counted, so its credits would never be used up. Add credits for a feature with the "
             + "allowance \"count\" or \"duration\".")
         continue
       }
@@ -32,13 +32,13 @@ extension CatalogReader {
       reader.markRead(expires)
       reader.report(
         "credits-expire", at: expires,
-        "Credits that were bought may not expire (App Review guideline 3.1.1). Remove \"expires\", or sell a pass: \"nonRenewing\".")
+        "Bought credits must not expire (App Review guideline 3.1.1). Remove \"expires\", or sell a pass: \"nonRenewing\".")
     }
     for key in ["grants", "entitlements"] {
       guard let value = fields.value(key) else { continue }
       reader.report(
         "consumable-grants", at: value,
-        "A consumable is used up and never owned, so that it grants nothing. Say what it adds under \"credits\".")
+        "A consumable is never owned, so it grants nothing. Write what it adds under \"credits\".")
     }
   }
 

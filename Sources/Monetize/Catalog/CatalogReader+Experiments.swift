@@ -8,7 +8,7 @@ extension CatalogReader {
       let arms = readArms(fields.value("arms"), of: member.value)
       let coverage = fields.optional("coverage", as: Double.self) ?? 1
       if !(0...1).contains(coverage) {
-        reader.report("bad-value", at: member.value.at("coverage"), "A coverage is a share from 0 to 1, such as 0.1 for a tenth.")
+        reader.report("bad-value", at: member.value.at("coverage"), "A coverage must be a share from 0 to 1, such as 0.1 for a tenth.")
       }
       let experiment = Experiment(
         id: ExperimentID(member.key), arms: arms, coverage: coverage, seed: fields.optional("seed") ?? member.key,
@@ -21,7 +21,7 @@ extension CatalogReader {
   private func readArms(_ value: JSONValue?, of experiment: JSONValue) -> [Experiment.Arm] {
     guard let value, value.kind == .array else {
       if let value { _ = reader.decode([String].self, from: value) }
-      reader.report("missing-key", at: value ?? experiment, "An experiment has a list of \"arms\". Add it.")
+      reader.report("missing-key", at: value ?? experiment, "An experiment needs a list of \"arms\". Add it.")
       return []
     }
     return value.elements.compactMap { element in
@@ -29,7 +29,7 @@ extension CatalogReader {
       let id = fields.required("id", as: String.self)
       let weight = fields.required("weight", as: Double.self)
       if let weight, !(0...1).contains(weight) {
-        reader.report("bad-value", at: element.at("weight"), "A weight is a share from 0 to 1, such as 0.5 for a half.")
+        reader.report("bad-value", at: element.at("weight"), "A weight must be a share from 0 to 1, such as 0.5 for a half.")
       }
       let products = fields.optional("products", as: [ProductID].self) ?? []
       let patch = fields.value("set")
@@ -48,7 +48,7 @@ extension CatalogReader {
     else {
       reader.markRead(value)
       reader.report(
-        "bad-value", at: value, "A namespace is written with its name and a part of 0 to 1, such as [\"checkout\", 0, 0.5].")
+        "bad-value", at: value, "A namespace needs its name and a part of 0 to 1, such as [\"checkout\", 0, 0.5].")
       return nil
     }
     reader.markRead(value)

@@ -45,7 +45,7 @@ extension CatalogReader {
         let fix = didYouMean(
           closestMatch(to: name.rawValue, in: known.sorted()), or: "Declare it under \"features\", without an \"of\" of its own.")
         reader.report(
-          "unknown-feature", at: member.value.at("of"), "This is a part of \"\(name)\", which is no whole feature.\(fix)")
+          "unknown-feature", at: member.value.at("of"), "This is a part of \"\(name)\", which is not a whole feature.\(fix)")
       }
       reader.markRead(member.value)
       // Still counts as declared, so that references to it are not reported as well.
@@ -55,7 +55,7 @@ extension CatalogReader {
     if let atLeast = fields.value("atLeast") {
       amount = GrantReader.amount(atLeast, shape: whole.shape, reader) ?? .unlimited
     } else {
-      reader.report("missing-key", at: member.value, "A part says how much of \"\(name)\" it takes. Add \"atLeast\".")
+      reader.report("missing-key", at: member.value, "A part needs the amount of \"\(name)\" that opens it. Add \"atLeast\".")
     }
     return feature(member, fields, shape: whole.shape, part: Feature.Part(whole: name, atLeast: amount), whole: whole)
   }
@@ -128,7 +128,7 @@ struct GrantReader {
       guard let granted = Self.amount(amount, shape: shape, reader) else { continue }
       // Granted under both its name and an alias. The result must not depend on their order.
       if grants.updateValue(granted, forKey: id) != nil {
-        reader.report("repeated-id", at: member, "\"\(id)\" is granted here already under another name. Remove one of them.")
+        reader.report("repeated-id", at: member, "\"\(id)\" is already granted here under another name. Remove one of them.")
       }
     }
     return grants

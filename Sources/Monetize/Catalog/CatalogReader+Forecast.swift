@@ -53,7 +53,7 @@ extension CatalogReader {
     guard let value, !value.isNull else { return nil }
     let months = value.kind == .array ? reader.decode([Int].self, from: value) : reader.decode(Int.self, from: value).map { [$0] }
     if let months, !months.allSatisfy({ (0...100_000_000).contains($0) }) || !(1...120).contains(months.count) {
-      reader.report("bad-value", at: value, "Downloads are 0 to 100000000 a month, for 1 to 120 months.")
+      reader.report("bad-value", at: value, "Write 0 to 100000000 downloads a month, for 1 to 120 months.")
     }
     return months
   }

@@ -72,7 +72,7 @@ extension CatalogReader {
     let known = kinds.names.filter { kinds[$0]?.storeType != StoreProductType.none }
     let fix =
       name == FreeTier.name
-      ? " The free tier is not a product: nobody buys it. Write it under \"freeTier\"."
+      ? " The free tier is not a product. Write it under \"freeTier\"."
       : didYouMean(
         closestMatch(to: name, in: known),
         or: "Known are \(known.joined(separator: ", ")). Register your own with `kinds: .standard.adding(…)`.")

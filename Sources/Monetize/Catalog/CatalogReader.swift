@@ -26,7 +26,7 @@ struct CatalogReader {
       let place = fields.value("schemaVersion") ?? root
       reader.report(
         "schema-version", at: place,
-        "This catalog has schema version \(version), and this version of Monetize reads \(Catalog.schemaVersion). "
+        "This catalog has schema version \(version), but this version of Monetize reads \(Catalog.schemaVersion). "
           + (version > Catalog.schemaVersion ? "Update Monetize." : "Run `monetize migrate` on it."))
       reader.markRead(root)
       return nil
@@ -65,7 +65,7 @@ struct CatalogReader {
     for section in Self.notYetRead {
       guard let value = fields.value(section) else { continue }
       reader.markRead(value)
-      reader.report(.note, "not-yet-read", at: value, "The section \"\(section)\" is not yet read by this version; it changes nothing.")
+      reader.report(.note, "not-yet-read", at: value, "The section \"\(section)\" is not yet read by this version and has no effect.")
     }
   }
 
@@ -106,7 +106,7 @@ struct CatalogReader {
 
   private func readItems(_ value: JSONValue?, in collection: JSONValue) -> [CatalogCollection.Item] {
     guard let value else {
-      reader.report("missing-key", at: collection, "This collection has no \"items\". Say how many there are, or list them.")
+      reader.report("missing-key", at: collection, "This collection has no \"items\". Write their number, or list them.")
       return []
     }
     let isList = value.kind == .array
@@ -131,7 +131,7 @@ struct CatalogReader {
     }
     if item.id.isEmpty || item.id.contains("/") {
       reader.report(
-        "bad-value", at: element, "An item's id is not empty and has no slash: paths are written collection/item/part.")
+        "bad-value", at: element, "An item needs an id without a slash: paths are written collection/item/part.")
     }
     if let coins = item.coins, coins < 0 {
       reader.report("bad-value", at: element, "A price in coins cannot be negative.")

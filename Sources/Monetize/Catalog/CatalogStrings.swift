@@ -29,7 +29,7 @@ public struct CatalogStrings: Sendable, Hashable {
       throw CatalogError(diagnostics: [
         Diagnostic(
           .error, "missing-key", path: "", position: document.root.position,
-          message: "A table of texts names its language. Add \"language\", such as \"de\".")
+          message: "A table of texts needs its language. Add \"language\", such as \"de\".")
       ])
     }
     self.language = Language(language)
@@ -141,7 +141,7 @@ struct CatalogTexts {
 extension CatalogTexts.Site {
   fileprivate func diagnostic(among known: [String]) -> Diagnostic {
     let name = path.joined(separator: ".")
-    let hint = didYouMean(closestMatch(to: name, in: known), or: "Remove it, or name the text as the catalog does.")
+    let hint = didYouMean(closestMatch(to: name, in: known), or: "Remove it, or use the name from the catalog.")
     return Diagnostic(
       .error, "unknown-text", path: name, position: value.position, message: "The catalog has no text \"\(name)\".\(hint)")
   }

@@ -63,7 +63,7 @@ extension EventVocabulary.PropertyType: Decodable {
   public init(from decoder: any Decoder) throws {
     guard let word = try? String(from: decoder) else {
       let words = try Choice(from: decoder).choice
-      guard !words.isEmpty else { throw decoder.mistake("A choice has at least one word. List them.") }
+      guard !words.isEmpty else { throw decoder.mistake("A choice needs at least one word. Add one.") }
       self = .choice(words)
       return
     }
@@ -73,7 +73,7 @@ extension EventVocabulary.PropertyType: Decodable {
     case "text": self = .text
     default:
       throw decoder.mistake(
-        "\"\(word)\" is no type of a property. Write \"number\", \"boolean\", \"text\", or { \"choice\": [\"short\", \"long\"] }.")
+        "\"\(word)\" is not a type of a property. Write \"number\", \"boolean\", \"text\", or { \"choice\": [\"short\", \"long\"] }.")
     }
   }
 }

@@ -99,7 +99,7 @@ extension ForecastAssumptions.Share: Decodable {
     }
     let ends = try [End](from: decoder).map(\.value)
     guard ends.count == 2, ends[0] <= ends[1] else {
-      throw decoder.mistake("A range has two shares, the smaller one first, such as [\"0.03\", \"0.05\"].")
+      throw decoder.mistake("A range needs two shares, the smaller one first, such as [\"0.03\", \"0.05\"].")
     }
     self.init(ends[0], ends[1])
   }
@@ -145,14 +145,14 @@ extension ForecastAssumptions.Retention: Decodable {
     if let survivors = try? [Double](from: decoder) {
       let isFalling = zip([1] + survivors, survivors).allSatisfy { $0 > $1 && $1 > 0 }
       guard survivors.count >= 2, isFalling else {
-        throw decoder.mistake("These are two or more shares of those who began, each smaller than the one before and above 0.")
+        throw decoder.mistake("Write at least two shares of the first subscribers, each smaller than the one before and above 0.")
       }
       self = .survivors(survivors)
       return
     }
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let (alpha, beta) = (try container.decode(Double.self, forKey: .alpha), try container.decode(Double.self, forKey: .beta))
-    guard alpha > 0, beta > 0 else { throw decoder.mistake("Both shapes of a curve are above 0.") }
+    guard alpha > 0, beta > 0 else { throw decoder.mistake("Both shapes of a curve must be above 0.") }
     self = .shapes(alpha: alpha, beta: beta)
   }
 }

@@ -30,13 +30,13 @@ public struct Overlay: Sendable, Hashable {
     let id = fields.required("id", as: String.self)
     let percent = fields.optional("percent", as: Double.self) ?? 100
     if !(0...100).contains(percent), let value = fields.value("percent") {
-      reader.report("bad-value", at: value, "A share is from 0 to 100 percent.")
+      reader.report("bad-value", at: value, "A share must be from 0 to 100 percent.")
     }
     let patch = fields.value("patch")
     if let patch {
       Self.check(patch, reader)
     } else {
-      reader.report("missing-key", at: document.root, "An overlay has a \"patch\". Add it.")
+      reader.report("missing-key", at: document.root, "An overlay needs a \"patch\". Add it.")
     }
     let diagnostics = reader.finish()
     guard !diagnostics.contains(where: { $0.severity == .error }), let id, let patch else { throw CatalogError(diagnostics: diagnostics) }
@@ -71,7 +71,7 @@ extension Catalog {
       throw CatalogError(diagnostics: [
         Diagnostic(
           .error, "overlay-release", path: "patch.releases", position: nil,
-          message: "The overlay takes the release \"\(missing)\" back, and an overlay can only add. List it as well.")
+          message: "The overlay removes the release \"\(missing)\", but an overlay can only add releases. List it as well.")
       ])
     }
     return changed

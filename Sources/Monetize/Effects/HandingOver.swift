@@ -66,7 +66,7 @@ struct HandingOver {
     guard try Self.records(of: theirs.configuration) != written else { return }
     // Both accounts use one storage, so the new account's facts were just removed.
     try await journal.replace(with: facts.facts)
-    throw StorageError("The new account has the same storage as the old one, which a transfer empties. Give it one of its own.")
+    throw StorageError("The new account has the same storage as the old one, which a transfer empties. Use a separate storage.")
   }
 
   private static func records(of configuration: MonetizeConfiguration) throws(StorageError) -> [[Data]] {

@@ -32,19 +32,19 @@ extension Decision {
     switch reason {
     case .limitReached:
       if let left = remaining, left > 0, let asked = verdict.asked {
-        return "\(amount(left)) left, and \(amount(asked)) asked for.\(until)\(helps)"
+        return "\(amount(left)) left, but \(amount(asked)) requested.\(until)\(helps)"
       }
-      if !fits, let asked = verdict.asked { return "at most \(amount(limit ?? 0)), and \(amount(asked)) asked for.\(helps)" }
+      if !fits, let asked = verdict.asked { return "at most \(amount(limit ?? 0)), but \(amount(asked)) requested.\(helps)" }
       return "all \(amount(limit ?? 0)) are used up.\(until)\(helps)"
-    case .capacity: return "\(used ?? 0) of \(amount(limit ?? 0)) exist already.\(helps)"
-    case .outsideWindow: return "only what is newer than \(cutoff.map(time) ?? "the limit") is shown.\(helps)"
+    case .capacity: return "you already have \(used ?? 0) of \(amount(limit ?? 0)).\(helps)"
+    case .outsideWindow: return "nothing older than \(cutoff.map(time) ?? "the limit") is shown.\(helps)"
     case .requiresPurchase: return "opens with a purchase."
     case .pending: return "a purchase waits for approval."
-    case .unknown: return "the store is being asked."
+    case .unknown: return "waiting for the store's answer."
     case .storeUnreachable: return "the store could not be reached. Try again when there is a connection."
-    case .requiresCompletion: return "complete \(requires?.item ?? "what comes before") first."
+    case .requiresCompletion: return "complete \(requires?.item ?? "the previous item") first."
     case .requiresParent: return "only a parent can open this."
-    case .requiresRole: return "not for this person."
+    case .requiresRole: return "not available to this person."
     case .insufficientCoins: return "\(balance ?? 0) of \(price ?? 0) coins."
     case .notAvailable: return "not available yet."
     case .parentalLimit: return "a parent's limit is reached.\(until)"
@@ -53,7 +53,7 @@ extension Decision {
     case .notOffered: return "not offered here."
     case .unknownItem: return "there is no such item."
     case .unknownLevel: return "there is no such level."
-    case .heldMissing: return "say how many exist already; at most \(amount(limit ?? 0)) may."
+    case .heldMissing: return "the question needs the number that already exist; the limit is \(amount(limit ?? 0))."
     default: return isAllowed ? allowance(of: feature, amount) : nil
     }
   }

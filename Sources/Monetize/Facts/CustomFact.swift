@@ -71,6 +71,6 @@ package struct AnyCustomFact: MergingFact {
   package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(record)) }
   package func encode(to encoder: any Encoder) throws { try record.encode(to: encoder) }
   package init(from decoder: any Decoder) throws {
-    throw decoder.mistake("An app's fact is read by its sort.")
+    throw decoder.mistake("An app's fact needs its registered type.")
   }
 }

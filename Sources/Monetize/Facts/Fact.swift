@@ -92,7 +92,7 @@ extension Fact: Codable {
       }
       return
     }
-    throw decoder.mistake("This version knows no such fact. It may be from a later version.")
+    throw decoder.mistake("The type of this fact is unknown. It may be from a later version.")
   }
 
   /// Writes an object such as `{ "transaction": { … } }`.

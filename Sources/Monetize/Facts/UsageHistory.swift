@@ -123,7 +123,7 @@ extension UsageHistory {
     let numbers = try container.decode([Double].self, forKey: .stretches)
     let places = stride(from: 0, to: numbers.count, by: Self.width)
     let found = numbers.count % Self.width == 0 ? places.map { Stretch(numbers[$0..<$0 + Self.width], zones) } : [nil]
-    guard found.allSatisfy({ $0 != nil }) else { throw decoder.mistake("These are no stretches of a history.") }
+    guard found.allSatisfy({ $0 != nil }) else { throw decoder.mistake("This is not a history.") }
     stretches = Self.outermost(found.compactMap { $0 })
   }
 

@@ -33,7 +33,7 @@ public struct NonRenewing: ProductKind {
     stacks = try fields.decodeIfPresent(Bool.self, forKey: .stacks)
     if period.isZero {
       throw DecodingError.dataCorruptedError(
-        forKey: .period, in: fields, debugDescription: "A pass lasts for some time. Write a length such as P7D or P1M.")
+        forKey: .period, in: fields, debugDescription: "A pass needs a length. Write one such as P7D or P1M.")
     }
   }
 

@@ -47,15 +47,15 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch code {
     case .network: "The store could not be reached. Try again when there is a connection."
-    case .system: "The store reported a failure of its own. Try again later."
-    case .notAllowed: "This customer may not make purchases. Check the device's restrictions and the account's payment method."
+    case .system: "The store failed internally. Try again later."
+    case .notAllowed: "This customer cannot make purchases. Check the device's restrictions and the account's payment method."
     case .productUnavailable: "The store does not sell this product here. Check its id, its state in the store, and the storefront."
-    case .ineligibleForOffer: "This customer may not use this offer. Ask for eligibility before showing it."
+    case .ineligibleForOffer: "This customer is not eligible for this offer. Check eligibility before showing it."
     case .invalidOfferSignature:
       "The signature of the offer was not accepted. Check the key, the offer's and product's ids, and that the signature is new for each purchase."
-    case .unverified: "The store's answer was not signed by the store. Nothing of it counts; ask again, and give nothing for it."
-    case .unsupported: "This store does not know that. Use a store that does, or decide without it."
-    case .cancelled: "The task was cancelled before the store answered. Nothing is known; ask again."
+    case .unverified: "The store's signature is not valid. Grant nothing for this answer, and ask again."
+    case .unsupported: "This store does not support this. Use another store, or decide without it."
+    case .cancelled: "The task was cancelled before the store answered. The result is unknown; ask again."
     case .userCancelled: "The person closed the store's prompt."
     case .notDurable: "The purchase could not be written to disk. It is granted while the app runs and will be delivered again."
     default: "The store failed (\(code)). Try again later."

@@ -174,7 +174,7 @@ public final class FileStorage: SharedStorage {
   private func storageError(_ error: any Error) -> StorageError {
     error as? StorageError
       ?? StorageError(
-        "The state file could not be used (\(path)): \(error). Check that its folder can be written and that the disk is not full.")
+        "The state file could not be used (\(path)): \(error). Check that its folder is writable and that the disk is not full.")
   }
 }
 

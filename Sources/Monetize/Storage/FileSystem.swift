@@ -99,7 +99,7 @@ struct SystemFiles: FileSystem {
     var status = SystemStatus()
     if calls.stat(path, &status) == 0 { return FileMark(number: UInt64(status.st_ino), size: Int(status.st_size)) }
     if errno == ENOENT || errno == ENOTDIR { return nil }
-    throw StorageError("\(path) could not be looked at (error \(errno)).")
+    throw StorageError("\(path) could not be read (error \(errno)).")
   }
 
   func hold(_ path: String) throws -> FileHold? {

@@ -17,7 +17,7 @@ extension Snapshot {
   ) throws(StorageError) {
     let loaded = Journal.load(storage, sorts)
     guard loaded.isReadable, !loaded.isDamaged else {
-      throw StorageError("The state could not be read, or is damaged. Show what is free, and let the person open the app.")
+      throw StorageError("The state could not be read, or is damaged. Show the free features, and let the customer open the app.")
     }
     var situation = situation
     situation.store.asOf = situation.store.asOf ?? loaded.state.answer[0]?.asOf

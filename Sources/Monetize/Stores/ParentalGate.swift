@@ -30,7 +30,7 @@ public struct GateRequired: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// A description of the remedy.
   public var description: String {
-    "This is behind the parental gate (\(door.rawValue)). Call `passParentalGate()` and hand its pass on; a pass is good for one start."
+    "This is behind the parental gate (\(door.rawValue)). Call `passParentalGate()` and pass on its result; a pass is valid for one start."
   }
 }
 

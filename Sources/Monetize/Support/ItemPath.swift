@@ -40,7 +40,7 @@ public struct ItemPath: Sendable, Hashable, Comparable, Codable, LosslessStringC
   public init(from decoder: any Decoder) throws {
     let text = try String(from: decoder)
     guard let path = ItemPath(text) else {
-      throw decoder.mistake("\"\(text)\" names no item. Write collection/item or collection/item/part.")
+      throw decoder.mistake("\"\(text)\" is not an item. Write collection/item or collection/item/part.")
     }
     self = path
   }

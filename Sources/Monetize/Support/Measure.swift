@@ -62,13 +62,13 @@ extension Measure: Decodable, JSONPlaceholder {
         self = .rolling(seconds: Int(seconds))
       } else {
         throw decoder.mistake(
-          "\"\(text)\" is no period to count by. Write \"lifetime\", \"day\", \"week\", \"month\", \"year\", "
+          "\"\(text)\" is not a period. Write \"lifetime\", \"day\", \"week\", \"month\", \"year\", "
             + "a rolling length such as \"P7D\" (months have no fixed length), or { \"anchored\": \"P1M\" }.")
       }
       return
     }
     let period = try decoder.container(keyedBy: CodingKeys.self).decode(Period.self, forKey: .anchored)
-    if period.isZero { throw decoder.mistake("A period must have a length, such as P1M.") }
+    if period.isZero { throw decoder.mistake("A period needs a length, such as P1M.") }
     self = .anchored(period, from: nil)
   }
 

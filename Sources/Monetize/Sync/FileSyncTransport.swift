@@ -21,7 +21,7 @@ public struct FileSyncTransport: SyncTransport {
       let encoder = JSONEncoder()
       var lines = try records.reduce(into: [UInt8]()) { $0 += try encoder.encode($1) + [Self.lineEnd] }
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      guard try files.mark(folder) != nil else { throw StorageError("There is no folder \(folder). Make it, or name one that exists.") }
+      guard try files.mark(folder) != nil else { throw StorageError("There is no folder \(folder). Create it, or use another one.") }
       let lock = try files.lock(path)
       defer { lock.cancel() }
       let end = try files.mark(path)?.size ?? 0

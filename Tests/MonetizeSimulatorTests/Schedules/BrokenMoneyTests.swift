@@ -8,7 +8,7 @@ import Testing
 /// The laws about money detect a store that charges wrongly.
 @Suite("Broken on purpose: money", .timeLimit(.minutes(10)))
 struct BrokenMoneyTests {
-  @Test("A store that breaks a law about money is noticed, in a few steps", arguments: Flaw.allCases)
+  @Test("A store that breaks a law about money is noticed within a few steps", arguments: Flaw.allCases)
   func noticed(flaw: Flaw) async throws {
     let shelf = try Story.Shelf()
     let found = try await BrokenStoryTests.shortest(breaking: flaw.rawValue, among: 1...20_000, about: flaw.theme, of: shelf) { hooks in

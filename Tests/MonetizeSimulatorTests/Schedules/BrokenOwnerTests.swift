@@ -8,7 +8,7 @@ import Testing
 /// The laws about owners, exchanges, limits of parents and remote configuration detect an app that breaks them.
 @Suite("Broken on purpose: owners", .timeLimit(.minutes(10)))
 struct BrokenOwnerTests {
-  @Test("An app that breaks a law about owners, exchanges, limits or overlays is noticed, in a few steps", arguments: Flaw.allCases)
+  @Test("An app that breaks a law about owners, exchanges, limits or overlays is noticed within a few steps", arguments: Flaw.allCases)
   func noticed(flaw: Flaw) async throws {
     let shelf = try Story.Shelf()
     let found = try await BrokenStoryTests.shortest(breaking: flaw.rawValue, among: 1...20_000, about: flaw.theme, of: shelf) { hooks in

@@ -51,7 +51,7 @@ struct BrokenStoryTests {
     #expect(broken.failures.isEmpty == (violation.expectation == nil), sourceLocation: sourceLocation)
   }
 
-  @Test("A store that lists nothing and knows nothing") func listsNothing() async throws {
+  @Test("A store that lists nothing and knows no transaction") func listsNothing() async throws {
     let found = try await shortest(breaking: "all-that-is-paid") { hooks in
       var broken = hooks
       broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .knowsNothing), session) }
@@ -62,7 +62,7 @@ struct BrokenStoryTests {
     #expect(violation.expectation != nil)
   }
 
-  @Test("A storage that drops what was bought") func dropsRecords() async throws {
+  @Test("A storage that drops purchases") func dropsRecords() async throws {
     let found = try await shortest(breaking: "durable-before-finish") { hooks in
       var broken = hooks
       broken.storage = { storage, _ in ForgetfulStorage(storage: storage) }
@@ -72,7 +72,7 @@ struct BrokenStoryTests {
     #expect(story.steps.count <= 3, "\(story.file(of: violation))")
   }
 
-  @Test("A backend that finishes when it sells") func finishesEarly() async throws {
+  @Test("A backend that finishes a purchase itself") func finishesEarly() async throws {
     let found = try await shortest(breaking: "durable-before-finish") { hooks in
       var broken = hooks
       broken.store = { store, session in BrokenStore(store: hooks.store(store, session), flaw: .finishesEarly) }
@@ -82,7 +82,7 @@ struct BrokenStoryTests {
     #expect(story.steps.count <= 3, "\(story.file(of: violation))")
   }
 
-  @Test("A store that takes everything back when it is asked") func takesBack() async throws {
+  @Test("A store that revokes everything it is asked about") func takesBack() async throws {
     let found = try await shortest(breaking: "all-that-is-paid") { hooks in
       var broken = hooks
       broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .refundsOnRead), session) }
@@ -92,7 +92,7 @@ struct BrokenStoryTests {
     #expect(story.steps.count <= 4, "\(story.file(of: violation))")
   }
 
-  @Test("A generous store gives what nobody paid for") func givesAway() async throws {
+  @Test("A generous store gives unpaid products") func givesAway() async throws {
     let found = try await shortest(breaking: "nothing-more") { hooks in
       var broken = hooks
       broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .givesAway), session) }
@@ -102,7 +102,7 @@ struct BrokenStoryTests {
     #expect(story.steps.count <= 2, "\(story.file(of: violation))")
   }
 
-  @Test("A store that says nothing about refunds of credits") func keepsCredits() async throws {
+  @Test("A store that reports no refunds of credits") func keepsCredits() async throws {
     let found = try await shortest(breaking: "credits-come") { hooks in
       var broken = hooks
       broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .hidesRefunds), session) }
@@ -113,7 +113,7 @@ struct BrokenStoryTests {
     #expect(story.steps.count <= 4, "\(story.file(of: violation))")
   }
 
-  @Test("A store that sells two for the price of one") func sellsTwo() async throws {
+  @Test("A store that grants two for the price of one") func sellsTwo() async throws {
     let found = try await shortest(breaking: "credits-are-paid") { hooks in
       var broken = hooks
       broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .doubles), session) }
@@ -123,7 +123,7 @@ struct BrokenStoryTests {
     #expect(story.steps.count <= 3, "\(story.file(of: violation))")
   }
 
-  @Test("A pass that is dated a minute too late") func latePass() async throws {
+  @Test("A pass that ends a minute late") func latePass() async throws {
     let found = try await shortest(breaking: "a-pass-ends-exactly") { hooks in
       var broken = hooks
       broken.store = { store, session in hooks.store(BrokenStore(store: store, flaw: .datesLate), session) }

@@ -107,10 +107,10 @@ struct Story: Sendable, Equatable {
 }
 
 extension ScenarioStep {
-  /// What any verb may carry, where the step has one.
+  /// The keys that any verb may have, if the step has a verb.
   var frame: ActionFrame? { if case .act(_, let frame) = content { frame } else { nil } }
 
-  /// The verb of the step, where it is this one.
+  /// The verb of the step, if it is of this type.
   func does<Verb: ScenarioVerb>(_ type: Verb.Type) -> Verb? { if case .act(let verb, _) = content { verb as? Verb } else { nil } }
 }
 

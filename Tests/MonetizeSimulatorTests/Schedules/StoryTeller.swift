@@ -206,7 +206,7 @@ struct StoryTeller {
     }
   }
 
-  /// What is set up at the store, and not by an app: no update takes it back.
+  /// Settings of the store itself; an app's update does not change them.
   private mutating func terms() -> Story.Step {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: set("onSale", "{ \"basic\": \(chance(0.5)) }")

@@ -5,9 +5,9 @@ import MonetizeJSON
 
 @testable import MonetizeSimulator
 
-/// Each device runs its own version: what an update brought there, whatever other devices run. By the steps, and not by what the world keeps.
+/// Each device runs its own version: that of its last update, whatever other devices run. Computed from the steps, not from the world.
 struct VersionLaw {
-  /// How many items the collection has, by device; 4 in the first version.
+  /// The number of items of the collection, by device; 4 in the first version.
   private var items: [String: Int] = [:]
 
   mutating func check(_ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {

@@ -32,7 +32,7 @@ struct CapacityTests {
     #expect(decide(catalog, .min).isAllowed, "fewer than none are none")
   }
 
-  @Test("B7: a question without a number is an error, and never a yes") func withoutANumber() throws {
+  @Test("B7: a question without a number is an error, and never allowed") func withoutANumber() throws {
     let decision = decide(try Catalog.small(feature, free: "2"), nil)
     #expect(!decision.isAllowed && decision.reason == .heldMissing && decision.isError && decision.placement == nil)
     #expect(decision.limit == 2 && decision.used == nil && decision.remaining == nil)

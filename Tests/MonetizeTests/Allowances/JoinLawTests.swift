@@ -40,7 +40,7 @@ struct JoinLawTests {
     expectHolds(Seed.run(300)) { Self.violation({ $0.joined(with: $1) }, grants, seed: $0) }
   }
 
-  @Test("Anchored measures of one length in other words join alike in any order") func anchored() throws {
+  @Test("Anchored measures of one length, written differently, join alike in any order") func anchored() throws {
     let sample = ShapeSample(
       name: "count", parameters: "",
       amounts: ["P1D", "PT24H", "P1M", "P30D", "P1Y", "P12M"].map { "{ \"limit\": 1, \"per\": { \"anchored\": \"\($0)\" } }" } + ["2"])
@@ -55,7 +55,7 @@ struct JoinLawTests {
     func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict { .allowed }
   }
 
-  @Test("The property notices a join that adds up, one that takes the last, and one that forgets the top") func sensitive() throws {
+  @Test("The property notices a join that adds, one that takes the last, and one that forgets the top") func sensitive() throws {
     expectFinds("adds up", Seed.run(20)) {
       Self.violation({ $0.joined(with: $1) }, [.limited(Adding(amount: 1)), .limited(Adding(amount: 2))], seed: $0)
     }

@@ -63,7 +63,7 @@ struct MeteredTests {
     #expect(later.remaining == 0 && later.resetsAt == nil)
   }
 
-  @Test("DOZZI-05: words for what is left") func wordsForWhatIsLeft() throws {
+  @Test("DOZZI-05: words for the remaining amount") func wordsForWhatIsLeft() throws {
     let unit = try #require(try Shipped.catalog("dozzi").feature("story")?.unit)
     #expect([2, 1, 0].map { "\($0) \(unit.word(for: $0))" } == ["2 stories", "1 story", "0 stories"])
   }

@@ -94,7 +94,7 @@ struct WindowTests {
     #expect(visible([bought(pro, at: t0 - day, until: t0)], t0) == 8, "lapsed at that very moment")
   }
 
-  @Test("HEAT-03 HEAT-09: what is free has no window") func whatIsFreeHasNoWindow() throws {
+  @Test("HEAT-03 HEAT-09: free features have no window") func whatIsFreeHasNoWindow() throws {
     let catalog = try Shipped.catalog("heatlab")
     for store in [StoreKnowledge.waiting, .answered, .unreachable] {
       for facts in [[], [bought(pro, until: t0 + day)], [bought(pro, at: t0 - 9 * day, until: t0 - day)]] {
@@ -122,8 +122,7 @@ struct WindowTests {
     }
   }
 
-  @Test("Law 8: that a purchase would open a dated thing holds only until the thing leaves the purchase's window") func datedOffer() throws
-  {
+  @Test("Law 8: a purchase helps with dated data only until the data leaves the purchase's window") func datedOffer() throws {
     let catalog = try Catalog(
       json: Data(
         #"""

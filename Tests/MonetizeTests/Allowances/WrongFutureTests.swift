@@ -30,7 +30,7 @@ struct WrongFutureTests {
     return (try #require(decision.used), try #require(decision.resetsAt), snapshot.nextChange)
   }
 
-  @Test("Law 7: it counts in the month in which it is found out, and again in the one it names, and in no other")
+  @Test("Law 7: it counts in the month of the correction, and again in its own month, and in no other")
   func countsTwice() throws {
     let uses = [("2026-03-10T12:00:00Z", 1), ("2030-05-20T12:00:00Z", 2)]
     let found = "2026-03-15T12:00:00Z"
@@ -42,13 +42,13 @@ struct WrongFutureTests {
     }
   }
 
-  @Test("Law 7: two days ahead is a traveller, whose month stays; three are a wrong clock") func travel() throws {
+  @Test("Law 7: two days ahead is a traveller, whose month stays; three days are a wrong clock") func travel() throws {
     let now = "2026-03-30T12:00:00Z"
     #expect(Instant.text(try Self.month(usedOn: [("2026-04-01T12:00:00Z", 1)], at: now, found: nil).ends) == "2026-05-01T00:00:00Z")
     #expect(Instant.text(try Self.month(usedOn: [("2026-04-02T12:00:00Z", 1)], at: now, found: nil).ends) == "2026-04-01T00:00:00Z")
   }
 
-  @Test("Law 8: the moment from which a day is believed again is said") func nextChange() throws {
+  @Test("Law 8: the answer has the moment from which a day is trusted again") func nextChange() throws {
     let march = try Self.month(usedOn: [("2026-04-01T12:00:00Z", 1)], at: "2026-03-20T12:00:00Z", found: "2026-03-20T12:00:00Z")
     #expect(march.used == 1 && march.changes.map(Instant.text) == "2026-03-30T00:00:00Z")
   }

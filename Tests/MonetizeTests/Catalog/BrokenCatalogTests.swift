@@ -33,7 +33,7 @@ struct BrokenCatalogTests {
     return Catalog.reading(Data(text.utf8)).diagnostics.filter { $0.severity == .error }
   }
 
-  @Test("PUZZ-31: the list is there") func theListIsThere() {
+  @Test("PUZZ-31: the list exists") func theListIsThere() {
     #expect(Self.variants.filter { $0.code != nil }.count >= 40 && Self.variants.filter { $0.code == nil }.count >= 15)
     #expect(Set(Self.variants.map(\.name)).count == Self.variants.count)
   }

@@ -23,19 +23,19 @@ struct CatalogRuleTests {
       body: #""features": { "f": {} }, "products": [{ "kind": "nonConsumable", "id": "a", "name": "A", "grants": { "f": true } },"# + "\n"
         + #"{ "kind": "nonConsumable", "id": "a", "name": "B", "grants": { "f": true } }]"#,
       expected: [
-        #"3:34: error: Another product has the id "a" already. The store sells one thing a name; remove one, or rename it. [repeated-id] at products[1].id"#
+        #"3:34: error: Another product already has the id "a". Remove one, or rename it. [repeated-id] at products[1].id"#
       ]),
     .init(
       name: "alias of another",
       body: #""features": { "f": { "aliases": ["g"] }, "g": {} }, "freeTier": { "grants": { "f": true, "g": true } }"#,
       expected: [
-        #"2:34: error: "g" is the name or an alias of another feature already. Remove one of them. [repeated-id] at features.f.aliases[0]"#
+        #"2:34: error: "g" is already the name or an alias of another feature. Remove one of them. [repeated-id] at features.f.aliases[0]"#
       ]),
     .init(
       name: "repeated item and part", body: #""collections": { "c": { "title": "C", "items": ["x", "x"], "parts": ["p", "p"] } }"#,
       expected: [
-        #"2:54: error: This collection has an item "x" already. Rename one of them. [repeated-id] at collections.c.items[1]"#,
-        #"2:75: error: This collection has a part "p" already. Remove one. [repeated-id] at collections.c.parts[1]"#,
+        #"2:54: error: This collection already has an item "x". Rename one of them. [repeated-id] at collections.c.items[1]"#,
+        #"2:75: error: This collection already has a part "p". Remove one. [repeated-id] at collections.c.parts[1]"#,
       ]),
     .init(
       name: "unknown collection",
@@ -45,7 +45,7 @@ struct CatalogRuleTests {
     .init(
       name: "retired id", body: #""retired": ["old"], "features": { "old": {} }, "freeTier": { "grants": { "old": true } }"#,
       expected: [
-        #"2:42: error: "old" is retired and may not be used as a feature again. Choose another name. [retired-id] at features.old"#
+        #"2:42: error: "old" is retired and cannot be used as a feature again. Choose another name. [retired-id] at features.old"#
       ]),
     .init(
       name: "group levels",
@@ -70,7 +70,7 @@ struct CatalogRuleTests {
     .init(
       name: "unreachable feature", body: #""features": { "f": {} }"#,
       expected: [
-        #"2:20: warning: Nothing grants "f", so nobody can ever use it. Grant it in "freeTier" or in a product, or remove it. [unreachable-feature] at features.f"#
+        #"2:20: warning: Nothing grants "f", so it is closed to all customers. Grant it in "freeTier" or in a product, or remove it. [unreachable-feature] at features.f"#
       ]),
     .init(
       name: "unknown module",
@@ -95,7 +95,7 @@ struct CatalogRuleTests {
       ]),
   ]
 
-  @Test("Each rule says what, where and how to mend it", arguments: broken) func rule(_ broken: Broken) {
+  @Test("Each rule reports the mistake, its place and its fix", arguments: broken) func rule(_ broken: Broken) {
     #expect(Self.diagnostics(broken.body).map(\.description) == broken.expected)
     let isError = broken.expected.contains { $0.contains(": error: ") }
     #expect(
@@ -117,12 +117,12 @@ struct CatalogRuleTests {
     #expect(positions == positions.sorted() && positions.count == found.count)
   }
 
-  @Test("A file of another schema version is not judged by this one's rules") func schemaVersion() {
+  @Test("A file of another schema version is not checked by this version's rules") func schemaVersion() {
     for (version, fix) in [("2", "Update Monetize."), ("0", "Run `monetize migrate` on it.")] {
       let found = Catalog.reading(Data("{ \"schemaVersion\": \(version), \"whatever\": [] }".utf8)).diagnostics
       #expect(
         found.map(\.description) == [
-          "1:20: error: This catalog has schema version \(version), and this version of Monetize reads 1. \(fix) [schema-version] at schemaVersion"
+          "1:20: error: This catalog has schema version \(version), but this version of Monetize reads 1. \(fix) [schema-version] at schemaVersion"
         ])
     }
     #expect(Catalog.reading(Data("{ }".utf8)).diagnostics.map(\.code) == ["missing-key"])
@@ -139,7 +139,7 @@ struct CatalogRuleTests {
     #expect(throws: CatalogError.self) { try Catalog(json: Data(text.utf8)) }
   }
 
-  @Test("Keys that stand twice are reported and crash nothing") func repeatedKeys() {
+  @Test("Duplicate keys are reported without a crash") func repeatedKeys() {
     let bodies = [
       #""paywalls": { "a": { "products": [] }, "a": { "products": ["nope"] } }"#,
       #""paywalls": { "a": {}, "a": { "benefits": [{ "title": "T", "features": ["nope"] }] } }"#,

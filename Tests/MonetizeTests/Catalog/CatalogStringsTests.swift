@@ -34,7 +34,7 @@ struct CatalogStringsTests {
         "benefits": { "Unlimited": { "title": "Unbegrenzt", "description": "So viele du willst" } } } } }
     """
 
-  @Test("Every text of the table stands in the catalog, with the language's words in the placeholders; what the table lacks stays")
+  @Test("Every text of the table appears in the catalog, with the language's words in the placeholders; missing texts stay")
   func localizes() throws {
     let catalog = try catalog().localized(by: strings(german))
     let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: Date(timeIntervalSince1970: 1_772_366_400))
@@ -48,7 +48,7 @@ struct CatalogStringsTests {
     #expect(catalog.feature("themes")?.unlockMessage == "Themen \"selbst\" gestalten")
   }
 
-  @Test("The same facts are decided alike in every language")
+  @Test("The same facts have the same decisions in every language")
   func decidesAlike() throws {
     let plain = try catalog()
     let translated = try plain.localized(by: strings(german))
@@ -59,7 +59,7 @@ struct CatalogStringsTests {
     }
   }
 
-  @Test("The texts that a table lacks are listed by their paths; a complete table lacks none")
+  @Test("The missing texts of a table are listed by their paths; a complete table lacks none")
   func missing() throws {
     #expect(try catalog().textsMissing(in: strings(german)) == ["paywalls.default.headline", "paywalls.default.trust.No ads"])
   }
@@ -79,7 +79,7 @@ struct CatalogStringsTests {
     #expect(throws: CatalogError.self) { try self.catalog().localized(by: table) }
   }
 
-  @Test("An overlay that comes later keeps the language")
+  @Test("A later overlay keeps the language")
   func overlay() throws {
     let patch = try Overlay(json: Data(#"{ "id": "five", "patch": { "freeTier": { "grants": { "story": 5 } } } }"#.utf8))
     let catalog = try catalog().localized(by: strings(german)).applying(patch)
@@ -87,12 +87,12 @@ struct CatalogStringsTests {
     #expect(snapshot.description(of: "story") == "5 Geschichten pro Monat")
   }
 
-  @Test("A table without a language, or that is no JSON, is refused with its place", arguments: ["{}", "{ \"language\": \"\" }", "{ "])
+  @Test("A table without a language, or with invalid JSON, is refused with its place", arguments: ["{}", "{ \"language\": \"\" }", "{ "])
   func refused(json: String) {
     #expect(throws: CatalogError.self) { try self.strings(json) }
   }
 
-  @Test("Lengths of time have words in English, German and Japanese; another language takes the English ones")
+  @Test("Lengths of time have words in English, German and Japanese; any other language uses the English ones")
   func lengths() {
     let week = Period(days: 7)
     let mixed = Period(months: 1, days: 2)

@@ -36,7 +36,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "a", "name": "A", "grants": { "f": true } }, { "kind": "nonConsumable", "id": "b", "name": "B", "grants": { "f": true } }], "paywalls": { "default": { "products": ["a"] }, "settings": { "preselected": "b" } }"#,
       expected: [
-        #"2:314: error: This paywall selects "b" and does not offer it. Add it to "products", or select another one. [preselected-not-offered] at paywalls.settings.preselected"#
+        #"2:314: error: This paywall selects "b" but does not offer it. Add it to "products", or select another one. [preselected-not-offered] at paywalls.settings.preselected"#
       ],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "a", "name": "A", "grants": { "f": true } }, { "kind": "nonConsumable", "id": "b", "name": "B", "grants": { "f": true } }], "paywalls": { "default": { "products": ["a", "b"] }, "settings": { "preselected": "b" } }"#
@@ -56,7 +56,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "x", "name": "X" }]"#,
       expected: [
-        #"2:80: error: "x" grants nothing to those who buy it. Add "entitlements" or "grants"; a tip is of the kind "consumable". [grants-nothing] at products[0]"#
+        #"2:80: error: "x" grants nothing to its buyers. Add "entitlements" or "grants"; a tip is of the kind "consumable". [grants-nothing] at products[0]"#
       ],
       right:
         #""features": { "f": { "allowance": "count" } }, "freeTier": { "grants": { "f": 1 } }, "products": [{ "kind": "consumable", "id": "x", "name": "X" }]"#
@@ -64,7 +64,7 @@ extension ImpossibleValueTests {
     .init(
       name: "I6: a collection with a slash", broken: #""collections": { "a/b": { "title": "A", "items": 1 } }"#,
       expected: [
-        #"2:25: error: A collection's id has no slash: paths are written collection/item/part. Rename "a/b". [bad-id] at collections["a/b"]"#
+        #"2:25: error: A collection's id must not have a slash: paths are written collection/item/part. Rename "a/b". [bad-id] at collections["a/b"]"#
       ],
       right: #""collections": { "a-b": { "title": "A", "items": 1 } }"#),
     .init(
@@ -73,14 +73,14 @@ extension ImpossibleValueTests {
       right: #""collections": { "a": { "title": "A", "items": ["one"] } }"#),
     .init(
       name: "I6: a module twice", broken: #""modules": [{ "id": "m" }, { "id": "m" }]"#,
-      expected: [#"2:36: error: There is a module "m" already. Remove one, or rename it. [repeated-id] at modules[1].id"#],
+      expected: [#"2:36: error: There is already a module "m". Remove one, or rename it. [repeated-id] at modules[1].id"#],
       right: #""modules": [{ "id": "m" }, { "id": "n" }]"#),
     .init(
       name: "I6: collections of a count",
       broken:
         #""collections": { "a": { "title": "A", "items": 1 } }, "features": { "f": { "allowance": "count", "in": ["a"] } }, "freeTier": { "grants": { "f": 1 } }"#,
       expected: [
-        #"2:104: error: "in" means nothing here, because the allowance "count" is not about items. Remove it, or change the allowance. [unused-key] at features.f.in"#
+        #"2:104: error: "in" has no effect here, because the allowance "count" is not about items. Remove it, or change the allowance. [unused-key] at features.f.in"#
       ],
       right:
         #""collections": { "a": { "title": "A", "items": 1 } }, "features": { "f": { "allowance": "items", "in": ["a"] } }, "freeTier": { "grants": { "f": 1 } }"#
@@ -90,7 +90,7 @@ extension ImpossibleValueTests {
       broken:
         #""collections": { "a": { "title": "A", "items": 1 } }, "features": { "f": { "unit": { "one": "a", "other": "b" } } }, "freeTier": { "grants": { "f": true } }"#,
       expected: [
-        #"2:84: error: "unit" means nothing here, because the allowance "access" has no number. Remove it, or change the allowance. [unused-key] at features.f.unit"#
+        #"2:84: error: "unit" has no effect here, because the allowance "access" has no number. Remove it, or change the allowance. [unused-key] at features.f.unit"#
       ],
       right:
         #""collections": { "a": { "title": "A", "items": 1 } }, "features": { "f": { "allowance": "capacity", "unit": { "one": "a", "other": "b" } } }, "freeTier": { "grants": { "f": 1 } }"#
@@ -100,7 +100,7 @@ extension ImpossibleValueTests {
       broken:
         #""collections": { "a": { "title": "A", "items": 1 } }, "features": { "f": { "survivesReinstall": true } }, "freeTier": { "grants": { "f": true } }"#,
       expected: [
-        #"2:97: error: "survivesReinstall" means nothing here, because the allowance "access" counts no uses. Remove it, or change the allowance. [unused-key] at features.f.survivesReinstall"#
+        #"2:97: error: "survivesReinstall" has no effect here, because the allowance "access" counts no uses. Remove it, or change the allowance. [unused-key] at features.f.survivesReinstall"#
       ],
       right:
         #""collections": { "a": { "title": "A", "items": 1 } }, "features": { "f": { "allowance": "count", "survivesReinstall": true } }, "freeTier": { "grants": { "f": 1 } }"#
@@ -130,7 +130,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "a\u0000b", "name": "X", "grants": { "f": true } }]"#,
       expected: [
-        #"2:113: error: A product's id has a control character or a line end in it, which no store accepts. Write it in letters, digits, dots and underscores. [bad-id] at products[0].id"#
+        #"2:113: error: A product's id contains a control character or a line end, which no store accepts. Use letters, digits, dots and underscores. [bad-id] at products[0].id"#
       ],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "com.a_b.c1", "name": "X", "grants": { "f": true } }]"#
@@ -140,7 +140,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "a\nb", "name": "X", "grants": { "f": true } }]"#,
       expected: [
-        #"2:113: error: A product's id has a control character or a line end in it, which no store accepts. Write it in letters, digits, dots and underscores. [bad-id] at products[0].id"#
+        #"2:113: error: A product's id contains a control character or a line end, which no store accepts. Use letters, digits, dots and underscores. [bad-id] at products[0].id"#
       ],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "com.a_b.c1", "name": "X", "grants": { "f": true } }]"#
@@ -150,7 +150,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "a\u2028b", "name": "X", "grants": { "f": true } }]"#,
       expected: [
-        #"2:113: error: A product's id has a control character or a line end in it, which no store accepts. Write it in letters, digits, dots and underscores. [bad-id] at products[0].id"#
+        #"2:113: error: A product's id contains a control character or a line end, which no store accepts. Use letters, digits, dots and underscores. [bad-id] at products[0].id"#
       ],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "com.a_b.c1", "name": "X", "grants": { "f": true } }]"#
@@ -158,28 +158,28 @@ extension ImpossibleValueTests {
     .init(
       name: "D3: 11.0 on mac", broken: #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#,
       expected: [
-        #"1:89: error: Monetize needs at least 12.0, and the app is for 11.0 on. Raise "minimumOS" to "12.0". [minimum-os] at app.minimumOS"#
+        #"1:89: error: Monetize needs at least 12.0, but the app's lowest version is 11.0. Raise "minimumOS" to "12.0". [minimum-os] at app.minimumOS"#
       ],
       right: #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#,
       app: #", "devices": ["mac"], "minimumOS": "11.0""#, rightApp: #", "devices": ["mac"], "minimumOS": "13.0""#),
     .init(
       name: "D3: 7 on Apple Watch", broken: #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#,
       expected: [
-        #"1:97: error: Monetize needs at least 8.0, and the app is for 7 on. Raise "minimumOS" to "8.0". [minimum-os] at app.minimumOS"#
+        #"1:97: error: Monetize needs at least 8.0, but the app's lowest version is 7. Raise "minimumOS" to "8.0". [minimum-os] at app.minimumOS"#
       ],
       right: #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#,
       app: #", "devices": ["Apple Watch"], "minimumOS": "7""#, rightApp: #", "devices": ["Apple Watch"], "minimumOS": "8.0""#),
     .init(
       name: "D3: 13.0 on ipad", broken: #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#,
       expected: [
-        #"1:90: error: Monetize needs at least 15.0, and the app is for 13.0 on. Raise "minimumOS" to "15.0". [minimum-os] at app.minimumOS"#
+        #"1:90: error: Monetize needs at least 15.0, but the app's lowest version is 13.0. Raise "minimumOS" to "15.0". [minimum-os] at app.minimumOS"#
       ],
       right: #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#,
       app: #", "devices": ["ipad"], "minimumOS": "13.0""#, rightApp: #", "devices": ["ipad"], "minimumOS": "15.0""#),
     .init(
       name: "D3: 0.9 on vision", broken: #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#,
       expected: [
-        #"1:92: error: Monetize needs at least 1.0, and the app is for 0.9 on. Raise "minimumOS" to "1.0". [minimum-os] at app.minimumOS"#
+        #"1:92: error: Monetize needs at least 1.0, but the app's lowest version is 0.9. Raise "minimumOS" to "1.0". [minimum-os] at app.minimumOS"#
       ],
       right: #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#,
       app: #", "devices": ["vision"], "minimumOS": "0.9""#, rightApp: #", "devices": ["vision"], "minimumOS": "2.0""#),
@@ -192,7 +192,7 @@ extension ImpossibleValueTests {
       name: "D4: a part too few",
       broken: #""parts": ["easy", "hard"], "collections": { "a": { "title": "A", "items": 1, "parts": ["easy"] } }"#,
       expected: [
-        #"2:87: error: The items of every collection have the parts easy, hard, in this order. Write them all, or remove "parts" here. [other-parts] at collections.a.parts"#
+        #"2:87: error: All collections must have the parts easy, hard, in this order. Write them all, or remove "parts" here. [other-parts] at collections.a.parts"#
       ],
       right: #""parts": ["easy", "hard"], "collections": { "a": { "title": "A", "items": 1 } }"#),
     .init(
@@ -213,7 +213,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": { "allowance": "count", "per": "month", "description": "{limit} {unit}" } }, "freeTier": { "grants": { "f": 3 } }"#,
       expected: [
-        #"2:75: error: Nothing in this file gives "{unit}" a value here, so that it would never be filled in. Remove it, or declare what it names. [empty-placeholder] at features.f.description"#
+        #"2:75: error: "{unit}" never has a value here. Remove it, or declare what it names. [empty-placeholder] at features.f.description"#
       ],
       right:
         #""features": { "f": { "allowance": "count", "per": "month", "description": "{limit} of { many }" } }, "freeTier": { "grants": { "f": 3 } }"#
@@ -221,7 +221,7 @@ extension ImpossibleValueTests {
     .init(
       name: "C5: a limit of access", broken: #""features": { "f": { "description": "{limit}" } }, "freeTier": { "grants": { "f": true } }"#,
       expected: [
-        #"2:37: error: Nothing in this file gives "{limit}" a value here, so that it would never be filled in. Remove it, or declare what it names. [empty-placeholder] at features.f.description"#
+        #"2:37: error: "{limit}" never has a value here. Remove it, or declare what it names. [empty-placeholder] at features.f.description"#
       ],
       right:
         #""features": { "f": { "allowance": "count", "per": "month", "description": "{limit}" } }, "freeTier": { "grants": { "f": 3 } }"#),
@@ -229,7 +229,7 @@ extension ImpossibleValueTests {
       name: "C5: unlockMessage on a paywall of a file without any",
       broken: #""paywalls": { "default": { "labels": { "purchase": "{unlockMessage}" } } }"#,
       expected: [
-        #"2:52: error: Nothing in this file gives "{unlockMessage}" a value here, so that it would never be filled in. Remove it, or declare what it names. [empty-placeholder] at paywalls.default.labels.purchase"#
+        #"2:52: error: "{unlockMessage}" never has a value here. Remove it, or declare what it names. [empty-placeholder] at paywalls.default.labels.purchase"#
       ],
       right:
         #""features": { "f": { "unlockMessage": "More" } }, "freeTier": { "grants": { "f": true } }, "paywalls": { "default": { "labels": { "purchase": "{unlockMessage}" } } }"#
@@ -238,14 +238,14 @@ extension ImpossibleValueTests {
       name: "C5: collection on a paywall of a file without any",
       broken: #""paywalls": { "default": { "labels": { "purchase": "{collection}" } } }"#,
       expected: [
-        #"2:52: error: Nothing in this file gives "{collection}" a value here, so that it would never be filled in. Remove it, or declare what it names. [empty-placeholder] at paywalls.default.labels.purchase"#
+        #"2:52: error: "{collection}" never has a value here. Remove it, or declare what it names. [empty-placeholder] at paywalls.default.labels.purchase"#
       ],
       right:
         #""collections": { "a": { "title": "A", "items": 1 } }, "paywalls": { "default": { "labels": { "purchase": "{collection}" } } }"#),
     .init(
       name: "C5: price on a paywall of a file without any", broken: #""paywalls": { "default": { "labels": { "purchase": "{price}" } } }"#,
       expected: [
-        #"2:52: error: Nothing in this file gives "{price}" a value here, so that it would never be filled in. Remove it, or declare what it names. [empty-placeholder] at paywalls.default.labels.purchase"#
+        #"2:52: error: "{price}" never has a value here. Remove it, or declare what it names. [empty-placeholder] at paywalls.default.labels.purchase"#
       ],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "x", "name": "X", "grants": { "f": true } }], "paywalls": { "default": { "labels": { "purchase": "{price}" } } }"#
@@ -253,7 +253,7 @@ extension ImpossibleValueTests {
     .init(
       name: "C5: a limit in a legal text", broken: #""legal": { "renewal": "{limit} per {period}" }"#,
       expected: [
-        #"2:23: error: Nothing in this file gives "{limit}" a value here, so that it would never be filled in. Remove it, or declare what it names. [empty-placeholder] at legal.renewal"#
+        #"2:23: error: "{limit}" never has a value here. Remove it, or declare what it names. [empty-placeholder] at legal.renewal"#
       ],
       right: #""legal": { "renewal": "{price} per {period}" }"#),
   ]

@@ -48,7 +48,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 0, "period": "P1M", "grants": { "f": true } }]"#,
       expected: [
-        #"2:153: error: There is no level 0: the highest level of a group is 1, and lower ones have larger numbers. Write 1 or more. [subscription-level] at products[0].level"#
+        #"2:153: error: 0 is not a level: the highest level of a group is 1, and lower ones have larger numbers. Write 1 or more. [subscription-level] at products[0].level"#
       ],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 3, "period": "P1M", "grants": { "f": true } }]"#
@@ -58,7 +58,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": -3, "period": "P1M", "grants": { "f": true } }]"#,
       expected: [
-        #"2:153: error: There is no level -3: the highest level of a group is 1, and lower ones have larger numbers. Write 1 or more. [subscription-level] at products[0].level"#
+        #"2:153: error: -3 is not a level: the highest level of a group is 1, and lower ones have larger numbers. Write 1 or more. [subscription-level] at products[0].level"#
       ],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 3, "period": "P1M", "grants": { "f": true } }]"#
@@ -67,7 +67,7 @@ extension ImpossibleValueTests {
       name: "D1: an empty group",
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "", "level": 1, "period": "P1M", "grants": { "f": true } }]"#,
-      expected: [#"2:139: error: The id of a subscription group is empty. Give it a name. [empty-id] at products[0].group"#],
+      expected: [#"2:139: error: The id of a subscription group is empty. Write one. [empty-id] at products[0].group"#],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true } }]"#
     ),
@@ -76,7 +76,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }, { "type": "introductory", "mode": "freeTrial", "period": "P7D" }] }]"#,
       expected: [
-        #"2:275: error: "s" has an introductory offer already, and a customer gets one. Remove one, or write "enabled": false. [second-introductory-offer] at products[0].offers[1]"#
+        #"2:275: error: "s" already has an introductory offer, and only one is possible. Remove one, or write "enabled": false. [second-introductory-offer] at products[0].offers[1]"#
       ],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }, { "type": "introductory", "mode": "freeTrial", "period": "P7D", "enabled": false }] }]"#
@@ -111,7 +111,7 @@ extension ImpossibleValueTests {
       name: "I6: a repeated offer id",
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "code", "mode": "freeTrial", "period": "P7D", "id": "o" }, { "type": "winBack", "mode": "freeTrial", "period": "P7D", "id": "o" }] }]"#,
-      expected: [#"2:343: error: "s" has an offer "o" already. Rename one of them. [repeated-id] at products[0].offers[1].id"#],
+      expected: [#"2:343: error: "s" already has an offer "o". Rename one of them. [repeated-id] at products[0].offers[1].id"#],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "code", "mode": "freeTrial", "period": "P7D", "id": "o" }, { "type": "winBack", "mode": "freeTrial", "period": "P7D", "id": "p" }] }]"#
     ),
@@ -119,7 +119,7 @@ extension ImpossibleValueTests {
       name: "D1, I6: payUpFront without a price",
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "introductory", "mode": "payUpFront", "period": "P1M" }] }]"#,
-      expected: [#"2:209: error: This offer has to be paid for. Add "price". [offer-price] at products[0].offers[0]"#],
+      expected: [#"2:209: error: A paid offer needs a price. Add "price". [offer-price] at products[0].offers[0]"#],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "introductory", "mode": "payUpFront", "period": "P1M", "price": { "amount": "1.99", "currency": "USD" } }] }]"#
     ),
@@ -127,7 +127,7 @@ extension ImpossibleValueTests {
       name: "D1, I6: payAsYouGo without a price",
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "introductory", "mode": "payAsYouGo", "period": "P1M" }] }]"#,
-      expected: [#"2:209: error: This offer has to be paid for. Add "price". [offer-price] at products[0].offers[0]"#],
+      expected: [#"2:209: error: A paid offer needs a price. Add "price". [offer-price] at products[0].offers[0]"#],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "introductory", "mode": "payAsYouGo", "period": "P1M", "price": { "amount": "1.99", "currency": "USD" } }] }]"#
     ),
@@ -145,7 +145,7 @@ extension ImpossibleValueTests {
       name: "I6: an offer of no length",
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P0D" }] }]"#,
-      expected: [#"2:266: error: An offer has a length. Write one such as P7D or P1M. [offer-period] at products[0].offers[0].period"#],
+      expected: [#"2:266: error: An offer needs a length. Write one such as P7D or P1M. [offer-period] at products[0].offers[0].period"#],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }] }]"#
     ),
@@ -171,7 +171,7 @@ extension ImpossibleValueTests {
       name: "D1: a pass for no time",
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonRenewing", "id": "x", "name": "X", "period": "P0D", "grants": { "f": true } }]"#,
-      expected: [#"2:139: error: A pass lasts for some time. Write a length such as P7D or P1M. [bad-value] at products[0].period"#],
+      expected: [#"2:139: error: A pass needs a length. Write one such as P7D or P1M. [bad-value] at products[0].period"#],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonRenewing", "id": "x", "name": "X", "period": "P10DT1H", "grants": { "f": true } }]"#
     ),

@@ -27,7 +27,7 @@ struct ImpossibleValueTests {
     #expect(found.diagnostics.filter { $0.severity == .error }.map(\.description) == row.expected)
   }
 
-  @Test("Its right neighbour is not", arguments: rows) func accepted(_ row: Row) {
+  @Test("A similar valid value is accepted", arguments: rows) func accepted(_ row: Row) {
     let found = reading(row.right, app: row.rightApp)
     #expect(found.catalog != nil && found.diagnostics.filter { $0.severity == .error }.isEmpty, "\(found.diagnostics)")
   }
@@ -37,13 +37,13 @@ struct ImpossibleValueTests {
     #expect(reading(body, app: app.isEmpty ? "" : ", \(app)").diagnostics.filter { $0.severity == .error }.map(\.path) == [path], "\(name)")
   }
 
-  @Test("D3: the claim noPeriods goes by what time changes, and not by names") func names() {
+  @Test("D3: the claim noPeriods is checked by the effect of time, not by names") func names() {
     let body =
       #""claims": ["noPeriods"], "features": { "period": {}, "per": { "allowance": "count" } }, "freeTier": { "grants": { "period": true, "per": 3 } }"#
     #expect(reading(body, app: "").diagnostics == [])
   }
 
-  @Test("Items after one that cannot be read keep their places") func places() {
+  @Test("Items after an unreadable one keep their places") func places() {
     let body = #""collections": { "a": { "title": "A", "items": [1, "x", { "id": "x" }] } }"#
     #expect(
       reading(body, app: "").diagnostics.map { "\($0.code) \($0.path)" } == [

@@ -37,7 +37,7 @@ struct MazePacksTests {
     #expect(Catalog.reading(Data(try Self.text().utf8)).diagnostics.filter { $0.severity != .note } == [])
   }
 
-  @Test("MAZE-01: only non-consumables; a subscription breaks the claim; a retired id may not come back") func kinds() throws {
+  @Test("MAZE-01: only non-consumables; a subscription breaks the claim; a retired id cannot come back") func kinds() throws {
     #expect(Set(try catalog().products.map(\.kindName)) == ["nonConsumable"])
     let subscription = """
       "products": [
@@ -81,7 +81,7 @@ struct MazePacksTests {
     #expect(errors.map(\.path) == ["collections.denny.parts[0]"])
   }
 
-  @Test("MAZE-27: a second pack is a few lines of JSON, and is sold by itself") func secondPack() throws {
+  @Test("MAZE-27: a second pack is a few lines of JSON, and is sold separately") func secondPack() throws {
     let catalog = try catalog(
       (
         "\"collections\": {",
@@ -108,7 +108,7 @@ struct MazePacksTests {
     #expect(errors.map(\.path) == ["features.daily.per"])
   }
 
-  @Test("MAZE-32: stories added later belong to who owns the pack, and to nobody else") func addedLater() throws {
+  @Test("MAZE-32: stories added later belong to the owners of the pack only") func addedLater() throws {
     let grown = try catalog(("\"items\": 20", "\"items\": 22"))
     for item: ItemPath in ["denny/21", "denny/22"] {
       #expect(snapshot(grown, owning: Self.pack).decision(for: "story.play", item: item).isAllowed)
@@ -116,7 +116,7 @@ struct MazePacksTests {
     }
   }
 
-  @Test("Every truncation and 5,000 damaged texts are read without a crash, and never to a catalog with an error", arguments: 0..<4)
+  @Test("Every truncation and 5,000 damaged texts are read without a crash, and never give a catalog with an error", arguments: 0..<4)
   func damage(part: Int) throws {
     let bytes = Array(try Self.text().utf8)
     func check(_ bytes: [UInt8], _ what: String) {

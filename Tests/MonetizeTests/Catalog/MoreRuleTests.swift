@@ -22,7 +22,7 @@ struct MoreRuleTests {
     #expect(findings(#""products": []"#, app: ", \"minimumOS\": \"\(text)\"") == [])
   }
 
-  @Test("PUZZ-33: an item without coins in a shop is a warning; one for 0 coins is meant so; outside a shop nobody asks") func shop() {
+  @Test("PUZZ-33: an item without coins in a shop is a warning; a price of 0 is not; outside of a shop no price is needed") func shop() {
     let collections =
       #""collections": { "a": { "title": "A", "items": ["x", { "id": "y", "coins": 0 }, { "id": "z", "coins": 3 }] }, "b": { "title": "B", "items": 9 } },"#
     let feature = #""features": { "shop": { "allowance": "coins", "in": ["a"] } }, "freeTier": { "grants": { "shop": true } }"#
@@ -34,7 +34,7 @@ struct MoreRuleTests {
   }
 
   @Test(
-    "A price has no more decimals than its currency, and an offer's too",
+    "The price of a product or an offer has no more decimals than its currency",
     arguments: [
       ("500", "JPY", true), ("500.00", "JPY", true), ("550.5", "JPY", false), ("9.99", "USD", true), ("9.999", "USD", false),
       ("1.250", "KWD", true), ("1.2505", "KWD", false), ("100.5", "XPF", false),
@@ -57,7 +57,7 @@ struct MoreRuleTests {
     #expect(findings(body) == [#"error unknown-module features["mazes.play"].aliases[0]"#])
   }
 
-  @Test("A grant under an alias is looked up like any other: its collections, and that it stands once") func aliases() {
+  @Test("A grant under an alias is checked like any other: its collections, and that it occurs once") func aliases() {
     let head =
       #""collections": { "a": { "title": "A", "items": 3 } }, "features": { "f": { "allowance": "items", "in": ["a"], "aliases": ["g"] } },"#
     #expect(findings(head + #""freeTier": { "grants": { "g": { "b": 1 } } }"#) == ["error unknown-collection freeTier.grants.g.b"])

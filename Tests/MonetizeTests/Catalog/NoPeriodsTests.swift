@@ -43,7 +43,7 @@ struct NoPeriodsTests {
     return errors.map(\.path)
   }
 
-  @Test("a window slides, whoever grants it; unlimited is no window") func window() {
+  @Test("a window depends on time, in any grant; unlimited is not a window") func window() {
     let shape = #""trends": { "allowance": "window", "aliases": ["history"] }"#
     #expect(broken(shape, free: #", "trends": "P7D""#) == ["freeTier.grants.trends"])
     #expect(broken(shape, free: #", "history": "P7D""#) == ["freeTier.grants.history"])
@@ -61,7 +61,7 @@ struct NoPeriodsTests {
     }
   }
 
-  @Test("what is counted for ever is no period, however it is written") func lifetime() {
+  @Test("a limit for ever is not a period, in any notation") func lifetime() {
     #expect(broken(#""a": { "allowance": "count", "per": "lifetime" }"#, free: #", "a": 3"#) == [])
     #expect(broken(#""a": { "allowance": "duration" }"#, free: #", "a": "PT30M""#) == [])
     #expect(broken(#""a": { "allowance": "capacity" }"#, free: #", "a": 1"#) == [])
@@ -72,7 +72,7 @@ struct NoPeriodsTests {
     #expect(broken(#""a": { "allowance": "capacity" }"#, free: #", "a": 1"#, product: pass) == ["products[0].period"])
   }
 
-  @Test("shapes and kinds of an app's own say it themselves") func plugIns() {
+  @Test("an app's own shapes and kinds declare it themselves") func plugIns() {
     let hours = #""night": { "allowance": "testHours" }"#
     #expect(broken(hours, free: #", "night": 20"#) == ["freeTier.grants.night"])
     #expect(broken(hours, free: #", "night": 24"#) == [])

@@ -34,7 +34,7 @@ struct EntitlementStatusTests {
     return try #require(snapshot.summary(of: "all"))
   }
 
-  @Test("HEAT-23, MAGIC-15: two plans have one status; access before none, and the one that lasts longest")
+  @Test("HEAT-23, MAGIC-15: two plans have one status; access before none, and the longest one")
   func bestPlan() throws {
     let year = Self.period("year", "1", days: 300)
     #expect(try Self.status([Self.period("month", "2", days: 20), year]).product?.product == "year")
@@ -54,7 +54,7 @@ struct EntitlementStatusTests {
     #expect(try Self.status([]).state == .never)
   }
 
-  @Test("MAGIC-15: a gift counts for what it gives, and not for what is given with it elsewhere")
+  @Test("MAGIC-15: a gift counts for its own grants, and not for others of the entitlements it is in")
   func gifts() throws {
     func gift(_ entitlement: EntitlementID) -> Fact {
       .grant(

@@ -32,7 +32,7 @@ struct PaidAheadTests {
       of: CustomerState(transactions.map(Fact.transaction) + uses), catalog: try Catalog(json: Data(Self.catalog.utf8)), at: date)
   }
 
-  @Test("Until it begins the running one says where the customer stands and what is left; then the new one does") func status() throws {
+  @Test("Until it begins, the running period defines the status and the remaining amounts; then the new one does") func status() throws {
     let before = try snapshot([Self.trial, Self.paid], used: 4, at: Self.end - 3600)
     let status = try #require(before.status(of: "month"))
     #expect(status.state == .trial && status.expires == Self.end && status.accessUntil == Self.end + 31 * Self.day)
@@ -44,19 +44,19 @@ struct PaidAheadTests {
     #expect(after.decision(for: "story").remaining == 5)
   }
 
-  @Test("Who hears of it alone is not locked out before it begins, and gets no count of it before") func alone() throws {
+  @Test("A device that receives only this period is not locked out before it begins, and gets no amount of it before") func alone() throws {
     let before = try snapshot([Self.paid], used: 4, at: Self.end - 3600)
     #expect(before.allows("export") && before.decision(for: "story").remaining == 1 && before.nextChange == Self.end)
     #expect(try snapshot([Self.paid], used: 4, at: Self.end).decision(for: "story").remaining == 5)
   }
 
-  @Test("A purchase that a slow clock puts ahead has begun: the store signed it then") func slowClock() throws {
+  @Test("A purchase that a slow clock puts in the future has begun: the store's signature has the true time") func slowClock() throws {
     let bought = StoreTransaction(id: "t1", productID: "month", purchaseDate: Self.start, expirationDate: Self.end)
     let decision = try snapshot([bought], at: Self.start - 300).decision(for: "story")
     #expect(decision.remaining == 5 && decision.resetsAt != nil)
   }
 
-  @Test("Taken back before it begins, it changes nothing of the running one") func takenBack() throws {
+  @Test("Revoked before it begins, it changes nothing of the running period") func takenBack() throws {
     var refunded = Self.paid
     refunded.revocation = .init(date: Self.end - 3600)
     let status = try snapshot([Self.trial, refunded], at: Self.end - 1800).status(of: "month")

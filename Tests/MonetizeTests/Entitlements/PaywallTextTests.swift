@@ -14,7 +14,7 @@ struct PaywallTextTests {
     try #require(snapshot.paywall(for: snapshot.decision(for: request), request: request))
   }
 
-  @Test("C5: a headline is the unlock message of the feature that was asked about") func unlockMessage() throws {
+  @Test("C5: a headline is the unlock message of the requested feature") func unlockMessage() throws {
     let magical = snapshot(try Shipped.catalog("magical-stories"))
     #expect(try paywall(magical, AccessRequest("growthPathCollections")).definition.headline == "Access developmental story collections")
     #expect(try paywall(magical, AccessRequest("unlimitedStoryGeneration")).definition.headline == "Create unlimited magical stories")
@@ -44,7 +44,7 @@ struct PaywallTextTests {
       "legal": { "renewal": "Renews at {price} per {period}." } }
     """#
 
-  @Test("C5: limit, unit and period are those of the decision; a text without a value gives way to the default's") func limits() throws {
+  @Test("C5: limit, unit and period are those of the decision; a text without a value is replaced by the default's") func limits() throws {
     let now = snapshot(try Catalog(json: Data(Self.notes.utf8)), [used("note", 3, at: t0)])
     let limit = try paywall(now, AccessRequest("note"))
     #expect(limit.definition.headline == "3 notes per month" && limit.definition.title == "notes")
@@ -56,7 +56,7 @@ struct PaywallTextTests {
     #expect(try paywall(now, AccessRequest("export")).definition.headline == "Notes")
   }
 
-  @Test("C5: the price is the store's, of the product that is selected at first; without it the text is left out") func price() throws {
+  @Test("C5: the price is the store's, of the preselected product; without it the text is left out") func price() throws {
     let now = snapshot(try Catalog(json: Data(Self.notes.utf8)))
     let paywall = try paywall(now, AccessRequest("export"))
     let month = StoreProduct(
@@ -66,7 +66,7 @@ struct PaywallTextTests {
     #expect(now.catalog.legal?.renewal(of: month) == "Renews at 4,99 € per month.")
   }
 
-  @Test("C5: a description has the customer's own limit in it, a part's that of its whole") func descriptions() throws {
+  @Test("C5: a description contains the customer's own limit, for a part that of its whole") func descriptions() throws {
     let catalog = try Catalog(json: Data(Self.notes.utf8))
     #expect(
       ["note", "some", "time", "old", "export"].map { snapshot(catalog).description(of: $0) } == [

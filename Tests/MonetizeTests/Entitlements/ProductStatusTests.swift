@@ -7,7 +7,7 @@ import Testing
 struct ProductStatusTests {
   private let now = RandomFacts.start
 
-  @Test("Of two periods that overlap, the end of either is a change: a trial that becomes a paid period in between") func overlap() throws {
+  @Test("Of two overlapping periods, the end of either is a change: a trial that becomes a paid period in between") func overlap() throws {
     let day = 86400.0
     let trial = StoreTransaction(
       id: "2", productID: "month", purchaseDate: now, expirationDate: now + 5 * day, offer: .init(type: .introductory, mode: .freeTrial))
@@ -22,7 +22,7 @@ struct ProductStatusTests {
     #expect(try snapshot(10).status(of: "month")?.state == .expired)
   }
 
-  @Test("XC-11: a shared purchase counts only where the product may be shared") func familyShared() throws {
+  @Test("XC-11: a shared purchase counts only for a shareable product") func familyShared() throws {
     var shared = TestShop.transaction()
     shared.ownership = .familyShared
     let snapshot = Snapshot(of: CustomerState([.transaction(shared)]), catalog: try TestShop.catalog(), at: now)
@@ -32,7 +32,7 @@ struct ProductStatusTests {
     #expect(sharing.allows("extra"))
   }
 
-  @Test("XC-05: what is stored is what was used, so that a higher limit helps at once; sources add up") func usedNotRemaining() throws {
+  @Test("XC-05: uses are stored, not what is left, so a higher limit helps at once; sources add up") func usedNotRemaining() throws {
     func use(_ key: String, _ source: SourceID) -> Fact {
       .use(Use(key: key, feature: "story", source: source, date: now, day: 20513, zone: "UTC"))
     }

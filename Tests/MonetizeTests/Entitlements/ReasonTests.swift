@@ -40,17 +40,17 @@ struct ReasonTests {
       placement: .usageLimitReached, text: "Stories: all 3 are used up. It starts again at 2026-04-01 00:00. A purchase opens more."),
     Case(
       reason: .capacity, request: AccessRequest("profiles", held: 1), buyingHelps: true, placement: .usageLimitReached,
-      text: "Profiles: 1 of 1 exist already. A purchase opens more."),
+      text: "Profiles: you already have 1 of 1. A purchase opens more."),
     Case(
       reason: .outsideWindow, request: AccessRequest("history", date: t0 - 8 * 86400), buyingHelps: true, placement: .featureRestricted,
-      text: "History: only what is newer than 2026-02-22 12:00 is shown. A purchase opens more."),
+      text: "History: nothing older than 2026-02-22 12:00 is shown. A purchase opens more."),
     Case(
       reason: .pending, request: AccessRequest("extra"),
       facts: [.pending(PendingPurchase(productID: "p", since: t0, lapses: t0 + 86400, revision: Revision(t0)))], buyingHelps: true,
       text: "Extra: a purchase waits for approval."),
     Case(
       reason: .unknown, request: AccessRequest("extra"), situation: Situation(store: .waiting), buyingHelps: true,
-      text: "Extra: the store is being asked."),
+      text: "Extra: waiting for the store's answer."),
     Case(
       reason: .requiresCompletion, request: AccessRequest("levels", item: "levels/2"), buyingHelps: false,
       text: "Levels: complete 1 first."),
@@ -63,7 +63,7 @@ struct ReasonTests {
   ]
 
   @Test(
-    "XC-12, PUZZ-34: each reason is its own, has its words, says whether buying helps, and leads to a paywall only where it does",
+    "XC-12, PUZZ-34: each reason is distinct, has a text, knows whether buying helps, and leads to a paywall only if it does",
     arguments: cases)
   func reason(_ expected: Case) throws {
     let catalog = try Catalog(json: Data(Self.text.utf8))
@@ -74,7 +74,7 @@ struct ReasonTests {
     #expect(decision.text(for: catalog.feature(expected.request.feature), zone: Instant.utc.timeZone) == expected.text)
   }
 
-  @Test("XC-12: ten reasons, and no two read alike") func ten() {
+  @Test("XC-12: ten reasons have ten different texts") func ten() {
     #expect(Set(Self.cases.map(\.reason)).count == 10 && Set(Self.cases.map { $0.text.split(separator: ":").last }).count == 10)
   }
 }

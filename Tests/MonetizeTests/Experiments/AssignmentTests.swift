@@ -71,7 +71,7 @@ struct AssignmentTests {
     try #require(Catalog(json: ExperimentTests.file(experiments: text)).experiments.first)
   }
 
-  @Test("MAGIC-43: 10,000 ids at 50/50 give 4,800 to 5,200 in each arm, and twice the same") func even() throws {
+  @Test("MAGIC-43: 10,000 ids at 50/50 give 4,800 to 5,200 in each arm, and the same ones each time") func even() throws {
     let half = try experiment(#"{ "cta": { "arms": [{ "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5 }] } }"#)
     let arms = Self.ids.map { half.arm(for: $0)?.id }
     #expect((4_800...5_200).contains(arms.filter { $0 == "a" }.count) && !arms.contains(nil))
@@ -81,7 +81,7 @@ struct AssignmentTests {
     #expect(arms == Self.ids.map { third.arm(for: $0)?.id }, "an arm of no weight moves nobody")
   }
 
-  @Test("Growing a share from 10 to 50 % moves nobody out, neither of an arm nor of a rollout") func growing() throws {
+  @Test("Growing a share from 10 to 50 % moves no customer out of an arm or a rollout") func growing() throws {
     func arms(_ coverage: String) throws -> [String?] {
       let experiment = try experiment(
         #"{ "cta": { "coverage": \#(coverage), "arms": [{ "id": "a", "weight": 0.3 }, { "id": "b", "weight": 0.7 }] } }"#)
@@ -95,7 +95,7 @@ struct AssignmentTests {
     #expect(zip(isIn(tenth), isIn(half)).allSatisfy { !$0 || $1 })
   }
 
-  @Test("Two experiments are independent, unless they are in parts of a namespace that do not meet") func independent() throws {
+  @Test("Two experiments are independent, unless they are in separate parts of a namespace") func independent() throws {
     let arms = #""arms": [{ "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5 }]"#
     let two = try Catalog(json: ExperimentTests.file(experiments: "{ \"x\": { \(arms) }, \"y\": { \(arms) } }")).experiments
     let both = Self.ids.filter { two[0].arm(for: $0)?.id == "a" && two[1].arm(for: $0)?.id == "a" }.count

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeJSON
 import Testing
 
-/// What an experiment does to a catalog, and what the file may say of it.
+/// The effect of an experiment on a catalog, and its rules in the file.
 @Suite("Experiments", .timeLimit(.minutes(10)))
 struct ExperimentTests {
   /// A catalog with a monthly plan, another price of it, and experiments.
@@ -29,7 +29,7 @@ struct ExperimentTests {
   }
 
   @Test(
-    "A mistake in an experiment is said with its code",
+    "A mistake in an experiment has its code",
     arguments: [
       (#"{ "x": {} }"#, "missing-key"), (#"{ "x": { "arms": [] } }"#, "experiment-arms"),
       (#"{ "x": { "arms": [{ "id": "a", "weight": 0.5 }] } }"#, "experiment-weights"),
@@ -49,13 +49,13 @@ struct ExperimentTests {
     #expect(codes(experiments) == [code])
   }
 
-  @Test("The sum of weights may miss what a third cannot write") func thirds() {
+  @Test("The sum of weights may differ by the rounding of a third") func thirds() {
     #expect(
       codes(#"{ "x": { "arms": [{ "id": "a", "weight": 0.333 }, { "id": "b", "weight": 0.333 }, { "id": "c", "weight": 0.333 }] } }"#) == []
     )
   }
 
-  @Test("Two running arms that one customer can have do not set one path, nor one within the other") func paths() {
+  @Test("Two running arms that one customer can have must not set the same path, or one within the other") func paths() {
     func file(_ x: String, _ y: String, _ more: (String, String) = ("", "")) -> String {
       #"{ "x": { \#(more.0) "arms": [{ "id": "a", "weight": 1, "set": \#(x) }] }, "y": { \#(more.1) "arms": [{ "id": "a", "weight": 1, "set": \#(y) }] } }"#
     }
@@ -71,7 +71,7 @@ struct ExperimentTests {
     #expect(codes(file(free, free, (#""namespace": ["n", 0, 0.5],"#, #""namespace": ["m", 0.5, 1],"#))) == ["experiment-path"])
   }
 
-  @Test("A variant gives what its product gives", arguments: [#", "period": "P1Y""#, #", "level": 2"#, #", "group": "h""#])
+  @Test("A variant grants the same as its product", arguments: [#", "period": "P1Y""#, #", "level": 2"#, #", "group": "h""#])
   func variants(change: String) throws {
     var text = String(decoding: Self.file(experiments: "{}"), as: UTF8.self)
     #expect(Catalog.reading(Data(text.utf8)).diagnostics.isEmpty)
@@ -83,7 +83,7 @@ struct ExperimentTests {
     #expect(found.contains("variant-differs"), "\(found)")
   }
 
-  @Test("DOZZI-40: a price arm sells its variant in place of the product, and no other arm sells it; who owns any of them has it all")
+  @Test("DOZZI-40: a price arm sells its variant instead of the product, and no other arm sells it; owning either grants all")
   func priceArms() async throws {
     let catalog = try Catalog(
       json: Self.file(
@@ -124,7 +124,7 @@ struct ExperimentTests {
     }
   }
 
-  @Test("An arm applies at once, without an answer of the store, and what it grants is what its patch says") func firstLaunch() throws {
+  @Test("An arm applies at once, without an answer of the store, and grants what its patch contains") func firstLaunch() throws {
     let arms = try (0..<40).map { _ in
       let monetizer = try launch(Self.halves)
       let arm = try #require(monetizer.arms["cta"])
@@ -134,7 +134,7 @@ struct ExperimentTests {
     #expect(Set(arms) == ["a", "b"])
   }
 
-  @Test("The first arm stays at a relaunch, whatever becomes of weights, coverage and arms; it is told once") func sticky() async throws {
+  @Test("The first arm is kept at a relaunch, despite changed weights, coverage and arms; it is reported once") func sticky() async throws {
     let (storage, heard) = (MemoryStorage(), Locked<[MonetizeEvent]>([]))
     let first = try launch(Self.halves, storage, heard: heard)
     await first.settled()
@@ -155,7 +155,7 @@ struct ExperimentTests {
     #expect(heard.copy.count == 1)
   }
 
-  @Test("Signing in changes no arm, and an account that had one keeps its own", arguments: HandOverPolicy.allCases)
+  @Test("Signing in changes no arm, and an account with an arm keeps it", arguments: HandOverPolicy.allCases)
   func signingIn(policy: HandOverPolicy) async throws {
     let guest = try launch(Self.halves)
     await guest.settled()
@@ -174,7 +174,7 @@ struct ExperimentTests {
     #expect(bob.arms == ["cta": known])
   }
 
-  @Test("A unit that is the account takes part only while somebody is signed in, and has one arm on all devices") func accounts() throws {
+  @Test("With the account as unit, only signed-in customers take part, with one arm on all devices") func accounts() throws {
     let text = Self.halves.replacingOccurrences(of: "\"arms\"", with: "\"unit\": \"account\", \"arms\"")
     #expect(try launch(text).arms == [:])
     let arms = try Set((0..<5).map { _ in try launch(text, account: "ann").arms["cta"] })

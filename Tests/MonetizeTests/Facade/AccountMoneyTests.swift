@@ -36,7 +36,7 @@ struct AccountMoneyTests {
   private func left(_ monetizer: Monetizer) -> Int? { monetizer.decision(for: "trial").remaining }
 
   @Test(
-    "Credits bought for an account stay its own, with the uses that they covered: nobody pays for another's",
+    "Credits bought for an account stay its own, with the uses that they covered: no account pays for another",
     arguments: HandOverPolicy.allCases)
   func boundCredits(_ policy: HandOverPolicy) async throws {
     let (annFile, bobFile) = (MemoryStorage(), MemoryStorage())
@@ -53,7 +53,7 @@ struct AccountMoneyTests {
     #expect(left(again) == (policy == .transfer ? 7 : 4))
   }
 
-  @Test("What a guest bought goes to the account, and back to a guest") func unboundCredits() async throws {
+  @Test("A guest's purchases go to the account, and back to a guest") func unboundCredits() async throws {
     let (guestFile, annFile) = (MemoryStorage(), MemoryStorage())
     let guest = try open(guestFile, store: selling("g"))
     _ = try await guest.purchase("ten")
@@ -65,7 +65,7 @@ struct AccountMoneyTests {
   }
 
   @Test(
-    "A state that was damaged closes what it concerns for its owner, and nothing for an account that is whole",
+    "A damaged state closes features for its owner only, not for an account with an intact state",
     arguments: HandOverPolicy.allCases)
   func damage(_ policy: HandOverPolicy) async throws {
     let guest = try open(DamagedStorage())
@@ -76,7 +76,7 @@ struct AccountMoneyTests {
   }
 
   @Test(
-    "AMB-37: what survives a reinstallation survives signing in and out: uses of it are not refilled",
+    "AMB-37: uses that survive a reinstallation survive signing in and out",
     arguments: HandOverPolicy.allCases)
   func refill(_ policy: HandOverPolicy) async throws {
     let (guestFile, guestKeychain, annFile) = (MemoryStorage(), MemoryStorage(), MemoryStorage())
@@ -93,7 +93,7 @@ struct AccountMoneyTests {
     #expect(used == 3)
   }
 
-  @Test("A limit that a parent set still holds for a guest after a transfer: signing out lifts none") func caps() async throws {
+  @Test("A parent's limit still holds for a guest after a transfer: signing out lifts none") func caps() async throws {
     let guestFile = MemoryStorage()
     let guest = try open(guestFile)
     await guest.limit("trial", to: .nothing, for: .child("max"))
@@ -120,7 +120,7 @@ struct AccountMoneyTests {
     #expect(left(ann) == 8)
   }
 
-  @Test("A purchase that a hand-over turned away can be made after the hand-over was refused") func purchaseAfterRefusal() async throws {
+  @Test("A purchase that was refused during a hand-over can be made after the hand-over fails") func purchaseAfterRefusal() async throws {
     let storage = RefusingStorage()
     let guest = try open(storage, store: selling("g"))
     let reservation = try await guest.reserve(AccessRequest("trial"))
@@ -135,7 +135,7 @@ struct AccountMoneyTests {
     #expect(left(guest) == 13)
   }
 
-  @Test("Credits used on one device take nothing from what is bought on another", arguments: [true, false])
+  @Test("Credits used on one device take nothing from purchases on another", arguments: [true, false])
   func creditsOnTwoDevices(bothWays: Bool) async throws {
     let (phone, tablet) = (try open(.memory, store: selling("p")), try open(.memory, store: selling("t")))
     _ = try await phone.purchase("ten")

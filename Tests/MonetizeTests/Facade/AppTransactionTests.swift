@@ -17,7 +17,7 @@ struct AppTransactionTests {
     """
   private static let start = Date(timeIntervalSince1970: 1_772_366_400)
 
-  @Test("Asking stands behind no gate, writes nothing and opens nothing; the gift that the app makes of it does") func reading()
+  @Test("Asking needs no gate, writes nothing and opens nothing; the gift that the app makes of it does") func reading()
     async throws
   {
     let catalog = try Catalog(json: Data(Self.catalog.utf8))
@@ -40,7 +40,7 @@ struct AppTransactionTests {
     #expect(monetizer.allows("export") && monetizer.state.grants.count == 1)
   }
 
-  @Test("An answer that fails says why, and one that is not signed by the store is none", arguments: [true, false])
+  @Test("A failed answer has a reason, and an unsigned one is not an answer", arguments: [true, false])
   func failures(isSigned: Bool) async throws {
     let catalog = try Catalog(json: Data(Self.catalog.utf8))
     let store = SimulatedStore(catalog: catalog, start: Self.start)
@@ -53,7 +53,7 @@ struct AppTransactionTests {
     #expect(try await monetizer.appTransaction().originalPurchaseDate == Self.start)
   }
 
-  @Test("A store that knows nothing of it says so, and that asking again does not help") func unsupported() async throws {
+  @Test("A store without app transactions reports it, and that a retry does not help") func unsupported() async throws {
     let monetizer = try TestShop.monetizer(ScriptedStore())
     await #expect(throws: StoreError(.unsupported)) { try await monetizer.appTransaction() }
     #expect(!StoreError(.unsupported).isTransient)

@@ -27,7 +27,7 @@ struct BorrowedFutureTests {
     return (parts.year ?? 0) * 12 + (parts.month ?? 0)
   }
 
-  @Test("H13: each month gives its limit once, whichever clock reaches it; a signed time leaves nothing in the month of the truth")
+  @Test("H13: each month gives its limit once, for any clock that reaches it; a signed time leaves nothing in the true month")
   func boundIsTheMonthsThatWereNamed() async throws {
     for seed in Seed.base..<Seed.base + 40 {
       var random = SplitMix64(seed: seed)

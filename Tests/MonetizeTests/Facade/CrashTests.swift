@@ -80,7 +80,7 @@ struct CrashTests {
     return (acknowledged, attempted)
   }
 
-  @Test("Killed between any two writes, nothing paid is lost, nothing counts twice, and no reservation outlives its process")
+  @Test("After an end between any two writes, no payment is lost, nothing counts twice, and no reservation outlives its process")
   func killedAnywhere() async throws {
     let whole = MemoryDisk()
     _ = try await live(World(), whole, until: .max)
@@ -127,7 +127,7 @@ struct CrashTests {
     }
   }
 
-  @Test("XC-13: a corrupt state is put aside, owned things come back from the store, metered ones stay closed until the period ends")
+  @Test("XC-13: a corrupt state is set aside, purchases come back from the store, metered features stay closed until the period ends")
   func corruptState() async throws {
     let disk = MemoryDisk()
     let time = TestTime()
@@ -145,7 +145,7 @@ struct CrashTests {
     var bytes = try #require(try disk.read("d/state"))
     for place in stride(from: 17, to: bytes.count, by: 7) { bytes[place] = UInt8(ascii: "#") }
 
-    // The process that finds the damage may be killed at any step, too.
+    // The process that finds the damage may also end at any step.
     for crash in [1, 2, 3, 4, 5, 6, 7, 8, Int.max] {
       let damaged = MemoryDisk(crashAt: crash)
       damaged.put(bytes, at: "d/state")
@@ -168,7 +168,7 @@ struct CrashTests {
     }
   }
 
-  @Test("XC-13: a state that cannot be read now closes metered items, and nothing for good") func unreadable() async throws {
+  @Test("XC-13: an unreadable state closes metered items, and nothing for good") func unreadable() async throws {
     struct Locked: StateStorage {
       func load() throws(StorageError) -> StoredRecords { throw StorageError("The device is locked.") }
       func append(_ record: Data) throws(StorageError) { throw StorageError("The device is locked.") }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct EventPrivacyTests {
-  @Test("An event carries ids, dates, codes and lists of features, and has no place for anything personal")
+  @Test("An event carries ids, dates, codes and lists of features, and no personal data")
   func allowList() {
     var event = MonetizeEvent(.purchaseCompleted, at: Date(timeIntervalSince1970: 0), product: "pack", feature: "story", item: "denny/4")
     event.newlyAllowed = [AccessRequest("story", item: "denny/4")]

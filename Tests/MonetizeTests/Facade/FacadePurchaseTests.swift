@@ -12,7 +12,7 @@ struct FacadePurchaseTests {
     }
   }
 
-  @Test("XC-01: six outcomes, and what each leaves behind")
+  @Test("XC-01: six outcomes, and the effect of each")
   func sixOutcomes() async throws {
     let transaction = TestShop.transaction()
     let store = bought(transaction)
@@ -66,7 +66,7 @@ struct FacadePurchaseTests {
     #expect(store.finished == ["1"])
   }
 
-  @Test("A pending purchase that nobody answers ends by itself") func pendingLapses() async throws {
+  @Test("A pending purchase without an answer ends by itself") func pendingLapses() async throws {
     let time = TestTime()
     let monetizer = try TestShop.monetizer(ScriptedStore { $0.purchase = { _ throws(StoreError) in .pending } }, time: time)
     await monetizer.start()
@@ -104,7 +104,7 @@ struct FacadePurchaseTests {
     #expect(log.count(.purchaseCompleted) == 1)
   }
 
-  @Test("XC-14: a transaction that comes by listener, result, launch and restore is one grant, one event and one finish")
+  @Test("XC-14: a transaction from listener, result, launch and restore is one grant, one event and one finish")
   func duplicates() async throws {
     for _ in 0..<50 {
       let transaction = TestShop.transaction()
@@ -125,7 +125,7 @@ struct FacadePurchaseTests {
     }
   }
 
-  @Test("XC-14: the same, first seen by listener and read at once")
+  @Test("XC-14: the same, from listener and read at once")
   func duplicatesAtOnce() async throws {
     for _ in 0..<200 {
       let transaction = TestShop.transaction()
@@ -145,7 +145,7 @@ struct FacadePurchaseTests {
     }
   }
 
-  @Test("A product that the catalog does not know is kept and not finished, and opens after an update of the app")
+  @Test("A product that the catalog lacks is kept and not finished, and opens after an update of the app")
   func unknownProductIsKept() async throws {
     let storage = MemoryStorage()
     let transaction = StoreTransaction(id: "7", productID: "new.pack", purchaseDate: RandomFacts.start)
@@ -160,7 +160,7 @@ struct FacadePurchaseTests {
     #expect(store.finished == ["7"])
   }
 
-  @Test("Law 5: when the disk refuses, access is given, nothing is finished, and redelivery does not finish it either")
+  @Test("Law 5: when the disk refuses, access is granted, nothing is finished, and redelivery does not finish it either")
   func diskRefuses() async throws {
     let storage = RefusingStorage()
     let transaction = TestShop.transaction()
@@ -181,7 +181,7 @@ struct FacadePurchaseTests {
     #expect(try TestShop.monetizer(storage: storage).allows("extra"))
   }
 
-  @Test("Finishing that fails is tried again when the transaction comes again") func finishFails() async throws {
+  @Test("A failed finish is retried when the transaction comes again") func finishFails() async throws {
     let store = bought(TestShop.transaction())
     store.change { $0.finishFails = true }
     let monetizer = try TestShop.monetizer(store)
@@ -208,7 +208,7 @@ struct FacadePurchaseTests {
     #expect(try await TestShop.monetizer(ScriptedStore { $0.read = nil }).restorePurchases() == .failed(StoreError(.network)))
   }
 
-  @Test("Law 9: without a fresh pass nothing starts; a pass is good for one start and ten minutes")
+  @Test("Law 9: without a fresh pass nothing starts; a pass is valid for one start and ten minutes")
   func gate() async throws {
     let store = bought(TestShop.transaction())
     let time = TestTime()

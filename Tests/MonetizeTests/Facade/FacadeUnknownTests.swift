@@ -13,7 +13,7 @@ struct FacadeUnknownTests {
     await (try TestShop.monetizer(store, storage: storage)).start()
   }
 
-  @Test("XC-03: before the store's answer a denial is unknown and has no paywall; what is free is allowed at once")
+  @Test("XC-03: before the store's answer a denial is unknown and has no paywall; free features are allowed at once")
   func waits() async throws {
     let store = ScriptedStore()
     let monetizer = try TestShop.monetizer(store)
@@ -25,7 +25,7 @@ struct FacadeUnknownTests {
     #expect(monetizer.decision(for: "extra").placement == .featureRestricted)
   }
 
-  @Test("XC-03: a store that cannot be reached is said to be so, and asking again helps")
+  @Test("XC-03: an unreachable store is the reason of the denial, and asking again helps")
   func unreachable() async throws {
     let store = ScriptedStore { $0.read = nil }
     let monetizer = try TestShop.monetizer(store)
@@ -40,7 +40,7 @@ struct FacadeUnknownTests {
     #expect(monetizer.decision(for: "extra").reason == .requiresPurchase)
   }
 
-  @Test("XC-03: an empty read ends nothing: the purchase is asked about once, and only the store's word ends it")
+  @Test("XC-03: an empty read ends nothing: the store is asked about the purchase once, and only its answer ends it")
   func emptyRead() async throws {
     let storage = MemoryStorage()
     try await owned(storage)
@@ -65,7 +65,7 @@ struct FacadeUnknownTests {
     #expect(try TestShop.monetizer(storage: storage).allows("extra"))
   }
 
-  @Test("An unverified word about a purchase ends nothing and gives nothing") func unverifiedWords() async throws {
+  @Test("An unverified answer about a purchase ends nothing and gives nothing") func unverifiedWords() async throws {
     let storage = MemoryStorage()
     try await owned(storage)
     var refunded = transaction
@@ -80,7 +80,7 @@ struct FacadeUnknownTests {
     #expect(store.calls("finish") == 0)
   }
 
-  @Test("A purchase just made may be listed late: it is not asked about at once, but later")
+  @Test("A new purchase may be listed late: the store is asked about it later, not at once")
   func lateListing() async throws {
     let time = TestTime()
     let store = ScriptedStore { [transaction] script in
@@ -100,7 +100,7 @@ struct FacadeUnknownTests {
     #expect(store.calls("standing") == 1)
   }
 
-  @Test("A refresh whose caller is cancelled says nothing and ends nothing") func cancelledRefresh() async throws {
+  @Test("A refresh whose caller is cancelled answers nothing and ends nothing") func cancelledRefresh() async throws {
     let storage = MemoryStorage()
     try await owned(storage)
     let monetizer = try TestShop.monetizer(ScriptedStore(), storage: storage)
@@ -110,7 +110,7 @@ struct FacadeUnknownTests {
     #expect(monetizer.allows("extra"))
   }
 
-  @Test("A purchase of another world than the store's is neither counted nor asked about") func otherWorld() async throws {
+  @Test("A purchase in another environment than the store's is neither counted nor asked about") func otherWorld() async throws {
     let storage = MemoryStorage()
     var sandbox = transaction
     sandbox.environment = .sandbox

@@ -25,7 +25,7 @@ struct FacadeUsageTests {
     }
   }
 
-  @Test("Law 6: a key counts once, however often and however many at once") func keys() async throws {
+  @Test("Law 6: a key counts once, for any number of uses and at any concurrency") func keys() async throws {
     let monetizer = try TestShop.monetizer()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<20 { group.addTask { _ = try? await monetizer.spend("story", key: "same") } }
@@ -50,7 +50,7 @@ struct FacadeUsageTests {
     await #expect(throws: AccessDenied.self) { try await monetizer.spend("no such feature") }
   }
 
-  @Test("The run and uses without a key are named by makeID") func names() async throws {
+  @Test("makeID names the run and uses without a key") func names() async throws {
     let made = Locked(0)
     let monetizer = try TestShop.monetizer { configuration in
       configuration.makeID = {
@@ -165,7 +165,7 @@ struct FacadeUsageTests {
     await #expect(throws: AccessDenied.self) { try await next.spend("story") }
   }
 
-  @Test("Law 7: a wrong future is forgiven by a signed time more than two days earlier, not by one less")
+  @Test("Law 7: a signed time more than two days earlier corrects a wrong future, one less does not")
   func wrongFuture() async throws {
     let storage = MemoryStorage()
     let truth = try date("2026-03-10T12:00:00Z")

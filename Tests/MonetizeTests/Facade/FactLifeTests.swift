@@ -24,7 +24,7 @@ struct FactLifeTests {
 
   // MARK: Events after answers
 
-  @Test("C1: in the event of a purchase, what was bought is allowed already, by every way of asking") func askedInTheEvent() async throws {
+  @Test("C1: in the event of a purchase, its features are already allowed, in every call") func askedInTheEvent() async throws {
     let (answers, box) = (Locked<[Bool]>([]), Locked<Monetizer?>(nil))
     let store = selling()
     store.change { $0.read = StoreAnswer(transactions: []) }
@@ -42,7 +42,7 @@ struct FactLifeTests {
     #expect(answers.withLock { $0 } == [true, true, true])
   }
 
-  @Test("C1: after buying with coins the balance is new, and snapshots say so") func coinsAreTold() async throws {
+  @Test("C1: after a purchase for coins the balance is new, and snapshots contain it") func coinsAreTold() async throws {
     let monetizer = try TestShop.monetizer(catalog: Catalog(json: Data(Self.coins.utf8)))
     let customer = monetizer.as(.customer)
     await customer.earn(30, for: "p1")
@@ -72,7 +72,7 @@ struct FactLifeTests {
     #expect(lines.first == "begin purchaseStarted" && lines.count == 4)
   }
 
-  @Test("C10: a clock that asks the monetizer back does not stop it") func clockAsksBack() async throws {
+  @Test("C10: a clock that calls the monetizer does not deadlock it") func clockAsksBack() async throws {
     final class Curious: TimeSource {
       let monetizer = Locked<Monetizer?>(nil)
       let isAsking = Locked(false)
@@ -99,7 +99,7 @@ struct FactLifeTests {
     #expect(monetizer.decision(for: "story").remaining == 2)
   }
 
-  @Test("C9: streams end when the monetizer is gone") func streamsEnd() async throws {
+  @Test("C9: streams end when the monetizer is released") func streamsEnd() async throws {
     var monetizer: Monetizer? = try TestShop.monetizer()
     let (snapshots, events) = try (#require(monetizer?.snapshots), #require(monetizer?.events))
     monetizer = nil
@@ -109,7 +109,7 @@ struct FactLifeTests {
 
   // MARK: Time and the store's answers
 
-  @Test("A5: a restore is answered by a read that began after it, not by one that was under way") func laterRead() async throws {
+  @Test("A5: a restore is answered by a read that began after it, not by an earlier one") func laterRead() async throws {
     let store = ScriptedStore()
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let isFirst = Locked(true)
@@ -136,7 +136,7 @@ struct FactLifeTests {
     #expect(store.calls("read") == 2)
   }
 
-  @Test("H5: the environment outlives the process: purchases of the sandbox open nothing in production, also offline") func environment()
+  @Test("H5: the environment outlives the process: sandbox purchases open nothing in production, also offline") func environment()
     async throws
   {
     let storage = MemoryStorage()
@@ -152,7 +152,7 @@ struct FactLifeTests {
     #expect(!offline.allows("extra"))
   }
 
-  @Test("I5: the next change is also that of a child's limit, and the clock wakes for it") func membersChange() async throws {
+  @Test("I5: the next change includes that of a child's limit, and the clock wakes for it") func membersChange() async throws {
     let time = TestTime()
     let monetizer = try TestShop.monetizer(time: time)
     let max = monetizer.as(.child("max"))
@@ -177,7 +177,7 @@ struct FactLifeTests {
 
   // MARK: Buying
 
-  @Test("C6: nothing is sold while monetization is off, and nothing that could not be loaded") func notForSale() async throws {
+  @Test("C6: nothing is sold while monetization is off, nor products that could not be loaded") func notForSale() async throws {
     let unavailable = PurchaseOutcome.failed(StoreError(.productUnavailable))
     let store = selling()
     let off = try TestShop.monetizer(store)
@@ -192,7 +192,7 @@ struct FactLifeTests {
     #expect(try await failing.purchase("pack").name == "completed")
   }
 
-  @Test("C12: a tap right after the start waits for the first answer, and not for ever") func tapAtTheStart() async throws {
+  @Test("C12: a tap just after the start waits for the first answer, for a limited time") func tapAtTheStart() async throws {
     let store = selling()
     let monetizer = try TestShop.monetizer(store) { $0.startsByItself = true }
     guard case .content = await monetizer.open(AccessRequest("extra")) else { return #expect(Bool(false), "It did not wait.") }
@@ -208,7 +208,7 @@ struct FactLifeTests {
 
   // MARK: The disk
 
-  @Test("H4: a use that cannot be recorded does not begin; what is unlimited does; a commit counts in memory and is written later")
+  @Test("H4: a use that cannot be recorded does not begin; an unlimited one does; a commit counts in memory and is written later")
   func refusedUses() async throws {
     let (storage, log) = (RefusingStorage(), EventLog())
     let monetizer = try TestShop.monetizer(selling(), storage: storage, log: log)
@@ -231,8 +231,7 @@ struct FactLifeTests {
     #expect(try TestShop.monetizer(storage: storage).state.usage.uses.filter { $0.status == .committed }.count == 3)
   }
 
-  @Test("H1: what could not be read back takes nothing else with it, on the way in and on the way out") func unreadableFacts() async throws
-  {
+  @Test("H1: an unreadable fact loses no other fact, on reading and on writing") func unreadableFacts() async throws {
     let storage = MemoryStorage()
     var odd = TestShop.transaction()
     odd.price = Money(amount: 1, currency: "usd")
@@ -242,13 +241,13 @@ struct FactLifeTests {
     for _ in 0..<2 { try await monetizer.spend("trial") }
     #expect(try TestShop.monetizer(storage: storage).allows("extra"))
     #expect(try TestShop.monetizer(storage: storage).state.usage.uses.count == 2)
-    // A fact of the record that this version does not understand.
+    // A fact in the record that this version cannot read.
     let record = try #require(storage.load().records.first)
     let mixed = MemoryStorage([Data("[{\"fromTheFuture\":{}},".utf8) + record.dropFirst()])
     #expect(try TestShop.monetizer(storage: mixed).allows("extra"))
   }
 
-  @Test("H6: what could not be read at the start is read later, and what was closed because of that opens") func unlocked() async throws {
+  @Test("H6: a record that was unreadable at the start is read later, and the closed features open") func unlocked() async throws {
     final class Lockable: StateStorage {
       let inner = MemoryStorage()
       let isLocked = Locked(false)
@@ -278,7 +277,7 @@ struct FactLifeTests {
     #expect(try TestShop.monetizer(storage: storage).decision(for: "trial").remaining == 1)
   }
 
-  @Test("H8: a file that is deleted while the app runs is written whole again") func deletedFile() async throws {
+  @Test("H8: a file that is deleted while the app runs is written again in full") func deletedFile() async throws {
     let url = temporary()
     defer { try? FileManager.default.removeItem(at: url) }
     do {
@@ -290,7 +289,7 @@ struct FactLifeTests {
     #expect(try TestShop.monetizer(storage: FileStorage(url)).decision(for: "trial").remaining == 0)
   }
 
-  @Test("C11: a folder that does not exist is made") func folder() async throws {
+  @Test("C11: a missing folder is created") func folder() async throws {
     let folder = temporary()
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appendingPathComponent("a/b/state")
@@ -298,7 +297,7 @@ struct FactLifeTests {
     #expect(FileManager.default.fileExists(atPath: url.path))
   }
 
-  @Test("B12: two storages on one file lose nothing of each other, also where one of them replaces the file") func secondStorage() throws {
+  @Test("B12: two storages of one file lose no record of each other, also when one of them replaces the file") func secondStorage() throws {
     let url = temporary()
     defer { for name in ["", ".lock"] { try? FileManager.default.removeItem(atPath: url.path + name) } }
     let (first, second) = (FileStorage(url), FileStorage(url))
@@ -316,7 +315,9 @@ struct FactLifeTests {
     #expect(try second.load().records == records("shorter", "four"))
   }
 
-  @Test("H7: a bit of the header is damage and not the future: it is set aside, and all lines are believed") func header() throws {
+  @Test("H7: a changed bit in the header is damage, not a later version: the file is set aside, and all lines are read") func header()
+    throws
+  {
     let disk = MemoryDisk()
     try FileStorage(path: "d/state", files: disk).append(Data("one".utf8))
     var bytes = try #require(try disk.read("d/state"))
@@ -328,7 +329,7 @@ struct FactLifeTests {
 
   // MARK: Names, coins, accounts
 
-  @Test("B9: two installations are two sources, and each keeps its name; no other device learns it") func installation() async throws {
+  @Test("B9: two installations are two sources, and each keeps its name, which no other device learns") func installation() async throws {
     let catalog = try Catalog(json: Data(Self.coins.utf8))
     let storage = MemoryStorage()
     let (phone, tablet) = (try TestShop.monetizer(storage: storage, catalog: catalog), try TestShop.monetizer(catalog: catalog))
@@ -350,8 +351,7 @@ struct FactLifeTests {
     try await customer.buy("hats/hat", of: "shop")
   }
 
-  @Test("B8: a reservation that is never settled does not keep an account from changing for ever") func forgottenReservation() async throws
-  {
+  @Test("B8: an unsettled reservation delays a change of account for a limited time") func forgottenReservation() async throws {
     let time = TestTime()
     let guest = try TestShop.monetizer(time: time)
     let reservation = try await guest.reserve(AccessRequest("trial"))
@@ -364,7 +364,7 @@ struct FactLifeTests {
     #expect(try await guest.handOver(to: "ann", storage: .memory).decision(for: "trial").isAllowed)
   }
 
-  @Test("A spend without work is one record; with work it is two: reserved before, counted after; a denial is none") func spendIsOneRecord()
+  @Test("A use without work is one record; with work it is two: reserved before, counted after; a denial is none") func spendIsOneRecord()
     async throws
   {
     let storage = MemoryStorage()
@@ -379,7 +379,7 @@ struct FactLifeTests {
     #expect(storage.load().records.count == 5)
   }
 
-  @Test("Two monetizers on one file know of each other's uses and purchases before they decide") func twoMonetizers() async throws {
+  @Test("Two monetizers of one file see each other's uses and purchases before they decide") func twoMonetizers() async throws {
     let url = temporary()
     defer { for name in ["", ".lock"] { try? FileManager.default.removeItem(atPath: url.path + name) } }
     let (app, widget) = (try TestShop.monetizer(selling(), storage: .file(url)), try TestShop.monetizer(storage: .file(url)))

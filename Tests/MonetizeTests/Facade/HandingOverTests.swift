@@ -19,7 +19,7 @@ struct HandingOverTests {
 
   private func trial(_ monetizer: Monetizer) -> Int? { monetizer.decision(for: "trial").remaining }
 
-  @Test("keep: the account begins with its own, and after signing out the guest's are all there") func keep() async throws {
+  @Test("keep: the account begins with its own facts, and after signing out all of the guest's are there") func keep() async throws {
     let device = Device()
     let guest = try device.launch()
     try await guest.spend("trial")
@@ -33,7 +33,7 @@ struct HandingOverTests {
     #expect(trial(back) == 1)
   }
 
-  @Test("DEF-P11: transfer: the account goes on where the guest was, and the guest begins anew, also after a relaunch")
+  @Test("DEF-P11: transfer: the account continues from the guest, and the guest begins anew, also after a relaunch")
   func transfer() async throws {
     let device = Device()
     let guest = try device.launch()
@@ -46,7 +46,7 @@ struct HandingOverTests {
     #expect(try trial(TestShop.monetizer(storage: device.ann)) == 1)
   }
 
-  @Test("share: signing in and out again and again gives no use more than there are", arguments: 1...6) func share(seed: Int) async throws {
+  @Test("share: repeated signing in and out gives no additional use", arguments: 1...6) func share(seed: Int) async throws {
     let device = Device()
     var monetizer = try device.launch()
     var used = 0
@@ -60,7 +60,7 @@ struct HandingOverTests {
     #expect(used == 3)
   }
 
-  @Test("The old one is closed: it denies every use, records nothing, does not listen, and its streams end") func closed() async throws {
+  @Test("The old monetizer is closed: it denies uses, records nothing, does not listen, and its streams end") func closed() async throws {
     let device = Device()
     let guest = try device.launch()
     await guest.start()
@@ -88,7 +88,7 @@ struct HandingOverTests {
     #expect(ann.allows("extra"))
   }
 
-  @Test("Calling it again for the same account gives the same monetizer; for another one it says so") func again() async throws {
+  @Test("A second call for the same account returns the same monetizer; for another one it throws") func again() async throws {
     let device = Device()
     let guest = try device.launch()
     try await guest.spend("trial")
@@ -103,7 +103,7 @@ struct HandingOverTests {
     #expect(trial(a) == 2)
   }
 
-  @Test("It waits for work under way, which is counted before the facts go") func waits() async throws {
+  @Test("It waits for running work, which is counted before the facts move") func waits() async throws {
     let device = Device()
     let guest = try device.launch()
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
@@ -125,7 +125,7 @@ struct HandingOverTests {
     #expect(try trial(device.launch()) == 3)
   }
 
-  @Test("Law 6: of spends at the same moment each is counted by one of the two, or denied", arguments: HandOverPolicy.allCases)
+  @Test("Law 6: each of several simultaneous uses is counted by one of the two, or denied", arguments: HandOverPolicy.allCases)
   func concurrent(_ policy: HandOverPolicy) async throws {
     let json = """
       { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "story": { "allowance": "count" } },
@@ -149,7 +149,7 @@ struct HandingOverTests {
     }
   }
 
-  @Test("A storage that refuses: the old one goes on with everything, and a second try is complete", arguments: [true, false])
+  @Test("With a storage that refuses, the old monetizer continues with everything, and a second try completes", arguments: [true, false])
   func refused(newOne: Bool) async throws {
     let (old, new) = (RefusingStorage(), RefusingStorage())
     let guest = try TestShop.monetizer(storage: old)
@@ -165,7 +165,7 @@ struct HandingOverTests {
     #expect(try trial(TestShop.monetizer(storage: new.inner)) == 1)
   }
 
-  @Test("PUZZ-16: killed between any two writes, nothing is lost or counted twice, and handing over again completes it")
+  @Test("PUZZ-16: after an end between any two writes, nothing is lost or counted twice, and another hand-over completes it")
   func killedAnywhere() async throws {
     func open(_ disk: MemoryDisk, _ name: String) throws -> (storage: FileStorage, monetizer: Monetizer) {
       let storage = FileStorage(path: "d/\(name)", files: disk)
@@ -204,7 +204,7 @@ struct HandingOverTests {
     }
   }
 
-  @Test("Law 7: a clock that was set back does not profit from signing out") func time() async throws {
+  @Test("Law 7: a clock that was set back gains nothing from signing out") func time() async throws {
     let device = Device()
     let guest = try device.launch()
     device.time.set(RandomFacts.start + 40 * 86400)
@@ -216,8 +216,7 @@ struct HandingOverTests {
     #expect(ann.now >= RandomFacts.start + 40 * 86400)
   }
 
-  @Test("What a purchase opens is read from the store again, and counts for the account that it was made for") func purchases() async throws
-  {
+  @Test("Purchases are read from the store again, and count for their own account") func purchases() async throws {
     var bought = TestShop.transaction()
     bought.account = "ann"
     let device = Device(ScriptedStore { [bought] in $0.read = StoreAnswer(transactions: [SignedTransaction(bought)]) })
@@ -231,7 +230,7 @@ struct HandingOverTests {
     #expect(!bob.allows("extra"))
   }
 
-  @Test("Credits go where their uses go: handing over neither loses nor doubles what was paid for") func credits() async throws {
+  @Test("Credits move with their uses: a hand-over neither loses nor doubles purchases") func credits() async throws {
     let catalog = try Catalog(
       json: Data(
         TestShop.json(
@@ -249,12 +248,12 @@ struct HandingOverTests {
     #expect(ann.decision(for: "trial").remaining == 8)
     let again = try await ann.handOver(to: nil, storage: guestFile, secureStorage: guestKeychain)
     #expect(trial(again) == 3)
-    // Neither the app's folder nor the secure storage has them any more.
+    // They are gone from the app's folder and from the secure storage.
     let reinstalled = Monetizer(catalog: catalog) { ($0.secureStorage, $0.startsByItself) = (guestKeychain, false) }
     #expect(trial(reinstalled) == 3)
   }
 
-  @Test("Overlays stay applied: signing in changes nobody's arm") func overlays() async throws {
+  @Test("Overlays stay applied: signing in changes no arm") func overlays() async throws {
     let device = Device()
     let guest = try device.launch()
     try guest.apply([Overlay(json: Data(#"{ "id": "five", "patch": { "freeTier": { "grants": { "trial": 5 } } } }"#.utf8))])

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Observers", .timeLimit(.minutes(10)))
 struct ObserverTests {
-  /// A model of a screen: it shows snapshots and cannot write. Here, the first snapshot in which the feature is open.
+  /// A model of a screen: it shows snapshots and cannot write. Returns the first snapshot in which the feature is open.
   private func opening(of feature: FeatureID, in updates: AsyncStream<Snapshot>) async -> Snapshot? {
     for await snapshot in updates where snapshot.allows(feature) { return snapshot }
     return nil
   }
 
-  @Test("XC-06: two screens over one monetizer: a purchase on one updates both, and an old snapshot writes nothing back")
+  @Test("XC-06: two screens of one monetizer: a purchase on one updates both, and an old snapshot writes nothing back")
   func twoScreens() async throws {
     let catalog = try Catalog(json: Data(GuideTests.gettingStarted.utf8))
     let store = SimulatedStore(catalog: catalog, start: GuideTests.noon)

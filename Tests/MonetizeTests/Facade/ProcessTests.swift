@@ -28,9 +28,9 @@ struct ProcessTests {
     var name: String
     var feature: FeatureID = "ticket"
     var tasks = 16
-    /// Reserves and never settles, instead of spending until nothing is left.
+    /// Reserves and never settles, instead of spending the whole limit.
     var reserves = false
-    /// Sends so many records over a transport in the file, each by itself, instead.
+    /// Sends this number of records over a transport in the file, one by one, instead.
     var sends = 0
   }
 
@@ -86,7 +86,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("4 processes with 64 tasks spend from one allowance of 1,000: exactly 1,000 are granted, and each of them is in the file")
+  @Test("4 processes with 64 tasks share one allowance of 1,000: exactly 1,000 are granted, and each of them is in the file")
   func exactlyAThousand() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -106,7 +106,7 @@ struct ProcessTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path).sorted() == ["state", "state.lock"])
   }
 
-  @Test("Processes killed while they write lose nothing that was acknowledged, and count nothing twice") func killed() async throws {
+  @Test("Processes that are killed while they write lose no acknowledged use, and count none twice") func killed() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("state")
@@ -148,7 +148,7 @@ struct ProcessTests {
     #expect(mode == 0o600)
   }
 
-  @Test("A reservation of a process that is gone lapses while others live, and not before") func lapses() async throws {
+  @Test("A reservation of an ended process lapses while others run, and not before") func lapses() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let order = Order(
@@ -157,7 +157,7 @@ struct ProcessTests {
     let own = try await monetizer.reserve(AccessRequest("ticket", count: 300))
     let child = try start(order)
     while acknowledged(order.log).isEmpty, child.isRunning { try await Task.sleep(nanoseconds: 1_000_000) }
-    // A second process that starts meanwhile gives back no reservation of a living process, and neither does a denied one.
+    // A second process that starts meanwhile returns no reservation of a running process, and neither does a denied one.
     #expect(try Self.monetizer(order.file).decision(for: "ticket").used == 700)
     await #expect(throws: AccessDenied.self) { try await monetizer.spend("ticket", count: 500) }
     kill(child.processIdentifier, SIGKILL)

@@ -6,7 +6,7 @@ import Testing
 /// Products are loaded, failures are visible, and temporary ones are retried.
 @Suite("Loading products", .timeLimit(.minutes(10)))
 struct ProductLoadingTests {
-  /// The steps of a load, as text; the clock moves to each further try.
+  /// The steps of a load, as text; the clock moves to each retry.
   private func steps(failing failures: [StoreError.Code], retries: StoreRetries = .standard) async throws -> [String] {
     let (store, time) = (ScriptedStore { $0.productErrors = failures.map(StoreError.init) }, TestTime())
     let monetizer = try TestShop.monetizer(store, time: time)
@@ -26,14 +26,14 @@ struct ProductLoadingTests {
     return steps
   }
 
-  @Test("DOZZI-07: two failures are seen and tried again after 1 and 2 seconds; then the products are there and the error is gone")
+  @Test("DOZZI-07: two failures are visible and retried after 1 and 2 seconds; then the products are there and the error is gone")
   func backoff() async throws {
     #expect(
       try await steps(failing: [.network, .system])
         == ["loading", "network, again in 1 s", "loading", "system, again in 2 s", "loading", "pack month"])
   }
 
-  @Test("DOZZI-33: three failures that may pass are within the tries, a fourth is not") func budget() async throws {
+  @Test("DOZZI-33: three temporary failures are within the tries, a fourth is not") func budget() async throws {
     #expect(try await steps(failing: [.network, .network, .network]).last == "pack month")
     let four = try await steps(failing: [.network, .network, .network, .network, .network])
     #expect(four.filter { $0 == "loading" }.count == 4 && four.last == "network")
@@ -41,10 +41,10 @@ struct ProductLoadingTests {
   }
 
   @Test(
-    "DOZZI-33: what trying again cannot help is not tried again", arguments: [StoreError.Code.notAllowed, .productUnavailable, .unknown])
+    "DOZZI-33: permanent failures are not retried", arguments: [StoreError.Code.notAllowed, .productUnavailable, .unknown])
   func permanent(_ code: StoreError.Code) async throws { #expect(try await steps(failing: [code]) == ["loading", code.rawValue]) }
 
-  @Test("Whoever stops listening stops the loading: the store is not asked again") func stopped() async throws {
+  @Test("Cancelling the listener stops the loading: the store is not asked again") func stopped() async throws {
     let (store, time) = (ScriptedStore { $0.productErrors = [StoreError(.network)] }, TestTime())
     let monetizer = try TestShop.monetizer(store, time: time)
     for await loading in monetizer.loadProducts() where loading.error != nil { break }
@@ -53,7 +53,7 @@ struct ProductLoadingTests {
     #expect(store.calls("products") == 1)
   }
 
-  @Test("DOZZI-14: what is not for sale fails as such before the store is asked; what the store refuses keeps the store's reason")
+  @Test("DOZZI-14: a product that is not for sale fails before the store is asked; a refusal by the store keeps its reason")
   func notForSale() async throws {
     let store = ScriptedStore()
     let monetizer = try TestShop.monetizer(store)

@@ -37,7 +37,7 @@ struct PublishedAnswersTests {
     return nil
   }
 
-  @Test("An answer is the one that a judgement of the facts gives")
+  @Test("A published answer equals a judgement of the facts")
   func answersAreJudged() async throws {
     for seed in Seed.run(400) {
       if let violation = try await Self.violation(seed) {
@@ -62,7 +62,7 @@ struct PublishedAnswersTests {
     }
   }
 
-  @Test("Law 8: an answer is kept no longer than it says itself, also where the plain question never changes") func ownEnd() throws {
+  @Test("Law 8: an answer is kept no longer than its own validity, even if the plain question never changes") func ownEnd() throws {
     let time = TestTime()
     let json = """
       { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "party": { "allowance": "testHappening" } },

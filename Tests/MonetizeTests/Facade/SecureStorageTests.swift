@@ -27,7 +27,7 @@ struct SecureStorageTests {
     func replace(with records: [Data]) throws(StorageError) { throw StorageError("The device is locked.") }
   }
 
-  @Test("DOZZI-12, DEF-D8, AMB-37: what survives a reinstallation is still used up after it, and what does not begins anew")
+  @Test("DOZZI-12, DEF-D8, AMB-37: uses that survive a reinstallation still count after it, and the others do not")
   func reinstall() async throws {
     let secure = MemoryStorage()
     let first = try launch(.memory, secure: secure)
@@ -43,7 +43,7 @@ struct SecureStorageTests {
     #expect(try launch(.memory, secure: nil).decision(for: "story").remaining == 2)
   }
 
-  @Test("AMB-37: only what is needed goes to the secure storage: no use of another feature, and no time by itself")
+  @Test("AMB-37: only necessary facts go to the secure storage: no use of another feature, and no time alone")
   func onlyWhatIsNeeded() async throws {
     let secure = MemoryStorage()
     let monetizer = try launch(.memory, secure: secure)
@@ -55,7 +55,7 @@ struct SecureStorageTests {
     #expect(try launch(.memory, secure: secure).decision(for: "story").limit == 1)
   }
 
-  @Test("AMB-37: each side gets what the other has, with the next fact that is written; a launch writes nothing")
+  @Test("AMB-37: each side gets the other's facts with the next written fact; a launch writes nothing")
   func exchange() async throws {
     let (storage, secure) = (MemoryStorage(), MemoryStorage())
     try await launch(storage, secure: nil).spend("story", key: "before the app had a secure storage")
@@ -69,7 +69,7 @@ struct SecureStorageTests {
     #expect(try launch(fresh, secure: nil).decision(for: "story").remaining == 1)
   }
 
-  @Test("AMB-37: a failed work in a life before costs nothing after a reinstallation either")
+  @Test("AMB-37: failed work before a reinstallation costs nothing after it")
   func releasedUses() async throws {
     struct Failed: Error {}
     let secure = MemoryStorage()
@@ -79,7 +79,7 @@ struct SecureStorageTests {
     #expect(try launch(.memory, secure: secure).decision(for: "story").remaining == 2)
   }
 
-  @Test("XC-13: a damaged state closes what is metered, but not what the secure storage knows")
+  @Test("XC-13: a damaged state closes metered features, except those that the secure storage covers")
   func damagedState() async throws {
     let disk = MemoryDisk()
     let storage = FileStorage(path: "d/state", files: disk)
@@ -93,7 +93,7 @@ struct SecureStorageTests {
     #expect(again.decision(for: "other").isAllowed == false)
   }
 
-  @Test("AMB-37: while the secure storage cannot be read, a new installation gives nothing away; one that knows its uses goes on")
+  @Test("AMB-37: while the secure storage is unreadable, a new installation grants nothing metered; one with known uses continues")
   func locked() async throws {
     let storage = MemoryStorage()
     let secure = MemoryStorage()
@@ -108,7 +108,7 @@ struct SecureStorageTests {
     #expect(try launch(.memory, secure: secure).decision(for: "story").isAllowed == false)
   }
 
-  @Test("AMB-37: a feature's earlier name survives a reinstallation as well") func earlierName() async throws {
+  @Test("AMB-37: a feature's earlier name also survives a reinstallation") func earlierName() async throws {
     let secure = MemoryStorage()
     try await launch(.memory, secure: secure).spend("story")
     let renamed = Self.json.replacingOccurrences(of: #""story": {"#, with: #""tale": { "aliases": ["story"],"#)

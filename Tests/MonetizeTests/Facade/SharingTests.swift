@@ -17,7 +17,7 @@ struct SharingTests {
     }
   }
 
-  @Test("Law 6: both used the limit up without knowing of each other: it sums up, and nothing is below zero") func sums() async throws {
+  @Test("Law 6: two devices used up the limit separately: the sum is used, and nothing is below zero") func sums() async throws {
     let (phone, tablet) = (try device("phone"), try device("tablet"))
     for _ in 0..<3 { try await phone.spend("trial") }
     for _ in 0..<2 { try await tablet.spend("trial") }
@@ -30,7 +30,7 @@ struct SharingTests {
     #expect(Set(phone.sharedFacts) == Set(tablet.sharedFacts))
   }
 
-  @Test("An exchange that comes twice, late or in another order changes nothing, and what was taken is durable")
+  @Test("A repeated, late or reordered exchange changes nothing, and received facts are durable")
   func idempotent() async throws {
     let storage = MemoryStorage()
     let (phone, tablet) = (try device("phone"), try device("tablet", storage))
@@ -46,7 +46,7 @@ struct SharingTests {
     #expect(try device("tablet", storage).decision(for: "trial").used == 2)
   }
 
-  @Test("DEF-P1: coins are what was earned minus what was spent on all devices; completed stays, with the earliest date")
+  @Test("DEF-P1: the balance is the coins earned minus those spent on all devices; completed stays, with the earliest date")
   func puzzles() async throws {
     let (phone, tablet) = (try device("phone"), try device("tablet"))
     await phone.as(.customer).earn(10, for: "p1")
@@ -64,7 +64,7 @@ struct SharingTests {
     #expect(phone.completions().map(\.date) == [early])
   }
 
-  @Test("Neither what the store sold nor what time it is comes from another device, and no work that is under way") func notShared()
+  @Test("Another device supplies neither purchases nor the time, and no running work") func notShared()
     async throws
   {
     let phone = try device("phone")
@@ -80,7 +80,7 @@ struct SharingTests {
     #expect(report == MergeReport() && tablet.state.isEmpty && tablet.now < later)
   }
 
-  @Test("Law 7: a limit or a gift from a wrong future is refused until its time has come; a use from there counts for ever at once")
+  @Test("Law 7: a limit or a gift from a wrong future is refused until its time; a use from there counts for ever at once")
   func wrongFuture() async throws {
     let time = TestTime()
     let tablet = try device("tablet", time: time)
@@ -96,7 +96,7 @@ struct SharingTests {
     #expect(!tablet.allows("story"))
   }
 
-  @Test("A use that another device gave back, and tried again, is its last word") func released() async throws {
+  @Test("A use that another device returned and repeated has its last state") func released() async throws {
     struct Failed: Error {}
     let (phone, tablet) = (try device("phone"), try device("tablet"))
     _ = try? await phone.withSpending("trial", key: "a") { throw Failed() }
@@ -110,7 +110,7 @@ struct SharingTests {
     #expect(phone.decision(for: "trial").used == 1)
   }
 
-  @Test("Law 6: work that was done counts once, although another device gave the same key back, or counted it, meanwhile")
+  @Test("Law 6: finished work counts once, even if another device returned or counted the same key meanwhile")
   func sameKey() async throws {
     struct Failed: Error {}
     for fails in [true, false] {
@@ -125,7 +125,7 @@ struct SharingTests {
     }
   }
 
-  @Test("A state that one device has lost closes nothing on another") func damage() async throws {
+  @Test("A state that is lost on one device closes nothing on another") func damage() async throws {
     let tablet = try device("tablet")
     let phone = try device("phone", DamagedStorage())
     #expect(!phone.allows("trial"))

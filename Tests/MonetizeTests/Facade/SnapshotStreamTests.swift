@@ -14,7 +14,7 @@ struct SnapshotStreamTests {
     #expect(await snapshots.next()?.decision(for: "story").remaining == 1)
   }
 
-  @Test("The last snapshot delivered is the current one: 200 runs of 8 tasks, watchers that come early and late")
+  @Test("The last delivered snapshot is the current one: 200 runs of 8 tasks, with early and late watchers")
   func lastIsCurrent() async throws {
     let text = TestShop.json().replacingOccurrences(of: "\"story\": 3", with: "\"story\": 8")
     let catalog = try Catalog(json: Data(text.utf8))
@@ -39,7 +39,7 @@ struct SnapshotStreamTests {
     }
   }
 
-  @Test("Watchers are woken at the next change, in order, without asking") func wakes() async throws {
+  @Test("Watchers are woken at the next change, in order, without a call") func wakes() async throws {
     let start = try #require(Instant.parse("2026-03-31T12:00:00Z", in: Instant.utc.timeZone))
     let time = TestTime(start)
     let log = EventLog()
@@ -66,7 +66,7 @@ struct SnapshotStreamTests {
     #expect(monetizer.decision(for: "story").remaining == 3)
   }
 
-  @Test("A dropped monetizer is not kept by its clock, its store or its watchers") func dropped() async throws {
+  @Test("A released monetizer is not kept alive by its clock, its store or its watchers") func dropped() async throws {
     let time = TestTime()
     let store = ScriptedStore()
     weak var gone: Monetizer?

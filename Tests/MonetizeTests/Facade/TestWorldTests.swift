@@ -17,7 +17,7 @@ struct TestWorldTests {
     try await launch(world, storage).decision(for: "trial").used
   }
 
-  @Test("Uses of the sandbox and of Xcode are kept apart from each other and from production") func apart() async throws {
+  @Test("Uses of the sandbox and of Xcode are separate from each other and from production") func apart() async throws {
     let storage = MemoryStorage()
     try await launch(.sandbox, storage).spend("trial", count: 2)
     try await launch(.xcode, storage).spend("trial")
@@ -30,7 +30,7 @@ struct TestWorldTests {
     #expect(try await used(.production, storage) == 1)
   }
 
-  @Test("XC-05: a key counts once, whether the store has said which world it is or not") func keys() async throws {
+  @Test("XC-05: a key counts once, whether the environment is known or not") func keys() async throws {
     let storage = MemoryStorage()
     try await launch(nil, storage).spend("trial", key: "a")
     let tester = try await launch(.sandbox, storage)
@@ -46,7 +46,7 @@ struct TestWorldTests {
     #expect(customer.decision(for: "trial").used == 2)
   }
 
-  @Test("A reservation is settled where it was made, also when the world is found out meanwhile") func reservation() async throws {
+  @Test("A reservation is settled in its environment, also when the environment becomes known meanwhile") func reservation() async throws {
     let store = ScriptedStore { $0.read = nil }
     let monetizer = try TestShop.monetizer(store)
     await monetizer.start()

@@ -29,14 +29,14 @@ struct UnknownNameTests {
     }
   }
 
-  @Test("is told of once, with what was probably meant, and the answer is no") func feature() {
+  @Test("is reported once, with a guess, and the answer is no") func feature() {
     let monetizer = monetizer
     for _ in 0..<3 { #expect(!monetizer.allows("exprot")) }
     #expect(monetizer.decision(for: "exprot").reason == .unknownFeature)
     #expect(told.all == ["The catalog of com.example.notes has no feature \"exprot\". Did you mean \"export\"?"])
   }
 
-  @Test("is told of wherever a feature is named: asking with parameters, spending, limiting, recording, as a member")
+  @Test("is reported in every call with a feature: asking with parameters, spending, limiting, recording, as a member")
   func everywhere() async {
     let monetizer = monetizer
     _ = monetizer.decision(for: AccessRequest("a", count: 2))
@@ -51,7 +51,7 @@ struct UnknownNameTests {
     #expect(told.all.first == "The catalog of com.example.notes has no feature \"a\". Known are export, memo, note.")
   }
 
-  @Test("is not told of for names and aliases that the catalog has") func known() async throws {
+  @Test("is not reported for names and aliases of the catalog") func known() async throws {
     let monetizer = monetizer
     _ = monetizer.allows("export")
     _ = monetizer.decision(for: AccessRequest("memo", count: 2))

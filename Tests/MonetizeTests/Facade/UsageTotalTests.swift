@@ -34,7 +34,7 @@ struct UsageTotalTests {
     #expect(try used([.use(use("a", "server")), .use(use("b", "server")), .use(use("c", "server")), .total(total(2))]) == 3)
   }
 
-  @Test("XC-05: uses that share a key are the same use, whoever recorded it") func sharedKeys() throws {
+  @Test("XC-05: uses with the same key are the same use, from any source") func sharedKeys() throws {
     #expect(try used([.use(use("a")), .use(use("a", "server")), .use(use("b", "server"))]) == 2)
   }
 
@@ -54,7 +54,7 @@ struct UsageTotalTests {
     #expect(try used([.total(total(2, in: .month)), .total(total(3))]) == 3)
   }
 
-  @Test("DOZZI-55: a total is taken over durably, and never fills up again") func facade() async throws {
+  @Test("DOZZI-55: a total is stored durably, and never restores uses") func facade() async throws {
     let storage = MemoryStorage()
     let monetizer = try TestShop.monetizer(storage: storage)
     #expect(await monetizer.record(total(2)))
@@ -81,7 +81,7 @@ struct UsageTotalTests {
     return Snapshot(of: CustomerState(facts + [.transaction(bought)]), catalog: catalog, at: now).decision(for: "story")
   }
 
-  @Test("A total has days and no moments: a rolling limit counts it until its last day is as old as the limit is long") func rolling()
+  @Test("A total has days and no times: a rolling limit counts it until its last day is older than the limit's length") func rolling()
     throws
   {
     // 2026-03-01 ends in the last zone on March 2 at noon UTC.
@@ -110,7 +110,7 @@ struct UsageTotalTests {
   }
 
   @Test(
-    "A total for all time counts in a limit for all time, and says nothing about a stretch",
+    "A total for all time counts in a limit for all time, and not in a stretch",
     arguments: ["\"month\"", "\"P7D\"", "{ \"anchored\": \"P1M\" }"])
   func allTime(_ per: String) throws {
     let facts = [Fact.total(total(3, of: "story"))]
@@ -118,7 +118,7 @@ struct UsageTotalTests {
     #expect(try left("\"lifetime\"", facts, at: "2026-03-01T12:00:00Z").used == 3)
   }
 
-  @Test("Ten years of daily totals cost a spend no more than they have days") func manyDays() throws {
+  @Test("Ten years of daily totals make a use no slower than their number of days") func manyDays() throws {
     func seconds(_ days: Int) -> TimeInterval {
       let ledger = CustomerState(
         (0..<days).flatMap { day -> [Fact] in

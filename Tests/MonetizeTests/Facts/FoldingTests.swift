@@ -5,7 +5,7 @@ import Testing
 
 @testable import Monetize
 
-/// Sums in the place of single uses that are long past.
+/// Sums instead of single uses that are long past.
 struct FoldingTests {
   private static let start = RandomFacts.start
   private static let day: TimeInterval = 86400
@@ -27,7 +27,7 @@ struct FoldingTests {
     """
   private static let features: [FeatureID] = ["ever", "daily", "old.daily", "monthly", "yearly", "rolling", "anchored", "screen"]
 
-  /// What a device recorded: its times and days never run back, as the facade makes them.
+  /// The records of a device: its times and days never go back, as the facade ensures.
   private struct Device {
     let source: SourceID
     var uses: [Use] = []
@@ -38,7 +38,7 @@ struct FoldingTests {
       let times = (0..<count).map { _ in TimeInterval(Int.random(in: 0..<days * 86400, using: &random)) }.sorted()
       for (number, time) in times.enumerated() {
         guard let feature = features.randomElement(using: &random) else { continue }
-        // Some at the same moment.
+        // Some have the same time.
         let date = start + (number % 7 == 0 ? times[max(0, number - 1)] : time)
         let zone = RandomFacts.zones.randomElement(using: &random) ?? "UTC"
         let day = max(LocalDay.of(date, in: TimeZone(identifier: zone) ?? Instant.utc.timeZone), latest[feature] ?? .min)
@@ -62,7 +62,7 @@ struct FoldingTests {
     ]
   }
 
-  /// Where two states answer differently.
+  /// The first difference between the answers of two states.
   private func difference(_ state: CustomerState, _ other: CustomerState, _ catalog: Catalog, at now: Date) -> String? {
     for member in [Member.customer, .child("max")] {
       for zone in ["UTC", "Pacific/Kiritimati"] {
@@ -80,7 +80,7 @@ struct FoldingTests {
     return nil
   }
 
-  @Test("Every answer is the same before and after folding, now and later, and a folded state says the same after it was written and read")
+  @Test("Every answer is the same before and after folding, now and later, also after writing and reading the folded state")
   func sameAnswers() throws {
     let catalog = try Catalog(json: Data(Self.text.utf8))
     try expectHolds(Seed.run(25)) { seed in
@@ -111,7 +111,7 @@ struct FoldingTests {
       let devices = [SourceID("phone"), "tablet"].map { Device($0, &random, count: 400, days: days) }
       let now = Self.start + Double(days) * Self.day
       let whole = CustomerState(others() + devices.flatMap(\.uses).map(Fact.use))
-      // What each device said at some moments of its life, folded more or less often before, and parts of it that got lost on the way.
+      // Each device's records at some moments of its life, folded at different times, and parts of it that were lost on the way.
       var copies: [[Fact]] = []
       for device in devices {
         var (state, at) = (CustomerState(others()), Self.start)
@@ -139,7 +139,7 @@ struct FoldingTests {
     }
   }
 
-  @Test("The partition test notices a stretch that forgets which uses it holds") func mergingIsSensitive() throws {
+  @Test("The partition test notices a stretch that forgets its uses") func mergingIsSensitive() throws {
     let uses = (0..<20).map { number in
       Use(key: "\(number)", feature: "ever", source: "phone", date: Self.start + Double(number) * Self.day, day: number, zone: "UTC")
     }
@@ -147,7 +147,7 @@ struct FoldingTests {
     let state = CustomerState(uses.map(Fact.use))
     let folded = state.folded(by: catalog, of: "phone", at: Self.start + 40 * Self.day)
     #expect(folded.usage.uses.isEmpty)
-    // The sums of its days under another source's name, beside the uses: as if the stretches held nothing.
+    // The sums of its days with another source's name, beside the uses: as if the stretches contained none.
     let strange = folded.facts.compactMap { fact -> Fact? in
       guard case .history(let history) = fact.sort, let first = uses.first else { return nil }
       var like = first
@@ -158,7 +158,7 @@ struct FoldingTests {
     #expect(difference(state, CustomerState(state.facts + folded.facts), catalog, at: Self.start + 40 * Self.day) == nil)
   }
 
-  @Test("A use of the last seven days keeps its key, and so does a day with work under way; older ones are sums") func keys() throws {
+  @Test("A use of the last seven days keeps its key, and so does a day with running work; older ones are sums") func keys() throws {
     let catalog = try Catalog(json: Data(Self.text.utf8))
     let now = Self.start + 30 * Self.day
     func use(_ key: String, _ days: Double, _ status: Use.Status = .committed) -> Fact {
@@ -171,10 +171,10 @@ struct FoldingTests {
     let folded = state.folded(by: catalog, of: "phone", at: now)
     #expect(Set(folded.usage.uses.map(\.key)) == ["new", "busy", "with it"])
     #expect(state.folded(by: catalog, of: "tablet", at: now) == state)
-    // A retry of an old key is another use; one that says its old time is known.
+    // A retry of an old key is another use, unless it has its old date.
     #expect(folded.news(in: [use("old", 0)]).count == 1)
     #expect(folded.news(in: [use("old", 7.1)]).isEmpty)
-    // What a clock that was days ahead left in the future swallows nothing.
+    // A record in the future, from a clock that was days ahead, hides nothing.
     let wrong = CustomerState([use("a", -20), use("b", -20.4)]).folded(by: catalog, of: "phone", at: now + 60 * Self.day)
     #expect(wrong.usage.uses.isEmpty)
     guard case .use(let fresh) = use("fresh", -20.2).sort else { return }

@@ -25,14 +25,14 @@ struct HandOverTests {
   ])
   private func keys(_ state: CustomerState) -> [String] { state.usage.uses.map(\.key).sorted() }
 
-  @Test("keep: each keeps their own, and both know the time") func keep() {
+  @Test("keep: each account keeps its own, and both have the time") func keep() {
     let (left, taken) = HandOver(scope: FactScope(creditProducts: ["credits"])).between(Self.guest, Self.account)
     #expect(left == Self.guest)
     #expect(taken.facts.filter { if case .time = $0.sort { false } else { true } } == Self.account.facts.dropLast())
     #expect(taken.time[0]?.latest == Self.start + 500)
   }
 
-  @Test("PUZZ-16, DEF-P11: transfer: the account has everything once, by the rules of merging, and the guest has nothing left")
+  @Test("PUZZ-16, DEF-P11: transfer: the account has everything once, by the rules of merging, and the guest has nothing")
   func transfer() {
     let (left, taken) = HandOver(policy: .transfer, scope: FactScope(creditProducts: ["credits"])).between(Self.guest, Self.account)
     #expect(keys(taken) == ["a", "b"])
@@ -46,7 +46,7 @@ struct HandOverTests {
     #expect(left.time[0]?.latest == Self.start + 500)
   }
 
-  @Test("share: both have everything that was recorded, and each its own purchases") func share() {
+  @Test("share: both have all records, and each its own purchases") func share() {
     let (left, taken) = HandOver(policy: .share, scope: FactScope(creditProducts: ["credits"])).between(Self.guest, Self.account)
     #expect(keys(left) == ["a", "b"] && keys(taken) == ["a", "b"])
     #expect(left.wallet == taken.wallet && left.completions == taken.completions)
@@ -74,7 +74,7 @@ struct HandOverTests {
     return nil
   }
 
-  @Test("PUZZ-16: whatever was recorded, no policy loses anything, and doing it again changes nothing", arguments: HandOverPolicy.allCases)
+  @Test("PUZZ-16: no policy loses any record, and repeating it changes nothing", arguments: HandOverPolicy.allCases)
   func law(_ policy: HandOverPolicy) throws {
     try expectHolds(Seed.run(800)) { seed in
       var world = try RandomWorld(seed: seed)

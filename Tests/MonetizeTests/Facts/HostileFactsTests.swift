@@ -81,7 +81,7 @@ struct HostileFactsTests {
     }
   }
 
-  @Test("Law 1: one key in two worlds are two uses, and their order is the same whatever came first") func order() {
+  @Test("Law 1: one key in two environments is two uses, in the same order for any order of arrival") func order() {
     let uses = [nil, .sandbox, .xcode].map { (world: StoreEnvironment?) in
       Fact.use(Use(key: "k", feature: "ever", date: RandomFacts.start, day: 20_513, zone: "UTC", environment: world))
     }

@@ -44,7 +44,7 @@ struct CreditsTests {
     }
   }
 
-  @Test("A pass runs from each purchase, or one after the other, and one more never ends it earlier") func passes() throws {
+  @Test("A pass starts at each purchase, or after the previous pass, and another purchase never shortens it") func passes() throws {
     let purchases = [bought("1", "pass"), bought("2", "pass", after: 3), bought("3", "pass", after: 40)]
     let times = [-1, 0, 3, 9.99, 10, 12.99, 13, 19.99, 20, 40, 49.99, 50, 99].map { now + $0 * day }
     for pass in [NonRenewing(period: Period(days: 10)), NonRenewing(period: Period(days: 10), stacks: true)] {
@@ -60,7 +60,7 @@ struct CreditsTests {
     #expect(end(NonRenewing(period: Period(days: 10), stacks: true), 2) == now + 20 * day)
   }
 
-  @Test("A pass ends by the clock, says when, and is sold again") func passEnds() throws {
+  @Test("A pass ends by the clock, announces its end, and can be bought again") func passEnds() throws {
     let catalog = try catalog(
       "{ \"kind\": \"nonRenewing\", \"id\": \"pass\", \"name\": \"Pass\", \"period\": \"P10D\", \"grants\": { \"open\": true } }")
     let state = CustomerState([.transaction(bought("1", "pass"))])
@@ -71,7 +71,7 @@ struct CreditsTests {
     #expect(Snapshot(of: state, catalog: catalog, at: now + 10 * day).decision(for: "open").unlockedBy == ["pass"])
   }
 
-  @Test("The grant is used up first, then credits, which outlast the month") func grantFirst() async throws {
+  @Test("The grant is used first, then credits, which outlast the month") func grantFirst() async throws {
     let time = TestTime()
     let store = ScriptedStore {
       $0.purchase = { request throws(StoreError) in
@@ -118,7 +118,7 @@ struct CreditsTests {
     #expect(monetizer.decision(for: "story").remaining == 13)
   }
 
-  @Test("A refund takes credits back, what is left is never below 0, and a purchase that only pays the debt is not offered") func refund()
+  @Test("A refund revokes credits, the balance is never below 0, and a purchase that would only pay the debt is not offered") func refund()
     throws
   {
     let catalog = try catalog(ten, free: "\"story\": 0")
@@ -134,7 +134,7 @@ struct CreditsTests {
     #expect(decision([.transaction(bought("1")), .transaction(bought("1")), .transaction(bought("2"))]).remaining == 20)
   }
 
-  @Test("Restoring brings a consumable back only where credits are left") func restore() async throws {
+  @Test("Restoring brings a consumable back only if credits are left") func restore() async throws {
     let time = TestTime()
     let monetizer = try shop(time, ScriptedStore())
     await monetizer.start()
@@ -159,7 +159,7 @@ struct CreditsTests {
     #expect(second.decision(for: "story").credits == 10 && later.finished.isEmpty && later.calls("standing") == 0)
   }
 
-  @Test("Credits and what was used of them survive a reinstallation, because no store lists them") func reinstalled() async throws {
+  @Test("Credits and their uses survive a reinstallation, because no store lists them") func reinstalled() async throws {
     let time = TestTime()
     let secure = MemoryStorage()
     let first = try shop(time, secure: secure, ScriptedStore())
@@ -170,7 +170,7 @@ struct CreditsTests {
     #expect(second.decision(for: "story").credits == 8)
   }
 
-  @Test("Time can be bought, too, and a cap still counts it") func time() throws {
+  @Test("Time can also be bought, and a cap still limits it") func time() throws {
     let catalog = try catalog(
       "{ \"kind\": \"consumable\", \"id\": \"hour\", \"name\": \"Hour\", \"credits\": { \"time\": \"PT1H\" } }", free: "\"time\": \"PT10M\""
     )
@@ -181,7 +181,7 @@ struct CreditsTests {
   }
 
   @Test(
-    "What credits cannot be is refused",
+    "Invalid credits are refused",
     arguments: [
       ("\"credits\": { \"story\": 10 }, \"expires\": \"P30D\"", "credits-expire"), ("\"credits\": { \"open\": 10 }", "credits-not-counted"),
       ("\"credits\": { \"stroy\": 10 }", "unknown-feature"), ("\"credits\": { \"story\": 0 }", "bad-value"),

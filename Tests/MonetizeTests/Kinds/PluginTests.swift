@@ -51,7 +51,7 @@ struct PluginTests {
     #expect(Snapshot(of: CustomerState(), catalog: catalog, at: now).decision(for: "film").unlockedBy == ["rent"])
   }
 
-  @Test("CARD-05: without the plug-in the same file is refused, with the kind's JSON path and what is known") func unknownKind() throws {
+  @Test("CARD-05: without the plug-in the same file is refused, with the kind's JSON path and the known kinds") func unknownKind() throws {
     let diagnostics = Catalog.reading(text(), shapes: shapes).diagnostics
     let unknown = try #require(diagnostics.first { $0.code == "unknown-kind" })
     #expect(unknown.path == "products[0].kind")
@@ -62,11 +62,11 @@ struct PluginTests {
     #expect(near.map(\.message) == ["There is no product kind \"testRentl\". Did you mean \"testRental\"?"])
     let free = Catalog.reading(text(kind: "freeTier"), kinds: kinds, shapes: shapes).diagnostics.first
     #expect(
-      free?.message == "There is no product kind \"freeTier\". The free tier is not a product: nobody buys it. Write it under \"freeTier\"."
+      free?.message == "There is no product kind \"freeTier\". The free tier is not a product. Write it under \"freeTier\"."
     )
   }
 
-  @Test("CARD-05: a shape of the app's own is refused without it, and decides with it") func shape() throws {
+  @Test("CARD-05: a shape of the app's own is refused without registration, and decides with it") func shape() throws {
     let unknown = try #require(Catalog.reading(text(), kinds: kinds).diagnostics.first { $0.code == "unknown-allowance" })
     #expect(unknown.path == "features.days.allowance")
     let near = Catalog.reading(text(shape: "testWekdays"), kinds: kinds, shapes: shapes).diagnostics
@@ -79,7 +79,7 @@ struct PluginTests {
     #expect(snapshot.decision(for: AccessRequest("days", held: 5)).unlockedBy.isEmpty)
   }
 
-  @Test("The guess among equally near words is the same in every run") func stableGuess() throws {
+  @Test("The guess among equally close words is the same in every run") func stableGuess() throws {
     let names = (0..<20).map { "\"f\($0)xq\": {}, \"f\($0)xa\": {}" }.joined(separator: ", ")
     let grants = (0..<20).map { "\"f\($0)xz\": true" }.joined(separator: ", ")
     let text =

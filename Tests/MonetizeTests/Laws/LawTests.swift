@@ -73,7 +73,7 @@ struct LawTests {
     try expectHolds(Seed.run(3000)) { try Laws.payingNeverTakesAway($0, .real) }
   }
 
-  @Test("Law 2 notices an engine that looks at the latest purchase only, and one that lets a purchase hide the free tier")
+  @Test("Law 2 notices an engine that uses only the latest purchase, and one in which a purchase hides the free tier")
   func payingIsSensitive() throws {
     var latest = Engine.real
     latest.snapshot = { state, catalog, situation, now in
@@ -146,7 +146,7 @@ struct LawTests {
     try expectFinds("buying lifts caps", Seed.run(500)) { try Laws.aCapOnlyNarrows($0, sold) }
   }
 
-  @Test("Law 12: `unlockedBy` is exactly what would help", arguments: [false, true])
+  @Test("Law 12: `unlockedBy` is exactly the products that help", arguments: [false, true])
   func offersExactlyWhatHelps(anchored: Bool) throws {
     try expectHolds(Seed.run(1500)) { try Laws.offersExactlyWhatHelps($0, .real, anchored: anchored) }
   }

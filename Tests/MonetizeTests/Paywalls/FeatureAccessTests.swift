@@ -55,7 +55,7 @@ struct FeatureAccessTests {
     }
   }
 
-  @Test("XC-12: over random worlds an access is what its decision says, and only an offer has a paywall")
+  @Test("XC-12: over random worlds an access matches its decision, and only an offer has a paywall")
   func random() throws {
     for seed in Seed.run(200) {
       let world = try RandomWorld(seed: seed)
@@ -78,7 +78,7 @@ struct PerformTests {
   /// Neither sendable itself nor made from a sendable value.
   final class Story { var pages = 0 }
 
-  @Test("XC-04: done counts once a key, failed costs nothing, and the paywall comes without running the work")
+  @Test("XC-04: done counts once per key, failed costs nothing, and the paywall comes without running the work")
   func outcomes() async throws {
     let shop = Monetizer.testing(try Shop.catalog())
     let story = Story()
@@ -114,7 +114,7 @@ struct PerformTests {
     #expect(decision.reason == .notAvailable)
   }
 
-  @Test("Law 9: a paywall that perform leads to is behind the gate, with a pass for one purchase; law 4: unknown is waiting")
+  @Test("Law 9: a paywall from perform is behind the gate, with a pass for one purchase; law 4: unknown is waiting")
   func gate() async throws {
     let shop = Monetizer.testing(try Shop.catalog(gate: true), used: ["story": 3])
     guard case .paywall(_, let pass?) = await shop.perform("story", { Issue.record("ran") }) else {
@@ -147,7 +147,7 @@ struct PerformTests {
     #expect(model.title == "made")
   }
 
-  @Test("Law 6: of a hundred at once with three left, three are done") func atOnce() async throws {
+  @Test("Law 6: of a hundred concurrent calls with three left, three are done") func atOnce() async throws {
     let shop = Monetizer.testing(try Shop.catalog())
     let done = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<100 { group.addTask { if case .done = await shop.perform("story", {}) { true } else { false } } }
@@ -163,7 +163,7 @@ struct SubscriberSummaryTests {
     try #require(Monetizer.testing(try Shop.catalog(), owns: owns).snapshot.summary(of: entitlement))
   }
 
-  @Test("HEAT-28, C7: manage only with a subscription from the store, upgrade only where something gives more")
+  @Test("HEAT-28, C7: manage only with a subscription of the store, upgrade only if a product gives more")
   func actions() throws {
     #expect(try summary([]).actions == ["upgrade", "restore", "help"])
     #expect(try summary(["silver"]).actions == ["upgrade", "restore", "manage", "help"])

@@ -37,7 +37,7 @@ struct RoomTests {
     #expect(mistakes.isEmpty, "\(mistakes.joined(separator: "\n"))")
   }
 
-  @Test("The drawing is not empty: it sees the arrows that must be there") func arrows() throws {
+  @Test("The graph is not empty: it contains the arrows that must be there") func arrows() throws {
     let house = try Self.house("Monetize")
     let folders = Set(house.arrows.map { House.folder($0.from) + " > " + House.folder($0.to) })
     for arrow in ["Facts > Support", "Catalog > Kinds", "Engine > Catalog", "Engine > Facts", "(root) > Engine", "Stores > Facts"] {
@@ -56,7 +56,7 @@ struct RoomTests {
     "Facade.swift": "let kind = Kind(use: Use(id: parse(\"Kind\")))",
   ]
 
-  @Test("A house in order has no mistakes") func inOrder() {
+  @Test("Folders in order have no mistakes") func inOrder() {
     #expect(House(Self.good).mistakes(order: Self.order) == [])
   }
 
@@ -77,7 +77,7 @@ struct RoomTests {
     #expect(mistakes.count == 1 && mistakes[0].contains("\(path) uses") && mistakes[0].contains("(\(name))"), "\(what): \(mistakes)")
   }
 
-  @Test("A comment, a string and a nested type of the same name are no arrows")
+  @Test("A comment, a string and a nested type of the same name are not arrows")
   func noArrows() {
     var sources = Self.good
     sources["Support/Fine.swift"] = """
@@ -117,7 +117,7 @@ struct RoomTests {
     #expect(long.isEmpty, "\(long.map(\.description).joined(separator: "\n"))")
   }
 
-  @Test("The count of lines sees functions, initializers and computed variables, and no requirement of a protocol") func sizesAreSeen() {
+  @Test("The count of lines includes functions, initializers and computed variables, not requirements of protocols") func sizesAreSeen() {
     let body = String(repeating: "  _ = 0\n", count: 3)
     let text = """
       protocol P {

@@ -18,13 +18,13 @@ struct SimulatorPageTests {
     Set(text.components(separatedBy: "(../\(Self.folder)/").dropFirst().compactMap { $0.components(separatedBy: ")").first })
   }
 
-  @Test("Every scenario that the page names is there, and every one that is there is named") func named() throws {
+  @Test("Every scenario on the page exists, and every existing one is on the page") func named() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Shipped.root.appendingPathComponent(Self.folder).path)
     #expect(linked(in: try page()) == Set(files.filter { $0.hasSuffix(".json") }))
     #expect(linked(in: "[a](../\(Self.folder)/no-such.json)") == ["no-such.json"])
   }
 
-  @Test("Every line of a table says what shows it, or that nothing does") func complete() throws {
+  @Test("Every line of a table names what shows it, or that nothing does") func complete() throws {
     let rows = try page().components(separatedBy: "\n").filter {
       $0.hasPrefix("| ") && !$0.hasPrefix("| Capability") && !$0.hasPrefix("| Member")
     }
@@ -35,7 +35,7 @@ struct SimulatorPageTests {
     }
   }
 
-  @Test("Each quirk, and each API that can fail, is switched on in some scenario") func switches() throws {
+  @Test("Each quirk, and each API that can fail, is on in some scenario") func switches() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Shipped.root.appendingPathComponent(Self.folder).path)
     let all = try files.map { try String(contentsOf: Shipped.root.appendingPathComponent("\(Self.folder)/\($0)"), encoding: .utf8) }
       .joined()

@@ -59,7 +59,7 @@ struct SourceRuleTests {
     return !source.lines[max(0, number - 25)..<number].contains { $0.contains("#available(") || $0.contains("@available(") }
   }
 
-  @Test("MAZE-21: nothing newer than iOS 15 outside #available") func floor() throws {
+  @Test("MAZE-21: nothing newer than iOS 15 outside of #available") func floor() throws {
     let sources = try Self.sources("Sources")
     #expect(sources.count > 50)
     for pattern in Self.tooNew {
@@ -68,7 +68,7 @@ struct SourceRuleTests {
     }
   }
 
-  @Test("The floor's patterns find what they are for") func floorIsSensitive() throws {
+  @Test("The floor's patterns find newer API") func floorIsSensitive() throws {
     let planted = [
       "let lock = Mutex(0)", "let d: Duration = .seconds(1)", "try await Task.sleep(for: .seconds(1))", "let r: Regex<Substring>",
       "URL(filePath: path)",

@@ -92,7 +92,7 @@ struct FileStorageTests {
     #expect(try violation { FileStorage(path: "d/state", files: Careless(disk: $0, renames: false)) } != nil)
   }
 
-  @Test("A disk that refuses at any one step loses nothing that was said to be durable") func refusals() throws {
+  @Test("A disk that refuses at any one step loses nothing that was reported as durable") func refusals() throws {
     let whole = MemoryDisk()
     _ = run(calls, on: FileStorage(path: "d/state", files: whole))
     for step in 1...whole.steps {
@@ -117,7 +117,7 @@ struct FileStorageTests {
     }
   }
 
-  @Test("A torn end is dropped at every length; damage inside is put aside, and the good lines are believed") func damage() throws {
+  @Test("A torn end is dropped at every length; damage inside is set aside, and the good lines are read") func damage() throws {
     let disk = MemoryDisk()
     _ = run([.append("first"), .append("second")], on: FileStorage(path: "d/state", files: disk))
     let bytes = try #require(try disk.read("d/state"))
@@ -149,7 +149,7 @@ struct FileStorageTests {
     }
   }
 
-  @Test("A file of a later version is refused and left as it is", arguments: ["2", "9", "10", "123"]) func laterVersion(version: String)
+  @Test("A file of a later version is refused and not changed", arguments: ["2", "9", "10", "123"]) func laterVersion(version: String)
     throws
   {
     let disk = MemoryDisk()
@@ -188,7 +188,7 @@ struct FileStorageTests {
     #expect(throws: StorageError.self) { try FileStorage(folder.appendingPathComponent("no/such/folder/state")).append(Data()) }
   }
 
-  @Test("Facts survive writing and reading, every sort of them") func factsRoundTrip() throws {
+  @Test("Facts of every type survive writing and reading") func factsRoundTrip() throws {
     for seed in Seed.run(200) {
       let world = try RandomWorld(seed: seed)
       let record = try Journal.record(world.facts)
@@ -199,7 +199,7 @@ struct FileStorageTests {
     }
   }
 
-  @Test("A long file is made shorter and says the same; records of a later version are kept") func compaction() async throws {
+  @Test("A long file is shortened without a change of content; records of a later version are kept") func compaction() async throws {
     let storage = MemoryStorage([Data("[{\"fromTheFuture\":{}}]".utf8)])
     for number in 0..<600 { storage.append(try Journal.record([.time(TimeSeen(latest: RandomFacts.start + Double(number)))])) }
     let state = Journal.load(storage).state
@@ -210,7 +210,7 @@ struct FileStorageTests {
     #expect(state.time[0]?.latest == RandomFacts.start + 599)
   }
 
-  @Test("A running app's file stays short: a year of spends is folded, a retry within 7 days counts nothing, and each use counts")
+  @Test("A running app's file stays short: a year of uses is folded, a retry within 7 days counts nothing, and each use counts")
   func aLongLife() async throws {
     let (disk, time) = (MemoryDisk(), TestTime())
     let text = TestShop.json().replacingOccurrences(of: "\"trial\": 3 }", with: "\"trial\": 5000 }")
@@ -236,7 +236,7 @@ struct FileStorageTests {
     #expect(monetizer.decision(for: "trial").used == count + 1)
   }
 
-  @Test("XC-04: a widget's answers from the file alone are the app's, and it writes nothing") func widget() async throws {
+  @Test("XC-04: a widget's answers from the file alone equal the app's, and it writes nothing") func widget() async throws {
     let (disk, time) = (MemoryDisk(), TestTime())
     let store = ScriptedStore {
       $0.read = StoreAnswer(transactions: [SignedTransaction(TestShop.transaction("1", "month"))], date: time.now)
@@ -253,7 +253,7 @@ struct FileStorageTests {
     for feature in catalog.features {
       #expect(try widget(at: time.now).decision(for: AccessRequest(feature.id)) == monetizer.decision(for: feature.id))
     }
-    // A plan that renews and ended after the last answer is not known to go on, and a clock set back refills nothing.
+    // A renewing plan that ended after the last answer is not known to continue, and a clock set back resets nothing.
     #expect(try widget(at: time.now + 40 * 86400).decision(for: AccessRequest("extra")).isAllowed == false)
     #expect(try widget(at: time.now - 40 * 86400).decision(for: AccessRequest("story")).remaining == 2)
     #expect(try disk.read("d/state") == bytes && disk.names == names && disk.steps == steps)

@@ -12,18 +12,18 @@ import Testing
   import Musl
 #endif
 
-/// A failure at every call to the system that a life makes: a start that makes a long file short, spends, a purchase, a merge.
+/// A failure at every system call of a life: a start that shortens a long file, uses, a purchase, a merge.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct KillPointTests {
-  /// What happens at one call.
+  /// The failure of one call.
   private enum Fault: String, CaseIterable, Sendable {
     case diesBefore, diesAfter, diesHalfWay, diesNearTheEnd
     case noSpace, broken, interrupted, short
-    /// From then on every call that writes fails.
+    /// From then on every writing call fails.
     case fullForGood
   }
 
-  /// Calls to the real system, one of which goes wrong.
+  /// Calls to the real system, one of which fails.
   private final class Faults: Sendable {
     private struct State: Sendable {
       var calls = 0
@@ -38,7 +38,7 @@ struct KillPointTests {
     var count: Int { state.copy.calls }
     var isDead: Bool { state.copy.isDead }
 
-    /// What becomes of the next call. `some` does a part of it, of four.
+    /// The result of the next call. `some` does a part of it, of four.
     private func call(writes: Bool, _ whole: () -> Int, some: (Int) -> Int = { _ in -1 }) -> Int {
       let (number, isDead) = state.withLock { state in
         state.calls += 1
@@ -102,7 +102,7 @@ struct KillPointTests {
     ) { $0.source = "phone" }
   }
 
-  /// A file so long that the start makes it short, with uses that fold.
+  /// A file so long that the start shortens it, with uses that fold.
   private func prepare(_ path: String) throws -> Int {
     let uses = (0..<300).map { number in
       Fact.use(
@@ -114,7 +114,7 @@ struct KillPointTests {
     return uses.count
   }
 
-  /// What a life was told before its process died.
+  /// The acknowledged records of a life before its process ended.
   private struct Told {
     var acknowledged: Set<String> = []
     var attempted: Set<String> = []
@@ -142,14 +142,14 @@ struct KillPointTests {
       Use(key: "tablet", feature: "trial", subject: .customer, source: "tablet", date: RandomFacts.start, day: 20_514, zone: "UTC"))
     told.attempted.insert("tablet")
     await monetizer.merge([other])
-    // What is on disk when this returns is on disk with all that the disk refused before.
+    // When this returns, the disk has it with everything that it refused before.
     told.attempted.insert("c")
     if (try? await monetizer.spend("trial", key: "c")) != nil, !faults.isDead { told.acknowledged.formUnion(["tablet", "c"]) }
     await monetizer.written()
     return told
   }
 
-  /// The first thing that is wrong after a life that ended at one call.
+  /// The first violation after a life that ended at one call.
   private func violation(_ fault: Fault, at place: Int, in folder: URL, _ template: Data, known: Int) async throws -> String? {
     let path = folder.appendingPathComponent("\(fault)-\(place)").path
     defer {
@@ -178,7 +178,7 @@ struct KillPointTests {
   }
 
   @Test(
-    "Killed or refused at every call to the system of a start, spends, a purchase, a compaction and a merge: nothing acknowledged is lost")
+    "An end or failure at every system call of a start, uses, a purchase, a compaction and a merge loses nothing acknowledged")
   func everywhere() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kill-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

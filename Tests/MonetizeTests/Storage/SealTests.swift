@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// What a person can do to a sealed state file, and what comes of it: each row of the table in Docs/Guides/Privacy.md.
+/// Attacks on a sealed state file and their results: each row of the table in Docs/Guides/Privacy.md.
 @Suite(.timeLimit(.minutes(10)))
 struct SealTests {
   private static let text = """
@@ -17,7 +17,7 @@ struct SealTests {
         { "kind": "consumable", "id": "coin", "name": "Coin", "credits": { "story": 50 } }] }
     """
 
-  /// A customer of a device: its file, and its secure store, which nobody else reads.
+  /// A customer's device: its file, and its private secure store.
   private struct Device {
     let disk: MemoryDisk
     let secure = MemorySecureStore()
@@ -38,7 +38,7 @@ struct SealTests {
     func put(_ lines: [String]) { disk.put(Array((lines.joined(separator: "\n") + "\n").utf8), at: "d/state") }
   }
 
-  /// A line as a person would write it, who knows the checksum and not the key.
+  /// A forged line by a person who knows the checksum and not the key.
   private func forged(_ fact: Fact, like line: String? = nil) throws -> String {
     let code = line.map { String($0.dropFirst(9).prefix(33)) } ?? ""
     let record = Data(code.utf8) + (try Journal.record([fact]))
@@ -59,7 +59,7 @@ struct SealTests {
     #expect(log.count(.stateDamaged) == 1, row)
     #expect(!monetizer.allows("story") && !monetizer.allows("extra"), row)
     #expect(device.disk.names.contains("d/state.damaged-1"), row)
-    // It stays so after a relaunch, until the period is over, and what was believed is sealed again.
+    // It stays so after a relaunch, until the period is over, and the trusted facts are sealed again.
     await monetizer.settled()
     #expect(try device.launch().allows("story") == false, row)
     device.time.advance(32 * 86400)
@@ -67,7 +67,7 @@ struct SealTests {
     #expect(try device.storage().load().damaged == nil, row)
   }
 
-  @Test("An untouched file is believed, by every later launch and by another process, through folding and crashes") func untouched()
+  @Test("An untouched file is trusted by every later launch and by another process, through folding and crashes") func untouched()
     async throws
   {
     let device = try await used()
@@ -81,7 +81,7 @@ struct SealTests {
     #expect(device.lines.dropFirst().allSatisfy { $0.dropFirst(41).first == " " })
   }
 
-  @Test("A gift that was written in is noticed and opens nothing, with a copied code or without one") func gift() async throws {
+  @Test("A forged gift is noticed and opens nothing, with a copied code or without one") func gift() async throws {
     for copies in [true, false] {
       let device = try await used()
       let gift = Fact.grant(ComplimentaryGrant(id: "mine", entitlements: ["gift"], from: RandomFacts.start))
@@ -90,7 +90,7 @@ struct SealTests {
     }
   }
 
-  @Test("A gift of the app's own is believed, also where a later line is broken") func realGift() async throws {
+  @Test("A gift of the app is trusted, also when a later line is broken") func realGift() async throws {
     let device = try await used()
     await (try device.launch()).give(["gift"], id: "real")
     #expect(try device.launch().allows("extra"))
@@ -98,7 +98,7 @@ struct SealTests {
     #expect(try device.launch().allows("extra") && device.launch().allows("story") == false)
   }
 
-  @Test("A purchase that was written in is noticed: it is unknown until the store's answer, which says that it is none") func purchase()
+  @Test("A forged purchase is noticed: it is unknown until the store's answer, which denies it") func purchase()
     async throws
   {
     let device = try await used()
@@ -128,13 +128,13 @@ struct SealTests {
     #expect(try device.launch().allows("extra"))
   }
 
-  @Test("Credits that were written in are noticed and give nothing") func credits() async throws {
+  @Test("Forged credits are noticed and give nothing") func credits() async throws {
     let device = try await used()
     device.put(device.lines + [try forged(.transaction(TestShop.transaction("forged", "coin")))])
     #expect(try device.launch().allows("story") == false)
   }
 
-  @Test("Uses taken out of the middle, changed, or put in another order are noticed") func middle() async throws {
+  @Test("Removed, changed and reordered uses are noticed") func middle() async throws {
     for change in 0..<3 {
       let device = try await used()
       var lines = device.lines
@@ -148,7 +148,7 @@ struct SealTests {
     }
   }
 
-  @Test("Lines cut off the end are noticed, however many") func cut() async throws {
+  @Test("Lines cut off the end are noticed, for any number") func cut() async throws {
     for count in 1...2 {
       let device = try await used()
       device.put(device.lines.dropLast(count))
@@ -156,7 +156,7 @@ struct SealTests {
     }
   }
 
-  @Test("An older file that is put back is noticed, and so are one of another device and one without seals") func others() async throws {
+  @Test("A restored older file is noticed, and so are one of another device and one without seals") func others() async throws {
     let device = try await used()
     let old = device.bytes
     try await (try device.launch()).spend("story", key: "fourth")
@@ -172,7 +172,7 @@ struct SealTests {
     try await expectNoticed(bare, "without seals")
   }
 
-  @Test("A file that is deleted is a fresh start, as after a reinstallation: only what survives that is kept") func deleted() async throws {
+  @Test("A deleted file is a fresh start, as after a reinstallation: only surviving facts are kept") func deleted() async throws {
     let device = try await used()
     let fresh = Device([])
     #expect(try fresh.launch().decision(for: "story").remaining == 5)
@@ -184,7 +184,7 @@ struct SealTests {
     #expect(try device.launch().decision(for: "story").used == 1)
   }
 
-  @Test("A file from before the seal is believed once, and sealed with the first record") func upgrade() async throws {
+  @Test("A file from before the seal is trusted once, and sealed with the first record") func upgrade() async throws {
     let device = Device()
     let before = try TestShop.monetizer(
       storage: FileStorage(path: "d/state", files: device.disk), catalog: Catalog(json: Data(Self.text.utf8)))
@@ -195,7 +195,7 @@ struct SealTests {
     #expect(try device.launch(log).decision(for: "story").used == 2 && log.names.isEmpty)
   }
 
-  @Test("A secure store that cannot be read now closes what is metered, and nothing for good") func locked() async throws {
+  @Test("An unreadable secure store closes metered features, and nothing for good") func locked() async throws {
     final class Closable: SecureStore {
       let inner = MemorySecureStore()
       let isClosed = Locked(false)

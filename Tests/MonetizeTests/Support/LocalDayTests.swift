@@ -12,7 +12,7 @@ struct LocalDayTests {
     "Australia/Lord_Howe", "America/St_Johns", "Asia/Kathmandu", "America/Havana", "Asia/Tehran",
   ]
 
-  @Test("a day begins when the calendar says, also where clocks jump over midnight or a day", arguments: zones)
+  @Test("a day begins as in the calendar, also when clocks skip midnight or a day", arguments: zones)
   func start(_ name: String) throws {
     let zone = try #require(TimeZone(identifier: name))
     let calendar = Instant.calendar(zone)

@@ -7,7 +7,7 @@ import Testing
 /// Amounts are exact: they are read as written, or not at all.
 @Suite(.timeLimit(.minutes(10)))
 struct MoneyTests {
-  @Test("Every plain decimal of up to 30 digits is read as Foundation reads it, to the last digit")
+  @Test("Every plain decimal of up to 30 digits is read like Foundation's, to the last digit")
   func random() {
     var random = SplitMix64(seed: Seed.base)
     for _ in 0..<5000 {
@@ -36,7 +36,7 @@ struct MoneyTests {
   }
 
   @Test(
-    "Anything else is no amount",
+    "Anything else is not an amount",
     arguments: [
       "", "-", ".", "5.", ".5", "-.5", "1.2.3", "1,5", "1e3", "+1", " 1", "1 ", "4.50 or so", "١", "1234567890123456789012345678901", "0x1",
       "--1", "1-",
@@ -46,7 +46,7 @@ struct MoneyTests {
   }
 
   @Test(
-    "An amount shows as many decimals as its currency has",
+    "An amount shows the decimals of its currency",
     arguments: [
       ("1700", "JPY", "1700"), ("4.5", "USD", "4.50"), ("0", "EUR", "0.00"), ("1.25", "KWD", "1.250"), ("7", "XPF", "7"),
       ("7", "LYD", "7.000"),

@@ -12,7 +12,7 @@ struct FamilyTests {
     try TestShop.monetizer(storage: storage, time: time) { ($0.source, $0.account) = (name, "ann") }
   }
 
-  @Test("PUZZ-18: children are added, renamed and removed; what each has stays with it, and what was bought is the family's")
+  @Test("PUZZ-18: children are added, renamed and removed; each keeps its own records, and purchases belong to the family")
   func children() async throws {
     let (storage, time) = (MemoryStorage(), TestTime())
     let phone = try device("phone", storage, time)
@@ -42,7 +42,7 @@ struct FamilyTests {
     await phone.removeChild("nobody")
   }
 
-  @Test("A child that one device removed while another played is gone on both, whatever arrives first") func elsewhere() async throws {
+  @Test("A child that one device removed while another played is removed on both, in any order of arrival") func elsewhere() async throws {
     let server = SimulatedSyncServer()
     let (phone, tablet) = (try device("phone"), try device("tablet"))
     let (first, second) = (Synchronizer(phone, over: server.transport("ann")), Synchronizer(tablet, over: server.transport("ann")))
@@ -60,7 +60,7 @@ struct FamilyTests {
     for sync in [first, second] { #expect(await sync.queue.isEmpty) }
   }
 
-  @Test("PUZZ-19: a demo leaves the state and its file as they were, to the byte") func demo() async throws {
+  @Test("PUZZ-19: a demo leaves the state and its file unchanged, byte for byte") func demo() async throws {
     let storage = MemoryStorage()
     let phone = try device("phone", storage)
     await phone.as(.child("max")).earn(3, for: "a")

@@ -125,7 +125,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "Law 6: three devices, a server and a guest end equal, lose nothing, count nothing twice, and pass a limit only by what was unknown")
+    "Law 6: three devices, a server and a guest end equal, lose nothing, count nothing twice, and exceed a limit only by unknown uses")
   func histories() async throws {
     // On both cores; a failure names its seed.
     let seeds = Seed.run(Self.count)
@@ -144,7 +144,7 @@ struct HistoryTests {
     print("\(Self.count) histories from seed \(seeds.lowerBound)")
   }
 
-  @Test("The judge notices a device that has not told everything, and histories do pass the limit") func isSensitive() async throws {
+  @Test("The judge notices a device that has not sent everything, and histories do exceed the limit") func isSensitive() async throws {
     #expect(try await Self.play(7, .untold) != nil)
     var found: Violation?
     for seed in Seed.run(200) where found == nil { found = try await Self.play(seed, .strict) }

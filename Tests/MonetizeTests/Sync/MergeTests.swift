@@ -28,7 +28,7 @@ struct MergeTests {
     #expect(policy.merged(["unknown": 1], [:]) == [:])
   }
 
-  @Test("PUZZ-12: merging is commutative, associative and idempotent, and what is absent never beats a value") func laws() throws {
+  @Test("PUZZ-12: merging is commutative, associative and idempotent, and an absent value never wins") func laws() throws {
     let policy = try Self.policy()
     expectHolds(Seed.run(1000)) { seed in
       var random = SplitMix64(seed: seed)
@@ -49,7 +49,7 @@ struct MergeTests {
     }
   }
 
-  @Test("A mistake in a rule is found by the same property: adding up is no merge") func lawsAreSensitive() {
+  @Test("A wrong rule is found by the same property: adding is not merging") func lawsAreSensitive() {
     let added: (Int, Int) -> Int = { $0 + $1 }
     #expect(added(added(1, 2), 2) != added(1, 2))
   }
@@ -62,8 +62,7 @@ struct MergeTests {
     }
   }
 
-  @Test("PUZZ-12/24: two devices agree on a level's progress; another child's and another module's stay apart") func devices() async throws
-  {
+  @Test("PUZZ-12/24: two devices agree on a level's progress; other children and modules are separate") func devices() async throws {
     let (phone, tablet) = (try device("phone"), try device("tablet"))
     let (max, mia) = (Member.child("max"), Member.child("mia"))
     let module = "circuit-challenge"
@@ -82,7 +81,7 @@ struct MergeTests {
     }
   }
 
-  @Test("What is no value, a field without a rule, coins, an unknown module and a demo are not remembered") func refused() async throws {
+  @Test("Invalid values, fields without a rule, coins, an unknown module and a demo are not stored") func refused() async throws {
     let phone = try device("phone")
     let module = "circuit-challenge"
     let refused = await phone.as(.guest).saveProgress(["bestTimeMs": 0, "lives": 3, "coins": 9, "stars": 1], in: module)
@@ -93,7 +92,7 @@ struct MergeTests {
     #expect(phone.state == state && state.progress.count == 1)
   }
 
-  @Test("A value that a hostile or older app wrote is not read, and takes no other with it") func hostile() async throws {
+  @Test("An invalid value of a hostile or older app is not read, and loses no other value") func hostile() async throws {
     let phone = try device("phone")
     func best(_ value: Int, _ rule: MergeRule, _ source: SourceID) -> Fact {
       .progress(ProgressEntry(module: "circuit-challenge", field: "bestTimeMs", source: source, rule: rule, value: value))
@@ -103,7 +102,7 @@ struct MergeTests {
     #expect(phone.as(.customer).progress(in: "circuit-challenge") == ["bestTimeMs": 1])
   }
 
-  @Test("PUZZ-16/32: a guest's coins and times meet an account's: the higher and the lower, never the sum; again it changes nothing")
+  @Test("PUZZ-16/32: a guest's coins and times merge into an account's: the higher and the lower, never the sum; repeating changes nothing")
   func transfer() async throws {
     let module = "circuit-challenge"
     let (guestStorage, annStorage) = (MemoryStorage(), MemoryStorage())
@@ -141,7 +140,7 @@ struct MergeTests {
   }
 
   @Test(
-    "PUZZ-16: an interrupted transfer that goes on after the guest has played more comes to the higher of both as well",
+    "PUZZ-16: an interrupted transfer that continues after the guest has played more also gives the higher of both",
     arguments: [(30, 20, 15), (10, 40, 5), (0, 7, 0), (7, 0, 50)])
   func resumed(guest: Int, account: Int, more: Int) {
     let handOver = HandOver(policy: .transfer, heir: "max", guest: "install")

@@ -21,7 +21,7 @@ struct RowScopeTests {
     (.all, Set([parent, max, mia] + strangers + unsigned), Set([parent, max, mia] + strangers + unsigned)),
   ]
 
-  @Test("PUZZ-26: own, own and children, all: who reaches whose rows", arguments: reaches.indices) func table(place: Int) {
+  @Test("PUZZ-26: own, own and children, all: the access of each party", arguments: reaches.indices) func table(place: Int) {
     let (reach, child, parent) = Self.reaches[place]
     for asker in [Self.parent, Self.max, Self.mia] + Self.strangers + Self.unsigned {
       for (action, scope) in [(RowScope.Action.read, RowScope(read: reach, write: .none)), (.write, RowScope(read: .none, write: reach))] {
@@ -32,7 +32,7 @@ struct RowScopeTests {
     }
   }
 
-  @Test("A session that calls a child the customer reaches no parent's row") func forged() {
+  @Test("A session with a child as the customer reaches no parent's row") func forged() {
     let forged = Party(family: "ann", member: Member(role: .child, subject: .customer))
     let scope = RowScope(read: .ownAndChildren, write: .ownAndChildren)
     #expect(!scope.allows(.read, rowOf: Self.parent, by: forged) && !scope.allows(.write, rowOf: Self.max, by: forged))

@@ -20,7 +20,7 @@ struct SynchronizerTests {
     return network
   }
 
-  @Test("PUZZ-13, DOZZI-31: what is done offline counts at once, waits in its order, is sent once, and an empty merge changes nothing")
+  @Test("PUZZ-13, DOZZI-31: offline records count at once, wait in order, are sent once, and an empty merge changes nothing")
   func offline() async throws {
     let server = SimulatedSyncServer()
     server.setNetwork(Self.dead)
@@ -44,7 +44,7 @@ struct SynchronizerTests {
     #expect(await sync.sync().sent == 0 && server.records(of: "ann").count == 3)
   }
 
-  @Test("PUZZ-14: a record has an id, a type, a payload and a date; sent twice, or killed between sending and noting it, it counts once")
+  @Test("PUZZ-14: a record has an id, a type, a payload and a date; sent twice, or interrupted while sending, it counts once")
   func killed() async throws {
     let server = SimulatedSyncServer()
     let (storage, outbox, time) = (MemoryStorage(), MemoryStorage(), TestTime())
@@ -69,7 +69,7 @@ struct SynchronizerTests {
     #expect(await lost.sync().error == nil && server.records(of: "ann").count == 1 && tablet.decision(for: "trial").used == 1)
   }
 
-  @Test("An answer that is lost, a call that arrives late or twice: nothing is lost and nothing counts twice", arguments: [1, 2, 3])
+  @Test("A lost answer, a late or repeated call: nothing is lost and nothing counts twice", arguments: [1, 2, 3])
   func unanswered(case number: Int) async throws {
     let server = SimulatedSyncServer(seed: UInt64(number))
     var network = SimulatedSyncServer.Network()
@@ -86,7 +86,7 @@ struct SynchronizerTests {
     #expect(await sync.queue.isEmpty)
   }
 
-  @Test("PUZZ-26, DEF-P10: a refused record stays with its reason, the others go on, and it is sent again only when that is asked for")
+  @Test("PUZZ-26, DEF-P10: a refused record stays with its reason, the others continue, and it is sent again only on request")
   func refused() async throws {
     let scope = RowScope(read: .own, write: .own)
     let server = SimulatedSyncServer { record, asker in
@@ -113,7 +113,7 @@ struct SynchronizerTests {
     #expect(await mia.queue.isEmpty && server.records(of: "ann").count == 3)
   }
 
-  @Test("PUZZ-15: a guest sends and fetches nothing, whatever is recorded") func guest() async throws {
+  @Test("PUZZ-15: a guest sends and fetches nothing, with any records") func guest() async throws {
     let server = SimulatedSyncServer()
     let phone = try device("phone", account: nil)
     let sync = Synchronizer(phone, over: server.transport("ann"))
@@ -127,7 +127,7 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
-  @Test("DOZZI-55, XC-05: the higher used counts, never the lower; another period does not") func higher() async throws {
+  @Test("DOZZI-55, XC-05: the higher use counts, never the lower; another period is separate") func higher() async throws {
     let server = SimulatedSyncServer()
     let (phone, tablet) = (try device("phone"), try device("tablet"))
     let month = LocalDay.of(RandomFacts.start, in: Instant.utc.timeZone)
@@ -141,7 +141,7 @@ struct SynchronizerTests {
     #expect(phone.decision(for: "story").used == 2 && tablet.decision(for: "story").used == 2)
   }
 
-  @Test("HEAT-47: a thousand records that wait for a dead line hold up no answer and no purchase") func waiting() async throws {
+  @Test("HEAT-47: a thousand records that wait for a connection delay no answer and no purchase") func waiting() async throws {
     let server = SimulatedSyncServer()
     server.setNetwork(Self.dead)
     let watch = try device("watch")
@@ -155,7 +155,7 @@ struct SynchronizerTests {
     #expect(await sync.sync().sent == 1000)
   }
 
-  @Test("By itself it tries again after a failure: later each time, never for two alike, and not where that would not help")
+  @Test("It retries by itself after a failure: with growing and varying delays, and not if that cannot help")
   func backoff() async throws {
     let backoff = Backoff(first: 2, most: 60)
     #expect((1...8).map { backoff.delay(after: $0, random: 1) } == [2, 4, 8, 16, 32, 60, 60, 60])
@@ -180,7 +180,7 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
-  @Test("PUZZ-16: an account that has something is not empty, and one that could not be read is neither") func existing() async throws {
+  @Test("PUZZ-16: an account with records is not empty, and an unreadable one is neither") func existing() async throws {
     let server = SimulatedSyncServer()
     #expect(try await !server.transport("ann").hasRecords())
     let phone = try device("phone")
@@ -197,7 +197,7 @@ struct SynchronizerTests {
     func pull(after cursor: String?) async throws(SyncError) -> SyncPage { throw SyncError(.notSignedIn, "Sign in again.") }
   }
 
-  @Test("A session that is over is told, and not tried again by itself") func signedOut() async throws {
+  @Test("An expired session is reported, and not retried by itself") func signedOut() async throws {
     let phone = try device("phone")
     let sync = Synchronizer(phone, over: SignedOut())
     await sync.start()
@@ -206,8 +206,7 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
-  @Test("What cannot be written here is fetched again, and what comes after signing out is not taken for heard") func notKept() async throws
-  {
+  @Test("Records that cannot be written here are fetched again, and records after signing out are not lost") func notKept() async throws {
     let server = SimulatedSyncServer()
     let tablet = try device("tablet")
     try await tablet.spend("trial")
@@ -245,7 +244,7 @@ struct SynchronizerTests {
     }
   }
 
-  @Test("A fact of a later version waits until this one understands it; a limit from a wrong future until its time has come")
+  @Test("A fact of a later version waits until this one can read it; a limit from a wrong future until its time")
   func later() async throws {
     let (server, time, outbox) = (SimulatedSyncServer(), TestTime(), MemoryStorage())
     let future = RandomFacts.start + 100 * 86400
@@ -263,7 +262,7 @@ struct SynchronizerTests {
     #expect(await sync.queue.isEmpty, "what was heard is not sent back")
   }
 
-  @Test("An outbox of many changes becomes short, and says the same") func compact() async throws {
+  @Test("An outbox of many changes is shortened, without a change of content") func compact() async throws {
     let (server, outbox) = (SimulatedSyncServer { record, _ in record.type == "completion" ? "No." : nil }, MemoryStorage())
     let phone = try device("phone")
     await phone.record(.completion(Completion(item: "a/1")), by: .customer)
@@ -306,7 +305,7 @@ struct SynchronizerTests {
     #expect(report.failed.map(\.id).contains("transport.delivers"))
   }
 
-  @Test("Two monetizers share a file; a line that a crash has torn is skipped, and the next one is whole") func file() async throws {
+  @Test("Two monetizers share a file; a line torn by a crash is skipped, and the next one is intact") func file() async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     let (app, widget) = (try device("app"), try device("widget"))

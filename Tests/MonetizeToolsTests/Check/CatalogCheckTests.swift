@@ -18,14 +18,14 @@ struct CatalogCheckTests {
       catalogPath: "planted.json")
   }
 
-  @Test("Each planted catalog is found out, in at most six steps, and fails in the simulated store as well", arguments: PlantedCatalog.all)
+  @Test("Each planted defect is found in at most six steps, and also fails in the simulated store", arguments: PlantedCatalog.all)
   func planted(planted: PlantedCatalog) async throws {
     let report = try await Self.check(planted)
     let found = try #require(report.counterexamples.first { $0.code == planted.code }, "\(report.text)")
     #expect(found.steps <= 6)
     #expect(found.isConfirmed == true, "\(found.scenario)")
     #expect(report.status == .no)
-    // The printed scenario is one that reads and plays, and fails at its last expectation alone.
+    // The printed scenario is valid, and fails at its last expectation only.
     let scenario = try Scenario(json: Data(found.scenario.utf8))
     let played = await
       (try ScenarioRunner(scenario, catalog: Data(planted.json.utf8), kinds: PlantedCatalog.kinds, shapes: PlantedCatalog.shapes)).run()
@@ -33,17 +33,17 @@ struct CatalogCheckTests {
     for found in report.counterexamples { #expect(found.isConfirmed == true, "\(found.code)\n\(found.scenario)") }
   }
 
-  @Test("The shipped catalogs hold every property", arguments: Samples.catalogs)
+  @Test("The shipped catalogs fulfil every property", arguments: Samples.catalogs)
   func shipped(name: String) async throws {
     var options = CatalogCheck.Options()
-    // A debug build: `monetize check` in release goes on to a million states.
+    // A debug build: `monetize check` in release explores up to a million states.
     (options.depth, options.states) = (4, 600)
     let report = await (try CatalogCheck(Samples.catalogJSON(name), options: options)).run(catalogPath: "\(name).json")
     #expect(report.counterexamples.isEmpty, "\(report.text)")
     #expect(report.status == .fine)
   }
 
-  @Test("A search is the same on one task and on several")
+  @Test("A search gives the same result on one task and on several")
   func deterministic() async throws {
     var options = CatalogCheck.Options()
     (options.depth, options.states, options.tasks) = (3, 300, 1)

@@ -17,7 +17,7 @@ struct OwnPropertyTests {
   }
 
   @Test(
-    "What an expression may be, and what is told of one that is wrong",
+    "Valid expressions, and the messages for invalid ones",
     arguments: [
       (#"{ "allowed": "story" }"#, []), (#"{ "entitled": "premium" }"#, []),
       (#"{ "not": { "owned": "com.magicalstories.premium.yearly" } }"#, []),
@@ -33,7 +33,7 @@ struct OwnPropertyTests {
     #expect(try Self.codes(expression) == codes || (expression.contains("allwed") && (try Self.codes(expression)).contains("bad-value")))
   }
 
-  @Test("A property that holds gives no counterexample; one that does not gives the shortest, which fails in simulate")
+  @Test("A property that holds gives no counterexample; another gives the shortest, which fails in simulate")
   func found() async throws {
     let json = try Samples.catalogJSON("magical-stories")
     let catalog = try Catalog(json: json)

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// A catalog that the decoder takes and that treats one customer wrongly: one for each property.
+/// A valid catalog that treats a customer wrongly: one for each property.
 struct PlantedCatalog: Sendable, CustomTestStringConvertible {
   let code: String
   let json: String
@@ -40,17 +40,17 @@ struct PlantedCatalog: Sendable, CustomTestStringConvertible {
   }
 
   static let all: [PlantedCatalog] = [
-    // A shape of an app's own that joins two grants to the smaller one.
+    // An app's own shape that joins two grants to the smaller one.
     .init(
       "paying-takes-away", free: #"{ "song": 5 }"#, features: #"{ "song": { "allowance": "narrowing" } }"#,
       products: pack("pack", grants: #"{ "song": 3 }"#)),
-    // For ever, and forgotten by a reinstallation.
+    // A limit for ever that a reinstallation resets.
     .init(
       "free-over-limit", free: #"{ "story": 2 }"#, features: #"{ "story": { "allowance": "count", "per": "lifetime" } }"#,
       products: pack("all", grants: #"{ "story": "unlimited" }"#)),
     .init(
       "restore-loses", free: "{}", features: #"{ "story": { "allowance": "count" } }"#, products: credits(#"{ "story": 10 }"#)),
-    // A kind of an app's own that runs from the first use, which only one device knows.
+    // An app's own kind that starts at the first use, which only one device knows.
     .init(
       "devices-differ", free: "{}", features: #"{ "film": { "allowance": "count" } }"#,
       products:

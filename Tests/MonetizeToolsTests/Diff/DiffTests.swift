@@ -12,7 +12,7 @@ struct DiffTests {
     try edits.reduce(ToolFixtures.shipped(name)) { text, edit in try ToolFixtures.replacing(edit.key, edit.value, in: text) }
   }
 
-  @Test("Equal catalogs have no differences, whatever their spaces", arguments: ToolFixtures.shipped)
+  @Test("Equal catalogs have no differences, with any white space", arguments: ToolFixtures.shipped)
   func equal(_ name: String) throws {
     let text = try ToolFixtures.shipped(name)
     let diff = try Self.diff(text, try ToolFixtures.patched(text, "{}"))
@@ -20,7 +20,7 @@ struct DiffTests {
     #expect(DiffReport(diff, old: "a", new: "b").text == "Nothing changes from a to b.\n")
   }
 
-  @Test("What a product owner reads of a change") func sentences() throws {
+  @Test("The sentences about a change") func sentences() throws {
     let new = try Self.edited(
       "magical-stories",
       [
@@ -34,7 +34,7 @@ struct DiffTests {
     try ToolFixtures.expectGolden(report.text + "\n" + report.markdown + "\n" + report.json, "diff-magical-stories.txt")
   }
 
-  @Test("Each sort of change of a shipped file is told, and no more") func sorts() throws {
+  @Test("Each kind of change of a shipped file is reported, and no other") func sorts() throws {
     let changes: [(String, KeyValuePairs<String, String>)] = [
       ("heatlab", ["\"history\": \"unlimited\", \"trends\": \"unlimited\"": "\"history\": \"P90D\", \"trends\": \"unlimited\""]),
       (
@@ -60,7 +60,7 @@ struct DiffTests {
     try ToolFixtures.expectGolden(text.joined(separator: "\n"), "diff-sorts.txt")
   }
 
-  @Test("A catalog that cannot be read is not compared") func unreadable() {
+  @Test("An invalid catalog is not compared") func unreadable() {
     #expect(throws: CatalogError.self) { try Self.diff("{}", "{}") }
   }
 
@@ -98,9 +98,9 @@ struct DiffTests {
   }
 }
 
-/// Random questions of owners with random uses behind them, asked of whole catalogs.
+/// Random questions of owners after random uses, with the answers of whole catalogs.
 enum RandomQuestions {
-  /// Product and feature of each question that the old catalog allows for what was paid alone, and the new one denies.
+  /// Product and feature of each question that the old catalog allows by a purchase alone, and the new one denies.
   static func denied(_ pair: RandomPair, _ old: Catalog, _ new: Catalog, _ random: inout some RandomNumberGenerator) -> Set<String> {
     var denied: Set<String> = []
     for product in old.products {

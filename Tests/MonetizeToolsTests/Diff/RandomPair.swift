@@ -83,7 +83,7 @@ struct RandomPair {
 
   static let products = ["p0", "p1", "s0", "n0", "c0"]
 
-  /// The catalog's text; without the free tier where only what was paid for counts.
+  /// The catalog's text; without the free tier when only purchases count.
   func text(withFreeTier: Bool = true) -> String {
     func object(_ grants: [Int: String]) -> String {
       "{ " + grants.sorted { $0.key < $1.key }.map { "\"f\($0)\": \($1)" }.joined(separator: ", ") + " }"

@@ -10,7 +10,7 @@ struct ToolsTests {
   private static func path(_ name: String) -> String { Samples.root.appendingPathComponent(name).path }
 
   @Test(
-    "Exit statuses: 0 fine, 1 the answer is no, 2 it could not be run",
+    "Exit statuses: 0 for success, 1 for the answer no, 2 when it could not run",
     arguments: [
       (["validate", "Products/dozzi.json"], 0), (["validate", "Tests/MonetizeToolsTests/Fixtures/storekit/by-hand.storekit"], 1),
       (["validate"], 2), (["validate", "nowhere.json"], 2), (["validate", "Products"], 2), (["valdate", "Products/dozzi.json"], 2), ([], 2),
@@ -48,7 +48,7 @@ struct ToolsTests {
     #expect(await Tools.run(arguments: ["check", file.path], kinds: PlantedCatalog.kinds) == 1)
   }
 
-  @Test("generate --to writes once, and leaves a file alone that says the same; export --to likewise")
+  @Test("generate --to writes once, and leaves an equal file alone; export --to likewise")
   func writes() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tools-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// The compiler that built the tests, asked about some files over the modules that were built with them.
+/// Compiles files with the compiler and the modules of the tests' build.
 enum SwiftCompiler {
-  /// What it says of files that are one module; empty for nothing.
+  /// The messages for files of one module; empty for none.
   static func check(_ files: [String: String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-ids-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -25,7 +25,7 @@ enum SwiftCompiler {
     return String(decoding: said, as: UTF8.self)
   }
 
-  /// Where the build put its modules: beside the tests that run.
+  /// The build's modules, in the folder of the running tests.
   private static func modules() throws -> URL {
     let tests = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath()
     let candidates =

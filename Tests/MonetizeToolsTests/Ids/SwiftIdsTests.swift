@@ -9,7 +9,7 @@ import Testing
 struct SwiftIdsTests {
   static func text(_ name: String) throws -> String { SwiftIds(try Samples.catalog(name), file: "\(name).json").text }
 
-  @Test("The file of each shipped catalog is the one that is kept for people to read", arguments: Samples.catalogs)
+  @Test("The file of each shipped catalog matches its golden file", arguments: Samples.catalogs)
   func golden(name: String) throws {
     let path = Samples.root.appendingPathComponent("Tests/MonetizeToolsTests/Fixtures/ids/\(name).swift.txt")
     let text = try Self.text(name)
@@ -18,7 +18,7 @@ struct SwiftIdsTests {
     #expect(try Self.text(name) == text)
   }
 
-  @Test("The files of the five catalogs compile together, and so does their use")
+  @Test("The files of the five catalogs compile together, with code that uses them")
   func compiles() throws {
     let files = Dictionary(uniqueKeysWithValues: try Samples.catalogs.map { ("\($0).swift", try Self.text($0)) })
     let answer = try SwiftCompiler.check(files.merging(["Use.swift": Self.use]) { $1 })
@@ -46,7 +46,7 @@ struct SwiftIdsTests {
     """
 
   @Test(
-    "What a catalog does not name, and what a shape does not allow, does not compile",
+    "Unknown names and questions that a shape does not support do not compile",
     arguments: [
       ("_ = monetizer.allows(DozziCatalog.Features.storry)", "has no member 'storry'"),
       ("_ = monetizer.decision(for: DozziCatalog.Features.voices.at(.premum))", "has no member 'premum'"),
@@ -84,11 +84,11 @@ struct SwiftIdsTests {
     let catalog = try #require(reading.catalog, "\(reading.diagnostics)")
     let text = SwiftIds(catalog, file: "odd\nname.json", options: .init(isPublic: true)).text
     #expect(try SwiftCompiler.check(["odd.swift": text]) == "")
-    // Every id is in the file, as a literal that reads back.
+    // Every id occurs in the file, as a literal that reads back.
     for feature in catalog.features { #expect(text.contains("(\(SwiftIdsWriter.literal(feature.id.rawValue)))")) }
   }
 
-  @Test("--check: a file that is there and fits is fine, another or none is not")
+  @Test("--check: an up-to-date file is fine, another or none is not")
   func check() throws {
     let catalog = try Samples.catalog("dozzi")
     let text = SwiftIds(catalog, file: "dozzi.json").text

@@ -5,7 +5,7 @@ import MonetizeJSON
 import MonetizeTools
 import Testing
 
-/// For each rule one catalog that breaks it and nothing else, one that nearly does, and the exact message.
+/// For each rule a catalog that breaks only it, one that almost does, and the exact message.
 @Suite("Rules of lint", .timeLimit(.minutes(10)))
 struct LintRuleTests {
   static let rules =
@@ -35,7 +35,7 @@ struct LintRuleTests {
   }
 
   @Test(
-    "MAZE-24, XC-09, HEAT-32, HEAT-33, HEAT-35, HEAT-39, MAGIC-03, MAGIC-32, MAGIC-60: a catalog that breaks a rule is told so by that rule alone",
+    "MAZE-24, XC-09, HEAT-32, HEAT-33, HEAT-35, HEAT-39, MAGIC-03, MAGIC-32, MAGIC-60: only the broken rule reports a catalog",
     arguments: Case.all)
   func rule(_ sample: Case) {
     let found = Self.findings(sample.breaks)
@@ -43,14 +43,14 @@ struct LintRuleTests {
     #expect(Self.findings(sample.holds).map(\.diagnostic.description) == [], "\(sample.holds)")
   }
 
-  @Test("The messages are these, each with its place, its mend and its source") func messages() throws {
+  @Test("The exact messages, each with its place, its fix and its source") func messages() throws {
     let text = Case.all.map { sample in
       Self.findings(sample.breaks).map { "\($0.diagnostic)\n    from \($0.source)\n" }.joined()
     }
     try ToolFixtures.expectGolden(text.joined(separator: "\n"), "lint-rules.txt")
   }
 
-  @Test("Every rule has a case, every code one rule, and every message ends with what to do") func complete() {
+  @Test("Every rule has a case, every code one rule, and every message ends with a fix") func complete() {
     let codes = Self.rules.map(\.code.rawValue)
     #expect(Set(codes).count == codes.count)
     #expect(Set(Case.all.map(\.code)) == Set(codes + ["lint-accept-unused"]))

@@ -30,7 +30,7 @@ struct LintTests {
     try ToolFixtures.expectGolden(report.text, "lint-dozzi-seed.txt")
   }
 
-  @Test("DOZZI-20: a subscription makes the seed's line untrue") func subscription() throws {
+  @Test("DOZZI-20: a subscription contradicts the seed's text") func subscription() throws {
     let plan = """
       "products": [
           { "kind": "subscription", "id": "com.dozzi.monthly", "name": "Monthly", "group": "g", "level": 1, "period": "P1M",
@@ -94,7 +94,7 @@ struct LintTests {
     try ToolFixtures.expectGolden(found.map { "\($0.diagnostic)\n" }.joined(), "lint-thirty.txt")
   }
 
-  @Test("What follows from a mistake that validate finds is not said") func noNoise() throws {
+  @Test("Consequences of a mistake that validate finds are not reported") func noNoise() throws {
     let text = try ToolFixtures.text("lint/plans.json")
     // Misspelt sections would look as if restore, terms, privacy and the rest were missing.
     for section in ["paywalls", "legal", "entitlements"] {
@@ -102,7 +102,7 @@ struct LintTests {
       #expect(
         codes.first == "unknown-key" && Set(codes).subtracting(["unknown-key", "unknown-entitlement"]).isEmpty, "\(section) \(codes)")
     }
-    // What has nothing to do with the mistake is said all the same.
+    // Unrelated findings are still reported.
     let both = try ToolFixtures.replacing(
       "\"headline\"", "\"heading\"", in: text.replacingOccurrences(of: "https://notes.example/t", with: "http://t"))
     #expect(Self.codes(both) == ["unknown-key", "address-not-https"])
@@ -110,7 +110,7 @@ struct LintTests {
 
   // MARK: Accepting
 
-  @Test("What is accepted has its reason, counts no more, and is still in the JSON") func accepting() throws {
+  @Test("An accepted finding has its reason, does not count, and is still in the JSON") func accepting() throws {
     let text = try ToolFixtures.patched(
       ToolFixtures.text("lint/packs.json"),
       #"{ "legal": { "terms": null }, "lint": { "accept": [{ "code": "terms-missing", "at": "legal", "reason": "The store's are enough." }] } }"#
@@ -122,7 +122,7 @@ struct LintTests {
     #expect(report.sarif.contains("\"justification\" : \"The store's are enough.\""))
   }
 
-  @Test("An acceptance reaches what is in its place, and nothing beside it") func places() throws {
+  @Test("An acceptance covers its place and everything in it, and nothing else") func places() throws {
     let accept = #"{ "code": "iap-name-too-short", "at": "products[1]", "reason": "It is the name of a game." }"#
     let pack = #"{ "kind": "nonConsumable", "name": "X", "grants": { "story": { "denny": "unlimited" } }, "id": "#
     let packs = (0...10).map { "\(pack)\"p\($0)\" }" }.joined(separator: ",")
@@ -156,7 +156,7 @@ struct LintTests {
     #expect(lint.findings(in: Data(accepted.utf8)).allSatisfy { $0.reason != nil })
   }
 
-  @Test("A rule that draws on the whole file is left out while the file has a mistake") func wholeFile() throws {
+  @Test("A rule about the whole file is skipped while the file has a mistake") func wholeFile() throws {
     let rule = LintRule("never", source: "a test") { [LintMistake(at: $0.root, "It is wrong. Mend it.")] }
     let text = try ToolFixtures.text("lint/plans.json")
     #expect(Lint(rules: [rule]).findings(in: Data(text.utf8)).map(\.diagnostic.code) == ["never"])
@@ -173,7 +173,7 @@ struct LintTests {
     try ToolFixtures.expectGolden(report.json + "\n" + report.github + "\n" + report.sarif, "lint-formats.txt")
   }
 
-  @Test("What is no JSON, no catalog or a catalog of another version is said and not linted")
+  @Test("Invalid JSON, another file and a catalog of another version are reported and not linted")
   func unreadable() {
     #expect(Self.codes("{ \"schemaVersion\": 1,") == ["syntax"] || Self.codes("{ \"schemaVersion\": 1,").count == 1)
     #expect(Self.codes("[]").count == 1)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MonetizeTools
 
-@Suite("StoreKit files: why Xcode shows nothing")
+@Suite("StoreKit files: why Xcode shows an empty list")
 struct StoreKitCheckTests {
-  @Test("A sound file of any version has no mistake", arguments: Samples.versions)
+  @Test("A correct file of any version has no mistake", arguments: Samples.versions)
   func sound(version: String) throws {
     let found = StoreKitFile.check(try Samples.storeKit("beacon-\(version)"))
     #expect(found.filter { $0.severity != .note } == [])
@@ -31,7 +31,7 @@ struct StoreKitCheckTests {
     #expect(StoreKitFile.check(Data(broken.text.utf8)).map(\.description).joined().contains("c2VjcmV0") == false)
   }
 
-  /// One edit of a sound file each, and the code that it must give, alone.
+  /// Single edits of a correct file, each with the only code that it must give.
   static let edits: [(from: String, to: String, code: String)] = [
     ("\"paymentMode\" : \"free\"", "\"paymentMode\" : \"freeTrial\"", "wrong-mode"),
     ("\"displayPrice\" : \"4\"", "\"displayPrice\" : 4", "wrong-type"),
@@ -53,7 +53,7 @@ struct StoreKitCheckTests {
     ("\"nonRenewingSubscriptions\" : [\n\n  ]", "\"nonRenewingSubscriptions\" : { }", "wrong-type"),
   ]
 
-  @Test("Each edit of a sound file gives its mistake, and no other", arguments: edits.indices)
+  @Test("Each edit of a correct file gives its mistake, and no other", arguments: edits.indices)
   func edited(index: Int) throws {
     let edit = Self.edits[index]
     let text = String(decoding: try Samples.storeKit("beacon-2.0"), as: UTF8.self)
@@ -64,7 +64,7 @@ struct StoreKitCheckTests {
   }
 
   @Test(
-    "What is no JSON, and what is no object, is reported at its place and never crashes",
+    "Invalid JSON and anything other than an object are reported at their place and never crash",
     arguments: [
       ("", "json-syntax"), ("{ \"products\" : [ ] , }", "json-syntax"), ("[]", "not-an-object"), ("{}", "missing-key"),
       ("{ \"version\" : { \"major\" : 4, \"minor\" : 0 } }", "no-products"),
@@ -75,7 +75,7 @@ struct StoreKitCheckTests {
     #expect(found.allSatisfy { $0.position != nil })
   }
 
-  @Test("Random values in the place of any value never crash a check, an import or an export", arguments: 0..<150 as Range<UInt64>)
+  @Test("Random values instead of any value never crash a check, an import or an export", arguments: 0..<150 as Range<UInt64>)
   func mutations(seed: UInt64) throws {
     var text = String(decoding: try Samples.storeKit("beacon-\(Samples.versions[Int(seed) % 8])"), as: UTF8.self)
     let places = text.ranges(matching: " : ")

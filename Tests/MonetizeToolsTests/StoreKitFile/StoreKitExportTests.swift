@@ -5,7 +5,7 @@ import Testing
 
 @testable import MonetizeTools
 
-@Suite("StoreKit files: what an export says")
+@Suite("StoreKit files: exports")
 struct StoreKitExportTests {
   private static func exported(_ name: String) throws -> [String: Any] {
     let catalog = try Samples.catalog(name)
@@ -35,7 +35,7 @@ struct StoreKitExportTests {
     #expect(plans.allSatisfy { $0["introductoryOffer"] is NSNull && $0["subscriptionGroupID"] as? String == groups[0]["id"] as? String })
   }
 
-  @Test("DOZZI-02 DOZZI-35 One NonConsumable that no family shares, en_US, 2.99, in Apple's own keys")
+  @Test("DOZZI-02 DOZZI-35 One NonConsumable without family sharing, en_US, 2.99, in Apple's own keys")
   func dozzi() throws {
     let product = try #require((try Self.exported("dozzi")["products"] as? [[String: Any]])?.first)
     #expect(product["type"] as? String == "NonConsumable")
@@ -47,7 +47,7 @@ struct StoreKitExportTests {
     #expect(text["description"] as? String == "Unlimited bedtime stories, premium voices")
   }
 
-  @Test("HEAT-32 A price that differs is told with both prices, and an update writes the catalog's")
+  @Test("HEAT-32 A different price is reported with both prices, and an update writes the catalog's")
   func price() throws {
     let catalog = try Samples.catalog("heatlab")
     var file = StoreKitFile(appID: "app")
@@ -62,7 +62,7 @@ struct StoreKitExportTests {
     #expect(StoreKitDifferenceReport(catalog, mended).text == "no difference\n")
   }
 
-  @Test("An update touches only what the catalog states otherwise: each line that it changes is named here")
+  @Test("An update changes only values that differ from the catalog: each changed line is listed here")
   func touched() throws {
     let data = try Samples.storeKit("beacon-2.0")
     var file = try StoreKitFile(data)
@@ -77,14 +77,14 @@ struct StoreKitExportTests {
         "name-mismatch com.example.beacon.boat.month A boat Boat",
       ])
     let changed = zip(file.text.split(separator: "\n"), String(decoding: data, as: UTF8.self).split(separator: "\n")).filter { $0 != $1 }
-    // The stale price of the free offer stays as it is.
+    // The leftover price of the free offer stays.
     #expect(
       changed.map { $0.0.trimmingCharacters(in: .whitespaces) } == [
         "\"displayPrice\" : \"13.99\",", "\"subscriptionPeriod\" : \"P1W\"", "\"displayName\" : \"A boat\",",
       ])
   }
 
-  @Test("A product that is now of another type or in another group moves to where it belongs, and keeps its id")
+  @Test("A product with a new type or group moves to its new place, and keeps its id")
   func moved() throws {
     var file = try StoreKitFile(Samples.storeKit("beacon-2.0"))
     let catalog = file.imported(appName: "Beacon").json

@@ -17,11 +17,11 @@ struct StoreKitRoundTripTests {
     let file = try StoreKitFile(data)
     #expect(file.style.text(file.tree) == String(decoding: data, as: UTF8.self))
     #expect(file.version?.description == version)
-    // The one of version 1.0 has no line end at its end, as Xcode 12's had none.
+    // The file of version 1.0 has no final line end, like Xcode 12's.
     #expect(file.isInXcodeStyle == (version != "1.0"))
   }
 
-  @Test("A random file as Foundation prints it, in Xcode's order of keys, is written back the same", arguments: 0..<200 as Range<UInt64>)
+  @Test("A random file in Foundation's format, with Xcode's order of keys, is written back unchanged", arguments: 0..<200 as Range<UInt64>)
   func randomSameBytes(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let object = [
@@ -35,7 +35,7 @@ struct StoreKitRoundTripTests {
   }
 
   @Test(
-    "A layout of another program is kept: one line, other indentation, escaped slashes, other line ends",
+    "The layout of another program is kept: one line, other indentation, escaped slashes, other line ends",
     arguments: [
       "{\"a\":[],\"b\":{},\"c\":1.50}", "{ \"a\": [ 1, 2 ], \"b\": [ ] }", "{\n\t\"a\": [],\n\t\"b\": {}\n}",
       "{\r\n  \"a\" : \"x\\/y\",\r\n  \"b\" : [\r\n\r\n  ]\r\n}\r\n", "{\n    \"caf\\u00e9\" : \"\\u00e9\\n\",\n    \"b\" : 1e3\n}\n\n",
@@ -43,7 +43,7 @@ struct StoreKitRoundTripTests {
   func otherLayouts(text: String) throws {
     let file = try StoreKitFile(Data(text.utf8))
     #expect(file.text == text)
-    // Of a key that was written with an escape the writer keeps the name; all else is the same text.
+    // A key with an escape is written without it; the rest of the text is the same.
     #expect(file.style.text(file.tree) == text.replacingOccurrences(of: "caf\\u00e9", with: "café"))
   }
 
@@ -59,7 +59,7 @@ struct StoreKitRoundTripTests {
     #expect(Data(file.text.utf8) == data)
   }
 
-  @Test("HEAT-13 What a shipped catalog states comes back from its export", arguments: Samples.catalogs)
+  @Test("HEAT-13 The values of a shipped catalog come back from its export", arguments: Samples.catalogs)
   func exportThenImport(name: String) throws {
     let catalog = try Samples.catalog(name)
     var file = StoreKitFile(appID: catalog.app.id)
@@ -134,7 +134,7 @@ struct StoreKitRoundTripTests {
     #expect(try version("beacon-6.3", plain) == "6.3")
   }
 
-  @Test("The simulated store sells what a file says")
+  @Test("The simulated store sells the products of a file")
   func simulated() async throws {
     let file = try StoreKitFile(Samples.storeKit("beacon-2.0"))
     #expect(
@@ -159,7 +159,7 @@ struct StoreKitRoundTripTests {
     }
   }
 
-  /// The way to every object.
+  /// The paths of all objects.
   private static func objects(_ tree: StoreKitTree) -> [[Int]] {
     let children = tree.members.map(\.value) + tree.elements
     let below = children.enumerated().flatMap { index, child in objects(child).map { [index] + $0 } }
@@ -184,7 +184,7 @@ struct StoreKitRoundTripTests {
     }
   }
 
-  /// The shape: keys and lengths, without what a text says.
+  /// The structure: keys and lengths, without texts.
   private static func withoutTexts(_ tree: StoreKitTree) -> StoreKitTree {
     switch tree {
     case .object(let members): .object(members.map { .init(key: $0.key, value: withoutTexts($0.value)) })

@@ -14,7 +14,7 @@ enum DeclaredParts: CatalogRule {
       }
       draft.require(
         !unknown.isEmpty || parts.contains(where: draft.retired.contains), "other-parts", at: collection.source.at("parts"),
-        "The items of every collection have the parts \(declared.joined(separator: ", ")), in this order. Write them all, or remove \"parts\" "
+        "All collections must have the parts \(declared.joined(separator: ", ")), in this order. Write them all, or remove \"parts\" "
           + "here.")
     }
   }

@@ -7,7 +7,7 @@ enum FamilyShareableKinds: CatalogRule {
     for product in draft.products where product.value.isFamilyShareable {
       draft.require(
         type(of: product.value.kind).isShareable, "not-shareable", at: product.source.at("familyShareable"),
-        "The App Store shares non-consumables and auto-renewables with a family, and \"\(product.value.id)\" is neither. Remove "
+        "Only non-consumables and auto-renewables can be shared with a family; \"\(product.value.id)\" is neither. Remove "
           + "\"familyShareable\".")
     }
   }

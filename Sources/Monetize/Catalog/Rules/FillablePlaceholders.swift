@@ -27,7 +27,7 @@ enum FillablePlaceholders: CatalogRule {
       // The values that a broken file would give are unknown.
       draft.require(
         draft.isBroken(draft.root) || given().contains(placeholder), "empty-placeholder", at: source,
-        "Nothing in this file gives \"{\(name)}\" a value here, so that it would never be filled in. Remove it, or declare what it names.")
+        "\"{\(name)}\" never has a value here. Remove it, or declare what it names.")
     }
   }
 

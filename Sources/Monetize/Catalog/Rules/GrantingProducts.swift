@@ -11,7 +11,7 @@ enum GrantingProducts: CatalogRule {
         type(of: product.value.kind).sellsCredits || !written.isEmpty || !product.value.entitlements.isEmpty
           || draft.isBroken(product.source),
         "grants-nothing", at: product.source,
-        "\"\(product.value.id)\" grants nothing to those who buy it. Add \"entitlements\" or \"grants\"; a tip is of the kind \"consumable\"."
+        "\"\(product.value.id)\" grants nothing to its buyers. Add \"entitlements\" or \"grants\"; a tip is of the kind \"consumable\"."
       )
     }
   }

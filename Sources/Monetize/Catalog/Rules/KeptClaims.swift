@@ -13,7 +13,7 @@ enum KeptClaims: CatalogRule {
         for product in draft.products where type(of: product.value.kind).renews {
           draft.reader.report(
             .init(rawValue: "claim.\(claim)"), at: product.source.at("kind"),
-            "The file claims \"\(claim)\", and \"\(product.value.id)\" renews by itself. Remove the product, or the claim.")
+            "The file claims \"\(claim)\", but \"\(product.value.id)\" renews by itself. Remove the product or the claim.")
         }
       case "noPeriods": break
       case "noAds", "noDataShared":

@@ -10,7 +10,7 @@ enum KeptNoPeriods: CatalogRule {
       guard let place = period ?? member else { return }
       draft.reader.report(
         "claim.noPeriods", at: place,
-        "The file claims that time never changes what is open, and \(period == nil ? why : "this is a period"). Remove it, or the claim.")
+        "The file claims that access never depends on time, but \(period == nil ? why : "this is a period"). Remove it or the claim.")
     }
     for product in draft.products where product.value.kind.changesWithTime {
       report(product.source.member("period"), or: product.source.member("kind"), "time begins or ends \"\(product.value.id)\"")

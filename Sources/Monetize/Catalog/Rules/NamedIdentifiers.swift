@@ -17,22 +17,22 @@ enum NamedIdentifiers: CatalogRule {
       case "a part":
         draft.require(
           !name.text.isEmpty && !name.text.contains("/"), "bad-value", at: name.place(),
-          "A part's name is not empty and has no slash: paths are written collection/item/part.")
+          "A part needs a name without a slash: paths are written collection/item/part.")
         continue
       case "an item": continue
       case "a collection":
         draft.require(
           !name.text.contains("/"), "bad-id", at: name.place(),
-          "A collection's id has no slash: paths are written collection/item/part. Rename \"\(name.text)\".")
+          "A collection's id must not have a slash: paths are written collection/item/part. Rename \"\(name.text)\".")
       case "a product":
         draft.require(
           !name.text.unicodeScalars.contains(where: isUnwritable), "bad-id", at: name.place(),
-          "A product's id has a control character or a line end in it, which no store accepts. Write it in letters, digits, dots and "
+          "A product's id contains a control character or a line end, which no store accepts. Use letters, digits, dots and "
             + "underscores.")
       default: break
       }
       draft.require(
-        !name.text.allSatisfy(\.isWhitespace), "empty-id", at: name.place(), "The id of \(name.what) is empty. Give it a name.")
+        !name.text.allSatisfy(\.isWhitespace), "empty-id", at: name.place(), "The id of \(name.what) is empty. Write one.")
     }
   }
 }

@@ -18,7 +18,7 @@ enum PaywallReferences: CatalogRule {
       let offered = paywall.products ?? draft.paywalls[.default]?.products
       draft.require(
         offered?.contains(id) ?? true, "preselected-not-offered", at: source.at("preselected"),
-        "This paywall selects \"\(id)\" and does not offer it. Add it to \"products\", or select another one.")
+        "This paywall selects \"\(id)\" but does not offer it. Add it to \"products\", or select another one.")
     }
     // An app without paywalls in its file builds its own for each placement.
     for feature in draft.features where !draft.paywalls.isEmpty {

@@ -12,7 +12,7 @@ enum PriceVariants: CatalogRule {
       let differs = difference(product.value, original)
       draft.require(
         differs == nil, "variant-differs", at: place,
-        "\"\(product.value.id)\" is a variant of \"\(base)\" and has another \(differs ?? ""). Make it equal, or remove \"variantOf\".")
+        "\"\(product.value.id)\" is a variant of \"\(base)\" but has another \(differs ?? ""). Make it equal, or remove \"variantOf\".")
     }
     for experiment in draft.experiments {
       for (index, arm) in experiment.value.arms.enumerated() {
@@ -29,7 +29,7 @@ enum PriceVariants: CatalogRule {
 
   /// What is not the same; `nil` where all is.
   private static func difference(_ variant: CatalogProduct, _ original: CatalogProduct) -> String? {
-    if original.variantOf != nil { return "place: a variant of a variant is sold in place of nothing. Its base" }
+    if original.variantOf != nil { return "place: a variant of a variant replaces no product. Its base" }
     if variant.kindName != original.kindName { return "kind" }
     if variant.subscription?.period != original.subscription?.period { return "period" }
     if variant.subscription?.group != original.subscription?.group { return "group" }

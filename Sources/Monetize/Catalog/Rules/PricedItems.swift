@@ -13,7 +13,7 @@ enum PricedItems: CatalogRule {
       for (index, item) in elements.isEmpty ? Array(free.prefix(1)) : free {
         draft.reader.report(
           .warning, "item-without-price", at: elements.isEmpty ? collection.source.at("items") : elements[index],
-          "\"\(item.id)\" is in the shop \"\(shop.value.id)\" and has no price, so it costs nothing. Give it \"coins\"; 0 if that is meant."
+          "\"\(item.id)\" is in the shop \"\(shop.value.id)\" but has no price, so it is free. Add \"coins\", or 0 for a free item."
         )
       }
     }

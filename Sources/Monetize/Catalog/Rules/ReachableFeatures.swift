@@ -10,7 +10,7 @@ enum ReachableFeatures: CatalogRule {
     for feature in draft.features where feature.value.part == nil && !granted.contains(feature.value.id) {
       draft.reader.report(
         .warning, "unreachable-feature", at: feature.source,
-        "Nothing grants \"\(feature.value.id)\", so nobody can ever use it. Grant it in \"freeTier\" or in a product, or remove it.")
+        "Nothing grants \"\(feature.value.id)\", so it is closed to all customers. Grant it in \"freeTier\" or in a product, or remove it.")
     }
   }
 }

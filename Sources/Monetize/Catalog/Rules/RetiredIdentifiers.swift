@@ -7,7 +7,7 @@ enum RetiredIdentifiers: CatalogRule {
     let (retired, held) = (Set(draft.retired), ["a product", "a feature", "an alias", "a collection", "an item", "a part"])
     for name in draft.names where retired.contains(name.text) && held.contains(name.what) {
       draft.reader.report(
-        "retired-id", at: name.place(), "\"\(name.text)\" is retired and may not be used as \(name.what) again. Choose another name.")
+        "retired-id", at: name.place(), "\"\(name.text)\" is retired and cannot be used as \(name.what) again. Choose another name.")
     }
   }
 }

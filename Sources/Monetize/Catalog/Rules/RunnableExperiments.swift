@@ -10,16 +10,16 @@ enum RunnableExperiments: CatalogRule {
     for experiment in draft.experiments where !draft.isBroken(experiment.source) {
       let (value, source) = (experiment.value, experiment.source)
       draft.require(
-        !value.arms.isEmpty, "experiment-arms", at: source.at("arms"), "\"\(value.id)\" has no arm. Add one for each way to compare.")
+        !value.arms.isEmpty, "experiment-arms", at: source.at("arms"), "\"\(value.id)\" has no arm. Add one for each variant.")
       let sum = value.arms.reduce(0) { $0 + $1.weight }
       draft.require(
         value.arms.isEmpty || abs(sum - 1) < tolerance, "experiment-weights", at: source.at("arms"),
-        "The weights of \"\(value.id)\" make \((sum * 10_000).rounded() / 10_000), and they have to make 1. Change one of them.")
+        "The weights of \"\(value.id)\" add up to \((sum * 10_000).rounded() / 10_000), not to 1. Change one of them.")
       var ids: Set<String> = []
       for (index, arm) in value.arms.enumerated() {
         draft.require(
           ids.insert(arm.id).inserted, "repeated-id", at: source.at("arms", index, "id"),
-          "\"\(value.id)\" has an arm \"\(arm.id)\" already. Rename one of them.")
+          "\"\(value.id)\" already has an arm \"\(arm.id)\". Rename one of them.")
       }
       if let stopped = value.stopped, value.arm(named: stopped) == nil {
         draft.reader.reportUnknown("arm", stopped, among: value.arms.map(\.id), at: source.at("stopped"), or: "Name one of its arms.")

@@ -21,8 +21,8 @@ enum SeparateArms: CatalogRule {
       if let other = open.first(where: { $0.experiment.id != change.experiment.id && $0.experiment.meets(change.experiment) }) {
         draft.reader.report(
           "experiment-path", at: change.place,
-          "\"\(other.experiment.id)\" sets \(other.path.joined(separator: ".")) as well, and a customer can have an arm of both. "
-            + "Put both experiments into parts of one \"namespace\" that do not meet, or let one of them set something else.")
+          "\"\(other.experiment.id)\" also sets \(other.path.joined(separator: ".")), and a customer can have an arm of both. "
+            + "Put both experiments into separate parts of one \"namespace\", or change what one of them sets.")
       }
       open.append(change)
     }

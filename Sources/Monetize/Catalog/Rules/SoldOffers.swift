@@ -15,19 +15,19 @@ enum SoldOffers: CatalogRule {
         check(offer, at: source, draft)
         draft.require(
           !(hasIntroduction && isIntroduction), "second-introductory-offer", at: source,
-          "\"\(product.value.id)\" has an introductory offer already, and a customer gets one. Remove one, or write \"enabled\": false.")
+          "\"\(product.value.id)\" already has an introductory offer, and only one is possible. Remove one, or write \"enabled\": false.")
         hasIntroduction = hasIntroduction || isIntroduction
         let id = offer.id ?? ""
         draft.require(
           id.isEmpty || ids.insert(id).inserted, "repeated-id", at: source.at("id"),
-          "\"\(product.value.id)\" has an offer \"\(id)\" already. Rename one of them.")
+          "\"\(product.value.id)\" already has an offer \"\(id)\". Rename one of them.")
       }
     }
   }
 
   private static func check(_ offer: SubscriptionOffer, at source: JSONValue, _ draft: CatalogDraft) {
     let (isFree, repeats) = (offer.mode == .freeTrial, offer.mode == .payAsYouGo)
-    draft.require(!offer.period.isZero, "offer-period", at: source.at("period"), "An offer has a length. Write one such as P7D or P1M.")
+    draft.require(!offer.period.isZero, "offer-period", at: source.at("period"), "An offer needs a length. Write one such as P7D or P1M.")
     draft.require(
       offer.periods.map { repeats ? $0 >= 1 : $0 == 1 } ?? true, "offer-periods", at: source.at("periods"),
       repeats
@@ -38,6 +38,6 @@ enum SoldOffers: CatalogRule {
       "The store finds an offer of the type \"\(offer.type.rawValue)\" by its id. Add \"id\".")
     draft.require(
       isFree ? (offer.price?.amount ?? 0) == 0 : offer.price != nil, "offer-price", at: source.at("price"),
-      isFree ? "A free trial costs nothing. Remove \"price\", or change \"mode\"." : "This offer has to be paid for. Add \"price\".")
+      isFree ? "A free trial costs nothing. Remove \"price\", or change \"mode\"." : "A paid offer needs a price. Add \"price\".")
   }
 }

@@ -15,7 +15,7 @@ enum SoldSubscriptions: CatalogRule {
         "The App Store sells no subscription for \(terms.period.words). Write P1W, P1M, P2M, P3M, P6M or P1Y.")
       draft.require(
         terms.level >= 1, "subscription-level", at: product.source.at("level"),
-        "There is no level \(terms.level): the highest level of a group is 1, and lower ones have larger numbers. Write 1 or more.")
+        "\(terms.level) is not a level: the highest level of a group is 1, and lower ones have larger numbers. Write 1 or more.")
     }
   }
 }

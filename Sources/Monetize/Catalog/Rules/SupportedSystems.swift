@@ -13,7 +13,7 @@ enum SupportedSystems: CatalogRule {
     let source = draft.root.at("app", "minimumOS")
     let pieces = text.split(separator: ".", omittingEmptySubsequences: false).map { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
     guard (1...3).contains(pieces.count), !pieces.contains(nil), let major = pieces.first ?? nil else {
-      return draft.reader.report("bad-value", at: source, "\"\(text)\" is no system version. Write one such as \"16.0\".")
+      return draft.reader.report("bad-value", at: source, "\"\(text)\" is not a system version. Write one such as \"16.0\".")
     }
     let floors = (draft.app?.devices ?? []).map { device in
       let name = device.lowercased().filter { $0.isLetter }
@@ -22,6 +22,6 @@ enum SupportedSystems: CatalogRule {
     let floor = floors.min() ?? lowestIOS
     draft.require(
       major >= floor, "minimum-os", at: source,
-      "Monetize needs at least \(floor).0, and the app is for \(text) on. Raise \"minimumOS\" to \"\(floor).0\".")
+      "Monetize needs at least \(floor).0, but the app's lowest version is \(text). Raise \"minimumOS\" to \"\(floor).0\".")
   }
 }

@@ -10,12 +10,12 @@ enum ToldEvents: CatalogRule {
     for name in events.custom.keys.sorted() {
       draft.require(
         !EventVocabulary.known.contains(name), "repeated-event", at: source.at("custom", name),
-        "Monetize publishes an event \"\(name)\" of its own. Choose another name.")
+        "Monetize already has an event \"\(name)\". Choose another name.")
     }
     for naming in events.names {
       let place = source.at("names", naming.name)
       draft.require(
-        !known.contains(naming.name), "repeated-event", at: place, "There is an event \"\(naming.name)\" already. Choose another name.")
+        !known.contains(naming.name), "repeated-event", at: place, "There is already an event \"\(naming.name)\". Choose another name.")
       if !known.contains(naming.on) {
         draft.reader.reportUnknown("event", naming.on, among: known, at: place.at("on"), or: "Declare it under \"custom\".")
       }

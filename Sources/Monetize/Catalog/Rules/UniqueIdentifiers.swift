@@ -7,29 +7,29 @@ enum UniqueIdentifiers: CatalogRule {
     for (index, id) in repeated(draft.products.map(\.value.id)) {
       draft.reader.report(
         "repeated-id", at: draft.products[index].source.at("id"),
-        "Another product has the id \"\(id)\" already. The store sells one thing a name; remove one, or rename it.")
+        "Another product already has the id \"\(id)\". Remove one, or rename it.")
     }
     for (index, id) in repeated(draft.modules.map(\.id)) {
       draft.reader.report(
-        "repeated-id", at: draft.root.at("modules", index, "id"), "There is a module \"\(id)\" already. Remove one, or rename it.")
+        "repeated-id", at: draft.root.at("modules", index, "id"), "There is already a module \"\(id)\". Remove one, or rename it.")
     }
     var names = Set(draft.features.map(\.value.id))
     for feature in draft.features {
       for (index, alias) in feature.value.aliases.enumerated() where !names.insert(alias).inserted {
         draft.reader.report(
           "repeated-id", at: feature.source.at("aliases", index),
-          "\"\(alias)\" is the name or an alias of another feature already. Remove one of them.")
+          "\"\(alias)\" is already the name or an alias of another feature. Remove one of them.")
       }
     }
     for collection in draft.collections {
       let items = collection.source["items"]?.elements ?? []
       for (index, id) in repeated(collection.value.items.map(\.id)) {
         draft.reader.report(
-          "repeated-id", at: items[index], "This collection has an item \"\(id)\" already. Rename one of them.")
+          "repeated-id", at: items[index], "This collection already has an item \"\(id)\". Rename one of them.")
       }
       for (index, part) in repeated(collection.value.parts) {
         draft.reader.report(
-          "repeated-id", at: collection.source.at("parts", index), "This collection has a part \"\(part)\" already. Remove one.")
+          "repeated-id", at: collection.source.at("parts", index), "This collection already has a part \"\(part)\". Remove one.")
       }
     }
   }

@@ -11,7 +11,7 @@ enum UsedKeys: CatalogRule {
       func check(_ key: String, _ isUsed: Bool, _ why: String) {
         draft.require(
           isUsed, "unused-key", at: feature.source.at(key),
-          "\"\(key)\" means nothing here, because the allowance \"\(shape.name)\" \(why). Remove it, or change the allowance.")
+          "\"\(key)\" has no effect here, because the allowance \"\(shape.name)\" \(why). Remove it, or change the allowance.")
       }
       check("in", feature.value.collections == nil || shape.isAboutItems, "is not about items")
       check("unit", feature.value.unit == nil || shape.name != AccessShape.name, "has no number")
