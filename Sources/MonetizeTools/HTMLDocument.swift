@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One self-contained HTML document: no script, no address of its own, light and dark as the reader has it.
+/// A self-contained HTML document: no script, no external address; light or dark by the reader's setting.
 package struct HTMLDocument {
   private let title, style, body, language, direction: String
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something done on a keyboard.
+/// A key on a keyboard.
 package enum Key: Hashable, Sendable {
-  /// A letter, or a part of one, such as an accent that follows it.
+  /// A letter, or a part of one, such as a combining accent.
   case text(String)
   case left, right, wordLeft, wordRight, home, end
   case up, down, search
@@ -11,12 +11,12 @@ package enum Key: Hashable, Sendable {
   case clearScreen, interrupt, suspend, endOfInput
 }
 
-/// Bytes of a terminal, made into keys one by one. Bytes that mean nothing are passed over.
+/// Decodes the bytes of a terminal into keys. Ignores unknown bytes.
 package struct KeyDecoder {
   private static let escape: UInt8 = 27
   private var pending: [UInt8] = []
 
-  /// Whether only time tells if an escape is a key by itself or the beginning of another.
+  /// Whether only a pause can tell if an escape is a key by itself or the start of a sequence.
   package var isAfterEscape: Bool { pending == [Self.escape] }
 
   /// The key that a byte completes.
@@ -30,7 +30,7 @@ package struct KeyDecoder {
     return byte < 32 || byte == 127 ? Self.controls[byte] : .text(String(UnicodeScalar(byte)))
   }
 
-  /// Nothing follows for now.
+  /// Ends the current sequence after a pause.
   package mutating func pause() -> Key? {
     guard isAfterEscape else { return nil }
     pending = []
@@ -43,12 +43,12 @@ package struct KeyDecoder {
     26: .suspend, 127: .backspace,
   ]
 
-  /// A letter in up to four bytes of UTF-8.
+  /// Decodes a letter from up to four bytes of UTF-8.
   private mutating func takeLetter(_ byte: UInt8) -> Key? {
     pending.append(byte)
     let length = pending[0] >= 0xF0 ? 4 : pending[0] >= 0xE0 ? 3 : pending[0] >= 0xC2 ? 2 : 1
     if pending.count > 1, byte & 0xC0 != 0x80 {
-      // A letter was cut off; this byte begins something new.
+      // The letter was cut off; this byte starts something new.
       pending = []
       return take(byte)
     }
@@ -62,7 +62,7 @@ package struct KeyDecoder {
 
   private mutating func takeAfterEscape(_ byte: UInt8) -> Key? {
     if byte < 32, byte != Self.escape, pending.count > 1 {
-      // No sequence has such a byte: it was cut off.
+      // No sequence contains this byte: the sequence was cut off.
       pending = []
       return take(byte)
     }
@@ -90,7 +90,7 @@ package struct KeyDecoder {
     UInt8(ascii: "b"): .wordLeft, UInt8(ascii: "f"): .wordRight, UInt8(ascii: "d"): .eraseNextWord, 8: .eraseWord, 127: .eraseWord,
   ]
 
-  /// `ESC [ 1 ; 5 C` and its like; any modifier makes a step a word.
+  /// Decodes `ESC [ 1 ; 5 C` and similar sequences; with any modifier a step is a word.
   private static func sequence(_ bytes: [UInt8]) -> Key? {
     let parameters = String(decoding: bytes[2..<(bytes.count - 1)], as: UTF8.self)
     let isModified = parameters.contains(";")

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line while it is written: keys in, text and cursor out. What is on the screen is ``LineView``'s.
+/// A line while it is typed: keys in, text and cursor out. ``LineView`` does the display.
 ///
-/// The cursor stands between letters as a person sees them: `é` in two scalars and a flag are one step.
+/// The cursor moves by visible letters: `é` in two scalars and a flag are one step each.
 package struct LineEditor {
-  /// What a key asks of whoever owns the terminal.
+  /// The effect of a key, for the owner of the terminal.
   package enum Effect: Hashable, Sendable {
-    /// The line looks different now, or not.
+    /// Draw the line again.
     case draw
-    /// The line is written.
+    /// The line is complete.
     case line(String)
-    /// No line comes any more.
+    /// The end of the input.
     case end
-    /// What the word at the cursor may become.
+    /// Possible completions of the word at the cursor.
     case offer([String])
     case clearScreen, interrupt, suspend
-    /// The key does nothing here.
+    /// The key has no effect here.
     case bell
   }
 
   package private(set) var text = ""
-  /// How many letters are before the cursor.
+  /// The number of letters before the cursor.
   package private(set) var cursor = 0
   package private(set) var search: LineSearch?
-  /// What was written before, and last the line that is written now. Each keeps what is changed in it until a line is done.
+  /// The earlier lines, and last the current one. Edits to any of them last until a line is complete.
   private var lines = [""]
   private var place = 0
   package private(set) var history: [String] = []
   private var erased = ""
   private let completions: (String) -> [String]
 
-  /// - Parameter completions: The words that the last word of a text may become.
+  /// - Parameter completions: Returns the completions of the last word of a text.
   package init(completions: @escaping (String) -> [String] = { _ in [] }) { self.completions = completions }
 
   package mutating func take(_ key: Key) -> Effect {
@@ -65,7 +65,7 @@ package struct LineEditor {
     return .line(line)
   }
 
-  /// A new line.
+  /// Starts a new line.
   private mutating func begin() {
     lines = history + [""]
     place = history.count
@@ -78,7 +78,7 @@ package struct LineEditor {
     cursor = line.count
   }
 
-  /// The text is these two parts, with the cursor between them. Where they grow together, it stands behind the letter that they become.
+  /// Sets the text from two parts with the cursor between them. If their edges combine into one letter, the cursor is after it.
   private mutating func set(_ before: String, _ after: Substring) {
     text = before + after
     let scalars = before.unicodeScalars.count
@@ -100,7 +100,7 @@ package struct LineEditor {
     return cursor == old ? .bell : .draw
   }
 
-  /// Where a key that moves leads.
+  /// The target of a key that moves the cursor.
   private func target(_ key: Key) -> Int {
     switch key {
     case .left: max(0, cursor - 1)
@@ -112,7 +112,7 @@ package struct LineEditor {
     }
   }
 
-  /// How many letters there are to the end of the next word. Dots and slashes divide words, because ids have them.
+  /// The number of letters up to the end of the next word. Dots and slashes separate words, because ids contain them.
   private static func word(_ letters: [Character]) -> Int {
     let gap = letters.prefix { !($0.isLetter || $0.isNumber) }.count
     return gap + letters.dropFirst(gap).prefix { $0.isLetter || $0.isNumber }.count
@@ -145,7 +145,7 @@ package struct LineEditor {
     return .draw
   }
 
-  /// To the blank before the word, as control-W does everywhere.
+  /// The start of the word before the cursor, up to a space, as for control-W in other programs.
   private static func blankWord(_ letters: [Character]) -> Int {
     let gap = letters.prefix(while: \.isWhitespace).count
     return gap + letters.dropFirst(gap).prefix { !$0.isWhitespace }.count
@@ -164,7 +164,7 @@ package struct LineEditor {
       set(head + first + (first.hasSuffix("/") || after.first == " " ? "" : " "), after)
       return .draw
     }
-    // As far as all of them agree; then what there is to choose from.
+    // Insert the common prefix of all options; then offer the options.
     let common = options.dropFirst().reduce(first) { common, option in String(zip(common, option).prefix { $0 == $1 }.map(\.0)) }
     guard common.count > before[start...].count else { return .offer(options) }
     set(head + common, after)
@@ -173,7 +173,7 @@ package struct LineEditor {
 
   // MARK: Searching
 
-  /// While something is looked for, keys write what; any other key takes what was found, and does there what it always does.
+  /// Handles a key during a search: letters extend the query; any other key accepts the found line and then has its usual effect.
   private mutating func takeInSearch(_ key: Key) -> Effect? {
     guard var looking = search else { return nil }
     var found = true
@@ -195,9 +195,9 @@ package struct LineEditor {
   }
 }
 
-/// Looking for an earlier line by a part of it.
+/// A search for an earlier line that contains a text.
 package struct LineSearch: Hashable, Sendable {
-  /// The line that was written before.
+  /// The line before the search.
   package let text: String
   package let cursor: Int
   package private(set) var query = ""
@@ -207,7 +207,7 @@ package struct LineSearch: Hashable, Sendable {
 
   package func found(in history: [String]) -> String? { place.map { history[$0] } }
 
-  /// The newest line before a place that has the query in it.
+  /// The newest line before an index that contains the query.
   private func newest(_ query: String, before end: Int, in history: [String]) -> Int? {
     query.isEmpty ? nil : history.prefix(end).lastIndex { $0.contains(query) }
   }

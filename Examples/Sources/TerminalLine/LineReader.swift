@@ -7,26 +7,25 @@ import Foundation
   import Glibc
 #endif
 
-/// Lines from a person or a pipe. On a terminal they can be edited, as ``LineEditor`` says; a terminal that can do nothing but print is
-/// asked with a plain prompt.
+/// Reads lines from a person or a pipe. On a terminal ``LineEditor`` edits them; a dumb terminal gets a plain prompt.
 package final class LineReader {
   private enum Way { case editing, prompting, echoing, silent }
 
   private let way: Way
   private var editor: LineEditor
   private var decoder = KeyDecoder()
-  /// How the terminal is by itself.
+  /// The terminal's own settings.
   private var usual: termios?
 
-  /// How a line above the prompt is printed, and how it looks while lines are edited.
+  /// Prints a line above the prompt; `dim` is the style of the status while lines are edited.
   private let print: (String) -> Void
   private let dim: (String) -> String
 
   /// - Parameters:
-  ///   - echoes: Whether lines that come from a pipe are printed.
-  ///   - print: Prints a line of text on standard output.
-  ///   - dim: Text that stands back, on a terminal.
-  ///   - completions: The words that the last word of a text may become.
+  ///   - echoes: Whether to print lines that come from a pipe.
+  ///   - print: Prints a line to standard output.
+  ///   - dim: Dims a text on a terminal.
+  ///   - completions: Returns the completions of the last word of a text.
   package init(
     echoes: Bool, print: @escaping (String) -> Void, dim: @escaping (String) -> String, completions: @escaping (String) -> [String]
   ) {
@@ -36,17 +35,17 @@ package final class LineReader {
     editor = LineEditor(completions: completions)
   }
 
-  /// Whether the terminal can do nothing but print, or nobody says what it can.
+  /// Whether the terminal can only print, or its type is unknown.
   package static let isDumb = ["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
 
-  /// How many columns the terminal behind a descriptor has; `nil` where there is none.
+  /// The number of columns of the terminal at a descriptor; `nil` when it is not a terminal.
   package static func width(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard isatty(descriptor) == 1 else { return nil }
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Words in as many columns as fit, down before across.
+  /// Words in as many columns as fit, filled column by column.
   package static func grid(_ words: [String], width: Int) -> String {
     let widest = (words.map(\.columns).max() ?? 0) + 2
     let across = max(1, (width - 1) / widest)
@@ -57,10 +56,10 @@ package final class LineReader {
     }.joined(separator: "\n")
   }
 
-  /// Whether a person sits there.
+  /// Whether the input is a terminal.
   package var isTerminal: Bool { way == .editing || way == .prompting }
 
-  /// Whether nobody sees the lines that are read.
+  /// Whether lines are read without being shown.
   package var isSilent: Bool { way == .silent }
 
   /// The next line; `nil` at the end.
@@ -83,7 +82,7 @@ package final class LineReader {
 
   deinit { if var usual { tcsetattr(0, TCSANOW, &usual) } }
 
-  /// Between lines keys wait unseen, so that none is lost or shown twice; only control-C and its like are obeyed then.
+  /// Turns echo off between lines, so that keys typed early are neither lost nor shown twice. Control-C and other signals stay active.
   private func takeOver(signals: Bool) {
     guard var settings = usual else { return }
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN | (signals ? 0 : ISIG))
@@ -91,7 +90,7 @@ package final class LineReader {
     tcsetattr(0, TCSANOW, &settings)
   }
 
-  /// Reads key by key, with the terminal's own editing switched off.
+  /// Reads key by key, with the terminal's own editing turned off.
   private func edit(_ prompt: String) -> String? {
     if usual == nil {
       var settings = termios()
@@ -107,7 +106,7 @@ package final class LineReader {
       switch effect {
       case .draw, .bell: break
       case .line(let line):
-        // In full, as it stays to be read.
+        // Print the full line, because it stays visible.
         write("\r\u{1B}[K" + prompt + line + "\n")
         return line
       case .end:
@@ -116,7 +115,7 @@ package final class LineReader {
       case .offer(let options): write("\n" + Self.grid(options, width: columns) + "\n")
       case .clearScreen: write("\u{1B}[H\u{1B}[2J")
       case .interrupt:
-        write("\r\u{1B}[K" + prompt + shown + "^C\n" + (shown.isEmpty ? "Control-D or quit is the end.\n" : ""))
+        write("\r\u{1B}[K" + prompt + shown + "^C\n" + (shown.isEmpty ? "Press Control-D or type quit to leave.\n" : ""))
       case .suspend:
         if var usual { tcsetattr(0, TCSANOW, &usual) }
         raise(SIGTSTP)
@@ -127,7 +126,7 @@ package final class LineReader {
     return nil
   }
 
-  /// The next key; `nil` when the terminal is gone.
+  /// The next key; `nil` when the terminal is closed.
   private func key() -> Key? {
     while true {
       // A terminal sends the bytes of one key together.
@@ -140,7 +139,7 @@ package final class LineReader {
     }
   }
 
-  /// Whether something comes within this time.
+  /// Whether input arrives within this time.
   private func isWaiting(milliseconds: Int32) -> Bool {
     var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     return poll(&waiting, 1, milliseconds) == 1
@@ -152,7 +151,7 @@ package final class LineReader {
     let prompt = editor.search.map { "search \"\($0.query)\": " } ?? prompt
     let view = LineView(prompt: prompt, text: editor.text, cursor: editor.cursor, columns: columns)
     let isAtEnd = view.column == view.row.columns
-    // Never wider than the terminal, so that one row is all there is to clear.
+    // A line is never wider than the terminal, so there is one row to clear.
     write("\r\u{1B}[K" + view.row + (isAtEnd ? "" : "\r" + (view.column > 0 ? "\u{1B}[\(view.column)C" : "")))
   }
 

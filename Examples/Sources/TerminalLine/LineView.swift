@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of a line is on the screen: one row, never wider than the terminal, with the cursor in it.
+/// The visible part of a line: one row, never wider than the terminal, with the cursor in it.
 package struct LineView: Hashable, Sendable {
   package let row: String
   /// The column of the cursor, from 0.
   package let column: Int
 
   /// - Parameters:
-  ///   - prompt: What stands before the line.
-  ///   - cursor: How many letters are before the cursor.
-  ///   - columns: How wide the terminal is.
+  ///   - prompt: The text before the line.
+  ///   - cursor: The number of letters before the cursor.
+  ///   - columns: The width of the terminal.
   package init(prompt: String, text: String, cursor: Int, columns: Int) {
-    // In the last column terminals differ: some begin a new row there.
+    // Leave the last column empty: some terminals start a new row there.
     let room = max(1, columns - 1)
     let prompt = prompt.columns * 2 <= room ? prompt : ""
     let space = room - prompt.columns
@@ -21,7 +21,7 @@ package struct LineView: Hashable, Sendable {
       column = prompt.columns + letters.prefix(cursor).columns
       return
     }
-    // The end of what is before the cursor, then as much as still fits; marks where something is cut.
+    // Show the end of the text before the cursor, then what fits after it; mark cuts.
     let mark = space > 3 ? "…" : ""
     let inner = space - 2 * mark.count
     var first = cursor
@@ -36,7 +36,7 @@ package struct LineView: Hashable, Sendable {
       width += letters[end].columns
       end += 1
     }
-    // What is left over at the end belongs to the beginning.
+    // Fill the remaining space from the beginning.
     while first > 0, width + letters[first - 1].columns <= inner {
       first -= 1
       before += letters[first].columns
@@ -49,7 +49,7 @@ package struct LineView: Hashable, Sendable {
 }
 
 extension Character {
-  /// How many columns of a terminal it takes: 2 for emoji and for the wide letters of East Asia (Unicode's annex 11), 0 for marks alone.
+  /// The width in columns of a terminal: 2 for emoji and wide East Asian letters (Unicode's annex 11), 0 for combining marks.
   package var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isASCII { return 1 }
@@ -68,6 +68,6 @@ extension Character {
 }
 
 extension Sequence<Character> {
-  /// How many columns of a terminal it takes.
+  /// The width in columns of a terminal.
   package var columns: Int { reduce(0) { $0 + $1.columns } }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Monetize
 import TerminalLine
 
-/// How results are printed.
+/// The format of results.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }
@@ -28,12 +28,12 @@ struct DiagnosticJSON: Encodable {
   }
 }
 
-/// A file that a command reads, with its text for excerpts.
+/// A file that a command reads. Keeps its text for excerpts.
 struct InputFile {
   let path: String
   let data: Data
 
-  /// - Throws: exit status 2 after saying why it cannot be read.
+  /// - Throws: Exit status 2 after printing why it cannot be read.
   init(_ path: String) throws {
     do throws(Unreadable) { self = try InputFile(reading: path) } catch {
       Terminal.problem("\(path): \(error.reason)")
@@ -41,30 +41,30 @@ struct InputFile {
     }
   }
 
-  /// Why a file cannot be read.
+  /// The reason why a file cannot be read.
   struct Unreadable: Error {
-    /// A sentence behind the file's name, with what to do.
+    /// A phrase after the file's name, with the fix.
     let reason: String
-    /// The same in a few words, without what to do.
+    /// The same in a few words, without the fix.
     let cause: String
     init(reason: String, cause: String = "") { (self.reason, self.cause) = (reason, cause) }
   }
 
-  /// Says nothing.
+  /// Reads a file without printing anything.
   init(reading path: String) throws(Unreadable) {
     self.path = path
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     if isFolder.boolValue { throw Unreadable(reason: "is a folder. Name a file in it.", cause: "is a folder") }
     guard let data = FileManager.default.contents(atPath: path) else {
-      if exists { throw Unreadable(reason: "cannot be read. You may not read it.", cause: "may not be read") }
+      if exists { throw Unreadable(reason: "cannot be read. Check its permissions.", cause: "is not readable") }
       let base = path.hasPrefix("/") ? "Check the path." : "Check the path; it is relative to \(FileManager.default.currentDirectoryPath)."
       throw Unreadable(reason: "cannot be read. \(base)", cause: "cannot be found")
     }
     self.data = data
   }
 
-  /// Diagnostics as compilers print them, each with its line and a mark under its place.
+  /// Prints diagnostics as compilers do, each with its line and a mark under the position.
   func report(_ diagnostics: [Diagnostic]) {
     var lines = ExcerptLines(data, diagnostics.filter { $0.severity != .note }.compactMap(\.position?.line))
     let style = Style.errors
@@ -75,12 +75,12 @@ struct InputFile {
       guard diagnostic.severity != .note, let position = diagnostic.position, let scalars = lines.scalars(of: position.line) else {
         continue
       }
-      // A terminal has room for a few of them; a line may be a whole file.
+      // A line may be a whole file, so only a part of it is shown.
       let (first, column) = (max(0, position.column - 1 - 400), min(position.column - 1, scalars.count))
       let line = Self.shown(scalars[first..<min(scalars.count, column + 400)])
       let before = Self.shown(scalars[first..<column])
       let head = "  \(position.line) | "
-      // In a file a line is as long as it is still easily read.
+      // In a file, limit a line to a readable length.
       let room = (Terminal.width(of: 2) ?? 160) - head.count
       let view = LineView(prompt: "", text: line, cursor: before.count, columns: room)
       Terminal.problem(style.dim(head) + view.row)
@@ -88,29 +88,29 @@ struct InputFile {
     }
   }
 
-  /// A line with nothing in it that moves what stands behind.
+  /// A line without characters that would move the mark below.
   private static func shown(_ line: ArraySlice<Unicode.Scalar>) -> String {
     Terminal.clean(String(String.UnicodeScalarView(line.filter { $0 != "\r" }.map { $0 == "\t" ? " " : $0 })))
   }
 
-  /// What to say when a catalog is wanted and this is a scenario: one mistake, not one for each of its keys.
+  /// The diagnostic for a scenario in place of a catalog: one mistake, not one for each of its keys.
   var scenarioForCatalog: Diagnostic? {
     guard FileHead(data)?.isScenario == true else { return nil }
     return Diagnostic(
       .error, "not-a-catalog", path: "", position: nil,
-      message: "This is a scenario, and a catalog is wanted. Play it with: monetize simulate \(path)")
+      message: "This is a scenario, but a catalog is expected. Run it with: monetize simulate \(path)")
   }
 
-  /// What to say when a scenario is wanted and this is a catalog.
+  /// The diagnostic for a catalog in place of a scenario.
   var catalogForScenario: Diagnostic? {
     guard FileHead(data)?.isCatalog == true else { return nil }
     return Diagnostic(
       .error, "not-a-scenario", path: "", position: nil,
       message:
-        "This is a catalog, and a scenario is wanted. Check it with: monetize validate \(path), or try it with: monetize play \(path)")
+        "This is a catalog, but a scenario is expected. Check it with: monetize validate \(path), or try it with: monetize play \(path)")
   }
 
-  /// The catalog in this file. Mistakes are printed, and end the command with status 1.
+  /// The catalog in this file. Prints mistakes, and ends the command with status 1.
   func catalog() throws -> Catalog {
     if let mistake = scenarioForCatalog {
       report([mistake])
@@ -123,7 +123,7 @@ struct InputFile {
   }
 }
 
-/// The lines of a file that are shown, found in one pass: a mistake costs its line, and not the file.
+/// The lines for excerpts, found in one pass over the file.
 private struct ExcerptLines {
   private let data: Data
   private var ranges: [Int: Range<Int>] = [:]
@@ -156,19 +156,19 @@ private struct ExcerptLines {
   }
 }
 
-/// Writing to a path that a person named.
+/// Writes to a path from the command line.
 enum OutputFile {
-  /// Replaces the content of a file, or makes it. A link is followed; what is no file, such as a device or a folder, is left alone.
+  /// Replaces the content of a file, or creates it. Follows links; refuses anything other than a file, such as a device or a folder.
   static func write(_ data: Data, to path: String) throws(InputFile.Unreadable) {
     var target = path
-    // By hand, because a link may lead to what is not there yet.
+    // Resolve links by hand, because a link may lead to a file that does not exist yet.
     for _ in 0..<40 {
       guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else { break }
       target = next.hasPrefix("/") ? next : URL(fileURLWithPath: target).deletingLastPathComponent().appendingPathComponent(next).path
     }
     let type = (try? FileManager.default.attributesOfItem(atPath: target))?[.type] as? FileAttributeType
     guard type == nil || type == .typeRegular else {
-      throw InputFile.Unreadable(reason: "is no file, and is left as it is. Name a file.")
+      throw InputFile.Unreadable(reason: "is not a file and was not changed. Name a file.")
     }
     guard FileManager.default.createFile(atPath: target, contents: data) else {
       throw InputFile.Unreadable(reason: "cannot be written. Check that its folder exists.")

@@ -6,25 +6,25 @@ import MonetizeTools
 
 struct Check: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Looks at every customer that a catalog can have, and finds the one whom it treats wrongly.",
+    abstract: "Searches a catalog for customers who are treated wrongly.",
     discussion: """
-      The shortest way to such a customer is printed as a scenario, which fails in `monetize simulate` as well. The exit status is 1 when a \
-      property does not hold.
+      Prints the shortest scenario for each violated property, which also fails in `monetize simulate`. The exit status is 1 when a property \
+      is violated.
       """)
 
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "The most steps after the launch.")
+  @Option(help: "The maximum number of steps after the launch.")
   var depth = CatalogCheck.Options().depth
 
-  @Option(help: "How many states are enough.")
+  @Option(help: "The number of states to explore.")
   var states = CatalogCheck.Options().states
 
-  @Option(help: "How often time may pass in one life.")
+  @Option(help: "The maximum number of steps of time in one path.")
   var changes = CatalogCheck.Options().changes
 
-  @Option(help: "A property that is not looked at, by its code. May be repeated.")
+  @Option(help: "The code of a property to skip. May be repeated.")
   var skip: [String] = []
 
   @Option(help: "A file of the app's own properties.", completion: .file(extensions: ["json"]))
@@ -47,12 +47,12 @@ struct Check: AsyncParsableCommand {
     }
     let known = CheckProperty.all.map(\.code) + options.properties.map(\.id)
     if let code = skip.first(where: { !known.contains($0) }) {
-      throw Problem("--skip: There is no property \"\(code)\". Known are \(known.joined(separator: ", ")).")
+      throw Problem("--skip: There is no property \"\(code)\". The properties are \(known.joined(separator: ", ")).")
     }
     let check = try CatalogCheck(input.data, options: options)
     let path = URL(fileURLWithPath: file).standardizedFileURL.path
     let report = await check.run(catalogPath: path) { states, depth in
-      // It may take a minute. Where there is no terminal, only the report is of interest.
+      // A search may take a minute, so show progress on a terminal only.
       if Terminal.width(of: 2) != nil { FileHandle.standardError.write(Data("\r\(states) states, \(depth) steps ".utf8)) }
     }
     if Terminal.width(of: 2) != nil { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }

@@ -7,9 +7,9 @@ import MonetizeTools
 
 struct Decide: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Answers one question: may this customer do this now, and if not, why?",
+    abstract: "Answers one question: is this allowed for a customer now, and if not, why?",
     discussion: """
-      The customer has what --owned names and what --state holds. The exit status is 0 whatever the answer; with --require, 1 when it is no.
+      The customer has the products of --owned and the facts of --state. The exit status is 0 for any answer; with --require, 1 for no.
 
       EXAMPLES
         monetize decide Products/maze-packs.json --feature story.play --item denny/4
@@ -20,25 +20,25 @@ struct Decide: ParsableCommand {
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "What is asked for.")
+  @Option(help: "The feature in question.")
   var feature: String
 
-  @Option(help: "Which item: collection/item or collection/item/part.")
+  @Option(help: "The item: collection/item or collection/item/part.")
   var item: String?
 
-  @Option(help: "All items of a pattern such as 'denny/*/*', as a picture and two counts.")
+  @Option(help: "All items of a pattern such as 'denny/*/*', as a chart and two counts.")
   var items: String?
 
   @Option(help: "Which level.")
   var level: String?
 
-  @Option(help: "The date of the thing that is looked at.")
+  @Option(help: "The date of the data in question.")
   var date: String?
 
-  @Option(help: "How many exist already.")
+  @Option(help: "The number that already exist.")
   var held: Int?
 
-  @Option(help: "How many uses, or seconds.")
+  @Option(help: "The number of uses or seconds.")
   var count = 1
 
   @Option(help: "The time of the question, such as 2026-03-01T12:00:00Z. Default: now.")
@@ -50,16 +50,16 @@ struct Decide: ParsableCommand {
   @Option(help: "A product that the customer has: its id, or an end of it. May be repeated.")
   var owned: [String] = []
 
-  @Option(help: "A state file, as `simulate --save-state` or an app wrote it.")
+  @Option(help: "A state file from `simulate --save-state` or from an app.")
   var state: String?
 
-  @Option(name: .customLong("as"), help: "Who asks: child:max, parent, guest or demo.")
+  @Option(name: .customLong("as"), help: "The member who asks: child:max, parent, guest or demo.")
   var member: String?
 
   @Flag(help: "Exit with status 1 when the answer is no.")
   var require = false
 
-  @Flag(help: "Ids in the place of names.")
+  @Flag(help: "Show ids instead of names.")
   var ids = false
 
   @Option(help: "text or json.")
@@ -112,7 +112,7 @@ struct Decide: ParsableCommand {
     if require && !decision.isAllowed { throw ExitCode.no }
   }
 
-  /// What the customer has: a stored state and purchases.
+  /// The customer's facts: a stored state and purchases.
   private func facts(_ catalog: Catalog, _ now: Date) throws -> CustomerState {
     var facts: [Fact] = []
     var known = CustomerState()
@@ -134,16 +134,16 @@ struct Decide: ParsableCommand {
     return known
   }
 
-  /// A question that could only be answered with what was not asked.
+  /// Checks for values that the answer would ignore.
   private func check(_ catalog: Catalog, _ id: FeatureID) throws {
-    if count < 1 { throw Problem("--count: \(count) is none. Write 1 or more.") }
-    if let held, held < 0 { throw Problem("--held: \(held) cannot be. Write 0 or more.") }
+    if count < 1 { throw Problem("--count: \(count) is too low. Write 1 or more.") }
+    if let held, held < 0 { throw Problem("--held: \(held) is negative. Write 0 or more.") }
     guard let feature = catalog.feature(id) else { return }
     if let level, feature.shape.unlimited(AccessRequest(id, level: level)).level == nil {
       let levels = (feature.shape as? LevelShape)?.levels ?? []
       let guess = ScenarioPlayer.find(level, among: levels)
       let mend = if case .none(let near?) = guess { "Did you mean \"\(near)\"?" } else { "It has \(levels.joined(separator: ", "))." }
-      throw Problem(levels.isEmpty ? "\(id) has no levels. Leave --level out." : "\(id) has no level \"\(level)\". \(mend)")
+      throw Problem(levels.isEmpty ? "\(id) has no levels. Remove --level." : "\(id) has no level \"\(level)\". \(mend)")
     }
   }
 
@@ -158,11 +158,11 @@ struct Decide: ParsableCommand {
     let products = decision.unlockedBy.map { id in
       catalog.product(id).map { "\(words.product(id)) (\(words.terms($0)))" } ?? id.rawValue
     }
-    // Of what costs coins, the price and the purse; of a metered feature, what is left.
+    // For a purchase with coins: the price and the balance; for a metered feature: what is left.
     let facts: [(String, String?)] = [
       ("left", decision.remaining.map { left in decision.limit.map { "\(left) of \(amount($0))" } ?? amount(left) }),
       ("starts again", decision.resetsAt.map(time)), ("level", decision.level), ("shows from", decision.cutoff.map(time)),
-      ("requires", decision.requires?.description), ("coins", decision.price.map { "\($0), and \(decision.balance ?? 0) in the purse" }),
+      ("requires", decision.requires?.description), ("coins", decision.price.map { "\($0), balance \(decision.balance ?? 0)" }),
       ("opened by", products.isEmpty ? nil : products.joined(separator: ", ")), ("paywall", decision.placement?.rawValue),
       ("until", decision.validUntil.map(time)),
     ]
@@ -181,14 +181,14 @@ struct Decide: ParsableCommand {
     let deniedItems: [String]
   }
 
-  /// One row a part, one mark an item: a person sees at once where the lock begins.
+  /// One row per part, one mark per item, to show where the lock begins.
   private func picture(_ pattern: String, _ feature: String, _ snapshot: Snapshot) throws {
     let items = snapshot.catalog.items(matching: pattern)
     guard !items.isEmpty else {
       let known = snapshot.catalog.collections.map(\.id.rawValue)
       let name = pattern.components(separatedBy: "/")[0]
       if name != "*", !known.contains(name) { _ = try NameChoice.one(name, of: known, "collection") }
-      throw Problem("--items: \"\(pattern)\" names no item.")
+      throw Problem("--items: \"\(pattern)\" matches no item.")
     }
     let answers = items.map { ($0, snapshot.decision(for: FeatureID(feature), item: $0).isAllowed) }
     let allowed = answers.filter(\.1).map(\.0.description)

@@ -7,16 +7,16 @@ import MonetizeTools
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Shows what changes for whom between two catalogs.",
+    abstract: "Shows the changes between two catalogs, and the customers they affect.",
     discussion: """
-      Whether something that was paid for is taken away is asked of the engine, for the owners of each product. The exit status is 1 when it \
-      is, and when an id, a kind, a group or a period changed that may not.
+      The engine decides whether the owners of a product lose something that they paid for. The exit status is 1 when they do, and when an \
+      id, a kind, a group or a period changed that must stay the same.
       """)
 
-  @Argument(help: "The old catalog and the new one; with --git the new one alone.", completion: .file(extensions: ["json"]))
+  @Argument(help: "The old and the new catalog; with --git only the new one.", completion: .file(extensions: ["json"]))
   var files: [String]
 
-  @Option(help: "A revision of the repository that the file is in, such as main: the old catalog is the file as it was there.")
+  @Option(help: "A revision of the file's repository, such as main, that has the old catalog.")
   var git: String?
 
   @Option(help: "text, json or markdown (a comment for a pull request).")
@@ -49,17 +49,17 @@ struct DiffCommand: ParsableCommand {
   private func plain(_ path: String) throws -> (name: String, data: Data) { (path, try InputFile(path).data) }
 }
 
-/// A file as it was at a revision of its repository.
+/// The content of a file at a revision of its repository.
 enum GitFile {
-  /// - Throws: ``Problem`` with what git says.
+  /// - Throws: ``Problem`` with git's message.
   static func data(of path: String, at revision: String) throws -> Data {
-    // A revision is never an option, whatever it is called.
-    if revision.hasPrefix("-") { throw Problem("\"\(revision)\" is no revision. Name a branch, a tag or a commit.") }
+    // A revision is never an option, whatever its name.
+    if revision.hasPrefix("-") { throw Problem("\"\(revision)\" is not a revision. Name a branch, a tag or a commit.") }
     let url = URL(fileURLWithPath: path)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Files and not pipes: no text is too long for them.
+    // Files instead of pipes, because the text may be long.
     let (output, errors) = (folder.appendingPathComponent("output"), folder.appendingPathComponent("errors"))
     for file in [output, errors] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
     let process = Process()

@@ -6,9 +6,9 @@ import MonetizeReports
 struct ForecastCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forecast",
-    abstract: "Estimates what a catalog may earn and cost: for one download, and month by month.",
+    abstract: "Estimates a catalog's revenue and costs: for one download, and month by month.",
     discussion: """
-      It stands on the assumptions in the catalog's "forecast"; without one, on published medians, and says so.
+      The estimate uses the assumptions in the catalog's "forecast"; without them, published medians, with a note.
       A change with --set applies to every scenario: costPerUse=0.05, conversion=0.03,0.05, downloads=1000, \
       commission=0.15, refunds=0.02, limit.story=3, price.<product>=3.99, uses.<feature>.paid=20, mix.<product>=1.
       """)
@@ -16,16 +16,16 @@ struct ForecastCommand: ParsableCommand {
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "The only scenario that is wanted, by its name in the catalog.")
+  @Option(help: "The only scenario to show, by its name in the catalog.")
   var scenario: String?
 
-  @Option(name: .customLong("set"), help: "An assumption to change, as key=value. May be given several times.")
+  @Option(name: .customLong("set"), help: "An assumption to change, as key=value. May be repeated.")
   var changes: [String] = []
 
-  @Option(help: "How many months, 1 to 120.")
+  @Option(help: "The number of months, 1 to 120.")
   var months = 24
 
-  @Option(help: "What chance begins with: one seed gives one report.")
+  @Option(help: "The random seed: one seed gives one report.")
   var seed: UInt64 = 1
 
   @Option(help: "text, json or html.")

@@ -5,30 +5,30 @@ import Monetize
 import MonetizeTools
 
 struct Generate: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Makes source code of a catalog.", subcommands: [Swift.self])
+  static let configuration = CommandConfiguration(abstract: "Generates source code from a catalog.", subcommands: [Swift.self])
 
   struct Swift: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes a Swift file of a catalog's names, so that a misspelt one does not compile.",
-      discussion: "Without --to the file is printed. With --check nothing is written, and the exit status is 1 when the file is another.")
+      abstract: "Generates Swift names from a catalog, so that a misspelt name does not compile.",
+      discussion: "Without --to, prints the file. With --check, writes nothing; the exit status is 1 when the file is outdated.")
 
     @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
     var catalog: String
 
-    @Option(help: "The Swift file that is written.", completion: .file(extensions: ["swift"]))
+    @Option(help: "The Swift file to write.", completion: .file(extensions: ["swift"]))
     var to: String?
 
-    @Option(help: "The name of the enum around everything. Default: the app's name and Catalog.")
+    @Option(help: "The name of the outer enum. Default: the app's name and Catalog.")
     var name: String?
 
-    @Flag(help: "Other modules may use the names.")
+    @Flag(help: "Make the names public.")
     var `public` = false
 
-    @Flag(help: "Only says whether the file fits the catalog.")
+    @Flag(help: "Only check whether the file matches the catalog.")
     var check = false
 
     func validate() throws {
-      if check && to == nil { throw ValidationError("--check compares with a file. Name it: --to Names.swift.") }
+      if check && to == nil { throw ValidationError("--check needs the file to compare with. Add --to Names.swift.") }
     }
 
     func run() throws {
@@ -40,7 +40,7 @@ struct Generate: ParsableCommand {
       for problem in report.problems { Terminal.problem("\(to ?? catalog): \(problem)") }
       if report.status != .fine { throw ExitCode.no }
       guard let to else { return Terminal.line(String(report.text.dropLast())) }
-      // A build does not run anew for a file that says the same.
+      // Leave an unchanged file alone, so that a build is not repeated.
       if !check, existing != report.text { try write(report.text, to: to) }
     }
   }

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What the paths of a command line mean: a file is itself, a folder the `.json` files in it and below, but for those of another sort.
+/// The files that the paths of a command line stand for: a file itself; for a folder the `.json` files in it and below, without those of
+/// another type.
 ///
-/// Of another sort is only what says so itself: a file with a mistake is told, so that no mistake hides one.
+/// A file is of another type only if its keys show it: a file with a mistake is included, so that the mistake is reported.
 enum JSONFiles {
-  /// The scenarios that the paths mean: in a folder all but catalogs (they have a `schemaVersion`), tables of texts and JSON Schemas.
+  /// The scenarios at the paths: in a folder all files but catalogs (they have a `schemaVersion`), tables of texts and JSON Schemas.
   static func scenarios(_ paths: [String]) -> [String] { named(by: paths) { $0.isCatalog || $0.isStrings || $0.isSchema } }
 
-  /// The catalogs that the paths mean: in a folder all but scenarios (they have `steps`), tables of texts (they have a `language`) and JSON
+  /// The catalogs at the paths: in a folder all files but scenarios (they have `steps`), tables of texts (they have a `language`) and JSON
   /// Schemas.
   static func catalogs(_ paths: [String]) -> [String] { named(by: paths) { $0.isScenario || $0.isStrings || $0.isSchema } }
 
-  /// Why a folder that was named is no scenario.
+  /// The problem of a folder without scenarios.
   static let noScenario = InputFile.Unreadable(
-    reason: "There is no scenario in this folder. Scenarios are its .json files, but for catalogs and JSON Schemas.")
+    reason: "There is no scenario in this folder. Scenarios are its .json files other than catalogs and JSON Schemas.")
 
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  /// The files of folders are sorted by path, without what is hidden. A folder without any stays itself.
+  /// The files of folders, sorted by path, without hidden ones. An empty folder stays in the list.
   private static func named(by paths: [String], without isOther: (FileHead) -> Bool) -> [String] {
     paths.flatMap { path -> [String] in
       guard isFolder(path) else { return [path] }
       let found = files(in: path).filter { file in
-        // What cannot be read is told as any file.
+        // An unreadable file is included, so that it is reported.
         !(FileManager.default.contents(atPath: file).flatMap(FileHead.init).map(isOther) ?? false)
       }
       return found.isEmpty ? [path] : found
@@ -35,7 +36,7 @@ enum JSONFiles {
 
   private static func files(in folder: String) -> [String] {
     let base = folder.hasSuffix("/") ? folder : folder + "/"
-    // A link that was named is followed, links inside are not: they may lead back.
+    // Follow a link that was named, but not links inside, because they may lead back.
     let target = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
     let paths = FileManager.default.enumerator(atPath: target)?.compactMap { $0 as? String } ?? []
     return paths.filter { $0.hasSuffix(".json") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }.sorted().map { base + $0 }
@@ -43,7 +44,7 @@ enum JSONFiles {
   }
 }
 
-/// What sort of file the keys of a JSON object say it is.
+/// The keys that show the type of a JSON object's file.
 struct FileHead: Decodable {
   private enum Key: String, CodingKey { case schema = "$schema", schemaVersion, steps, language }
 
@@ -60,7 +61,7 @@ struct FileHead: Decodable {
     isStrings = keys.contains(.language) && !isCatalog && !isScenario
   }
 
-  /// `nil` for what is no JSON object.
+  /// Returns `nil` if the data is not a JSON object.
   init?(_ data: Data) {
     guard let head = try? JSONDecoder().decode(FileHead.self, from: data) else { return nil }
     self = head

@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// Runs as JUnit XML, as CI services read it: a suite for each scenario, a case for each step, the same bytes on every machine.
+/// Runs as JUnit XML for CI services: one suite per scenario, one case per step, the same bytes on every machine.
 struct JUnit {
   let reports: [ReportJSON]
 
@@ -32,7 +32,7 @@ struct JUnit {
       cases += "    <testcase name=\"\(Self.escaped(name))\" \(place)" + (body.isEmpty ? "/>\n" : ">\n\(body)    </testcase>\n")
     }
     if let mistakes = report.mistakes {
-      // Nothing was played: the one case is that it can be.
+      // The scenario did not run: one case with the error.
       count.errors += 1
       let text = mistakes.diagnostics.map { mistake in
         let place = mistake.line.map { ":\($0):\(mistake.column ?? 1)" } ?? ""
@@ -74,7 +74,7 @@ struct JUnit {
     return "      <\(name) type=\"\(escaped(type))\" message=\"\(escaped(message))\">\(text)</\(name)>\n"
   }
 
-  /// Text that may stand in XML: marks escaped, and the characters replaced that XML has no way to write.
+  /// Escapes text for XML, and replaces characters that XML cannot contain.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

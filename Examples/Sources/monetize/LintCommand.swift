@@ -6,16 +6,16 @@ import MonetizeTools
 struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Checks catalogs against the store's review rules and good sense.",
+    abstract: "Checks catalogs against the store's review rules and good practice.",
     discussion: """
-      What `validate` refuses comes first. A finding is accepted with a reason in the catalog itself:
-      "lint": { "accept": [{ "code": "…", "at": "…", "reason": "…" }] }. The exit status is 1 when an error is left.
+      The mistakes of `validate` come first. A finding is accepted with a reason in the catalog itself:
+      "lint": { "accept": [{ "code": "…", "at": "…", "reason": "…" }] }. The exit status is 1 when an error remains.
       """)
 
-  @Argument(help: "Catalog files, and folders of them.", completion: .file(extensions: ["json"]))
+  @Argument(help: "Catalog files, or folders of them.", completion: .file(extensions: ["json"]))
   var files: [String]
 
-  @Option(help: "text, json, github (beside the lines of a pull request) or sarif (for code scanning).")
+  @Option(help: "text, json, github (annotations of a pull request) or sarif (for code scanning).")
   var format = LintFormat.text
 
   @Option(help: "An Xcode StoreKit file whose prices the catalogs are compared with.", completion: .file(extensions: ["storekit"]))

@@ -2,14 +2,14 @@
 import ArgumentParser
 import Foundation
 
-/// The command line. Exit status: 0 fine, 1 the answer is no, 2 it could not be run.
+/// The command line. Exit status: 0 for success, 1 for the answer no, 2 when the command could not run.
 struct MonetizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monetize",
-    abstract: "Shows what a catalog allows, and plays what happens to its customers, without an App Store.",
+    abstract: "Shows what a catalog allows, and simulates its customers without an App Store.",
     discussion: """
-      Results go to standard output, problems to standard error. The exit status is 0 when all is well, 1 when the answer is no \
-      (a mistake in a file, an expectation that did not hold), and 2 when the command could not be run.
+      Results go to standard output, problems to standard error. The exit status is 0 for success, 1 when the answer is no \
+      (a mistake in a file, a failed expectation), and 2 when the command could not run.
       """,
     subcommands: [
       Validate.self, LintCommand.self, DiffCommand.self, Check.self, Show.self, Decide.self, Simulate.self, PlayCommand.self,
@@ -28,7 +28,7 @@ enum Main {
     }
   }
 
-  /// Prints what argument-parser has to say, and maps its statuses to ours in this one place.
+  /// Prints the message of argument-parser, and maps its statuses to ours in this one place.
   private static func status(for error: any Error) -> Int32 {
     let code = MonetizeCommand.exitCode(for: error)
     if let exit = error as? ExitCode { return exit.rawValue }
@@ -42,7 +42,7 @@ enum Main {
   }
 }
 
-/// Why a command could not be run. Said as it is: a list of options would not help.
+/// The reason why a command could not run. Printed without the usage, which would not help.
 struct Problem: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
@@ -51,6 +51,6 @@ struct Problem: Error, CustomStringConvertible {
 extension ExitCode {
   /// The answer is no.
   static let no = ExitCode(1)
-  /// It could not be run.
+  /// The command could not run.
   static let couldNotRun = ExitCode(2)
 }

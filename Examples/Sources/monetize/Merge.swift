@@ -8,19 +8,19 @@ struct Merge: ParsableCommand {
     abstract: "Merges two records of a player's progress by a catalog's rules.",
     discussion: """
       Each file is a JSON object from the fields of "sync.merge" to values: whole numbers, true or false, dates such as 2026-01-02, or null for \
-      none. The result is what every device ends with, in whichever order it hears of them.
+      none. Every device gets this result, whichever record it receives first.
       """)
 
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var catalog: String
 
-  @Argument(help: "One record.", completion: .file(extensions: ["json"]))
+  @Argument(help: "The first record.", completion: .file(extensions: ["json"]))
   var first: String
 
-  @Argument(help: "The other record.", completion: .file(extensions: ["json"]))
+  @Argument(help: "The second record.", completion: .file(extensions: ["json"]))
   var second: String
 
-  /// A value as it is written, and the number that is compared.
+  /// A value as written, with the number for comparison.
   private enum Value: Codable {
     case number(Int), flag(Bool), date(String, Int)
 
@@ -57,12 +57,12 @@ struct Merge: ParsableCommand {
 
   func run() throws {
     guard let policy = try InputFile(catalog).catalog().sync else {
-      throw Problem("\(catalog) has no \"sync.merge\", so that nothing says how values merge. Add it, such as { \"stars\": \"max\" }.")
+      throw Problem("\(catalog) has no rules under \"sync.merge\". Add them, such as { \"stars\": \"max\" }.")
     }
     let records = try [first, second].map { try record($0, policy) }
     var merged: [String: Value] = [:]
     for (field, number) in policy.merged(records[0].mapValues(\.compared), records[1].mapValues(\.compared)) {
-      // As one of them writes it.
+      // Keep the spelling of one of the records.
       let known = records.compactMap { $0[field] }
       merged[field] = known.first { $0.compared == number } ?? .number(number)
     }
@@ -73,7 +73,7 @@ struct Merge: ParsableCommand {
     guard let data = FileManager.default.contents(atPath: path) else { throw Problem("\(path) could not be read. Check the path.") }
     let record: [String: Value]
     do { record = try JSONDecoder().decode([String: Value?].self, from: data).compactMapValues { $0 } } catch {
-      throw Problem("\(path) is no record of progress: \(Self.reason(error))")
+      throw Problem("\(path) is not a record of progress: \(Self.reason(error))")
     }
     if let strange = record.keys.sorted().first(where: { policy.merge[$0] == nil }) {
       let known = policy.merge.keys.sorted().joined(separator: ", ")
@@ -86,6 +86,6 @@ struct Merge: ParsableCommand {
     guard case .dataCorrupted(let context) = error as? DecodingError, let key = context.codingPath.last else {
       return "write a JSON object, such as { \"stars\": 2 }."
     }
-    return "\"\(key.stringValue)\" has no value that merges. \(context.debugDescription)"
+    return "\"\(key.stringValue)\" has a value that cannot be merged. \(context.debugDescription)"
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeSimulator
 
-/// Names on the command line, as `play` takes them: an id, or an end of it.
+/// Names on the command line, as in `play`: an id, or the end of one.
 enum NameChoice {
-  /// The id that a text stands for.
-  /// - Throws: ``Problem`` with the nearest name, or with all of them.
+  /// The id for a short name.
+  /// - Throws: ``Problem`` with the closest name, or with all names.
   static func one(_ text: String, of ids: [String], _ what: String) throws -> String {
     switch ScenarioPlayer.find(text, among: ids) {
     case .one(let id): return id

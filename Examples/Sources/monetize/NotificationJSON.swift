@@ -3,14 +3,14 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// A notification as Apple's server sends it, decoded, with Apple's own keys, words and numbers: what is known of it, and no more. What is
-/// signed there as `signedTransactionInfo` and `signedRenewalInfo` stands here as it reads, and `customer` is the scenario's name.
+/// The known part of a notification from Apple's server, decoded, with Apple's own keys, words and numbers. `signedTransactionInfo` and
+/// `signedRenewalInfo` are shown decoded, and `customer` is the scenario's name.
 ///
 /// Source: App Store Server API, `ResponseBodyV2DecodedPayload`, `JWSTransactionDecodedPayload`, `JWSRenewalInfoDecodedPayload`.
 struct NotificationJSON: Encodable {
   struct Data: Encodable {
     let environment: String
-    /// Of subscriptions.
+    /// For subscriptions only.
     let status: Int?
     let transactionInfo: Transaction?
     let renewalInfo: Renewal?

@@ -9,10 +9,10 @@ import MonetizeSimulator
 struct PaywallCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "paywall",
-    abstract: "Shows the screen of a paywall: what is offered, for how much, and every text on it.",
+    abstract: "Shows the screen of a paywall: its products, prices and texts.",
     discussion: """
-      Prices are those of the simulated store, which sells for what the catalog says. Without --placement and --feature, the placement \
-      "default" is shown. With --out, a page is written for each placement, phase and language.
+      Prices are those of the simulated store, which uses the catalog's. Without --placement and --feature, shows the placement "default". \
+      With --out, writes a page for each placement, phase and language.
 
       EXAMPLES
         monetize paywall Products/maze-packs.json --feature story.play --item denny/4
@@ -22,28 +22,28 @@ struct PaywallCommand: AsyncParsableCommand {
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "A placement that is opened by itself.")
+  @Option(help: "The placement to open.")
   var placement: String?
 
-  @Option(help: "A feature that is asked for, and leads to its paywall.")
+  @Option(help: "The feature whose denial leads to the paywall.")
   var feature: String?
 
-  @Option(help: "The item that is asked for: collection/item or collection/item/part.")
+  @Option(help: "The item in question: collection/item or collection/item/part.")
   var item: String?
 
   @Option(help: "loading, failed, ready, buying, waitingForApproval or done.")
   var phase = "ready"
 
-  @Option(help: "The product that the customer has selected: its id, or an end of it.")
+  @Option(help: "The selected product: its id, or the end of it.")
   var select: String?
 
-  @Option(help: "The language of the texts. Its table stands beside the catalog: strings/<catalog>/<language>.json.")
+  @Option(help: "The language of the texts, from strings/<catalog>/<language>.json beside the catalog.")
   var language: String?
 
   @Option(help: "text, json or html.")
   var format = PageFormat.text
 
-  @Option(help: "A folder for a page of each placement, phase and language.", completion: .directory)
+  @Option(help: "A folder to write pages to, one for each placement, phase and language.", completion: .directory)
   var out: String?
 
   func run() async throws {
@@ -76,7 +76,7 @@ struct PaywallCommand: AsyncParsableCommand {
     }
     let id = try placement.map { PlacementID(try NameChoice.one($0, of: stage.placements.map(\.rawValue), "placement")) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }
-    throw Problem("The catalog sells nothing at \"\(id)\".")
+    throw Problem("The catalog has no products at \"\(id)\".")
   }
 
   private func stage(_ catalog: Catalog) async throws -> PaywallStage {
@@ -126,7 +126,7 @@ struct PaywallCommand: AsyncParsableCommand {
   }
 }
 
-/// The formats of what can be shown as a page.
+/// The formats of a page.
 enum PageFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, html
 }

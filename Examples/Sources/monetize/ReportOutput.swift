@@ -2,17 +2,17 @@
 import ArgumentParser
 import MonetizeReports
 
-/// How a report is printed.
+/// The format of a report.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, html
 }
 
 extension Terminal {
-  /// Prints a report, in which line breaks are the report's own.
+  /// Prints a report with its own line breaks.
   static func report(_ text: String) { line(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
 }
 
 extension ReportProblem {
-  /// Why a report cannot be made, as the command line says it.
+  /// The problem that prevents a report.
   var problem: Problem { Problem(description) }
 }

@@ -5,28 +5,28 @@ import Monetize
 import MonetizeSimulator
 import MonetizeTools
 
-/// What is shown of a catalog.
+/// The documents about a catalog.
 enum ShowDocument: String, ExpressibleByArgument, CaseIterable {
   case overview
   case reviewNotes = "review-notes"
   case privacy, testflight
 }
 
-/// How it is printed.
+/// The format of a document.
 enum ShowFormat: String, ExpressibleByArgument, CaseIterable { case text, json, markdown, html }
 
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Shows what is sold and for how much, what everyone has, and what each product adds.",
+    abstract: "Shows products with prices, the free tier, and what each product adds.",
     discussion: """
-      Each column is a customer who has just that: nothing, or one product. Products that give the same share a column.
-      – is not included, and "later" comes in a later release.
+      Each column is a customer with nothing, or with one product. Products that grant the same share a column.
+      – means not included, and "later" means in a later release.
       """)
 
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Flag(help: "Ids in the place of names.")
+  @Flag(help: "Show ids instead of names.")
   var ids = false
 
   @Option(name: .customLong("as"), help: "overview, or a document: review-notes, privacy, testflight.")
@@ -35,10 +35,10 @@ struct Show: ParsableCommand {
   @Option(help: "text, json (of the overview), markdown or html.")
   var format = ShowFormat.text
 
-  /// How many sorts of customers are looked at. A column costs as much as the catalog has products, and no person reads more of them.
+  /// The maximum number of kinds of customers. Each column costs time proportional to the products, and people do not read more.
   static let mostColumns = 100
 
-  /// Somebody who has one of some products that all give the same.
+  /// A kind of customer: one with any of some products that grant the same.
   private struct Column {
     let products: [CatalogProduct]
     let snapshot: Snapshot
@@ -96,7 +96,7 @@ struct Show: ParsableCommand {
     }
   }
 
-  /// Products that give the same, in the order of the catalog. O(products).
+  /// Groups products with the same grants, in the order of the catalog. O(products).
   private static func groups(_ products: [CatalogProduct]) -> [[CatalogProduct]] {
     var index: [Gifts: Int] = [:]
     var groups: [[CatalogProduct]] = []
@@ -215,7 +215,7 @@ struct Show: ParsableCommand {
       })
   }
 
-  /// A feature's description with its limit filled in, so that a text never contradicts the catalog.
+  /// A feature's description with its limit filled in, so that the text matches the catalog.
   private static func description(_ feature: Feature, _ snapshot: Snapshot) -> String? {
     let whole = feature.part?.whole ?? feature.id
     let limit = snapshot.decision(for: whole).limit.map(String.init) ?? "unlimited"

@@ -6,11 +6,10 @@ import MonetizeSimulator
 
 struct Simulate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Plays scenarios over a simulated App Store, and checks what they expect.",
+    abstract: "Runs scenarios with a simulated App Store, and checks their expectations.",
     discussion: """
-      A folder means all scenarios in it: its .json files, sorted, but for catalogs (they have a "schemaVersion") and JSON Schemas. The \
-      catalog is the one that a scenario names, or the one of --catalog. The exit status is 1 when an expectation did not hold or a file has \
-      a mistake.
+      A folder means all scenarios in it: its .json files, sorted, without catalogs (they have a "schemaVersion") and JSON Schemas. Each \
+      scenario names its catalog; --catalog replaces it. The exit status is 1 when an expectation fails or a file has a mistake.
 
       EXAMPLES
         monetize simulate Examples/Scenarios/maze-packs/family.json
@@ -18,28 +17,28 @@ struct Simulate: AsyncParsableCommand {
         monetize simulate family.json --catalog my-copy.json
       """)
 
-  @Argument(help: "Scenario files, and folders of them.", completion: .file(extensions: ["json"]))
+  @Argument(help: "Scenario files, or folders of them.", completion: .file(extensions: ["json"]))
   var files: [String]
 
-  @Option(help: "A catalog that takes the place of the one that the scenarios name.", completion: .file(extensions: ["json"]))
+  @Option(help: "A catalog that replaces the scenarios' own.", completion: .file(extensions: ["json"]))
   var catalog: String?
 
   @Option(help: ArgumentHelp("A parameter of the scenarios. May be repeated.", valueName: "name=value"))
   var parameter: [String] = []
 
-  @Option(help: "Where the first device's state is written after the run.", completion: .file())
+  @Option(help: "The file for the first device's state after the run.", completion: .file())
   var saveState: String?
 
-  @Option(help: "Where the results are written as JUnit XML, for CI.", completion: .file(extensions: ["xml"]))
+  @Option(help: "The file for the results as JUnit XML, for CI.", completion: .file(extensions: ["xml"]))
   var junit: String?
 
-  @Flag(name: .shortAndLong, help: "One line a scenario; what did not hold is always said.")
+  @Flag(name: .shortAndLong, help: "Print one line per scenario; failures are always shown.")
   var quiet = false
 
-  @Flag(help: "What Apple's server would say, in its own words, under each step.")
+  @Flag(help: "Show the notifications of Apple's server under each step.")
   var log = false
 
-  @Flag(help: "Ids in the place of names.")
+  @Flag(help: "Show ids instead of names.")
   var ids = false
 
   @Option(help: "text or json.")
@@ -54,7 +53,7 @@ struct Simulate: AsyncParsableCommand {
     ) { _, last in last }
     let files = JSONFiles.scenarios(files)
     if saveState != nil && files.count > 1 {
-      throw Problem("--save-state takes the state of one scenario, and there are \(files.count).")
+      throw Problem("--save-state needs exactly one scenario, but there are \(files.count).")
     }
     var failed = 0
     var couldAllRun = true
@@ -81,8 +80,8 @@ struct Simulate: AsyncParsableCommand {
     if failed > 0 { throw ExitCode.no }
   }
 
-  /// Plays one scenario. Mistakes in a file are printed, and nothing of it is played; the others are.
-  /// - Returns: What is said of it, and whether the command line was right: its files are there, its parameters are known.
+  /// Runs one scenario. For a file with mistakes, prints them and continues with the next file.
+  /// - Returns: The result, and whether the command line was right: its files exist, its parameters are known.
   private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine) async throws -> (ReportJSON, Bool) {
     if JSONFiles.isFolder(path) { return (unreadable(JSONFiles.noScenario, path, in: path, progress), false) }
     let file: InputFile
@@ -92,7 +91,7 @@ struct Simulate: AsyncParsableCommand {
     if let mistake = file.catalogForScenario { return (mistaken(file, [mistake], in: path, progress), true) }
     let scenario: Scenario
     do throws(ScenarioError) { scenario = try Scenario(json: file.data, parameters: parameters) } catch {
-      // Not the file is wrong then, but the argument.
+      // The argument is wrong then, not the file.
       let isArgument = error.diagnostics.contains { $0.code == "unknown-parameter" }
       return (mistaken(file, error.diagnostics, in: path, progress), !isArgument)
     }
@@ -107,7 +106,7 @@ struct Simulate: AsyncParsableCommand {
     do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogFile.data) } catch {
       let own = Catalog.reading(catalogFile.data)
       if own.catalog == nil { return (mistaken(catalogFile, own.diagnostics, in: path, progress), true) }
-      // The catalog is right, and the scenario's own patch is not.
+      // The catalog is valid, but the scenario's own patch is not.
       return (mistaken(file, scenario.located(error), in: path, progress), true)
     }
     do throws(ScenarioError) { try runner.checkNames() } catch {
@@ -122,7 +121,7 @@ struct Simulate: AsyncParsableCommand {
     return (ReportJSON(report, file: path), true)
   }
 
-  /// Says what is wrong in a file, so that nothing is played.
+  /// Prints the mistakes in a file that prevent its run.
   private func mistaken(_ file: InputFile, _ diagnostics: [Diagnostic], in scenario: String, _ progress: ProgressLine) -> ReportJSON {
     progress.clear()
     let mistakes = diagnostics.filter { $0.severity != .note }
@@ -130,7 +129,7 @@ struct Simulate: AsyncParsableCommand {
     return ReportJSON(file: scenario, mistakesIn: file.path, mistakes)
   }
 
-  /// Says why a file cannot be read.
+  /// Prints why a file cannot be read.
   private func unreadable(_ error: InputFile.Unreadable, _ path: String, in scenario: String, _ progress: ProgressLine) -> ReportJSON {
     progress.clear()
     Terminal.problem("\(path): \(error.reason)")
@@ -138,9 +137,9 @@ struct Simulate: AsyncParsableCommand {
     return ReportJSON(file: scenario, mistakesIn: path, [mistake])
   }
 
-  /// Why the catalog that a scenario names cannot be read.
+  /// The reason why the catalog of a scenario cannot be read.
   private static func unread(_ name: String, _ error: InputFile.Unreadable) -> InputFile.Unreadable {
-    InputFile.Unreadable(reason: "Its catalog \"\(name)\" \(error.cause). The path is relative to the scenario; --catalog names another.")
+    InputFile.Unreadable(reason: "Its catalog \"\(name)\" \(error.cause). The path is relative to the scenario; --catalog replaces it.")
   }
 
   /// A path in a scenario is relative to the scenario's own file.
@@ -190,7 +189,7 @@ struct ReportJSON: Encodable {
     let line: Int
   }
 
-  /// Why nothing was played: the mistakes in the scenario or its catalog.
+  /// The mistakes in a scenario or its catalog that prevent its run.
   struct Mistakes: Encodable {
     let file: String
     let diagnostics: [DiagnosticJSON]

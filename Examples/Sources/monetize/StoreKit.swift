@@ -7,12 +7,12 @@ import MonetizeTools
 struct StoreKit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "storekit",
-    abstract: "Reads and writes Xcode's StoreKit configurations (.storekit) without losing a byte.",
+    abstract: "Reads and writes Xcode's StoreKit configurations (.storekit) without changing anything else.",
     subcommands: [Check.self, Import.self, Export.self, Diff.self])
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Says why Xcode would show an empty list of products: Xcode itself says nothing.")
+      abstract: "Explains why Xcode would show an empty list of products.")
 
     @Argument(help: "The .storekit file.", completion: .file(extensions: ["storekit"]))
     var file: String
@@ -30,21 +30,21 @@ struct StoreKit: ParsableCommand {
 
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes a first catalog of what a .storekit file sells, and says what is missing in it.")
+      abstract: "Makes a first catalog from a .storekit file, and lists what is missing.")
 
     @Argument(help: "The .storekit file.", completion: .file(extensions: ["storekit"]))
     var file: String
 
-    @Option(help: "The app's bundle id. Default: what the products' ids begin with.")
+    @Option(help: "The app's bundle id. Default: the common prefix of the products' ids.")
     var appID: String?
 
-    @Option(help: "What people call the app. Default: the file's name.")
+    @Option(help: "The app's name. Default: the file's name.")
     var appName: String?
 
     @Option(help: "The currency of the prices. Default: that of the file's storefront.")
     var currency: String?
 
-    @Option(help: "Where the catalog is written. Default: standard output.", completion: .file(extensions: ["json"]))
+    @Option(help: "The file for the catalog. Default: standard output.", completion: .file(extensions: ["json"]))
     var to: String?
 
     func run() throws {
@@ -58,16 +58,16 @@ struct StoreKit: ParsableCommand {
 
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Writes what a catalog sells into a .storekit file, and changes nothing else in it.",
-      discussion: "Without --to a new file is printed. With --check nothing is written, and the exit status is 1 when something would be.")
+      abstract: "Writes a catalog's products into a .storekit file, and changes nothing else.",
+      discussion: "Without --to, prints a new file. With --check, writes nothing; the exit status is 1 when the file is outdated.")
 
     @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
     var catalog: String
 
-    @Option(help: "The .storekit file that is updated, or made.", completion: .file(extensions: ["storekit"]))
+    @Option(help: "The .storekit file to update or create.", completion: .file(extensions: ["storekit"]))
     var to: String?
 
-    @Flag(help: "Only says whether the file is up to date.")
+    @Flag(help: "Only check whether the file is up to date.")
     var check = false
 
     func run() throws {
@@ -79,7 +79,7 @@ struct StoreKit: ParsableCommand {
       for difference in differences { Terminal.line("\(difference)") }
       guard file.isChanged else { return Terminal.line("\(to): up to date") }
       if check {
-        Terminal.problem("\(to): differs from \(self.catalog). Run the same without --check.")
+        Terminal.problem("\(to): differs from \(self.catalog). Run the same command without --check.")
         throw ExitCode.no
       }
       try write(file.text, to: to)
@@ -89,7 +89,7 @@ struct StoreKit: ParsableCommand {
 
   struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Compares a catalog with a .storekit file: one line a difference, and exit status 1 when there is one.")
+      abstract: "Compares a catalog with a .storekit file: one line per difference. The exit status is 1 when there is one.")
 
     @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
     var catalog: String
@@ -106,7 +106,7 @@ struct StoreKit: ParsableCommand {
   }
 }
 
-/// A `.storekit` file. What is no JSON object is printed, and ends the command with status 1.
+/// Reads a `.storekit` file. Prints an error for anything other than a JSON object, and ends the command with status 1.
 func readStoreKit(_ path: String) throws -> StoreKitFile {
   let input = try InputFile(path)
   do throws(StoreKitFileError) { return try StoreKitFile(input.data) } catch {
@@ -115,7 +115,7 @@ func readStoreKit(_ path: String) throws -> StoreKitFile {
   }
 }
 
-/// Writes a result to a path that a person named.
+/// Writes a result to a path from the command line.
 func write(_ text: String, to path: String) throws {
   do throws(InputFile.Unreadable) { try OutputFile.write(Data(text.utf8), to: path) } catch {
     Terminal.problem("\(path): \(error.reason)")

@@ -35,26 +35,26 @@ struct Style {
 }
 
 enum Terminal {
-  /// Whether it can do nothing but print, or nobody says what it can.
+  /// Whether the terminal can only print, or its type is unknown.
   static var isDumb: Bool { LineReader.isDumb }
 
-  /// A line on standard error, behind all that was printed before it: where both end in one file, the order is that of what happened.
+  /// Prints a line to standard error after flushing standard output, so that the order is right if both go to one file.
   static func problem(_ text: String) {
     fflush(nil)
     FileHandle.standardError.write(Data((clean(text) + "\n").utf8))
   }
 
-  /// A line on standard output.
+  /// Prints a line to standard output.
   static func line(_ text: String) { Swift.print(clean(text)) }
 
-  /// Lines on standard output that end with their newline already.
+  /// Prints lines to standard output that already end with a newline.
   static func block(_ text: String) { Swift.print(clean(text), terminator: "") }
 
-  /// Ends the command where a report says that all is not well.
+  /// Ends the command with the status of a report that is not `fine`.
   static func end(_ status: ToolStatus) throws { if status != .fine { throw ExitCode(status.rawValue) } }
 
-  /// Text of which nothing but our own colours is obeyed by a terminal: names come from files that anybody may have written. A control
-  /// character, and one that turns the direction of writing, becomes a mark.
+  /// Text in which a terminal interprets only our own colours, because names come from untrusted files. Replaces control characters, and
+  /// those that change the direction of writing.
   static func clean(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var result = String.UnicodeScalarView()
@@ -82,10 +82,10 @@ enum Terminal {
     }
   }
 
-  /// How many columns the terminal behind a descriptor has; `nil` where there is none.
+  /// The number of columns of the terminal at a descriptor; `nil` when it is not a terminal.
   static func width(of descriptor: Int32) -> Int? { LineReader.width(of: descriptor) }
 
-  /// Text padded to a width; longer text stays whole.
+  /// Text padded to a width; longer text is unchanged.
   static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.columns)) }
 
   /// Rows in aligned columns, two spaces apart, without spaces at the end.
@@ -98,7 +98,7 @@ enum Terminal {
     }.joined(separator: "\n")
   }
 
-  /// Text in lines of at most this width, the later ones indented. A word that is wider stays whole.
+  /// Text wrapped to a width, with an indent from the second line on. A wider word is not broken.
   static func wrapped(_ text: String, width: Int, indent: Int) -> String {
     var lines: [String] = []
     var line = ""
@@ -115,30 +115,30 @@ enum Terminal {
     return (lines + [line]).joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
-  /// A value as JSON, keys sorted, the same on every machine.
+  /// A value as JSON with sorted keys, the same on every machine.
   static func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-    // Foundation writes an empty list over three lines. A newline never stands inside a JSON string, so that only lists match.
+    // Foundation writes an empty list on three lines. A JSON string never contains a newline, so only lists match.
     let lists = text.replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)
     guard lists.unicodeScalars.contains(where: isUnsafe) else { return lists }
-    // JSON may write any character by its number.
+    // JSON can escape any character.
     return lists.unicodeScalars.map { isUnsafe($0) ? "\\u" + String(format: "%04x", $0.value) : String($0) }.joined()
   }
 }
 
 extension String {
-  /// Without spaces at the end.
+  /// The string without trailing spaces.
   fileprivate var trimmingEnd: String { String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)]) }
 }
 
-/// How far long work is, in one line on standard error that is written over; nothing where that is no terminal.
+/// The progress of long work, in one line on standard error that is overwritten; hidden without a terminal.
 struct ProgressLine {
   private let count: Int
   private let isShown: Bool
 
-  /// - Parameter isQuiet: Whether results come at the end or a line at a time; between whole timelines a count would only disturb.
+  /// - Parameter isQuiet: Whether results are a line each or at the end; between whole timelines progress would only disturb.
   init(of count: Int, isQuiet: Bool) {
     self.count = count
     isShown = count >= 10 && isQuiet && isatty(2) == 1 && !Terminal.isDumb
@@ -148,6 +148,6 @@ struct ProgressLine {
     if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K\(number + 1) of \(count)  \(name.suffix(60))".utf8)) }
   }
 
-  /// Before anything else is written there.
+  /// Clears the line before other output.
   func clear() { if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) } }
 }

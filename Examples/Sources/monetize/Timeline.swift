@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import TerminalLine
 
-/// A run as a person reads it: when, what happened, what changed, what was expected and held.
+/// A run for a person: dates, steps, changes, and expectations.
 struct Timeline {
   let report: ScenarioReport
   let file: String
@@ -26,14 +26,14 @@ struct Timeline {
     printProblems()
   }
 
-  /// What did not hold or could not be done, on standard error.
+  /// Prints failures and problems to standard error.
   func printProblems() {
     let problems = report.problems.map { ($0.line, $0.title) } + report.failures.map { ($0.line, sentence($0)) }
     for (line, text) in problems.sorted(by: { $0.0 < $1.0 }) { Terminal.problem("\(file):\(line): \(text)") }
   }
 
   private func sentence(_ check: ScenarioReport.Check) -> String {
-    // About the reason itself, the reason explains nothing.
+    // For an expectation about the reason, the reason explains nothing.
     let why = check.fact == "reason" ? nil : check.why.map { "; \($0)" }
     return "expected \(subject(check)) to be \(check.expected), but found \(check.found)\(why ?? "")."
   }
@@ -45,7 +45,7 @@ struct Timeline {
     var (day, moment) = ("", "")
     for entry in report.entries {
       let stamp = Instant.text(entry.date, in: Instant.calendar(report.zone)).split(separator: "T").map(String.init)
-      // A day and a time are said once.
+      // A date is printed only when it changes.
       let shownDay = stamp[0] == day ? String(repeating: " ", count: 10) : stamp[0]
       let shownTime = stamp[0] == day && stamp[1] == moment ? "" : stamp[1].hasSuffix(":00") ? String(stamp[1].dropLast(3)) : stamp[1]
       (day, moment) = (stamp[0], stamp[1])
@@ -66,13 +66,13 @@ struct Timeline {
     Terminal.line("")
   }
 
-  /// A text in rows that are no wider than the terminal has room for; whole where there is none.
+  /// A text in rows no wider than the terminal; in one row without a terminal.
   private static func rows(_ text: String, _ width: Int?) -> [String] {
     guard let width, text.columns > width else { return [text] }
     return Terminal.wrapped(text, width: width, indent: 2).components(separatedBy: "\n")
   }
 
-  /// What held about one subject stands in one line; what did not has one of its own. Without a width lines are whole.
+  /// One line per subject for fulfilled expectations, one line for each failure. Without a width, lines are not wrapped.
   static func lines(_ checks: [ScenarioReport.Check], width: Int? = nil) -> [String] {
     var lines: [String] = []
     func add(_ mark: String, _ text: String, styled: String) {
@@ -107,7 +107,7 @@ struct Timeline {
     let count = report.checks.count
     let name = isQuiet ? "\(file): " : ""
     if report.passed {
-      let result = count == 0 ? "played; nothing was expected" : "\(count) \(count == 1 ? "expectation" : "expectations") held"
+      let result = count == 0 ? "done; no expectations" : "\(count) \(count == 1 ? "expectation" : "expectations") held"
       Terminal.line("\(name)\(style.green("✓")) \(result)")
     } else {
       let problems = report.problems.count
@@ -134,14 +134,14 @@ struct Timeline {
     check.subject.isEmpty ? check.fact : "\(check.fact) of \(check.subject)"
   }
 
-  /// `  → denied · limitReached`.
+  /// The outcome of an entry: `  → denied · limitReached`.
   static func outcome(_ entry: ScenarioReport.Entry) -> String {
     let money = Self.money(entry)
     guard let outcome = entry.outcome else { return money.isEmpty ? "" : "  → \(money)" }
     return "  → " + coloured(outcome) + (entry.why.map { style.dim(" · \($0)") } ?? "") + (money.isEmpty ? "" : " · \(money)")
   }
 
-  /// `8.99 USD charged`, `2.50 USD given back`; of a purchase that cost nothing, that too.
+  /// The money of an entry: `8.99 USD charged`, `2.50 USD refunded`; also that a purchase was free.
   static func money(_ entry: ScenarioReport.Entry) -> String {
     let isShared = Set(entry.money.map(\.customer)).count > 1
     let parts = entry.money.flatMap { payment -> [String] in
@@ -150,13 +150,13 @@ struct Timeline {
       let returned = back.amount < 0 ? Money(amount: -back.amount, currency: back.currency) : back
       return [
         charged.amount == 0 ? nil : "\(charged) charged\(whose)",
-        back.amount == 0 ? nil : "\(returned) \(back.amount > 0 ? "given back" : "taken again")\(whose)",
+        back.amount == 0 ? nil : "\(returned) \(back.amount > 0 ? "refunded" : "charged again")\(whose)",
       ].compactMap { $0 }
     }
     return parts.isEmpty && entry.outcome == "completed" ? "nothing charged" : parts.joined(separator: ", ")
   }
 
-  /// What Apple's server says, several of one sort counted.
+  /// The notifications of Apple's server, with equal ones counted.
   static func log(_ entry: ScenarioReport.Entry) -> [String] {
     var counted: [(text: String, times: Int)] = []
     for line in entry.notifications {

@@ -5,16 +5,16 @@ import Monetize
 
 struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Checks catalogs and says everything that is wrong at once.",
+    abstract: "Checks catalogs and lists all mistakes at once.",
     discussion:
-      "A folder means all catalogs in it: its .json files but for scenarios and JSON Schemas. The exit status is 1 when a file has an "
+      "A folder means all catalogs in it: its .json files other than scenarios and JSON Schemas. The exit status is 1 when a file has an "
       + "error."
   )
 
-  @Argument(help: "Catalog files, and folders of them.", completion: .file(extensions: ["json"]))
+  @Argument(help: "Catalog files, or folders of them.", completion: .file(extensions: ["json"]))
   var files: [String]
 
-  @Flag(help: "What informs only is printed as well, such as keys of products that are not read yet.")
+  @Flag(help: "Also print notes, such as unread keys of products.")
   var notes = false
 
   @Option(help: "text or json.")

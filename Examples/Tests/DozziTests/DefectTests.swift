@@ -5,10 +5,10 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-/// What the plan's own code did wrong. `SeedCodeTests` runs that code against the laws behind the first of these.
+/// Defects of the plan's own code. `SeedCodeTests` runs that code against the laws behind the first of these.
 @Suite(.timeLimit(.minutes(10)))
 struct DefectTests {
-  @Test("DEF-D1, DOZZI-54: after a refund while the app was away, the next launch is not unlimited, whatever was stored") func flag()
+  @Test("DEF-D1, DOZZI-54: after a refund while the app was away, the next launch is not unlimited, whatever is stored") func flag()
     async throws
   {
     let app = try await App.launch()
@@ -18,7 +18,7 @@ struct DefectTests {
     #expect(try await app.restart().counter == "1 story remaining")
   }
 
-  @Test("DEF-D2, DEF-D3, DOZZI-10: what is owned goes both ways while the app runs") func bothWays() async throws {
+  @Test("DEF-D2, DEF-D3, DOZZI-10: ownership changes in both directions while the app runs") func bothWays() async throws {
     let app = try await App.launch()
     try await app.buy()
     #expect(app.counter == "Unlimited stories")
@@ -36,7 +36,7 @@ struct DefectTests {
     #expect(Snapshot(of: CustomerState([.transaction(other)]), catalog: catalog, at: now).decision(for: .story).limit == 2)
   }
 
-  @Test("DEF-D4, XC-06, DOZZI-11: two screens on one app make two stories and not four, and a purchase on one is on the other")
+  @Test("DEF-D4, XC-06, DOZZI-11: two screens of one app share two stories, and a purchase on one shows on the other")
   func twoScreens() async throws {
     let app = try await App.launch()
     let (screen, paywall) = (app.dozzi, app.dozzi)
@@ -51,7 +51,7 @@ struct DefectTests {
     #expect(app.device.calls["finish"] == 1)
   }
 
-  @Test("DEF-D5, DOZZI-24: closing the paywall reads what is owned and never asks the store to synchronize") func closing() async throws {
+  @Test("DEF-D5, DOZZI-24: closing the paywall reads purchases and never asks the store to synchronize") func closing() async throws {
     let app = try await App.launch()
     await app.dozzi.paywallClosed()
     try await app.buy()
@@ -60,7 +60,7 @@ struct DefectTests {
     #expect(app.device.calls["synchronize"] == 0)
   }
 
-  @Test("DEF-D8, XC-05: a reinstallation brings no stories back, and a higher limit reaches those who used theirs up") func remaining()
+  @Test("DEF-D8, XC-05: a reinstallation brings no stories back, and a higher limit applies to those who used theirs up") func remaining()
     async throws
   {
     let app = try await App.launch()
@@ -71,7 +71,7 @@ struct DefectTests {
     #expect(app.counter == "1 story remaining")
   }
 
-  @Test("DEF-D9, DEF-D10: waiting, cancelled and failed are three answers, and a failure says why") func outcomes() async throws {
+  @Test("DEF-D9, DEF-D10: pending, cancelled and failed are three outcomes, and a failure has a reason") func outcomes() async throws {
     let app = try await App.launch()
     app.device.nextSheet = .cancel
     #expect(try await app.buy().name == "cancelled")
@@ -88,7 +88,7 @@ struct DefectTests {
     #expect(error.code == .network)
   }
 
-  @Test("DOZZI-15: two taps at once ask the store once, and have one outcome") func twoTaps() async throws {
+  @Test("DOZZI-15: two simultaneous taps ask the store once, and have one outcome") func twoTaps() async throws {
     let app = try await App.launch()
     let passes = [try await app.monetizer.passParentalGate(), try await app.monetizer.passParentalGate()]
     let outcomes = await withTaskGroup(of: String.self) { group in
@@ -100,7 +100,7 @@ struct DefectTests {
     #expect(app.store.transactions(of: "ann").count == 1)
   }
 
-  @Test("DEF-D11: whoever lets go of the app lets go of the listener") func listener() async throws {
+  @Test("DEF-D11: releasing the app releases its listener") func listener() async throws {
     var app: App? = try await App.launch()
     let device = try #require(app?.device)
     #expect(device.listenerCount == 1)
@@ -108,7 +108,7 @@ struct DefectTests {
     #expect(device.listenerCount == 0)
   }
 
-  @Test("DEF-D12: three at once with one left are one") func lostUpdate() async throws {
+  @Test("DEF-D12: of three simultaneous uses with one left, one succeeds") func lostUpdate() async throws {
     let app = try await App.launch()
     _ = await app.make()
     let made = await withTaskGroup(of: Bool.self) { group in
@@ -118,7 +118,7 @@ struct DefectTests {
     #expect(made == 1)
   }
 
-  @Test("DEF-D21: the date of a purchase is the store's, however often it is delivered") func purchaseDate() async throws {
+  @Test("DEF-D21: the date of a purchase is the store's, for any number of deliveries") func purchaseDate() async throws {
     let app = try await App.launch()
     try await app.buy()
     let bought = app.monetizer.state.transactions.values.map(\.purchaseDate)
@@ -148,7 +148,7 @@ struct DefectTests {
     #expect(!isUnlimited { $0.ownership = .familyShared })
   }
 
-  @Test("DEF-D28, DOZZI-02: what is sold once is no subscription, whatever code calls it") func kind() throws {
+  @Test("DEF-D28, DOZZI-02: a one-time product is not a subscription, whatever its name in code") func kind() throws {
     let product = try #require(try Catalog(contentsOf: Product.url("dozzi")).product(.unlimited))
     #expect(product.storeType == .nonConsumable && product.subscription == nil)
     #expect(product.referenceName == "Unlimited Bedtime Stories" && product.name == "Unlimited Stories")

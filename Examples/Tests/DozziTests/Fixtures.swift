@@ -21,7 +21,7 @@ struct Parent: ParentalGate {
   func challenge() async -> Bool { isThere }
 }
 
-/// Dozzi on a device of a simulated store; `restart` is the next process, on the same disk.
+/// Dozzi on a device of a simulated store; `restart` starts the next process with the same disk.
 struct App {
   let store: SimulatedStore
   let device: SimulatedDevice
@@ -60,7 +60,7 @@ struct App {
     try await monetizer.purchase(.unlimited, pass: monetizer.passParentalGate())
   }
 
-  /// Makes a story, and says how that ended.
+  /// Makes a story, and returns the outcome.
   func make(_ id: String = UUID().uuidString, fails: Bool = false) async -> String {
     let creation = await dozzi.create(id: id) {
       if fails { throw GenerationFailed() }

@@ -3,14 +3,14 @@ import Dozzi
 import Monetize
 import MonetizeSimulator
 
-/// What the laws of `SeedCodeTests` are tried on: the app, and the code of the plan that it was written from.
+/// The subject of the laws of `SeedCodeTests`: the app, or the code of the plan that it was written from.
 protocol StoryApp {
   var isUnlimited: Bool { get async }
-  /// Whether a story was made; one story has one name.
+  /// Whether a story was made; `id` is the story's id.
   func makes(_ id: String, fails: Bool) async -> Bool
-  /// How many of several taps at the same moment made a story.
+  /// The number of simultaneous taps that made a story.
   func makeAtOnce(_ count: Int) async -> Int
-  /// A second screen, as the app makes one.
+  /// A second screen of the app.
   func secondScreen() async throws -> Self
   func pay() async throws
   func refund() async throws
@@ -25,7 +25,7 @@ final class SeedApp: StoryApp {
     var remaining: Int?
     var unlimited = false
   }
-  /// What `Transaction.currentEntitlements` lists.
+  /// The list of `Transaction.currentEntitlements`.
   final class Store { var owned: Set<String> = [] }
   enum Status {
     case free(storiesRemaining: Int)
@@ -45,7 +45,7 @@ final class SeedApp: StoryApp {
     updatePurchasedProducts()
   }
 
-  // L129–140: what is listed is inserted, and nothing is ever removed; L179–185: the sink knows one direction.
+  // L129–140: listed products are inserted, and none is ever removed; L179–185: the sink has one direction.
   private func updatePurchasedProducts() {
     for id in store.owned where id == Self.product { purchasedProductIDs.insert(id) }
     if purchasedProductIDs.contains(Self.product) {
@@ -81,10 +81,10 @@ final class SeedApp: StoryApp {
 
   var isUnlimited: Bool { if case .unlimited = status { true } else { false } }
 
-  // L459–467: the credit is spent, and then the story is generated.
+  // L459–467: the credit is spent before the story is generated.
   func makes(_ id: String, fails: Bool) async -> Bool { createStory() && !fails }
 
-  /// L626–649, `trackStoryCreation`: reads, then writes. Each call waits for the database between both, so that all may have read by then.
+  /// L626–649, `trackStoryCreation`: reads, then writes. Each call waits for the database between both, so that all calls may read first.
   func makeAtOnce(_ count: Int) async -> Int {
     guard case .free(let remaining) = status else { return count }
     let reads = Array(repeating: remaining, count: count)
@@ -92,7 +92,7 @@ final class SeedApp: StoryApp {
     return reads.filter { $0 > 0 }.count
   }
 
-  // L252, L432: each screen has a manager of its own.
+  // L252, L432: each screen has its own manager.
   func secondScreen() -> SeedApp { SeedApp(defaults, store) }
 
   func pay() {
@@ -100,7 +100,7 @@ final class SeedApp: StoryApp {
     updatePurchasedProducts()
   }
 
-  // L142–154: the listener reads what is owned again.
+  // L142–154: the listener reads purchases again.
   func refund() {
     store.owned = []
     updatePurchasedProducts()

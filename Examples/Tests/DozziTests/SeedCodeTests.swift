@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// That a test would fail with the code of the plan is shown and not claimed: each law is tried on both.
-@Suite("The plan's own code breaks these laws", .timeLimit(.minutes(10)))
+/// Shows that the tests fail with the code of the plan: each law runs with both.
+@Suite("The plan's own code violates these laws", .timeLimit(.minutes(10)))
 struct SeedCodeTests {
   struct Law: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -44,13 +44,13 @@ struct SeedCodeTests {
     },
   ]
 
-  @Test("The app keeps it", arguments: laws) func kept(_ law: Law) async throws { #expect(try await law.holds(App.launch())) }
+  @Test("The app fulfils it", arguments: laws) func kept(_ law: Law) async throws { #expect(try await law.holds(App.launch())) }
 
-  @Test("The plan's code breaks it", arguments: laws) func broken(_ law: Law) async throws {
+  @Test("The plan's code violates it", arguments: laws) func broken(_ law: Law) async throws {
     #expect(try await !law.holds(SeedApp()))
   }
 
-  @Test("The plan's code does what it should where nothing special happens") func ordinary() async throws {
+  @Test("The plan's code works in ordinary cases") func ordinary() async throws {
     for app in [SeedApp() as any StoryApp, try await App.launch()] {
       var made: [Bool] = []
       for place in 0..<3 { made.append(await app.makes("\(place)", fails: false)) }

@@ -33,7 +33,7 @@ struct StatusTests {
     #expect((unlimited.icon, unlimited.color, unlimited.badge) == ("infinity", "blue", "PREMIUM"))
   }
 
-  @Test("XC-03: while the store is asked and nothing is left, the screen waits") func checking() async throws {
+  @Test("XC-03: without a remaining story and before the store's answer, the screen waits") func checking() async throws {
     let app = try await App.launch()
     _ = await app.make()
     _ = await app.make()
@@ -46,7 +46,7 @@ struct StatusTests {
     #expect(!app.dozzi.status.isChecking)
   }
 
-  @Test("DOZZI-06: basic for free, premium with the purchase, also offline; the device reads where the service cannot be reached")
+  @Test("DOZZI-06: basic for free, premium with the purchase, also offline; without the service, the device's voice")
   func voices() async throws {
     let app = try await App.launch()
     #expect(app.dozzi.voices.quality == .basic)

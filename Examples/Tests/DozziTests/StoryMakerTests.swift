@@ -37,7 +37,7 @@ struct StoryMakerTests {
     #expect(try await app.restart().counter == "0 stories remaining")
   }
 
-  @Test("DEF-D6, DEF-D13: a generation that fails costs nothing; the same story asked for again counts once") func failures() async throws {
+  @Test("DEF-D6, DEF-D13: a failed generation costs nothing; a repeated story counts once") func failures() async throws {
     let app = try await App.launch()
     for _ in 0..<5 { #expect(await app.make("bear", fails: true) == "failed") }
     #expect(app.counter == "2 stories remaining")
@@ -46,7 +46,7 @@ struct StoryMakerTests {
     #expect(app.counter == "1 story remaining")
   }
 
-  @Test("DOZZI-49, DEF-D29: without a parent at the gate there is no paywall; with one unreachable store there is none either")
+  @Test("DOZZI-49, DEF-D29: without a parent at the gate there is no paywall; nor with an unreachable store")
   func noPaywall() async throws {
     let alone = try await App.launch(parentIsThere: false)
     _ = await alone.make()

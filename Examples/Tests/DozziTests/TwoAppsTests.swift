@@ -11,7 +11,7 @@ import Testing
 struct TwoAppsTests {
   private static let pack: ProductID = "com.example.mazes.pack.denny"
 
-  /// Both apps of one customer, over one store that sells for both or over one each.
+  /// Both apps of one customer, with a shared store or with one each.
   private func launch(sharedStore: Bool) async throws -> (dozzi: Dozzi, mazes: MazeShop, stores: [SimulatedStore]) {
     let catalog = try Catalog(contentsOf: Product.url("dozzi"))
     let maze = try MazeCatalog(contentsOf: Product.url("maze-packs"))
@@ -59,7 +59,7 @@ struct TwoAppsTests {
     #expect(dozzi.status.badge == "PREMIUM")
   }
 
-  @Test("CARD-10: a pass of one app's gate opens nothing in the other") func passes() async throws {
+  @Test("CARD-10: a pass of one app's gate is not valid in the other") func passes() async throws {
     let (dozzi, mazes, _) = try await launch(sharedStore: true)
     let pass = try await dozzi.monetizer.passParentalGate()
     await #expect(throws: GateRequired.self) { try await mazes.monetizer.purchase(Self.pack, pass: pass) }

@@ -3,12 +3,12 @@ import Foundation
 import Monetize
 import Stages
 
-/// What a customer has in each state, as a table that a product owner can read and sign.
+/// A customer's access in each state, as a table for a product owner to read and sign.
 struct Matrix {
   let catalog: Catalog
-  /// The states that a customer of the first product can be in; where nothing is sold, those who may ask.
+  /// The possible states of a customer of the first product; without products, the members who may ask.
   var columns: [(name: String, snapshot: Snapshot)] = []
-  /// Other products that give the same in each of these states.
+  /// Other products with the same access in each of these states.
   var equals: [ProductID] = []
 
   init(_ catalog: Catalog) async throws {
@@ -52,7 +52,7 @@ struct Matrix {
     return "\(catalog.app.name): what a customer has in each state of \(product.id)"
   }
 
-  /// The words of the table, in the order in which they are explained; only those that occur are.
+  /// The words in the table with their explanations, in order.
   private var explained: [(word: String, meaning: String)] {
     let isPlan = catalog.products.first?.subscription != nil
     return [
@@ -79,7 +79,7 @@ struct Matrix {
       if let release = feature.release, decisions.allSatisfy({ $0.reason == .notAvailable && !$0.isAllowed }) { return release }
       return "\(decisions.filter(\.isAllowed).count) of \(items.count)"
     }
-    // Where only so many may exist at once: for somebody who has none yet.
+    // For a limit on existing things: a customer who has none yet.
     let decision = snapshot.decision(for: AccessRequest(feature.id, held: 0))
     guard decision.isAllowed else {
       switch decision.reason {

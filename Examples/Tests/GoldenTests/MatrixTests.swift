@@ -4,19 +4,19 @@ import Monetize
 import Stages
 import Testing
 
-/// The nine states are those of `ProductState`: unknown, never, pending, trial, active, grace, billingRetry, expired, revoked. Active and not
-/// renewing gives what active gives, until its end.
+/// The nine states are those of `ProductState`: unknown, never, pending, trial, active, grace, billingRetry, expired, revoked. Active
+/// without renewal has the same access as active.
 @Suite(.timeLimit(.minutes(10)))
 struct MatrixTests {
   private static let folder = Stage.root.appendingPathComponent("Examples/Tests/Golden")
 
-  /// The app's file, with the trials on that are planned.
+  /// The app's file, with the planned trials enabled.
   private static func catalog(_ app: String) throws -> Catalog {
     try app == "heatlab" ? Catalog(json: Stage.json(app, ("\"enabled\": false", "\"enabled\": true"))) : Catalog(json: Stage.json(app))
   }
 
   @Test(
-    "MAGIC-51, HEAT-02, HEAT-03, HEAT-23, MAGIC-07, MAGIC-08: what a customer has in each state is what was signed",
+    "MAGIC-51, HEAT-02, HEAT-03, HEAT-23, MAGIC-07, MAGIC-08: a customer's access in each state matches the signed table",
     arguments: ["heatlab", "magical-stories", "maze-packs", "dozzi", "maxs-puzzles"])
   func matrix(_ app: String) async throws {
     let matrix = try await Matrix(Self.catalog(app))
@@ -34,7 +34,7 @@ struct MatrixTests {
       difference.isEmpty, "\(file.lastPathComponent) differs; RECORD_SNAPSHOTS=1 writes it anew.\n\(difference.joined(separator: "\n"))")
   }
 
-  /// The lines that differ: `-` as signed, `+` as it is.
+  /// The different lines: `-` for the signed table, `+` for the current one.
   private static func difference(_ old: String, _ new: String) -> [String] {
     let (old, new) = (old.components(separatedBy: "\n"), new.components(separatedBy: "\n"))
     let changes = new.difference(from: old)
@@ -45,14 +45,14 @@ struct MatrixTests {
   @Test("MAGIC-51, HEAT-02: nine states, with 13 and 8 features") func size() async throws {
     let magic = try await Matrix(Self.catalog("magical-stories"))
     #expect(magic.columns.map(\.name) == ProductState.allCases.map(\.rawValue) && magic.columns.count == 9)
-    // Thirteen that the seed names, and the five amounts and levels that they are parts of.
+    // The thirteen of the seed, and the five amounts and levels that they are parts of.
     #expect(magic.catalog.features.count == 18)
     #expect(magic.equals == ["com.magicalstories.premium.yearly"])
     let heat = try await Matrix(Self.catalog("heatlab"))
     #expect(heat.columns.count == 9 && heat.catalog.features.count == 8)
   }
 
-  @Test("MAGIC-16, DEF-S6: in each state the facade, the snapshot and the decision say the same about every feature")
+  @Test("MAGIC-16, DEF-S6: in each state the facade, the snapshot and the decision agree about every feature")
   func oneAnswer() async throws {
     let catalog = try Self.catalog("magical-stories")
     for state in ProductState.allCases {

@@ -4,7 +4,7 @@ import MonetizeSimulator
 import Stages
 import Testing
 
-/// Every scenario of the two subscription apps, as the command runs them.
+/// Every scenario of the two subscription apps.
 @Suite(.timeLimit(.minutes(10)))
 struct ScenarioTests {
   private static let folder = Stage.root.appendingPathComponent("Examples/Scenarios")
@@ -14,7 +14,7 @@ struct ScenarioTests {
     return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(app)/\($0)" }
   }
 
-  @Test("MAGIC-51, XC-02: every scenario of Heatlab and Magical Stories holds", arguments: files)
+  @Test("MAGIC-51, XC-02: every scenario of Heatlab and Magical Stories passes", arguments: files)
   func holds(_ file: String) async throws {
     let url = Self.folder.appendingPathComponent(file)
     let scenario = try Scenario(json: Data(contentsOf: url))

@@ -11,7 +11,7 @@ extension ProductID {
   static let annual: Self = "com.heatlab.pro.annual"
 }
 
-/// The shipped file; with `trial` the planned trial is on.
+/// The shipped file; `trial` enables the planned trial.
 enum HeatlabFile {
   static func catalog(trial: Bool = false) throws -> Catalog {
     try Catalog(json: trial ? Stage.json("heatlab", ("\"enabled\": false", "\"enabled\": true")) : Stage.json("heatlab"))
@@ -40,7 +40,7 @@ struct CatalogTests {
       ids == [.workoutTracking, .realTimeHeartRate, .history, .baselineComparison, .trends, .periodComparisons, .aiInsights, .cloudSync])
   }
 
-  @Test("DEF-X3, HEAT-37: a catalog without a server is a whole one, and a wrong signature is no Pro") func noServer() async throws {
+  @Test("DEF-X3, HEAT-37: a catalog needs no server, and a wrong signature gives no Pro") func noServer() async throws {
     let stage = Stage(try HeatlabFile.catalog())
     await stage.monetizer.start()
     #expect(try await stage.buy(.monthly, .unverified) == .unverified)
@@ -74,7 +74,7 @@ struct ProStatusTests {
     #expect(stage.monetizer.allows(.aiInsights) == expected.isPro)
   }
 
-  @Test("HEAT-23, AMB-13: switched off, it is Pro until its end, and not after") func notRenewing() async throws {
+  @Test("HEAT-23, AMB-13: with renewal off, it is Pro until the end of the period, and not after") func notRenewing() async throws {
     let stage = try #require(try await Stage.at(.active, of: .monthly, in: HeatlabFile.catalog()))
     try await stage.store.setAutoRenew(false, product: .monthly, customer: "ann")
     let pro = HeatlabPro(stage.monetizer)
@@ -84,7 +84,7 @@ struct ProStatusTests {
     #expect(pro.settings?.state == .expired && pro.settings?.date == end && !pro.isPro)
   }
 
-  @Test("HEAT-01, XC-02: changing from month to year leaves one status, and Pro all the time") func crossgrade() async throws {
+  @Test("HEAT-01, XC-02: a change from month to year leaves one status, with Pro throughout") func crossgrade() async throws {
     let stage = try #require(try await Stage.at(.active, of: .monthly, in: HeatlabFile.catalog()))
     let pro = HeatlabPro(stage.monetizer)
     try await stage.buy(.annual)
@@ -108,7 +108,7 @@ extension FeatureAccess {
 
 @Suite(.timeLimit(.minutes(10)))
 struct ProGateTests {
-  @Test("HEAT-22, HEAT-24, DEF-H1, DEF-S3: unknown waits, free is asked, Pro sees the content; nothing flashes at launch")
+  @Test("HEAT-22, HEAT-24, DEF-H1, DEF-S3: unknown waits, free shows the paywall, Pro shows the content; nothing flashes at launch")
   func threeAnswers() async throws {
     let catalog = try HeatlabFile.catalog()
     let free = Stage(catalog)
@@ -122,14 +122,14 @@ struct ProGateTests {
     try await free.buy(.monthly)
     #expect(free.monetizer.access(to: .aiInsights).isOpen)
 
-    // A second device of the same person: first nobody knows, then it is Pro; never a prompt.
+    // A second device of the same person: first unknown, then Pro; never a prompt.
     let again = Stage(catalog, store: free.store, device: "new phone")
     #expect(again.monetizer.access(to: .aiInsights).waitsFor == .unknown)
     await again.monetizer.start()
     #expect(again.monetizer.access(to: .aiInsights).isOpen)
   }
 
-  @Test("HEAT-24, DEF-H1: who paid before sees the content in the first moment after a launch, from what is stored")
+  @Test("HEAT-24, DEF-H1: a subscriber sees the content at once after a launch, from stored facts")
   func stored() async throws {
     let storage = MemoryStorage()
     let first = Stage(try HeatlabFile.catalog(), storage: storage)
@@ -152,7 +152,7 @@ struct ProGateTests {
     #expect(stage.monetizer.access(to: comparison.feature).isOpen)
   }
 
-  @Test("HEAT-22: waiting for approval is neither; without a product on sale nothing is offered") func others() async throws {
+  @Test("HEAT-22: a pending purchase is neither; without a product on sale there is no offer") func others() async throws {
     let waiting = try #require(try await Stage.at(.pending, of: .monthly, in: HeatlabFile.catalog()))
     #expect(waiting.monetizer.access(to: .aiInsights).waitsFor == .pending)
     let off = Stage(try Catalog(json: Stage.json("heatlab", ("\"group\": \"pro\",", "\"group\": \"pro\", \"onSale\": false,"))))
@@ -164,7 +164,7 @@ struct ProGateTests {
     #expect(decision.reason == .notOffered)
   }
 
-  @Test("XC-06, DEF-S6: two views ask one owner, so that a purchase in one is seen by the other") func oneOwner() async throws {
+  @Test("XC-06, DEF-S6: two views share one owner, so a purchase in one shows in the other") func oneOwner() async throws {
     let stage = Stage(try HeatlabFile.catalog())
     await stage.monetizer.start()
     let (list, settings) = (HeatlabPro(stage.monetizer), HeatlabPro(stage.monetizer))
@@ -194,7 +194,7 @@ struct SessionRepositoryTests {
     #expect(repository.sessions(for: .history).sessions.map(\.id) == [0, 1, 2, 3])
   }
 
-  @Test("HEAT-05, DEF-H8: history and trends have one cutoff, at any moment, across the change of the clocks") func oneCutoff() throws {
+  @Test("HEAT-05, DEF-H8: history and trends have one cutoff, at any moment, across a change of the clocks") func oneCutoff() throws {
     let clock = SimulatedStore(catalog: try HeatlabFile.catalog(), start: Stage.start)
     let stage = Stage(try HeatlabFile.catalog(), store: clock)
     let repository = Self.repository([], stage)
@@ -207,7 +207,7 @@ struct SessionRepositoryTests {
     #expect(repository.window(for: .history).cutoff != nil)
   }
 
-  @Test("HEAT-08, AMB-15: of thirty sessions eight are shown, buying shows all, lapsing shows eight; thirty are stored all the time")
+  @Test("HEAT-08, AMB-15: of thirty stored sessions free shows eight, Pro all, and a lapse eight again")
   func nothingIsDeleted() async throws {
     let stage = Stage(try HeatlabFile.catalog())
     await stage.monetizer.start()
@@ -223,7 +223,7 @@ struct SessionRepositoryTests {
     check(8)
   }
 
-  @Test("HEAT-09, DEF-H6: the window is on what is shown; the baseline and the sync have none") func purposes() async throws {
+  @Test("HEAT-09, DEF-H6: the window limits what is shown, not the baseline and the sync") func purposes() async throws {
     let stage = Stage(try HeatlabFile.catalog())
     await stage.monetizer.start()
     let repository = Self.repository([0, 400 * Self.day], stage)
@@ -232,7 +232,7 @@ struct SessionRepositoryTests {
     #expect(SessionPurpose.allCases.map { repository.sessions(for: $0).sessions.count } == [1, 1, 2, 2])
   }
 
-  @Test("HEAT-26, DEF-H7: nobody can claim to be Pro: a window comes from a decision, and follows what the person has now")
+  @Test("HEAT-26, DEF-H7: no caller can claim to be Pro: a window comes from the present decision")
   func neverStale() async throws {
     let stage = Stage(try HeatlabFile.catalog())
     let repository = Self.repository([400 * Self.day], stage)
@@ -242,7 +242,7 @@ struct SessionRepositoryTests {
     #expect(repository.sessions(for: .history).sessions.count == 1)
     try await stage.store.refund(.annual, customer: "ann")
     #expect(repository.sessions(for: .history).sessions.isEmpty)
-    // No function of the app takes "is Pro" as a Bool.
+    // No function of the app has a parameter "is Pro".
     let folder = Stage.root.appendingPathComponent("Examples/Sources/Heatlab")
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift") {
       let source = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
@@ -255,7 +255,7 @@ struct SessionRepositoryTests {
 
 @Suite(.timeLimit(.minutes(10)))
 struct SettingsTests {
-  @Test("HEAT-28: a line and what can be done, in each state", arguments: ProductState.allCases)
+  @Test("HEAT-28: a status line and the possible actions, in each state", arguments: ProductState.allCases)
   func settings(_ state: ProductState) async throws {
     let stage = try #require(try await Stage.at(state, of: .monthly, in: HeatlabFile.catalog(trial: true)))
     let settings = try #require(HeatlabPro(stage.monetizer).settings)
@@ -278,7 +278,7 @@ struct SettingsTests {
 
 @Suite(.timeLimit(.minutes(10)))
 struct WatchTests {
-  @Test("HEAT-14, DEF-H4, DEF-H9: the running watch hears it; the one that is launched later asks by itself, without any message")
+  @Test("HEAT-14, DEF-H4, DEF-H9: a running watch gets the update; one that starts later reads the store, without any message")
   func twoDevices() async throws {
     let phone = Stage(try HeatlabFile.catalog(), device: "phone")
     let running = Stage(try HeatlabFile.catalog(), store: phone.store, device: "watch")
@@ -294,7 +294,7 @@ struct WatchTests {
     #expect(late.pro.isPro && late.pro.monetizer.access(to: .aiInsights).isOpen)
   }
 
-  @Test("HEAT-47: the watch has no channel but the store: one question to it, and nothing that the phone still has to send, tells it")
+  @Test("HEAT-47: the watch reads only the store, and needs no pending message of the phone")
   func ownChannel() async throws {
     let phone = Stage(try HeatlabFile.catalog(), device: "phone")
     let stage = Stage(try HeatlabFile.catalog(), store: phone.store, device: "watch")
@@ -310,7 +310,7 @@ struct WatchTests {
     #expect(watch.pro.isPro && stage.device.calls["read"] == asked + 1)
   }
 
-  @Test("HEAT-12, DEF-H11: launching, coming back and checking never ask the person to sign in; a tap does, once") func restore()
+  @Test("HEAT-12, DEF-H11: only a tap on restore asks the person to sign in, once; launches and checks never do") func restore()
     async throws
   {
     let stage = Stage(try HeatlabFile.catalog())
@@ -321,7 +321,7 @@ struct WatchTests {
     #expect(stage.device.calls["synchronize"] == 1)
   }
 
-  @Test("HEAT-34, DEF-H12: the trial is shown to those who get it, and to nobody who had it") func eligibility() async throws {
+  @Test("HEAT-34, DEF-H12: the trial is shown to eligible customers only") func eligibility() async throws {
     let stage = Stage(try HeatlabFile.catalog(trial: true))
     await stage.monetizer.start()
     #expect(try await stage.monetizer.storeProducts().map { $0.introductoryOffer != nil } == [true, true])

@@ -7,7 +7,7 @@ import MonetizeSimulator
 import Stages
 import Testing
 
-/// Counts calls from anywhere.
+/// A thread-safe counter.
 private final class Counter: Sendable {
   private let stream = AsyncStream.makeStream(of: Void.self)
   func call() { stream.continuation.yield() }
@@ -23,7 +23,7 @@ extension Monetizer.Opening {
 
 @Suite(.timeLimit(.minutes(10)))
 struct FeatureGateTests {
-  @Test("MAGIC-18: locked with its own words; a tap leads through the gate to the paywall of that feature; then it is open")
+  @Test("MAGIC-18: locked with its own message; a tap leads through the gate to the feature's paywall; then it is open")
   func paywall() async throws {
     let stage = try await MagicFile.stage()
     let gate = FeatureGate(.growthPathCollections, for: stage.monetizer)
@@ -38,7 +38,7 @@ struct FeatureGateTests {
     #expect(await gate.tap()?.isContent == true)
   }
 
-  @Test("MAGIC-18, DEF-S10: a fallback is called once, in the place of the paywall, and not when the feature is open") func fallback()
+  @Test("MAGIC-18, DEF-S10: a fallback is called once, instead of the paywall, and not for an open feature") func fallback()
     async throws
   {
     let stage = try await MagicFile.stage()
@@ -72,7 +72,7 @@ struct FeatureGateTests {
     #expect(await FeatureGate(.customThemes, for: stage.monetizer).tap() == .gateFailed)
   }
 
-  @Test("DEF-S5, AMB-25, AMB-26, MAGIC-06: one list: each of the seed's names is one of eight features, and all eight are closed for free")
+  @Test("DEF-S5, AMB-25, AMB-26, MAGIC-06: each of the seed's names is one of eight features, and all eight are closed for free")
   func oneVocabulary() async throws {
     let stage = try await MagicFile.stage()
     let seed: [FeatureID] = [
@@ -85,7 +85,7 @@ struct FeatureGateTests {
     }
     try await stage.buy(.monthly)
     for name in seed + MagicFile.premiumFeatures { #expect(stage.monetizer.allows(name)) }
-    // A name that nobody declared opens nothing.
+    // An undeclared name opens nothing.
     #expect(!stage.monetizer.allows("growthPaths") && stage.monetizer.decision(for: "growthPaths").reason == .unknownFeature)
   }
 }
@@ -101,7 +101,7 @@ struct MagicCatalogTests {
   }
 
   @Test(
-    "MAGIC-16, MAGIC-51: in each state what is shown in place of a premium feature, and what a use of it does, is what was signed",
+    "MAGIC-16, MAGIC-51: in each state the view of a premium feature and the outcome of its use match the signed table",
     arguments: ProductState.allCases)
   func nineStates(_ state: ProductState) async throws {
     let stage = try #require(try await Stage.at(state, of: .monthly, in: MagicFile.catalog()))
@@ -132,7 +132,7 @@ struct MagicCatalogTests {
     }
   }
 
-  @Test("MAGIC-03: six benefits in order, each about a feature") func benefits() throws {
+  @Test("MAGIC-03: six benefits in order, each with a feature") func benefits() throws {
     let benefits = try #require(try MagicFile.catalog().paywall(.default)?.benefits)
     #expect(
       benefits.map(\.title) == [
@@ -142,7 +142,7 @@ struct MagicCatalogTests {
     #expect(benefits.allSatisfy { $0.features?.isEmpty == false })
   }
 
-  @Test("MAGIC-07: five free features with their words; the number in them is the limit's") func freeTexts() throws {
+  @Test("MAGIC-07: five free features with their texts, which contain the limit's number") func freeTexts() throws {
     let catalog = try MagicFile.catalog()
     let ids: [FeatureID] = ["basicStoryGeneration", "storyLibrary", "basicReading", "singleChildProfile", "basicSettings"]
     #expect(
@@ -170,7 +170,7 @@ struct MagicCatalogTests {
     }
   }
 
-  @Test("MAGIC-15, DEF-S2, DEF-S4: life is a gift and not a flag: it opens all, owns nothing, and can be taken back") func gift()
+  @Test("MAGIC-15, DEF-S2, DEF-S4: a gift for ever, not a flag: it opens all, owns nothing, and can be revoked") func gift()
     async throws
   {
     let stage = try await MagicFile.stage()
@@ -182,7 +182,7 @@ struct MagicCatalogTests {
     #expect(!MagicFile.premiumFeatures.contains(where: stage.monetizer.allows))
   }
 
-  @Test("DEF-S15, XC-08: what is stored is a transaction with its end and no flag, and the store's next word replaces it") func noFlag()
+  @Test("DEF-S15, XC-08: the stored fact is a transaction with its end, not a flag, and the store's next update replaces it") func noFlag()
     async throws
   {
     let storage = MemoryStorage()
@@ -194,12 +194,12 @@ struct MagicCatalogTests {
     let next = Stage(try MagicFile.catalog(), store: stage.store, storage: storage)
     await next.monetizer.start()
     #expect(!next.monetizer.allows(.customThemes))
-    // Nobody who copies an old file is Premium for longer than was paid for.
+    // A copy of an old file gives no Premium after the paid period.
     await stage.store.advance(by: Period(years: 1))
     #expect(!Stage(try MagicFile.catalog(), store: stage.store, storage: storage).monetizer.allows(.customThemes))
   }
 
-  @Test("DEF-S16, MAGIC-11: a purchase that waits, one that was cancelled and one that failed are three things, and none is Premium")
+  @Test("DEF-S16, MAGIC-11: a pending, a cancelled and a failed purchase are three outcomes, and none is Premium")
   func outcomes() async throws {
     let stage = try await MagicFile.stage()
     #expect(try await stage.buy(.monthly, .cancel) == .cancelled)
@@ -225,7 +225,7 @@ struct MagicCatalogTests {
     #expect(!allows(app: "com.other", account: "ann") && !allows(app: "com.magicalstories", account: "bob"))
   }
 
-  @Test("DEF-S1, DEF-X2: a price is what the store says, in its words; the file's is only a reference") func prices() async throws {
+  @Test("DEF-S1, DEF-X2: the shown price is the store's text; the file's price is only a reference") func prices() async throws {
     let stage = try await MagicFile.stage()
     try await stage.store.setPrice(.monthly, amount: 9.49)
     let shown = try await stage.monetizer.storeProducts()
@@ -240,7 +240,7 @@ struct RemoteConfigurationTests {
     try Overlay(json: Data(#"{ "id": "\#(id)", "percent": \#(percent), "patch": \#(patch) }"#.utf8))
   }
 
-  @Test("MAGIC-49: with 10 percent, 900 to 1,100 of 10,000 see money, the same ones each time; the others have everything free")
+  @Test("MAGIC-49: at 10 percent, always the same 900 to 1,100 of 10,000 customers see monetization; the others have everything free")
   func softLaunch() throws {
     let free = try MagicFile.catalog(("\"schemaVersion\": 1,", "\"schemaVersion\": 1, \"monetization\": \"off\","))
     let ten = try Self.overlay("soft-launch", percent: 10, #"{ "monetization": "on" }"#)
@@ -256,7 +256,7 @@ struct RemoteConfigurationTests {
     }
   }
 
-  @Test("MAGIC-48: rolled back, nothing is counted and nothing is sold; rolled forward, the earlier count is there") func rollback()
+  @Test("MAGIC-48: after a rollback nothing is counted or sold; after the next rollout the earlier count is back") func rollback()
     async throws
   {
     let stage = try await MagicFile.stage()
@@ -270,7 +270,7 @@ struct RemoteConfigurationTests {
     #expect(UsageIndicator(stage.monetizer.snapshot)?.text == "Stories this month: 2/3")
   }
 
-  @Test("MAGIC-47: malformed configuration changes nothing, and none can touch what was paid for") func refused() async throws {
+  @Test("MAGIC-47: malformed configuration changes nothing, and no configuration changes paid content") func refused() async throws {
     let stage = try await MagicFile.stage()
     #expect(throws: CatalogError.self) { try Overlay(json: Data("{ \"id\": ".utf8)) }
     #expect(throws: CatalogError.self) { try Self.overlay("x", #"{ "entitlements": { "premium": null } }"#) }
@@ -287,7 +287,7 @@ struct RemoteConfigurationTests {
 /// Two apps, one framework, one process.
 @Suite(.timeLimit(.minutes(10)))
 struct TwoAppsTests {
-  @Test("CARD-10, DEF-X7: two apps in one process share nothing: what is bought and used in one is unknown to the other") func apart()
+  @Test("CARD-10, DEF-X7: two apps in one process share no purchases and no uses") func apart()
     async throws
   {
     let stories = try await MagicFile.stage()
@@ -303,7 +303,7 @@ struct TwoAppsTests {
     #expect(workouts.monetizer.state.usage != stories.monetizer.state.usage)
   }
 
-  @Test("DEF-X6: what is free is the file's to say: one app refills each month, and time opens nothing in another") func files()
+  @Test("DEF-X6: the file defines the free tier: one app resets each month, and time opens nothing in another") func files()
     async throws
   {
     let stories = try await MagicFile.stage()
@@ -315,7 +315,7 @@ struct TwoAppsTests {
     #expect(!mazes.monetizer.decision(for: "story.play", item: "denny/4").isAllowed)
   }
 
-  @Test("DEF-X8, HEAT-48: nobody has to be signed in to buy") func noAccount() async throws {
+  @Test("DEF-X8, HEAT-48: a purchase needs no account") func noAccount() async throws {
     let workouts = Stage(try Catalog(json: Stage.json("heatlab")))
     await workouts.monetizer.start()
     #expect(try await workouts.buy("com.heatlab.pro.monthly").name == "completed")

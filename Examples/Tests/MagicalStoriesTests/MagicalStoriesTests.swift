@@ -32,7 +32,7 @@ enum MagicFile {
   }
 }
 
-/// A generator that remembers what it was asked for, and fails when it is told to.
+/// A generator that records its ideas, and fails on demand.
 actor Generator: StoryGenerator {
   struct Broken: Error {}
   private(set) var made: [StoryQuality] = []
@@ -41,7 +41,7 @@ actor Generator: StoryGenerator {
   init(failures: Int = 0) { self.failures = failures }
 
   func story(for idea: StoryIdea, _ quality: StoryQuality) async throws -> Story {
-    // Another task may run here, as while a server writes.
+    // Another task may run here, as during a request to a server.
     await Task.yield()
     if failures > 0 {
       failures -= 1
@@ -54,7 +54,7 @@ actor Generator: StoryGenerator {
 
 @Suite(.timeLimit(.minutes(10)))
 struct StoryServiceTests {
-  @Test("MAGIC-19, DEF-X1: five failures cost nothing, three stories are made, the fourth is refused before the generator is asked")
+  @Test("MAGIC-19, DEF-X1: five failures cost nothing, three stories are made, the fourth is denied before the generator is called")
   func onlySuccessCounts() async throws {
     let stage = try await MagicFile.stage()
     let generator = Generator(failures: 5)
@@ -71,7 +71,7 @@ struct StoryServiceTests {
     #expect(await generator.made.count == 3)
   }
 
-  @Test("MAGIC-20, MAGIC-21, DEF-S7, DEF-X1: a hundred taps at once make three stories, and no view is needed for that") func rapidTaps()
+  @Test("MAGIC-20, MAGIC-21, DEF-S7, DEF-X1: a hundred simultaneous taps make three stories, without any view") func rapidTaps()
     async throws
   {
     let stage = try await MagicFile.stage()
@@ -86,7 +86,7 @@ struct StoryServiceTests {
     #expect(stage.monetizer.decision(for: .story).used == 3)
   }
 
-  @Test("XC-04: trying one idea again after an error is one story") func retry() async throws {
+  @Test("XC-04: a retry of an idea after an error is the same story") func retry() async throws {
     let stage = try await MagicFile.stage()
     let service = StoryService(Generator(failures: 1), for: stage.monetizer)
     let idea = StoryIdea(id: "dragon")
@@ -96,7 +96,7 @@ struct StoryServiceTests {
     #expect(stage.monetizer.decision(for: .story).used == 1)
   }
 
-  @Test("DEF-S6: two screens with services of their own count in one place, and those who pay are not kept out") func oneMeter()
+  @Test("DEF-S6: two screens with separate services share one count, and subscribers have no limit") func oneMeter()
     async throws
   {
     let stage = try await MagicFile.stage()
@@ -108,7 +108,7 @@ struct StoryServiceTests {
     for number in 3..<20 { _ = try await form.generate(StoryIdea(id: "\(number)")) }
   }
 
-  @Test("MAGIC-57, MAGIC-58, MAGIC-09, DEF-S21, AMB-27: quality and controls at two levels; what is free is not sold") func levels()
+  @Test("MAGIC-57, MAGIC-58, MAGIC-09, DEF-S21, AMB-27: quality and controls have two levels; the free level is not sold") func levels()
     async throws
   {
     let stage = try await MagicFile.stage()
@@ -124,7 +124,7 @@ struct StoryServiceTests {
     #expect(GenerationPriority.standard < .high)
   }
 
-  @Test("AMB-20, MAGIC-53: stories made while Premium do not count when it lapses in the same month") func lapse() async throws {
+  @Test("AMB-20, MAGIC-53: stories made with Premium do not count after it ends in the same month") func lapse() async throws {
     let stage = try await MagicFile.stage()
     let service = StoryService(Generator(), for: stage.monetizer)
     _ = try await service.generate(StoryIdea(id: "free"))
@@ -135,7 +135,7 @@ struct StoryServiceTests {
     #expect(stage.monetizer.snapshot.allowsReading(isOnline: true) && !stage.monetizer.snapshot.allowsReading(isOnline: false))
   }
 
-  @Test("MAGIC-22, MAGIC-56: collections and reading without a connection are Premium, also in the trial") func collections() async throws {
+  @Test("MAGIC-22, MAGIC-56: collections and offline reading are Premium, also in the trial") func collections() async throws {
     let stage = try await MagicFile.stage()
     #expect(!stage.monetizer.snapshot.allowsNewCollection && !stage.monetizer.snapshot.allowsReading(isOnline: false))
     try await stage.buy(.monthly)
@@ -146,7 +146,7 @@ struct StoryServiceTests {
 
 @Suite(.timeLimit(.minutes(10)))
 struct CountingTests {
-  @Test("MAGIC-23, DEF-S12: a relaunch begins no new month: what was used is stored, with its day") func relaunch() async throws {
+  @Test("MAGIC-23, DEF-S12: a relaunch starts no new month: uses are stored with their day") func relaunch() async throws {
     let storage = MemoryStorage()
     let first = try await MagicFile.stage(storage: storage)
     for _ in 0..<2 { try await first.monetizer.spend(.story) }
@@ -157,7 +157,7 @@ struct CountingTests {
     }
   }
 
-  @Test("MAGIC-25, DEF-S13: the month turns on reading, with no task; reading it often refills nothing") func reading() async throws {
+  @Test("MAGIC-25, DEF-S13: the month changes on reading, without a task; repeated reading resets nothing") func reading() async throws {
     let stage = try await MagicFile.stage()
     for _ in 0..<3 { try await stage.monetizer.spend(.story) }
     await stage.store.advance(to: Stage.start + 31 * 86400)
@@ -167,7 +167,7 @@ struct CountingTests {
     #expect(stage.monetizer.decision(for: .story).remaining == 2)
   }
 
-  @Test("MAGIC-26, DEF-S14: a clock that goes forth and back again refills nothing more than once") func clock() async throws {
+  @Test("MAGIC-26, DEF-S14: a clock that goes forth and back resets the limit no more than once") func clock() async throws {
     let stage = try await MagicFile.stage()
     for _ in 0..<3 { try await stage.monetizer.spend(.story) }
     stage.device.time.set(Stage.start + 32 * 86400)
@@ -180,7 +180,7 @@ struct CountingTests {
     }
   }
 
-  @Test("MAGIC-28: a storage that is handed in is the only one that is read and written") func ownStorage() async throws {
+  @Test("MAGIC-28: a supplied storage is the only one that is read and written") func ownStorage() async throws {
     let (own, other) = (MemoryStorage(), MemoryStorage())
     let stage = try await MagicFile.stage(storage: own)
     try await stage.monetizer.spend(.story)
@@ -190,7 +190,7 @@ struct CountingTests {
     #expect(again.monetizer.decision(for: .story).used == 0)
   }
 
-  @Test("MAGIC-24, MAGIC-29: the indicator counts to three and no further, and those who pay have none") func indicator() async throws {
+  @Test("MAGIC-24, MAGIC-29: the indicator counts up to three, and subscribers have none") func indicator() async throws {
     let stage = try await MagicFile.stage()
     var seen: [String] = []
     for _ in 0..<5 {
@@ -207,7 +207,7 @@ struct CountingTests {
     #expect(UsageIndicator(one.monetizer.snapshot) == nil)
   }
 
-  @Test("MAGIC-59: 100,000 decisions take less than a second, also unoptimized, and touch neither store nor storage") func noInput()
+  @Test("MAGIC-59: 100,000 decisions take less than a second, also unoptimized, without store and storage") func noInput()
     async throws
   {
     let storage = MemoryStorage()
@@ -216,7 +216,7 @@ struct CountingTests {
     let features = stage.catalog.features.map(\.id)
     let disk = storage.load()
     var allowed = 0
-    // The best of ten parts, because other tests and other people work on the same machine.
+    // The best of ten parts, because other processes run on the same machine.
     var best = TimeInterval.infinity
     for _ in 0..<10 {
       let start = ProcessInfo.processInfo.systemUptime
@@ -230,7 +230,7 @@ struct CountingTests {
 
 @Suite(.timeLimit(.minutes(10)))
 struct ChildProfileTests {
-  @Test("MAGIC-05: one is free, a second is refused, deleting makes room, Premium has room for all") func capacity() async throws {
+  @Test("MAGIC-05: one is free, a second is denied, deleting makes room, Premium has room for all") func capacity() async throws {
     let stage = try await MagicFile.stage()
     let monetizer = stage.monetizer
     var profiles = ChildProfiles()
@@ -246,7 +246,7 @@ struct ChildProfileTests {
     #expect(profiles.all.count == 6)
   }
 
-  @Test("MAGIC-53, AMB-19, MAGIC-63: when Premium lapses all are shown, the one used last is active, adding is refused") func lapse()
+  @Test("MAGIC-53, AMB-19, MAGIC-63: after Premium all profiles are shown, the last used one is active, adding is denied") func lapse()
     async throws
   {
     let stage = try await MagicFile.stage()
@@ -257,7 +257,7 @@ struct ChildProfileTests {
     let snapshot = stage.monetizer.snapshot
     #expect(profiles.active(in: snapshot).map(\.id) == [2] && profiles.all.count == 3)
     #expect(throws: AccessDenied.self) { try profiles.add(ChildProfile(id: 4, lastUsed: Stage.start), in: snapshot) }
-    // Deleting one of three makes no room for a fourth yet.
+    // Three profiles with a limit of one: deleting one makes no room yet.
     profiles.delete(1)
     #expect(!profiles.room(in: snapshot).isAllowed)
     profiles.delete(2)

@@ -5,21 +5,21 @@ import Monetize
 import MonetizeSimulator
 import Stages
 
-/// What the laws of `SeedCodeTests` are tried on: the app, and the code of the document that it was written from.
+/// The subject of the laws of `SeedCodeTests`: the app, or the code of the document that it was written from.
 protocol MonthlyApp {
   var left: Int { get }
   var isPremium: Bool { get }
-  /// Whether a paying customer sees the lock in the first moment after a launch, before the store has answered.
+  /// Whether a subscriber sees the lock just after a launch, before the store's answer.
   var isLockedAtLaunch: Bool { get async throws }
-  /// How many of several taps at the same moment made a story.
+  /// The number of simultaneous taps that made a story.
   func makeAtOnce(_ count: Int) async -> Int
   func subscribe() async throws
   func refundWhileAway() async throws
-  /// The renewal fails, and the store gives days of grace.
+  /// Makes the renewal fail, with a grace period.
   func paymentFails() async throws
-  /// The device's clock is set.
+  /// Sets the device's clock.
   func set(_ date: Date)
-  /// Time passes while the app is shut and no background task is run; then it is launched.
+  /// Lets time pass while the app does not run, then launches it.
   func relaunch(at date: Date?) async throws -> Self
 }
 
@@ -31,7 +31,7 @@ final class SeedMagic: MonthlyApp {
     var currentPeriodStart: Date?
     var hasActiveSubscription = false
   }
-  /// The App Store: when what was paid for ends.
+  /// The App Store: the end of the paid period.
   final class Store { var expires: Date? }
   /// L117–122.
   enum SubscriptionStatus {
@@ -43,9 +43,9 @@ final class SeedMagic: MonthlyApp {
   private let profile: Profile
   private let store: Store
   private var now: Date
-  /// L114: the first value, before anything was asked.
+  /// L114: the initial value, before any request.
   private var status = SubscriptionStatus.free
-  /// L428: a new process has a new period, unless something loads the old one; nothing does.
+  /// L428: a new process has a new period, because nothing loads the old one.
   private var periodStart: Date
 
   init(_ profile: Profile = Profile(), _ store: Store = Store(), now: Date = Stage.start) {
@@ -53,7 +53,7 @@ final class SeedMagic: MonthlyApp {
     profile.currentPeriodStart = profile.currentPeriodStart ?? now
   }
 
-  // L447: the device's month. L445: asked whenever somebody thinks of it.
+  // L447: the device's month. L445: read on demand.
   private func resetMonthlyUsageIfNeeded() {
     let calendar = Calendar(identifier: .gregorian)
     guard calendar.component(.month, from: now) != calendar.component(.month, from: periodStart) else { return }
@@ -76,7 +76,7 @@ final class SeedMagic: MonthlyApp {
   }
   var isLockedAtLaunch: Bool { if case .free = SeedMagic(Profile(), store, now: now).status { true } else { false } }
 
-  /// L186–200: each call checks, waits for the generator, and counts then.
+  /// L186–200: each call checks, waits for the generator, and then counts.
   func makeAtOnce(_ count: Int) async -> Int {
     let allowed = (0..<count).filter { _ in isPremium || left > 0 }.count
     profile.monthlyStoryCount += allowed
@@ -90,7 +90,7 @@ final class SeedMagic: MonthlyApp {
   }
   func refundWhileAway() { store.expires = nil }
 
-  // L117–122 has a date and no grace; the flag is left out, which the law about refunds is for.
+  // L117–122 has a date and no grace; the flag is left out, because the law about refunds tests it.
   func paymentFails() {
     profile.hasActiveSubscription = false
     now = (store.expires ?? now) + 86400
@@ -104,7 +104,7 @@ final class SeedMagic: MonthlyApp {
   }
 }
 
-/// The app, on a disk and at a store that last.
+/// The app, with a lasting disk and store.
 struct OurMagic: MonthlyApp {
   let stage: Stage
   let storage: MemoryStorage

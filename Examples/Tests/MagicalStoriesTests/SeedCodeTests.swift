@@ -3,8 +3,8 @@ import Foundation
 import Stages
 import Testing
 
-/// That a test would fail with the code of the document is shown and not claimed: each law is tried on both.
-@Suite("The document's own code breaks these laws", .timeLimit(.minutes(10)))
+/// Shows that the tests fail with the code of the document: each law runs with both.
+@Suite("The document's own code violates these laws", .timeLimit(.minutes(10)))
 struct SeedCodeTests {
   struct Law: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -46,13 +46,13 @@ struct SeedCodeTests {
     },
   ]
 
-  @Test("The app keeps it", arguments: laws) func kept(_ law: Law) async throws { #expect(try await law.holds(OurMagic.launch())) }
+  @Test("The app fulfils it", arguments: laws) func kept(_ law: Law) async throws { #expect(try await law.holds(OurMagic.launch())) }
 
-  @Test("The document's code breaks it", arguments: laws) func broken(_ law: Law) async throws {
+  @Test("The document's code violates it", arguments: laws) func broken(_ law: Law) async throws {
     #expect(try await !law.holds(SeedMagic()))
   }
 
-  @Test("The document's code does what it should where nothing special happens") func ordinary() async throws {
+  @Test("The document's code works in ordinary cases") func ordinary() async throws {
     for app in [SeedMagic() as any MonthlyApp, try await OurMagic.launch()] {
       var left: [Int] = []
       for _ in 0..<4 {

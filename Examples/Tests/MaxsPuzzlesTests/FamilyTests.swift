@@ -6,7 +6,7 @@ import MonetizeSimulator
 import Synchronization
 import Testing
 
-/// Parents, children, guests, and what is kept of them where.
+/// Parents, children, guests, and the storage of their records.
 @Suite("Families of the puzzle hub", .timeLimit(.minutes(10)))
 struct FamilyTests {
   private func visit(_ app: App, _ player: Player, minutes: Int) async {
@@ -19,7 +19,7 @@ struct FamilyTests {
     app.clock.advance(by: TimeInterval(minutes * 60 + 600))
   }
 
-  @Test("PUZZ-22: a parent sees each child's visits and their sums, which are those of the raw records; guests and demos are in none")
+  @Test("PUZZ-22: a parent sees each child's visits and sums, which match the raw records; guests and demos have none")
   func history() async throws {
     let app = try await App.launch(releases: ["v1", "v2", "v3"])
     await visit(app, .child("max"), minutes: 5)
@@ -33,13 +33,13 @@ struct FamilyTests {
     #expect(dashboard.sums("max") == (2, 720) && dashboard.sums("mia") == (1, 180))
     let raw = app.hub.monetizer.state.facts(of: PlayRecord.self)
     #expect(raw.count == 3 && raw.reduce(0) { $0 + $1.seconds } == 900)
-    // A visit is one on another device as well, and after a relaunch.
+    // The visit also exists on another device, and after a relaunch.
     let again = try await app.restart(releases: ["v1", "v2", "v3"])
     await again.hub.monetizer.merge(app.hub.monetizer.sharedFacts)
     #expect(try ParentDashboard(again.hub, for: .parent("mum")).sums("max") == (2, 720))
   }
 
-  @Test("PUZZ-16, PUZZ-32: a guest plays, a parent signs in and says whose it is; two devices of the family end alike") func signIn()
+  @Test("PUZZ-16, PUZZ-32: a guest plays, a parent assigns the records to a child; two devices of the family agree") func signIn()
     async throws
   {
     let releases = ["v1", "v2", "v3"]
@@ -62,7 +62,7 @@ struct FamilyTests {
     #expect(app.seat(.guest).coins == 0)
   }
 
-  @Test("PUZZ-26: the server's tables: who reads and who writes", arguments: HubTable.allCases) func tables(table: HubTable) {
+  @Test("PUZZ-26: the readers and writers of the server's tables", arguments: HubTable.allCases) func tables(table: HubTable) {
     typealias Party = RowScope.Party
     let (parent, max, mia) = (
       Party(family: "a", member: .parent("mum")), Party(family: "a", member: .child("max")), Party(family: "a", member: .child("mia"))
@@ -78,7 +78,7 @@ struct FamilyTests {
     #expect(may(.read) == read && may(.write) == write)
   }
 
-  @Test("PUZZ-23: a session is kept secretly, and is neither a preference nor a record; each owner's facts have a place of their own")
+  @Test("PUZZ-23: a session is secret, and neither a preference nor a record; each owner's facts are stored separately")
   func places() throws {
     let places = MemoryPlaces().places
     let token = SessionToken("secret-4711")
@@ -99,7 +99,7 @@ struct FamilyTests {
   }
 }
 
-/// All places in memory.
+/// All storage in memory.
 final class MemoryPlaces: SecretPlace, PreferencePlace {
   private let token = Mutex<SessionToken?>(nil)
   private let values = Mutex<[String: any PreferenceValue]>([:])

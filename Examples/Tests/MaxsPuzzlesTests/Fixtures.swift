@@ -5,7 +5,7 @@ import Monetize
 import MonetizeSimulator
 import Synchronization
 
-/// The hub over a disk in memory and a clock under the test's control.
+/// The hub with a disk in memory and a controlled clock.
 struct App {
   static let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Products/maxs-puzzles.json")
@@ -37,7 +37,7 @@ struct App {
   func seat(_ player: Player = .child("max")) -> Seat { hub.seat(for: player) }
 }
 
-/// Everything that happened.
+/// Collects all events.
 final class EventLog: Sendable {
   private let list = Mutex<[MonetizeEvent]>([])
   var events: [MonetizeEvent] { list.withLock { $0 } }

@@ -130,7 +130,7 @@ struct HubServerTests {
     for _ in 0..<2 { #expect(try await child.log(visit).isEmpty) }
     #expect(try await parent.stats(max.id) == HubServer.Stats(visits: 1, seconds: 90, solved: 1))
     #expect(try await parent.stats(mia.id) == HubServer.Stats(visits: 0, seconds: 0, solved: 0))
-    // A child reaches neither the parent's views nor another child's row.
+    // A child can reach neither the parent's views nor another child's row.
     for call in [{ _ = try await child.children() }, { _ = try await child.addChild(named: "x", pin: "") }] as [() async throws -> Void] {
       await #expect(throws: SyncError(.notSignedIn, "The server does not allow this session to do that. Sign in again.")) {
         try await call()
@@ -144,7 +144,7 @@ struct HubServerTests {
     #expect(routes.count == 9, "\(routes.sorted())")
   }
 
-  @Test("The transport's kit holds over HTTP, and devices of a family end alike; a server that is down loses nothing") func transport()
+  @Test("The transport's kit passes over HTTP, and devices of a family agree; an unreachable server loses nothing") func transport()
     async throws
   {
     let server = FamilyServer()
@@ -167,7 +167,7 @@ struct HubServerTests {
     #expect(tablet.as(.child("max")).coins == 30)
   }
 
-  @Test("Where nothing answers, the system's session says so") func nobody() async throws {
+  @Test("Without an answer, the system's session reports it") func nobody() async throws {
     let server = HubServer(try #require(URL(string: "http://127.0.0.1:9")), session: nil)
     await #expect(throws: SyncError(.unreachable, "The server did not answer. Try again with a connection.")) {
       try await server.children()

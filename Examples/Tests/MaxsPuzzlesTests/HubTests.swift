@@ -16,7 +16,7 @@ struct HubTests {
     #expect(try await App.launch(releases: ["v1", "v2"]).hub.modules.first?.features.count == 11)
   }
 
-  @Test("PUZZ-03, PUZZ-30: thirteen features of the first version, each says so; the app's own floor is recorded") func firstVersion()
+  @Test("PUZZ-03, PUZZ-30: thirteen features have the first version as their release; the app's own floor is recorded") func firstVersion()
     throws
   {
     let catalog = try Catalog(contentsOf: App.url)
@@ -25,7 +25,7 @@ struct HubTests {
     #expect(catalog.app.minimumOS == "16.0")
   }
 
-  @Test("PUZZ-02: another module is a change of the file; a feature of a module that there is not is refused") func another() async throws {
+  @Test("PUZZ-02: another module is a change of the file; a feature of an unknown module is an error") func another() async throws {
     let text = try String(contentsOf: App.url, encoding: .utf8)
     let memory = text.replacingOccurrences(
       of: #""title": "Circuit Challenge" }"#, with: #""title": "Circuit Challenge" }, { "id": "memory" }"#
@@ -41,7 +41,7 @@ struct HubTests {
     #expect(error.diagnostics.map(\.code).contains("unknown-module"))
   }
 
-  @Test("PUZZ-17, DEF-P7: the dashboard is a parent's; neither a child with its PIN nor a guest gets one") func dashboard() async throws {
+  @Test("PUZZ-17, DEF-P7: only a parent gets the dashboard, not a child with a PIN and not a guest") func dashboard() async throws {
     let app = try await App.launch(releases: ["v1", "v2", "v3"])
     _ = try ParentDashboard(app.hub, for: .parent("mum"))
     for player in [Player.child("max"), .guest, .demo] {
@@ -50,7 +50,7 @@ struct HubTests {
     }
   }
 
-  @Test("PUZZ-22, PUZZ-24: a parent sees each child's own levels, time and coins, and nothing of the demo") func children() async throws {
+  @Test("PUZZ-22, PUZZ-24: a parent sees each child's levels, time and coins, and nothing of the demo") func children() async throws {
     let app = try await App.launch(releases: ["v1", "v2", "v3"])
     let dashboard = try ParentDashboard(app.hub, for: .parent("mum"))
     await dashboard.limit("max", minutesPerDay: 30)
@@ -67,7 +67,7 @@ struct HubTests {
     #expect(mia.solved.isEmpty && mia.coins == 0)
   }
 
-  @Test("PUZZ-19: ten games of a demo leave the disk as it was, no event, and no use") func demo() async throws {
+  @Test("PUZZ-19: ten games of a demo cause no write, no event, and no use") func demo() async throws {
     let app = try await App.launch(releases: ["v1", "v2", "v3"])
     _ = await app.seat().played(seconds: 60)
     let (disk, events, state) = (app.storage.load(), app.log.events.count, app.hub.monetizer.state)
@@ -84,7 +84,7 @@ struct HubTests {
     #expect(seat.coins == 0)
   }
 
-  @Test("Fifty changes of a guest are on this device and nowhere else") func guest() async throws {
+  @Test("Fifty changes of a guest are on this device only") func guest() async throws {
     let app = try await App.launch(releases: ["v1", "v2", "v3"])
     let seat = app.seat(.guest)
     for change in 0..<50 { #expect(await seat.played(seconds: 1 + change)) }

@@ -19,7 +19,8 @@ struct LevelTests {
   }
 
   @Test(
-    "PUZZ-07: other names are none", arguments: ["0-A", "1-D", "11-A", "1a", "1-a", "A-1", "01-A", "1-A ", " 1-A", "1-", "-A", "", "1–A"])
+    "PUZZ-07: other names are not levels",
+    arguments: ["0-A", "1-D", "11-A", "1a", "1-a", "A-1", "01-A", "1-A ", " 1-A", "1-", "-A", "", "1–A"])
   func rejected(_ name: String) { #expect(LevelID(name) == nil) }
 
   @Test("PUZZ-04: ten presets and a custom one; there is no eleventh") func presets() async throws {
@@ -29,14 +30,14 @@ struct LevelTests {
     #expect(!seat.may(.level(11)) && !seat.may(.level(0)))
   }
 
-  @Test("PUZZ-05, DEF-P6: before release v2 levels are not out: not locked, not for sale") func notOut() async throws {
+  @Test("PUZZ-05, DEF-P6: before release v2 levels are not out: neither locked nor for sale") func notOut() async throws {
     let app = try await App.launch()
     #expect(LevelID.all.allSatisfy { app.seat().state(of: $0) == .notOut })
     let decision = app.hub.monetizer.decision(for: "circuit-challenge.progressionLevels")
     #expect(decision.reason == .notAvailable && decision.placement == nil && !decision.buyingHelps)
   }
 
-  @Test("PUZZ-08, PUZZ-24: a level opens after the one before it, for each child alone") func progress() async throws {
+  @Test("PUZZ-08, PUZZ-24: a level opens after the previous one, for each child separately") func progress() async throws {
     let app = try await App.launch(releases: Self.v2)
     let levels = LevelID.all
     #expect(app.seat().state(of: levels[0]) == .open)
@@ -49,7 +50,7 @@ struct LevelTests {
     #expect(restarted.seat().state(of: levels[1]) == .open)
   }
 
-  @Test("DEF-P3: a level that was completed without a date is completed, and no date is no earlier date") func noDate() {
+  @Test("DEF-P3: a level completed without a date is completed, and no date is not an earlier date") func noDate() {
     let (none, dated) = (Completion(item: "levels/1-A"), Completion(item: "levels/1-A", date: Date(timeIntervalSince1970: 0)))
     #expect(none.merged(with: dated) == dated && dated.merged(with: none) == dated && none.merged(with: none) == none)
   }

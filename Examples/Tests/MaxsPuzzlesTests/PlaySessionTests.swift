@@ -19,7 +19,7 @@ struct PlaySessionTests {
     #expect(hub.end(at: start + 86400) == start + 60)
   }
 
-  @Test("PUZZ-21, DEF-P8: a pause stands still; in the background 4:59 is the same session and 5:01 a new one") func background() {
+  @Test("PUZZ-21, DEF-P8: a pause adds no play time; in the background 4:59 is the same session and 5:01 a new one") func background() {
     var session = session
     session.act(at: start + 100)
     session.pause(at: start + 120)
@@ -31,7 +31,7 @@ struct PlaySessionTests {
     #expect(later.end(at: start + 120 + 301) == start + 120)
   }
 
-  @Test("PUZZ-21: killed in the background it ended with the last thing that was done, and not with the next launch") func killed() throws {
+  @Test("PUZZ-21: a session killed in the background ends with the last action, not with the next launch") func killed() throws {
     var session = session
     session.act(at: start + 40)
     session.pause(at: start + 45)
@@ -40,7 +40,7 @@ struct PlaySessionTests {
     #expect(saved.secondsPlayed == 45)
   }
 
-  @Test("A clock that was set back neither ends a session nor takes played time away") func setBack() {
+  @Test("Setting the clock back neither ends a session nor removes play time") func setBack() {
     var session = session
     session.act(at: start + 100)
     let runs = session.act(at: start - 3600)

@@ -9,14 +9,14 @@ import Testing
 struct PlayTimeAndCoinsTests {
   static let v3 = ["v1", "v2", "v3"]
 
-  @Test("PUZZ-09, AMB-34: 29:59 goes on, 30:00 does not, until the next local midnight; without a parent's limit there is none")
+  @Test("PUZZ-09, AMB-34: 29:59 is allowed, 30:00 is not, until the next local midnight; without a parent's limit there is none")
   func playTime() async throws {
     let app = try await App.launch(releases: Self.v3)
     #expect(app.seat().secondsLeft == nil)
     try await ParentDashboard(app.hub, for: .parent("mum")).limit("max", minutesPerDay: 30)
     #expect(await app.seat().played(seconds: 29 * 60 + 59))
     #expect(app.seat().secondsLeft == 1)
-    // Ten seconds more than were left: the day is over all the same.
+    // Ten seconds more than were left: the limit of the day is reached.
     #expect(await app.seat().played(seconds: 10) == false)
     let midnight = try #require(app.hub.monetizer.as(.child("max")).decision(for: .playTime).resetsAt)
     #expect(midnight == Instant.parse("2026-03-02T00:00:00+01:00", in: TimeZone.current))
@@ -31,11 +31,11 @@ struct PlayTimeAndCoinsTests {
     #expect(app.seat().secondsLeft == nil)
   }
 
-  @Test("PUZZ-05: while limits are not out, time stops nobody") func notOut() async throws {
+  @Test("PUZZ-05: before limits are out, time limits no player") func notOut() async throws {
     #expect(await (try App.launch()).seat().played(seconds: 100_000))
   }
 
-  @Test("PUZZ-10, PUZZ-11, DEF-P12: +10, -30, +5 shows 10, 0, 5; a puzzle that ends below 0 pays nothing and takes nothing")
+  @Test("PUZZ-10, PUZZ-11, DEF-P12: +10, -30, +5 shows 10, 0, 5; a puzzle that ends below 0 pays and takes nothing")
   func tally() async throws {
     var tally = CoinTally()
     let shown = [10, -30, 5].map { delta -> Int in
@@ -51,12 +51,12 @@ struct PlayTimeAndCoinsTests {
     bad.add(-20)
     await app.seat().finish(puzzle: "2", bad)
     #expect(app.seat().coins == 100)
-    // The clamp is the puzzle's: the wallet is never clamped, so that what was spent stays spent.
+    // The puzzle clamps its total, the wallet does not, so that spent coins stay spent.
     try await app.seat().buy("avatarItems/hat")
     #expect(app.seat().coins == 60)
   }
 
-  @Test("PUZZ-06: coins are earned while they are not shown, and are there when they are") func hidden() async throws {
+  @Test("PUZZ-06: coins that are earned before they are out are there afterwards") func hidden() async throws {
     let app = try await App.launch()
     var tally = CoinTally()
     tally.add(12)
@@ -68,7 +68,7 @@ struct PlayTimeAndCoinsTests {
     #expect(later.seat().shelf.map(\.price) == [40, 11] && later.seat().shelf.map(\.isAffordable) == [false, true])
   }
 
-  @Test("PUZZ-33, DEF-P1: 50 coins buy what costs 40, once; 10 do not buy what costs 11; a stale device undoes nothing") func shop()
+  @Test("PUZZ-33, DEF-P1: 50 coins buy an item for 40 once; 10 do not buy one for 11; a stale device undoes nothing") func shop()
     async throws
   {
     let app = try await App.launch(releases: Self.v3)
@@ -81,7 +81,7 @@ struct PlayTimeAndCoinsTests {
     let error = await #expect(throws: AccessDenied.self) { try await app.seat().buy("avatarItems/cape") }
     #expect(error?.decision.reason == .insufficientCoins && error?.decision.balance == 10 && error?.decision.price == 11)
     #expect(app.seat().shelf.map(\.isOwned) == [true, false])
-    // "Higher wins" on the balance would bring back 50; and what two devices earned would be the higher of both instead of the sum.
+    // "Higher wins" on the balance would restore 50, and would take the higher of two devices' earnings instead of the sum.
     var merged = app.hub.monetizer.state
     merged.merge(stale)
     merged.insert(.wallet(WalletEntry(id: "puzzle:9", subject: "max", source: "tablet", earned: 7)))
@@ -90,7 +90,7 @@ struct PlayTimeAndCoinsTests {
     #expect(access.decision(for: .shop).balance == 17)
   }
 
-  @Test("PUZZ-01: nothing is for sale: no product, no paywall anywhere, and a purchase is refused") func nothingForSale() async throws {
+  @Test("PUZZ-01: nothing is for sale: no product, no paywall, and a purchase fails") func nothingForSale() async throws {
     let app = try await App.launch()
     #expect(app.hub.monetizer.catalog.products.isEmpty)
     for feature in app.hub.monetizer.catalog.features {

@@ -5,7 +5,7 @@ import MazePacks
 import Monetize
 import Testing
 
-/// A folder with the content that a catalog asks for, gone when the test is over.
+/// A temporary folder with the content of a catalog.
 final class ContentFolder {
   static let catalog = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -44,7 +44,7 @@ final class ContentFolder {
   func write(_ text: String, to file: String) throws { try Data(text.utf8).write(to: url.appendingPathComponent(file)) }
   func remove(_ file: String) throws { try FileManager.default.removeItem(at: url.appendingPathComponent(file)) }
 
-  /// Lists every maze of the catalog; with a total of its own when one is given.
+  /// Lists every maze of the catalog; `total` replaces the correct total.
   func writeManifest(total: Int? = nil) throws {
     let levels = maze.packs.flatMap(\.stories).flatMap(\.levels)
     let entries = levels.map { ContentManifest.Entry(file: MazeFiles.name(of: $0), difficulty: $0.difficulty.rawValue) }
@@ -52,7 +52,7 @@ final class ContentFolder {
     try JSONEncoder().encode(manifest).write(to: url.appendingPathComponent("manifest.json"))
   }
 
-  /// `code file`, sorted.
+  /// The findings as `code file`, sorted.
   func findings() throws -> [String] { try ContentManifest.check(folder: url, against: maze).map { "\($0.code) \($0.file)" }.sorted() }
 }
 
@@ -68,14 +68,14 @@ struct ContentTests {
     #expect(try folder.findings() == [])
   }
 
-  @Test("MAZE-28: a missing file is told")
+  @Test("MAZE-28: a missing file is reported")
   func missing() throws {
     let folder = try ContentFolder()
     try folder.remove("denny_07_medium.json")
     #expect(try folder.findings() == ["missing-file denny_07_medium.json"])
   }
 
-  @Test("MAZE-28, MAZE-29: a file of an old level is told, with what to do by level")
+  @Test("MAZE-28, MAZE-29: a file of an old level is reported, with a fix that depends on the level")
   func oldLevels() throws {
     let folder = try ContentFolder()
     for level in ["lv2", "lv4", "lv5", "expert"] { try folder.write(#"{ "difficulty": "easy" }"#, to: "denny_07_\(level).json") }
@@ -85,7 +85,7 @@ struct ContentTests {
     #expect(findings.first { $0.file == "denny_07_lv5.json" }?.message.hasSuffix(#"It is called "hard" now: rename the file."#) == true)
   }
 
-  @Test("MAZE-28: a difficulty that there is not is told, and one that its name contradicts")
+  @Test("MAZE-28: an unknown difficulty is reported, and one that contradicts the file's name")
   func difficulties() throws {
     let folder = try ContentFolder()
     try folder.write(#"{ "difficulty": "expert" }"#, to: "denny_01_hard.json")
@@ -93,14 +93,14 @@ struct ContentTests {
     #expect(try folder.findings() == ["unknown-difficulty denny_01_hard.json", "wrong-difficulty denny_02_hard.json"])
   }
 
-  @Test("MAZE-28: a manifest with another total is told", arguments: [59, 61, 100])
+  @Test("MAZE-28: a manifest with another total is reported", arguments: [59, 61, 100])
   func total(_ total: Int) throws {
     let folder = try ContentFolder()
     try folder.writeManifest(total: total)
     #expect(try folder.findings() == ["manifest-total manifest.json"])
   }
 
-  @Test("MAZE-28: a manifest that lists other files, or old difficulties, is told")
+  @Test("MAZE-28: a manifest with other files or old difficulties is reported")
   func entries() throws {
     let folder = try ContentFolder()
     try folder.write(#"{ "total": 60, "entries": [{ "file": "denny_01_lv2.json", "difficulty": "beginner" }] }"#, to: "manifest.json")
@@ -110,7 +110,7 @@ struct ContentTests {
   }
 
   @Test(
-    "MAZE-28: the samples are three, one for each difficulty",
+    "MAZE-28: there are three samples, one for each difficulty",
     arguments: [
       "[]", #"[{ "difficulty": "easy" }, { "difficulty": "hard" }]"#,
       #"[{ "difficulty": "easy" }, { "difficulty": "medium" }, { "difficulty": "hard" }, { "difficulty": "hard" }]"#,
@@ -122,7 +122,7 @@ struct ContentTests {
     #expect(try folder.findings() == ["samples difficulty_samples.json"])
   }
 
-  @Test("DEF-M4, MAZE-27: with two packs 120 files are asked for, by the same code")
+  @Test("DEF-M4, MAZE-27: two packs need 120 files, with the same code")
   func twoPacks() throws {
     let folder = try ContentFolder(ContentFolder.twoPacks())
     #expect(try folder.findings() == [])
@@ -131,7 +131,7 @@ struct ContentTests {
     #expect(try folder.findings() == ["manifest-total manifest.json", "missing-file robin_20_hard.json"])
   }
 
-  @Test("A file that is no JSON, and a maze that no story asks for, are told; other files are not looked at")
+  @Test("An invalid file and a maze without a story are reported; other files are ignored")
   func others() throws {
     let folder = try ContentFolder()
     try folder.write("{", to: "denny_03_easy.json")

@@ -15,6 +15,6 @@ struct DifficultyTests {
     ])
   func oldLevels(_ old: String, _ new: Difficulty?) { #expect(Difficulty(oldLevel: old) == new) }
 
-  @Test("MAZE-12: an old name is no difficulty", arguments: ["beginner", "expert", "lv1", "Easy", ""])
+  @Test("MAZE-12: an old name is not a difficulty", arguments: ["beginner", "expert", "lv1", "Easy", ""])
   func oldNames(_ name: String) { #expect(Difficulty(rawValue: name) == nil) }
 }

@@ -13,7 +13,7 @@ extension CollectionID {
   static let robin: Self = "robin"
 }
 
-/// The shipped file, and copies of it with a change: content only, no code.
+/// The shipped file, and changed copies of it: content only, no code.
 enum MazeFile {
   struct PatchMissed: Error { let text: String }
 
@@ -47,7 +47,7 @@ enum MazeFile {
   }
 }
 
-/// An app with a store, a clock and a gate under the test's control.
+/// An app with a controlled store, clock and gate.
 struct App {
   let store: ScriptedStore
   let clock: StandingClock
@@ -56,7 +56,7 @@ struct App {
   var monetizer: Monetizer { shop.monetizer }
   var grid: StoryGrid? { shop.grid(of: .denny, at: .easy) }
 
-  /// Launches it. With `answered: false` the store has not been asked yet.
+  /// Launches the app. With `answered: false` the store has not answered yet.
   static func launch(
     _ maze: MazeCatalog? = nil, store: ScriptedStore = ScriptedStore(), storage: any StateStorage = .memory, gateOpens: Bool = true,
     answered: Bool = true
@@ -75,7 +75,7 @@ struct App {
     return App(store: store, clock: clock, log: log, shop: shop)
   }
 
-  /// Numbers of the stories of a pack that may be played, at each difficulty.
+  /// The numbers of the playable stories of a pack, at each difficulty.
   func playable(_ pack: CollectionID = .denny) -> [Difficulty: [Int]] {
     Dictionary(uniqueKeysWithValues: Difficulty.allCases.map { ($0, playable(pack, $0)) })
   }
@@ -95,7 +95,7 @@ struct App {
   }
 }
 
-/// What stands in place of a story, as a picture in the grid shows it.
+/// The view in place of a story in the grid.
 enum Lock: Equatable {
   case open
   case locked(ProductID)

@@ -8,7 +8,7 @@ import Testing
 struct FlowTests {
   let story = Story(pack: .denny, id: "3")
 
-  /// A flow in which a maze is shown.
+  /// A flow that shows a maze.
   func playing(_ difficulty: Difficulty) -> MazeFlow {
     var flow = MazeFlow(MazeMemory(difficulty: difficulty))
     flow.handle(.open(pack: .denny))
@@ -54,7 +54,7 @@ struct FlowTests {
     #expect(second.route == .grid(pack: .denny, .hard))
   }
 
-  @Test("MAZE-26, DEF-M10: next goes through the difficulties of one story, then to the shelf and never to the next story")
+  @Test("MAZE-26, DEF-M10: next leads through the difficulties of one story, then to the shelf, never to the next story")
   func next() {
     var flow = playing(.easy)
     var routes: [MazeFlow.Route] = []
@@ -75,7 +75,7 @@ struct FlowTests {
     #expect(flow.route == .shelf)
   }
 
-  @Test("MAZE-25: a solved maze of a story that is not complete stays, and news about another story means nothing")
+  @Test("MAZE-25: solving a maze of an incomplete story changes no screen, and events of another story have no effect")
   func solved() {
     var flow = playing(.easy)
     expect(&flow, .solved(.solved(story.level(.easy))))
@@ -85,7 +85,7 @@ struct FlowTests {
     #expect(flow.route == .story(story.level(.easy)))
   }
 
-  @Test("AMB-03: the difficulty can be changed on the shelf and in the grid, and back leads one screen up")
+  @Test("AMB-03: the difficulty can be changed on the shelf and in the grid, and back returns to the previous screen")
   func changing() {
     var flow = MazeFlow(MazeMemory(difficulty: .easy))
     flow.handle(.choose(.medium))
@@ -100,7 +100,7 @@ struct FlowTests {
     #expect(flow.route == .shelf)
   }
 
-  @Test("MAZE-11: a story of another pack is not played from this grid")
+  @Test("MAZE-11: this grid plays no story of another pack")
   func otherPack() {
     var flow = MazeFlow(MazeMemory(difficulty: .easy))
     flow.handle(.open(pack: .robin))

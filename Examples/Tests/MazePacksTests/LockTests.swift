@@ -6,14 +6,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct LockTests {
-  @Test("MAZE-04: nothing bought, 9 of 60 mazes are open: stories 1, 2, 3 at all difficulties")
+  @Test("MAZE-04: without a purchase 9 of 60 mazes are open: stories 1, 2, 3 at all difficulties")
   func matrix() async throws {
     let app = try await App.launch()
     #expect(app.playable() == [.easy: [1, 2, 3], .medium: [1, 2, 3], .hard: [1, 2, 3]])
     #expect(app.playable().values.joined().count == 9)
   }
 
-  @Test("MAZE-05, DEF-M3: stories 4 to 20 carry a lock with the product that opens them; 0 and 21 are none")
+  @Test("MAZE-05, DEF-M3: stories 4 to 20 have a lock with the product that opens them; 0 and 21 are not stories")
   func locks() async throws {
     let app = try await App.launch()
     let locks = try #require(app.grid).cells.map(\.access.lock)
@@ -46,13 +46,13 @@ struct LockTests {
     #expect(app.shop.grid(of: .robin, at: .easy)?.cells[3].access.lock == .locked(.robin))
   }
 
-  @Test("MAZE-08: a pack opens whether it was bought or not, also before the store's answer")
+  @Test("MAZE-08: a pack opens with and without a purchase, also before the store's answer")
   func packOpen() async throws {
     #expect(try await App.launch().monetizer.decision(for: .packOpen).reason == .free)
     #expect(try await App.launch(answered: false).monetizer.allows(.packOpen))
   }
 
-  @Test("MAZE-16: after the purchase 60 of 60 are open at once, and the app was told of the 17 stories in one event")
+  @Test("MAZE-16: after the purchase 60 of 60 are open at once, and one event reports the 17 stories")
   func purchase() async throws {
     let app = try await App.launch()
     #expect(try await app.buy()?.name == "completed")
@@ -62,7 +62,7 @@ struct LockTests {
     #expect(changes.first?.compactMap(\.item) == (4...20).map { ItemPath(collection: .denny, item: "\($0)") })
   }
 
-  @Test("MAZE-16: a watcher of snapshots makes the open grid without asking for it")
+  @Test("MAZE-16: a watcher of snapshots gets the open grid without a request")
   func watcher() async throws {
     let app = try await App.launch()
     var snapshots = app.monetizer.snapshots.makeAsyncIterator()
@@ -74,7 +74,7 @@ struct LockTests {
     #expect(StoryGrid(pack, at: .easy, snapshot: second, progress: StoryProgress()).cells[3].access.lock == .open)
   }
 
-  @Test("Before the store's answer nothing flashes: free stories play, the others are being checked, and no paywall comes")
+  @Test("Before the store's answer nothing flashes: free stories play, the others wait, and no paywall appears")
   func waiting() async throws {
     let app = try await App.launch(answered: false)
     let locks = try #require(app.grid).cells.map(\.access.lock)
@@ -86,7 +86,7 @@ struct LockTests {
     #expect(app.grid?.cells[3].access.lock == .locked(.denny))
   }
 
-  @Test("When the store cannot be reached the grid says so, and trying again helps")
+  @Test("Without a connection the grid shows it, and a retry helps")
   func offline() async throws {
     let store = ScriptedStore()
     store.set(.offline)
@@ -106,7 +106,7 @@ struct LockTests {
     #expect(app.playable(.denny, .easy) == [1, 2, 3])
   }
 
-  @Test("MAZE-31: playing a free story uses nothing up")
+  @Test("MAZE-31: playing a free story uses up nothing")
   func replay() async throws {
     let app = try await App.launch()
     for _ in 1...100 {
@@ -116,7 +116,7 @@ struct LockTests {
     #expect(app.playable(.denny, .easy) == [1, 2, 3])
   }
 
-  @Test("MAZE-32: stories that are added later belong to whoever bought the pack, and to nobody else")
+  @Test("MAZE-32: stories added later belong to the owners of the pack only")
   func addedLater() async throws {
     let storage = MemoryStorage()
     let store = ScriptedStore()

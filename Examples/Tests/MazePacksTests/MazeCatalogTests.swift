@@ -19,7 +19,7 @@ struct MazeCatalogTests {
     #expect(pack.stories.map(\.id) == (1...20).map(String.init))
   }
 
-  @Test("MAZE-23: the app is told that it is for the iPad in landscape only")
+  @Test("MAZE-23: the catalog limits the app to the iPad in landscape")
   func canvas() throws {
     let maze = try MazeCatalog(contentsOf: MazeFile.url)
     #expect(maze.devices == ["ipad"])
@@ -55,7 +55,7 @@ struct MazeCatalogTests {
   }
 
   @Test(
-    "What this app needs of its catalog is checked when it is opened, with a code and a way out",
+    "The app's own requirements on its catalog are checked on opening, with a code and a fix",
     arguments: [
       Broken(code: "maze-parts", old: #", "hard"] }"#, new: "] }"),
       Broken(code: "maze-parts", old: #"["easy", "medium", "hard"] }"#, new: #"["hard", "medium", "easy"] }"#),
@@ -72,7 +72,7 @@ struct MazeCatalogTests {
   func broken(_ broken: Broken) throws {
     var patches = [(old: broken.old, new: broken.new)]
     if broken.code == "maze-pack-locked" { patches.append((#""pack.open": true, "story.play": 3"#, #""story.play": 3"#)) }
-    // The file says itself which parts there are, and then the framework refuses others before this app looks.
+    // If the file declares its parts, the framework already refuses others.
     if broken.code == "maze-parts" { patches.append((#"  "parts": [ "easy", "medium", "hard" ],"#, "")) }
     if broken.code == "maze-story-shape" {
       patches += [(#""story.play": 3"#, #""story.play": true"#), (#"{ "denny": "unlimited" }"#, "true")]
@@ -84,7 +84,7 @@ struct MazeCatalogTests {
   }
 
   @Test(
-    "D4, MAZE-12: other difficulties than the three are refused by the framework, because the file declares them",
+    "D4, MAZE-12: the framework refuses other difficulties, because the file declares the three",
     arguments: [
       (#"["Easy", "medium", "hard"] }"#, "unknown-part"), (#"["easy", "medium", "hard", "insane"] }"#, "unknown-part"),
       (#"["easy", "hard"] }"#, "other-parts"), (#"["hard", "medium", "easy"] }"#, "other-parts"),
@@ -95,7 +95,7 @@ struct MazeCatalogTests {
     #expect(error.diagnostics.map(\.code.rawValue) == [code])
   }
 
-  @Test("D4: a pack that lists no difficulties has the file's")
+  @Test("D4: a pack without difficulties has the file's")
   func sameDifficulties() throws {
     let maze = try MazeCatalog(json: MazeFile.json((#", "parts": ["easy", "medium", "hard"] }"#, " }")))
     #expect(maze.catalog.collections.map(\.parts) == [["easy", "medium", "hard"]])
@@ -119,7 +119,7 @@ struct MazeCatalogTests {
     #expect(error.problems.map(\.code.rawValue) == ["maze-shared-product"])
   }
 
-  @Test("A catalog of another app is refused, with all that it lacks")
+  @Test("A catalog of another app is refused, with everything that it lacks")
   func otherApp() throws {
     let json = #"""
       { "schemaVersion": 1, "app": { "id": "com.example.other", "name": "Other" }, "features": { "export": { "title": "Export" } },
@@ -129,7 +129,7 @@ struct MazeCatalogTests {
     #expect(error.problems.map(\.code.rawValue) == ["maze-feature", "maze-feature", "maze-no-gate", "maze-no-pack"])
   }
 
-  @Test("All problems are told at once")
+  @Test("All problems are reported at once")
   func allAtOnce() throws {
     let json = try MazeFile.json(
       (#" "cover": "denny-cover","#, ""), (#" "theme": "denny","#, ""), (#", "hard"] }"#, "] }"),

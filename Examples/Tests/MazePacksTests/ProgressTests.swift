@@ -39,7 +39,7 @@ struct ProgressTests {
     #expect(card.product == .denny)
   }
 
-  @Test("MAZE-09: the shelf has a card also with one pack, and one for each of two")
+  @Test("MAZE-09: the shelf has a card for each pack, also for a single one")
   func shelf() async throws {
     #expect(try await App.launch().shop.shelf.cards.map(\.id) == [.denny])
     let two = try await App.launch(MazeFile.twoPacks())
@@ -48,7 +48,7 @@ struct ProgressTests {
     #expect(two.shop.shelf.cards.map(\.access.lock) == [.locked(.denny), .open])
   }
 
-  @Test("MAZE-25: what was solved is there after a restart, and shows in the grid at its difficulty")
+  @Test("MAZE-25: solved mazes are kept over a restart, and show in the grid at their difficulty")
   func restart() async throws {
     let storage = MemoryStorage()
     let first = try await App.launch(storage: storage)
@@ -61,7 +61,7 @@ struct ProgressTests {
     #expect(await second.monetizer.solve(second.level(2, .medium)) == .completedStory(Story(pack: .denny, id: "2")))
   }
 
-  @Test("AMB-04: what the catalog does not have counts nowhere")
+  @Test("AMB-04: items missing from the catalog count nowhere")
   func unknown() async throws {
     let app = try await App.launch()
     for difficulty in Difficulty.allCases { _ = await app.monetizer.solve(app.level(21, difficulty)) }

@@ -2,9 +2,9 @@
 import Foundation
 import Monetize
 
-/// A store that does what a test says, and counts how often it was asked to sell or to restore.
+/// A store with scripted answers, which counts purchases and restores.
 final class ScriptedStore: StoreBackend, @unchecked Sendable {
-  /// How the store answers a purchase.
+  /// The answer to a purchase.
   enum Mode { case sells, pends, cancels, offline }
 
   private let lock = NSLock()
@@ -99,7 +99,7 @@ final class ScriptedStore: StoreBackend, @unchecked Sendable {
 /// 2026-03-01T12:00:00Z.
 let start = Date(timeIntervalSince1970: 1_772_366_400)
 
-/// A clock that stands still until a test moves it.
+/// A clock that only a test moves.
 final class StandingClock: TimeSource, @unchecked Sendable {
   private let lock = NSLock()
   private var time = start
@@ -119,13 +119,13 @@ final class StandingClock: TimeSource, @unchecked Sendable {
   func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp { WakeUp {} }
 }
 
-/// A gate that is passed or not.
+/// A gate with a fixed result.
 struct ScriptedGate: ParentalGate {
   let opens: Bool
   func challenge() async -> Bool { opens }
 }
 
-/// Everything that happened, in order.
+/// Collects all events, in order.
 final class EventLog: @unchecked Sendable {
   private let lock = NSLock()
   private var stored: [MonetizeEvent] = []

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct ShopTests {
-  /// The offer that a tap on story 4 leads to.
+  /// The offer after a tap on story 4.
   func offer(in app: App) async throws -> PackOffer {
     guard case .offer(let offer) = await app.shop.tap(app.level(4)) else {
       Issue.record("A tap on a locked story led to no offer.")
@@ -22,7 +22,7 @@ struct ShopTests {
     #expect(app.log.events.map(\.name) == [.gatePresented, .gatePassed, .paywallShown])
   }
 
-  @Test("MAZE-13: when nobody passes the gate there is no paywall")
+  @Test("MAZE-13: a failed gate leads to no paywall")
   func gateFailed() async throws {
     let app = try await App.launch(gateOpens: false)
     #expect(await app.shop.tap(app.level(4)) == .gateFailed)
@@ -43,7 +43,7 @@ struct ShopTests {
     #expect(app.store.restoreCalls == 0)
   }
 
-  @Test("MAZE-14: an offer is good for one start: a retry after an error goes through the gate again")
+  @Test("MAZE-14: an offer is valid for one attempt: a retry after an error goes through the gate again")
   func retry() async throws {
     let app = try await App.launch()
     let first = try await offer(in: app)
@@ -58,7 +58,7 @@ struct ShopTests {
     #expect(app.store.purchaseCalls == 2)
   }
 
-  @Test("MAZE-14: an offer that nobody took for ten minutes is none any more")
+  @Test("MAZE-14: an offer expires after ten minutes")
   func old() async throws {
     let app = try await App.launch()
     let offer = try await offer(in: app)
@@ -84,7 +84,7 @@ struct ShopTests {
     #expect(await app.shop.price(of: offer) == nil)
   }
 
-  @Test("A pack that was bought has no offer, and what is not sold has none")
+  @Test("An owned pack has no offer, nor has one that is not on sale")
   func nothingToOffer() async throws {
     let app = try await App.launch()
     #expect(try await app.buy()?.name == "completed")
@@ -94,7 +94,7 @@ struct ShopTests {
     #expect(await app.shop.offer(for: "nobody") == .closed(.unknownItem))
   }
 
-  @Test("MAZE-17, MAZE-18: a purchase is there after a restart, also offline; a refund locks again")
+  @Test("MAZE-17, MAZE-18: a purchase is kept over a restart, also offline; a refund locks again")
   func restartAndRefund() async throws {
     let storage = MemoryStorage()
     let store = ScriptedStore()
@@ -106,7 +106,7 @@ struct ShopTests {
     #expect(try await App.launch(store: store, storage: storage).playable(.denny, .easy) == [1, 2, 3])
   }
 
-  @Test("MAZE-19: Restore brings a purchase back after a reinstallation, says when there is none, and not a refunded one")
+  @Test("MAZE-19: Restore brings a purchase back after a reinstallation, but not a refunded one, and reports if there is none")
   func restore() async throws {
     let store = ScriptedStore()
     #expect(try await App.launch(store: store).shop.restore() == .finished(.nothingToRestore))
@@ -123,7 +123,7 @@ struct ShopTests {
     #expect(app.playable(.denny, .easy) == [1, 2, 3])
   }
 
-  @Test("MAZE-19, AMB-05: Restore on a paywall needs no second gate and uses the offer up")
+  @Test("MAZE-19, AMB-05: Restore on a paywall needs no second gate and uses up the offer")
   func restoreFromPaywall() async throws {
     let app = try await App.launch()
     let offer = try await offer(in: app)
@@ -131,7 +131,7 @@ struct ShopTests {
     await #expect(throws: GateRequired.self) { try await app.shop.buy(offer) }
   }
 
-  @Test("MAZE-39: a purchase that waits for a parent opens nothing and is no failure; the approval opens the pack by itself")
+  @Test("MAZE-39: a pending purchase opens nothing and is no failure; the approval opens the pack")
   func askToBuy() async throws {
     let app = try await App.launch()
     app.store.set(.pends)
@@ -143,7 +143,7 @@ struct ShopTests {
     #expect(app.playable(.denny, .easy) == Array(1...20))
   }
 
-  @Test("A purchase that is cancelled changes nothing")
+  @Test("A cancelled purchase changes nothing")
   func cancelled() async throws {
     let app = try await App.launch()
     app.store.set(.cancels)
@@ -151,7 +151,7 @@ struct ShopTests {
     #expect(app.grid?.cells[3].access.lock == .locked(.denny))
   }
 
-  @Test("MAZE-14: where no gate covers restoring, nobody is asked")
+  @Test("MAZE-14: a gate that does not cover restoring is not shown for it")
   func ungatedRestore() async throws {
     let maze = try MazeCatalog(json: MazeFile.json((#"["purchase", "restore", "links"]"#, #"["purchase"]"#)))
     let app = try await App.launch(maze, gateOpens: false)

@@ -4,7 +4,7 @@ import MazePacks
 import Monetize
 import Testing
 
-/// The way that the README shows, from the first launch to the second, over a state file.
+/// The steps of the README, from the first launch to the second, with a state file.
 @Suite(.timeLimit(.minutes(10)))
 struct WalkthroughTests {
   @Test("MAZE-11, MAZE-13, MAZE-16, MAZE-17, MAZE-25: from the first launch through a purchase and a celebration to the next launch")
@@ -23,7 +23,7 @@ struct WalkthroughTests {
     #expect(again.playable(.denny, .hard) == Array(1...20))
   }
 
-  /// The first run of the app, which ends with this function: its file is free then for the next run.
+  /// The first run of the app. Its file is free for the next run when this function returns.
   private func firstLife(_ store: ScriptedStore, _ stateURL: URL) async throws -> MazeFlow {
     let app = try await App.launch(store: store, storage: .file(stateURL))
     var flow = MazeFlow()

@@ -2,10 +2,10 @@
 import Foundation
 import Testing
 
-/// Pages in a real browser. They are skipped where none is installed.
+/// Pages in a real browser; skipped if none is installed.
 @Suite("Pages in a browser", .enabled(if: Browser.path != nil, "Install chromium to run these."), .serialized, .timeLimit(.minutes(10)))
 struct BrowserTests {
-  /// What the browser measured: an element that is wider than the page, or whose text does not fit it.
+  /// Measures elements that are wider than the page, or whose text does not fit.
   private let probe = """
     <script>
     addEventListener("load", () => {
@@ -25,7 +25,7 @@ struct BrowserTests {
     """
 
   @Test(
-    "No text is clipped or leaves the page, every control has a name and can be hit: phone, tablet and desktop, also at 200 %",
+    "No text is clipped or overflows, every control has a name and a sufficient size: phone, tablet and desktop, also at 200 %",
     arguments: [
       ("412,900", "100"), ("412,900", "200"), ("1180,820", "100"), ("1180,820", "200"), ("1600,1000", "100"),
     ])
@@ -62,11 +62,11 @@ enum Browser {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// The result that a page left in the element `found`.
+  /// The text that a page writes into the element `found`.
   static func text(of file: URL, size: String) async throws -> String {
     let process = Process()
     let output = Pipe()
-    // A profile of its own: two browsers that share one wait for each other.
+    // Each browser has its own profile, because two with the same one wait for each other.
     let profile = FileManager.default.temporaryDirectory.appendingPathComponent("browser-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: profile) }
     process.executableURL = URL(fileURLWithPath: try #require(path))
@@ -80,7 +80,7 @@ enum Browser {
     process.standardError = FileHandle.nullDevice
     try process.run()
     let id = process.processIdentifier
-    // A browser that hangs is a failure with an empty page, and not a test that never ends.
+    // A browser that hangs fails with an empty page.
     DispatchQueue.global().asyncAfter(deadline: .now() + 60) { if kill(id, 0) == 0 { kill(id, SIGKILL) } }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

@@ -2,14 +2,14 @@
 import Foundation
 import Testing
 
-/// The real command, run as a process of its own. Its working directory is the repository, so that outputs hold no path of a machine.
+/// Runs the real command as a process. Its working directory is the repository, so that outputs contain no path of a machine.
 enum Command {
   struct Result: Sendable {
     let output: String
     let errors: String
     let status: Int32
 
-    /// All of it in one text, for golden files.
+    /// The result as one text, for golden files.
     var transcript: String {
       (output.isEmpty ? "" : output) + (errors.isEmpty ? "" : "--- standard error\n" + errors) + "--- exit \(status)\n"
     }
@@ -18,7 +18,7 @@ enum Command {
   static let repository = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The folder of the built products: that of the test bundle.
+  /// The folder of the built products, which contains the test bundle.
   static var products: URL {
     #if os(macOS)
       for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") { return bundle.bundleURL.deletingLastPathComponent() }
@@ -28,12 +28,12 @@ enum Command {
 
   /// Runs `monetize` with these arguments.
   ///
-  /// The environment is empty but for what is given here: nothing of the person's own settings reaches the output.
+  /// The environment contains only the given values, so that no personal settings change the output.
   static func run(_ arguments: [String], environment: [String: String] = [:], input: String? = nil) async throws -> Result {
     try await run(products.appendingPathComponent("monetize"), arguments, in: repository, environment: environment, input: input)
   }
 
-  /// Runs a line of a shell in a folder, where `monetize` is the built command.
+  /// Runs a line of a shell in a folder; `monetize` is the built command.
   static func shell(_ line: String, in folder: URL) async throws -> Result {
     try await run(
       URL(fileURLWithPath: "/bin/sh"), ["-c", line], in: folder, environment: ["PATH": "\(products.path):/usr/bin:/bin"])
@@ -57,7 +57,7 @@ enum Command {
     process.arguments = arguments
     process.currentDirectoryURL = directory
     process.environment = environment
-    // Files and not pipes: no output is too long, and nobody has to read while the process runs.
+    // Files instead of pipes, because the output may be long.
     let folder = try Scratch()
     let (output, errors) = (folder.url("output"), folder.url("errors"))
     for url in [output, errors] { _ = FileManager.default.createFile(atPath: url.path, contents: nil) }
@@ -90,14 +90,14 @@ enum Command {
     try String(contentsOf: repository.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The names in a folder of the repository, sorted; none when there is no such folder.
+  /// The names in a folder of the repository, sorted; empty without such a folder.
   static func names(in path: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: repository.appendingPathComponent(path).path)) ?? []).sorted()
   }
 }
 
-/// Lets a few through at a time. All tests start at once, and Foundation on Linux does not survive hundreds of processes beside each other:
-/// it watches them with `select`, whose set of file descriptors ends at 1,024.
+/// Limits the number of concurrent processes. All tests start at once, and Foundation on Linux cannot run hundreds of processes: it watches
+/// them with `select`, which has at most 1,024 file descriptors.
 private actor Turnstile {
   static let commands = Turnstile(4)
 
@@ -119,7 +119,7 @@ private actor Turnstile {
   }
 }
 
-/// A folder of its own for a test, gone afterwards.
+/// A temporary folder of a test.
 final class Scratch: Sendable {
   let folder: URL
 
@@ -132,7 +132,7 @@ final class Scratch: Sendable {
 
   func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
-  /// A copy of a file of the repository, with texts replaced. Each text must be there.
+  /// A copy of a file of the repository, with texts replaced. Each text must occur.
   func copy(_ path: String, as name: String, replacing replacements: KeyValuePairs<String, String> = [:]) throws -> String {
     var text = try Command.text(path)
     for (old, new) in replacements {
@@ -149,7 +149,7 @@ final class Scratch: Sendable {
 }
 
 extension Command.Result {
-  /// The transcript without the folders of this machine.
+  /// The transcript without local paths.
   func transcript(_ scratch: Scratch) -> String {
     transcript.replacingOccurrences(of: scratch.folder.path, with: "<copies>")
       .replacingOccurrences(of: Command.repository.path, with: "<repository>")

@@ -7,14 +7,14 @@ struct DecideTests {
   static let noon = ["--at", "2026-03-01T12:00:00Z"]
   static let maze = ["decide", "Products/maze-packs.json", "--feature", "story.play"] + noon
 
-  @Test("MAZE-05: story 4 is denied, with the product that opens it; the status is 0 whatever the answer")
+  @Test("MAZE-05: story 4 is denied, with the product that opens it; the status is 0 for any answer")
   func denied() async throws {
     let result = try await Command.run(Self.maze + ["--item", "denny/4"])
     #expect(result.status == 0)
     try expectGolden(result.transcript, "decide-denied")
   }
 
-  @Test("MAZE-08: a pack is open to everybody")
+  @Test("MAZE-08: a pack is open to all customers")
   func open() async throws {
     let result = try await Command.run(["decide", "Products/maze-packs.json", "--feature", "pack.open"] + Self.noon)
     #expect(result.output.hasPrefix("allowed"))
@@ -30,20 +30,20 @@ struct DecideTests {
     try expectGolden(result.transcript, "decide-json")
   }
 
-  @Test("a metered feature says what is left and when it starts again")
+  @Test("a metered feature has its remaining amount and its reset")
   func metered() async throws {
     let result = try await Command.run(["decide", "Products/magical-stories.json", "--feature", "story"] + Self.noon)
     try expectGolden(result.transcript, "decide-metered")
   }
 
-  @Test("MAZE-04: nothing owned, 9 of 60, as a picture")
+  @Test("MAZE-04: without a purchase, 9 of 60, as a chart")
   func picture() async throws {
     let result = try await Command.run(Self.maze + ["--items", "denny/*/*"])
     #expect(result.output.hasSuffix("9 allowed, 51 denied\n"))
     try expectGolden(result.transcript, "decide-picture")
   }
 
-  @Test("MAZE-02: owned, all 60 are open, also a hundred years later")
+  @Test("MAZE-02: with the purchase all 60 are open, also a hundred years later")
   func owned() async throws {
     let owned = ["--owned", "com.example.mazes.pack.denny"]
     let result = try await Command.run(Self.maze + owned + ["--items", "denny/*/*"])
@@ -55,7 +55,7 @@ struct DecideTests {
     try expectGolden(counts.transcript, "decide-counts-json")
   }
 
-  @Test("MAZE-05: what does not exist is an error and never allowed", arguments: ["denny/0", "denny/21", "other/1", "denny/3/expert"])
+  @Test("MAZE-05: unknown items are an error and never allowed", arguments: ["denny/0", "denny/21", "other/1", "denny/3/expert"])
   func unknownItem(_ item: String) async throws {
     let result = try await Command.run(Self.maze + ["--item", item, "--owned", "com.example.mazes.pack.denny", "--require"])
     #expect(result.status == 1)
@@ -70,7 +70,7 @@ struct DecideTests {
   }
 
   @Test(
-    "what cannot be asked: exit 2 and one sentence",
+    "an invalid question: exit 2 and one sentence",
     arguments: [
       ("unknown-feature", ["Products/maze-packs.json", "--feature", "story.plya"]),
       ("unknown-product", ["Products/maze-packs.json", "--feature", "story.play", "--owned", "dennis"]),
@@ -101,7 +101,7 @@ struct DecideTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: state)) == bytes, "a question changes nothing")
   }
 
-  @Test("a state file that is none is said to be damaged, and is left as it is")
+  @Test("an invalid state file is reported as damaged, and not changed")
   func damagedState() async throws {
     let scratch = try Scratch()
     let state = try scratch.write("this is no state\n", as: "state")

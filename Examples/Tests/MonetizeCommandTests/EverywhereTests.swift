@@ -32,7 +32,7 @@ struct EverywhereTests {
   }
 
   @Test(
-    "no colour where nobody looks, whatever the terminal is said to be", arguments: [[:], ["NO_COLOR": "1"], ["TERM": "xterm-256color"]])
+    "no colour without a terminal, for any value of TERM", arguments: [[:], ["NO_COLOR": "1"], ["TERM": "xterm-256color"]])
   func noColour(_ environment: [String: String]) async throws {
     let scratch = try Scratch()
     let wrong = try scratch.copy("Products/maze-packs.json", as: "wrong.json", replacing: [#""freeTier""#: #""freetier""#])
@@ -51,7 +51,7 @@ struct EverywhereTests {
   }
 
   @Test(
-    "help is on standard output, and the status is 0",
+    "help goes to standard output, and the status is 0",
     arguments: ["", "validate", "show", "decide", "simulate", "play", "schema"])
   func help(_ command: String) async throws {
     let result = try await Command.run((command.isEmpty ? [] : [command]) + ["--help"])
@@ -60,7 +60,7 @@ struct EverywhereTests {
     try expectGolden(result.output, "help" + (command.isEmpty ? "" : "-\(command)"))
   }
 
-  @Test("wrong arguments are on standard error, and the status is 2 and not argument-parser's 64")
+  @Test("errors in arguments go to standard error, and the status is 2 and not argument-parser's 64")
   func wrongArguments() async throws {
     var transcript = ""
     for arguments in [
@@ -75,7 +75,7 @@ struct EverywhereTests {
     try expectGolden(transcript, "wrong-arguments")
   }
 
-  @Test("examples in the help texts can be run as they are")
+  @Test("examples in the help texts run as they are")
   func examples() async throws {
     for command in ["decide", "simulate"] {
       let help = try await Command.run(command, "--help").output.replacingOccurrences(of: "\\\n", with: "")

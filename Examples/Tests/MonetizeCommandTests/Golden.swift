@@ -4,7 +4,7 @@ import Testing
 
 /// Compares with `Examples/Tests/Golden/cli/NAME.txt`.
 ///
-/// `RECORD_SNAPSHOTS=1 swift test --package-path Examples` writes the files anew, and fails, so that the difference is looked at.
+/// `RECORD_SNAPSHOTS=1 swift test --package-path Examples` records the files and fails once, so that the difference is reviewed.
 func expectGolden(_ found: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
   let url = Command.repository.appendingPathComponent("Examples/Tests/Golden/cli/\(name).txt")
   if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
@@ -23,7 +23,7 @@ func expectGolden(_ found: String, _ name: String, sourceLocation: SourceLocatio
   }
 }
 
-/// The lines that are different, with their numbers.
+/// The different lines, with their numbers.
 func difference(_ old: String, _ new: String) -> String {
   let old = old.components(separatedBy: "\n")
   let new = new.components(separatedBy: "\n")

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// What the guides print is what the command prints, and the JSON that they show is good.
+/// Transcripts in the guides match the command's output, and their JSON is valid.
 @Suite("The guides", .timeLimit(.minutes(10)))
 struct GuideTranscriptTests {
   static let guides = Command.names(in: "Docs/Guides").filter { $0.hasSuffix(".md") }.map { "Docs/Guides/\($0)" }
@@ -12,7 +12,7 @@ struct GuideTranscriptTests {
     try Command.text(guide).components(separatedBy: "\n```\(language)\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
   }
 
-  @Test("catalogs in the guides are valid, or need only the plug-in that the guide is about", arguments: guides)
+  @Test("catalogs in the guides are valid, or need only the guide's plug-in", arguments: guides)
   func catalogs(_ guide: String) async throws {
     let scratch = try Scratch()
     for block in try Self.blocks("json", of: guide) where block.contains("\"schemaVersion\"") {
@@ -21,7 +21,7 @@ struct GuideTranscriptTests {
     }
   }
 
-  @Test("scenarios in the guides hold", arguments: guides)
+  @Test("scenarios in the guides pass", arguments: guides)
   func scenarios(_ guide: String) async throws {
     let scratch = try Scratch()
     let catalogs = try Self.blocks("json", of: guide).filter { $0.contains("\"schemaVersion\"") }
@@ -33,7 +33,7 @@ struct GuideTranscriptTests {
     }
   }
 
-  @Test("transcripts in the guides are true", arguments: guides)
+  @Test("transcripts in the guides match the output", arguments: guides)
   func transcripts(_ guide: String) async throws {
     let scratch = try Scratch()
     if let notes = try Self.blocks("json", of: guide).first(where: { $0.contains("com.example.notes") }) {

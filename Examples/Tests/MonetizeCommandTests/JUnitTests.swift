@@ -8,7 +8,7 @@ import Testing
 
 @Suite("monetize simulate --junit", .timeLimit(.minutes(10)))
 struct JUnitTests {
-  /// What a reader of the XML sees: elements with their attributes, and the text in them.
+  /// Reads the XML: elements with their attributes and texts.
   private final class Reader: NSObject, XMLParserDelegate {
     var elements: [(name: String, attributes: [String: String])] = []
     var text = ""
@@ -29,7 +29,7 @@ struct JUnitTests {
     return reader
   }
 
-  @Test("what holds: a suite for each scenario, a case for each step")
+  @Test("passed expectations: a suite for each scenario, a case for each step")
   func passing() async throws {
     let scratch = try Scratch()
     let file = scratch.url("junit.xml").path
@@ -45,7 +45,7 @@ struct JUnitTests {
     try expectGolden(try String(contentsOfFile: file, encoding: .utf8), "simulate-junit")
   }
 
-  @Test("what does not hold, cannot be done or cannot be read; every character comes back as it was")
+  @Test("failures, impossible steps and unreadable files; every character is preserved")
   func failing() async throws {
     let scratch = try Scratch()
     let file = scratch.url("junit.xml").path
@@ -73,7 +73,7 @@ struct JUnitTests {
     #expect(found.text.contains("Did you mean \"launch\"?"))
   }
 
-  @Test("what is not there and what cannot be parsed are errors in the file; the rest is played, and the status stays 2")
+  @Test("missing and invalid files are errors in the report; the rest runs, and the status is 2")
   func unreadable() async throws {
     let scratch = try Scratch()
     let file = scratch.url("junit.xml").path
@@ -95,12 +95,12 @@ struct JUnitTests {
     #expect(messages[1].contains("\"none.json\" cannot be found."))
     #expect(messages[3].contains("no scenario in this folder"))
     #expect(found.text.contains("half.json:1:13: error:"))
-    // One that cannot be parsed is an answer: no.
+    // An invalid file has the status for the answer no.
     #expect(try await Command.run("simulate", "--quiet", "--junit", file, half).status == 1)
     #expect(try read(file).all("error").count == 1)
   }
 
-  @Test("a file that cannot be written is exit 2")
+  @Test("an unwritable file: exit 2")
   func unwritable() async throws {
     let scratch = try Scratch()
     let result = try await Command.run(
@@ -108,7 +108,7 @@ struct JUnitTests {
     #expect(result.status == 2)
   }
 
-  @Test("all files at once, not on a terminal: no progress on standard error")
+  @Test("many files without a terminal: no progress on standard error")
   func noProgress() async throws {
     let names = Command.names(in: "Examples/Scenarios/maze-packs").map { "Examples/Scenarios/maze-packs/\($0)" }
     #expect(names.count >= 10)

@@ -29,13 +29,13 @@ struct MergeTests {
     #expect(quoted(best.output).contains("\"12000\"") && !best.output.contains("stars"))
   }
 
-  /// Every value as a text, so that one type decodes them all.
+  /// Quotes every value, so that one type decodes them all.
   private func quoted(_ json: String) -> String {
     json.replacingOccurrences(of: ": (true|false|[0-9]+)", with: ": \"$1\"", options: .regularExpression)
   }
 
   @Test(
-    "what cannot be merged is said, with the file, the field and what to write",
+    "an invalid record is reported, with the file, the field and the fix",
     arguments: [
       (#"{ "lives": 3 }"#, "lives"), (#"{ "stars": "many" }"#, "stars"), (#"{ "stars": 1.5 }"#, "stars"), ("[1]", "JSON object"),
       ("{", "JSON object"),

@@ -11,12 +11,12 @@ struct PaywallTests {
     try expectGolden(result.transcript, "paywall-pack")
   }
 
-  @Test("HEAT-16, HEAT-17, HEAT-18: both plans, with what the law asks for")
+  @Test("HEAT-16, HEAT-17, HEAT-18: both plans, with the required disclosures")
   func plans() async throws {
     try expectGolden(try await Command.run(["paywall", "Products/heatlab.json"]).transcript, "paywall-plans")
   }
 
-  @Test("MAGIC-31: each of the four placements has a headline of its own")
+  @Test("MAGIC-31: each of the four placements has its own headline")
   func placements() async throws {
     var headlines: Set<String> = []
     for arguments in [
@@ -44,7 +44,7 @@ struct PaywallTests {
     try expectGolden(result.transcript, "paywall-\(phase)")
   }
 
-  @Test("a page is whole in itself: no script, no address but those of the catalog, and every text of the model on it")
+  @Test("a page is self-contained: no script, no addresses except the catalog's, and every text of the model")
   func page() async throws {
     let arguments = ["paywall", "Products/magical-stories.json", "--select", "yearly"]
     let page = try await Command.run(arguments + ["--format", "html"]).output
@@ -73,7 +73,7 @@ struct PaywallTests {
   }
 
   @Test(
-    "what leads to no paywall is said, with the reason",
+    "a question without a paywall is reported, with the reason",
     arguments: [
       (["Products/maxs-puzzles.json"], "Error: The catalog sells nothing at \"default\".\n"),
       (["Products/maze-packs.json", "--feature", "story.play", "--item", "denny/1"], "Error: story.play leads to no paywall: "),
@@ -85,7 +85,7 @@ struct PaywallTests {
     #expect(result.status == 2 && result.output == "" && result.errors.hasPrefix(message), "\(result.errors)")
   }
 
-  @Test("a language without a table is an error that names the file")
+  @Test("a language without a table is an error with the file's path")
   func noTable() async throws {
     let result = try await Command.run(["paywall", "Products/dozzi.json", "--language", "fr"])
     #expect(result.status == 2 && result.errors.contains("strings/dozzi/fr.json"))

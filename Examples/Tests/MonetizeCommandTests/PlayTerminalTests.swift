@@ -8,17 +8,17 @@ import Testing
   import Glibc
 #endif
 
-/// The command on a terminal, with somebody who types.
+/// The command on a simulated terminal.
 private final class Typist {
   private let terminal: Int32
   private let inside: Int32
   private let process = Process()
   private var unread: [UInt8] = []
 
-  /// - Parameter columns: How wide the terminal is; it does not say when `nil`.
+  /// - Parameter columns: The width of the terminal; `nil` leaves it unknown.
   init(_ arguments: [String], environment: [String: String] = ["NO_COLOR": "1", "TERM": "xterm"], columns: UInt16? = nil) throws {
     #if os(Linux)
-      // What posix_openpt does; its declarations are hidden here.
+      // The same as posix_openpt, whose declarations are hidden here.
       terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
       var (unlocked, number): (Int32, UInt32) = (0, 0)
       try #require(terminal >= 0 && ioctl(terminal, 0x4004_5431, &unlocked) == 0 && ioctl(terminal, 0x8004_5430, &number) == 0)
@@ -51,7 +51,7 @@ private final class Typist {
     close(terminal)
   }
 
-  /// What appears up to a text. What appears after it is for the next one who looks.
+  /// Waits for a text, and returns the output up to it. Later output is left for the next call.
   @discardableResult
   func see(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
     while true {
@@ -73,7 +73,7 @@ private final class Typist {
     _ = write(terminal, bytes, bytes.count)
   }
 
-  /// Whether the terminal shows by itself what is typed, and keeps lines until they are done.
+  /// Whether the terminal itself echoes keys and buffers lines.
   var isCooked: Bool {
     var settings = termios()
     return tcgetattr(inside, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG)
@@ -97,7 +97,7 @@ struct PlayTerminalTests {
     typist.type("\r")
     try typist.see("▸ launch")
     try typist.see("> ")
-    // An end of an id is as good as its beginning; ü is one letter to take back, and not two.
+    // The end of an id can be completed like its beginning; ü is one letter to erase.
     typist.type("buy den\tü\u{7F}gate p\t\r")
     try typist.see("> buy com.example.mazes.pack.denny gate pass")
     try typist.see("→ completed")
@@ -115,7 +115,7 @@ struct PlayTerminalTests {
     #expect(typist.end() == 0, "a person may mistype")
   }
 
-  @Test("a line is mended in the middle, found again, dropped, and kept while others are looked at")
+  @Test("a line can be edited in the middle, found again, dropped, and kept while earlier lines are shown")
   func editing() throws {
     let typist = try Typist(["play", "Products/maze-packs.json", "--closed"], columns: 100)
     try typist.see("> ")
@@ -134,7 +134,7 @@ struct PlayTerminalTests {
     typist.type("\u{03}dropped\u{03}")
     try typist.see("> dropped^C")
     try typist.see("> ")
-    // Escape alone is a key, too; what follows it is not lost.
+    // Escape alone is also a key; the next key is not lost.
     typist.type("\u{1B}")
     usleep(200_000)
     typist.type("show\r")
@@ -146,13 +146,13 @@ struct PlayTerminalTests {
     #expect(typist.isCooked, "the terminal is as it was")
   }
 
-  @Test("in a narrow terminal a line stays in its row, and is there in full when it is done", arguments: [12, 20, 40] as [UInt16])
+  @Test("in a narrow terminal a line stays in one row, and is printed in full at the end", arguments: [12, 20, 40] as [UInt16])
   func narrow(_ columns: UInt16) throws {
     let typist = try Typist(["play", "Products/maze-packs.json"], columns: columns)
     try typist.see("> ")
     let line = "why story.play denny/12 # " + String(repeating: "日本", count: 10)
     typist.type(line + "\u{01}\u{05}\u{1B}b!\u{01}")
-    // Typed keys are drawn one by one; nothing that is drawn is wider than the row.
+    // Each typed key redraws the line, which is never wider than the row.
     let drawn = try typist.see("\r\u{1B}[2C")
     for row in drawn.components(separatedBy: "\u{1B}[K").dropFirst() {
       let text = row.prefix { $0 != "\r" && $0 != "\r\n" }
@@ -164,7 +164,7 @@ struct PlayTerminalTests {
     #expect(typist.end() == 0)
   }
 
-  @Test("a terminal that can only print is asked with a plain prompt", arguments: ["dumb", ""])
+  @Test("a dumb terminal gets a plain prompt", arguments: ["dumb", ""])
   func dumb(_ name: String) throws {
     let typist = try Typist(["play", "Products/maze-packs.json", "--closed"], environment: ["TERM": name])
     let greeting = try typist.see("> ")
@@ -176,7 +176,7 @@ struct PlayTerminalTests {
     #expect(typist.end() == 0)
   }
 
-  @Test("the prompt says where and as whom, and TAB knows devices")
+  @Test("the prompt shows device and member, and TAB completes devices")
   func places() throws {
     let typist = try Typist(["play", "Products/maze-packs.json", "--device", "phone=ann"])
     try typist.see("> ")
@@ -186,13 +186,13 @@ struct PlayTerminalTests {
     try typist.see("watch child:max> ")
     typist.type("undo 2\r")
     try typist.see("taken back: watch is a device of ann")
-    // The device is gone, and its prompt with it.
+    // The device was removed, and its prompt with it.
     try typist.see("\u{1B}[Kchild:max> ")
     typist.type("\u{04}")
     #expect(typist.end() == 0)
   }
 
-  @Test("progress is shown where somebody looks, and is gone at the end")
+  @Test("progress shows on a terminal, and disappears at the end")
   func progress() throws {
     let names = Command.names(in: "Examples/Scenarios/maze-packs").map { "Examples/Scenarios/maze-packs/\($0)" }
     let typist = try Typist(["simulate", "--quiet"] + names)
@@ -201,7 +201,7 @@ struct PlayTerminalTests {
     #expect(typist.end() == 0)
   }
 
-  @Test("a timeline on a narrow terminal: what is long goes on below where it began") func narrowTimeline() throws {
+  @Test("a timeline on a narrow terminal: long texts continue below their beginning") func narrowTimeline() throws {
     let typist = try Typist(["simulate", "Examples/Scenarios/maze-packs/family.json"], columns: 60)
     let text = try typist.see("expectations held")
     let rows = text.replacingOccurrences(of: "\r", with: "").components(separatedBy: "\n").filter {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("monetize play", .timeLimit(.minutes(10)))
 struct PlayTests {
-  /// Plays lines from a pipe.
+  /// Runs lines from a pipe.
   private func play(_ catalog: String, _ lines: [String], _ more: String...) async throws -> Command.Result {
     try await Command.run(["play", "Products/\(catalog).json"] + more, input: lines.joined(separator: "\n"))
   }
@@ -23,7 +23,7 @@ struct PlayTests {
     try expectGolden(result.transcript, "play-family")
   }
 
-  @Test("Docs/Guides/Play.md shows what is really printed")
+  @Test("Docs/Guides/Play.md matches the output")
   func guide() async throws {
     let text = try Command.text("Docs/Guides/Play.md")
     let block = try #require(text.components(separatedBy: "```text\n").dropFirst().first?.components(separatedBy: "```").first)
@@ -47,7 +47,7 @@ struct PlayTests {
     try expectGolden(result.transcript, "play-metered")
   }
 
-  @Test("what is not understood is said with candidates and guesses; the rest goes on, and the status is 1")
+  @Test("unknown input is reported with candidates and guesses; the rest runs, and the status is 1")
   func misunderstood() async throws {
     let result = try await play(
       "magical-stories",
@@ -62,7 +62,7 @@ struct PlayTests {
     try expectGolden(result.errors, "play-misunderstood")
   }
 
-  @Test("a long life at a prompt")
+  @Test("many steps at a prompt")
   func verbs() async throws {
     let lines = [
 
@@ -83,7 +83,7 @@ struct PlayTests {
     try expectGolden(result.transcript, "play-verbs")
   }
 
-  @Test("saved, it is a scenario that monetize simulate runs, and that holds")
+  @Test("a saved session is a scenario that monetize simulate runs and that passes")
   func save() async throws {
     let scratch = try Scratch()
     let saved = scratch.url("saved.json").path
@@ -97,7 +97,7 @@ struct PlayTests {
     try expectGolden(run.transcript(scratch), "play-saved")
   }
 
-  @Test("save writes over nothing but what it saved itself, unless it is told to")
+  @Test("save overwrites only its own files, unless it is forced")
   func saveOver() async throws {
     let scratch = try Scratch()
     let catalog = try scratch.copy("Products/maze-packs.json", as: "mine.json")
@@ -112,7 +112,7 @@ struct PlayTests {
     #expect(try await Command.run(["play", catalog], input: "launch\nsave \(story) over\n").status == 0)
   }
 
-  @Test("what cannot be played: exit 2, and 1 for a catalog with a mistake")
+  @Test("invalid arguments: exit 2, and 1 for a catalog with a mistake")
   func cannotRun() async throws {
     let scratch = try Scratch()
     let wrong = try scratch.copy("Products/maze-packs.json", as: "wrong.json", replacing: [#""freeTier""#: #""freetier""#])

@@ -5,9 +5,9 @@ import Testing
 
 @testable import monetize
 
-@Suite("The words of monetize play", .timeLimit(.minutes(10)))
+@Suite("The commands of monetize play", .timeLimit(.minutes(10)))
 struct PlayVerbTests {
-  /// A line for each word that there is, over a catalog of its own.
+  /// A line for each command, for a catalog of its own.
   static let lines = [
     "launch silent", "close", "launch", "background", "foreground", "load", "relaunch",
     "open pages notes/4 date -P7D held 2 count 1 gate pass", "open tone level low", "open paywall default gate pass", "dismiss default",
@@ -78,7 +78,7 @@ struct PlayVerbTests {
     return (Dictionary(uniqueKeysWithValues: verbs), Set(standard.worldSettings.map(\.name)))
   }
 
-  @Test("every verb of scenarios, each of its keys and every setting can be said at the prompt")
+  @Test("every verb of scenarios, each of its keys and every setting can be written at the prompt")
   func everything() async throws {
     let scratch = try Scratch()
     let catalog = try scratch.write(Self.catalog, as: "catalog.json")
@@ -94,7 +94,7 @@ struct PlayVerbTests {
     let vocabulary = Self.vocabulary()
     #expect(vocabulary.verbs.count >= 27 && vocabulary.settings.count >= 19)
     for (verb, keys) in vocabulary.verbs {
-      // What has no word of its own is written with its keys, and help says so.
+      // A verb without a command is written with its keys, and help explains it.
       if said[verb] == nil, PlayVerb.named(verb) == nil, try PlayHelp.text(verb).contains("KEY=VALUE") { continue }
       let known = try #require(said[verb], "no line says \(verb)")
       let missing = keys.subtracting(known).subtracting(["$comment", "do", "on", "as", "times", "note", "expect"])
@@ -105,7 +105,7 @@ struct PlayVerbTests {
     #expect(run.status == 0, "\(run.transcript)")
   }
 
-  @Test("every command is in some line, and every line's command in the help")
+  @Test("every command occurs in some line, and every line's command in the help")
   func commands() throws {
     let said = Self.lines.flatMap { $0.split(separator: " ").map(String.init) }
     let also: Set = ["status", "show", "money", "why", "ids", "help", "history", "undo", "save", "quit"]
@@ -140,7 +140,7 @@ struct PlayVerbTests {
     #expect(tokens.members.map(\.json) == values)
   }
 
-  @Test("somebody who writes what is no command hears which one it may be")
+  @Test("an unknown command gets a guess")
   func suggestions() async throws {
     let lines = [
       "device watch", "device tablet", "lanch", "subscribe monthly", "story", "monthly", "watch launch", "child:max",
@@ -160,6 +160,6 @@ struct PlayVerbTests {
     #expect(PlayVerb.hints.keys.allSatisfy { PlayVerb.named($0) == nil })
   }
 
-  @Test("a quotation mark that is never closed is said")
+  @Test("a missing closing quotation mark is reported")
   func openQuote() { #expect(throws: Misunderstood.self) { try PlayTokens("save \"a b") } }
 }

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// What the README prints is what happens to who follows it.
+/// The README's output matches the commands.
 @Suite("The README", .timeLimit(.minutes(10)))
 struct ReadmeTests {
   /// The fenced blocks that name no language, in order.
@@ -12,7 +12,7 @@ struct ReadmeTests {
     return pieces.enumerated().filter { $0.offset % 2 == 1 && $0.element.hasPrefix("\n") }.map { String($0.element.dropFirst()) }
   }
 
-  @Test("prints what its first command prints")
+  @Test("shows the output of its first command")
   func firstCommand() async throws {
     let blocks = try Self.blocks()
     let start = "swift run --package-path Examples monetize "
@@ -23,7 +23,7 @@ struct ReadmeTests {
     #expect(result.status == 0)
   }
 
-  @Test("prints what its other commands print, one after another in one clone")
+  @Test("shows the output of its other commands, run one after another in one clone")
   func transcripts() async throws {
     let scratch = try Scratch()
     try FileManager.default.copyItem(at: Command.repository.appendingPathComponent("Products"), to: scratch.url("Products"))
@@ -41,7 +41,7 @@ struct ReadmeTests {
     #expect(sessions >= 4)
   }
 
-  @Test("shows a catalog that is valid, and sells what the line under its code says")
+  @Test("shows a valid catalog, with the products of the line under its code")
   func atAGlance() async throws {
     let text = try Command.text("README.md")
     let json = try #require(text.components(separatedBy: "```json\n").dropFirst().first?.components(separatedBy: "\n```").first)

@@ -2,8 +2,8 @@
 import Foundation
 import Testing
 
-/// A scenario's seed says everything that is left to chance: another process, on another machine as far as one can be had here, gives the same
-/// bytes. Swift's hashing is seeded anew in each process, so that no order of a dictionary gets through either.
+/// The seed of a scenario determines everything random: another process, on a machine as different as possible here, gives the same bytes.
+/// Swift seeds its hashing anew in each process, so this also finds a dependence on the order of a dictionary.
 @Suite("The same seed, the same bytes", .timeLimit(.minutes(10)))
 struct SameBytesTests {
   static let files: [String] = Command.names(in: "Examples/Scenarios").filter { $0 != "schema" }.flatMap { folder in
@@ -57,7 +57,7 @@ struct SameBytesTests {
     #expect(one.status == 0)
   }
 
-  @Test("another seed gives other names of uses, and nothing else of another kind") func seeds() async throws {
+  @Test("another seed gives other ids of uses, and no other difference") func seeds() async throws {
     let scratch = try Scratch()
     let file = try scratch.write(
       """

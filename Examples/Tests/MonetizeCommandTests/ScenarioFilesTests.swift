@@ -12,7 +12,7 @@ struct ScenarioFilesTests {
     return scratch
   }
 
-  @Test("a folder is all scenarios in it and below: sorted, without catalogs, schemas, other files and what is hidden")
+  @Test("a folder means all scenarios in it and below: sorted, without catalogs, schemas, other files and hidden ones")
   func folder() async throws {
     let scratch = try scratch()
     for folder in ["b", ".hidden", "empty.json"] {
@@ -29,14 +29,14 @@ struct ScenarioFilesTests {
     try expectGolden(result.transcript(scratch), "simulate-folder")
     let slash = try await Command.run("simulate", scratch.folder.path + "/", "--quiet")
     #expect(slash.output == result.output)
-    // A link to a folder is that folder; one in it that leads back is not followed.
+    // A link to a folder is followed; one inside that leads back is not.
     try FileManager.default.createSymbolicLink(at: scratch.url("b/back"), withDestinationURL: scratch.folder)
     try FileManager.default.createSymbolicLink(at: scratch.url("link"), withDestinationURL: scratch.url("b"))
     let link = try await Command.run("simulate", scratch.url("link").path, "--quiet")
     #expect(link.status == 0 && link.output.hasPrefix("\(scratch.url("link").path)/y.json: ✓"), "\(link.transcript)")
   }
 
-  @Test("a mistake hides no scenario of a folder: a misspelt \"steps\" and a file that is no JSON are told")
+  @Test("a mistake hides no scenario of a folder: a misspelt \"steps\" and an invalid file are reported")
   func mistakesInFolder() async throws {
     let scratch = try scratch()
     _ = try scratch.write("{ \(Self.head), \"stepz\": [] }", as: "misspelt.json")
@@ -47,7 +47,7 @@ struct ScenarioFilesTests {
     #expect(!result.errors.contains("cat.json:"))
   }
 
-  @Test("a folder without scenarios could not be run, and several scenarios have no one state")
+  @Test("a folder without scenarios could not run, and several scenarios have no single state")
   func refused() async throws {
     let scratch = try scratch()
     let none = try await Command.run("simulate", scratch.folder.path)
@@ -56,7 +56,7 @@ struct ScenarioFilesTests {
     try expectGolden([none, states].map { $0.transcript(scratch) }.joined(), "simulate-folder-refused")
   }
 
-  @Test("a catalog for a scenario, a scenario for a catalog, no catalog, a patch that breaks it: each one sentence at the right file")
+  @Test("a catalog for a scenario, a scenario for a catalog, no catalog, an invalid patch: each one sentence at the right file")
   func swapped() async throws {
     let scratch = try scratch()
     let steps = #""steps": [{ "do": "launch" }]"#
@@ -73,7 +73,7 @@ struct ScenarioFilesTests {
     try expectGolden(results.map { $0.transcript(scratch) }.joined(), "simulate-swapped")
   }
 
-  @Test("the line under a mistake: behind carriage returns, wide letters and tabs the mark is where the mistake is, and a long line is cut")
+  @Test("the mark under a mistake is at its position after carriage returns, wide letters and tabs, and a long line is cut")
   func excerpts() async throws {
     let scratch = try scratch()
     let long = String(repeating: " ", count: 300)

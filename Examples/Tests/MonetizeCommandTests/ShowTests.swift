@@ -6,7 +6,7 @@ import Testing
 
 @Suite("monetize show", .timeLimit(.minutes(10)))
 struct ShowTests {
-  @Test("what everyone has, and what each product adds", arguments: ["dozzi", "heatlab", "magical-stories", "maxs-puzzles", "maze-packs"])
+  @Test("the free tier, and what each product adds", arguments: ["dozzi", "heatlab", "magical-stories", "maxs-puzzles", "maze-packs"])
   func catalogs(_ name: String) async throws {
     let result = try await Command.run("show", "Products/\(name).json")
     #expect(result.status == 0)
@@ -41,7 +41,7 @@ struct ShowTests {
     try expectGolden(result.transcript(scratch), "show-two-packs")
   }
 
-  @Test("limits have their period, prices what they are for, and credits are beside what begins anew")
+  @Test("limits have their period, prices their unit, and credits are listed beside a resetting limit")
   func words() async throws {
     let output = try await Command.run("show", "Examples/Scenarios/app-store/catalog.json").output
     for words in ["9.99 USD a month, 7 days free", "1.99 USD for 10 stories", "6.99 USD for 30 days", "3 a month and 10 bought"] {
@@ -61,7 +61,7 @@ struct ShowTests {
     #expect(result.status == 0 && result.output.contains("and 2994 more columns"), "\(result.errors.prefix(500))")
   }
 
-  @Test("what a name has in it for a terminal does not reach it") func escapes() async throws {
+  @Test("control characters in a name do not reach the terminal") func escapes() async throws {
     let scratch = try Scratch()
     let evil = #"\u001b]0;title\u0007\u001b[31mred\u202e"#
     let file = try scratch.copy("Products/dozzi.json", as: "evil.json", replacing: [#""Unlimited Stories","#: "\"\(evil)\","])

@@ -6,7 +6,7 @@ import Testing
 struct SimulateTests {
   static let family = "Examples/Scenarios/maze-packs/family.json"
 
-  /// A copy of a scenario beside nothing: its catalog is given on the command line.
+  /// Runs a copy of a scenario, with its catalog from the command line.
   private func play(_ scratch: Scratch, _ scenario: String, _ more: String...) async throws -> Command.Result {
     try await Command.run(["simulate", scenario, "--catalog", "Products/maze-packs.json"] + more)
   }
@@ -18,7 +18,7 @@ struct SimulateTests {
     try expectGolden(result.transcript, "simulate-family")
   }
 
-  @Test("an expectation that does not hold: expected, found, why and its line; the rest is played as well; exit 1")
+  @Test("a failed expectation: expected, found, reason and line; the rest runs as well; exit 1")
   func failing() async throws {
     let scratch = try Scratch()
     let file = try scratch.copy(
@@ -30,7 +30,7 @@ struct SimulateTests {
     try expectGolden(result.transcript(scratch), "simulate-failing")
   }
 
-  @Test("why: the reason and what would open it stand behind what was found")
+  @Test("a failure has the reason, and what would open the feature")
   func why() async throws {
     let scratch = try Scratch()
     let file = try scratch.write(
@@ -44,7 +44,7 @@ struct SimulateTests {
     try expectGolden(result.transcript(scratch), "simulate-why")
   }
 
-  @Test("a scenario that does not parse never runs: all its mistakes, each with its place")
+  @Test("an invalid scenario never runs: all its mistakes, each with its place")
   func mistakes() async throws {
     let scratch = try Scratch()
     let file = try scratch.write(
@@ -68,7 +68,7 @@ struct SimulateTests {
     #expect(report["mistakes"] != nil)
   }
 
-  @Test("a step that cannot be done is said, and the status is 1")
+  @Test("an impossible step is reported, and the status is 1")
   func impossibleStep() async throws {
     let scratch = try Scratch()
     let file = try scratch.write(
@@ -83,7 +83,7 @@ struct SimulateTests {
     try expectGolden(result.transcript(scratch), "simulate-impossible")
   }
 
-  @Test("several files: one line each, and a sum")
+  @Test("several files: one line each, and a total")
   func several() async throws {
     let names = ["ask-to-buy", "family", "two-packs"].map { "Examples/Scenarios/maze-packs/\($0).json" }
     let result = try await Command.run(["simulate", "--quiet"] + names)
@@ -91,7 +91,7 @@ struct SimulateTests {
     try expectGolden(result.transcript, "simulate-several")
   }
 
-  @Test("CARD-08: another number in the JSON, and the same program shows what is different for customers")
+  @Test("CARD-08: the same program with another number in the JSON shows other access")
   func changedLimit() async throws {
     let scratch = try Scratch()
     let catalog = try scratch.copy("Products/maze-packs.json", as: "five.json", replacing: [#""story.play": 3 "#: #""story.play": 5 "#])
@@ -122,7 +122,7 @@ struct SimulateTests {
     #expect(!catalog.isEmpty)
   }
 
-  @Test("--parameter replaces what a scenario says itself")
+  @Test("--parameter replaces the scenario's own value")
   func parameter() async throws {
     let result = try await Command.run("simulate", Self.family, "--quiet", "--parameter", "pack=com.example.mazes.pack.other")
     #expect(result.status == 1)
@@ -143,7 +143,7 @@ struct SimulateTests {
     try expectGolden(result.transcript, "simulate-json")
   }
 
-  @Test("as JSON, what Apple's server says has Apple's keys, words and numbers, in the step that it is about")
+  @Test("as JSON, notifications have Apple's keys, words and numbers, in their step")
   func notifications() async throws {
     let scratch = try Scratch()
     let catalog = Command.repository.appendingPathComponent("Examples/Scenarios/app-store/catalog.json").path
@@ -170,7 +170,7 @@ struct SimulateTests {
     #expect((endedData?["renewalInfo"] as? [String: Any])?["expirationIntent"] as? Int == 1)
   }
 
-  @Test("what cannot be run is exit 2: no such scenario, no such catalog, a state of several scenarios")
+  @Test("invalid arguments are exit 2: an unknown scenario, an unknown catalog, one state file for several scenarios")
   func cannotRun() async throws {
     let scratch = try Scratch()
     let scenario = try await Command.run("simulate", "no.json")
@@ -190,7 +190,7 @@ struct ScenarioFileTests {
     }
   }
 
-  @Test("CARD-09: every scenario file passes, silently on standard error", arguments: files)
+  @Test("CARD-09: every scenario file passes, without output on standard error", arguments: files)
   func passes(_ file: String) async throws {
     let result = try await Command.run("simulate", file, "--quiet")
     #expect(result.status == 0, "\(result.transcript)")

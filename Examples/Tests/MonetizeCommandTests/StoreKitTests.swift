@@ -4,7 +4,7 @@ import Testing
 
 @Suite("monetize storekit, generate and check", .timeLimit(.minutes(10)))
 struct StoreKitTests {
-  @Test("HEAT-13, HEAT-32: an export is up to date until a price differs, which diff tells with both prices")
+  @Test("HEAT-13, HEAT-32: an export is up to date until a price differs, which diff shows with both prices")
   func export() async throws {
     let scratch = try Scratch()
     let (catalog, file) = ("Products/heatlab.json", scratch.url("Products.storekit").path)
@@ -36,7 +36,7 @@ struct StoreKitTests {
     #expect(imported.errors.contains("All levels of the group \"Fleet\" give the same."))
   }
 
-  @Test("generate swift prints a file, and --check says whether one fits")
+  @Test("generate swift prints a file, and --check compares it")
   func generate() async throws {
     let scratch = try Scratch()
     let printed = try await Command.run("generate", "swift", "Products/dozzi.json")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Text on a terminal", .timeLimit(.minutes(10)))
 struct TerminalTests {
-  @Test("wrapped text stays within a width; a word that is wider stays whole")
+  @Test("wrapped text stays within a width; a wider word is not broken")
   func layout() {
     #expect(Terminal.wrapped("aa bb cc", width: 5, indent: 0) == "aa bb\ncc")
     #expect(Terminal.wrapped("aa bb cc", width: 5, indent: 2) == "aa bb\n  cc")

@@ -10,7 +10,7 @@ struct ValidateTests {
     #expect(files.count == 5)
     let result = try await Command.run(["validate"] + files)
     #expect(result.status == 0)
-    // Sections that this version does not read yet are said in notes, and are no mistakes.
+    // Sections that this version does not read yet are notes, not errors.
     #expect(!result.errors.contains(": error:") && !result.errors.contains(": warning:"))
     try expectGolden(result.transcript, "validate-shipped")
   }
@@ -22,7 +22,7 @@ struct ValidateTests {
     #expect(result.status == 0)
   }
 
-  @Test("a misspelt key is told with file, line, column, path and what was probably meant")
+  @Test("a misspelt key is reported with file, line, column, path and a guess")
   func misspelt() async throws {
     let scratch = try Scratch()
     let file = try scratch.copy(
@@ -34,7 +34,7 @@ struct ValidateTests {
     try expectGolden(result.transcript(scratch), "validate-misspelt")
   }
 
-  @Test("as JSON: each file with all that was found in it")
+  @Test("as JSON: each file with all its diagnostics")
   func json() async throws {
     let scratch = try Scratch()
     let file = try scratch.copy(
@@ -46,7 +46,7 @@ struct ValidateTests {
     try expectGolden(result.transcript(scratch), "validate-json")
   }
 
-  @Test("a folder is all catalogs in it and below, without schemas and scenarios; one with a mistake is told")
+  @Test("a folder means all catalogs in it and below, without schemas and scenarios; one with a mistake is reported")
   func folder() async throws {
     let shipped = try await Command.run("validate", "Products")
     let valid = shipped.output.components(separatedBy: "\n").filter { $0.hasPrefix("Products/") && $0.contains(": valid") }
@@ -58,7 +58,7 @@ struct ValidateTests {
     #expect(broken.status == 1 && broken.errors.contains("maze.json:") && !broken.errors.contains("family.json"))
   }
 
-  @Test("a file that cannot be read is not the same as a wrong one: exit 2")
+  @Test("an unreadable file differs from an invalid one: exit 2")
   func unreadable() async throws {
     let scratch = try Scratch()
     let result = try await Command.run("validate", "Products/maze-pack.json")
@@ -66,7 +66,7 @@ struct ValidateTests {
     try expectGolden(result.transcript(scratch), "validate-unreadable")
   }
 
-  @Test("what is no JSON at all is told with its place")
+  @Test("invalid JSON is reported with its place")
   func noJSON() async throws {
     let scratch = try Scratch()
     let result = try await Command.run("validate", try scratch.write("{\n  \"schemaVersion\": 1,\n  \"app\": {,\n}\n", as: "broken.json"))
@@ -95,7 +95,7 @@ struct ValidateTests {
 
 @Suite("monetize schema", .timeLimit(.minutes(10)))
 struct SchemaTests {
-  @Test("prints the schema that Products/schema holds, byte for byte")
+  @Test("prints the schema of Products/schema, byte for byte")
   func same() async throws {
     let result = try await Command.run("schema")
     #expect(result.status == 0)

@@ -10,7 +10,7 @@ enum Repository {
 
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path) }
 
-  /// The names in a folder, sorted, without those that a build makes.
+  /// The names in a folder, sorted, without build products.
   static func names(in path: String = "") -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(path).path)) ?? []
     return names.filter { !$0.hasPrefix(".build") && $0 != "Package.resolved" }.sorted()

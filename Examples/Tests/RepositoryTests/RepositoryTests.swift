@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The repository", .timeLimit(.minutes(10)))
 struct RepositoryTests {
-  @Test("CARD-01: the top level is what was asked for, and what every repository has")
+  @Test("CARD-01: the top level has the six required names, and the usual files of a repository")
   func topLevel() {
     let names = Repository.names()
     let wanted: Set<String> = ["Package.swift", "Sources", "Tests", "Products", "Examples", "Docs"]
@@ -18,7 +18,7 @@ struct RepositoryTests {
   func noDependencies() async throws {
     let package = try await Self.dumpPackage()
     #expect((package["dependencies"] as? [Any])?.isEmpty == true)
-    // Of targets: only those of the package itself.
+    // Dependencies of targets are within the package.
     let names = Set((package["targets"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String })
     for target in package["targets"] as? [[String: Any]] ?? [] {
       for dependency in target["dependencies"] as? [[String: Any]] ?? [] {
@@ -40,7 +40,7 @@ struct RepositoryTests {
     #expect(platforms["watchos"] != nil)
   }
 
-  @Test("CARD-11: what only Apple has is imported behind #if canImport")
+  @Test("CARD-11: Apple-only modules are imported behind #if canImport")
   func guardedImports() throws {
     let apple = ["StoreKit", "SwiftUI", "UIKit", "AppKit", "Combine", "Security", "CloudKit", "WatchConnectivity", "PassKit"]
     for file in Repository.files(under: "Sources", endings: [".swift"]) + Repository.files(under: "Examples/Sources", endings: [".swift"]) {
@@ -80,7 +80,7 @@ struct RepositoryTests {
     #expect(try Repository.text("Examples/Tests/MagicalStoriesTests/\(file).swift").contains(name))
   }
 
-  @Test("HEAT-38: Swift 6, which checks concurrency, in both packages; a store is asked with async and no completion handler")
+  @Test("HEAT-38: both packages use Swift 6 with checked concurrency; the store's calls are async, without completion handlers")
   func concurrency() async throws {
     let package = try await Self.dumpPackage()
     #expect(package["swiftLanguageVersions"] as? [String] == ["6"])
@@ -95,7 +95,7 @@ struct RepositoryTests {
     }
   }
 
-  @Test("MAZE-35: what only a person can see in the simulator is a list to go through")
+  @Test("MAZE-35: there is a checklist for manual tests in the simulator")
   func verifying() throws {
     let text = try Repository.text("Docs/Verifying.md")
     for words in [
@@ -114,7 +114,7 @@ struct RepositoryTests {
     #expect(FileManager.default.isExecutableFile(atPath: Repository.root.appendingPathComponent(".ci/run").path))
   }
 
-  @Test("MAZE-20: nothing in the maze app's way goes over a network of ours")
+  @Test("MAZE-20: the maze app uses no network of its own")
   func noBackend() throws {
     for file in Repository.files(under: "Sources/Monetize", endings: [".swift"])
       + Repository.files(under: "Examples/Sources/MazePacks", endings: [".swift"])
@@ -124,7 +124,7 @@ struct RepositoryTests {
     }
   }
 
-  @Test("HEAT-45: there is no way to pay but the store")
+  @Test("HEAT-45: the store is the only way to pay")
   func noOtherPayment() throws {
     for file in Repository.files(under: "Sources", endings: [".swift"]) + Repository.files(under: "Examples/Sources", endings: [".swift"]) {
       let text = try Repository.text(file)
@@ -132,7 +132,7 @@ struct RepositoryTests {
     }
   }
 
-  @Test("links between the documents lead somewhere")
+  @Test("links between the documents are valid")
   func links() throws {
     for file in Repository.files(under: "Docs", endings: [".md"]) {
       let folder = file.components(separatedBy: "/").dropLast().joined(separator: "/")
@@ -142,14 +142,14 @@ struct RepositoryTests {
     }
   }
 
-  @Test("every guide that CONTRIBUTING names is there")
+  @Test("every guide in CONTRIBUTING exists")
   func guides() throws {
     for match in try Repository.text("CONTRIBUTING.md").matches(of: /`(Docs\/[^`]+\.md)`/) {
       #expect(Repository.exists(String(match.1)), "\(match.1)")
     }
   }
 
-  /// The root package, as SwiftPM reads it. A folder of its own for builds, because this test runs inside another one.
+  /// The root package, as SwiftPM reads it, with a separate build folder, because this test runs inside another build.
   private static func dumpPackage() async throws -> [String: Any] {
     let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-dump-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -159,7 +159,7 @@ struct RepositoryTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["swift", "package", "--package-path", Repository.root.path, "--scratch-path", scratch.path, "dump-package"]
-    // SwiftPM never removes the lock that it keeps in the temporary folder.
+    // SwiftPM never removes its lock from the temporary folder.
     process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) { _, own in own }
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = FileHandle.nullDevice

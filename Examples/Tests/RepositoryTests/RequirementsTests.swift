@@ -2,18 +2,18 @@
 import Foundation
 import Testing
 
-/// `Docs/Requirements.md` is written by `.ci/requirements.py`; this is what it has to be like, however it was written.
+/// Checks `Docs/Requirements.md`, which `.ci/requirements.py` writes.
 @Suite("Docs/Requirements.md", .timeLimit(.minutes(10)))
 struct RequirementsTests {
-  /// How many requirements each family has.
+  /// The number of requirements of each family.
   static let counts = ["CARD": 11, "MAZE": 39, "HEAT": 48, "MAGIC": 66, "PUZZ": 36, "DOZZI": 55, "XC": 14]
   static let capabilities: Set<String> = [
     // Capabilities of their own.
     "paywall", "onboarding", "analytics", "lint", "storekit-export", "forecast", "server", "sync", "ui", "docs",
-    // Parts of what exists already: these rows wait for a test or a scenario.
+    // Parts of existing capabilities: these rows wait for a test or a scenario.
     "catalog", "kind", "allowance", "decision", "store", "verify", "restore", "persist", "gate", "sim",
   ]
-  /// The rows of the maze app that may wait, and no others.
+  /// The only rows of the maze app that may wait.
   static let mayWait: Set<String> = ["MAZE-15", "MAZE-23", "MAZE-24", "MAZE-34", "MAZE-37", "MAZE-38"]
 
   struct Row {
@@ -44,7 +44,7 @@ struct RequirementsTests {
     #expect(rows.map(\.id).filter { $0.hasPrefix("\(family)-") } == expected)
   }
 
-  @Test("a row points at files that exist and carry its id")
+  @Test("a row points to files that exist and carry its id")
   func pointsAtSomething() throws {
     for row in rows {
       for entry in row.shownBy {
@@ -67,7 +67,7 @@ struct RequirementsTests {
     }
   }
 
-  @Test("a scenario shows only what has a row that is not later")
+  @Test("a scenario names only requirements that are not marked as later")
   func scenarios() throws {
     let later = Set(rows.filter { $0.shownBy.contains { $0.hasPrefix("later") } }.map(\.id))
     let known = Set(rows.map(\.id))
@@ -79,7 +79,7 @@ struct RequirementsTests {
     }
   }
 
-  @Test("of the maze app and the project itself, only what was agreed waits")
+  @Test("of the maze app and the project itself, only the agreed rows wait")
   func waits() {
     let later = rows.filter { $0.shownBy.contains { $0.hasPrefix("later") } }.map(\.id)
     #expect(later.filter { $0.hasPrefix("MAZE") && !Self.mayWait.contains($0) } == [])

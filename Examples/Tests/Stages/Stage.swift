@@ -5,7 +5,7 @@ public import MonetizeSimulator
 
 /// A customer with one device, one app and a store, for tests of apps.
 public struct Stage: Sendable {
-  /// What the app sells.
+  /// The app's catalog.
   public let catalog: Catalog
   /// The store, with the clock.
   public let store: SimulatedStore
@@ -14,10 +14,10 @@ public struct Stage: Sendable {
   /// The app.
   public let monetizer: Monetizer
 
-  /// When every stage begins.
+  /// The start of every stage.
   public static let start = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
 
-  /// Installs an app on a device of a customer; a store of its own unless one is given.
+  /// Installs an app on a customer's device, with its own store unless one is given.
   public init(
     _ catalog: Catalog, store: SimulatedStore? = nil, device: DeviceID = "phone", storage: any StateStorage = .memory,
     start: Date = Stage.start,
@@ -46,7 +46,7 @@ public struct Stage: Sendable {
     return try await monetizer.purchase(product, pass: monetizer.passParentalGate())
   }
 
-  /// The JSON of an app's catalog, with changes that must fit.
+  /// The JSON of an app's catalog, with replacements that must occur in it.
   public static func json(_ app: String, _ changes: (old: String, new: String)...) throws -> Data {
     var text = try String(contentsOf: products.appendingPathComponent("\(app).json"), encoding: .utf8)
     for (old, new) in changes {
@@ -56,9 +56,9 @@ public struct Stage: Sendable {
     return Data(text.utf8)
   }
 
-  /// A change that fits nowhere.
+  /// The error for a replacement that does not occur.
   public struct ChangeMissed: Error {
-    /// What was to be changed.
+    /// The missing text.
     public let text: String
   }
 
@@ -68,14 +68,14 @@ public struct Stage: Sendable {
   private static let products = root.appendingPathComponent("Products")
 }
 
-/// An adult who is there, or is not.
+/// A parental gate with a fixed result.
 private struct Gate: ParentalGate {
   let opens: Bool
   func challenge() async -> Bool { opens }
 }
 
 extension Stage {
-  /// Brings a product into a state through the store, as a customer would come there; `nil` where no customer can.
+  /// Brings a product into a state through the store, as a customer would; `nil` for an impossible state.
   public static func at(_ state: ProductState, of product: ProductID?, in catalog: Catalog) async throws -> Stage? {
     let stage = Stage(catalog)
     if state == .unknown { return stage }

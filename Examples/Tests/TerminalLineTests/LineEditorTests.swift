@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Editing a line", .timeLimit(.minutes(10)))
 struct LineEditorTests {
-  /// The keys of bytes as a terminal sends them.
+  /// Decodes the bytes of a terminal.
   static func keys(_ text: String) -> [Key] {
     var decoder = KeyDecoder()
     return Array(text.utf8).compactMap { decoder.take($0) }
   }
 
-  /// An editor after these keys; `|` in what is expected is the cursor.
+  /// The editor after these keys, with `|` at the cursor.
   private func typed(_ text: String, after lines: [String] = []) -> LineEditor {
     var editor = LineEditor { before in
       ["story", "storyLibrary", "launch", "com.example.denny"].filter { word in
@@ -27,7 +27,7 @@ struct LineEditorTests {
   private func shown(_ editor: LineEditor) -> String { editor.text.prefix(editor.cursor) + "|" + editor.text.dropFirst(editor.cursor) }
 
   @Test(
-    "keys move, insert and erase where the cursor is",
+    "keys move, insert and erase at the cursor",
     arguments: [
       ("abc\u{1B}[D\u{1B}[DX", "aX|bc"), ("abc\u{1B}[HX\u{1B}[FY", "XabcY|"), ("abc\u{01}X\u{05}Y", "XabcY|"),
       ("abc\u{1B}[1~X\u{1B}[4~Y", "XabcY|"), ("abc\u{1B}OH\u{1B}OC\u{1B}[3~", "a|c"), ("abc\u{02}\u{02}\u{06}\u{7F}", "a|c"),
@@ -43,15 +43,15 @@ struct LineEditorTests {
   func editing(_ keys: String, _ expected: String) { #expect(shown(typed(keys)) == expected) }
 
   @Test(
-    "one letter is one step, however many bytes or scalars it has",
+    "one letter is one step, for any number of bytes or scalars",
     arguments: [
       ("aü日😀\u{7F}\u{7F}", "aü|"), ("e\u{301}x\u{1B}[D\u{1B}[D\u{1B}[3~", "|x"), ("👩‍👩‍👧‍👦a\u{1B}[D\u{7F}", "|a"), ("🇩🇪🇫🇷\u{7F}", "🇩🇪|"),
-      // What is typed between grows together with what is there.
+      // The inserted text combines with the text around it.
       ("🇩🇪\u{1B}[DX", "X|🇩🇪"), ("ex\u{1B}[D\u{301}", "é|x"), ("🇩\u{1B}[D🇪", "🇪🇩|"),
     ])
   func graphemes(_ keys: String, _ expected: String) { #expect(shown(typed(keys)) == expected) }
 
-  @Test("bytes that are no letters and keys that mean nothing are passed over, and what follows them is not")
+  @Test("unknown bytes and keys are ignored, and the next key is not")
   func rubbish() {
     var editor = typed("a\u{1B}[200~b\u{1B}[15~c\u{1B}[[Ad\u{1B}[Ze\u{1B}OPf\u{00}\u{1C}g\u{85}\u{2028}h\u{1B}xi")
     #expect(editor.text == "abcdefghi")
@@ -66,7 +66,7 @@ struct LineEditorTests {
     #expect([27, 91, 49, 13].compactMap { decoder.take($0) } == [.enter])
   }
 
-  @Test("up and down show earlier lines and keep what is written, also changes in earlier ones, until a line is done")
+  @Test("up and down show earlier lines and keep edits in all of them until a line is done")
   func history() {
     let before = ["one", "two", "two", " ", "three"]
     #expect(shown(typed("new\u{1B}[A", after: before)) == "three|")
@@ -97,7 +97,7 @@ struct LineEditorTests {
     #expect(typed("\u{12}a").text == "", "nothing was written yet")
   }
 
-  @Test("TAB completes the word before the cursor, and leaves what is behind it")
+  @Test("TAB completes the word before the cursor, and leaves the text after it")
   func completion() {
     #expect(shown(typed("lau\t")) == "launch |")
     #expect(shown(typed("buy den\t")) == "buy com.example.denny |")
@@ -109,7 +109,7 @@ struct LineEditorTests {
     #expect(editor.take(.tab) == .bell && editor.text == "zz")
   }
 
-  @Test("control-D ends an empty line and erases in others; control-C drops the line; control-L and control-Z are the terminal's")
+  @Test("control-D ends an empty line and erases in others; control-C drops the line; control-L and control-Z reach the terminal")
   func effects() {
     var editor = typed("ab")
     #expect(editor.take(.endOfInput) == .bell && editor.text == "ab")
@@ -127,7 +127,7 @@ struct LineEditorTests {
   ]
   static let letters = ["a", "b", " ", ".", "/", "ü", "\u{301}", "日", "😀", "\u{200D}", "🇩", "🇪", "👩", "\u{FE0F}", "s", "t"]
 
-  @Test("random keys: the cursor is always in the text, and the row always in the terminal", arguments: 0..<40)
+  @Test("random keys: the cursor is always in the text, and the row always fits the terminal", arguments: 0..<40)
   func random(_ seed: UInt64) {
     var dice = SplitMix64(seed: seed)
     var editor = typed("")
@@ -149,7 +149,7 @@ struct LineEditorTests {
     }
   }
 
-  @Test("random bytes never trap, and never become text that a terminal would obey", arguments: 0..<20)
+  @Test("random bytes never trap, and never become control characters", arguments: 0..<20)
   func randomBytes(_ seed: UInt64) {
     var dice = SplitMix64(seed: seed)
     var decoder = KeyDecoder()
@@ -172,7 +172,7 @@ struct LineViewTests {
     return "\(view.row)@\(view.column)"
   }
 
-  @Test("what fits is shown as it is; of what does not fit, the part around the cursor, with marks where it goes on")
+  @Test("a short line is shown in full; of a long one, the part around the cursor, with marks at the cuts")
   func window() {
     #expect(shown("launch", 6, 80) == "> launch@8")
     #expect(shown("launch", 0, 9) == "> launch@2")
@@ -184,7 +184,7 @@ struct LineViewTests {
     #expect(shown("", 0, 1) == "@0")
   }
 
-  @Test("letters have the width that terminals give them")
+  @Test("letters have the width of terminals")
   func widths() {
     #expect("abc".columns == 3 && "ü".columns == 1 && "e\u{301}".columns == 1 && "日本".columns == 4 && "😀".columns == 2)
     #expect("👩‍👩‍👧‍👦".columns == 2 && "🇩🇪".columns == 2 && "❤️".columns == 2 && "\u{301}".columns == 0)
@@ -199,7 +199,7 @@ struct LineViewTests {
   }
 }
 
-/// Random numbers that are the same each time. Source: SplitMix64, by Sebastiano Vigna, in the public domain.
+/// A repeatable random number generator. Source: SplitMix64, by Sebastiano Vigna, in the public domain.
 private struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 
@@ -214,7 +214,7 @@ private struct SplitMix64: RandomNumberGenerator {
 }
 
 extension String {
-  /// What stands behind the last separator.
+  /// The text after the last separator.
   fileprivate func components(after separator: Character) -> String {
     lastIndex(of: separator).map { String(self[index(after: $0)...]) } ?? self
   }

@@ -8,10 +8,10 @@ import TerminalLine
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "A catalog at a prompt: buy, use, wait, refund, take back, and keep what happened as a scenario.",
+    abstract: "Simulates a catalog at a prompt: buy, use, wait, refund, undo, and save the steps as a scenario.",
     discussion: """
-      Commands are read line by line; `help` lists them. On a terminal TAB completes commands and ids, and lines can be edited. From a \
-      pipe only results are printed, and the exit status is 1 when a line was not understood or could not be done.
+      Commands are read line by line; `help` lists them. On a terminal TAB completes commands and ids, and lines can be edited. With \
+      input from a pipe, only results are printed, and the exit status is 1 when a line was not understood or could not be done.
 
       EXAMPLES
         monetize play Products/maze-packs.json
@@ -23,30 +23,30 @@ struct PlayCommand: AsyncParsableCommand {
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "When it begins.")
+  @Option(help: "The date of the beginning.")
   var start = "2026-03-01T12:00:00Z"
 
   @Option(help: "The customer's time zone.")
   var zone = "UTC"
 
-  @Option(help: "For everything random.")
+  @Option(help: "The random seed.")
   var seed: UInt64 = 0
 
   @Option(
     help: ArgumentHelp(
-      "A device and whose it is. May be repeated; `device` adds more. Default: phone=customer.", valueName: "name=customer"))
+      "A device and its customer. May be repeated; `device` adds more. Default: phone=customer.", valueName: "name=customer"))
   var device: [String] = []
 
-  @Flag(help: "The app does not run at the beginning; `launch` starts it.")
+  @Flag(help: "Do not launch the app; `launch` starts it.")
   var closed = false
 
-  @Flag(help: "What Apple's server would say, in its own words, under each step.")
+  @Flag(help: "Show the notifications of Apple's server under each step.")
   var log = false
 
-  @Flag(help: "Ids in the place of names.")
+  @Flag(help: "Show ids instead of names.")
   var ids = false
 
-  @Flag(help: "Prints the prompt and each line also when they come from a pipe.")
+  @Flag(help: "Print the prompt and each line, also for input from a pipe.")
   var echo = false
 
   func run() async throws {

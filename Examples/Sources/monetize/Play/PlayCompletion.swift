@@ -3,12 +3,12 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// What TAB offers: commands first, then what may follow them.
+/// The completions for TAB: commands first, then their arguments.
 struct PlayCompletion {
   let catalog: Catalog
   let devices: [String]
 
-  /// The words that the last word of a line may become.
+  /// The completions of the last word of a line.
   func endings(of line: String) -> [String] {
     var words = line.components(separatedBy: " ")
     let last = words.removeLast()
@@ -30,13 +30,13 @@ struct PlayCompletion {
     return matching(last, options(verb, after: words.last ?? "", place: words.count, last))
   }
 
-  /// A part of an id, after a dot, is as good as its beginning.
+  /// Matches the beginning of an id, or of a part after a dot.
   private func matching(_ last: String, _ options: [String]) -> [String] {
     var seen: Set<String> = []
     return options.filter { ($0.hasPrefix(last) || (!last.isEmpty && $0.contains("." + last))) && seen.insert($0).inserted }
   }
 
-  /// - Parameter place: How many words there are before the one that is written.
+  /// - Parameter place: The number of words before the current one.
   private func options(_ verb: PlayVerb, after previous: String, place: Int, _ last: String) -> [String] {
     switch previous.lowercased() {
     case "gate": return ["pass", "fail", "reuse"]
@@ -70,7 +70,7 @@ struct PlayCompletion {
     }
   }
 
-  /// Collections before the slash, their items behind it.
+  /// Completes collections before the slash, and their items after it.
   private func items(_ text: String) -> [String] {
     guard text.contains("/") else { return catalog.collections.map { "\($0.id)/" } }
     return catalog.collections.flatMap { collection in collection.items.map { "\(collection.id)/\($0.id)" } }

@@ -2,7 +2,7 @@
 import Foundation
 import MonetizeSimulator
 
-/// What `help` prints: nothing in it is wider than 80 columns.
+/// The text of `help`, at most 80 columns wide.
 enum PlayHelp {
   static let width = 80
 
@@ -19,17 +19,17 @@ enum PlayHelp {
     throw Misunderstood("There is no command \"\(topic)\".\(guess) `help` lists them all.")
   }
 
-  /// The names only, so that it fits a small terminal.
+  /// The names only, to fit a small terminal.
   private static var overview: String {
     let groups = PlayVerb.Group.allCases.map { group in
       let names = PlayVerb.all.filter { $0.group == group }.map(\.name).joined(separator: ", ")
       return Style.output.bold(group.rawValue) + "\n  " + Terminal.wrapped(names, width: width - 2, indent: 2)
     }
-    let examples = "Such as: buy denny gate pass, use story 2, wait 7d, money, refund, undo, on watch launch, as child:max show."
+    let examples = "Examples: buy denny gate pass, use story 2, wait 7d, money, refund, undo, on watch launch, as child:max show."
     let more =
-      "`help buy` tells what may follow, `help all` of each command. Ids may be shortened to their ends: denny for com.example.pack.denny."
+      "`help buy` explains one command, `help all` all of them. Ids may be shortened to their ends: denny for com.example.pack.denny."
     let rest =
-      "What has no word here is written as in a scenario: buy denny note=\"a gift\", set monthEnd=drifts, record completion=denny/4, "
+      "Other keys are written as in a scenario: buy denny note=\"a gift\", set monthEnd=drifts, record completion=denny/4, "
       + "or a whole step in braces."
     return (groups + [examples, more, rest].map { Terminal.wrapped($0, width: width, indent: 0) }).joined(separator: "\n")
   }
@@ -49,10 +49,10 @@ enum PlayHelp {
     return ([title, about] + options + also).joined(separator: "\n")
   }
 
-  /// The keys of a step, each with what it says.
+  /// The keys of a step, each with its description.
   private static func rows(_ keys: [ScenarioVocabulary.Term]) -> [String] { keys.map { row("\($0.name)=", $0.about) } }
 
-  /// How it is written, and beside or below it what it does.
+  /// The usage of a command, with its description beside or below it.
   private static func row(_ usage: String, _ about: String) -> String {
     let column = 30
     let gap = String(repeating: " ", count: column)

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import MonetizeTools
 
 extension PlayVerb {
-  /// Whether it is answered here, and is no step of a scenario.
+  /// Whether the command is answered here, and is not a step of a scenario.
   var isLooking: Bool { [.people, .looking, .past].contains(group) }
 }
 
@@ -23,7 +23,7 @@ extension PlaySession {
 
   func show(_ here: Place) {
     guard let snapshot = player.snapshot(on: here.device, as: here.member) else {
-      return Terminal.line("The app is not running, and only it can say what the customer may do. Write: launch")
+      return Terminal.line("The app is not running, so access is unknown. Write: launch")
     }
     let words = CatalogWords(snapshot.catalog, ids: player.saysIDs)
     let rows = snapshot.catalog.features.map { feature -> [String] in
@@ -33,7 +33,7 @@ extension PlaySession {
         left.map { "\(ScenarioReport.bar($0, of: limit)) \($0) of \(feature.words(for: limit)) left" }
       }
       let cell = bar ?? FeatureCell(feature, snapshot).text
-      // A part refills with its whole.
+      // A part resets with its whole.
       let resets = feature.part == nil ? snapshot.decision(for: feature.id).resetsAt : nil
       return [words.feature(feature.id), cell, resets.map { "until \(Self.time($0, player.zone))" } ?? ""]
     }
@@ -57,7 +57,7 @@ extension PlaySession {
     if let until = decision.validUntil { Terminal.line("  until \(Self.time(until, player.zone))") }
   }
 
-  /// Each charge, what was given back, and what it comes to.
+  /// Prints each charge, the refunds, and the total.
   func money(_ here: Place) {
     let words = CatalogWords(player.catalog(on: here.device), ids: player.saysIDs)
     let rows = player.transactions(on: here.device).filter { $0.ownership == .purchased }.map { transaction -> [String] in
@@ -72,11 +72,11 @@ extension PlaySession {
     guard !rows.isEmpty else { return Terminal.line("Nothing has been charged.") }
     Terminal.line(Terminal.table(rows))
     let (charged, refunded) = (player.money(on: here.device).charged, player.money(on: here.device).refunded.filter { $0.amount != 0 })
-    let back = refunded.isEmpty ? "" : ", \(refunded.map(\.description).joined(separator: " + ")) given back"
+    let back = refunded.isEmpty ? "" : ", \(refunded.map(\.description).joined(separator: " + ")) refunded"
     Terminal.line("\(charged.map(\.description).joined(separator: " + ")) charged\(back)")
   }
 
-  /// What a person might try first, with names that this catalog has.
+  /// Commands to try first, with names from this catalog.
   var suggestions: [String] {
     let catalog = player.catalog
     let metered = catalog.features.first { type(of: $0.shape).isMetered && $0.part == nil }?.id.rawValue
@@ -105,7 +105,7 @@ extension PlaySession {
 }
 
 extension PlayWords {
-  /// A question as it stands in words.
+  /// Reads a question from words.
   fileprivate mutating func accessRequest(at now: Date, _ zone: TimeZone) throws(Misunderstood) -> AccessRequest {
     var request = AccessRequest(FeatureID(try feature()))
     if rest.first?.contains("/") == true { request.item = ItemPath(stringLiteral: removeFirst()) }
@@ -116,10 +116,10 @@ extension PlayWords {
         request.level = try self.word("a level")
       case "held":
         _ = removeFirst()
-        request.held = try number("how many exist already, such as 3")
+        request.held = try number("the number that already exist, such as 3")
       case "count":
         _ = removeFirst()
-        request.count = try number("how many, such as 2")
+        request.count = try number("a number, such as 2")
       case "date":
         _ = removeFirst()
         request.date = try date(before: now, zone)
@@ -141,7 +141,7 @@ extension PlayWords {
     return date
   }
 
-  /// What must hold: a subject in words, its facts as `fact=value`.
+  /// Reads an expectation: a subject in words, its facts as `fact=value`.
   mutating func expectation() throws(Misunderstood) -> String {
     guard !members.isEmpty else { throw Misunderstood("\"expect\" takes facts, such as expect story remaining=2.") }
     var expected = StepJSON()
@@ -164,12 +164,12 @@ extension PlayWords {
     return StepJSON("expect", expected.text).text
   }
 
-  /// That devices show the same; all of them when none is named.
+  /// Compares devices; all of them when none is named.
   mutating func same(_ names: [String]) throws(Misunderstood) -> String {
     var devices: [String] = []
     while !rest.isEmpty { devices.append(try Self.one(removeFirst(), of: names, "device")) }
     if devices.isEmpty { devices = names }
-    guard devices.count > 1 else { throw Misunderstood("Two devices can be the same, and there is one here. Write: device watch") }
+    guard devices.count > 1 else { throw Misunderstood("\"same\" needs two devices, but there is only one. Write: device watch") }
     return StepJSON("expect", StepJSON("same", "[\(devices.map(StepJSON.quoted).joined(separator: ", "))]").text).text
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// One sitting: takes lines, does what they say, and prints what happened.
+/// One session: reads lines, runs their commands, and prints the results.
 final class PlaySession {
   let player: ScenarioPlayer
   private let catalogPath: String
@@ -11,15 +11,15 @@ final class PlaySession {
   let style = Style.output
   /// Whether a line was not understood or could not be done.
   private(set) var failed = false
-  /// The number of the line, where nobody sees which line a problem is about.
+  /// The number of the line, shown when lines are not visible.
   var lineNumber: Int?
-  /// What was saved in this sitting, and may be written over.
+  /// The files saved in this session, which may be overwritten.
   private var saved: Set<String> = []
-  /// Where, and as whom, a line is done that says neither.
+  /// The default device and member of a line.
   private var place = Place()
 
   struct Place {
-    /// The device, unless it is the first.
+    /// The device; `nil` for the first.
     var device: String?
     var member = Member.customer
   }
@@ -33,13 +33,13 @@ final class PlaySession {
   var completion: PlayCompletion { PlayCompletion(catalog: player.catalog(on: place.device), devices: player.devices.map(\.name)) }
   var status: String { player.status(on: place.device, as: place.member).description }
 
-  /// `> `, or `watch child:max> ` where that is not the customer at the first device.
+  /// The prompt: `> `, or `watch child:max> ` for another device or member.
   var prompt: String {
     let words = [place.device, place.member == .customer ? nil : "\(place.member)"].compactMap { $0 }
     return words.joined(separator: " ") + "> "
   }
 
-  /// Does what a line says. False at the end.
+  /// Runs a line. Returns false at the end.
   func take(_ line: String) async -> Bool {
     let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
     if line.isEmpty || line.hasPrefix("#") { return true }
@@ -57,9 +57,11 @@ final class PlaySession {
     let tokens = try PlayTokens(line)
     var rest = tokens.words
     let here = try takePlace(&rest)
-    if rest.first?.hasPrefix("{") == true { throw Misunderstood("A step in braces stands alone; it says \"on\" and \"as\" itself.") }
+    if rest.first?.hasPrefix("{") == true {
+      throw Misunderstood("A step in braces has its own \"on\" and \"as\". Write it without a prefix.")
+    }
     guard let command = rest.first else {
-      guard tokens.members.isEmpty else { throw Misunderstood("A command belongs before key=value. `help` lists them all.") }
+      guard tokens.members.isEmpty else { throw Misunderstood("Write a command before key=value. `help` lists them all.") }
       place = here
       return true
     }
@@ -76,20 +78,20 @@ final class PlaySession {
     return try await look(verb, &words, here)
   }
 
-  /// `on watch` and `as child:max`, before a command or alone.
+  /// Reads `on watch` and `as child:max`, before a command or alone.
   private func takePlace(_ words: inout [String]) throws(Misunderstood) -> Place {
     var here = place
     while let first = words.first.flatMap(PlayVerb.named)?.name, first == "on" || first == "as" {
       guard words.count > 1 else {
         throw Misunderstood(
-          first == "on" ? "Here belongs a device. \(PlayWords.there(names))" : "Here belongs \(Self.members).")
+          first == "on" ? "Expected a device. \(PlayWords.there(names))" : "Expected \(Self.members).")
       }
       if first == "on" {
         let name = try PlayWords.one(words[1], of: names, "device")
         here.device = name == names[0] ? nil : name
       } else {
         guard let member = Member(text: words[1]) else {
-          throw Misunderstood("Unknown person \"\(words[1])\". Here belongs \(Self.members).")
+          throw Misunderstood("Unknown person \"\(words[1])\". Expected \(Self.members).")
         }
         here.member = member
       }
@@ -109,7 +111,7 @@ final class PlaySession {
       nextChange: snapshot?.nextChange, nextRenewal: player.nextRenewal(on: here.device))
   }
 
-  /// Looks, or changes what was done. False at the end.
+  /// Shows something, or changes earlier steps. Returns false at the end.
   private func look(_ verb: PlayVerb, _ words: inout PlayWords, _ here: Place) async throws(Misunderstood) -> Bool {
     switch verb.name {
     case "undo": try await undo(&words)
@@ -155,11 +157,11 @@ final class PlaySession {
     }
   }
 
-  /// The words for a scenario's file are others than those for a prompt.
+  /// Replaces the fixes for a scenario's file with those for a prompt.
   private func tell(_ title: String, _ here: Place) {
     let launch = here.device == place.device ? "launch" : "on \(here.device ?? names[0]) launch"
     let text = title.replacingOccurrences(of: "or \"quit\" first", with: "or \"close\" first")
-    problem(text.replacingOccurrences(of: "Add { \"do\": \"launch\" } before.", with: "Write: \(launch)"))
+    problem(text.replacingOccurrences(of: "Add { \"do\": \"launch\" } before this step.", with: "Write: \(launch)"))
   }
 
   private func printEntry(_ entry: ScenarioReport.Entry, _ member: Member? = nil) {
@@ -170,7 +172,7 @@ final class PlaySession {
     for change in entry.changes { Terminal.line("  " + style.blue(change)) }
     for line in Timeline.lines(entry.checks) { Terminal.line("  " + line) }
     if entry.checks.contains(where: { !$0.holds }) { failed = true }
-    if entry.outcome == "gateRequired" { Terminal.line(style.dim("  The parental gate stands before this. Add: gate pass")) }
+    if entry.outcome == "gateRequired" { Terminal.line(style.dim("  The parental gate protects this. Add: gate pass")) }
   }
 
   private func device(_ words: inout PlayWords) async throws(Misunderstood) {
@@ -179,7 +181,7 @@ final class PlaySession {
     let customer = words.take("of") ? try words.word("the name of a customer") : player.devices[0].customer
     if let verb = PlayVerb.named("device") { try words.finish(verb) }
     guard await player.add(.init(name, of: customer)) else {
-      throw Misunderstood("There is a device \"\(name)\" already. Write: on \(name)")
+      throw Misunderstood("There is already a device \"\(name)\". Write: on \(name)")
     }
     for entry in player.steps.last?.entries ?? [] { printEntry(entry) }
     Terminal.line(style.dim("  Write: on \(name) launch"))
@@ -194,8 +196,8 @@ final class PlaySession {
     guard words.rest.isEmpty, count > 0 else { throw Misunderstood("\"undo\" takes a number of steps, such as undo 3.") }
     let undone = await player.undo(count)
     if undone.isEmpty { throw Misunderstood("Nothing has been done yet.") }
-    for step in undone.reversed() { Terminal.line("taken back: \(Self.title(step))") }
-    // A device that came in one of those steps is gone.
+    for step in undone.reversed() { Terminal.line("undone: \(Self.title(step))") }
+    // A device that was added in one of those steps is gone.
     if let device = place.device, !names.contains(device) { place.device = nil }
   }
 
@@ -205,9 +207,9 @@ final class PlaySession {
     let isForced = words.take("over")
     if let verb = PlayVerb.named("save") { try words.finish(verb) }
     let target = URL(fileURLWithPath: path).standardizedFileURL.path
-    // A name that was meant for another file must not cost somebody their catalog.
+    // Refuse to overwrite other files, such as a catalog.
     if !isForced, !saved.contains(target), FileManager.default.fileExists(atPath: path) {
-      throw Misunderstood("\(path) is there already. Take another name, or write: save \(path) over")
+      throw Misunderstood("\(path) already exists. Use another name, or write: save \(path) over")
     }
     let catalog = Self.relative(catalogPath, to: URL(fileURLWithPath: path).deletingLastPathComponent())
     let count = player.steps.count
@@ -220,7 +222,7 @@ final class PlaySession {
     Terminal.line("\(steps) saved; monetize simulate \(path)")
   }
 
-  /// A path as seen from a folder.
+  /// A path relative to a folder.
   static func relative(_ path: String, to folder: URL) -> String {
     let target = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
     let base = folder.standardizedFileURL.pathComponents

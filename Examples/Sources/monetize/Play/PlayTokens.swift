@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line in words. A quoted text is one word, and JSON that begins with a brace or a bracket is, too.
+/// A line split into words. A quoted text is one word, and so is JSON that begins with a brace or a bracket.
 struct PlayTokens {
-  /// The words that stand alone.
+  /// The words without an equals sign.
   private(set) var words: [String] = []
-  /// What was written as `key=value`, each value as JSON.
+  /// The words of the form `key=value`, each value as JSON.
   private(set) var members: [(key: String, json: String)] = []
 
   init(_ line: String) throws(Misunderstood) {
@@ -48,7 +48,7 @@ struct PlayTokens {
     return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// With its quotation marks.
+  /// Reads a text with its quotation marks.
   private static func takeQuoted(_ rest: inout Substring) throws(Misunderstood) -> String {
     var isEscaped = false
     var text = "\""
@@ -60,12 +60,12 @@ struct PlayTokens {
       }
       isEscaped = character == "\\" && !isEscaped
     }
-    throw Misunderstood("A quotation mark is never closed: \(rest)")
+    throw Misunderstood("A closing quotation mark is missing: \(rest)")
   }
 
   private static func unquoted(_ text: String) -> String { String(text.dropFirst().dropLast()) }
 
-  /// As far as the brackets are closed, or to the end; what is wrong in it is told where it is read.
+  /// Reads up to the closing bracket, or to the end. The reader of the JSON reports its mistakes.
   private static func takeJSON(_ rest: inout Substring) -> String {
     var (depth, isInText, isEscaped) = (0, false, false)
     var text = ""

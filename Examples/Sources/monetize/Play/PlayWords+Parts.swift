@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// One step of a scenario, or an object in it, written key by key.
+/// A step of a scenario, or an object in it, written key by key.
 struct StepJSON {
   private var members: [String] = []
   private var frame: [(key: String, text: String)] = []
@@ -13,18 +13,18 @@ struct StepJSON {
   /// An object with one key.
   init(_ key: String, _ raw: String) { add(key, raw: raw) }
 
-  /// A step on the device and by the person that are meant.
+  /// Makes a step on the device and by the member of a context.
   init(_ context: PlayContext) {
     if let device = context.device { frame.append(("on", device)) }
     if context.member != .customer { frame.append(("as", "\(context.member)")) }
   }
 
-  /// Another device than the one that is meant elsewhere.
+  /// Sets the device of the step, if it is not the context's.
   mutating func on(_ device: String) { frame = frame.filter { $0.key != "on" } + [("on", device)] }
 
   mutating func verb(_ name: String) {
     add("do", name)
-    // What is the same whoever does it is not one member's.
+    // A step that does not depend on the member has no "as".
     for (key, text) in frame where key != "as" || PlayVerb.vocabulary.knowsMembers(name) { add(key, text) }
   }
   mutating func add(_ key: String, _ text: String) { add(key, raw: Self.quoted(text)) }
@@ -39,7 +39,7 @@ struct StepJSON {
 }
 
 extension PlayVerb {
-  /// The words of its usage and options that are written as they stand.
+  /// The fixed words in its usage and options.
   var keywords: [String] {
     ([usage] + options.map(\.usage)).joined(separator: " ").split { !$0.isLetter }.map(String.init)
       .filter { $0.count > 1 && $0.first?.isLowercase == true }
@@ -47,7 +47,7 @@ extension PlayVerb {
 }
 
 extension ScenarioPlayer.Match {
-  /// What was probably meant, where that is one thing.
+  /// The closest command, if there is one.
   var likely: String? {
     switch self {
     case .one(let name): name
@@ -58,14 +58,14 @@ extension ScenarioPlayer.Match {
 }
 
 extension Catalog {
-  /// The placements that it names, sorted.
+  /// The catalog's placements, sorted.
   var placements: [String] { paywalls.keys.map(\.rawValue).sorted() }
   /// The ids of offers, sorted.
   var offers: [String] { Set(products.flatMap { $0.subscription?.offers.compactMap(\.id) ?? [] }).sorted() }
 }
 
 extension PlayWords {
-  /// Whether the next word is this one; then it is taken.
+  /// Takes the next word if it is this one.
   mutating func take(_ word: String) -> Bool {
     guard rest.first?.lowercased() == word else { return false }
     _ = removeFirst()
@@ -73,13 +73,13 @@ extension PlayWords {
   }
 
   mutating func word(_ what: String) throws(Misunderstood) -> String {
-    guard !rest.isEmpty else { throw Misunderstood("Here belongs \(what).") }
+    guard !rest.isEmpty else { throw Misunderstood("Expected \(what).") }
     return removeFirst()
   }
 
   mutating func number(_ what: String) throws(Misunderstood) -> Int {
     let text = try word(what)
-    guard let number = Int(text), number > 0 else { throw Misunderstood("\"\(text)\" is no number. Here belongs \(what).") }
+    guard let number = Int(text), number > 0 else { throw Misunderstood("\"\(text)\" is not a number. Expected \(what).") }
     return number
   }
 
@@ -90,10 +90,10 @@ extension PlayWords {
       return found
     }
     let list = words.count < 3 ? words.joined(separator: " or ") : words.dropLast().joined(separator: ", ") + " or \(words.last ?? "")"
-    throw Misunderstood("Here belongs \(list)" + (word.isEmpty ? "." : ", and not \"\(word)\"."))
+    throw Misunderstood("Expected \(list)" + (word.isEmpty ? "." : ", but found \"\(word)\"."))
   }
 
-  /// Whether an answer at the gate came next.
+  /// Reads a result at the gate, if it comes next.
   @discardableResult
   mutating func gate(_ step: inout StepJSON) throws(Misunderstood) -> Bool {
     guard take("gate") else { return false }
@@ -101,25 +101,25 @@ extension PlayWords {
     return true
   }
 
-  /// A feature, and an item when the next word looks like one.
+  /// Reads a feature, and an item if the next word looks like one.
   mutating func request(_ step: inout StepJSON) throws(Misunderstood) {
     step.add("feature", try feature())
     if rest.first?.contains("/") == true { step.add("item", removeFirst()) }
   }
 
-  /// Whether one more detail of a question came next.
+  /// Reads one more detail of a question, if it comes next.
   mutating func questionOption(_ step: inout StepJSON) throws(Misunderstood) -> Bool {
     if take("level") {
       step.add("level", try word("a level"))
     } else if take("date") {
       step.add("date", rest.first?.hasPrefix("-P") == true ? removeFirst() : try instantWords())
     } else if take("held") {
-      step.add("held", raw: "\(try number("how many exist already, such as 3"))")
+      step.add("held", raw: "\(try number("the number that already exist, such as 3"))")
     } else if take("place") {
-      step.add("position", raw: "\(try number("which place, such as 4"))")
+      step.add("position", raw: "\(try number("a position, such as 4"))")
       step.add("item", try word("a collection"))
     } else if take("count") {
-      step.add("count", raw: "\(try number("how many, such as 2"))")
+      step.add("count", raw: "\(try number("a number, such as 2"))")
     } else {
       return false
     }
@@ -139,7 +139,7 @@ extension PlayWords {
     return try Self.one(removeFirst(), of: ids, "offer")
   }
 
-  /// A product by the end of its id. Without a word, the only one there is, or the only one that stands as asked.
+  /// Reads a product by the end of its id. Without a word: the only product, or the only one with the given status.
   mutating func product(orOnly standing: ((ProductStatus) -> Bool)?) throws(Misunderstood) -> String {
     let ids = catalog.products.map(\.id.rawValue)
     if let word = rest.first, !Self.followsProducts(word) { return try Self.one(removeFirst(), of: ids, "product") }
@@ -150,13 +150,13 @@ extension PlayWords {
     throw Misunderstood("Which product? \(Self.there(meant.isEmpty ? ids : meant))")
   }
 
-  /// Whether a word can only stand behind a product: an option, or an amount.
+  /// Whether a word can only follow a product: an option, or an amount.
   private static func followsProducts(_ word: String) -> Bool {
     let options = ["buy", "refund", "price"].compactMap(PlayVerb.named).flatMap(\.keywords) + ["confirm"]
     return options.contains { $0.lowercased() == word.lowercased() } || word.first?.isNumber == true
   }
 
-  /// What there is, in a sentence.
+  /// A sentence with the existing names.
   static func there(_ names: [String]) -> String {
     "There \(names.count > 1 ? "are" : "is") \(names.isEmpty ? "none" : names.joined(separator: ", "))."
   }
@@ -171,7 +171,7 @@ extension PlayWords {
     }
   }
 
-  /// `7d`, `1 month`, `90min`, `P1M`, `2 weeks`.
+  /// Reads `7d`, `1 month`, `90min`, `P1M`, `2 weeks`.
   mutating func period() throws(Misunderstood) -> Period {
     let first = try word("a length of time, such as 7d, 20h or 1 month")
     if let period = Period(first.uppercased()) { return period }
@@ -179,7 +179,7 @@ extension PlayWords {
     var unit = ["a", "an"].contains(first.lowercased()) ? "" : first.dropFirst(digits.count).lowercased()
     if unit.isEmpty, let next = rest.first, Self.units[next.lowercased()] != nil { unit = removeFirst().lowercased() }
     guard let number = Int(digits.isEmpty ? "1" : String(digits)), number < 100_000, let make = Self.units[unit] else {
-      throw Misunderstood("\"\(first)\" is no length of time. Write 7d, 20h, 30min, 2 weeks, 1 month or 1 year.")
+      throw Misunderstood("\"\(first)\" is not a length of time. Write 7d, 20h, 30min, 2 weeks, 1 month or 1 year.")
     }
     return make(number)
   }
@@ -197,7 +197,7 @@ extension PlayWords {
     return units
   }()
 
-  /// `2026-04-01`, `2026-04-01 12:00`, `2026-04-01T12:00:00Z`; without a zone, local time.
+  /// Reads `2026-04-01`, `2026-04-01 12:00`, `2026-04-01T12:00:00Z`; without a zone, local time.
   mutating func instantWords() throws(Misunderstood) -> String {
     var text = try word("an instant, such as 2026-04-01 or 2026-04-01 12:00")
     if text.lowercased() == "true" { return "true" }

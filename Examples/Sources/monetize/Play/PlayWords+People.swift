@@ -2,7 +2,7 @@
 import Monetize
 
 extension PlayWords {
-  /// `in ann transfer`, `out`.
+  /// Reads `in ann transfer`, `out`.
   mutating func sign(_ step: inout StepJSON) throws(Misunderstood) {
     step.verb("account")
     if try choice(["in", "out"]) == "in" {
@@ -13,10 +13,11 @@ extension PlayWords {
     if !rest.isEmpty { step.add("policy", try choice(["keep", "transfer", "share"])) }
   }
 
-  /// `watch`, `phone watch lost twice after 1d`: with one device, from where the prompt is; with none, between the two that there are.
+  /// Reads `watch`, `phone watch lost twice after 1d`. With one device, the prompt's device is the other; with none, there must be exactly
+  /// two.
   mutating func sync(_ step: inout StepJSON) throws(Misunderstood) {
     let devices = context.devices
-    guard devices.count > 1 else { throw Misunderstood("There is one device only. Write: device watch") }
+    guard devices.count > 1 else { throw Misunderstood("There is only one device. Write: device watch") }
     let here = context.device ?? devices[0]
     var named: [String] = []
     while named.count < 2, let word = rest.first, !["lost", "twice", "after"].contains(word.lowercased()) {
@@ -24,7 +25,7 @@ extension PlayWords {
     }
     if named.isEmpty, devices.count == 2 { named = devices.filter { $0 != here } }
     guard let other = named.last else {
-      throw Misunderstood("With which device? There is \(devices.filter { $0 != here }.joined(separator: ", ")).")
+      throw Misunderstood("Which device? There is \(devices.filter { $0 != here }.joined(separator: ", ")).")
     }
     if named.count == 2 { step.on(named[0]) }
     step.verb("sync")

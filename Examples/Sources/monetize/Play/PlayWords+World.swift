@@ -4,19 +4,19 @@ import Monetize
 import MonetizeSimulator
 
 extension PlayWords {
-  // MARK: What the app brings
+  // MARK: Facts from the app
 
   mutating func record(_ step: inout StepJSON, _ verb: String) throws(Misunderstood) {
     step.verb("record")
     switch verb {
     case "complete": step.add("completion", try word("an item, such as denny/4"))
     case "coins":
-      let text = try word("how many, such as +20 or -5")
+      let text = try word("a number, such as +20 or -5")
       guard let amount = Int(text), amount != 0 else {
-        throw Misunderstood("\"\(text)\" is no number of coins. Write coins +20, or coins -5.")
+        throw Misunderstood("\"\(text)\" is not a number of coins. Write coins +20, or coins -5.")
       }
       var coins = StepJSON()
-      // An id that comes again is the same entry; a person who earns twice means two.
+      // A repeated id would be the same entry; a person who earns twice means two.
       coins.add("id", "\(rest.isEmpty ? "coins" : removeFirst())-\(context.number)")
       coins.add(amount > 0 ? "earned" : "spent", raw: "\(amount.magnitude)")
       step.add("coins", raw: coins.text)
@@ -29,7 +29,7 @@ extension PlayWords {
       var gift = StepJSON()
       var given: [String] = []
       let ids = catalog.entitlements.map(\.id.rawValue)
-      guard !ids.isEmpty else { throw Misunderstood("The catalog has no entitlements, and only they can be given.") }
+      guard !ids.isEmpty else { throw Misunderstood("A gift needs entitlements, but the catalog has none.") }
       while let next = rest.first, !["until", "id"].contains(next.lowercased()) {
         given.append(try Self.one(removeFirst(), of: ids, "entitlement"))
       }
@@ -43,11 +43,11 @@ extension PlayWords {
     }
   }
 
-  /// An amount as catalogs write it: a number, a length of time, a level, `false` for not at all.
+  /// Reads an amount as in catalogs: a number, a length of time, a level, `false` for none.
   private mutating func amount() throws(Misunderstood) -> String {
     if take("none") { return "null" }
     if take("off") { return "false" }
-    guard let first = rest.first else { throw Misunderstood("Here belongs an amount, such as 2, 30min or off; none lifts the limit.") }
+    guard let first = rest.first else { throw Misunderstood("Expected an amount, such as 2, 30min or off; none lifts the limit.") }
     if let number = Int(first), number >= 0, rest.count == 1 { return "\(removeFirst())" }
     if first.first?.isNumber == true || first.hasPrefix("P") { return StepJSON.quoted(try period().description) }
     return StepJSON.quoted(removeFirst())
@@ -55,7 +55,7 @@ extension PlayWords {
 
   // MARK: At the store
 
-  /// False when the verb is none of these.
+  /// Reads a verb at the store; false for another verb.
   mutating func store(_ step: inout StepJSON, _ verb: String) throws(Misunderstood) -> Bool {
     let customer = PlayVerb.all.filter { $0.group == .customer }.map(\.name)
     guard customer.contains(verb) else { return false }
@@ -106,7 +106,7 @@ extension PlayWords {
 
   // MARK: The world
 
-  /// What the world is from now on.
+  /// Reads a setting of the world.
   mutating func world(_ step: inout StepJSON, _ verb: String) throws(Misunderstood) {
     step.verb("set")
     switch verb {
@@ -131,7 +131,7 @@ extension PlayWords {
       step.add("onSale", raw: StepJSON(try product(orOnly: nil), isOn).text)
     case "commitment":
       let product = try product(orOnly: nil)
-      step.add("commitment", raw: StepJSON(product, "\(try number("how many payments, such as 12"))").text)
+      step.add("commitment", raw: StepJSON(product, "\(try number("the number of payments, such as 12"))").text)
     case "codeFor":
       let code = try offer()
       var whom: [String] = []
@@ -143,7 +143,7 @@ extension PlayWords {
       let api = try Self.one(try word("an API, such as purchase"), of: StoreAPI.all.map(\.rawValue), "API")
       var error = StepJSON()
       error.add("error", try choice(ScenarioPlayer.errors + ["none"]))
-      if !rest.isEmpty { error.add("times", raw: "\(try number("how many times, such as 2"))") }
+      if !rest.isEmpty { error.add("times", raw: "\(try number("the number of times, such as 2"))") }
       step.add("errors", raw: StepJSON(api, error.text).text)
     case "quirk":
       let quirk = try Self.one(try word("a quirk's name; `help quirk` lists them"), of: StoreQuirk.all.map(\.rawValue), "quirk")
@@ -153,7 +153,7 @@ extension PlayWords {
     case "damage": step.add("damage", try choice(["corrupt", "truncate", "delete"]))
     case "set":
       if members.isEmpty { throw Misunderstood("\"set\" takes settings of a scenario, such as set monthEnd=drifts.") }
-    default: throw Misunderstood("\"\(verb)\" stands alone. Write it without anything before it.")
+    default: throw Misunderstood("\"\(verb)\" takes nothing before it. Write it alone.")
     }
   }
 

@@ -3,32 +3,32 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// Why a line was not understood, in a sentence that says what to write.
+/// The reason why a line was not understood, in a sentence with the fix.
 struct Misunderstood: Error {
   let text: String
   init(_ text: String) { self.text = text }
 }
 
-/// What the words of a line are about.
+/// The context of a line.
 struct PlayContext {
   let catalog: Catalog
   let snapshot: Snapshot?
   /// The names of all devices.
   let devices: [String]
-  /// The device that is meant, unless it is the first.
+  /// The current device; `nil` for the first.
   let device: String?
   let member: Member
-  /// The number of the step that the line would be.
+  /// The number of the step that the line would become.
   let number: Int
-  /// When something changes by itself on the device, and when a plan renews there.
+  /// The dates of the device's next change and next renewal.
   let nextChange: Date?
   let nextRenewal: Date?
 }
 
-/// What a person types, made into steps of scenarios.
+/// Translates the words that a person types into steps of scenarios.
 ///
-/// The words of a line are taken one by one; what is left over at the end was not understood. `key=value` is added to the step as it
-/// stands, so that what has no word of its own can be said, too.
+/// Takes the words of a line one by one; words left over were not understood. `key=value` is added to the step unchanged, so that keys
+/// without a command can be written, too.
 struct PlayWords {
   private(set) var rest: [String]
   let members: [(key: String, json: String)]
@@ -41,7 +41,7 @@ struct PlayWords {
 
   mutating func removeFirst() -> String { rest.removeFirst() }
 
-  /// The step that the words mean.
+  /// The step of the line.
   mutating func step() throws(Misunderstood) -> String {
     let word = rest.isEmpty ? "" : rest.removeFirst()
     var step = StepJSON(context)
@@ -56,7 +56,7 @@ struct PlayWords {
     return step.text
   }
 
-  /// A verb of scenarios with nothing but keys is that step; so is one that has no other form here.
+  /// A verb of scenarios with keys only is that step; so is one without another form here.
   private func scenarioVerb(_ word: String) -> String? {
     guard let verb = PlayVerb.vocabulary.verbs().map(\.name).first(where: { $0.lowercased() == word.lowercased() }) else { return nil }
     return PlayVerb.named(verb) == nil || verb == "set" || !members.isEmpty && members.allSatisfy { $0.key != "note" && $0.key != "times" }
@@ -66,20 +66,20 @@ struct PlayWords {
   func finish(_ verb: PlayVerb) throws(Misunderstood) {
     guard let left = rest.first else { return }
     let guess = ScenarioPlayer.find(left, among: verb.keywords).likely.map { "Did you mean \"\($0)\"? " } ?? ""
-    let more = verb.options.isEmpty ? "" : " (`help \(verb.name)` tells of each)"
+    let more = verb.options.isEmpty ? "" : " (`help \(verb.name)` explains them)"
     throw Misunderstood("\"\(left)\" is not understood here. \(guess)Write: \(verb.words)\(more)")
   }
 
   private func unknown(_ word: String) -> Misunderstood {
     let start = "There is no command \"\(word)\"."
-    // Somebody who names a thing wants to do something with it.
+    // Someone who types a name wants to do something with it.
     let features = catalog.features.map(\.id.rawValue).filter { $0.split(separator: ".").contains { $0.lowercased() == word.lowercased() } }
     if features.count == 1 { return Misunderstood("\(start) It is a feature: use \(word), open \(word) or why \(word).") }
     if case .one(let product) = ScenarioPlayer.find(word, among: catalog.products.map(\.id.rawValue)), word.count > 2 {
       return Misunderstood("\(start) It is a product, \(product): buy \(word).")
     }
     if context.devices.contains(word) { return Misunderstood("\(start) It is a device: on \(word) \(rest.first ?? "launch").") }
-    if Member(text: word) != nil { return Misunderstood("\(start) That is somebody: as \(word) \(rest.first ?? "show").") }
+    if Member(text: word) != nil { return Misunderstood("\(start) It is a person: as \(word) \(rest.first ?? "show").") }
     let names = PlayVerb.all.map(\.name) + PlayVerb.all.compactMap(\.alias)
     let guess =
       (PlayVerb.hints[word.lowercased()] ?? ScenarioPlayer.find(word, among: names).likely).map { " Did you mean \"\($0)\"?" } ?? ""
@@ -124,7 +124,7 @@ struct PlayWords {
   }
 
   private mutating func json(_ what: String) throws(Misunderstood) -> String {
-    guard rest.first?.hasPrefix("{") == true else { throw Misunderstood("Here belongs \(what).") }
+    guard rest.first?.hasPrefix("{") == true else { throw Misunderstood("Expected \(what).") }
     return removeFirst()
   }
 
@@ -157,7 +157,7 @@ struct PlayWords {
         step.add("offer", try offer())
       case "quantity":
         _ = removeFirst()
-        step.add("quantity", raw: "\(try number("how many, such as 2"))")
+        step.add("quantity", raw: "\(try number("a number, such as 2"))")
       case "from":
         _ = removeFirst()
         step.add("from", try choice(["app", "promotion", "appStore", "code"]))
@@ -172,7 +172,7 @@ struct PlayWords {
     }
   }
 
-  /// A code says which product it is for, unless several products have it.
+  /// Reads a code. Its product is known unless several products have the code.
   private mutating func redeem(_ step: inout StepJSON) throws(Misunderstood) {
     step.verb("purchase")
     let code = try offer()
@@ -194,7 +194,7 @@ struct PlayWords {
         step.add("key", try self.word("a key"))
       case "parallel":
         _ = removeFirst()
-        step.add("parallel", raw: "\(try number("how many at once, such as 100"))")
+        step.add("parallel", raw: "\(try number("the number of concurrent uses, such as 100"))")
       case "for":
         _ = removeFirst()
         step.add("length", try period().description)
@@ -209,7 +209,7 @@ struct PlayWords {
     }
   }
 
-  /// On the first device, time is the scenario's own words; another device has no words for it there, so that its moment is named.
+  /// On the first device, the scenario's own words are used; they do not exist for another device, so its date is written.
   private mutating func wait(_ step: inout StepJSON) throws(Misunderstood) {
     if take("next") { return step.add("advance", try moment(context.nextChange, or: "nextChange")) }
     if take("renewal") { return step.add("advance", try moment(context.nextRenewal, or: "nextRenewal")) }
@@ -219,8 +219,8 @@ struct PlayWords {
 
   private func moment(_ date: Date?, or words: String) throws(Misunderstood) -> String {
     guard let device = context.device else { return words }
-    guard let date else { throw Misunderstood("Nothing is due on \(device), so there is no such moment to wait for.") }
-    // A scenario knows whole seconds.
+    guard let date else { throw Misunderstood("Nothing is due on \(device), so there is no such moment.") }
+    // A scenario has whole seconds only.
     return Instant.text(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up)))
   }
 }
