@@ -8,7 +8,7 @@ enum ToolJSON {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // What the tools encode are strings, whole numbers, truths and dates, which cannot fail.
+    // The tools encode only strings, whole numbers, Booleans and dates, which cannot fail.
     guard let data = try? encoder.encode(value) else { return "null" }
     // Foundation writes an empty list on three lines. A JSON string never contains a line end, so only lists match.
     let lines = String(decoding: data, as: UTF8.self).replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)

@@ -185,7 +185,7 @@ struct PlayTerminalTests {
     try typist.see("▸ watch: launch")
     try typist.see("watch child:max> ")
     typist.type("undo 2\r")
-    try typist.see("taken back: watch is a device of ann")
+    try typist.see("undone: watch is a device of ann")
     // The device was removed, and its prompt with it.
     try typist.see("\u{1B}[Kchild:max> ")
     typist.type("\u{04}")

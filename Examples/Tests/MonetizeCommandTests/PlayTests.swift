@@ -103,7 +103,7 @@ struct PlayTests {
     let catalog = try scratch.copy("Products/maze-packs.json", as: "mine.json")
     let before = try String(contentsOfFile: catalog, encoding: .utf8)
     let refused = try await Command.run(["play", catalog], input: "launch\nsave \(catalog)\n")
-    #expect(refused.status == 1 && refused.errors.hasPrefix("line 2: \(catalog) is there already."))
+    #expect(refused.status == 1 && refused.errors.hasPrefix("line 2: \(catalog) already exists."))
     #expect(try String(contentsOfFile: catalog, encoding: .utf8) == before)
     let story = scratch.url("story.json").path
     let twice = try await Command.run(["play", catalog], input: "launch\nsave \(story)\nrelaunch\nsave \(story)\n")

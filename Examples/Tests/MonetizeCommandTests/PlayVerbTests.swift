@@ -152,7 +152,7 @@ struct PlayVerbTests {
     let said = result.errors.split(separator: "\n").map(String.init)
     let expected = [
       "\"launch\"", "\"buy\"", "use story", "buy monthly", "on watch launch", "as child:max show", "\"gate\"", "\"watch\"", "\"buy\"",
-      "\"wait next\"", "\"sign in\"", "With which device? There is watch, tablet.", "cannot exchange with itself",
+      "\"wait next\"", "\"sign in\"", "Which device? There is watch, tablet.", "cannot exchange with itself",
     ]
     #expect(said.count == expected.count && zip(said, expected).allSatisfy { $0.contains($1) }, "\(result.errors)")
     #expect(result.output.contains("⋯ 7 days later") || result.output.contains("⋯ 1 week later"), "\(result.output)")

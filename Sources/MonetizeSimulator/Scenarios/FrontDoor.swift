@@ -106,7 +106,7 @@ extension ScenarioWorld {
     disagreements = []
   }
 
-  /// The front door's answer about a use that is about to be made; `nil` for any member other than the customer. A use of a part is a use of
+  /// The app's answer about a use that is about to be made; `nil` for any member other than the customer. A use of a part is a use of
   /// its whole, so the whole is asked about.
   func heard(_ request: AccessRequest, _ access: MemberAccess, _ session: ScenarioSession) -> Decision? {
     guard access.member == .customer else { return nil }

@@ -60,7 +60,7 @@ struct ToolVerb: Sendable {
   var formats = ["text", "json"]
   let run: @Sendable (ToolBench, ToolArguments) async throws -> any ToolReport
 
-  /// In the order of the help.
+  /// All verbs, in the order of the help.
   static let all: [ToolVerb] = [
     .validate, .lintCatalogs, .compareCatalogs, .check, .showCatalog, .generate, .storekit, .migrateCatalog, .readState,
   ]

@@ -49,7 +49,7 @@ struct WindowTests {
   @Test func lengthsThatDiffer() {
     for text in ["P1M", "P1Y", "P1M1D"] {
       let mistakes = Catalog.mistakes(feature, free: "\"\(text)\"")
-      #expect(mistakes.count == 1 && mistakes[0].contains("no fixed length") && mistakes[0].contains("P30D"), "\(mistakes)")
+      #expect(mistakes.count == 1 && mistakes[0].contains("not a fixed length") && mistakes[0].contains("P30D"), "\(mistakes)")
     }
     for amount in ["7", "\"7 days\"", "\"P0D\"", "true", "\"P\"", "{}"] {
       #expect(Catalog.mistakes(feature, free: amount).count == 1, "\(amount)")
