@@ -46,7 +46,7 @@ let package = Package(
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "MonetizeReportsTests",
-      dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeReports", "MonetizeTools"]),
+      dependencies: ["Monetize", "MonetizeJSON", "MonetizePaywalls", "MonetizeSimulator", "MonetizeReports", "MonetizeTools"]),
     // Public API only: what an app's own plug-ins can do.
     .testTarget(name: "MonetizePluginTests", dependencies: ["Monetize", "MonetizeTesting"]),
     .testTarget(name: "MonetizeThreadSafetyTests", dependencies: ["Monetize"]),

@@ -16,6 +16,8 @@ let package = Package(
         "CAllocations",
         .product(name: "Monetize", package: "Monetize"),
         .product(name: "MonetizeSimulator", package: "Monetize"),
+        .product(name: "MonetizeReports", package: "Monetize"),
+        .product(name: "MonetizePaywalls", package: "Monetize"),
       ]),
   ],
   swiftLanguageModes: [.v6]

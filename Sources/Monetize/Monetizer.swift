@@ -30,6 +30,7 @@ public final class Monetizer: Sendable {
     var configuration = Configuration()
     configure(&configuration)
     self.init(Effects(catalog: catalog, configuration: configuration))
+    if catalog.events != nil { parts.tell(.appLaunched) }
   }
 
   init(_ effects: Effects) {
@@ -85,7 +86,8 @@ public final class Monetizer: Sendable {
   /// when the monetizer is released or has handed over.
   public var snapshots: AsyncStream<Snapshot> { answers.stream() }
 
-  /// All events from now on, each once, in order. A slow reader gets the latest 1,000. Ends when the monetizer is released or hands over.
+  /// All events since the start and from now on, each once, in order. A reader that is slow or starts late gets the latest 1,000.
+  /// ``MonetizeEvent/Name/accessChanged`` is sent only while something listens. Ends when the monetizer is released or hands over.
   public var events: AsyncStream<MonetizeEvent> { parts.events.stream() }
 
   /// All facts, for export and support. O(n log n).
@@ -110,5 +112,5 @@ public final class Monetizer: Sendable {
   package func written() async { await effects.written() }
 
   /// The time of decisions.
-  var now: Date { clock.now }
+  package var now: Date { clock.now }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+public import Foundation
 public import Monetize
 
 /// One product of a paywall, with every text that stands beside it.
@@ -41,6 +41,8 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
   public internal(set) var saving: String?
   /// The introductory offer with its length, and the price after it; `nil` unless this customer is known to be eligible.
   public internal(set) var trial: String?
+  /// When the introductory offer ends, where the catalog says so; that instant is no longer in it. `nil` without an offer.
+  public internal(set) var offerEnds: Date?
   /// Whether the introductory offer is a free trial.
   public internal(set) var startsFree = false
   /// What kind of purchase it is, such as `One-time purchase` or `Adds 10 stories`; `nil` for a subscription.
@@ -111,6 +113,7 @@ struct OptionMaker {
     option.savingPercent = saving(listing, product, among: plans)
     option.saving = option.savingPercent.map { PaywallWords.fill(words.saving, ["percent": "\($0)"]) }
     option.trial = trial(listing, product, after: recurring)
+    option.offerEnds = option.trial == nil ? nil : product.subscription?.introductoryOffer?.until?.date
     option.startsFree = option.trial != nil && listing.introductoryOffer?.mode == .freeTrial
     option.renewal =
       catalog.legal?.renewal(of: listing, in: language)
@@ -162,6 +165,8 @@ struct OptionMaker {
 
   private func trial(_ listing: StoreProduct, _ product: CatalogProduct, after: String) -> String? {
     guard let offer = listing.introductoryOffer, let group = product.subscription?.group else { return nil }
+    // An offer of the catalog with dates, such as for a launch, ends although the store may still list it.
+    guard product.subscription?.introductoryOffer?.isRunning(at: snapshot.date) ?? true else { return nil }
     // The store may still list the offer a while after it was used: a customer with any history in the group has no offer.
     let history = snapshot.products.filter { catalog.product($0.product)?.subscription?.group == group }
     guard history.allSatisfy({ $0.state == .never || $0.state == .pending }) else { return nil }

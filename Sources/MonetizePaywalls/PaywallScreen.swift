@@ -141,9 +141,8 @@ extension PaywallScreen {
   private static func phase(
     _ paywall: Paywall, _ snapshot: Snapshot, _ loading: ProductLoading, hasOptions: Bool, buying: ProductID?
   ) -> Phase {
-    let isOpen = paywall.request.map { snapshot.decision(for: $0).isAllowed }
+    if paywall.isDone(in: snapshot) { return .done }
     let statuses = paywall.products.compactMap(snapshot.status(of:))
-    if isOpen ?? statuses.contains(where: \.preventsPurchase) { return .done }
     if statuses.contains(where: \.isPending) { return .waitingForApproval }
     if buying != nil { return .buying }
     switch loading {

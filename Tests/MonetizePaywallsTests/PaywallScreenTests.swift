@@ -145,6 +145,29 @@ struct PaywallScreenTests {
     #expect(unknown.options.allSatisfy { $0.trial == nil } && unknown.greeting == nil)
   }
 
+  @Test(
+    "HEAT-35: within the dates of a launch offer both prices of the store are shown, with the end; outside the price alone",
+    arguments: [(-1, false), (0, true), (30, true), (31, false)])
+  func launchOffer(days: Int, isShown: Bool) throws {
+    let catalog = try Screens.catalog("heatlab") {
+      $0.replacingOccurrences(
+        of: #"{ "type": "introductory", "mode": "freeTrial", "period": "P7D", "enabled": false }] },"#,
+        with: """
+          { "type": "introductory", "mode": "payAsYouGo", "period": "P1M", "periods": 3, "price": { "amount": "2.99", "currency": "USD" },
+            "from": "2026-03-01T12:00:00Z", "until": "2026-04-01T12:00:00Z" }] },
+          """)
+    }
+    let now = Screens.now + TimeInterval(days) * 86400
+    let snapshot = Screens.snapshot(catalog, at: now)
+    let paywall = try #require(snapshot.paywall(at: .default))
+    let screen = PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(Screens.products(catalog)))
+    let option = try #require(screen.options.first { $0.id == "com.heatlab.pro.monthly" })
+    #expect(option.price == "$4.99" && (option.trial?.contains("$2.99") == true && option.trial?.contains("$4.99") == true) == isShown)
+    #expect(option.offerEnds == (isShown ? Instant.parse("2026-04-01T12:00:00Z", in: Instant.utc.timeZone) : nil))
+    // Law 8: the snapshot changes by itself at the beginning and at the end.
+    #expect(snapshot.nextChange == (days < 0 ? Screens.now : isShown ? Screens.now + 31 * 86400 : nil))
+  }
+
   @Test("DOZZI-17, DOZZI-18, DOZZI-19: the parts, the four benefits with their pictures, the words on the buttons, the store's price")
   func dozzi() throws {
     let screen = try screen("dozzi", AccessRequest("voices", level: "premium"))

@@ -29,6 +29,9 @@ struct Show: ParsableCommand {
   @Flag(help: "Show ids instead of names.")
   var ids = false
 
+  @Flag(help: "The steps of the first start.")
+  var onboarding = false
+
   @Option(name: .customLong("as"), help: "overview, or a document: review-notes, privacy, testflight.")
   var document = ShowDocument.overview
 
@@ -54,6 +57,7 @@ struct Show: ParsableCommand {
   func run() throws {
     let input = try InputFile(file)
     let catalog = try input.catalog()
+    if onboarding { return try draw(OnboardingDrawing(of: catalog)) }
     if document != .overview || format == .markdown || format == .html { return try print(catalog, input.data) }
     let now = Date(timeIntervalSince1970: 1_772_366_400)
     let free = Snapshot(of: CustomerState(), catalog: catalog, at: now)
@@ -78,6 +82,14 @@ struct Show: ParsableCommand {
     Terminal.line(features(catalog, words, free, columns))
     if groups.count > columns.count { Terminal.line(Style.output.dim("  and \(groups.count - columns.count) more columns")) }
     printPaywalls(catalog, words)
+  }
+
+  private func draw(_ drawing: OnboardingDrawing) throws {
+    switch format {
+    case .text: Terminal.report(drawing.text)
+    case .json: Terminal.report(drawing.json)
+    case .markdown, .html: throw Problem("A drawing of the onboarding is text or JSON. Write --format text or json.")
+    }
   }
 
   private func print(_ catalog: Catalog, _ json: Data) throws {

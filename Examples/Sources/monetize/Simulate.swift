@@ -2,7 +2,9 @@
 import ArgumentParser
 import Foundation
 import Monetize
+import MonetizeReports
 import MonetizeSimulator
+import MonetizeTools
 
 struct Simulate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,6 +34,23 @@ struct Simulate: AsyncParsableCommand {
   @Option(help: "The file for the results as JUnit XML, for CI.", completion: .file(extensions: ["xml"]))
   var junit: String?
 
+  @Option(help: "A file for all events, one line of JSON each, for monetize funnel.", completion: .file(extensions: ["jsonl"]))
+  var events: String?
+
+  @Option(help: ArgumentHelp("Plays this many customers through the catalog that is named in place of scenarios.", valueName: "count"))
+  var customers: Int?
+
+  @Option(
+    help: "The customers' behaviour: a file with the keys of a scenario of the catalog's \"forecast\". Default: the first scenario there.",
+    completion: .file(extensions: ["json"]))
+  var behaviour: String?
+
+  @Option(help: "With --customers: the number of months, 1 to 120.")
+  var months = 12
+
+  @Option(help: "With --customers: the seed of the random draws.")
+  var seed: UInt64 = 1
+
   @Flag(name: .shortAndLong, help: "Print one line per scenario; failures are always shown.")
   var quiet = false
 
@@ -45,6 +64,7 @@ struct Simulate: AsyncParsableCommand {
   var format = OutputFormat.text
 
   func run() async throws {
+    if let customers { return try populate(customers) }
     let parameters = try Dictionary(
       parameter.map { text -> (String, String) in
         guard let equals = text.firstIndex(of: "=") else { throw Problem("--parameter: write name=value, not \"\(text)\".") }
@@ -56,18 +76,20 @@ struct Simulate: AsyncParsableCommand {
       throw Problem("--save-state needs exactly one scenario, but there are \(files.count).")
     }
     var failed = 0
+    var told: [String] = []
     var couldAllRun = true
     var reports: [ReportJSON] = []
     let progress = ProgressLine(of: files.count, isQuiet: format == .json || quiet)
     for (number, path) in files.enumerated() {
       progress.show(number, path)
       if number > 0 && format == .text && !quiet { Terminal.line("") }
-      let (report, couldRun) = try await play(path, parameters, progress)
+      let (report, couldRun) = try await play(path, parameters, progress, &told)
       if !report.passed { failed += 1 }
       if !couldRun { couldAllRun = false }
       reports.append(report)
     }
     progress.clear()
+    if let events { try write(Data(told.joined().utf8), events) }
     if let junit { try write(Data(JUnit(reports: reports).xml.utf8), junit) }
     if format == .json { Terminal.line(try Terminal.json(reports)) }
     if format == .text, files.count > 1 {
@@ -80,9 +102,28 @@ struct Simulate: AsyncParsableCommand {
     if failed > 0 { throw ExitCode.no }
   }
 
+  /// Plays customers in place of scenarios.
+  private func populate(_ customers: Int) throws {
+    guard files.count == 1 else { throw Problem("--customers takes one catalog, and there are \(files.count) files.") }
+    let (file, how) = (try InputFile(files[0]), try behaviour.map { try InputFile($0) })
+    let catalog: Catalog
+    do throws(CatalogError) { catalog = try Population.catalog(file.data, behaviour: how?.data) } catch {
+      (how ?? file).report(error.diagnostics.filter { $0.severity != .note })
+      throw ExitCode.no
+    }
+    var options = Population.Options()
+    (options.customers, options.months, options.seed) = (customers, months, seed)
+    let population: Population
+    do throws(ReportProblem) { population = try Population(catalog, options) } catch { throw error.problem }
+    if let events { try write(Data(population.events.map { $0.line() + "\n" }.joined().utf8), events) }
+    Terminal.report(format == .json ? population.json : population.text)
+  }
+
   /// Runs one scenario. For a file with mistakes, prints them and continues with the next file.
   /// - Returns: The result, and whether the command line was right: its files exist, its parameters are known.
-  private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine) async throws -> (ReportJSON, Bool) {
+  private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine, _ told: inout [String]) async throws -> (
+    ReportJSON, Bool
+  ) {
     if JSONFiles.isFolder(path) { return (unreadable(JSONFiles.noScenario, path, in: path, progress), false) }
     let file: InputFile
     do throws(InputFile.Unreadable) { file = try InputFile(reading: path) } catch {
@@ -118,6 +159,7 @@ struct Simulate: AsyncParsableCommand {
     let timeline = Timeline(report: report, file: path, isQuiet: quiet, showsLog: log)
     if format == .text { timeline.print() } else { timeline.printProblems() }
     if let saveState { try write(report.state, saveState) }
+    told += report.events.map { $0.line() + "\n" }
     return (ReportJSON(report, file: path), true)
   }
 

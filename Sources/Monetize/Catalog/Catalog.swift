@@ -40,6 +40,12 @@ public struct Catalog: Sendable {
   public let experiments: [Experiment]
   /// The app's own words for what happens; `nil` where it has none.
   public let events: EventVocabulary?
+  /// The steps of the first start, in order; empty without an onboarding.
+  public let onboarding: [OnboardingStep]
+  /// The moments that happen once, after a number of uses, in the file's order.
+  public let milestones: [Milestone]
+  /// What the figures of `monetize funnel` should come to, in the file's order; an app has no use for it.
+  public let targets: [(name: String, target: Target)]
   /// What forecasts of money assume, in the file's order; an app has no use for it.
   public let forecasts: [(name: String, assumptions: ForecastAssumptions)]
   /// The releases that are out.
@@ -104,6 +110,9 @@ public struct Catalog: Sendable {
     billing = draft.billing
     sync = draft.sync
     events = draft.events
+    onboarding = draft.onboarding.map(\.value)
+    milestones = draft.milestones
+    targets = draft.targets
     forecasts = draft.forecasts
     experiments = draft.experiments.map(\.value)
     releases = draft.releases

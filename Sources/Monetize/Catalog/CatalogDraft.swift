@@ -30,6 +30,9 @@ final class CatalogDraft {
   var billing: BillingPolicy?
   var sync: SyncPolicy?
   var events: EventVocabulary?
+  var onboarding: [Placed<OnboardingStep>] = []
+  var milestones: [Milestone] = []
+  var targets: [(name: String, target: Target)] = []
   var forecasts: [(name: String, assumptions: ForecastAssumptions)] = []
   var experiments: [Placed<Experiment>] = []
   var releases: [String] = []

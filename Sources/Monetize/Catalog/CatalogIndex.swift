@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 /// Lookups that are built once.
 struct CatalogIndex: Sendable {
@@ -27,6 +28,8 @@ struct CatalogIndex: Sendable {
   let wholes: [Int]
   /// Whether a use can change the status of a product.
   let looksAtUses: Bool
+  /// The beginnings and ends of offers, ascending.
+  let offerDates: [Date]
 
   init(draft: CatalogDraft) {
     let aliases = draft.features.enumerated().flatMap { index, feature in feature.value.aliases.map { ($0, index) } }
@@ -42,6 +45,8 @@ struct CatalogIndex: Sendable {
       return grants
     }
     looksAtUses = draft.products.contains { type(of: $0.value.kind).looksAtUses }
+    offerDates = draft.products.flatMap { ($0.value.subscription?.offers ?? []).flatMap { [$0.from?.date, $0.until?.date] } }
+      .compactMap { $0 }.sorted()
     products = Dictionary(draft.products.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
     collections = Dictionary(draft.collections.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
     items = Dictionary(draft.collections.flatMap(\.value.found).map { ($0.path, Shared($0)) }) { first, _ in first }

@@ -3,7 +3,7 @@ import MonetizeJSON
 
 extension CatalogReader {
   func readEvents(_ value: JSONValue?) -> EventVocabulary? {
-    guard let value, let fields = reader.object(value, "what is told of the app") else { return nil }
+    guard let value, let fields = reader.object(value, "the events of the app") else { return nil }
     let sinks = fields.optional("sinks", as: [EventVocabulary.Reach].self) ?? [.local]
     let custom = readObject(fields.value("custom"), "an object from names to events").compactMap { member in
       guard let event = reader.object(member.value, "an event") else { return nil as (String, [String: EventVocabulary.PropertyType])? }
@@ -17,8 +17,9 @@ extension CatalogReader {
       let on = naming.required("on", as: String.self)
       let (feature, placement) = (naming.optional("feature", as: FeatureID.self), naming.optional("placement", as: PlacementID.self))
       let (product, paid) = (naming.optional("product", as: ProductID.self), naming.optional("paid", as: Bool.self))
+      let step = naming.optional("step", as: String.self)
       return on.map {
-        EventVocabulary.Naming(name: member.key, on: $0, feature: feature, placement: placement, product: product, paid: paid)
+        EventVocabulary.Naming(name: member.key, on: $0, feature: feature, placement: placement, product: product, paid: paid, step: step)
       }
     }
     return EventVocabulary(sinks: Set(sinks), custom: Dictionary(custom) { first, _ in first }, names: names)

@@ -41,6 +41,12 @@ extension CatalogReader {
     }
   }
 
+  func readTargets(_ value: JSONValue?) -> [(name: String, target: Target)] {
+    readObject(value, "an object from figures to targets").compactMap { member in
+      reader.decode(Target.self, from: member.value).map { (member.key, $0) }
+    }
+  }
+
   private func entries<ID: StringIdentifier, Value: Decodable>(_ value: JSONValue?, _ what: String) -> [ID: Value] {
     let found = readObject(value.flatMap { $0.isNull ? nil : $0 }, what).compactMap { member in
       reader.decode(Value.self, from: member.value).map { (ID(rawValue: member.key), $0) }

@@ -6,7 +6,7 @@ import MonetizeJSON
 struct CatalogReader {
   /// Known sections that are not read yet.
   private static let notYetRead = [
-    "milestones", "onboarding", "privacy", "server", "extensions",
+    "privacy", "server", "extensions",
   ]
 
   let reader: JSONReader
@@ -57,7 +57,10 @@ struct CatalogReader {
     draft.billing = fields.optional("billing")
     draft.lint = fields.optional("lint")
     draft.sync = readSync(fields.value("sync"))
+    draft.targets = readTargets(fields.value("targets"))
     draft.events = readEvents(fields.value("events"))
+    draft.onboarding = readOnboarding(fields.value("onboarding"))
+    draft.milestones = readMilestones(fields.value("milestones"))
     draft.forecasts = readForecasts(fields.value("forecast"))
     draft.experiments = readExperiments(fields.value("experiments"))
     if let monetization = fields.optional("monetization", as: Monetization.self) { draft.isMonetized = monetization == .on }

@@ -99,6 +99,14 @@ public struct PaywallAction: StringIdentifier {
   public static let dismiss: Self = "dismiss"
 }
 
+/// How often a customer sees a prompt: `{ "every": "P3D", "atMost": 5 }`.
+public struct PromptFrequency: Sendable, Hashable, Codable {
+  /// The least time between two prompts.
+  public let every: Period?
+  /// The highest number of prompts in all.
+  public let atMost: Int?
+}
+
 /// One paywall as written in the catalog. Missing values come from the placement `default`.
 public struct PaywallDefinition: Sendable, Hashable, Codable {
   /// One reason to buy.
@@ -145,8 +153,10 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   public var trust: [String]?
   /// A statement about other customers.
   public var socialProof: SocialProof?
-  /// How insistently the paywall is shown, such as `soft`.
+  /// How insistently the app shows the paywall by itself, `soft` or `hard`; never by itself when absent.
   public var prompt: String?
+  /// How often the app shows it by itself. Without a limit when absent.
+  public var frequency: PromptFrequency?
 
   /// This paywall, with missing values taken from another.
   func inheriting(_ base: PaywallDefinition?) -> PaywallDefinition {
@@ -165,6 +175,7 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
     merged.trust = trust ?? base.trust
     merged.socialProof = socialProof ?? base.socialProof
     merged.prompt = prompt ?? base.prompt
+    merged.frequency = frequency ?? base.frequency
     return merged
   }
 }

@@ -8,7 +8,7 @@ public struct EventVocabulary: Sendable, Hashable {
     case local
     /// To the app's own server.
     case firstParty
-    /// To anybody else.
+    /// To any other server.
     case thirdParty
   }
 
@@ -24,7 +24,7 @@ public struct EventVocabulary: Sendable, Hashable {
     case text
   }
 
-  /// Another name for events of one sort, which is told beside theirs.
+  /// Another name for events of one sort, sent beside their own.
   public struct Naming: Sendable, Hashable {
     /// The name.
     public let name: String
@@ -38,19 +38,22 @@ public struct EventVocabulary: Sendable, Hashable {
     public let product: ProductID?
     /// Whether only uses that were paid for are meant, or only free ones.
     public let paid: Bool?
+    /// The only step of the onboarding that is meant, as `step` or `step/page`.
+    public let step: String?
   }
 
-  /// Where events may go; only ``Reach/local`` where the file says nothing.
+  /// Where events may go; only ``Reach/local`` when absent.
   public let sinks: Set<Reach>
   /// The app's own events, with their properties.
   public let custom: [String: [String: PropertyType]]
   /// Other names, in the file's order.
   public let names: [Naming]
 
-  /// The events that Monetize tells by itself.
+  /// The events that Monetize sends by itself.
   static let known = [
     "accessChanged", "allowanceReset", "appLaunched", "experimentExposed", "featureRestricted", "gateFailed", "gatePassed", "gatePresented",
-    "onboardingCompleted", "onboardingStarted", "onboardingStep", "paywallDismissed", "paywallShown", "premiumFeatureViewed",
+    "milestoneReached", "onboardingCompleted", "onboardingStarted", "onboardingStep", "paywallDismissed", "paywallShown",
+    "premiumFeatureViewed",
     "purchaseCancelled", "purchaseCompleted", "purchaseFailed", "purchasePending", "purchaseRestored", "purchaseRevoked", "purchaseStarted",
     "purchaseUnverified", "sessionEnded", "stateDamaged", "storageFailed", "subscriptionRenewed", "usageLimitReached", "used",
   ]

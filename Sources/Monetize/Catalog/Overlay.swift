@@ -86,16 +86,50 @@ struct CatalogSource: Sendable {
   let shapes: AllowanceShapes
   let conditions: Conditions
 
-  /// The catalog that the text makes with merge patches, one after another, in the language of the source.
+  /// The catalog that the text makes with merge patches, one after another, in the language of the source. A string in a patch's
+  /// `onboarding` stands for the step of that id in the text before all patches, so that an arm can give the order alone.
   func reading(patches: [String]) throws(CatalogError) -> Catalog {
     var patched = self
     do throws(JSONSyntaxError) {
+      let steps = try JSONDocument(parsing: text).root["onboarding"]?.elements ?? []
       for patch in patches {
-        patched.text = try JSONDocument(parsing: patched.text).root.applying(mergePatch: JSONDocument(parsing: patch).root)
+        let whole = try Self.replacingNames(in: JSONDocument(parsing: patch).root, by: steps)
+        patched.text = try JSONDocument(parsing: patched.text).root.applying(mergePatch: JSONDocument(parsing: whole).root)
       }
     } catch {
       throw CatalogError(diagnostics: [error.diagnostic])
     }
     return try Catalog(source: patched)
+  }
+
+  /// A patch with whole steps in place of their names. A name without a step stays, which the reader then reports.
+  private static func replacingNames(in patch: JSONValue, by steps: [JSONValue]) -> String {
+    var bytes = Array(patch.text().utf8)
+    guard let names = try? JSONDocument(parsing: bytes).root["onboarding"]?.elements else { return patch.text() }
+    for name in names.reversed() {
+      guard let id = name.string, let step = steps.first(where: { $0["id"]?.string == id }) else { continue }
+      bytes.replaceSubrange(name.byteRange, with: step.text().utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Overlay {
+  /// Reads a JSON list of overlays.
+  /// - Throws: ``CatalogError`` with the mistakes of the first wrong one, or for anything that is no list.
+  public static func list(json: Data) throws(CatalogError) -> [Overlay] {
+    let root: JSONValue
+    do throws(JSONSyntaxError) { root = try JSONDocument(parsing: [UInt8](json)).root } catch {
+      throw CatalogError(diagnostics: [error.diagnostic])
+    }
+    guard root.kind == .array else {
+      throw CatalogError(diagnostics: [
+        Diagnostic(
+          .error, "type-mismatch", path: "", position: root.position, message: "Overlays are a list. Write [{ \"id\": …, \"patch\": … }].")
+      ])
+    }
+    var overlays: [Overlay] = []
+    for element in root.elements { overlays.append(try Overlay(json: Data(element.text().utf8))) }
+    return overlays
   }
 }

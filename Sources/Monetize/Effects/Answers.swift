@@ -199,6 +199,7 @@ final class Answers: Sendable {
       return (state.announced, state.snapshot)
     }
     var events = events
+    if let (before, after) = change { events += resets(from: before, to: after) }
     // Compares every item of every collection, so it runs only when someone listens.
     if let (before, after) = change, self.events.isHeard {
       var event = MonetizeEvent(.accessChanged, at: after.date)
@@ -207,6 +208,25 @@ final class Answers: Sendable {
       if !event.newlyAllowed.isEmpty || !event.noLongerAllowed.isEmpty { events.append(event) }
     }
     self.events.tell(events)
+  }
+
+  /// Sends an event for each limit whose period has ended since the time that the facts hold: while the app was not running.
+  func announceResets(since seen: Date) {
+    let known = now
+    var situation = known.snapshot.situation
+    // The recorded purchases decide; the store may answer later.
+    situation.store = .answered
+    let before = Snapshot(of: known.facts, catalog: known.catalog, situation: situation, at: seen)
+    let after = Snapshot(of: known.facts, catalog: known.catalog, situation: situation, at: clock.now)
+    let events = resets(from: before, to: after)
+    // Once: the next launch starts from this time.
+    if !events.isEmpty, let time = clock.note() { journal.post(time) }
+    self.events.tell(events)
+  }
+
+  private func resets(from before: Snapshot, to after: Snapshot) -> [MonetizeEvent] {
+    guard after.catalog.events != nil else { return [] }
+    return after.resets(since: before).map { MonetizeEvent(.allowanceReset, at: after.date, feature: $0) }
   }
 
   /// Marks the current snapshot as announced. Its contents were known before the app could ask.

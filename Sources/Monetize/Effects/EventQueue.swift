@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 /// A set of streams to observers. Removes an ended stream at the next value.
 struct Watchers<Element: Sendable>: Sendable {
@@ -24,27 +25,50 @@ struct Watchers<Element: Sendable>: Sendable {
 
 /// Delivers events one after another, in order and outside all locks.
 final class EventQueue: Sendable {
-  /// The number of events that a stream buffers for a slow reader.
+  /// The number of events kept for a reader that is slow or starts late.
   static let buffer = 1000
 
   private struct State: Sendable {
     var waiting: [MonetizeEvent] = []
     var isTelling = false
     var watchers = Watchers<MonetizeEvent>()
+    /// The latest events since the start.
+    var latest: [MonetizeEvent] = []
   }
   private let state = Locked(State())
+  /// What is known of the store's world when something happens.
+  let environment = Locked<(@Sendable () -> StoreEnvironment?)?>(nil)
+  private let catalog: Catalog
+  private let isSimulated: Bool
   private let onEvent: (@Sendable (MonetizeEvent) -> Void)?
+  private let sinks: [EventSink]
 
-  init(_ onEvent: (@Sendable (MonetizeEvent) -> Void)?) { self.onEvent = onEvent }
+  init(_ configuration: MonetizeConfiguration, _ catalog: Catalog) {
+    (onEvent, self.catalog, isSimulated) = (configuration.onEvent, catalog, configuration.store.isSimulated)
+    let allowed = catalog.events?.sinks ?? [.local]
+    let isForKids = catalog.app.audience == .kids
+    sinks = configuration.sinks.filter { allowed.contains($0.reach) && !(isForKids && $0.reach == .thirdParty) }
+  }
 
   /// Whether there is a listener, so that expensive events are computed only when needed.
-  var isHeard: Bool { onEvent != nil || !state.copy.watchers.isEmpty }
+  var isHeard: Bool { onEvent != nil || !sinks.isEmpty || !state.copy.watchers.isEmpty }
 
   /// Delivers events. Events caused by the app's handler are delivered after it returns; one thread delivers until the queue is empty.
   func tell(_ events: [MonetizeEvent]) {
+    if events.isEmpty { return }
+    let environment = environment.copy?()
+    let events = events.flatMap { event in
+      var event = event
+      (event.environment, event.isSimulated) = (environment, isSimulated)
+      return catalog.events?.named(event) ?? [event]
+    }
+    let hasTakers = onEvent != nil || !sinks.isEmpty
     let tells = state.withLock { state in
       for event in events { state.watchers.yield(event) }
-      guard onEvent != nil, !events.isEmpty else { return false }
+      state.latest += events
+      // In halves, so that each event is moved about once.
+      if state.latest.count > 2 * Self.buffer { state.latest.removeFirst(state.latest.count - Self.buffer) }
+      guard hasTakers else { return false }
       state.waiting += events
       defer { state.isTelling = true }
       return !state.isTelling
@@ -56,15 +80,33 @@ final class EventQueue: Sendable {
         return state.waiting
       }
       if events.isEmpty { return }
-      for event in events { onEvent?(event) }
+      for event in events { give(event) }
     }
   }
 
-  /// A stream of all events from now on.
+  private func give(_ event: MonetizeEvent) {
+    onEvent?(event)
+    for sink in sinks {
+      switch sink {
+      case .local(let sink): sink.receive(EventRecord(event))
+      case .remote(let sink): sink.receive(SharedEvent(event, catalog))
+      }
+    }
+  }
+
+  /// A stream of the events since the start, at most the latest ``buffer``, and of all events from now on.
   func stream() -> AsyncStream<MonetizeEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: MonetizeEvent.self, bufferingPolicy: .bufferingNewest(Self.buffer))
-    state.withLock { $0.watchers.add(continuation) }
+    state.withLock { state in
+      for event in state.latest.suffix(Self.buffer) { continuation.yield(event) }
+      state.watchers.add(continuation)
+    }
     return stream
+  }
+
+  /// Whether an event of this name is among the latest ones, at `date` or later.
+  func hasHappened(_ name: MonetizeEvent.Name, since date: Date) -> Bool {
+    state.copy.latest.reversed().contains { $0.name == name && $0.date >= date }
   }
 
   func end() { for continuation in state.withLock({ $0.watchers.end() }) { continuation.finish() } }

@@ -195,7 +195,9 @@ private struct PurchaseEvents {
       } else { nil }
     guard let name else { return }
     isLast = true
-    all.append(MonetizeEvent(name, at: now, product: transaction.productID))
+    var event = MonetizeEvent(name, at: now, product: transaction.productID)
+    event.isTrial = transaction.offer?.mode == .freeTrial
+    all.append(event)
   }
 
   /// Removes the last event, because its fact was known already.

@@ -25,6 +25,8 @@ public struct MonetizeConfiguration: Sendable {
   /// Called for every event in order, one at a time, after the answers have changed. Runs on the thread that caused an event. Events caused
   /// by the handler follow after it returns. Default: `nil`.
   public var onEvent: (@Sendable (MonetizeEvent) -> Void)?
+  /// Other receivers of events, as far as the catalog's `events.sinks` allows them. Default: none.
+  public var sinks: [EventSink] = []
   /// Called once for each feature or entitlement that the app names and the catalog lacks, with a message that suggests the intended name.
   /// Default: prints to standard error in debug builds; otherwise `nil`.
   public var onUnknownName: (@Sendable (String) -> Void)? = UnknownNames.standard

@@ -25,8 +25,9 @@ struct Parts: Sendable {
     let (facts, journal) = (stored.facts, stored.journal)
     names = UnknownNames(catalog, configuration.onUnknownName)
     clock = BelievedClock(configuration.time, seen: facts.time[0])
-    events = EventQueue(configuration.onEvent)
+    events = EventQueue(configuration, catalog)
     answers = Answers(catalog, facts, configuration, clock, events, journal)
+    events.environment.set { [weak answers] in answers?.now.environment }
     let installation = facts.installation[0] ?? Installation(id: run)
     source = configuration.source ?? SourceID(installation.id)
     let isNamed = configuration.source != nil
@@ -66,6 +67,7 @@ struct Effects: Sendable {
     noting = stored.isToBeNoted ? Task { _ = await stored.journal.write([]) } : nil
     parts.answers.scheduleWake()
     if stored.isDamaged { parts.tell(.stateDamaged) }
+    if catalog.events != nil, let seen = stored.facts.time[0]?.latest { parts.answers.announceResets(since: seen) }
   }
 
   /// Waits for work that no caller waits for: a scheduled read, the record of a damaged state, a change over time. For simulations, in

@@ -69,7 +69,10 @@ final class Reservations: Sendable {
       case .free(let reservation): return reservation
       case .shared(let reservation, let use), .new(let reservation, let use, _, _):
         // What is unlimited needs no record.
-        if result.isDurable || !use.counted { return reservation }
+        if result.isDurable || !use.counted {
+          await tellUsed(result.news)
+          return reservation
+        }
         // A use that may be forgotten is none: it is given back before the work begins.
         if reservation.isOpen { await settle(reservation, as: .released) } else { await takeBack(use) }
         throw AccessDenied(decision: .denied(.notRecorded))
@@ -116,11 +119,20 @@ final class Reservations: Sendable {
   }
 
   private func denial(_ decision: Decision, _ request: AccessRequest) -> AccessDenied {
-    if decision.reason == .limitReached {
+    let isRestricted = parts.catalog.events != nil && decision.reason != .limitReached && decision.buyingHelps
+    if decision.reason == .limitReached || isRestricted {
       let feature = parts.catalog.feature(request.feature)?.id ?? request.feature
-      parts.events.tell([MonetizeEvent(.usageLimitReached, at: parts.clock.now, feature: feature, item: request.item)])
+      let name: MonetizeEvent.Name = isRestricted ? .featureRestricted : .usageLimitReached
+      parts.events.tell([MonetizeEvent(name, at: parts.clock.now, feature: feature, item: request.item)])
     }
     return AccessDenied(decision: decision)
+  }
+
+  /// Sends an event for each use among these facts that counts from now on, then reaches milestones.
+  private func tellUsed(_ facts: [Fact]) async {
+    let uses = facts.compactMap { if case .use(let use) = $0.sort, use.status == .committed { use } else { nil } }
+    if parts.catalog.events != nil { parts.events.tell(uses.map { MonetizeEvent(of: $0, at: parts.clock.now) }) }
+    await parts.reachMilestones(by: uses)
   }
 
   /// The features whose answers can be different for the customer, whose credits a child uses as well.
@@ -141,7 +153,7 @@ final class Reservations: Sendable {
     _ = parts.work.begin(ending: true)
     defer { parts.work.end() }
     let isLast = Locked(false)
-    await parts.writer.add { [self] in
+    let result = await parts.writer.add { [self] in
       guard letGo(reservation, as: status) else { return nil }
       isLast.set(true)
       guard
@@ -153,6 +165,7 @@ final class Reservations: Sendable {
       if status == .released { use = use.released } else { use.status = status }
       return .init(facts: [.use(use)], rows: rows(use, index))
     }
+    await tellUsed(result.news)
     guard isLast.copy else { return }
     // Not before that is written: another process may look at what is open.
     let run = held.withLock { held -> Cancellation? in
@@ -189,5 +202,12 @@ final class Reservations: Sendable {
       }
       return open.isEmpty ? nil : .init(facts: open.map { .use($0.released) })
     }.news.isEmpty
+  }
+}
+
+extension MonetizeEvent {
+  fileprivate init(of use: Use, at now: Date) {
+    self.init(.used, at: now, feature: use.feature)
+    (subject, isPaid, count) = (use.subject, !use.counted || use.credits > 0, use.amount)
   }
 }

@@ -21,9 +21,15 @@ final class UnknownNames: Sendable {
   }
 
   private func miss(_ sort: String, _ name: String, _ known: [String]) {
-    guard let tell, told.withLock({ $0.insert("\(sort) \(name)").inserted }) else { return }
+    guard self.tell != nil else { return }
     let mend = known.isEmpty ? "It has none." : "Known are \(known.sorted().prefix(20).joined(separator: ", "))."
     tell("The catalog of \(catalog.app.id) has no \(sort) \"\(name)\"." + didYouMean(closestMatch(to: name, in: known), or: mend))
+  }
+
+  /// Tells a sentence, once.
+  func tell(_ sentence: String) {
+    guard let tell, told.withLock({ $0.insert(sentence).inserted }) else { return }
+    tell(sentence)
   }
 
   #if DEBUG

@@ -143,13 +143,17 @@ package struct Metering {
 }
 
 extension Snapshot {
-  /// The data to record for an allowed use of a whole feature; `nil` for a feature that is not metered.
+  /// The data to record for an allowed use of a whole feature; `nil` for a feature that is neither metered nor
+  /// counted for a milestone.
   package func metering(_ request: AccessRequest, at now: Date) -> Metering? {
-    guard let index = catalog.index.features[request.feature], type(of: catalog.features[index].shape).isMetered else { return nil }
+    guard let index = catalog.index.features[request.feature] else { return nil }
     let (row, feature) = (rows[index], catalog.features[index])
+    let isMetered = type(of: feature.shape).isMetered
+    guard isMetered || catalog.milestones.contains(where: { $0.feature == feature.id }) else { return nil }
     let (day, zone) = feature.shape.day(in: AllowanceContext(now: now, background: row.background))
     return Metering(
-      day: day, zone: zone, isCounted: row.sources.granted != .unlimited, credits: creditsNeeded(request, feature, row, at: now))
+      day: day, zone: zone, isCounted: isMetered && row.sources.granted != .unlimited,
+      credits: isMetered ? creditsNeeded(request, feature, row, at: now) : 0)
   }
 
   /// The amount of a use that credits cover because the grants do not. 0 under an unlimited grant.

@@ -27,6 +27,40 @@ extension Snapshot {
   }
 }
 
+/// Judges uses of single features for one customer, without a snapshot of all features: for simulations of very many customers.
+package struct UseJudge: Sendable {
+  private let catalog: Catalog
+  /// The status of the products, and until when it holds.
+  private var known: (products: [ProductStatus], until: Date)?
+
+  /// Makes a judge without known products.
+  package init(_ catalog: Catalog) { self.catalog = catalog }
+
+  /// Call when facts about purchases have changed.
+  package mutating func forget() { known = nil }
+
+  /// Whether a whole feature may be used at `now`, as a snapshot of these facts says, and the use that this makes; `nil` for a feature that the
+  /// catalog does not have.
+  package mutating func judge(_ feature: FeatureID, _ state: CustomerState, key: String, at now: Date) -> (isAllowed: Bool, use: Use?)? {
+    guard let index = catalog.index.features[feature] else { return nil }
+    let standing = known.flatMap { now < $0.until ? $0.products : nil }
+    let builder = SnapshotBuilder(catalog: catalog, state: state, situation: Situation(), now: now, products: standing)
+    if standing == nil { known = (builder.products, builder.sourcesChangeAt ?? .distantFuture) }
+    let row = builder.row(index)
+    guard row.decision.isAllowed else { return (false, nil) }
+    // Every row is that of this feature, and it alone is asked about.
+    let rows = Array(repeating: row, count: catalog.features.count)
+    let snapshot = Snapshot(
+      .init(date: now, products: builder.products, rows: rows, judge: builder.judge, sourcesChangeAt: nil, gifts: [:]))
+    return (
+      true,
+      snapshot.metering(AccessRequest(feature), at: now).map {
+        Use(key: key, feature: feature, date: now, day: $0.day, zone: $0.zone.identifier, counted: $0.isCounted, credits: $0.credits)
+      }
+    )
+  }
+}
+
 /// Builds the rows from the facts of one customer. A class, because each row would copy a struct with all its references.
 private final class SnapshotBuilder {
   let catalog: Catalog
@@ -67,11 +101,12 @@ private final class SnapshotBuilder {
     }
   }
 
-  /// When products, complimentary grants or the free tier can next change by themselves.
+  /// When products, complimentary grants, the free tier or offers can next change by themselves.
   var sourcesChangeAt: Date? {
     let gifts = complimentary.flatMap { [$0.from, $0.until ?? now] }
     let free = [freeTier.until, freeTier.changesAt].compactMap { $0 }
-    return (products.compactMap(\.changesAt) + gifts + free).filter { $0 > now }.min()
+    let offer = catalog.index.offerDates.first { $0 > now }
+    return earlier((products.compactMap(\.changesAt) + gifts + free).filter { $0 > now }.min(), offer)
   }
 
   /// The entitlements given without a purchase now, with their end.

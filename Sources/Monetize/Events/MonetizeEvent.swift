@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// An event for analytics and for views. Contains no personal name, no account and no free text.
+/// An event for analytics and for views, inside the app.
+///
+/// A ``SharedEvent`` is what may leave the device: this event may name a child of the family, and an app's own events may contain text.
 public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   /// The name of an event. An open set.
   public struct Name: StringIdentifier {
@@ -41,6 +43,28 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let usageLimitReached: Self = "usageLimitReached"
     /// The stored state was damaged and was put aside.
     public static let stateDamaged: Self = "stateDamaged"
+    /// The app was launched. Sent where the catalog has `events`, like ``used`` and ``featureRestricted``.
+    public static let appLaunched: Self = "appLaunched"
+    /// A metered feature was used, and the use is stored. ``isPaid``: whether a purchase paid for it.
+    public static let used: Self = "used"
+    /// A feature was denied that a product on sale would open.
+    public static let featureRestricted: Self = "featureRestricted"
+    /// A paywall was closed without a purchase. Sent when the app calls ``Monetizer/closePaywall(_:)``.
+    public static let paywallDismissed: Self = "paywallDismissed"
+    /// The onboarding was shown for the first time.
+    public static let onboardingStarted: Self = "onboardingStarted"
+    /// A step of the onboarding, or a page of one, was shown for the first time. Its properties are `step`, and `page` for a page.
+    public static let onboardingStep: Self = "onboardingStep"
+    /// The onboarding ended, by its last step, an exit, or a skip.
+    public static let onboardingCompleted: Self = "onboardingCompleted"
+    /// A paid feature was presented for the first time in the onboarding.
+    public static let premiumFeatureViewed: Self = "premiumFeatureViewed"
+    /// The first use of a feature is possible again, after its limit had been reached in the period before. Once for each period.
+    public static let allowanceReset: Self = "allowanceReset"
+    /// A milestone was reached: ``feature`` was used that often. The property `milestone` names it. Once for each customer.
+    public static let milestoneReached: Self = "milestoneReached"
+    /// A person went back to the start of the app. Later events belong to another session.
+    public static let sessionEnded: Self = "sessionEnded"
     /// The customer was assigned to an arm of an experiment that changes what follows; once for each customer and experiment.
     public static let experimentExposed: Self = "experimentExposed"
     /// A fact could not be written to disk. It counts while the app runs, and is retried. ``product`` or ``feature`` identifies it.
@@ -48,7 +72,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The name of the event.
-  public let name: Name
+  public internal(set) var name: Name
   /// The time of the event, by the believed clock.
   public let date: Date
   /// The product that was bought, revoked and so on.
@@ -61,7 +85,21 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   public var placement: PlacementID?
   /// The cause of a failure.
   public var error: StoreError.Code?
-  /// The experiment and its arm that it is about.
+  /// The member of the family: the customer, or the child of a child's use or event.
+  public var subject = SubjectID.customer
+  /// The store's environment; `nil` until it is known.
+  public internal(set) var environment: StoreEnvironment?
+  /// Whether the store is simulated.
+  public internal(set) var isSimulated = false
+  /// Whether a purchase begins with a free trial.
+  public var isTrial = false
+  /// Whether a purchase without a limit, or bought credits, paid for a use. `nil` for other events.
+  public var isPaid: Bool?
+  /// The number of uses; `nil` for other events.
+  public var count: Int?
+  /// The properties of an app's own event.
+  public var properties: [String: PropertyValue] = [:]
+  /// The experiment and its arm.
   public var assignment: ArmAssignment?
   /// What is allowed now and was not before.
   public var newlyAllowed: [AccessRequest] = []

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Foundation
 
 /// A special price for a subscription. Source: StoreKit `Product.SubscriptionOffer`.
 public struct SubscriptionOffer: Sendable, Hashable, Codable {
@@ -38,6 +39,10 @@ public struct SubscriptionOffer: Sendable, Hashable, Codable {
   public var price: Money?
   /// Whether the offer is active; `true` when absent.
   public var enabled: Bool?
+  /// When the offer begins, such as at the launch of an app; `nil` for one without a beginning.
+  public var from: OfferDate?
+  /// When the offer ends; that instant is no longer in it. `nil` for one without an end.
+  public var until: OfferDate?
 
   /// Makes an offer.
   public init(
@@ -54,4 +59,29 @@ public struct SubscriptionOffer: Sendable, Hashable, Codable {
 
   /// Whether the offer is active.
   public var isEnabled: Bool { enabled ?? true }
+  /// Whether the offer runs at an instant.
+  public func isRunning(at date: Date) -> Bool {
+    isEnabled && (from.map { $0.date <= date } ?? true) && (until.map { date < $0.date } ?? true)
+  }
+}
+
+/// The beginning or the end of an offer: ISO 8601 with an offset, such as `2026-03-01T00:00:00Z`.
+public struct OfferDate: Sendable, Hashable, Codable {
+  /// The instant.
+  public let date: Date
+
+  /// Makes one from an instant.
+  public init(_ date: Date) { self.date = date }
+
+  /// Reads ISO 8601. A date alone is midnight in UTC.
+  public init(from decoder: any Decoder) throws {
+    let text = try String(from: decoder)
+    guard let date = Instant.parse(text, in: Instant.utc.timeZone) else {
+      throw decoder.mistake("\"\(text)\" is not an instant. Write ISO 8601, such as 2026-03-01T00:00:00Z.")
+    }
+    self.date = date
+  }
+
+  /// Writes ISO 8601.
+  public func encode(to encoder: any Encoder) throws { try Instant.text(date).encode(to: encoder) }
 }

@@ -15,6 +15,13 @@ public struct Paywall: Sendable, Hashable {
   public let actions: [PaywallAction]
 }
 
+extension Paywall {
+  /// Whether the paywall has nothing left to sell: its request is allowed, or a product of a paywall without a request is owned.
+  package func isDone(in snapshot: Snapshot) -> Bool {
+    request.map { snapshot.decision(for: $0).isAllowed } ?? products.contains { snapshot.status(of: $0)?.preventsPurchase == true }
+  }
+}
+
 extension Snapshot {
   /// Returns the paywall for a decision; `nil` if buying does not help, or the answer is unknown.
   public func paywall(for decision: Decision, request: AccessRequest) -> Paywall? {

@@ -12,6 +12,8 @@ public import Foundation
 ///
 /// `StoreBackendKit` in `MonetizeTesting` checks an implementation behaviour by behaviour.
 public protocol StoreBackend: Sendable {
+  /// Whether the store is simulated. Default: `false`. Each event carries it.
+  var isSimulated: Bool { get }
   /// The products in this storefront. Products that the store does not sell are missing.
   func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct]
   /// Shows the store's purchase sheet and waits for the person.
@@ -38,6 +40,8 @@ public protocol StoreBackend: Sendable {
 public typealias StoreUpdateHandler = @Sendable @concurrent (StoreUpdate) async -> Void
 
 extension StoreBackend {
+  /// `false`.
+  public var isSimulated: Bool { false }
   /// Throws ``StoreError/Code/unsupported``.
   public func appTransaction() async throws(StoreError) -> AppTransactionRecord { throw StoreError(.unsupported) }
 }

@@ -53,7 +53,7 @@ struct Draws: RandomNumberGenerator, Sendable {
 
 extension RetentionCurve {
   /// How many of some subscribers are left after each renewal from 0 to `renewals`: a draw for each of them at each renewal.
-  package func drawn(_ subscribers: Int, through renewals: Int, seed: UInt64) -> [Int] {
+  public func drawn(_ subscribers: Int, through renewals: Int, seed: UInt64) -> [Int] {
     var draws = Draws(seed: seed)
     return drawn(subscribers, through: renewals, &draws)
   }

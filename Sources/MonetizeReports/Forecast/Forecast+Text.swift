@@ -73,7 +73,7 @@ extension Forecast {
       let band = part.projection.net[month]
       var row = [
         "\(month + 1)", money(Decimal(expected.payments), 1), money(expected.gross), money(expected.refunds), money(expected.commission),
-        money(expected.costs), money(expected.net), "\(money(Decimal(band.low)))–\(money(Decimal(band.high)))",
+        money(expected.costs), money(expected.net), "\(money(Decimal(band.low))) to \(money(Decimal(band.high)))",
       ]
       if hasSubscriptions { row.insert(money(Decimal(expected.subscribers), 1), at: 2) }
       rows.append(row)

@@ -66,6 +66,8 @@ public struct ScenarioRunner: Sendable {
     // Release the sessions that the store refers to.
     world.store.settles {}
     world.report.state = Data(world.sessions.first.flatMap { $0.disk.read($0.statePath) } ?? [])
+    world.report.events = world.sessions.flatMap(\.told).enumerated()
+      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     return world.report
   }
 }

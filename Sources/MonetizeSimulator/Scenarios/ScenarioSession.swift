@@ -20,6 +20,8 @@ final class ScenarioSession: Sendable {
     var passesGate = false
     var challenges = 0
     var events: [MonetizeEvent] = []
+    /// All events since the scenario began.
+    var told: [EventRecord] = []
     /// Answers that were not up to date when the app received an event.
     var delays: [String] = []
     /// Whether the app is asked during an event, because its answer may cause another event.
@@ -203,6 +205,7 @@ final class ScenarioSession: Sendable {
   private func hear(_ event: MonetizeEvent) {
     let isAsking = person.withLock { person in
       person.events.append(event)
+      person.told.append(EventRecord(event, customer: device.customer.rawValue))
       defer { person.isAsking = true }
       return person.isAsking
     }
@@ -235,6 +238,9 @@ final class ScenarioSession: Sendable {
 
   var events: [MonetizeEvent] { person.withLock { $0.events } }
 
+  /// All events since the scenario began, as a log has them.
+  var told: [EventRecord] { person.withLock { $0.told } }
+
   fileprivate func write(_ body: () throws -> Void) throws(StorageError) {
     let now = death.withLock { death -> Death in
       defer { if death == .beforeWriting { death = .dead } }
@@ -252,6 +258,8 @@ final class ScenarioSession: Sendable {
 private struct MortalStore: StoreBackend {
   let store: SimulatedDevice
   let session: ScenarioSession
+
+  var isSimulated: Bool { true }
 
   private func alive() throws(StoreError) { if session.isDead { throw StoreError(.cancelled) } }
 

@@ -17,6 +17,8 @@ enum Bench {
     try Catalog(json: Data(contentsOf: products.appendingPathComponent("\(app).json")))
   }
 
+  static func json(_ app: String) throws -> Data { try Data(contentsOf: products.appendingPathComponent("\(app).json")) }
+
   static func magicalStories() throws -> Catalog { try catalog("magical-stories") }
 
   /// Magical Stories, and generated features of other shapes, up to 44 ids.

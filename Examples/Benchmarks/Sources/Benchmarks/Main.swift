@@ -3,12 +3,12 @@ import Foundation
 
 /// The groups of benchmarks, each in its own processes.
 enum Group: String, CaseIterable {
-  case questions, snapshots, facts, spending, catalogs, years, worlds, starts
+  case questions, snapshots, facts, spending, catalogs, years, worlds, starts, paywalls, forecasts, populations
 
   func processes(isQuick: Bool) -> Int {
     switch self {
     case .questions, .snapshots: isQuick ? 3 : 7
-    case .facts, .spending, .catalogs, .years, .worlds, .starts: isQuick ? 1 : 3
+    case .facts, .spending, .catalogs, .years, .worlds, .starts, .paywalls, .forecasts, .populations: isQuick ? 1 : 3
     }
   }
 
@@ -22,6 +22,9 @@ enum Group: String, CaseIterable {
     case .years: try measureYears(isQuick: isQuick)
     case .worlds: try measureWorlds(isQuick: isQuick)
     case .starts: try await measureStarts(isQuick: isQuick)
+    case .paywalls: try measurePaywalls(isQuick: isQuick)
+    case .forecasts: try measureForecasts(isQuick: isQuick)
+    case .populations: try measurePopulations(isQuick: isQuick)
     }
   }
 }
@@ -29,7 +32,8 @@ enum Group: String, CaseIterable {
 @main
 struct Main {
   static let usage = """
-    Benchmarks [--quick] [--check] [--format table|json] [--only questions|snapshots|facts|spending|catalogs|years|worlds|starts]
+    Benchmarks [--quick] [--check] [--format table|json]
+      [--only questions|snapshots|facts|spending|catalogs|years|worlds|starts|paywalls|forecasts|populations]
 
     --quick   fewer processes and smaller sizes, under a minute; for CI
     --check   exit status 1 when a goal is missed

@@ -36,6 +36,10 @@ enum SoldOffers: CatalogRule {
     draft.require(
       offer.type == .introductory || !(offer.id ?? "").allSatisfy(\.isWhitespace), "offer-id", at: source.at("id"),
       "The store finds an offer of the type \"\(offer.type.rawValue)\" by its id. Add \"id\".")
+    if let from = offer.from, let until = offer.until {
+      draft.require(
+        from.date < until.date, "offer-dates", at: source.at("until"), "This offer ends before it begins. Write a later \"until\".")
+    }
     draft.require(
       isFree ? (offer.price?.amount ?? 0) == 0 : offer.price != nil, "offer-price", at: source.at("price"),
       isFree ? "A free trial costs nothing. Remove \"price\", or change \"mode\"." : "A paid offer needs a price. Add \"price\".")

@@ -21,6 +21,12 @@ enum ToldEvents: CatalogRule {
       }
       if let feature = naming.feature { draft.isDeclared(feature.rawValue, "feature", at: place.at("feature")) }
       if let placement = naming.placement { draft.isDeclared(placement.rawValue, "placement", at: place.at("placement")) }
+      if let step = naming.step {
+        let places = draft.onboarding.flatMap(\.value.places)
+        if !places.contains(step) {
+          draft.reader.reportUnknown("step", step, among: places, at: place.at("step"), or: "Name a step of the onboarding, or step/page.")
+        }
+      }
       if let product = naming.product { draft.isDeclared(product.rawValue, "product", at: place.at("product")) }
     }
   }

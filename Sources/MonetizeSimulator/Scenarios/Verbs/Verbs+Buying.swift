@@ -64,11 +64,13 @@ extension ScenarioVerbs {
     init(_ keys: StepKeys) { placement = keys.optional("placement", .placement, "The paywall's placement.") }
     func title(_ names: CatalogWords) -> String { "close the paywall" + (placement.map { " \($0)" } ?? "") }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
-      _ = try stage.app()
-      guard let shown = stage.world.hands[stage.session.name]?.paywall, placement ?? shown == shown else {
+      let app = try stage.app()
+      let hand = stage.world.hands[stage.session.name]
+      guard let shown = hand?.paywall, placement ?? shown.placement == shown.placement else {
         throw ScenarioProblem(
           text: "No paywall \(placement.map { "\($0) " } ?? "")is open on \(stage.session.name). Open it first.")
       }
+      app.closePaywall(shown, pass: hand?.paywallPass, by: stage.member)
       stage.world.hands[stage.session.name]?.close()
       return nil
     }
@@ -213,9 +215,9 @@ extension ScenarioVerbs {
 struct ScenarioHand {
   var used: GatePass?
   private(set) var paywallPass: GatePass?
-  private(set) var paywall: PlacementID?
+  private(set) var paywall: Paywall?
 
-  mutating func show(_ paywall: PlacementID, _ pass: GatePass?) { (self.paywall, paywallPass) = (paywall, pass) }
+  mutating func show(_ paywall: Paywall, _ pass: GatePass?) { (self.paywall, paywallPass) = (paywall, pass) }
   /// Closes the paywall and drops the pass that opened it.
   mutating func close() { (paywall, paywallPass) = (nil, nil) }
   mutating func takePass() -> GatePass? {
@@ -274,7 +276,7 @@ extension ScenarioStage {
     case .denied(let decision): return Outcome("denied: \(decision.reason)")
     case .gateFailed: return "gateFailed"
     case .paywall(let paywall, let pass):
-      world.hands[session.name, default: ScenarioHand()].show(paywall.placement, pass)
+      world.hands[session.name, default: ScenarioHand()].show(paywall, pass)
       world.lastStep.remarks += world.names(session).lines(paywall)
       return Outcome("paywall: \(paywall.placement)")
     }

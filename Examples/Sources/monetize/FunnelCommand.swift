@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Foundation
+import Monetize
+import MonetizeReports
+import MonetizeTools
+
+struct FunnelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "funnel",
+    abstract: "Shows the figures of an event log against the catalog's targets.",
+    discussion: """
+      A log has a line of JSON for each event, as an app's file sink and "monetize simulate --events" write them. The exit status is 1 when a \
+      target is missed. Docs/Guides/Funnel.md defines each figure.
+      """)
+
+  @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
+  var catalog: String
+
+  @Argument(help: "The event log.", completion: .file(extensions: ["jsonl"]))
+  var log: String
+
+  @Option(name: .customLong("set"), help: "A figure from elsewhere, as name=value, such as rating=4.6. May be given several times.")
+  var given: [String] = []
+
+  @Option(help: "child or experiment: what the report is split by as well.")
+  var by: Split?
+
+  enum Split: String, ExpressibleByArgument, CaseIterable { case child, experiment }
+
+  @Option(help: "text, json or html.")
+  var format = ReportFormat.text
+
+  func run() throws {
+    let file = try InputFile(catalog).catalog()
+    var figures: [String: Decimal] = [:]
+    for text in given {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let value = Money.amount(parts[1]) else {
+        throw Problem("--set: write name=value with a decimal number, such as rating=4.6, not \"\(text)\".")
+      }
+      figures[parts[0]] = value
+    }
+    let data = try InputFile(log).data
+    let events: EventLog
+    do throws(ReportProblem) { events = try EventLog(data) } catch { throw Problem("\(log): \(error)") }
+    let funnel = Funnel(events, file, given: figures, by: by.flatMap { Funnel.Split(rawValue: $0.rawValue) })
+    switch format {
+    case .text: Terminal.report(funnel.text)
+    case .json: Terminal.report(funnel.json)
+    case .html: Terminal.report(funnel.html)
+    }
+    if funnel.status == .no { throw ExitCode.no }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import MonetizeJSON
+
+/// One step of an app's first start: an element of the catalog's `onboarding`.
+///
+/// ```json
+/// { "id": "trialOffer", "placement": "onboarding", "unlessEntitled": "premium", "exit": "mainApp" }
+/// ```
+public struct OnboardingStep: Sendable, Hashable, Identifiable {
+  /// One page of a step.
+  public struct Page: Sendable, Hashable, Codable, Identifiable {
+    /// The id, unique within the step.
+    public let id: String
+    /// The title that people see.
+    public let title: String?
+    /// The text below the title.
+    public let text: String?
+  }
+
+  /// A button of a step.
+  public struct Action: Sendable, Hashable, Codable, Identifiable {
+    /// The id, unique within the step.
+    public let id: String
+    /// The label that people see.
+    public let title: String
+    /// The paywall that it opens; `nil` for a button that goes on.
+    public let placement: PlacementID?
+    /// The place in the app to which it leaves the onboarding; `nil` for a button that goes on.
+    public let exit: String?
+  }
+
+  /// A paid feature in a sentence, to raise interest in it.
+  public struct Teaser: Sendable, Hashable, Codable {
+    /// The feature.
+    public let feature: FeatureID
+    /// The sentence.
+    public let text: String
+  }
+
+  /// The id, unique within the onboarding.
+  public let id: String
+  /// The title that people see.
+  public let title: String?
+  /// Whether it can be skipped, and with it the rest of the onboarding.
+  public let isSkippable: Bool
+  /// Its pages, in order; empty for a step with one screen.
+  public let pages: [Page]
+  /// The feature of which the step uses one, as every use counts.
+  public let spends: FeatureID?
+  /// The values that its form starts with, by field.
+  public let defaults: [String: PropertyValue]
+  /// The values to choose from.
+  public let choices: [String]
+  /// Its buttons, in order.
+  public let actions: [Action]
+  /// The features that it presents.
+  public let teasers: [Teaser]
+  /// The paywall that it is.
+  public let placement: PlacementID?
+  /// The entitlement without which it is shown: never to customers who have it, or may have it.
+  public let unlessEntitled: EntitlementID?
+  /// The later step that follows it; the next one of the list without it.
+  public let next: String?
+  /// The place in the app to which it leads in place of a next step.
+  public let exit: String?
+
+  /// The places that a customer sees: the step, or each page of it as `step/page`.
+  public var places: [String] { pages.isEmpty ? [id] : pages.map { "\(id)/\($0.id)" } }
+}
+
+extension CatalogReader {
+  func readOnboarding(_ value: JSONValue?) -> [CatalogDraft.Placed<OnboardingStep>] {
+    guard let value else { return [] }
+    guard value.kind == .array else {
+      reader.report("type-mismatch", at: value, "The onboarding is a list of steps. Write [{ \"id\": \"welcome\" }].")
+      reader.markRead(value)
+      return []
+    }
+    return value.elements.compactMap { element in
+      if let name = element.string {
+        reader.report(
+          "unknown-step", at: element,
+          "There is no step \"\(name)\" to take here. Write the whole step; only an overlay or an arm names a step of the file.")
+        return nil
+      }
+      return readStep(element).map { .init(value: $0, source: element) }
+    }
+  }
+
+  private func readStep(_ value: JSONValue) -> OnboardingStep? {
+    guard let fields = reader.object(value, "a step") else { return nil }
+    let id = fields.required("id", as: String.self)
+    let defaults = readObject(fields.value("defaults"), "an object from fields to values").compactMap { member in
+      reader.decode(PropertyValue.self, from: member.value).map { (member.key, $0) }
+    }
+    let title = fields.optional("title", as: String.self)
+    let isSkippable = fields.optional("skippable", as: Bool.self) ?? false
+    let pages = fields.optional("pages", as: [OnboardingStep.Page].self) ?? []
+    let (spends, choices) = (fields.optional("spends", as: FeatureID.self), fields.optional("choices", as: [String].self) ?? [])
+    let actions = fields.optional("actions", as: [OnboardingStep.Action].self) ?? []
+    let teasers = fields.optional("teasers", as: [OnboardingStep.Teaser].self) ?? []
+    let placement = fields.optional("placement", as: PlacementID.self)
+    let unless = fields.optional("unlessEntitled", as: EntitlementID.self)
+    let (next, exit) = (fields.optional("next", as: String.self), fields.optional("exit", as: String.self))
+    return id.map {
+      OnboardingStep(
+        id: $0, title: title, isSkippable: isSkippable, pages: pages, spends: spends,
+        defaults: Dictionary(defaults) { first, _ in first }, choices: choices, actions: actions, teasers: teasers, placement: placement,
+        unlessEntitled: unless, next: next, exit: exit)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+extension Parts {
+  /// The length of a moment: within it, a rating request and a paywall do not meet.
+  static let moment: TimeInterval = ActivitySession.pause
+
+  /// Reaches the milestones of the features that were used, each once for a customer, and not within a moment after a paywall. A milestone
+  /// that a paywall delays is reached by a later use.
+  func reachMilestones(by uses: [Use]) async {
+    let used = Set(uses.map(\.feature))
+    for milestone in catalog.milestones where used.contains(milestone.feature) {
+      let (facts, now) = (answers.facts, clock.now)
+      let environment = answers.now.environment
+      let count = facts.usage.subjects.subtracting([.everyone]).reduce(0) { sum, subject in
+        sum + facts.usage.totals(of: milestone.feature, by: subject, since: nil, at: now, in: environment).all
+      }
+      guard count >= milestone.uses, !events.hasHappened(.paywallShown, since: now - Self.moment) else { continue }
+      let mark = ProgressEntry(mark: milestone.id, in: .milestones, source: source, value: 1)
+      guard await !writer.add([.progress(mark)]).news.isEmpty else { continue }
+      var event = MonetizeEvent(.milestoneReached, at: now, feature: milestone.feature)
+      event.properties = ["milestone": .text(milestone.id), "action": .text(milestone.action)]
+      events.tell([event])
+    }
+  }
+}

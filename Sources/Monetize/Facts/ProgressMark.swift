@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Monetize's own progress of a customer: steps of the onboarding, prompts, milestones. Kept and merged like the app's, by the higher value,
+/// under names that no module of an app has.
+package enum ProgressMark: String, Sendable {
+  case onboarding = "monetize.onboarding"
+  case prompts = "monetize.prompts"
+  case milestones = "monetize.milestones"
+}
+
+extension ProgressEntry {
+  /// Makes a mark.
+  init(mark: String, in sort: ProgressMark, source: SourceID, value: Int) {
+    self.init(module: sort.rawValue, item: mark, field: "mark", source: source, rule: MergeRule(.max), value: value)
+  }
+}

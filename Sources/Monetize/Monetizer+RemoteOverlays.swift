@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// The result of fetching remote configuration. Closed.
+public enum OverlayRefresh: Sendable, Hashable {
+  /// The fetched overlays apply, and are kept for the next launch.
+  case applied
+  /// The provider failed. The overlays from before still apply.
+  case unreachable
+  /// The fetched overlays break a rule. The overlays from before still apply.
+  case refused([Diagnostic])
+}
+
+extension Monetizer {
+  /// Applies the overlays that were kept at `file`, if any. Reads a small file and does no network access, so it may be called before the first
+  /// screen. A missing file, or one that no longer fits the catalog, changes nothing.
+  public func applyKeptOverlays(from file: URL, for unit: String? = nil) {
+    guard let data = try? Data(contentsOf: file), let overlays = try? Overlay.list(json: data) else { return }
+    try? apply(overlays, for: unit)
+  }
+
+  /// Fetches overlays, applies them, and keeps them at `file`: the last good ones. Waits for the provider; the answers in the meantime are
+  /// those of the overlays from before, so a launch is never blocked. A failed fetch and overlays that break a rule change nothing.
+  @discardableResult
+  public func refreshOverlays(from provider: some OverlayProvider, keepingAt file: URL, for unit: String? = nil) async -> OverlayRefresh {
+    guard let data = try? await provider.overlays() else { return .unreachable }
+    do throws(CatalogError) { try apply(Overlay.list(json: data), for: unit) } catch { return .refused(error.diagnostics) }
+    try? data.write(to: file, options: .atomic)
+    return .applied
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+public import Monetize
+
+/// A paywall that the app shows by itself, without a tap on a locked feature, such as a hint where a free limit is met.
+public struct Prompt: Sendable, Hashable {
+  /// What is shown.
+  public let paywall: Paywall
+  /// Whether the customer can close it and go on with what is free; `false` for a placement whose `prompt` is `hard`.
+  public let isSoft: Bool
+}
+
+/// How often a prompt was shown, and when last.
+struct PromptHistory: Sendable, Hashable {
+  var count = 0
+  var last: Date?
+
+  /// Whether another prompt is within a frequency at `now`.
+  func allows(_ frequency: PromptFrequency?, at now: Date) -> Bool {
+    guard let frequency else { return true }
+    if let most = frequency.atMost, count >= most { return false }
+    guard let pause = frequency.every, let last else { return true }
+    return pause.added(to: last, in: Instant.utc) <= now
+  }
+}
+
+extension Monetizer {
+  /// The prompt of a placement that no feature leads to; `nil` when none is to be shown now:
+  /// - the catalog names no `prompt` for the placement, or its `frequency` is used up,
+  /// - nothing that the customer lacks is on sale, or the owned products are unknown,
+  /// - within five minutes after a milestone such as a rating request.
+  public func prompt(at placement: PlacementID) -> Prompt? {
+    let snapshot = snapshot
+    // A subscriber is offered no other plan of the same.
+    guard let paywall = snapshot.paywall(at: placement),
+      paywall.products.compactMap(snapshot.catalog.product).contains(where: snapshot.givesMore)
+    else { return nil }
+    return prompt(paywall)
+  }
+
+  /// The prompt for what the customer is about to do; `nil` as for ``prompt(at:)``, in a demo, and when the customer may do it: the value comes
+  /// first, and a paywall only where a free limit is met.
+  public func prompt(for request: AccessRequest, by member: Member = .customer) -> Prompt? {
+    guard member.role != .demo else { return nil }
+    return prompt(self.as(member).access(to: request).paywall)
+  }
+
+  private func prompt(_ paywall: Paywall?) -> Prompt? {
+    guard let paywall, let style = paywall.definition.prompt, !hasJustHappened(.milestoneReached),
+      promptHistory(of: paywall.placement).allows(paywall.definition.frequency, at: now)
+    else { return nil }
+    return Prompt(paywall: paywall, isSoft: style != "hard")
+  }
+
+  /// Shows a prompt: records it, and handles it as a tap, with the parental gate first where the catalog has one.
+  public func open(_ prompt: Prompt, by member: Member = .customer) async -> Opening {
+    let history = promptHistory(of: prompt.paywall.placement)
+    let milliseconds = Int(now.timeIntervalSince1970 * 1000)
+    let name = prompt.paywall.placement.rawValue
+    _ = await mark(["count \(name)": history.count + 1, "last \(name)": milliseconds], in: .prompts)
+    if let request = prompt.paywall.request { return await self.as(member).open(request) }
+    return await openPaywall(at: prompt.paywall.placement)
+  }
+
+  private func promptHistory(of placement: PlacementID) -> PromptHistory {
+    let marks = marks(.prompts)
+    let last = marks["last \(placement)"].map { Date(timeIntervalSince1970: Double($0) / 1000) }
+    return PromptHistory(count: marks["count \(placement)"] ?? 0, last: last)
+  }
+}

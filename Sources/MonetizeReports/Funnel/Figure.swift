@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// One figure of a report, with what it is made of and what it should come to.
+struct Figure: Sendable {
+  enum Verdict: String, Sendable { case met, missed, inRange = "in range", outOfRange = "out of range", tracked }
+  enum Form: Sendable { case share, money, number }
+
+  let name: String
+  let title: String
+  let form: Form
+  /// The value; `nil` without data in the log.
+  let value: Decimal?
+  /// `15 of 100`; empty for what is no share.
+  let parts: String
+  var target: Target?
+
+  /// A share of two counts.
+  init(_ name: String, _ title: String, _ part: Int, of whole: Int) {
+    (self.name, self.title, form) = (name, title, .share)
+    value = whole > 0 ? Decimal(part) / Decimal(whole) : nil
+    parts = whole > 0 ? "\(Words.grouped(part)) of \(Words.grouped(whole))" : ""
+  }
+
+  init(_ name: String, _ title: String, _ form: Form, _ value: Decimal?, parts: String = "") {
+    (self.name, self.title, self.form, self.value, self.parts) = (name, title, form, value, parts)
+  }
+
+  /// Whether it is as it should be; `nil` without a value.
+  var verdict: Verdict? {
+    guard let value else { return nil }
+    guard let target else { return .tracked }
+    let isRange = target.low != nil && target.high != nil
+    return target.holds(for: value) ? (isRange ? .inRange : .met) : (isRange ? .outOfRange : .missed)
+  }
+
+  var isGood: Bool? { verdict.flatMap { $0 == .tracked ? nil : $0 == .met || $0 == .inRange } }
+
+  func text(_ value: Decimal) -> String {
+    switch form {
+    case .share: Words.percent(value)
+    case .money: Forecast.money(value, 4)
+    case .number: NSDecimalNumber(decimal: value.rounded(4)).stringValue
+    }
+  }
+
+  var targetText: String {
+    guard let target else { return "" }
+    switch (target.low, target.high) {
+    case (let low?, let high?): return "\(text(low)) to \(text(high))"
+    case (let low?, nil): return (target.isStrict ? "> " : "≥ ") + text(low)
+    case (nil, let high?): return (target.isStrict ? "< " : "≤ ") + text(high)
+    default: return ""
+    }
+  }
+}

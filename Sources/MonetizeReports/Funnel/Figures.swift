@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// The figures of a log. `Docs/Guides/Funnel.md` defines each of them.
+struct Figures {
+  let log: EventLog
+  let catalog: Catalog
+
+  private static let day: TimeInterval = 86400
+
+  /// All customers that anything is known of.
+  var customers: Set<String> { Set(log.events.map(EventLog.customer)) }
+  private var end: Date { log.events.last?.at ?? .distantPast }
+
+  /// What was bought for money or on trial: first purchases, and renewals.
+  private var sales: [EventRecord] { log.events.filter { $0.name == .purchaseCompleted || $0.name == .subscriptionRenewed } }
+  /// Payments: sales that are no trial.
+  private var payments: [EventRecord] { sales.filter { $0.trial != true } }
+
+  private func price(_ event: EventRecord) -> Decimal { event.product.flatMap(catalog.product)?.price?.amount ?? 0 }
+
+  /// What customers paid, by the catalog's prices.
+  func revenue(of customers: Set<String>? = nil) -> Decimal {
+    payments.reduce(Decimal()) { sum, event in
+      customers.map { $0.contains(EventLog.customer(of: event)) } ?? true ? sum + price(event) : sum
+    }
+  }
+
+  var payers: Set<String> { Set(payments.map(EventLog.customer)) }
+
+  func all(given: [String: Decimal]) -> [Figure] {
+    let (shown, started) = (log.all(.paywallShown).count, log.all(.purchaseStarted).count)
+    let (completed, failed) = (log.all(.purchaseCompleted).count, log.all(.purchaseFailed).count)
+    let opened = log.customers("onboardingStarted")
+    let trials = Set(sales.filter { $0.trial == true }.map(EventLog.customer))
+    let used = log.all(.used)
+    let uses = used.reduce(0) { $0 + ($1.count ?? 1) }
+    let everyone = customers
+    var figures = [
+      Figure("onboardingToPaid", "Onboarding to payment", opened.intersection(payers).count, of: opened.count),
+      Figure(
+        "onboardingCompletion", "Onboarding completed", opened.intersection(log.customers("onboardingCompleted")).count, of: opened.count),
+      Figure("trialToPaid", "Trial to payment", trials.intersection(payers).count, of: trials.count),
+      Figure("paywallToStart", "Paywall to purchase begun", started, of: shown),
+      Figure("purchaseCompletion", "Purchase begun to completed", completed, of: started),
+      Figure("storeSuccess", "Purchases without a failure", started - failed, of: started),
+      Figure("conversion", "Customers who paid", payers.count, of: everyone.count),
+      Figure("refunds", "Purchases given back", log.all(.purchaseRevoked).count, of: completed),
+      Figure("adoption", "Customers who used a metered feature", Set(used.map(EventLog.customer)).count, of: everyone.count),
+      Figure(
+        "usesPerCustomer", "Uses a customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
+        parts: used.isEmpty ? "" : "\(Words.grouped(uses)) by \(Words.grouped(everyone.count))"),
+      Figure("arpu", "Revenue a customer", .money, everyone.isEmpty || payments.isEmpty ? nil : revenue() / Decimal(everyone.count)),
+      Figure("mrr", "Monthly recurring revenue", .money, hasSubscriptions ? mrr(at: end) : nil), churn, day7, growth,
+    ]
+    figures += given.sorted { $0.key < $1.key }.map { Figure($0.key, $0.key, .number, $0.value, parts: "given") }
+    return targeted(figures)
+  }
+
+  /// With the catalog's targets; a figure that nothing measures has no value.
+  private func targeted(_ figures: [Figure]) -> [Figure] {
+    let known = Set(figures.map(\.name))
+    let missing = catalog.targets.filter { !known.contains($0.name) }.map { Figure($0.name, $0.name, .number, nil) }
+    return (figures + missing).map { figure in
+      var figure = figure
+      figure.target = catalog.targets.first { $0.name == figure.name }?.target
+      return figure
+    }
+  }
+
+  // MARK: Subscriptions
+
+  private var hasSubscriptions: Bool { sales.contains { $0.product.flatMap(catalog.product)?.subscription != nil } }
+
+  /// Each subscription's paid time: from its first payment to the end of the last one, or to when it was taken back.
+  private var paidTimes: [(product: CatalogProduct, start: Date, end: Date)] {
+    var times: [String: (product: CatalogProduct, start: Date, end: Date)] = [:]
+    for event in log.events {
+      guard let product = event.product.flatMap(catalog.product), let terms = product.subscription else { continue }
+      let key = "\(EventLog.customer(of: event)) \(terms.group)"
+      if event.name == .purchaseRevoked {
+        times[key]?.end = event.at
+      } else if event.name == .purchaseCompleted || event.name == .subscriptionRenewed, event.trial != true {
+        times[key] = (product, times[key]?.start ?? event.at, terms.period.added(to: event.at, in: Instant.utc))
+      }
+    }
+    return Array(times.values)
+  }
+
+  /// The running subscriptions by their price per month. Prices of one length are summed before they are divided: twelve twelfths are one.
+  private func mrr(at date: Date) -> Decimal {
+    var sums: [Double: Decimal] = [:]
+    for time in paidTimes where time.start <= date && date < time.end {
+      sums[time.product.subscription?.period.months(times: 1) ?? 1, default: 0] += time.product.price?.amount ?? 0
+    }
+    return sums.reduce(Decimal()) { $0 + $1.value / ($1.key == $1.key.rounded() ? Decimal(Int($1.key)) : Decimal($1.key)) }
+  }
+
+  /// Of those who had a paid subscription 30 days before the end, those who have none at the end.
+  private var churn: Figure {
+    let (from, to) = (end - 30 * Self.day, end)
+    let before = paidTimes.filter { $0.start <= from && from < $0.end }
+    return Figure("monthlyChurn", "Subscribers lost in 30 days", before.filter { $0.end <= to }.count, of: before.count)
+  }
+
+  // MARK: Coming back
+
+  private var firstSeen: [String: Date] {
+    Dictionary(log.events.map { (EventLog.customer(of: $0), $0.at) }) { first, _ in first }
+  }
+
+  /// Of those first seen at least eight days before the end, those seen on their eighth day.
+  private var day7: Figure {
+    let first = firstSeen.filter { $0.value <= end - 8 * Self.day }
+    let back = Set(
+      log.events.filter { event in
+        guard let start = first[EventLog.customer(of: event)] else { return false }
+        return (7 * Self.day..<8 * Self.day).contains(event.at.timeIntervalSince(start))
+      }.map(EventLog.customer))
+    return Figure("day7Retention", "Back on the seventh day", back.count, of: first.count)
+  }
+
+  /// Customers of the last 30 days against those of the 30 before.
+  private var growth: Figure {
+    func active(_ from: Int, _ to: Int) -> Int {
+      let range = (end - TimeInterval(from) * Self.day)..<(end - TimeInterval(to) * Self.day)
+      return Set(log.events.filter { range.contains($0.at) || (to == 0 && $0.at == end) }.map(EventLog.customer)).count
+    }
+    let (now, before) = (active(30, 0), active(60, 30))
+    let value = before > 0 ? (Decimal(now) - Decimal(before)) / Decimal(before) : nil
+    return Figure("mauGrowth", "More customers a month", .share, value, parts: before > 0 ? "\(before) to \(now)" : "")
+  }
+}

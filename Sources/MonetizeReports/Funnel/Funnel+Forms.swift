@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+extension Funnel {
+  private struct Table {
+    let title: String
+    let head: [String]
+    let rows: [[String]]
+    var marks: [Int: String] = [:]
+  }
+
+  private var tables: [Table] {
+    let shown = figures.filter { $0.value != nil || $0.target != nil }
+    let rows = shown.map { figure in
+      [figure.title, figure.value.map(figure.text) ?? "no data", figure.parts, figure.targetText, figure.verdict?.rawValue ?? "–"]
+    }
+    var tables = [
+      Table(
+        title: "Figures", head: ["figure", "value", "of", "target", "verdict"], rows: rows,
+        marks: Dictionary(shown.enumerated().compactMap { index, figure in figure.isGood.map { (index, $0 ? "good" : "bad") } }) { a, _ in a
+        }),
+      Self.table("From paywall to purchase", purchase), Self.table("Onboarding", onboarding),
+      Table(title: "Features", head: ["feature", "customers", "uses", "free", "paid"], rows: features.map { [$0.group] + $0.cells }),
+    ]
+    if let split { tables.append(Table(title: "By \(split.head[0])", head: split.head, rows: split.rows.map { [$0.group] + $0.cells })) }
+    return tables.filter { !$0.rows.isEmpty }
+  }
+
+  private static func table(_ title: String, _ steps: [FunnelStep]) -> Table {
+    let hasTimes = steps.contains { $0.seconds != nil }
+    return Table(
+      title: title, head: ["step", "count", "of all", "of the step before"] + (hasTimes ? ["median seconds"] : []),
+      rows: steps.map { step in
+        [step.title, Words.grouped(step.count), Words.percent(step.ofFirst), Words.percent(step.ofPrevious)]
+          + (hasTimes ? [step.seconds.map { NSDecimalNumber(decimal: $0.rounded(1)).stringValue } ?? ""] : [])
+      })
+  }
+
+  private var dropOff: String? { FunnelStep.dropOff(onboarding).map { "Most are lost after the step \"\($0)\"." } }
+
+  /// The report for a person.
+  public var text: String {
+    var text = "\(app.name)\n\(summary)\n"
+    for table in tables { text += "\n\(table.title)\n" + Words.table([table.head] + table.rows) }
+    return text + (dropOff.map { "\n\($0)\n" } ?? "")
+  }
+
+  /// One self-contained page with the same tables, and a chart of each way.
+  public var html: String {
+    var page = Page(title: "\(app.name): figures", lead: summary)
+    for (title, steps) in [("From paywall to purchase", purchase), ("Onboarding", onboarding)] where !steps.isEmpty {
+      page.figure(
+        Chart(
+          title: title, summary: title + ": " + steps.map { "\($0.title) \($0.count)" }.joined(separator: ", "), shape: .bars,
+          labels: steps.map(\.title), values: steps.map { Double($0.count) }))
+    }
+    if let dropOff { page.paragraph(dropOff) }
+    for table in tables { page.table(table.title, table.head, table.rows, marks: table.marks) }
+    return page.html
+  }
+
+  private struct Report: Encodable {
+    struct Value: Encodable {
+      let name, title: String
+      let value, target: String?
+      let of: String
+      let verdict: String?
+    }
+    struct Step: Encodable {
+      let title: String
+      let count: Int
+      let ofFirst, ofPrevious: String
+      let seconds: String?
+    }
+    let summary: String
+    let figures: [Value]
+    let purchase, onboarding: [Step]
+    let dropOff: String?
+    let features: [[String]]
+    let split: [[String]]?
+  }
+
+  /// The report for a program. Shares and amounts are decimal strings.
+  public var json: String {
+    func number(_ value: Decimal) -> String { NSDecimalNumber(decimal: value.rounded(6)).stringValue }
+    func steps(_ steps: [FunnelStep]) -> [Report.Step] {
+      steps.map {
+        .init(
+          title: $0.title, count: $0.count, ofFirst: number($0.ofFirst), ofPrevious: number($0.ofPrevious), seconds: $0.seconds.map(number))
+      }
+    }
+    let report = Report(
+      summary: summary,
+      figures: figures.map {
+        .init(
+          name: $0.name, title: $0.title, value: $0.value.map(number), target: $0.target == nil ? nil : $0.targetText, of: $0.parts,
+          verdict: $0.verdict?.rawValue)
+      }, purchase: steps(purchase), onboarding: steps(onboarding), dropOff: FunnelStep.dropOff(onboarding),
+      features: features.map { [$0.group] + $0.cells },
+      split: split.map { split in [split.head] + split.rows.map { [$0.group] + $0.cells } })
+    return Words.json(report)
+  }
+}

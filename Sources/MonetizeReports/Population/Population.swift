@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+import MonetizeJSON
+public import MonetizeTools
+
+/// Many customers who behave as is assumed, played through the simulated store: what a forecast reckons, seen to happen.
+public struct Population: ToolReport {
+  /// What is played.
+  public struct Options: Sendable {
+    /// How many customers download the app, all at the start; 1 to 1,000,000.
+    public var customers = 1000
+    /// For how many months, 1 to 120.
+    public var months = 12
+    /// The scenario of the catalog's `forecast`; the first without one.
+    public var scenario: String?
+    /// When they download it.
+    public var start = Date(timeIntervalSince1970: 1_767_225_600)
+    /// What chance begins with.
+    public var seed: UInt64 = 1
+    /// Whether features are used as well, or only the store is played.
+    public var usesFeatures = true
+
+    /// A thousand customers for a year.
+    public init() {}
+  }
+
+  let app: AppInfo
+  let customers: Int
+  let currency: String
+  let months: [PopulationRun.Month]
+  let expected: [Projection.Month]
+  let bands: [Projection.Band]
+  /// All that happened, by time, for a log.
+  public let events: [EventRecord]
+  /// Always fine: the months stand beside the forecast's for a person to compare.
+  public var status: ToolStatus { .fine }
+
+  /// The catalog with the behaviour of a file as its only scenario: an object of the keys of a scenario in `forecast`.
+  /// - Throws: ``CatalogError`` with every mistake in both.
+  public static func catalog(_ json: Data, behaviour: Data?) throws(CatalogError) -> Catalog {
+    guard let behaviour else { return try Catalog(json: json) }
+    let text: String
+    do throws(JSONSyntaxError) {
+      // By itself first, so that a mistake has its own place.
+      _ = try JSONDocument(parsing: [UInt8](behaviour))
+      let root = try JSONDocument(parsing: [UInt8](json)).root
+      let bare = try JSONDocument(parsing: root.applying(mergePatch: JSONDocument(parsing: #"{ "forecast": null }"#).root)).root
+      let patch = try JSONDocument(parsing: #"{ "forecast": { "behaviour": "# + String(decoding: behaviour, as: UTF8.self) + " } }")
+      text = bare.applying(mergePatch: patch.root)
+    } catch {
+      throw CatalogError(diagnostics: [error.diagnostic])
+    }
+    return try Catalog(json: Data(text.utf8))
+  }
+
+  /// Plays customers.
+  /// - Throws: ``ReportProblem`` when the catalog sells nothing, or has no such scenario.
+  /// - Complexity: O(n log n) in what happens.
+  public init(_ catalog: Catalog, _ options: Options = Options()) throws(ReportProblem) {
+    guard (1...1_000_000).contains(options.customers), (1...120).contains(options.months) else {
+      throw ReportProblem("A population has 1 to 1000000 customers for 1 to 120 months.")
+    }
+    let found = catalog.forecasts.first { options.scenario == nil || $0.name == options.scenario }
+    if found == nil, let wanted = options.scenario {
+      throw ReportProblem("There is no scenario \"\(wanted)\" in the catalog's \"forecast\".")
+    }
+    var assumptions = found?.assumptions ?? ForecastAssumptions()
+    assumptions.downloads = [options.customers]
+    // Uses are played even without a cost.
+    if assumptions.costOfOtherUses == nil { assumptions.costOfOtherUses = .init(free: 0) }
+    let plan = try ForecastPlan(catalog, found?.name ?? "published medians", assumptions)
+    var run = PopulationRun(
+      plan, catalog, customers: options.customers, months: options.months, start: options.start, seed: options.seed,
+      uses: options.usesFeatures)
+    try run.play()
+    (app, customers, currency, months, events) = (catalog.app, options.customers, plan.currency, run.months, run.events)
+    let projection = Projection(plan, months: options.months, runs: 100, seed: options.seed)
+    (expected, bands) = (projection.expected, projection.payments)
+  }
+
+  /// The report for a person.
+  public var text: String {
+    let head = ["month", "payments", "expected", "nine of ten", "gross", "refunds", "uses", "refused"]
+    let rows = months.enumerated().map { index, month in
+      [
+        "\(index + 1)", Words.grouped(month.payments), Forecast.money(Decimal(expected[index].payments), 1),
+        "\(Forecast.money(Decimal(bands[index].low), 0)) to \(Forecast.money(Decimal(bands[index].high), 0))", Forecast.money(month.gross),
+        Words.grouped(month.refunds), Words.grouped(month.uses), Words.grouped(month.denials),
+      ]
+    }
+    return "\(app.name): \(Words.grouped(customers)) customers, \(Words.grouped(events.count)) events\n\nMonths (\(currency))\n"
+      + Words.table([head] + rows)
+  }
+
+  private struct Month: Encodable {
+    let month, payments: Int
+    let expected: Double
+    let band: [Double]
+    let gross: String
+    let refunds, uses, refused: Int
+  }
+
+  /// The report for a program: a list of months.
+  public var json: String {
+    Words.json(
+      months.enumerated().map { index, month in
+        Month(
+          month: index + 1, payments: month.payments, expected: (expected[index].payments * 100).rounded() / 100,
+          band: [bands[index].low, bands[index].high], gross: Forecast.money(month.gross), refunds: month.refunds, uses: month.uses,
+          refused: month.denials)
+      })
+  }
+}

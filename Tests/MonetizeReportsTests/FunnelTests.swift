@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeTools
+import Testing
+
+@testable import MonetizeReports
+
+/// Figures to the digit, on logs that are made by hand.
+@Suite("Funnel", .timeLimit(.minutes(10)))
+struct FunnelTests {
+  static let start = Date(timeIntervalSince1970: 1_772_366_400)
+
+  /// Some events of numbered customers, a minute apart.
+  private func events(
+    _ name: MonetizeEvent.Name, _ customers: Range<Int>, after days: Double = 0, _ change: (inout EventRecord) -> Void = { _ in }
+  ) -> [EventRecord] {
+    customers.map { number in
+      var record = EventRecord(name, at: Self.start + days * 86400 + Double(number) * 60, customer: "c\(number)")
+      change(&record)
+      return record
+    }
+  }
+
+  private func figure(_ name: String, _ log: [EventRecord], _ app: String = "dozzi", given: [String: Decimal] = [:]) throws -> Figure {
+    try #require(Funnel(EventLog(log), ForecastTests.catalog(app), given: given).figures.first { $0.name == name })
+  }
+
+  private func text(_ figure: Figure) -> String {
+    "\(figure.value.map { NSDecimalNumber(decimal: $0).stringValue } ?? "none") \(figure.verdict?.rawValue ?? "none")"
+  }
+
+  @Test("DOZZI-40: shown, begun, completed: 100, 40 and 34 are 0.40 and 0.85") func purchase() throws {
+    let log = events(.paywallShown, 0..<100) + events(.purchaseStarted, 0..<40) + events(.purchaseCompleted, 0..<34)
+    let funnel = try Funnel(EventLog(log), ForecastTests.catalog("dozzi"))
+    #expect(funnel.purchase.map(\.count) == [100, 40, 34])
+    #expect(funnel.purchase.map { Money.text($0.ofPrevious) } == ["1.00", "0.40", "0.85"])
+    #expect(try text(figure("paywallToStart", log)) == "0.4 tracked" && text(figure("purchaseCompletion", log)) == "0.85 missed")
+  }
+
+  @Test("DOZZI-44: more than 85 % is not 85 %", arguments: [(85, "0.85 missed"), (86, "0.86 met")])
+  func completion(count: Int, expected: String) throws {
+    #expect(try text(figure("purchaseCompletion", events(.purchaseStarted, 0..<100) + events(.purchaseCompleted, 0..<count))) == expected)
+  }
+
+  @Test("DOZZI-44: failures of the store, and figures from elsewhere") func technical() throws {
+    let log = events(.purchaseStarted, 0..<200) + events(.purchaseFailed, 0..<2)
+    #expect(try text(figure("storeSuccess", log)) == "0.99 missed")
+    #expect(try text(figure("storeSuccess", events(.purchaseStarted, 0..<200) + events(.purchaseFailed, 0..<1))) == "0.995 met")
+    #expect(try text(figure("crashRate", log, given: ["crashRate": Decimal(string: "0.0009") ?? 0])) == "0.0009 met")
+    #expect(try text(figure("crashRate", log)) == "none none")
+  }
+
+  @Test("DOZZI-45: 4 of 100 who pay 2.99 are in range, and so is 0.1196 a customer") func business() throws {
+    let log = events(.appLaunched, 0..<100) + events(.purchaseCompleted, 0..<4) { $0.product = "com.dozzi.unlimited_stories" }
+    #expect(try text(figure("conversion", log)) == "0.04 in range")
+    #expect(try text(figure("arpu", log)) == "0.1196 in range")
+    let few = events(.appLaunched, 0..<100) + events(.purchaseCompleted, 0..<2) { $0.product = "com.dozzi.unlimited_stories" }
+    #expect(try text(figure("conversion", few)) == "0.02 out of range")
+  }
+
+  @Test("DOZZI-45: more customers a month, and those who come back on the seventh day") func coming() throws {
+    // 50 in the month before last, 60 in the last.
+    let growth = events(.appLaunched, 0..<50, after: 10) + events(.appLaunched, 0..<60, after: 50)
+    #expect(try text(figure("mauGrowth", growth)) == "0.2 met")
+    let back = events(.appLaunched, 0..<10) + events(.appLaunched, 0..<3, after: 7) + events(.appLaunched, 3..<9, after: 8.5)
+    #expect(try text(figure("day7Retention", back)) == "0.3 met")
+  }
+
+  @Test("DOZZI-46: 5 % of purchases given back is missed, 4 % is met", arguments: [(5, "0.05 missed"), (4, "0.04 met")])
+  func refunds(count: Int, expected: String) throws {
+    #expect(try text(figure("refunds", events(.purchaseCompleted, 0..<100) + events(.purchaseRevoked, 0..<count))) == expected)
+  }
+
+  @Test("MAGIC-45: 100 starts, 25 trials and 15 payments are 0.15 and 0.60") func trials() throws {
+    let monthly: ProductID = "com.magicalstories.premium.monthly"
+    let log =
+      events("onboardingStarted", 0..<100)
+      + events(.purchaseCompleted, 0..<25, after: 1) { ($0.product, $0.trial) = (monthly, true) }
+      + events(.subscriptionRenewed, 0..<15, after: 8) { $0.product = monthly }
+    #expect(try text(figure("onboardingToPaid", log, "magical-stories")) == "0.15 met")
+    #expect(try text(figure("trialToPaid", log, "magical-stories")) == "0.6 met")
+  }
+
+  @Test("MAGIC-45: 10 monthly and 12 yearly plans are 179.89 a month") func mrr() throws {
+    let log =
+      events(.purchaseCompleted, 0..<10) { $0.product = "com.magicalstories.premium.monthly" }
+      + events(.purchaseCompleted, 10..<22) { $0.product = "com.magicalstories.premium.yearly" }
+    #expect(try text(figure("mrr", log, "magical-stories")) == "179.89 tracked")
+    // A plan that was not renewed, and one that was taken back, are none.
+    let later =
+      log + events(.purchaseRevoked, 10..<11, after: 2) { $0.product = "com.magicalstories.premium.yearly" }
+      + events(.appLaunched, 30..<31, after: 40)
+    let value = try #require(figure("mrr", later, "magical-stories").value)
+    #expect(Forecast.money(value) == "82.49")
+  }
+
+  @Test("MAGIC-45: subscribers lost in 30 days, of those who had a plan before") func churn() throws {
+    let monthly: ProductID = "com.magicalstories.premium.monthly"
+    let log =
+      events(.purchaseCompleted, 0..<100) { $0.product = monthly }
+      + events(.subscriptionRenewed, 0..<96, after: 31) { $0.product = monthly } + events(.appLaunched, 0..<1, after: 35)
+    #expect(try text(figure("monthlyChurn", log, "magical-stories")) == "0.04 met")
+    #expect(
+      try text(figure("monthlyChurn", log.filter { $0.customer != "c95" || $0.name != .subscriptionRenewed }, "magical-stories"))
+        == "0.05 missed")
+  }
+
+  @Test("MAGIC-46: 80 of 100 onboardings are met, 79 are missed", arguments: [(80, "0.8 met"), (79, "0.79 missed")])
+  func onboarding(count: Int, expected: String) throws {
+    let log = events("onboardingStarted", 0..<100) + events("onboardingCompleted", 0..<count, after: 0.1)
+    #expect(try text(figure("onboardingCompletion", log, "magical-stories")) == expected)
+  }
+
+  @Test("MAGIC-42: steps with their rates, the step after which most are lost, seconds a step, and who pays") func steps() throws {
+    func step(_ name: String, _ customers: Range<Int>, _ seconds: Double) -> [EventRecord] {
+      events("onboardingStep", customers, after: seconds / 86400) { $0.properties = ["step": .text(name)] }
+    }
+    let log =
+      events("onboardingStarted", 0..<10) + step("welcome", 0..<10, 1) + step("firstStory", 0..<9, 11) + step("preview", 0..<4, 41)
+      + events("onboardingCompleted", 0..<4, after: 51.0 / 86400) + events(.purchaseCompleted, 0..<1, after: 1)
+    let funnel = try Funnel(EventLog(log), ForecastTests.catalog("magical-stories"))
+    #expect(funnel.onboarding.map(\.title) == ["started", "welcome", "firstStory", "preview", "completed", "paid"])
+    #expect(funnel.onboarding.map { Money.text($0.ofFirst, decimals: 1) } == ["1.0", "1.0", "0.9", "0.4", "0.4", "0.1"])
+    #expect(funnel.onboarding.map { $0.seconds.map { Money.text($0.rounded(3), decimals: 0) } } == [nil, "10", "30", "10", nil, nil])
+    #expect(FunnelStep.dropOff(Array(funnel.onboarding.dropLast())) == "firstStory")
+  }
+
+  @Test("PUZZ-22: what children did adds up to the events; the customer, guests and demos are left out") func children() throws {
+    func child(_ name: SubjectID, _ minutes: [Double]) -> [EventRecord] {
+      minutes.map { minute in
+        var record = EventRecord(.used, at: Self.start + minute * 60)
+        (record.child, record.count, record.feature) = (name, 2, "story")
+        return record
+      }
+    }
+    let log = child("max", [0, 4, 20]) + child("mia", [1]) + child("\u{0}guest", [2]) + events(.used, 0..<3)
+    let rows = try #require(Funnel(EventLog(log), ForecastTests.catalog("maxs-puzzles"), by: .child).split).rows
+    #expect(rows.map(\.group) == ["max", "mia"])
+    #expect(rows[0].cells.prefix(4) == ["3", "2", "4.0", "6"] && rows[1].cells.prefix(4) == ["1", "1", "0.0", "2"])
+  }
+
+  @Test("Arms of experiments are told apart, with what their customers paid") func arms() throws {
+    let log =
+      events(.experimentExposed, 0..<10) { ($0.experiment, $0.arm) = ("price", "low") }
+      + events(.experimentExposed, 10..<20) { ($0.experiment, $0.arm) = ("price", "high") }
+      + events(.purchaseCompleted, 8..<11) { $0.product = "com.dozzi.unlimited_stories" }
+    let rows = try #require(Funnel(EventLog(log), ForecastTests.catalog("dozzi"), by: .experiment).split).rows
+    #expect(
+      rows.map { [$0.group] + $0.cells } == [
+        ["price high", "10", "1", "10 %", "2.99", "0.2990"], ["price low", "10", "2", "20 %", "5.98", "0.5980"],
+      ])
+  }
+
+  @Test("Sandbox and simulator are left out where others are real, and said; alone they are the log") func worlds() throws {
+    let tests = events(.appLaunched, 0..<5) { $0.simulated = true } + events(.appLaunched, 5..<8) { $0.environment = .sandbox }
+    let real = events(.appLaunched, 10..<12) { $0.environment = .production }
+    #expect(Figures(log: EventLog(tests + real), catalog: try ForecastTests.catalog("dozzi")).customers.count == 2)
+    let funnel = try Funnel(EventLog(tests + real), ForecastTests.catalog("dozzi"))
+    #expect(funnel.summary.contains("8 of sandbox and simulator are left out"))
+    #expect(try Funnel(EventLog(tests), ForecastTests.catalog("dozzi")).summary.contains("of a test's world"))
+  }
+
+  @Test("A log is read by its lines; one that is no event is named by its number") func reading() throws {
+    let lines = events(.paywallShown, 0..<2).map { $0.line() }
+    let log = try EventLog(Data((lines.joined(separator: "\r\n") + "\n\n").utf8))
+    #expect(log.events.count == 2)
+    let error = #expect(throws: ReportProblem.self) { try EventLog(Data((lines[0] + "\n{}\n").utf8)) }
+    #expect(error?.description.hasPrefix("Line 2 ") == true)
+    #expect(try Funnel(EventLog(Data()), ForecastTests.catalog("dozzi")).text.contains("The log is empty."))
+  }
+
+  @Test("The status is no where a target is missed, and the forms agree") func forms() throws {
+    let good = events(.purchaseStarted, 0..<100) + events(.purchaseCompleted, 0..<90)
+    let catalog = try Catalog(
+      json: Data(
+        #"{ "schemaVersion": 1, "app": { "id": "a", "name": "A <b>" }, "targets": { "purchaseCompletion": { "atLeast": "0.9" } } }"#.utf8))
+    #expect(Funnel(EventLog(good), catalog).status == .fine)
+    let bad = Funnel(EventLog(good.dropLast()), catalog)
+    #expect(bad.status == .no && bad.text.contains("89 %") && bad.json.contains("\"0.89\"") && bad.html.contains("89 %"))
+    #expect(bad.html.contains("A &lt;b&gt;") && !bad.html.contains("<b>") && !bad.html.contains("<script"))
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// What is told, to whom, and how often.
+@Suite("Events", .timeLimit(.minutes(10)))
+struct EventTests {
+  static func catalog(_ events: String, audience: String = "general") throws -> Catalog {
+    try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "test.app", "name": "Test", "audience": "\(audience)" },
+          "features": { "story": { "allowance": "count" }, "voices": {} }, "freeTier": { "grants": { "story": 1 } },
+          "products": [{ "kind": "nonConsumable", "id": "pro", "name": "Pro", "grants": { "story": "unlimited", "voices": true } }],
+          "paywalls": { "default": { "headline": "Pro" } }, "events": \(events) }
+        """.utf8))
+  }
+  static let events = """
+    { "sinks": ["local", "firstParty"],
+      "custom": { "storyShared": { "properties": { "length": "number", "genre": { "choice": ["funny", "calm"] }, "isNew": "boolean", "title": "text" } } },
+      "names": { "storyCreatedFree": { "on": "used", "feature": "story", "paid": false },
+                 "storyCreatedPremium": { "on": "used", "feature": "story", "paid": true },
+                 "subscriptionPurchased": { "on": "purchaseCompleted", "product": "pro" } } }
+    """
+
+  private func launch(
+    _ events: String = events, sinks: [EventSink] = [], told: Locked<[String]> = Locked([]), store: ScriptedStore? = nil
+  ) async throws -> Monetizer {
+    let catalog = try Self.catalog(events)
+    let store = store ?? ScriptedStore { $0.read = StoreAnswer(transactions: [], environment: .sandbox) }
+    let monetizer = Monetizer(catalog: catalog) { configuration in
+      (configuration.store, configuration.sinks, configuration.startsByItself) = (store, sinks, false)
+      configuration.time = TestTime()
+      configuration.onUnknownName = { text in told.withLock { $0.append(text) } }
+    }
+    await monetizer.start()
+    return monetizer
+  }
+
+  @Test("A journey sends each event once, in order, by the catalog's names as well") func journey() async throws {
+    let sink = MemoryEventSink()
+    let store = ScriptedStore { $0.read = StoreAnswer(transactions: [], environment: .sandbox) }
+    let monetizer = try await launch(sinks: [.local(sink)], store: store)
+    try await monetizer.spend("story", key: "1")
+    try await monetizer.spend("story", key: "1")
+    _ = try? await monetizer.spend("story")
+    _ = try? await monetizer.spend("voices")
+    let bought = StoreUpdate.transaction(
+      SignedTransaction(StoreTransaction(id: "1", productID: "pro", purchaseDate: RandomFacts.start, environment: .sandbox)))
+    for _ in 0..<3 { await monetizer.receive(bought) }
+    try await monetizer.withSpending("story") {}
+    let names = sink.events.map(\.name.rawValue).filter { $0 != "accessChanged" }
+    #expect(
+      names == [
+        "appLaunched", "used", "storyCreatedFree", "usageLimitReached", "featureRestricted", "purchaseCompleted", "subscriptionPurchased",
+        "used",
+        "storyCreatedPremium",
+      ])
+    #expect(sink.events.first { $0.name == "featureRestricted" }?.feature == "voices")
+    #expect(sink.events.filter { $0.name != "appLaunched" }.allSatisfy { $0.environment == .sandbox && $0.simulated == nil })
+  }
+
+  @Test("Work that fails is no use, and an app without events is told of none") func failing() async throws {
+    let sink = MemoryEventSink()
+    let monetizer = try await launch(sinks: [.local(sink)])
+    struct Failed: Error {}
+    try? await monetizer.withSpending("story") { throw Failed() }
+    #expect(!sink.events.contains { $0.name == .used })
+  }
+
+  @Test("XC-09, MAZE-24: what leaves the device has no text, no child and no account; a sink that is not declared is given nothing")
+  func sharing() async throws {
+    let (own, foreign, local) = (Locked<[SharedEvent]>([]), Locked<[SharedEvent]>([]), MemoryEventSink())
+    let monetizer = try await launch(sinks: [
+      .sending { event in own.withLock { $0.append(event) } },
+      .sending(thirdParty: true) { event in foreign.withLock { $0.append(event) } },
+      .local(local),
+    ])
+    monetizer.track("storyShared", ["length": 3, "genre": "calm", "isNew": true, "title": "Mia and the moon"], by: .child("Mia"))
+    let shared = try #require(own.copy.last)
+    #expect(shared.properties == ["length": .number(3), "genre": .choice("calm"), "isNew": .boolean(true)])
+    #expect(!"\(shared)".contains("Mia") && !"\(Mirror(reflecting: shared).children.map(\.value))".contains("Mia"))
+    #expect(local.events.last?.child == "Mia" && local.events.last?.properties?["title"] == "Mia and the moon")
+    #expect(foreign.copy.isEmpty)
+    monetizer.track("storyShared", ["length": 3], by: Member(role: .demo, subject: "x"))
+    #expect(local.events.filter { $0.name == "storyShared" }.count == 1, "a demo tells nothing")
+  }
+
+  @Test("The types of what is shared hold no text but ids, codes and listed words") func types() throws {
+    let catalog = try Shipped.catalog("maze-packs")
+    let fields = Mirror(reflecting: SharedEvent(MonetizeEvent("x", at: RandomFacts.start), catalog)).children.compactMap(\.label)
+    #expect(
+      Set(fields) == [
+        "date", "name", "environment", "isSimulated", "product", "feature", "placement", "error", "assignment", "isTrial", "isPaid",
+        "properties",
+      ])
+    var event = MonetizeEvent("x", at: RandomFacts.start, product: "Mia Smith", feature: "mia@example.com")
+    event.placement = "12 High Street"
+    let shared = SharedEvent(event, catalog)
+    #expect(shared.product == nil && shared.feature == nil && shared.placement == nil, "what is no id of the catalog stays")
+  }
+
+  @Test(
+    "An own event that is not as declared is not told, and the reason is",
+    arguments: [
+      ("storyShard", [:] as [String: PropertyValue]), ("storyShared", ["size": 3]), ("storyShared", ["length": "long"]),
+      ("storyShared", ["genre": "sad"]), ("storyShared", ["isNew": 1]), ("storyShared", ["length": .number(.nan)]),
+    ])
+  func undeclared(name: String, properties: [String: PropertyValue]) async throws {
+    let (sink, told) = (MemoryEventSink(), Locked<[String]>([]))
+    let monetizer = try await launch(sinks: [.local(sink)], told: told)
+    monetizer.track(MonetizeEvent.Name(name), properties)
+    #expect(!sink.events.contains { $0.name.rawValue == name } && told.copy.count == 1)
+  }
+
+  @Test("A reader who comes late is told what has happened since the start, the latest 1,000 of it") func late() async throws {
+    let monetizer = try await launch()
+    for number in 0..<2500 { monetizer.track("storyShared", ["length": .number(Double(number))]) }
+    let events = monetizer.events
+    monetizer.track("storyShared", ["length": -1])
+    var seen: [PropertyValue?] = []
+    for await event in events {
+      seen.append(event.properties["length"])
+      if seen.last == .some(.number(-1)) { break }
+    }
+    #expect(seen.count == 1000 && seen.first == .some(.number(1501)))
+    let early = try await launch()
+    for await event in early.events {
+      #expect(event.name == .appLaunched)
+      break
+    }
+  }
+
+  @Test("PUZZ-20, PUZZ-21: five minutes without an event end a session, and so does going back to the start") func sessions() {
+    func count(_ seconds: [(TimeInterval, MonetizeEvent.Name)]) -> [TimeInterval] {
+      ActivitySession.all(seconds.map { (RandomFacts.start + $0.0, $0.1) }).map { $0.end.timeIntervalSince($0.start) }
+    }
+    #expect(count([(0, .used), (299, .used)]) == [299])
+    #expect(count([(0, .used), (300, .used)]) == [0, 0])
+    #expect(count([(301, .used), (0, .used)]) == [0, 0], "in any order")
+    #expect(count([(0, .used), (10, .sessionEnded), (20, .used)]) == [10, 0])
+    #expect(count([(0, .used), (100, .used), (9000, .appLaunched)]) == [100, 0], "what was killed ended with its last event")
+    #expect(count([]) == [])
+  }
+
+  @Test("A file has a line for each event, which reads back as what was told") func file() async throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("events-\(UUID().uuidString).jsonl")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let sink = MemoryEventSink()
+    let monetizer = try await launch(sinks: [.file(url), .local(sink)])
+    try await monetizer.spend("story")
+    monetizer.track("storyShared", ["length": 2.5, "isNew": false, "title": "A \"quoted\"\nline"])
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+    #expect(try lines.map { try decoder.decode(EventRecord.self, from: Data($0.utf8)) } == sink.events)
+    #expect(lines.count == 4)
+  }
+
+  @Test(
+    "A mistake in the events of a catalog is said with its code",
+    arguments: [
+      (#"{ "sinks": ["server"] }"#, "bad-value"), (#"{ "custom": { "used": {} } }"#, "repeated-event"),
+      (#"{ "custom": { "a": { "properties": { "b": "date" } } } }"#, "bad-value"),
+      (#"{ "custom": { "a": { "properties": { "b": { "choice": [] } } } } }"#, "bad-value"),
+      (#"{ "names": { "a": { "on": "usd" } } }"#, "unknown-event"),
+      (#"{ "names": { "a": { "on": "used", "feature": "stroy" } } }"#, "unknown-feature"),
+      (#"{ "names": { "used": { "on": "used" } } }"#, "repeated-event"), (#"{ "names": { "a": {} } }"#, "missing-key"),
+    ])
+  func mistakes(events: String, code: String) {
+    let error = #expect(throws: CatalogError.self) { try Self.catalog(events) }
+    #expect(error?.diagnostics.map(\.code.rawValue) == [code])
+  }
+
+  @Test("XC-09: a kids' app sends nothing to third parties, whatever its file allows", arguments: [("kids", 0), ("general", 1)])
+  func kids(audience: String, count: Int) throws {
+    let foreign = Locked<[SharedEvent]>([])
+    var configuration = MonetizeConfiguration()
+    configuration.sinks = [.sending(thirdParty: true) { event in foreign.withLock { $0.append(event) } }]
+    let queue = EventQueue(configuration, try Self.catalog(#"{ "sinks": ["thirdParty"] }"#, audience: audience))
+    queue.tell([MonetizeEvent(.appLaunched, at: RandomFacts.start)])
+    #expect(foreign.copy.count == count)
+  }
+
+  @Test("Every name that Monetize tells is one that the catalog knows") func known() {
+    let told: [MonetizeEvent.Name] = [
+      .gatePresented, .gatePassed, .gateFailed, .paywallShown, .purchaseStarted, .purchaseCompleted, .purchasePending, .purchaseCancelled,
+      .purchaseFailed, .purchaseUnverified, .purchaseRestored, .subscriptionRenewed, .purchaseRevoked, .accessChanged, .usageLimitReached,
+      .stateDamaged, .storageFailed, .experimentExposed, .appLaunched, .used, .featureRestricted, .sessionEnded,
+    ]
+    #expect(told.allSatisfy { EventVocabulary.known.contains($0.rawValue) })
+  }
+}
