@@ -2,12 +2,12 @@
 import Foundation
 
 extension Monetizer {
-  /// Tells an event of the app's own, which the catalog declares under `events.custom`. One that is not declared so is not told;
-  /// ``Configuration/onUnknownName`` says why.
+  /// Sends an event of the app's own, which the catalog declares under `events.custom`. An event that does not fit its declaration is not sent;
+  /// ``Configuration/onUnknownName`` gets the reason.
   /// - Parameters:
   ///   - name: The event.
   ///   - properties: Its properties, each of the type that the catalog declares.
-  ///   - member: Who it is about. In a demo nothing is told.
+  ///   - member: The member that it is about. In a demo nothing is sent.
   public func track(_ name: MonetizeEvent.Name, _ properties: [String: PropertyValue] = [:], by member: Member = .customer) {
     guard member.role != .demo else { return }
     let mistake = catalog.events.map { $0.mistake(in: name, properties) } ?? "The catalog declares no events. Add \"events\"."
@@ -35,7 +35,7 @@ extension Monetizer {
   /// Whether an event of this name was among the latest 1,000, within the last five minutes.
   package func hasJustHappened(_ name: MonetizeEvent.Name) -> Bool { parts.events.hasHappened(name, since: now - Parts.moment) }
 
-  /// Says that a person has gone from one part of the app to its start: what comes next is another session.
+  /// Ends the session: a person went from one part of the app to its start. Later events belong to another session.
   public func endSession(of member: Member = .customer) {
     guard member.role != .demo else { return }
     var event = MonetizeEvent(.sessionEnded, at: now)

@@ -29,7 +29,14 @@ extension Monetizer {
   /// - the catalog names no `prompt` for the placement, or its `frequency` is used up,
   /// - nothing that the customer lacks is on sale, or the owned products are unknown,
   /// - within five minutes after a milestone such as a rating request.
-  public func prompt(at placement: PlacementID) -> Prompt? { prompt(snapshot.paywall(at: placement)) }
+  public func prompt(at placement: PlacementID) -> Prompt? {
+    let snapshot = snapshot
+    // A subscriber is offered no other plan of the same.
+    guard let paywall = snapshot.paywall(at: placement),
+      paywall.products.compactMap(snapshot.catalog.product).contains(where: snapshot.givesMore)
+    else { return nil }
+    return prompt(paywall)
+  }
 
   /// The prompt for what the customer is about to do; `nil` as for ``prompt(at:)``, in a demo, and when the customer may do it: the value comes
   /// first, and a paywall only where a free limit is met.

@@ -96,12 +96,12 @@ struct OnboardingTests {
 
   @Test("What was done stays done when an arm changes the order, which it gives by names alone") func arms() throws {
     let catalog = try Screens.catalog("magical-stories")
-    let order = #"["trialOffer", "welcome", "firstStoryCreation"]"#
+    let order = #"["premiumPreview", "welcome", "firstStoryCreation"]"#
     let overlay = try Overlay(json: Data(#"{ "id": "short", "patch": { "onboarding": \#(order) } }"#.utf8))
     let changed = try catalog.applying(overlay)
-    #expect(changed.onboarding.map(\.id) == ["trialOffer", "welcome", "firstStoryCreation"])
+    #expect(changed.onboarding.map(\.id) == ["premiumPreview", "welcome", "firstStoryCreation"])
     #expect(changed.onboarding[1] == catalog.onboarding[0])
-    let done: [String: OnboardingFlow.Outcome] = ["welcome/welcome": .completed, "trialOffer": .completed]
+    let done: [String: OnboardingFlow.Outcome] = ["welcome/welcome": .completed, "premiumPreview": .completed]
     #expect(OnboardingFlow(changed.onboarding, outcomes: done).place?.id == "welcome/aiPowered")
     let wrong = try Overlay(json: Data(#"{ "id": "wrong", "patch": { "onboarding": ["welcom"] } }"#.utf8))
     let error = #expect(throws: CatalogError.self) { try catalog.applying(wrong) }

@@ -34,21 +34,21 @@ struct Simulate: AsyncParsableCommand {
   @Option(help: "The file for the results as JUnit XML, for CI.", completion: .file(extensions: ["xml"]))
   var junit: String?
 
-  @Option(help: "The file for all events, one line of JSON each, for monetize funnel.", completion: .file(extensions: ["jsonl"]))
+  @Option(help: "A file for all events, one line of JSON each, for monetize funnel.", completion: .file(extensions: ["jsonl"]))
   var events: String?
 
-  @Option(help: ArgumentHelp("Plays this many customers of a catalog, which is named instead of scenarios.", valueName: "count"))
+  @Option(help: ArgumentHelp("Plays this many customers through the catalog that is named in place of scenarios.", valueName: "count"))
   var customers: Int?
 
   @Option(
-    help: "A file that declares the customers' behaviour, with the keys of a scenario of the catalog's \"forecast\". Default: its first scenario.",
+    help: "The customers' behaviour: a file with the keys of a scenario of the catalog's \"forecast\". Default: the first scenario there.",
     completion: .file(extensions: ["json"]))
   var behaviour: String?
 
   @Option(help: "With --customers: the number of months, 1 to 120.")
   var months = 12
 
-  @Option(help: "With --customers: the seed of everything random.")
+  @Option(help: "With --customers: the seed of the random draws.")
   var seed: UInt64 = 1
 
   @Flag(name: .shortAndLong, help: "Print one line per scenario; failures are always shown.")
@@ -102,7 +102,7 @@ struct Simulate: AsyncParsableCommand {
     if failed > 0 { throw ExitCode.no }
   }
 
-  /// Plays customers in the place of scenarios.
+  /// Plays customers in place of scenarios.
   private func populate(_ customers: Int) throws {
     guard files.count == 1 else { throw Problem("--customers takes one catalog, and there are \(files.count) files.") }
     let (file, how) = (try InputFile(files[0]), try behaviour.map { try InputFile($0) })

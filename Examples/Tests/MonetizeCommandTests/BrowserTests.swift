@@ -63,7 +63,7 @@ enum Browser {
   }
 
   /// The text that a page writes into the element `found`.
-  static func text(of file: URL, size: String) async throws -> String {
+  static func text(of file: URL, size: String, isDark: Bool = false) async throws -> String {
     let process = Process()
     let output = Pipe()
     // Each browser has its own profile, because two with the same one wait for each other.
@@ -72,7 +72,7 @@ enum Browser {
     process.executableURL = URL(fileURLWithPath: try #require(path))
     process.arguments = [
       "--headless", "--no-sandbox", "--no-first-run", "--user-data-dir=\(profile.path)", "--disable-gpu", "--hide-scrollbars",
-      "--window-size=\(size)", "--virtual-time-budget=2000",
+      "--window-size=\(size)", "--virtual-time-budget=2000", "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)",
       "--dump-dom",
       file.absoluteString,
     ]

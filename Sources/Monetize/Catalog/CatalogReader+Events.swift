@@ -3,7 +3,7 @@ import MonetizeJSON
 
 extension CatalogReader {
   func readEvents(_ value: JSONValue?) -> EventVocabulary? {
-    guard let value, let fields = reader.object(value, "what is told of the app") else { return nil }
+    guard let value, let fields = reader.object(value, "the events of the app") else { return nil }
     let sinks = fields.optional("sinks", as: [EventVocabulary.Reach].self) ?? [.local]
     let custom = readObject(fields.value("custom"), "an object from names to events").compactMap { member in
       guard let event = reader.object(member.value, "an event") else { return nil as (String, [String: EventVocabulary.PropertyType])? }

@@ -8,7 +8,7 @@ public struct EventVocabulary: Sendable, Hashable {
     case local
     /// To the app's own server.
     case firstParty
-    /// To anybody else.
+    /// To any other server.
     case thirdParty
   }
 
@@ -24,7 +24,7 @@ public struct EventVocabulary: Sendable, Hashable {
     case text
   }
 
-  /// Another name for events of one sort, which is told beside theirs.
+  /// Another name for events of one sort, sent beside their own.
   public struct Naming: Sendable, Hashable {
     /// The name.
     public let name: String
@@ -42,14 +42,14 @@ public struct EventVocabulary: Sendable, Hashable {
     public let step: String?
   }
 
-  /// Where events may go; only ``Reach/local`` where the file says nothing.
+  /// Where events may go; only ``Reach/local`` when absent.
   public let sinks: Set<Reach>
   /// The app's own events, with their properties.
   public let custom: [String: [String: PropertyType]]
   /// Other names, in the file's order.
   public let names: [Naming]
 
-  /// The events that Monetize tells by itself.
+  /// The events that Monetize sends by itself.
   static let known = [
     "accessChanged", "allowanceReset", "appLaunched", "experimentExposed", "featureRestricted", "gateFailed", "gatePassed", "gatePresented",
     "milestoneReached", "onboardingCompleted", "onboardingStarted", "onboardingStep", "paywallDismissed", "paywallShown",

@@ -4,8 +4,8 @@ import MonetizeJSON
 
 /// An event as it stays on the device: one line of an event log, which `monetize funnel` reads.
 ///
-/// It may name a customer and a child of the family, by the names that the app gives them; what leaves the device is a ``SharedEvent``, which
-/// has no place for either.
+/// It may name a customer and a child of the family, by the app's names for them. A ``SharedEvent``, which may leave the device, has no place for
+/// either.
 public struct EventRecord: Sendable, Hashable, Codable {
   /// When.
   public var at: Date
@@ -42,7 +42,7 @@ public struct EventRecord: Sendable, Hashable, Codable {
   /// The properties of an app's own event.
   public var properties: [String: PropertyValue]?
 
-  /// Makes a record of what an event says.
+  /// Makes a record of an event.
   public init(_ event: MonetizeEvent, customer: String? = nil) {
     (at, name, self.customer) = (event.date, event.name, customer)
     child = event.subject == .customer ? nil : event.subject

@@ -90,7 +90,7 @@ extension Snapshot {
   }
 
   /// Whether a product gives something that the customer does not have.
-  private func givesMore(_ product: CatalogProduct) -> Bool {
+  package func givesMore(_ product: CatalogProduct) -> Bool {
     !product.credits.isEmpty
       || product.grants.contains { feature, more in
         guard let index = catalog.index.features[feature] else { return false }

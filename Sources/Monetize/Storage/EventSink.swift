@@ -9,13 +9,13 @@ public protocol LocalEventSink: Sendable {
 
 /// Sends events off the device. What it is given has no place for anything personal.
 public protocol RemoteEventSink: Sendable {
-  /// Whether it sends to somebody else than the app's own server.
+  /// Whether it sends to a server that is not the app's own.
   var isThirdParty: Bool { get }
   /// Takes an event. It comes on a thread where something happened: hand it on, and send it elsewhere.
   func receive(_ event: SharedEvent)
 }
 
-/// Where events go. The catalog's `events.sinks` says which reaches are allowed; a sink of another one is given nothing.
+/// A receiver of events. The catalog's `events.sinks` lists the allowed reaches; a sink of another reach gets nothing.
 public enum EventSink: Sendable {
   /// One that stays on the device.
   case local(any LocalEventSink)

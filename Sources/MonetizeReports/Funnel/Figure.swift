@@ -10,7 +10,7 @@ struct Figure: Sendable {
   let name: String
   let title: String
   let form: Form
-  /// The value; `nil` where the log says nothing of it.
+  /// The value; `nil` without data in the log.
   let value: Decimal?
   /// `15 of 100`; empty for what is no share.
   let parts: String

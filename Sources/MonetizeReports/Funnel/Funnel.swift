@@ -35,7 +35,7 @@ public struct Funnel: ToolReport {
   ///   - log: The events.
   ///   - catalog: The catalog, for prices, periods and targets.
   ///   - given: Figures from elsewhere, such as a rating, by name.
-  ///   - split: What is told apart as well.
+  ///   - split: What the report is split by.
   /// - Complexity: O(n log n) in the events.
   public init(_ log: EventLog, _ catalog: Catalog, given: [String: Decimal] = [:], by split: Split? = nil) {
     let all = Figures(log: log, catalog: catalog)

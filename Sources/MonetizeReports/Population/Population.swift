@@ -33,7 +33,7 @@ public struct Population: ToolReport {
   let bands: [Projection.Band]
   /// All that happened, by time, for a log.
   public let events: [EventRecord]
-  /// Whether chance left each month's payments where the forecast says.
+  /// Always fine: the months stand beside the forecast's for a person to compare.
   public var status: ToolStatus { .fine }
 
   /// The catalog with the behaviour of a file as its only scenario: an object of the keys of a scenario in `forecast`.
@@ -67,7 +67,7 @@ public struct Population: ToolReport {
     }
     var assumptions = found?.assumptions ?? ForecastAssumptions()
     assumptions.downloads = [options.customers]
-    // Uses are played where nothing says what they cost.
+    // Uses are played even without a cost.
     if assumptions.costOfOtherUses == nil { assumptions.costOfOtherUses = .init(free: 0) }
     let plan = try ForecastPlan(catalog, found?.name ?? "published medians", assumptions)
     var run = PopulationRun(

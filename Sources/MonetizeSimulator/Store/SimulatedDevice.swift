@@ -35,7 +35,7 @@ struct DeviceState: Sendable {
 ///
 /// A handle: two handles from the store with the same id are the same device.
 public final class SimulatedDevice: StoreBackend, Sendable {
-  /// Always `true`.
+  /// `true`: every purchase is simulated.
   public var isSimulated: Bool { true }
   /// The names of calls in ``calls``.
   public static let callNames = ["products", "purchase", "read", "standing", "unfinished", "finish", "synchronize", "appTransaction"]
