@@ -228,7 +228,7 @@ struct OnboardingTests {
         shown += 1
         #expect(monetizer.prompt(for: insights) == nil, "not again at once")
       }
-      try await device.store.advance(by: Period(days: 1))
+      await device.store.advance(by: Period(days: 1))
     }
     #expect(shown == 10)
     #expect(monetizer.access(to: "aiInsights").paywall != nil, "a tap still opens the paywall")
@@ -246,7 +246,7 @@ struct OnboardingTests {
     for _ in 0..<5 { try await monetizer.spend("workoutTracking") }
     #expect(device.sink.events.map(\.name) == [.milestoneReached] && monetizer.prompt(for: insights) == nil)
     #expect(device.sink.events[0].properties == ["milestone": "rating", "action": "requestReview"])
-    try await device.store.advance(by: Period(seconds: 301))
+    await device.store.advance(by: Period(seconds: 301))
     #expect(monetizer.prompt(for: insights) != nil)
     let dozzi = try await Device("dozzi").launch()
     for _ in 0..<2 { try await dozzi.spend("story") }
