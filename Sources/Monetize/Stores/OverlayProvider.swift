@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// ```swift
 /// struct MyServer: OverlayProvider {
-///   func overlays() async throws -> Data { try await URLSession.shared.data(from: url).0 }
+///   func overlays() async throws -> Data { try await client.get("/overlays") }
 /// }
 /// ```
 public protocol OverlayProvider: Sendable {

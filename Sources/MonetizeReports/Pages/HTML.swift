@@ -56,6 +56,7 @@ struct Page {
     table { border-collapse: collapse; min-width: 60%; font-variant-numeric: tabular-nums }
     caption { text-align: start; color: var(--soft); padding-bottom: .25rem }
     th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); text-align: end; vertical-align: top }
+    td { white-space: nowrap }
     th:first-child { text-align: start; font-weight: 500; min-width: 9rem }
     thead th { font-weight: 600 }
     tr.good td:last-child { color: var(--good); font-weight: 600 }
