@@ -51,7 +51,8 @@ public struct EventVocabulary: Sendable, Hashable {
 
   /// The events that Monetize sends by itself.
   static let known = [
-    "accessChanged", "allowanceReset", "appLaunched", "countryChanged", "experimentExposed", "featureRestricted", "gateFailed", "gatePassed",
+    "accessChanged", "allowanceReset", "appLaunched", "countryChanged", "experimentExposed", "featureRestricted", "gateFailed",
+    "gatePassed",
     "gatePresented", "milestoneReached", "onboardingCompleted", "onboardingStarted", "onboardingStep", "paywallDismissed", "paywallShown",
     "premiumFeatureViewed",
     "purchaseCancelled", "purchaseCompleted", "purchaseFailed", "purchasePending", "purchaseRestored", "purchaseRevoked", "purchaseStarted",
