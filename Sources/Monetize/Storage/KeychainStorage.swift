@@ -77,7 +77,7 @@
   /// Keeps the key of a sealed state file in the keychain of this device.
   ///
   /// ```swift
-  /// $0.storage = .file(stateURL, sealedBy: .keychain(service: "com.example.app"))
+  /// $0.storage = .file(stateURL, sealedBy: .keychain(service: bundleID))
   /// ```
   public struct KeychainSecureStore: SecureStore {
     private let item: KeychainItem
