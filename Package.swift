@@ -13,6 +13,9 @@ let package = Package(
     .library(name: "MonetizePaywalls", targets: ["MonetizePaywalls"]),
     .library(name: "MonetizeTools", targets: ["MonetizeTools"]),
     .library(name: "MonetizeReports", targets: ["MonetizeReports"]),
+    .library(name: "MonetizeStoreKit", targets: ["MonetizeStoreKit"]),
+    .library(name: "MonetizeUI", targets: ["MonetizeUI"]),
+    .library(name: "MonetizePreview", targets: ["MonetizePreview"]),  // never linked into a release
     // Nothing that they need is a dependency, and nothing of them is built where they are not used.
     .plugin(name: "MonetizeIds", targets: ["MonetizeIdsPlugin"]),
     .plugin(name: "MonetizeCommand", targets: ["MonetizeCommandPlugin"]),
@@ -26,6 +29,9 @@ let package = Package(
     .target(name: "MonetizePaywalls", dependencies: ["Monetize"]),
     .target(name: "MonetizeTools", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator"]),
     .target(name: "MonetizeReports", dependencies: ["Monetize", "MonetizeJSON", "MonetizePaywalls", "MonetizeSimulator", "MonetizeTools"]),
+    .target(name: "MonetizeStoreKit", dependencies: ["Monetize"]),
+    .target(name: "MonetizeUI", dependencies: ["Monetize", "MonetizePaywalls"]),
+    .target(name: "MonetizePreview", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeUI"]),
     .executableTarget(name: "MonetizeTool", dependencies: ["MonetizeTools"]),
     .plugin(name: "MonetizeIdsPlugin", capability: .buildTool(), dependencies: ["MonetizeTool"], path: "Sources/MonetizeIdsPlugin"),
     .plugin(
@@ -54,6 +60,51 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Xcode puts the manifest into the app's privacy report. Elsewhere it is a file of no target.
+for target in package.targets where target.name == "Monetize" {
+  #if os(macOS)
+    target.resources = [.copy("PrivacyInfo.xcprivacy")]
+  #else
+    target.exclude = ["PrivacyInfo.xcprivacy"]
+  #endif
+}
+
+// StoreKit, SwiftUI and Combine do not exist on Linux. With MONETIZE_STAND_INS set, the targets that use them are built
+// there against stand-ins, with a build folder of their own (.build-apple). Without it, they are empty modules on Linux.
+if Context.environment["MONETIZE_STAND_INS"] != nil {
+  func use(_ standIns: [String], in name: String) {
+    for target in package.targets where target.name == name {
+      target.dependencies += standIns.map { .target(name: $0, condition: .when(platforms: [.linux])) }
+      target.swiftSettings = [.define("STAND_INS", .when(platforms: [.linux]))]
+    }
+  }
+  package.targets += [
+    .target(name: "Combine", path: "Tests/StandIns/Combine"),
+    .target(name: "StoreKit", path: "Tests/StandIns/StoreKit"),
+    .target(name: "SwiftUI", dependencies: ["Combine"], path: "Tests/StandIns/SwiftUI"),
+    .testTarget(
+      name: "MonetizeStoreKitTests",
+      dependencies: ["Monetize", "MonetizePaywalls", "MonetizeSimulator", "MonetizeStoreKit", "MonetizeTesting", "StoreKit"]),
+    .testTarget(
+      name: "MonetizeUITests",
+      dependencies: [
+        "Combine", "Monetize", "MonetizePaywalls", "MonetizePreview", "MonetizeSimulator", "MonetizeTesting", "MonetizeUI", "SwiftUI",
+      ]),
+  ]
+  use(["StoreKit"], in: "MonetizeStoreKit")
+  use(["Combine", "SwiftUI"], in: "MonetizeUI")
+  use(["Combine", "SwiftUI"], in: "MonetizePreview")
+}
+// Leaves out what those targets do not need, so that their tests build quickly.
+if Context.environment["MONETIZE_STAND_INS"] == "only" {
+  package.targets.removeAll { target in
+    target.type == .test
+      ? !["MonetizeStoreKitTests", "MonetizeUITests"].contains(target.name)
+      : ["MonetizeTools", "MonetizeReports", "MonetizeTool", "MonetizeIdsPlugin", "MonetizeCommandPlugin"].contains(target.name)
+  }
+  package.products.removeAll { ["MonetizeTools", "MonetizeReports", "MonetizeIds", "MonetizeCommand"].contains($0.name) }
+}
+
 // MONETIZE_TESTS names the only test targets to build, for CI's step under the thread sanitizer.
 if let names = Context.environment["MONETIZE_TESTS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
@@ -64,10 +115,10 @@ let strict: [SwiftSetting] =
   Context.environment["MONETIZE_STRICT"] == nil
   ? [] : [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
 
-// One loop, so that a new target cannot forget them.
-for target in package.targets where target.type != .plugin {
+// One loop, so that a new target cannot forget them. The stand-in is built as Apple builds StoreKit: without features of this package.
+for target in package.targets where target.type != .plugin && target.name != "StoreKit" {
   target.swiftSettings =
-    [
+    (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("InternalImportsByDefault"),

@@ -22,6 +22,27 @@ extension Monetizer {
   /// - Throws: ``StoreError`` when the store fails, does not know, or returns a wrong signature. Retry later, and revoke nothing meanwhile.
   public func appTransaction() async throws(StoreError) -> AppTransactionRecord { try await parts.configuration.store.appTransaction() }
 
+  /// The country of the store.
+  /// - Throws: ``StoreError`` when the store fails or does not know.
+  public func storeCountry() async throws(StoreError) -> StoreCountry { try await parts.configuration.store.country() }
+
+  /// The customer's purchases with what the store signed, for a server that verifies them again. Records nothing.
+  /// - Throws: ``StoreError`` when the store fails.
+  public func signedPurchases() async throws(StoreError) -> StoreAnswer { try await parts.configuration.store.read() }
+
+  /// Shows one of the store's own sheets, waits until the person has closed it, and reads the customer's purchases again.
+  /// - Parameters:
+  ///   - place: The place to show it in. On Apple's systems the window's scene.
+  ///   - pass: A valid pass of the parental gate, if the gate covers purchases, for a code, or links, for the others.
+  /// - Returns: The error when the sheet could not be shown or the person cancelled; `nil` on success.
+  /// - Throws: ``GateRequired`` when the pass is missing, and nothing else.
+  @discardableResult
+  public func show(_ sheet: StoreSheet, in place: StoreObject? = nil, pass: GatePass? = nil) async throws(GateRequired) -> StoreError? {
+    try useUp(pass, at: sheet.door)
+    do throws(StoreError) { try await parts.configuration.store.show(sheet, in: place) } catch { return error }
+    return await refresh()
+  }
+
   /// Loads the products, reports the progress, and retries after transient errors:
   ///
   /// ```swift

@@ -14,8 +14,26 @@ extension Monetizer {
   public func purchase(_ product: ProductID, offer: String? = nil, quantity: Int = 1, pass: GatePass? = nil) async throws(GateRequired)
     -> PurchaseOutcome
   {
+    try await purchase(PurchaseRequest(product, offerID: offer, quantity: quantity), pass: pass)
+  }
+
+  /// Buys a product with the options of a request, such as the signature of an offer or the scene of the confirmation.
+  ///
+  /// The request's account is replaced by that of the configuration.
+  /// - Throws: ``GateRequired`` when the pass is missing, and nothing else.
+  public func purchase(_ request: PurchaseRequest, pass: GatePass? = nil) async throws(GateRequired) -> PurchaseOutcome {
     try useUp(pass, at: .purchase)
-    return await effects.purchases.purchase(product, offer: offer, quantity: quantity)
+    return await effects.purchases.purchase(request)
+  }
+
+  /// Makes a purchase that a person began in the store, if the app accepts it and an adult passes the gate.
+  func purchaseIntended(_ request: PurchaseRequest) async {
+    guard await parts.configuration.acceptsIntent(request) else { return }
+    var pass: GatePass?
+    if let gate = catalog.parentalGate, gate.covers(.purchase) {
+      do throws(GateFailed) { pass = try await passParentalGate() } catch { return }
+    }
+    _ = try? await purchase(request, pass: pass)
   }
 
   /// Restores the customer's purchases. Call it only at a person's request, because the store may ask them to sign in.

@@ -37,6 +37,7 @@ public final class Monetizer: Sendable {
     self.effects = effects
     (catalog, answers, clock) = (effects.parts.catalog, effects.parts.answers, effects.parts.clock)
     effects.assignArms()
+    effects.sync.intended.set { [weak self] request in Task { [weak self] in await self?.purchaseIntended(request) } }
     if effects.parts.configuration.startsByItself { Task { [sync = effects.sync] in await sync.start() } }
   }
 

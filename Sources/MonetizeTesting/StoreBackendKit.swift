@@ -22,8 +22,11 @@ public struct StoreBackendKit: Sendable {
   ///   - store: Makes the store of a new customer who owns nothing, at each call. Buying must need no person: use a test store, or a
   ///     configuration file with dialogs turned off.
   ///   - product: A non-consumable that it sells.
-  public init(nonConsumable product: ProductID, _ store: @escaping @Sendable () async throws -> any StoreBackend) {
-    self.init(driver: PlainDriver(nonConsumable: product, make: store))
+  ///   - answersFromCache: Whether the store may answer from what the device keeps, as StoreKit does.
+  public init(
+    nonConsumable product: ProductID, answersFromCache: Bool = false, _ store: @escaping @Sendable () async throws -> any StoreBackend
+  ) {
+    self.init(driver: PlainDriver(nonConsumable: product, answersFromCache: answersFromCache, make: store))
   }
 
   /// The ids of all behaviours, in the order of the checks.
@@ -52,6 +55,7 @@ public struct StoreBackendKit: Sendable {
 /// A driver with one product and no controls.
 private struct PlainDriver: StoreDriver {
   let nonConsumable: ProductID
+  let answersFromCache: Bool
   let make: @Sendable () async throws -> any StoreBackend
 
   func newCustomer() async throws -> StoreSeat { StoreSeat(store: try await make(), customer: "customer", device: "device") }

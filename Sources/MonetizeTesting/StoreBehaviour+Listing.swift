@@ -100,7 +100,8 @@ extension StoreBehaviour {
       return try await trial.buy(.lowerPlan).id == running?.id ? nil : "It answered with another one."
     },
     .init("list.date", "An answer that is not from a cache says when it was given.", "StoreKit: signedDate") { trial in
-      try await trial.answer().date == nil ? "It does not say." : nil
+      try trial.asksTheStore()
+      return try await trial.answer().date == nil ? "It does not say." : nil
     },
     .init("standing.gone", "Asked about a purchase that never was, the store says so.", asked) { trial in
       try await trial.store.standing(of: "no-such-transaction") == .gone ? nil : "It knows a purchase that never was."

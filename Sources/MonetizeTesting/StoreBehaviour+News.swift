@@ -165,6 +165,7 @@ extension StoreBehaviour {
   static let trouble: [StoreBehaviour] = [
     .init("offline.read", "Without a network there is no answer, and never an empty one.", "StoreBackend: read; measured by peers") {
       trial in
+      try trial.asksTheStore()
       try await trial.buy(.nonConsumable)
       try await trial.turn(.network(isOnline: false))
       return await failure(.network) { _ = try await trial.store.read() }
@@ -180,11 +181,13 @@ extension StoreBehaviour {
       return await failure(.network) { _ = try await trial.store.purchase(PurchaseRequest(product)) }
     },
     .init("offline.standing", "Without a network nothing is gone.", "StoreBackend: standing") { trial in
+      try trial.asksTheStore()
       let bought = try await trial.buy(.nonConsumable)
       try await trial.turn(.network(isOnline: false))
       return await failure(.network) { _ = try await trial.store.standing(of: bought.id) }
     },
     .init("offline.unfinished", "Without a network nothing is finished.", "StoreBackend: unfinished") { trial in
+      try trial.asksTheStore()
       try await trial.buy(.nonConsumable)
       try await trial.turn(.network(isOnline: false))
       return await failure(.network) { _ = try await trial.store.unfinished() }

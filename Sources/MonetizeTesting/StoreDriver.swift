@@ -24,6 +24,9 @@ public protocol StoreDriver: Sendable {
   func familyMember(of seat: StoreSeat) async throws -> StoreSeat?
   /// Makes something happen, and returns after devices were notified. Returns `false` when this driver cannot.
   func turn(_ wheel: StoreWheel, at seat: StoreSeat) async throws -> Bool
+  /// Whether the store may answer from what the device keeps, as StoreKit does. Its answers then have no date, and some come without a
+  /// network. Default: `false`.
+  var answersFromCache: Bool { get }
 }
 
 extension StoreDriver {
@@ -31,6 +34,8 @@ extension StoreDriver {
   public func anotherDevice(of seat: StoreSeat) async throws -> StoreSeat? { nil }
   /// `nil`.
   public func familyMember(of seat: StoreSeat) async throws -> StoreSeat? { nil }
+  /// `false`.
+  public var answersFromCache: Bool { false }
   /// `false`.
   public func turn(_ wheel: StoreWheel, at seat: StoreSeat) async throws -> Bool { false }
 }

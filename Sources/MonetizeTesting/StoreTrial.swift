@@ -40,6 +40,11 @@ struct StoreTrial: Sendable {
     return product
   }
 
+  /// Skips a behaviour of stores that never answer from what the device keeps.
+  func asksTheStore() throws {
+    if driver.answersFromCache { throw NotChecked(reason: "The store may answer from what the device keeps.") }
+  }
+
   func turn(_ wheel: StoreWheel) async throws {
     if !(try await driver.turn(wheel, at: seat)) { throw NotChecked(reason: "The driver cannot turn \(wheel).") }
   }

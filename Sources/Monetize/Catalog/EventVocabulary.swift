@@ -51,8 +51,9 @@ public struct EventVocabulary: Sendable, Hashable {
 
   /// The events that Monetize sends by itself.
   static let known = [
-    "accessChanged", "allowanceReset", "appLaunched", "experimentExposed", "featureRestricted", "gateFailed", "gatePassed", "gatePresented",
-    "milestoneReached", "onboardingCompleted", "onboardingStarted", "onboardingStep", "paywallDismissed", "paywallShown",
+    "accessChanged", "allowanceReset", "appLaunched", "countryChanged", "experimentExposed", "featureRestricted", "gateFailed",
+    "gatePassed",
+    "gatePresented", "milestoneReached", "onboardingCompleted", "onboardingStarted", "onboardingStep", "paywallDismissed", "paywallShown",
     "premiumFeatureViewed",
     "purchaseCancelled", "purchaseCompleted", "purchaseFailed", "purchasePending", "purchaseRestored", "purchaseRevoked", "purchaseStarted",
     "purchaseUnverified", "sessionEnded", "stateDamaged", "storageFailed", "subscriptionRenewed", "usageLimitReached", "used",

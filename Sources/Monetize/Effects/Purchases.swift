@@ -39,19 +39,20 @@ actor Purchases {
     }
   }
 
-  func purchase(_ product: ProductID, offer: String?, quantity: Int) async -> PurchaseOutcome {
+  func purchase(_ wanted: PurchaseRequest) async -> PurchaseOutcome {
+    let product = wanted.productID
     if let running = underWay[product] { return await running.value }
     let catalog = parts.answers.now.catalog
     guard let definition = catalog.product(product), isForSale(definition, in: catalog) else {
       return .failed(StoreError(.productUnavailable))
     }
     let status = parts.answers.current(.customer).snapshot.status(of: product)
-    if status?.preventsPurchase == true, offer == nil { return .alreadyOwned }
-    let request = PurchaseRequest(
-      product, offerID: offer, quantity: type(of: definition.kind).sellsCredits ? max(1, quantity) : 1, account: parts.configuration.account
-    )
+    if status?.preventsPurchase == true, wanted.offerID == nil { return .alreadyOwned }
+    var request = wanted
+    request.quantity = type(of: definition.kind).sellsCredits ? max(1, wanted.quantity) : 1
+    request.account = parts.configuration.account
     // Runs in its own task, so that cancelling the caller does not cancel the purchase.
-    let task = Task { () -> PurchaseOutcome in
+    let task = Task { [request] () -> PurchaseOutcome in
       defer { underWay[product] = nil }
       guard parts.work.begin() else { return .failed(StoreError(.cancelled)) }
       defer { parts.work.end() }

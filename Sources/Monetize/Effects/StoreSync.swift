@@ -11,6 +11,8 @@ actor StoreSync {
   private var waiting: Task<StoreError?, Never>?
   /// The read that a scheduled call started.
   private let ordered = Locked<Task<Void, Never>?>(nil)
+  /// Makes a purchase that a person began in the store.
+  nonisolated let intended = Locked<(@Sendable (PurchaseRequest) -> Void)?>(nil)
   /// Continuations that wait for the first answer or the first failure.
   private var firstWaiters: [@Sendable () -> Void] = []
   private var hasRead = false
@@ -96,8 +98,13 @@ actor StoreSync {
       parts.answers.announce()
       return error
     }
-    if let date = answer.date { hear(date) }
     let listed = answer.transactions.filter(\.isVerified).map(\.transaction)
+    if let date = answer.date {
+      hear(date)
+    } else if let signed = (listed.map(\.revision) + answer.renewals.map(\.revision)).max() {
+      // An answer from a cache does not tell the time, but nothing is signed in the future.
+      parts.clock.hear(noEarlierThan: signed.date)
+    }
     var facts = (listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)).compactMap(parts.journal.readable)
     facts += await asked(besides: Set(listed.map(\.id)), environment: answer.environment)
     // Begins only now, so that a hand-over does not wait for the store.
@@ -199,6 +206,8 @@ actor StoreSync {
     switch update {
     case .transaction(let signed): _ = await accept(signed)
     case .renewal(let renewal): await parts.writer.add([.renewal(renewal)])
+    case .intent(let request): intended.copy?(request)
+    case .country: parts.tell(.countryChanged)
     }
   }
 
@@ -244,15 +253,20 @@ actor StoreSync {
       state.environment = transaction.environment
       return true
     }
-    if result.isDurable { await finish(transaction) } else { owesDelivery = true }
+    if result.isDurable { await finish(signed) } else { owesDelivery = true }
     return true
   }
 
-  /// Finishes a transaction once, after its fact is durable. A product that is not in the catalog waits for an update of the app.
-  private func finish(_ transaction: StoreTransaction) async {
-    guard parts.catalog.product(transaction.productID) != nil, finished.insert(transaction.id).inserted else { return }
-    do throws(StoreError) { try await store.finish(transaction.id) } catch {
-      finished.remove(transaction.id)
+  /// Finishes a transaction once, after its fact is durable and the app has passed it on. A product that is not in the catalog waits for an
+  /// update of the app.
+  private func finish(_ signed: SignedTransaction) async {
+    let id = signed.transaction.id
+    guard parts.catalog.product(signed.transaction.productID) != nil, finished.insert(id).inserted else { return }
+    do throws(StoreError) {
+      guard await parts.configuration.beforeFinishing?(signed) ?? true else { throw StoreError(.notDurable) }
+      try await store.finish(signed)
+    } catch {
+      finished.remove(id)
       owesDelivery = true
     }
   }

@@ -69,6 +69,8 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let experimentExposed: Self = "experimentExposed"
     /// A fact could not be written to disk. It counts while the app runs, and is retried. ``product`` or ``feature`` identifies it.
     public static let storageFailed: Self = "storageFailed"
+    /// The country of the store changed. Load the products again, because what is sold and what it costs may differ.
+    public static let countryChanged: Self = "countryChanged"
   }
 
   /// The name of the event.

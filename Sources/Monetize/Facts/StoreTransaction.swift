@@ -97,7 +97,7 @@ public struct StoreTransaction: MergingFact {
   public var environment: StoreEnvironment
   /// The id of the app it was bought in; `nil` when the store does not tell.
   public var appID: String?
-  /// The app's account that it was bought for; `nil` when there was none.
+  /// The app's account that it was bought for, or the text of its ``AppAccountToken``; `nil` when there was none.
   public var account: String?
   /// The offer it was bought with.
   public var offer: Offer?
@@ -137,8 +137,11 @@ public struct StoreTransaction: MergingFact {
   /// the period was signed as begun.
   func isAhead(at now: Date) -> Bool { now < purchaseDate && revision.date < purchaseDate }
 
-  /// Whether it may count for an account; `nil` for a guest.
-  func isBought(for account: String?) -> Bool { self.account == nil || account == nil || self.account == account }
+  /// Whether it may count for an account; `nil` for a guest. Some stores know only the account's token.
+  func isBought(for account: String?) -> Bool {
+    guard let bought = self.account, let account, bought != account else { return true }
+    return bought.utf8.count == 36 && bought == AppAccountToken(account).description
+  }
 
   /// One fact per transaction.
   public var key: TransactionID { id }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Foundation
 
 /// A product as listed by the store.
 public struct StoreProduct: Sendable, Hashable {
@@ -14,11 +15,22 @@ public struct StoreProduct: Sendable, Hashable {
   public var period: Period?
   /// The introductory offer that this customer may use now; `nil` when there is none.
   public var introductoryOffer: SubscriptionOffer?
+  /// All offers of the store, in its order, with their texts. Empty when the store does not tell.
+  public var offers: [StoreOffer]
+  /// The description, in the customer's language.
+  public var description: String
+  /// The store's id of the subscription group; `nil` when it is not a subscription or the store does not tell.
+  public var group: String?
+  /// Whether a family may share it; `nil` when the store does not tell.
+  public var isFamilyShareable: Bool?
+  /// The store's format of prices, for amounts derived from `price`; `nil` when the store does not tell.
+  public var priceFormat: Decimal.FormatStyle.Currency?
 
   /// Makes a product.
   public init(
     id: ProductID, displayName: String, displayPrice: String, price: Money, period: Period? = nil,
-    introductoryOffer: SubscriptionOffer? = nil
+    introductoryOffer: SubscriptionOffer? = nil, offers: [StoreOffer] = [], description: String = "", group: String? = nil,
+    isFamilyShareable: Bool? = nil, priceFormat: Decimal.FormatStyle.Currency? = nil
   ) {
     self.id = id
     self.displayName = displayName
@@ -26,5 +38,37 @@ public struct StoreProduct: Sendable, Hashable {
     self.price = price
     self.period = period
     self.introductoryOffer = introductoryOffer
+    self.offers = offers
+    self.description = description
+    self.group = group
+    self.isFamilyShareable = isFamilyShareable
+    self.priceFormat = priceFormat
+  }
+}
+
+/// An offer of a product, as listed by the store.
+public struct StoreOffer: Sendable, Hashable {
+  /// Whether a customer may use an offer.
+  public enum Eligibility: String, Sendable, Hashable, CaseIterable {
+    /// The store accepts it.
+    case eligible
+    /// The store refuses it.
+    case ineligible
+    /// The store does not tell. A text must not promise the offer.
+    case unknown
+  }
+
+  /// The offer.
+  public var offer: SubscriptionOffer
+  /// The price to display, in the customer's currency and format.
+  public var displayPrice: String
+  /// Whether this customer may use it now.
+  public var eligibility: Eligibility
+
+  /// Makes an offer.
+  public init(_ offer: SubscriptionOffer, displayPrice: String, eligibility: Eligibility = .unknown) {
+    self.offer = offer
+    self.displayPrice = displayPrice
+    self.eligibility = eligibility
   }
 }

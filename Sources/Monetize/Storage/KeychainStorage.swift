@@ -3,27 +3,58 @@
   public import Foundation
   import Security
 
+  /// One item of the keychain, which stays on this device and can be read from the first unlocking after a start on.
+  struct KeychainItem: Sendable {
+    let service: String
+    let account: String
+
+    private var query: [CFString: Any] {
+      [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account, kSecUseDataProtectionKeychain: true]
+    }
+
+    /// The value; `nil` when none was ever written.
+    func read() throws(StorageError) -> Data? {
+      var query = query
+      (query[kSecReturnData], query[kSecMatchLimit]) = (true, kSecMatchLimitOne)
+      var found: CFTypeRef?
+      let status = SecItemCopyMatching(query as CFDictionary, &found)
+      if status == errSecItemNotFound { return nil }
+      guard status == errSecSuccess, let data = found as? Data else { throw error(status, "read") }
+      return data
+    }
+
+    /// Puts a value in the place of the one before.
+    func write(_ data: Data) throws(StorageError) {
+      let change: [CFString: Any] = [
+        kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+      ]
+      var status = SecItemUpdate(query as CFDictionary, change as CFDictionary)
+      if status == errSecItemNotFound { status = SecItemAdd(query.merging(change) { $1 } as CFDictionary, nil) }
+      guard status == errSecSuccess else { throw error(status, "written") }
+    }
+
+    private func error(_ status: OSStatus, _ what: String) -> StorageError {
+      StorageError(
+        "The keychain could not be \(what) (status \(status)). Try again when the device is unlocked, and check its entitlements.")
+    }
+  }
+
   /// Keeps records in one item of the keychain, where a reinstallation of the app does not reach: for `secureStorage`, which holds few facts.
   ///
   /// The item stays on this device, is part of no backup that is restored on another one, and can be read from the first unlocking after a
   /// start on.
   public final class KeychainStorage: StateStorage {
-    private let service: String
+    private let item: KeychainItem
     private let lock = Locked(0)
 
     /// A storage in the item of a service, such as the app's bundle id.
-    public init(service: String) { self.service = service }
+    public init(service: String) { item = KeychainItem(service: service, account: "monetize-state") }
 
     /// All records, oldest first.
     public func load() throws(StorageError) -> StoredRecords {
-      var query = item
-      (query[kSecReturnData], query[kSecMatchLimit]) = (true, kSecMatchLimitOne)
-      var found: CFTypeRef?
-      let status = SecItemCopyMatching(query as CFDictionary, &found)
-      if status == errSecItemNotFound { return StoredRecords() }
-      guard status == errSecSuccess, let data = found as? Data else { throw error(status, "read") }
+      guard let data = try item.read() else { return StoredRecords() }
       guard let records = try? JSONDecoder().decode([Data].self, from: data) else {
-        return StoredRecords(damaged: "the keychain's item of \(service)")
+        return StoredRecords(damaged: "the keychain's item of \(item.service)")
       }
       return StoredRecords(records: records)
     }
@@ -38,33 +69,35 @@
       do { try lock.withLock { _ in try write(records) } } catch { throw storageError(error) }
     }
 
-    private var item: [CFString: Any] {
-      [
-        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: "monetize-state",
-        kSecUseDataProtectionKeychain: true,
-      ]
-    }
-
-    private func write(_ records: [Data]) throws {
-      let data = try JSONEncoder().encode(records)
-      let change: [CFString: Any] = [
-        kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-      ]
-      var status = SecItemUpdate(item as CFDictionary, change as CFDictionary)
-      if status == errSecItemNotFound { status = SecItemAdd(item.merging(change) { $1 } as CFDictionary, nil) }
-      guard status == errSecSuccess else { throw error(status, "written") }
-    }
-
-    private func error(_ status: OSStatus, _ what: String) -> StorageError {
-      StorageError(
-        "The keychain could not be \(what) (status \(status)). Try again when the device is unlocked, and check its entitlements.")
-    }
+    private func write(_ records: [Data]) throws { try item.write(JSONEncoder().encode(records)) }
 
     private func storageError(_ error: any Error) -> StorageError { error as? StorageError ?? StorageError("\(error)") }
+  }
+
+  /// Keeps the key of a sealed state file in the keychain of this device.
+  ///
+  /// ```swift
+  /// $0.storage = .file(stateURL, sealedBy: .keychain(service: bundleID))
+  /// ```
+  public struct KeychainSecureStore: SecureStore {
+    private let item: KeychainItem
+
+    /// A store in the item of a service, such as the app's bundle id.
+    public init(service: String) { item = KeychainItem(service: service, account: "monetize-seal") }
+
+    /// The value; `nil` when none was ever written.
+    public func read() throws(StorageError) -> Data? { try item.read() }
+    /// Puts a value in the place of the one before.
+    public func write(_ value: Data) throws(StorageError) { try item.write(value) }
   }
 
   extension StateStorage where Self == KeychainStorage {
     /// A storage in the keychain of this device.
     public static func keychain(service: String) -> KeychainStorage { KeychainStorage(service: service) }
+  }
+
+  extension SecureStore where Self == KeychainSecureStore {
+    /// The keychain of this device.
+    public static func keychain(service: String) -> KeychainSecureStore { KeychainSecureStore(service: service) }
   }
 #endif

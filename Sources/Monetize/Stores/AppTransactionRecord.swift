@@ -16,12 +16,17 @@ public struct AppTransactionRecord: Sendable, Hashable {
   /// The version that the customer got first: `CFBundleVersion` (the build) on iOS and its relatives, `CFBundleShortVersionString` on
   /// macOS. For an app on both, compare the date instead.
   public var originalAppVersion: String
+  /// What the store signed; `nil` when the store does not tell. StoreKit: a JWS.
+  public var jws: String?
 
   /// Makes a record. A store may make one only from verified data.
-  public init(appID: String, environment: StoreEnvironment = .production, originalPurchaseDate: Date, originalAppVersion: String) {
+  public init(
+    appID: String, environment: StoreEnvironment = .production, originalPurchaseDate: Date, originalAppVersion: String, jws: String? = nil
+  ) {
     self.appID = appID
     self.environment = environment
     self.originalPurchaseDate = originalPurchaseDate
     self.originalAppVersion = originalAppVersion
+    self.jws = jws
   }
 }

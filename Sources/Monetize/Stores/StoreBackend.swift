@@ -26,11 +26,18 @@ public protocol StoreBackend: Sendable {
   func unfinished() async throws(StoreError) -> [SignedTransaction]
   /// Finishes a transaction, after its purchase was delivered. Finishing twice is harmless.
   func finish(_ transaction: TransactionID) async throws(StoreError)
+  /// Finishes a transaction at hand. Default: finishes it by its id.
+  func finish(_ signed: SignedTransaction) async throws(StoreError)
   /// Reads everything again. May ask the person to sign in. StoreKit: `AppStore.sync()`.
   func synchronize() async throws(StoreError)
   /// When and how the customer first got the app itself. Throws ``StoreError/Code/unverified`` for a wrong signature. Default: throws
   /// ``StoreError/Code/unsupported``. StoreKit: `AppTransaction.shared`.
   func appTransaction() async throws(StoreError) -> AppTransactionRecord
+  /// The country of the store. Default: throws ``StoreError/Code/unsupported``. StoreKit: `Storefront.current`.
+  func country() async throws(StoreError) -> StoreCountry
+  /// Shows one of the store's own sheets and waits until the person has closed it. Default: throws ``StoreError/Code/unsupported``.
+  /// - Parameter place: The place to show it in, if the store needs one. StoreKit: a `UIWindowScene`.
+  func show(_ sheet: StoreSheet, in place: StoreObject?) async throws(StoreError)
   /// Delivers all updates from now on, until the result is released or cancelled.
   func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening
 }
@@ -40,10 +47,16 @@ public protocol StoreBackend: Sendable {
 public typealias StoreUpdateHandler = @Sendable @concurrent (StoreUpdate) async -> Void
 
 extension StoreBackend {
+  /// Finishes it by its id.
+  public func finish(_ signed: SignedTransaction) async throws(StoreError) { try await finish(signed.transaction.id) }
   /// `false`.
   public var isSimulated: Bool { false }
   /// Throws ``StoreError/Code/unsupported``.
   public func appTransaction() async throws(StoreError) -> AppTransactionRecord { throw StoreError(.unsupported) }
+  /// Throws ``StoreError/Code/unsupported``.
+  public func country() async throws(StoreError) -> StoreCountry { throw StoreError(.unsupported) }
+  /// Throws ``StoreError/Code/unsupported``.
+  public func show(_ sheet: StoreSheet, in place: StoreObject?) async throws(StoreError) { throw StoreError(.unsupported) }
 }
 
 /// A purchase to make.
@@ -54,15 +67,24 @@ public struct PurchaseRequest: Sendable, Hashable {
   public var offerID: String?
   /// The quantity; more than 1 only for consumables.
   public var quantity: Int
-  /// The app's account to buy for.
+  /// The app's account to buy for. A monetizer sets its own.
   public var account: String?
+  /// The developer's signature of a promotional offer, made for this purchase by a server.
+  public var signature: OfferSignature?
+  /// The place of the confirmation, if the store needs one. StoreKit: the scene or view controller of `purchase(confirmIn:)`.
+  public var place: StoreObject?
 
   /// Makes a request.
-  public init(_ productID: ProductID, offerID: String? = nil, quantity: Int = 1, account: String? = nil) {
+  public init(
+    _ productID: ProductID, offerID: String? = nil, quantity: Int = 1, account: String? = nil, signature: OfferSignature? = nil,
+    confirmIn place: StoreObject? = nil
+  ) {
     self.productID = productID
     self.offerID = offerID
     self.quantity = quantity
     self.account = account
+    self.signature = signature
+    self.place = place
   }
 }
 
@@ -82,11 +104,17 @@ public struct SignedTransaction: Sendable, Hashable {
   public var transaction: StoreTransaction
   /// Whether the signature is the store's.
   public var isVerified: Bool
+  /// What the store signed, for a server that verifies it again; `nil` when the store does not tell. StoreKit: a JWS.
+  public var jws: String?
+  /// The store's own object, so that finishing needs no search.
+  public var object: StoreObject?
 
   /// Makes a signed transaction.
-  public init(_ transaction: StoreTransaction, isVerified: Bool = true) {
+  public init(_ transaction: StoreTransaction, isVerified: Bool = true, jws: String? = nil, object: StoreObject? = nil) {
     self.transaction = transaction
     self.isVerified = isVerified
+    self.jws = jws
+    self.object = object
   }
 }
 
@@ -100,13 +128,19 @@ public struct StoreAnswer: Sendable, Hashable {
   public var date: Date?
   /// The environment, when the store tells it. Facts of other environments do not count then.
   public var environment: StoreEnvironment?
+  /// What the store signed for each renewal status, by the id of the first transaction; empty when the store does not tell.
+  public var renewalJWS: [TransactionID: String]
 
   /// Makes an answer.
-  public init(transactions: [SignedTransaction], renewals: [RenewalInfo] = [], date: Date? = nil, environment: StoreEnvironment? = nil) {
+  public init(
+    transactions: [SignedTransaction], renewals: [RenewalInfo] = [], date: Date? = nil, environment: StoreEnvironment? = nil,
+    renewalJWS: [TransactionID: String] = [:]
+  ) {
     self.transactions = transactions
     self.renewals = renewals
     self.date = date
     self.environment = environment
+    self.renewalJWS = renewalJWS
   }
 }
 
@@ -126,4 +160,8 @@ public enum StoreUpdate: Sendable, Hashable {
   case transaction(SignedTransaction)
   /// A new renewal status of a subscription.
   case renewal(RenewalInfo)
+  /// The person began a purchase in the store, which the app is to make. StoreKit: `PurchaseIntent`.
+  case intent(PurchaseRequest)
+  /// The country of the store changed, and with it products and prices.
+  case country(StoreCountry)
 }

@@ -133,6 +133,7 @@ struct PopulationRun {
       switch update {
       case .transaction(let signed): hear(signed.transaction, customer, at: event.date)
       case .renewal(let info): states[customer].insert(.renewal(info))
+      case .intent, .country: break
       }
     }
     if !event.updates.isEmpty { judges[customer].forget() }

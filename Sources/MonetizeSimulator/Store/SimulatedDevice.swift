@@ -127,6 +127,7 @@ extension StoreWorld {
     switch update {
     case .transaction(let signed): signed.transaction.appID
     case .renewal(let info): known(info.productID).flatMap { products[$0].appID }
+    case .intent, .country: nil
     }
   }
 }

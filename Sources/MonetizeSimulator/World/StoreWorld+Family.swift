@@ -68,6 +68,7 @@ extension StoreWorld {
         if let chain = customers[owner].chains.firstIndex(where: { $0.originalID == info.originalID && !$0.isForgotten }) {
           shareChain(chain, of: owner, with: member, at: date)
         }
+      case .intent, .country: break
       }
     }
   }

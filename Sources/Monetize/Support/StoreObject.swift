@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An opaque value that only a store understands: the scene in which it shows a sheet, or its own object of a transaction.
+///
+/// ```swift
+/// try await monetizer.purchase(PurchaseRequest("pro", confirmIn: StoreObject(windowScene)))
+/// ```
+///
+/// Two of them are always equal, so that values with and without one compare by what they say.
+public struct StoreObject: Sendable, Hashable {
+  /// The value. Objects of a user interface are `Sendable` because they belong to the main actor.
+  public let value: any Sendable
+
+  /// Wraps a value.
+  public init(_ value: any Sendable) { self.value = value }
+
+  /// `true`.
+  public static func == (a: Self, b: Self) -> Bool { true }
+  /// Adds nothing.
+  public func hash(into hasher: inout Hasher) {}
+}

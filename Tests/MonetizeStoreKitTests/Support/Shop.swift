@@ -1,0 +1,1 @@
+../../MonetizeSimulatorTests/Shop.swift

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+/// What the port of stores has beside buying and reading, over a scripted store.
+@Suite("The port of stores", .timeLimit(.minutes(10)))
+struct PortTests {
+  @Test("A store that implements only the required functions is one, and says that it does not know the rest") func defaults() async throws
+  {
+    let monetizer = try TestShop.monetizer(ScriptedStore())
+    await #expect(throws: StoreError(.unsupported)) { try await monetizer.storeCountry() }
+    #expect(try await monetizer.show(.subscriptions) == StoreError(.unsupported))
+    let signed = SignedTransaction(TestShop.transaction())
+    let store = ScriptedStore()
+    try await store.finish(signed)
+    #expect(store.finished == ["1"])
+  }
+
+  @Test("DOZZI-34: a purchase that the app could not pass on opens, stays unfinished, and comes again until it is passed on")
+  func passingOn()
+    async throws
+  {
+    let transaction = TestShop.transaction()
+    let store = ScriptedStore { script in
+      script.purchase = { _ throws(StoreError) in .success(SignedTransaction(transaction, jws: "a.b.c")) }
+      script.read = StoreAnswer(transactions: [SignedTransaction(transaction)])
+      script.unfinished = [SignedTransaction(transaction, jws: "a.b.c")]
+    }
+    let (isReady, passed) = (Locked(false), Locked<[String?]>([]))
+    let monetizer = try TestShop.monetizer(store) {
+      $0.beforeFinishing = { signed in
+        passed.withLock { $0.append(signed.jws) }
+        return isReady.copy
+      }
+    }
+    #expect(try await monetizer.purchase("pack") == .completed(transaction))
+    #expect(monetizer.allows("extra") && store.finished.isEmpty && passed.copy == ["a.b.c"])
+    await monetizer.refresh()
+    #expect(store.finished.isEmpty)
+    isReady.set(true)
+    await monetizer.refresh()
+    #expect(store.finished == ["1"] && passed.copy.count == 3)
+    await monetizer.refresh()
+    #expect(passed.copy.count == 3)
+  }
+
+  @Test("A purchase that a person began in the store is made after the gate, and not at all when the app refuses") func intents()
+    async throws
+  {
+    for (accepts, passes, buys) in [(true, true, 1), (true, false, 0), (false, true, 0)] {
+      let store = ScriptedStore { script in
+        script.purchase = { _ throws(StoreError) in .success(SignedTransaction(TestShop.transaction())) }
+      }
+      let done = Locked(false)
+      let gate = SignallingGate(passes: passes) { done.set(true) }
+      let monetizer = try TestShop.monetizer(store, gate: gate) {
+        $0.acceptsIntent = { request in
+          if !accepts { done.set(true) }
+          return accepts && request.productID == "pack"
+        }
+        $0.onEvent = { event in if event.name == .purchaseCompleted { done.set(true) } }
+      }
+      await monetizer.start()
+      if passes, accepts { gate.signals.set(false) }
+      await store.deliver(.intent(PurchaseRequest("pack")))
+      while !done.copy { await Task.yield() }
+      #expect(store.calls("purchase") == buys)
+    }
+  }
+
+  @Test("A change of the country is an event, and decides nothing") func country() async throws {
+    let (store, log) = (ScriptedStore(), EventLog())
+    let monetizer = try TestShop.monetizer(store, log: log)
+    await monetizer.start()
+    let before = monetizer.snapshot
+    await store.deliver(.country(StoreCountry(code: "DEU", id: "143443")))
+    #expect(log.count(.countryChanged) == 1 && monetizer.snapshot == before)
+  }
+
+  @Test("MAGIC-12: a store that knows only tokens tells accounts apart") func tokens() async throws {
+    var transaction = TestShop.transaction()
+    transaction.account = AppAccountToken("ann").description
+    let store = ScriptedStore { $0.read = StoreAnswer(transactions: [SignedTransaction(transaction)]) }
+    for (account, isOpen) in [("ann", true), ("bob", false), (nil, true)] as [(String?, Bool)] {
+      let monetizer = try TestShop.monetizer(store) { $0.account = account }
+      await monetizer.start()
+      #expect(monetizer.allows("extra") == isOpen, "\(account ?? "a guest")")
+    }
+    // Computed by hand: the first 16 bytes of sha256("monetize.account:ann"), version 8.
+    #expect(AppAccountToken("ann").description == "C25ECE5C-C631-8816-9672-07E77F3575E6")
+    let uuid = UUID().uuidString
+    #expect(AppAccountToken(uuid.lowercased()).description == uuid)
+  }
+
+  @Test("An answer from a cache moves a slow clock to its newest signature, and never a fast one back") func signatures() async throws {
+    let time = TestTime()
+    let now = time.now
+    var plan = TestShop.transaction("1", "month", at: now - 40 * 86400)
+    plan.revision = Revision(now + 86400)
+    let store = ScriptedStore { $0.read = StoreAnswer(transactions: [SignedTransaction(plan)]) }
+    let monetizer = try TestShop.monetizer(store, time: time)
+    await monetizer.start()
+    #expect(monetizer.snapshot.date >= now + 86400)
+    let old = TestShop.transaction("2", "pack", at: now - 400 * 86400)
+    store.change { $0.read = StoreAnswer(transactions: [SignedTransaction(old)]) }
+    await monetizer.refresh()
+    #expect(monetizer.snapshot.date >= now + 86400)
+  }
+
+  @Test("Opaque objects do not tell two requests apart") func objects() {
+    #expect(PurchaseRequest("pack", confirmIn: StoreObject(1)) == PurchaseRequest("pack", confirmIn: StoreObject("two")))
+    #expect(Set([StoreObject(1), StoreObject(2)]).count == 1)
+    #expect(PurchaseRequest("pack", signature: .jws("a")) != PurchaseRequest("pack", signature: .jws("b")))
+  }
+}
+
+/// A gate that tells when it was shown.
+private final class SignallingGate: ParentalGate {
+  let signals = Locked(true)
+  private let passes: Bool
+  private let shown: @Sendable () -> Void
+  init(passes: Bool, shown: @escaping @Sendable () -> Void) { (self.passes, self.shown) = (passes, shown) }
+  func challenge() async -> Bool {
+    if signals.copy { shown() }
+    return passes
+  }
+}
