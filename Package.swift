@@ -13,6 +13,9 @@ let package = Package(
     .library(name: "MonetizePaywalls", targets: ["MonetizePaywalls"]),
     .library(name: "MonetizeTools", targets: ["MonetizeTools"]),
     .library(name: "MonetizeReports", targets: ["MonetizeReports"]),
+    .library(name: "MonetizeStoreKit", targets: ["MonetizeStoreKit"]),
+    .library(name: "MonetizeUI", targets: ["MonetizeUI"]),
+    .library(name: "MonetizePreview", targets: ["MonetizePreview"]),  // never linked into a release
     // Nothing that they need is a dependency, and nothing of them is built where they are not used.
     .plugin(name: "MonetizeIds", targets: ["MonetizeIdsPlugin"]),
     .plugin(name: "MonetizeCommand", targets: ["MonetizeCommandPlugin"]),
@@ -26,6 +29,9 @@ let package = Package(
     .target(name: "MonetizePaywalls", dependencies: ["Monetize"]),
     .target(name: "MonetizeTools", dependencies: ["Monetize", "MonetizeJSON", "MonetizeSimulator"]),
     .target(name: "MonetizeReports", dependencies: ["Monetize", "MonetizeJSON", "MonetizePaywalls", "MonetizeSimulator", "MonetizeTools"]),
+    .target(name: "MonetizeStoreKit", dependencies: ["Monetize"]),
+    .target(name: "MonetizeUI", dependencies: ["Monetize", "MonetizePaywalls"]),
+    .target(name: "MonetizePreview", dependencies: ["Monetize", "MonetizeSimulator", "MonetizeUI"]),
     .executableTarget(name: "MonetizeTool", dependencies: ["MonetizeTools"]),
     .plugin(name: "MonetizeIdsPlugin", capability: .buildTool(), dependencies: ["MonetizeTool"], path: "Sources/MonetizeIdsPlugin"),
     .plugin(
@@ -54,24 +60,37 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// MONETIZE_TESTS names the only test targets to build, for CI's step under the thread sanitizer.
-if let names = Context.environment["MONETIZE_TESTS"]?.split(separator: ",").map(String.init) {
-  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+// StoreKit, SwiftUI and Combine do not exist on Linux. With MONETIZE_STAND_INS set, the targets that use them are built
+// there against stand-ins, with a build folder of their own (.build-apple). Without it, they are empty modules on Linux.
+if Context.environment["MONETIZE_STAND_INS"] != nil {
+  func use(_ standIns: [String], in name: String) {
+    for target in package.targets where target.name == name {
+      target.dependencies += standIns.map { .target(name: $0, condition: .when(platforms: [.linux])) }
+    }
+  }
+  package.targets += [
+    .target(name: "Combine", path: "Tests/StandIns/Combine"),
+    .target(name: "StoreKit", path: "Tests/StandIns/StoreKit"),
+    .target(name: "SwiftUI", dependencies: ["Combine"], path: "Tests/StandIns/SwiftUI"),
+    .testTarget(name: "MonetizeStoreKitTests", dependencies: ["Monetize", "MonetizeStoreKit", "MonetizeTesting", "StoreKit"]),
+    .testTarget(
+      name: "MonetizeUITests",
+      dependencies: [
+        "Combine", "Monetize", "MonetizePaywalls", "MonetizePreview", "MonetizeSimulator", "MonetizeTesting", "MonetizeUI", "SwiftUI",
+      ]),
+  ]
+  use(["StoreKit"], in: "MonetizeStoreKit")
+  use(["Combine", "SwiftUI"], in: "MonetizeUI")
+  use(["Combine", "SwiftUI"], in: "MonetizePreview")
 }
 
-// CI sets MONETIZE_STRICT: warnings are errors, and public types declare whether they are Sendable, in the same build that runs the tests.
-let strict: [SwiftSetting] =
-  Context.environment["MONETIZE_STRICT"] == nil
-  ? [] : [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
-
-// One loop, so that a new target cannot forget them.
+// One loop, so that a new target cannot forget them. What only CI may ask for (warnings as errors) is in .ci/run.
 for target in package.targets where target.type != .plugin {
-  target.swiftSettings =
-    [
-      .enableUpcomingFeature("ExistentialAny"),
-      .enableUpcomingFeature("MemberImportVisibility"),
-      .enableUpcomingFeature("InternalImportsByDefault"),
-      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-      .enableUpcomingFeature("InferIsolatedConformances"),
-    ] + strict
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ]
 }
