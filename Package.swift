@@ -79,6 +79,10 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
         "Combine", "Monetize", "MonetizePaywalls", "MonetizePreview", "MonetizeSimulator", "MonetizeTesting", "MonetizeUI", "SwiftUI",
       ]),
   ]
+  // Only the tests that need them: the others are built and run without.
+  if Context.environment["MONETIZE_STAND_INS"] == "only" {
+    package.targets.removeAll { $0.type == .test && !["MonetizeStoreKitTests", "MonetizeUITests"].contains($0.name) }
+  }
   use(["StoreKit"], in: "MonetizeStoreKit")
   use(["Combine", "SwiftUI"], in: "MonetizeUI")
   use(["Combine", "SwiftUI"], in: "MonetizePreview")
@@ -93,4 +97,6 @@ for target in package.targets where target.type != .plugin {
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .enableUpcomingFeature("InferIsolatedConformances"),
   ]
+  // As Apple's own module: its views may be made outside the main actor, and a host draws them on it.
+  if target.name == "SwiftUI" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
 }
