@@ -76,8 +76,10 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
     .testTarget(
       name: "MonetizeUITests",
       dependencies: [
-        "Combine", "Monetize", "MonetizePaywalls", "MonetizePreview", "MonetizeSimulator", "MonetizeTesting", "MonetizeUI", "SwiftUI",
-      ]),
+        "Combine", "Monetize", "MonetizePaywalls", "MonetizePreview", "MonetizeSimulator", "MonetizeTesting", "MonetizeUI", "StoreKit",
+        "SwiftUI",
+      ],
+      exclude: ["Golden"]),
   ]
   // Only the tests that need them: the others are built and run without.
   if Context.environment["MONETIZE_STAND_INS"] == "only" {

@@ -24,7 +24,7 @@ public struct FeatureNotice: Sendable, Hashable {
 
   /// What it is.
   public let sort: Sort
-  /// The feature's title.
+  /// The feature's title; its unlock message where the catalog gives it no title.
   public let title: String
   /// What a customer reads: the feature's unlock message, or the reason.
   public let message: String
@@ -42,7 +42,8 @@ public struct FeatureNotice: Sendable, Hashable {
   public init?(for request: AccessRequest, _ access: FeatureAccess, in catalog: Catalog, zone: TimeZone = .current) {
     let feature = catalog.feature(request.feature)
     let words = ScreenWords.of(catalog.language)
-    title = feature?.title ?? request.feature.rawValue
+    // Without a title in the catalog the title is the id, which is not for people.
+    title = feature.map { $0.title == $0.id.rawValue ? $0.unlockMessage ?? $0.title : $0.title } ?? request.feature.rawValue
     switch access {
     case .open: return nil
     case .offer(_, let decision):

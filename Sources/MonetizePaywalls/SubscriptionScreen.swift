@@ -6,8 +6,8 @@ public import Monetize
 public struct SubscriptionScreen: Sendable, Hashable {
   /// The title above it.
   public let title: String
-  /// The plan: the product's name, else the entitlement's title; `Free` for a customer who has none.
-  public let plan: String
+  /// The plan: the product's name, else the entitlement's title; `Free` for a customer who has none; `nil` while that is unknown.
+  public let plan: String?
   /// The state in words, such as `Renews on April 1, 2026`; `nil` where there is nothing to say besides the plan.
   public let status: String?
   /// The state behind the words.
@@ -26,7 +26,9 @@ public struct SubscriptionScreen: Sendable, Hashable {
     let words = ScreenWords.of(language)
     title = words.subscription
     state = summary.state
-    plan = summary.isEntitled || summary.state == .billingRetry ? summary.productName ?? summary.title : words.free
+    plan =
+      summary.isEntitled || summary.state == .billingRetry
+      ? summary.productName ?? summary.title : summary.state == .unknown ? nil : words.free
     needsAttention = summary.state == .grace || summary.state == .billingRetry
     func dated(_ text: String) -> String? { summary.date.map { PaywallWords.fill(text, ["date": language.day($0, in: zone)]) } }
     status =

@@ -42,6 +42,15 @@ public import SwiftUI
   public let perform: (PaywallAction) -> Void
   /// Opens a link, behind the parental gate where it covers links.
   public let open: (PaywallScreen.Link) -> Void
+
+  /// Makes one, for a preview or a test of a style.
+  public init(
+    screen: PaywallScreen, notice: String? = nil, isWide: Bool = false, select: @escaping (ProductID) -> Void = { _ in },
+    perform: @escaping (PaywallAction) -> Void = { _ in }, open: @escaping (PaywallScreen.Link) -> Void = { _ in }
+  ) {
+    (self.screen, self.notice, self.isWide) = (screen, notice, isWide)
+    (self.select, self.perform, self.open) = (select, perform, open)
+  }
 }
 
 /// The default style: what the system's own selling screens look like.

@@ -35,7 +35,7 @@ private struct SubscriptionRows: View {
       let screen = SubscriptionScreen(summary, in: monetizer.snapshot.catalog.language, zone: zone)
       Section(screen.title) {
         VStack(alignment: .leading, spacing: 4) {
-          Text(verbatim: screen.plan).font(.headline)
+          if let plan = screen.plan { Text(verbatim: plan).font(.headline) }
           if let status = screen.status {
             Text(verbatim: status).font(.subheadline).foregroundColor(screen.needsAttention ? .red : .secondary)
           }

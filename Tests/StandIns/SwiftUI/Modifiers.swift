@@ -40,6 +40,14 @@ extension View {
       edit(&nodes[0], context)
     }
   }
+  /// Changes the one accessible element of a view: the control, text or image in its boxes.
+  nonisolated func editedElement(_ edit: @escaping @MainActor (inout ViewNode) -> Void) -> Edited<Self> {
+    editedAsOne { node, _ in Self.innermost(&node, edit) }
+  }
+
+  private static func innermost(_ node: inout ViewNode, _ edit: @MainActor (inout ViewNode) -> Void) {
+    if node.kind == .box, node.element == nil, node.children.count == 1 { innermost(&node.children[0], edit) } else { edit(&node) }
+  }
 }
 
 // MARK: Layout
@@ -174,8 +182,7 @@ extension View {
     inner.environment.isEnabled = true
     var sheet = ViewNode(.sheet, children: inner.draw(content, at: place))
     sheet.action = { close() }
-    if nodes.isEmpty { nodes = [ViewNode(.box)] }
-    nodes[nodes.count - 1].overlay.append(sheet)
+    nodes.append(sheet)
   }
 }
 
@@ -183,27 +190,27 @@ extension View {
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
 extension View {
-  nonisolated public func accessibilityLabel(_ label: Text) -> some View { editedAsOne { node, _ in node.label = label.text } }
+  nonisolated public func accessibilityLabel(_ label: Text) -> some View { editedElement { $0.label = label.text } }
   nonisolated public func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View { accessibilityLabel(Text(labelKey)) }
   @_disfavoredOverload nonisolated public func accessibilityLabel<S>(_ label: S) -> some View where S: StringProtocol {
     accessibilityLabel(Text(label))
   }
   nonisolated public func accessibilityValue(_ valueDescription: Text) -> some View {
-    editedAsOne { node, _ in node.value = valueDescription.text }
+    editedElement { $0.value = valueDescription.text }
   }
   @_disfavoredOverload nonisolated public func accessibilityValue<S>(_ value: S) -> some View where S: StringProtocol {
     accessibilityValue(Text(value))
   }
   @_disfavoredOverload nonisolated public func accessibilityHint<S>(_ hint: S) -> some View where S: StringProtocol {
     let hint = String(hint)
-    return editedAsOne { node, _ in node.hint = hint }
+    return editedElement { $0.hint = hint }
   }
   nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
-    editedAsOne { node, _ in node.traits.formUnion(traits.names) }
+    editedElement { $0.traits.formUnion(traits.names) }
   }
-  nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { editedAsOne { node, _ in node.isHidden = hidden } }
+  nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { editedElement { $0.isHidden = hidden } }
   nonisolated public func accessibilityIdentifier(_ identifier: String) -> some View {
-    editedAsOne { node, _ in node.identifier = identifier }
+    editedElement { $0.identifier = identifier }
   }
 }
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
