@@ -83,7 +83,7 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
   ]
   // Only the tests that need them: the others are built and run without.
   if Context.environment["MONETIZE_STAND_INS"] == "only" {
-    package.targets.removeAll { $0.type == .test && !["MonetizeStoreKitTests", "MonetizeUITests"].contains($0.name) }
+    package.targets.removeAll { $0.type == .test && !["MonetizePaywallsTests", "MonetizeStoreKitTests", "MonetizeUITests"].contains($0.name) }
   }
   use(["StoreKit"], in: "MonetizeStoreKit")
   use(["Combine", "SwiftUI"], in: "MonetizeUI")

@@ -46,7 +46,9 @@ public final class ParentalPrompt: ParentalGate {
   private var generator: any RandomNumberGenerator & Sendable
   private var answer: CheckedContinuation<Bool, Never>?
 
-  init(generator: any RandomNumberGenerator & Sendable) {
+  /// Makes a task.
+  /// - Parameter generator: Where its numbers come from.
+  public init(generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
     self.generator = generator
     challenge = Self.make(&self.generator)
   }

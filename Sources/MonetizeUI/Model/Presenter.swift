@@ -18,7 +18,8 @@ import Monetize
 
   /// What is in the sheet; `nil` while there is none. Setting it to `nil` closes it, and gives up a task.
   @Published private(set) var sheet: Sheet?
-  private var isOpening = false
+  /// Whether a tap is handled that may lead to a paywall.
+  private var isHandling = false
   private var count = 0
 
   /// A tap on something that may be locked: runs `content` where it is open, presents the gate and the paywall where a purchase helps.
@@ -36,15 +37,17 @@ import Monetize
   func perform<Value>(
     _ monetizer: Monetizer, _ feature: FeatureID, item: ItemPath?, key: String?, _ work: () async throws -> Value
   ) async -> WorkOutcome<Value> {
+    isHandling = true
     let outcome = await ParentalPrompt.$presenter.withValue(self) { await monetizer.perform(feature, item: item, key: key, work) }
+    isHandling = false
     if case .paywall(let paywall, let pass) = outcome { show(.paywall(paywall, pass)) } else { dismiss() }
     return outcome
   }
 
   private func handle(_ open: () async -> Monetizer.Opening, content: () -> Void) async {
-    guard !isOpening else { return }
-    isOpening = true
-    defer { isOpening = false }
+    guard !isHandling else { return }
+    isHandling = true
+    defer { isHandling = false }
     switch await ParentalPrompt.$presenter.withValue(self, operation: open) {
     case .paywall(let paywall, let pass): show(.paywall(paywall, pass))
     case .content:
@@ -71,7 +74,8 @@ extension Presenter: ChallengePresenter {
     if case .gate(let earlier) = sheet?.step { earlier.cancel() }
     show(.gate(challenge))
     let isPassed = await challenge.outcome()
-    if !isPassed, case .gate(let shown) = sheet?.step, shown === challenge { sheet = nil }
+    // After a tap that may lead to a paywall the sheet stays up for it.
+    if !isPassed || !isHandling, case .gate(let shown) = sheet?.step, shown === challenge { sheet = nil }
     return isPassed
   }
 }
