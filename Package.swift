@@ -81,9 +81,27 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
       ],
       exclude: ["Golden"]),
   ]
+  // The example apps, over the adapters: sources of Examples that are built here, because stand-ins must not meet its dependencies.
+  let apps = [
+    "MazeApp": "MazePacks", "HeatlabApp": "Heatlab", "MagicalStoriesApp": "MagicalStories", "DozziApp": "Dozzi",
+    "PuzzlesApp": "MaxsPuzzles",
+  ]
+  package.targets.append(.target(name: "ExampleSetup", dependencies: ["Monetize", "MonetizeUI"], path: "Examples/Sources/ExampleSetup"))
+  for (app, adapter) in apps.sorted(by: { $0.key < $1.key }) {
+    package.targets += [
+      .target(name: adapter, dependencies: ["Monetize"], path: "Examples/Sources/\(adapter)", exclude: ["README.md"]),
+      .executableTarget(
+        name: app, dependencies: [.target(name: adapter), "ExampleSetup", "Monetize", "MonetizeUI"], path: "Examples/Sources/\(app)"),
+    ]
+    use(["Combine", "SwiftUI"], in: app)
+    package.targets.first { $0.name == "MonetizeUITests" }?.dependencies += [.target(name: app), .target(name: adapter)]
+  }
+  use(["Combine", "SwiftUI"], in: "ExampleSetup")
   // Only the tests that need them: the others are built and run without.
   if Context.environment["MONETIZE_STAND_INS"] == "only" {
-    package.targets.removeAll { $0.type == .test && !["MonetizePaywallsTests", "MonetizeStoreKitTests", "MonetizeUITests"].contains($0.name) }
+    package.targets.removeAll {
+      $0.type == .test && !["MonetizePaywallsTests", "MonetizeStoreKitTests", "MonetizeUITests"].contains($0.name)
+    }
   }
   use(["StoreKit"], in: "MonetizeStoreKit")
   use(["Combine", "SwiftUI"], in: "MonetizeUI")

@@ -6,7 +6,8 @@ extension ScreenWords {
     unreachable: "The store could not be reached. Check your connection and try again.", limitReached: "All {count} are used up.",
     resets: "It starts again on {date}.", parentalLimit: "A limit set by a parent is reached.",
     requiresParent: "Only a parent can open this.", requiresCompletion: "Complete {name} first.",
-    coins: "{balance} of {price} coins.", closed: "Not available yet.", free: "Free", trial: "Free until {date}", renews: "Renews on {date}",
+    coins: "{balance} of {price} coins.", closed: "Not available yet.", free: "Free", trial: "Free until {date}",
+    renews: "Renews on {date}",
     ends: "Ends on {date}", grace: "The last payment failed. You keep access until {date}.",
     retry: "The last payment failed. Check how you pay.", expired: "Ended on {date}", revoked: "Refunded on {date}", gift: "A gift",
     upgrade: "See Plans", subscription: "Subscription", restored: "Your purchases are restored.",
@@ -20,7 +21,8 @@ extension ScreenWords {
 
   static let german = ScreenWords(
     unlock: "Freischalten", locked: "gesperrt", checking: "Deine Käufe werden geprüft …",
-    unreachable: "Der Store ist nicht erreichbar. Prüfe die Verbindung und versuche es noch einmal.", limitReached: "{count}: alles verbraucht.",
+    unreachable: "Der Store ist nicht erreichbar. Prüfe die Verbindung und versuche es noch einmal.",
+    limitReached: "{count}: alles verbraucht.",
     resets: "Ab {date} geht es weiter.", parentalLimit: "Eine Grenze, die ein Elternteil gesetzt hat, ist erreicht.",
     requiresParent: "Das kann nur ein Elternteil öffnen.", requiresCompletion: "Schließe zuerst {name} ab.",
     coins: "{balance} von {price} Münzen.", closed: "Noch nicht verfügbar.", free: "Kostenlos", trial: "Kostenlos bis {date}",

@@ -72,7 +72,9 @@ struct ScreenValueTests {
 
   // MARK: Notices
 
-  @Test("What is open has no notice; each reason has words of its own in every language, and none shows the id of a feature", arguments: ["en", "de", "ja"])
+  @Test(
+    "What is open has no notice; each reason has words of its own in every language, and none shows the id of a feature",
+    arguments: ["en", "de", "ja"])
   func notices(language: String) throws {
     let catalog = try Screens.catalog("magical-stories").localized(by: CatalogStrings(json: Data(#"{ "language": "\#(language)" }"#.utf8)))
     let free = Screens.snapshot(catalog)
@@ -99,11 +101,13 @@ struct ScreenValueTests {
           "freeTier": { "grants": { "story": 2 } }, "products": [] }
         """.utf8))
     let used = (0..<2).map {
-      Fact.use(Use(key: "\($0)", feature: "story", date: Screens.now - 60, day: Int(Screens.now.timeIntervalSince1970) / 86400, zone: "GMT"))
+      Fact.use(
+        Use(key: "\($0)", feature: "story", date: Screens.now - 60, day: Int(Screens.now.timeIntervalSince1970) / 86400, zone: "GMT"))
     }
     let access = Screens.snapshot(catalog, used).access(to: "story")
     let notice = try #require(FeatureNotice(for: AccessRequest("story"), access, in: catalog, zone: utc))
-    #expect(notice.sort == .closed && notice.message == "All 2 stories are used up. It starts again on April 1, 2026." && notice.button == nil)
+    #expect(
+      notice.sort == .closed && notice.message == "All 2 stories are used up. It starts again on April 1, 2026." && notice.button == nil)
   }
 
   // MARK: Outcomes

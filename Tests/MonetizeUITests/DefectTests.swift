@@ -13,7 +13,7 @@ import Testing
 @MainActor struct DefectTests {
   private let monthly: ProductID = "com.magicalstories.premium.monthly"
   private let yearly: ProductID = "com.magicalstories.premium.yearly"
-  private let premium = Text("Themes").gated(by: "customThemes")
+  private var premium: some View { Text("Themes").gated(by: "customThemes") }
 
   @Test("DEF-S1: a price in the code is wrong in another storefront; the paywall has the store's own text")
   func prices() async throws {
@@ -50,7 +50,7 @@ import Testing
     let texts = [
       try status([], answered: false), try status([]), try status([pending]), try status([bought()]),
       try status([bought { $0.expirationDate = start - day }]),
-      try status([bought { $0.revocationDate = start - 3600 }]),
+      try status([bought { $0.revocation = .init(date: start - 3600) }]),
     ]
     #expect(Set(texts).count == texts.count, "\(texts)")
   }
@@ -63,7 +63,10 @@ import Testing
     }
     #expect(ViewHost(SeedView()).texts == ["Upgrade to Premium"], "the seed's first frame, for a payer too")
     let stage = try await Stage(catalog: Stage.catalog("magical-stories"), owns: [monthly], isAnswered: false)
-    let host = stage.show(VStack { premium; SubscriptionSettings("premium") })
+    let host = stage.show(
+      VStack {
+        premium; SubscriptionSettings("premium")
+      })
     var seen: Set<String> = []
     seen.formUnion(host.texts)
     await stage.monetizer.start()
@@ -91,10 +94,18 @@ import Testing
     #expect(SeedTracker(used: 3).canGenerateStory == false, "the seed's form, for a payer too")
     let payer = try await Stage(catalog: Stage.catalog("magical-stories"), owns: [yearly])
     for _ in 0..<5 { _ = try await payer.monetizer.spend("story") }
-    #expect(payer.show(VStack { UsageMeterView("story"); Text("Form").gated(by: "story") }).texts == ["Form"])
+    #expect(
+      payer.show(
+        VStack {
+          UsageMeterView("story"); Text("Form").gated(by: "story")
+        }
+      ).texts == ["Form"])
     let free = try await Stage("magical-stories")
     for used in 0...3 {
-      let host = free.show(VStack { UsageMeterView("story"); Text("Form").gated(by: "story") })
+      let host = free.show(
+        VStack {
+          UsageMeterView("story"); Text("Form").gated(by: "story")
+        })
       #expect(host.texts.contains("Stories this month: \(used)/3") && host.texts.contains("Form") == (used < 3))
       #expect(free.monetizer.decision(for: "story").remaining == 3 - used)
       if used < 3 { _ = try await free.monetizer.spend("story") }

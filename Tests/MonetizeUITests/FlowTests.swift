@@ -212,7 +212,10 @@ import Testing
     let free = try await Stage("heatlab")
     let plans = free.show(List { SubscriptionSettings("pro") })
     #expect(await free.tap("See Plans", in: plans) && plans.texts.contains("Heatlab Pro"))
-    let alone = ViewHost(VStack { SubscriptionSettings("pro"); Text("Insights").gated(by: "aiInsights"); UsageMeterView("story"); RestoreButton() })
+    let alone = ViewHost(
+      VStack {
+        SubscriptionSettings("pro"); Text("Insights").gated(by: "aiInsights"); UsageMeterView("story"); RestoreButton()
+      })
     #expect(alone.texts.isEmpty && alone.controls.isEmpty)
   }
 }

@@ -34,7 +34,10 @@ import SwiftUI
       switch phase {
       case .waitingForApproval: [.pending(request)]
       case .done:
-        [.transaction(StoreTransaction(id: "1", productID: product, purchaseDate: Stage.start - 60, expirationDate: Stage.start + 86400 * 20))]
+        [
+          .transaction(
+            StoreTransaction(id: "1", productID: product, purchaseDate: Stage.start - 60, expirationDate: Stage.start + 86400 * 20))
+        ]
       default: []
       }
     let now = Snapshot(

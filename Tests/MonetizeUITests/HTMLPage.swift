@@ -56,7 +56,9 @@ import SwiftUI
     return parts.count > 1 ? "color-mix(in srgb, \(base) \((Double(parts[1]) ?? 1) * 100)%, transparent)" : base
   }
 
-  private func value(_ node: ViewNode, _ name: String) -> String? { node.style.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value } }
+  private func value(_ node: ViewNode, _ name: String) -> String? {
+    node.style.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+  }
 
   // MARK: What takes all the room it is given
 
@@ -88,7 +90,9 @@ import SwiftUI
     return (across ? "width:100%;" : "max-width:100%;") + (down ? "flex:1 1 0;min-height:0;" : "flex:0 0 auto;")
   }
 
-  private static let cross = ["leading": "flex-start", "center": "center", "trailing": "flex-end", "top": "flex-start", "bottom": "flex-end"]
+  private static let cross = [
+    "leading": "flex-start", "center": "center", "trailing": "flex-end", "top": "flex-start", "bottom": "flex-end",
+  ]
 
   // MARK: Drawing
 
@@ -113,18 +117,35 @@ import SwiftUI
     case .row:
       let align = Self.cross[value(node, "align") ?? "center"] ?? "center"
       return div("display:flex;flex-direction:row;align-items:\(align);gap:\(value(node, "spacing") ?? "8")px;", inner(.row))
-    case .grid: return div("display:grid;gap:\(value(node, "spacing") ?? "8")px;\(columns(node))", node.children.map { "<div style=\"display:flex;flex-direction:column;min-width:0\">\(draw($0, in: .column, align: "center"))</div>" }.joined())
-    case .scroll: return "<div class=s style=\"\(place)overflow-y:auto;display:flex;flex-direction:column;align-items:center;\">\(inner())</div>"
+    case .grid:
+      return div(
+        "display:grid;gap:\(value(node, "spacing") ?? "8")px;\(columns(node))",
+        node.children.map {
+          "<div style=\"display:flex;flex-direction:column;min-width:0\">\(draw($0, in: .column, align: "center"))</div>"
+        }.joined())
+    case .scroll:
+      return "<div class=s style=\"\(place)overflow-y:auto;display:flex;flex-direction:column;align-items:center;\">\(inner())</div>"
     case .list: return div("display:flex;flex-direction:column;gap:18px;padding:16px;background:var(--card);overflow-y:auto;", inner())
     case .section:
       let header = node.background.map { draw($0, in: .column, align: "center") }.joined()
-      let rows = node.children.map { "<div style=\"padding:11px 16px;border-bottom:1px solid color-mix(in srgb,var(--primary) 10%,transparent)\">\(draw($0, in: .column, align: "flex-start"))</div>" }
-      return "<div style=\"width:100%\"><div style=\"color:var(--secondary);font-size:\(size("footnote"))px;padding:0 16px 6px\">\(header)</div><div style=\"background:var(--background);border-radius:10px\">\(rows.joined())</div></div>"
+      let rows = node.children.map {
+        "<div style=\"padding:11px 16px;border-bottom:1px solid color-mix(in srgb,var(--primary) 10%,transparent)\">\(draw($0, in: .column, align: "flex-start"))</div>"
+      }
+      return
+        "<div style=\"width:100%\"><div style=\"color:var(--secondary);font-size:\(size("footnote"))px;padding:0 16px 6px\">\(header)</div><div style=\"background:var(--background);border-radius:10px\">\(rows.joined())</div></div>"
     case .button, .link: return button(node, place)
     case .field: return div("border:1px solid var(--secondary);border-radius:8px;padding:8px;", escaped(node.value ?? node.text ?? ""))
-    case .toggle: return div("display:flex;justify-content:space-between;", "<span>\(escaped(node.text ?? ""))</span><span>\(node.isOn == true ? "●" : "○")</span>")
-    case .layers: return div("display:grid;place-items:center;", node.children.map { "<div style=\"grid-area:1/1\">\(draw($0, in: .column, align: "center"))</div>" }.joined())
-    case .sheet: return "<div style=\"position:absolute;inset:0;background:var(--background);display:flex;flex-direction:column;align-items:center\">\(inner())</div>"
+    case .toggle:
+      return div(
+        "display:flex;justify-content:space-between;",
+        "<span>\(escaped(node.text ?? ""))</span><span>\(node.isOn == true ? "●" : "○")</span>")
+    case .layers:
+      return div(
+        "display:grid;place-items:center;",
+        node.children.map { "<div style=\"grid-area:1/1\">\(draw($0, in: .column, align: "center"))</div>" }.joined())
+    case .sheet:
+      return
+        "<div style=\"position:absolute;inset:0;background:var(--background);display:flex;flex-direction:column;align-items:center\">\(inner())</div>"
     case .box: return box(node, place)
     }
   }
@@ -132,7 +153,8 @@ import SwiftUI
   private func box(_ node: ViewNode, _ place: String) -> String {
     var css = place + "display:flex;flex-direction:column;position:relative;" + decoration(node) + font(node)
     let frame = (value(node, "align") ?? "center center").split(separator: " ").map(String.init)
-    css += "align-items:\(Self.cross[frame.first ?? "center"] ?? "center");justify-content:\(Self.cross[frame.last ?? "center"] ?? "center");"
+    css +=
+      "align-items:\(Self.cross[frame.first ?? "center"] ?? "center");justify-content:\(Self.cross[frame.last ?? "center"] ?? "center");"
     if let padding = value(node, "padding") { css += self.padding(padding) }
     func length(_ name: String, _ property: String) {
       if let text = value(node, name), let number = Double(text), number.isFinite { css += "\(property):\(number)px;" }
@@ -144,7 +166,9 @@ import SwiftUI
     if let text = value(node, "textAlign") { css += "text-align:\(text == "leading" ? "start" : text == "trailing" ? "end" : "center");" }
     if let opacity = value(node, "opacity") { css += "opacity:\(opacity);" }
     if let tint = value(node, "tint") { css += "--tint:\(color(tint));" }
-    let over = node.overlay.map { "<div style=\"position:absolute;inset:0;display:flex;flex-direction:column;pointer-events:none\">\(draw($0, in: .column, align: "center"))</div>" }
+    let over = node.overlay.map {
+      "<div style=\"position:absolute;inset:0;display:flex;flex-direction:column;pointer-events:none\">\(draw($0, in: .column, align: "center"))</div>"
+    }
     return "<div style=\"\(css)\">\(node.children.map { draw($0, in: .column, align: "center") }.joined())\(over.joined())</div>"
   }
 
@@ -153,8 +177,10 @@ import SwiftUI
     var css = place + "display:flex;flex-direction:column;align-items:center;text-align:center;"
     switch style {
     case "borderedprominent":
-      css += "background:\(node.isDisabled ? "color-mix(in srgb,var(--primary) 12%,transparent)" : "var(--accent)");color:\(node.isDisabled ? "var(--secondary)" : "white");border-radius:14px;padding:14px 18px;"
-    case "bordered": css += "background:color-mix(in srgb,var(--primary) 8%,transparent);color:var(--accent);border-radius:10px;padding:8px;"
+      css +=
+        "background:\(node.isDisabled ? "color-mix(in srgb,var(--primary) 12%,transparent)" : "var(--accent)");color:\(node.isDisabled ? "var(--secondary)" : "white");border-radius:14px;padding:14px 18px;"
+    case "bordered":
+      css += "background:color-mix(in srgb,var(--primary) 8%,transparent);color:var(--accent);border-radius:10px;padding:8px;"
     case "plain", "custom": css += node.isDisabled ? "opacity:.5;" : ""
     default: css += "color:\(node.isDisabled ? "var(--secondary)" : "var(--accent)");padding:4px;"
     }
@@ -163,9 +189,11 @@ import SwiftUI
 
   private func progress(_ node: ViewNode, _ place: String) -> String {
     guard let share = node.progress else {
-      return "<div style=\"\(place)width:20px;height:20px;border:3px solid var(--secondary);border-top-color:transparent;border-radius:50%\"></div>"
+      return
+        "<div style=\"\(place)width:20px;height:20px;border:3px solid var(--secondary);border-top-color:transparent;border-radius:50%\"></div>"
     }
-    return "<div style=\"\(place)height:6px;border-radius:3px;background:color-mix(in srgb,var(--primary) 15%,transparent)\"><div style=\"height:6px;border-radius:3px;width:\(Int(share * 100))%;background:var(--tint,var(--accent))\"></div></div>"
+    return
+      "<div style=\"\(place)height:6px;border-radius:3px;background:color-mix(in srgb,var(--primary) 15%,transparent)\"><div style=\"height:6px;border-radius:3px;width:\(Int(share * 100))%;background:var(--tint,var(--accent))\"></div></div>"
   }
 
   private func columns(_ node: ViewNode) -> String {
@@ -182,7 +210,9 @@ import SwiftUI
     case let shape? where shape.hasPrefix("rounded "): css += "border-radius:\(shape.dropFirst(8))px;"
     default: break
     }
-    if let border = value(node, "border")?.split(separator: " ") { css += "background:none;border:\(border[0])px solid \(color(String(border[1])));flex:1;" }
+    if let border = value(node, "border")?.split(separator: " ") {
+      css += "background:none;border:\(border[0])px solid \(color(String(border[1])));flex:1;"
+    }
     return css
   }
 
@@ -208,6 +238,7 @@ import SwiftUI
   }
 
   private func escaped(_ text: String) -> String {
-    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;").replacingOccurrences(of: "\"", with: "&quot;")
+    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;").replacingOccurrences(
+      of: "\"", with: "&quot;")
   }
 }

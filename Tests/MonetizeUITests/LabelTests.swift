@@ -26,7 +26,8 @@ import Testing
     return found + (node.background + node.children + node.overlay).flatMap { find($0, isInControl: isInControl || isOne) }
   }
 
-  @Test("DOZZI-17: every control of every screen has a label, in every phase, language and size of text", arguments: ["en", "de", "ja", "ar"])
+  @Test(
+    "DOZZI-17: every control of every screen has a label, in every phase, language and size of text", arguments: ["en", "de", "ja", "ar"])
   func everyControl(language: String) async throws {
     for (app, request) in Gallery.requests {
       let catalog = try Stage.catalog(app).localized(by: CatalogStrings(json: Data(#"{ "language": "\#(language)" }"#.utf8)))
@@ -61,7 +62,11 @@ import Testing
 
   @Test("The check finds a button with a picture alone, a picture that is spoken, and a placeholder")
   func sensitive() {
-    let picture = ViewHost(Button {} label: { Image(systemName: "xmark").accessibilityHidden(true) })
+    let picture = ViewHost(
+      Button {
+      } label: {
+        Image(systemName: "xmark").accessibilityHidden(true)
+      })
     #expect(Self.mistakes(picture.tree).count == 1)
     #expect(Self.mistakes(ViewHost(Image(systemName: "lock")).tree).count == 1)
     #expect(!Self.mistakes(ViewHost(Button("Buy for {price}") {}).tree).isEmpty)

@@ -123,10 +123,14 @@ import Testing
       log.append(await step(stage, host, &random))
       // What is drawn anew is true at once; what was drawn before is true when the news has come.
       _ = host.redraw()
-      if let lie = lie(host, requests, stage.monetizer) { return "seed \(seed), \(app), drawn anew: \(lie)\n\(log.joined(separator: "\n"))" }
+      if let lie = lie(host, requests, stage.monetizer) {
+        return "seed \(seed), \(app), drawn anew: \(lie)\n\(log.joined(separator: "\n"))"
+      }
       await stage.settle()
       if let lie = lie(host, requests, stage.monetizer) { return "seed \(seed), \(app): \(lie)\n\(log.joined(separator: "\n"))" }
-      if stage.model.snapshot != stage.monetizer.snapshot { return "seed \(seed): the model is behind the engine\n\(log.joined(separator: "\n"))" }
+      if stage.model.snapshot != stage.monetizer.snapshot {
+        return "seed \(seed): the model is behind the engine\n\(log.joined(separator: "\n"))"
+      }
       if let prompt = prompt(host, stage) { return "seed \(seed): \(prompt)\n\(log.joined(separator: "\n"))" }
     }
     host.close()

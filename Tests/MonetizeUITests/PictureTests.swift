@@ -29,7 +29,8 @@ import Testing
   }
 
   nonisolated static let devices = [
-    Device(name: "phone"), Device(name: "ipad-landscape", width: 1180, height: 820), Device(name: "largest-text", textSize: .accessibility5),
+    Device(name: "phone"), Device(name: "ipad-landscape", width: 1180, height: 820),
+    Device(name: "largest-text", textSize: .accessibility5),
     Device(name: "dark", isDark: true), Device(name: "right-to-left", isRightToLeft: true), Device(name: "watch", width: 208, height: 248),
   ]
 
@@ -41,7 +42,9 @@ import Testing
       let catalog = try Stage.catalog(app).localized(
         by: CatalogStrings(json: Data(#"{ "language": "\#(device.isRightToLeft ? "ar" : "en")" }"#.utf8)))
       let stage = try await Stage(catalog: catalog)
-      try await draw(Gallery.paywall(stage, request, .ready, isWide: device.width > device.height && device.width >= 700), "paywall-\(app)", device, stage)
+      try await draw(
+        Gallery.paywall(stage, request, .ready, isWide: device.width > device.height && device.width >= 700), "paywall-\(app)", device,
+        stage)
     }
     let maze = try await Stage("maze-packs")
     _ = await maze.monetizer.complete("denny/1/easy")
@@ -95,7 +98,10 @@ import Testing
       "--window-size=\(Int(device.width)),\(Int(device.height))", file.absoluteString,
     ])
     let marks = dom.components(separatedBy: "data-overflow=\"").dropFirst().first?.prefix { $0 != "\"" }
-    #expect(marks == "0", "\(file.path) is wider than \(Int(device.width)): \(dom.components(separatedBy: "data-first=\"").dropFirst().first?.prefix(60) ?? "")")
+    #expect(
+      marks == "0",
+      "\(file.path) is wider than \(Int(device.width)): \(dom.components(separatedBy: "data-first=\"").dropFirst().first?.prefix(60) ?? "")"
+    )
   }
 
   private static func run(_ arguments: [String]) throws -> String {

@@ -63,7 +63,9 @@ import SwiftUI
   }
 
   /// Shows a view of the app.
-  func show(_ view: some View, width: Double = 390, height: Double = 844, _ configure: (inout ViewHostSettings) -> Void = { _ in }) -> ViewHost {
+  func show(_ view: some View, width: Double = 390, height: Double = 844, _ configure: (inout ViewHostSettings) -> Void = { _ in })
+    -> ViewHost
+  {
     let host = ViewHost(view.monetizer(model), width: width, height: height) { settings in
       settings.openURL = OpenURLAction { url in
         MainActor.assumeIsolated { self.opened.append(url.absoluteString) }

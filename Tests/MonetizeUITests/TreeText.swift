@@ -64,7 +64,9 @@ enum Golden {
       try Data(text.utf8).write(to: file)
       return nil
     }
-    guard let expected = try? String(contentsOf: file, encoding: .utf8) else { return "There is no Golden/\(name).txt. Record it: RECORD_SNAPSHOTS=1." }
+    guard let expected = try? String(contentsOf: file, encoding: .utf8) else {
+      return "There is no Golden/\(name).txt. Record it: RECORD_SNAPSHOTS=1."
+    }
     if expected == text { return nil }
     let (old, new) = (expected.components(separatedBy: "\n"), text.components(separatedBy: "\n"))
     let place = zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset ?? min(old.count, new.count)

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #if canImport(SwiftUI)
-public import Monetize
-import MonetizePaywalls
-public import SwiftUI
+  public import Monetize
+  import MonetizePaywalls
+  public import SwiftUI
 
-/// How much of a limit is used: `Stories this month: 1/3` with a bar. Shows nothing for a customer without a limit.
-public struct UsageMeterView: View {
-  private let feature: FeatureID
-  @Environment(\.monetize) private var context
+  /// How much of a limit is used: `Stories this month: 1/3` with a bar. Shows nothing for a customer without a limit.
+  public struct UsageMeterView: View {
+    private let feature: FeatureID
+    @Environment(\.monetize) private var context
 
-  /// Makes the indicator of a feature that is counted.
-  public init(_ feature: FeatureID) { self.feature = feature }
+    /// Makes the indicator of a feature that is counted.
+    public init(_ feature: FeatureID) { self.feature = feature }
 
-  /// The view.
-  public var body: some View {
-    if let meter = context.model?.monetizer.snapshot.meter(of: feature) {
-      VStack(alignment: .leading, spacing: 6) {
-        HStack {
-          Text(verbatim: meter.text).font(.subheadline.weight(.semibold))
-          Spacer(minLength: 8)
-          Text(verbatim: meter.remainingText).font(.footnote).foregroundColor(.secondary)
+    /// The view.
+    public var body: some View {
+      if let meter = context.model?.monetizer.snapshot.meter(of: feature) {
+        VStack(alignment: .leading, spacing: 6) {
+          HStack {
+            Text(verbatim: meter.text).font(.subheadline.weight(.semibold))
+            Spacer(minLength: 8)
+            Text(verbatim: meter.remainingText).font(.footnote).foregroundColor(.secondary)
+          }
+          ProgressView(value: meter.progress).tint(meter.progress >= 1 ? .orange : .accentColor)
         }
-        ProgressView(value: meter.progress).tint(meter.progress >= 1 ? .orange : .accentColor)
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel(meter.text)
+        .accessibilityValue(meter.remainingText)
       }
-      .accessibilityElement(children: .ignore)
-      .accessibilityLabel(meter.text)
-      .accessibilityValue(meter.remainingText)
     }
   }
-}
 #endif

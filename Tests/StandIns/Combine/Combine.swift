@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 // A stand-in for Apple's Combine on Linux: only what MonetizeUI, MonetizePreview and the SwiftUI stand-in use, with Apple's declarations.
 // Docs/ApplePlatforms-SwiftUI.md lists every symbol with its source. Never a product.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Combine
 public import Foundation
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Foundation
 
 // MARK: Colours, fonts and shapes
@@ -143,7 +145,6 @@ extension InsettableShape {
 }
 
 // MARK: Geometry
-
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
 public struct HorizontalAlignment: Equatable, Sendable {

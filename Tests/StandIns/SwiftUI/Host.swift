@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import Combine
 
 // A host that shows a view as a system would, for tests. Not part of SwiftUI.
@@ -81,7 +83,7 @@ import Combine
     disappearing[path] = action
   }
 
-  func run(at path: String, _ action: @escaping @Sendable @MainActor () async -> Void) {
+  func run(at path: String, _ action: @escaping @Sendable () async -> Void) {
     appear(at: path) { [weak self] in self?.tasks[path] = Task { await action() } }
   }
 

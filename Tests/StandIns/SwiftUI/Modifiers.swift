@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Foundation
 
 /// A view in a box that is drawn in some way.
@@ -132,13 +134,15 @@ extension View {
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
 extension View {
-  nonisolated public func task(priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: @escaping @Sendable @MainActor () async -> Void)
+  nonisolated public func task(
+    priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+  )
     -> some View
   {
     edited { _, context in context.host.run(at: context.path + "#task", action) }
   }
   nonisolated public func task<T>(
-    id value: T, priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: @escaping @Sendable @MainActor () async -> Void
+    id value: T, priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: @escaping @Sendable () async -> Void
   ) -> some View where T: Equatable {
     edited { _, context in context.host.run(at: context.path + "#task \(value)", action) }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 // Names that SwiftUI exports and the root package does not use: a public name of ours that is one of them fails the test of names.
 

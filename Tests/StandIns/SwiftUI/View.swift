@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 // A stand-in for Apple's SwiftUI on Linux: only what the root package uses, with Apple's declarations; what a view draws is a `ViewNode`.
 // Docs/ApplePlatforms-SwiftUI.md lists every symbol with its source. Never a product.
@@ -28,7 +29,8 @@ extension View where Body == Never {
   public static func buildExpression<Content>(_ content: Content) -> Content where Content: View { content }
   public static func buildBlock() -> EmptyView { EmptyView() }
   public static func buildBlock<Content>(_ content: Content) -> Content where Content: View { content }
-  public static func buildBlock<each Content>(_ content: repeat each Content) -> TupleView<(repeat each Content)> where repeat each Content: View {
+  public static func buildBlock<each Content>(_ content: repeat each Content) -> TupleView<(repeat each Content)>
+  where repeat each Content: View {
     TupleView((repeat each content))
   }
   public static func buildIf<Content>(_ content: Content?) -> Content? where Content: View { content }
