@@ -17,33 +17,52 @@ import SwiftUI
   ]
 
   private static let symbols: [String: String] = [
-    "checkmark.circle.fill": "✔", "circle": "○", "lock.fill": "⚿", "lock.shield": "⚿", "lock.slash": "⦸", "hourglass": "⧗",
-    "wifi.slash": "⦸", "delete.left": "⌫", "play.fill": "▶", "infinity": "∞", "heart.fill": "♥", "shield.fill": "⛨",
+    "checkmark.circle.fill": "✔", "circle": "○", "hourglass": "⧗", "delete.left": "⌫", "play.fill": "▶", "infinity": "∞", "heart.fill": "♥",
     "speaker.wave.3.fill": "♫", "clock": "◷",
   ]
 
-  func html(_ nodes: [ViewNode]) -> String {
+  private static func symbol(_ name: String) -> String {
+    if name.hasPrefix("lock") || name.hasPrefix("shield") {
+      return """
+        <svg width="1em" height="1em" viewBox="0 0 16 16" fill="currentColor"><path d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z"/></svg>
+        """
+    }
+    return symbols[name] ?? "◆"
+  }
+
+  /// A page with several screens beside each other, each in a frame of the device's size.
+  func html(_ screens: [(name: String, nodes: [ViewNode])]) -> String {
     let colors =
       isDark
       ? "--background:#1c1c1e;--primary:#ffffff;--secondary:#98989f;--accent:#0a84ff;--card:#2c2c2e"
       : "--background:#ffffff;--primary:#000000;--secondary:#6c6c70;--accent:#0066cc;--card:#f2f2f7"
-    let body = nodes.map { draw($0, in: .column, align: "center") }.joined(separator: "\n")
+    let frames = screens.map { screen in
+      let body = screen.nodes.map { draw($0, in: .column, align: "center") }.joined(separator: "\n")
+      return "<section dir=\(isRightToLeft ? "rtl" : "ltr") id=\"\(screen.name)\">\(body)</section>"
+    }
     return """
-      <!doctype html><html dir="\(isRightToLeft ? "rtl" : "ltr")"><meta charset="utf-8"><style>
+      <!doctype html><html><meta charset="utf-8"><style>
       :root { \(colors); --orange:#ff9500; --red:#ff3b30; --green:#34c759; --white:#ffffff; --blue:#0a84ff; --clear:transparent }
       * { box-sizing: border-box; margin: 0 }
-      body { width: \(Int(width))px; height: \(Int(height))px; background: var(--background); color: var(--primary); overflow: hidden;
+      body { background: #888888; display: flex; flex-wrap: wrap; gap: 12px; width: \(Int(pageWidth))px }
+      section { width: \(Int(width))px; height: \(Int(height))px; background: var(--background); color: var(--primary); overflow: hidden; position: relative;
         font: \(size("body"))px/1.25 "Liberation Sans", "DejaVu Sans", sans-serif; display: flex; flex-direction: column; align-items: center; justify-content: center }
       .s { scrollbar-width: none }
-      </style><body>\(body)</body>
+      </style><body>\(frames.joined(separator: "\n"))</body>
       <script>
-        const wide = [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > \(Int(width)) + 1 || e.getBoundingClientRect().left < -1
-          || (e.scrollWidth > e.clientWidth + 1 && e.classList.contains('t')));
-        document.body.dataset.overflow = wide.length;
-        document.body.dataset.first = wide.length ? wide[wide.length - 1].textContent.slice(0, 60) : '';
+        const wide = [];
+        for (const frame of document.querySelectorAll('section')) {
+          const edge = frame.getBoundingClientRect();
+          const found = [...frame.querySelectorAll('*')].find(e => e.getBoundingClientRect().right > edge.right + 1 || e.getBoundingClientRect().left < edge.left - 1);
+          if (found) wide.push(frame.id + ': ' + found.textContent.slice(0, 40));
+        }
+        document.body.dataset.wide = wide.join(' | ');
       </script></html>
       """
   }
+
+  /// How wide a page with several screens is.
+  var pageWidth: Double { (width + 12) * min(5, max(1, (2400 / width).rounded(.down))) }
 
   private func size(_ font: String) -> Int {
     let (standard, largest) = Self.fonts[font] ?? (17, 53)
@@ -65,9 +84,9 @@ import SwiftUI
   private func fills(_ node: ViewNode, _ axis: ViewNode.Kind) -> Bool {
     let isAcross = axis == .row
     switch node.kind {
-    case .shape, .grid, .list: return true
+    case .shape, .list: return true
     case .scroll: return true
-    case .divider, .field: return isAcross
+    case .divider, .field, .grid: return isAcross
     case .progress: return isAcross && node.progress != nil
     case .spacer: return false
     case .box:
@@ -105,7 +124,7 @@ import SwiftUI
     switch node.kind {
     case .text: return "<div class=t style=\"\(place)\(font(node))overflow-wrap:anywhere\">\(escaped(node.text ?? ""))</div>"
     case .image:
-      if value(node, "symbol") == "true" { return "<div style=\"\(place)\(font(node))\">\(Self.symbols[node.text ?? ""] ?? "◆")</div>" }
+      if value(node, "symbol") == "true" { return "<div style=\"\(place)\(font(node))\">\(Self.symbol(node.text ?? ""))</div>" }
       return div("width:100%;aspect-ratio:16/9;border-radius:10px;background:linear-gradient(135deg,#8ec5fc,#e0c3fc)", "")
     case .spacer: return "<div style=\"flex:1 1 0;min-width:8px\"></div>"
     case .divider: return "<div style=\"align-self:stretch;height:1px;background:color-mix(in srgb,var(--primary) 15%,transparent)\"></div>"
@@ -129,7 +148,7 @@ import SwiftUI
     case .section:
       let header = node.background.map { draw($0, in: .column, align: "center") }.joined()
       let rows = node.children.map {
-        "<div style=\"padding:11px 16px;border-bottom:1px solid color-mix(in srgb,var(--primary) 10%,transparent)\">\(draw($0, in: .column, align: "flex-start"))</div>"
+        "<div style=\"display:flex;flex-direction:column;align-items:flex-start;text-align:start;padding:11px 16px;border-bottom:1px solid color-mix(in srgb,var(--primary) 10%,transparent)\">\(draw($0, in: .column, align: "flex-start"))</div>"
       }
       return
         "<div style=\"width:100%\"><div style=\"color:var(--secondary);font-size:\(size("footnote"))px;padding:0 16px 6px\">\(header)</div><div style=\"background:var(--background);border-radius:10px\">\(rows.joined())</div></div>"
@@ -164,6 +183,7 @@ import SwiftUI
     length("maxWidth", "max-width")
     length("minHeight", "min-height")
     if let text = value(node, "textAlign") { css += "text-align:\(text == "leading" ? "start" : text == "trailing" ? "end" : "center");" }
+    if value(node, "fixed")?.hasPrefix("true") == true { css += "white-space:nowrap;flex-shrink:0;" }
     if let opacity = value(node, "opacity") { css += "opacity:\(opacity);" }
     if let tint = value(node, "tint") { css += "--tint:\(color(tint));" }
     let over = node.overlay.map {

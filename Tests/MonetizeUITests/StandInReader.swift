@@ -77,7 +77,7 @@ struct StandInReader {
 
   private mutating func add(_ name: String, _ text: String, _ since: String) {
     var text = text
-    for word in ["public ", "final ", "@frozen "] { text = text.replacingOccurrences(of: word, with: "") }
+    for word in ["public ", "final ", "@frozen ", "`"] { text = text.replacingOccurrences(of: word, with: "") }
     declarations.append(.init(symbol: scope(name), text: text.replacingOccurrences(of: "|", with: "¦"), since: since))
   }
 

@@ -31,6 +31,7 @@
             .disabled(model.challenge.answer.isEmpty)
           Button(action: model.cancel) { Text(verbatim: texts.cancel) }
         }
+        .multilineTextAlignment(.center)
         .frame(maxWidth: Metrics.keys)
         .padding(Metrics.margin)
         .frame(maxWidth: .infinity)

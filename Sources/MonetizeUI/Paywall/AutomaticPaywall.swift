@@ -48,6 +48,8 @@
         }
         .frame(maxWidth: Metrics.column)
       }
+      .frame(maxWidth: Metrics.column * 2)
+      .padding(.vertical, Metrics.margin)
     }
 
     private var single: some View {

@@ -32,7 +32,7 @@
           if let title = screen.benefitsTitle { Text(verbatim: title).font(.headline).accessibilityAddTraits(.isHeader) }
           ForEach(screen.benefits, id: \.title) { benefit in
             HStack(alignment: .top, spacing: 12) {
-              Image(systemName: benefit.icon ?? "checkmark.circle.fill").font(.title3).foregroundColor(.accentColor).frame(width: 28)
+              Image(systemName: benefit.icon ?? "checkmark.circle.fill").font(.title3).foregroundColor(.accentColor).frame(minWidth: 28)
                 .accessibilityHidden(true)
               VStack(alignment: .leading, spacing: 2) {
                 Text(verbatim: benefit.title).font(.body.weight(.semibold))
@@ -95,7 +95,7 @@
         } else {
           names
           Spacer(minLength: 8)
-          prices(.trailing)
+          prices(.trailing).fixedSize(horizontal: true, vertical: false)
         }
       }
       .padding(16)

@@ -8,6 +8,7 @@
   public struct UsageMeterView: View {
     private let feature: FeatureID
     @Environment(\.monetize) private var context
+    @Environment(\.dynamicTypeSize) private var textSize
 
     /// Makes the indicator of a feature that is counted.
     public init(_ feature: FeatureID) { self.feature = feature }
@@ -16,10 +17,13 @@
     public var body: some View {
       if let meter = context.model?.monetizer.snapshot.meter(of: feature) {
         VStack(alignment: .leading, spacing: 6) {
-          HStack {
-            Text(verbatim: meter.text).font(.subheadline.weight(.semibold))
-            Spacer(minLength: 8)
-            Text(verbatim: meter.remainingText).font(.footnote).foregroundColor(.secondary)
+          if textSize.isAccessibilitySize {
+            texts(meter)
+          } else {
+            HStack {
+              texts(meter)
+              Spacer(minLength: 0)
+            }
           }
           ProgressView(value: meter.progress).tint(meter.progress >= 1 ? .orange : .accentColor)
         }
@@ -27,6 +31,11 @@
         .accessibilityLabel(meter.text)
         .accessibilityValue(meter.remainingText)
       }
+    }
+
+    @ViewBuilder private func texts(_ meter: UsageMeter) -> some View {
+      Text(verbatim: meter.text).font(.subheadline.weight(.semibold))
+      Text(verbatim: meter.remainingText).font(.footnote).foregroundColor(.secondary)
     }
   }
 #endif
