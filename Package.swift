@@ -108,15 +108,26 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
   use(["Combine", "SwiftUI"], in: "MonetizePreview")
 }
 
-// One loop, so that a new target cannot forget them. What only CI may ask for (warnings as errors) is in .ci/run.
+// MONETIZE_TESTS names the only test targets to build, for CI's step under the thread sanitizer.
+if let names = Context.environment["MONETIZE_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
+
+// CI sets MONETIZE_STRICT: warnings are errors, and public types declare whether they are Sendable, in the same build that runs the tests.
+let strict: [SwiftSetting] =
+  Context.environment["MONETIZE_STRICT"] == nil
+  ? [] : [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
+
+// One loop, so that a new target cannot forget them.
 for target in package.targets where target.type != .plugin {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-  ]
+  target.swiftSettings =
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+    ] + (target.path?.hasPrefix("Tests/StandIns") == true ? [] : strict)
   // As Apple's own module: its views may be made outside the main actor, and a host draws them on it.
   if target.name == "SwiftUI" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
 }

@@ -14,7 +14,7 @@ extension ScreenWords {
     nothingActive: "None of your purchases is active any more.", nothingToRestore: "There are no purchases to restore.",
     restoreFailed: "Your purchases could not be restored. Check your connection and try again.",
     purchaseFailed: "The purchase did not go through. Try again.", unverified: "The purchase could not be verified, and unlocked nothing.",
-    gateFailed: "That was not right, and nothing was bought.", gateTitle: "For Grown-Ups",
+    gateFailed: "A grown-up has to answer first.", gateTitle: "For Grown-Ups",
     gateMessage: "Ask a parent to answer before you go on.", gateQuestion: "How much is {first} × {second}?",
     gateWrong: "That is not right. Here is another one.", gateAnswer: "Answer", delete: "Delete", confirm: "Continue", cancel: "Cancel",
     completed: "completed", progress: "{done} of {count} completed", unlimited: "Unlimited")
@@ -34,7 +34,7 @@ extension ScreenWords {
     restoreFailed: "Deine Käufe konnten nicht wiederhergestellt werden. Prüfe die Verbindung und versuche es noch einmal.",
     purchaseFailed: "Der Kauf hat nicht geklappt. Versuche es noch einmal.",
     unverified: "Der Kauf konnte nicht bestätigt werden. Nichts wurde freigeschaltet.",
-    gateFailed: "Das war nicht richtig, und nichts wurde gekauft.", gateTitle: "Für Erwachsene",
+    gateFailed: "Zuerst muss ein Erwachsener antworten.", gateTitle: "Für Erwachsene",
     gateMessage: "Hier muss erst ein Elternteil antworten.", gateQuestion: "Wie viel ist {first} × {second}?",
     gateWrong: "Das ist nicht richtig. Hier ist eine neue Aufgabe.", gateAnswer: "Antwort", delete: "Löschen", confirm: "Weiter",
     cancel: "Abbrechen", completed: "geschafft", progress: "{done} von {count} geschafft", unlimited: "Unbegrenzt")
@@ -48,7 +48,7 @@ extension ScreenWords {
     upgrade: "プランを見る", subscription: "サブスクリプション", restored: "購入を復元しました。", nothingActive: "有効な購入はありません。",
     nothingToRestore: "復元できる購入はありません。", restoreFailed: "購入を復元できませんでした。接続を確認して、もう一度お試しください。",
     purchaseFailed: "購入できませんでした。もう一度お試しください。", unverified: "購入を確認できなかったため、何も解除されていません。",
-    gateFailed: "答えが違うため、何も購入していません。", gateTitle: "大人の方へ", gateMessage: "先に進むには、保護者の方が答えてください。",
+    gateFailed: "先に大人の方が答えてください。", gateTitle: "大人の方へ", gateMessage: "先に進むには、保護者の方が答えてください。",
     gateQuestion: "{first} × {second} はいくつですか？", gateWrong: "答えが違います。次の問題です。", gateAnswer: "答え", delete: "削除", confirm: "次へ",
     cancel: "キャンセル", completed: "完了", progress: "{count}中{done}完了", unlimited: "無制限")
 }

@@ -144,7 +144,7 @@ import Testing
     return all.allSatisfy { stage.monetizer.access(to: $0).isOpen } ? "a paywall for a customer who has everything" : nil
   }
 
-  @Test("No view shows what the engine denies, nor a prompt to somebody who is entitled; model, view and engine agree")
+  @Test("No view shows what the engine denies, nor a prompt to a customer who is entitled; model, view and engine agree")
   func random() async throws {
     let count = ProcessInfo.processInfo.environment["MONETIZE_SCHEDULES"].flatMap { Int($0) } ?? 60
     let first = UInt64(ProcessInfo.processInfo.environment["MONETIZE_SEED"] ?? "") ?? 1
