@@ -65,7 +65,7 @@ import Testing
     try check(pieces, "gates")
   }
 
-  @Test("MAZE-13: the shelf shows every pack, and the grid every story, with locks that agree with the engine")
+  @Test("MAZE-05, MAZE-08: the shelf shows every pack, and the grid every story, with locks that agree with the engine")
   func shelf() async throws {
     var pieces: [(String, String)] = []
     for (name, owned) in [("free", []), ("bought", ["com.example.mazes.pack.denny"])] as [(String, [ProductID])] {
