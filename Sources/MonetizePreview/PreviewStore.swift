@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#if canImport(SwiftUI)
+#if canImport(Combine) && canImport(SwiftUI)
   public import Combine
   public import Foundation
   public import Monetize

@@ -12,7 +12,8 @@ import Testing
   private let pack: ProductID = "com.example.mazes.pack.denny"
   private let monthly: ProductID = "com.heatlab.pro.monthly"
 
-  @Test("MAZE-13, MAZE-16, MAGIC-52: a tap on a locked story asks a parent, then sells; the purchase closes the paywall and opens every story")
+  @Test(
+    "MAZE-13, MAZE-16, MAGIC-52: a tap on a locked story asks a parent, then sells; the purchase closes the paywall and opens every story")
   func purchase() async throws {
     let stage = try await Stage("maze-packs")
     var played: [ItemPath] = []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#if canImport(SwiftUI)
+#if canImport(Combine) && canImport(SwiftUI)
   import Combine
   public import Monetize
   import MonetizePaywalls
