@@ -88,9 +88,27 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
     .testTarget(
       name: "MonetizeUITests",
       dependencies: [
-        "Combine", "Monetize", "MonetizePaywalls", "MonetizePreview", "MonetizeSimulator", "MonetizeTesting", "MonetizeUI", "SwiftUI",
-      ]),
+        "Combine", "Monetize", "MonetizePaywalls", "MonetizePreview", "MonetizeSimulator", "MonetizeTesting", "MonetizeUI", "StoreKit",
+        "SwiftUI",
+      ],
+      exclude: ["Golden"]),
   ]
+  // The example apps, over the adapters: sources of Examples that are built here, because stand-ins must not meet its dependencies.
+  let apps = [
+    "MazeApp": "MazePacks", "HeatlabApp": "Heatlab", "MagicalStoriesApp": "MagicalStories", "DozziApp": "Dozzi",
+    "PuzzlesApp": "MaxsPuzzles",
+  ]
+  package.targets.append(.target(name: "ExampleSetup", dependencies: ["Monetize", "MonetizeUI"], path: "Examples/Sources/ExampleSetup"))
+  for (app, adapter) in apps.sorted(by: { $0.key < $1.key }) {
+    package.targets += [
+      .target(name: adapter, dependencies: ["Monetize"], path: "Examples/Sources/\(adapter)", exclude: ["README.md"]),
+      .executableTarget(
+        name: app, dependencies: [.target(name: adapter), "ExampleSetup", "Monetize", "MonetizeUI"], path: "Examples/Sources/\(app)"),
+    ]
+    use(["Combine", "SwiftUI"], in: app)
+    package.targets.first { $0.name == "MonetizeUITests" }?.dependencies += [.target(name: app), .target(name: adapter)]
+  }
+  use(["Combine", "SwiftUI"], in: "ExampleSetup")
   use(["StoreKit"], in: "MonetizeStoreKit")
   use(["Combine", "SwiftUI"], in: "MonetizeUI")
   use(["Combine", "SwiftUI"], in: "MonetizePreview")
@@ -99,7 +117,7 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
 if Context.environment["MONETIZE_STAND_INS"] == "only" {
   package.targets.removeAll { target in
     target.type == .test
-      ? !["MonetizeStoreKitTests", "MonetizeUITests"].contains(target.name)
+      ? !["MonetizePaywallsTests", "MonetizeStoreKitTests", "MonetizeUITests"].contains(target.name)
       : ["MonetizeTools", "MonetizeReports", "MonetizeTool", "MonetizeIdsPlugin", "MonetizeCommandPlugin"].contains(target.name)
   }
   package.products.removeAll { ["MonetizeTools", "MonetizeReports", "MonetizeIds", "MonetizeCommand"].contains($0.name) }
@@ -124,5 +142,7 @@ for target in package.targets where target.type != .plugin && target.name != "St
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .enableUpcomingFeature("InferIsolatedConformances"),
-    ] + strict
+    ] + (target.path?.hasPrefix("Tests/StandIns") == true ? [] : strict)
+  // As Apple's own module: its views may be made outside the main actor, and a host draws them on it.
+  if target.name == "SwiftUI" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
 }

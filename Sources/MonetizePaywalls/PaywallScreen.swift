@@ -189,10 +189,13 @@ extension PaywallScreen {
 extension PaywallAction {
   /// Asks the store for prices again.
   public static let retry: Self = "retry"
+
+  /// The framework's words for a button that stands alone, such as `Restore Purchases`.
+  public func label(in language: Language) -> String { PaywallWords.of(language).label(of: self, buying: nil) }
 }
 
 extension PaywallWords {
-  fileprivate func label(of action: PaywallAction, buying option: PaywallOption?) -> String {
+  func label(of action: PaywallAction, buying option: PaywallOption?) -> String {
     switch action {
     case .purchase, .upgrade:
       switch option?.sort {

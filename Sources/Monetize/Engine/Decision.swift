@@ -80,7 +80,7 @@ public struct Decision: Sendable, Hashable {
   /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(content.value) }
 
-  static func denied(_ reason: Reason) -> Decision { Decision(Content(.denied(reason))) }
+  package static func denied(_ reason: Reason) -> Decision { Decision(Content(.denied(reason))) }
 }
 
 extension Decision: CustomStringConvertible {

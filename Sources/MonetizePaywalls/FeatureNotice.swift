@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+/// What stands in place of a feature that is not open: a lock, a wait or a reason, with every text, as a value.
+///
+/// ```swift
+/// if let notice = FeatureNotice(for: request, monetizer.access(to: request), in: monetizer.snapshot.catalog) { … }
+/// ```
+public struct FeatureNotice: Sendable, Hashable {
+  /// What it is.
+  public enum Sort: String, Sendable, Hashable, CaseIterable {
+    /// A purchase opens the feature. ``FeatureNotice/button`` leads to it.
+    case locked
+    /// The store has not answered yet.
+    case checking
+    /// The store could not be reached. ``FeatureNotice/button`` asks it again.
+    case unreachable
+    /// A purchase waits for approval, such as a parent's.
+    case waitingForApproval
+    /// The feature is closed, and no purchase opens it.
+    case closed
+  }
+
+  /// What it is.
+  public let sort: Sort
+  /// The feature's title; its unlock message where the catalog gives it no title.
+  public let title: String
+  /// What a customer reads: the feature's unlock message, or the reason.
+  public let message: String
+  /// The words of its button; `nil` where there is nothing to tap.
+  public let button: String?
+  /// What a screen reader speaks for the whole.
+  public let accessibilityLabel: String
+
+  /// The notice of an access; `nil` while the feature is open.
+  /// - Parameters:
+  ///   - request: What was asked.
+  ///   - access: The answer.
+  ///   - catalog: Where the texts come from.
+  ///   - zone: The time zone of dates in the texts.
+  public init?(for request: AccessRequest, _ access: FeatureAccess, in catalog: Catalog, zone: TimeZone = .current) {
+    let feature = catalog.feature(request.feature)
+    let words = ScreenWords.of(catalog.language)
+    // Without a title in the catalog the title is the id, which is not for people.
+    title = feature.map { $0.title == $0.id.rawValue ? $0.unlockMessage ?? $0.title : $0.title } ?? request.feature.rawValue
+    switch access {
+    case .open: return nil
+    case .offer(_, let decision):
+      sort = .locked
+      let reason = decision.reason == .limitReached ? Self.reason(decision, feature, catalog, zone) : nil
+      message = reason ?? feature?.unlockMessage ?? title
+      button = words.unlock
+    case .waiting(let decision):
+      switch decision.reason {
+      case .pending: (sort, message, button) = (.waitingForApproval, PaywallWords.of(catalog.language).waiting, nil)
+      case .storeUnreachable:
+        (sort, message, button) = (.unreachable, words.unreachable, PaywallWords.of(catalog.language).retry)
+      default: (sort, message, button) = (.checking, words.checking, nil)
+      }
+    case .closed(let decision):
+      (sort, message, button) = (.closed, Self.reason(decision, feature, catalog, zone), nil)
+    }
+    let state = sort == .locked ? words.locked : nil
+    let spoken = [title, state, message == title ? nil : message].compactMap { $0 }
+    accessibilityLabel = spoken.joined(separator: PaywallWords.of(catalog.language).comma)
+  }
+
+  private static func reason(_ decision: Decision, _ feature: Feature?, _ catalog: Catalog, _ zone: TimeZone) -> String {
+    let words = ScreenWords.of(catalog.language)
+    let resets = decision.resetsAt.map { PaywallWords.fill(words.resets, ["date": catalog.language.day($0, in: zone)]) }
+    let sentence =
+      switch decision.reason {
+      case .limitReached, .capacity:
+        PaywallWords.fill(words.limitReached, ["count": decision.limit.map { feature?.words(for: $0) ?? "\($0)" } ?? ""])
+      case .parentalLimit: words.parentalLimit
+      case .requiresParent, .requiresRole: words.requiresParent
+      case .requiresCompletion: PaywallWords.fill(words.requiresCompletion, ["name": decision.requires?.item ?? ""])
+      case .insufficientCoins:
+        PaywallWords.fill(words.coins, ["balance": "\(decision.balance ?? 0)", "price": "\(decision.price ?? 0)"])
+      default: words.closed
+      }
+    return [sentence, resets].compactMap { $0 }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Monetize
+
+/// A collection on a shelf: its title, what was completed, and what to show in place of what is locked.
+public struct PackCard: Sendable, Hashable, Identifiable {
+  /// The collection.
+  public let id: CollectionID
+  /// The title that people see.
+  public let title: String
+  /// The name of a picture.
+  public let cover: String?
+  /// How many items are completed.
+  public let completed: Int
+  /// How many items there are.
+  public let count: Int
+  /// What was completed, such as `5 of 20 completed`.
+  public let progress: String
+  /// What to show in place of the items that are locked: open when all are open.
+  public let access: FeatureAccess
+  /// The first item that is locked, which leads to the paywall; `nil` when all are open.
+  public let locked: ItemPath?
+  /// What a screen reader speaks.
+  public let accessibilityLabel: String
+}
+
+/// One item of a collection: a tile of a grid.
+public struct ItemCell: Sendable, Hashable, Identifiable {
+  /// The item.
+  public let id: ItemPath
+  /// What stands on the tile: the item's number, from 1, or its own id.
+  public let title: String
+  /// What to show: the item, or a lock.
+  public let access: FeatureAccess
+  /// Whether it is completed.
+  public let isCompleted: Bool
+  /// What a screen reader speaks.
+  public let accessibilityLabel: String
+}
+
+extension Snapshot {
+  /// The shelf of a feature: a card for each of its collections, in the catalog's order. Empty for a feature that is not about items.
+  /// O(items).
+  /// - Parameter isCompleted: Whether an item was completed.
+  public func shelf(of feature: FeatureID, isCompleted: (ItemPath) -> Bool = { _ in false }) -> [PackCard] {
+    guard let known = catalog.feature(feature) else { return [] }
+    let collections = known.collections?.compactMap(catalog.collection) ?? catalog.collections
+    let words = ScreenWords.of(catalog.language)
+    let comma = PaywallWords.of(catalog.language).comma
+    return collections.compactMap { collection in
+      let accesses = collection.paths.map { ($0, access(to: feature, item: $0)) }
+      guard let first = accesses.first else { return nil }
+      let locked = accesses.first { !$0.1.isOpen }
+      let completed = collection.paths.lazy.filter(isCompleted).count
+      let progress = PaywallWords.fill(words.progress, ["done": "\(completed)", "count": "\(collection.items.count)"])
+      let state: String? = if case .offer = locked?.1 { words.locked } else { nil }
+      return PackCard(
+        id: collection.id, title: collection.title, cover: collection.cover, completed: completed, count: collection.items.count,
+        progress: progress, access: (locked ?? first).1, locked: locked?.0,
+        accessibilityLabel: [collection.title, progress, state].compactMap { $0 }.joined(separator: comma))
+    }
+  }
+
+  /// The tiles of a collection, in order, all from this snapshot, so that their locks agree; empty for an unknown collection. O(items).
+  /// - Parameters:
+  ///   - feature: The feature that opens items.
+  ///   - collection: The collection.
+  ///   - part: The part of each item that is meant, such as a difficulty; `nil` for whole items.
+  ///   - isCompleted: Whether an item was completed.
+  public func cells(
+    of feature: FeatureID, in collection: CollectionID, part: String? = nil, isCompleted: (ItemPath) -> Bool = { _ in false }
+  ) -> [ItemCell] {
+    guard let collection = catalog.collection(collection) else { return [] }
+    let words = ScreenWords.of(catalog.language)
+    return collection.items.map { item in
+      let path = ItemPath(collection: collection.id, item: item.id, part: part)
+      let access = access(to: feature, item: path)
+      let isDone = isCompleted(path)
+      let state: String? =
+        switch access {
+        case .open: isDone ? words.completed : nil
+        case .offer, .closed: words.locked
+        case .waiting: words.checking
+        }
+      return ItemCell(
+        id: path, title: item.id, access: access, isCompleted: isDone,
+        accessibilityLabel: [item.id, state].compactMap { $0 }.joined(separator: PaywallWords.of(catalog.language).comma))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// The framework's own words for everything around a paywall in one language: locks, settings, the parental gate, what came of a tap.
+///
+/// `{name}`, `{count}`, `{done}`, `{date}`, `{first}`, `{second}`, `{balance}` and `{price}` stand for values.
+struct ScreenWords: Sendable {
+  // What stands in place of a feature.
+  var unlock: String
+  var locked: String
+  var checking: String
+  var unreachable: String
+  var limitReached: String
+  var resets: String
+  var parentalLimit: String
+  var requiresParent: String
+  var requiresCompletion: String
+  var coins: String
+  var closed: String
+  // The state of a subscription.
+  var free: String
+  var trial: String
+  var renews: String
+  var ends: String
+  var grace: String
+  var retry: String
+  var expired: String
+  var revoked: String
+  var gift: String
+  var upgrade: String
+  var subscription: String
+  // What came of a tap.
+  var restored: String
+  var nothingActive: String
+  var nothingToRestore: String
+  var restoreFailed: String
+  var purchaseFailed: String
+  var unverified: String
+  var gateFailed: String
+  // The parental gate.
+  var gateTitle: String
+  var gateMessage: String
+  var gateQuestion: String
+  var gateWrong: String
+  var gateAnswer: String
+  var delete: String
+  var confirm: String
+  var cancel: String
+  // Collections.
+  var completed: String
+  var progress: String
+  var unlimited: String
+
+  static func of(_ language: Language) -> Self {
+    switch language.base {
+    case "de": german
+    case "ja": japanese
+    default: english
+    }
+  }
+}
+
+extension Language {
+  /// A day in words: `April 1, 2026`.
+  func day(_ date: Date, in zone: TimeZone) -> String {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: rawValue)
+    formatter.timeZone = zone
+    formatter.dateStyle = .long
+    formatter.timeStyle = .none
+    return formatter.string(from: date)
+  }
+}

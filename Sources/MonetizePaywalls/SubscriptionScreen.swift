@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import Monetize
+
+/// The content of Settings > Subscription, as a value: the status in one line, the date beside it, and what can be done now.
+public struct SubscriptionScreen: Sendable, Hashable {
+  /// The title above it.
+  public let title: String
+  /// The plan: the product's name, else the entitlement's title; `Free` for a customer who has none; `nil` while that is unknown.
+  public let plan: String?
+  /// The state in words, such as `Renews on April 1, 2026`; `nil` where there is nothing to say besides the plan.
+  public let status: String?
+  /// The state behind the words.
+  public let state: ProductState
+  /// Whether a failed payment asks for the customer's attention.
+  public let needsAttention: Bool
+  /// The buttons, in the catalog's order.
+  public let actions: [PaywallScreen.Action]
+
+  /// The screen of a summary.
+  /// - Parameters:
+  ///   - summary: The customer's status, from ``Monetize/Snapshot/summary(of:at:)``.
+  ///   - language: The language of the framework's words.
+  ///   - zone: The time zone of dates.
+  public init(_ summary: SubscriberSummary, in language: Language, zone: TimeZone = .current) {
+    let words = ScreenWords.of(language)
+    title = words.subscription
+    state = summary.state
+    plan =
+      summary.isEntitled || summary.state == .billingRetry
+      ? summary.productName ?? summary.title : summary.state == .unknown ? nil : words.free
+    needsAttention = summary.state == .grace || summary.state == .billingRetry
+    func dated(_ text: String) -> String? { summary.date.map { PaywallWords.fill(text, ["date": language.day($0, in: zone)]) } }
+    status =
+      switch summary.state {
+      case .unknown: words.checking
+      case .never: nil
+      case .pending: PaywallWords.of(language).waiting
+      case .trial: dated(words.trial)
+      case .active: summary.isGift ? words.gift : dated(summary.willRenew ? words.renews : words.ends)
+      case .grace: dated(words.grace)
+      case .billingRetry: words.retry
+      case .expired: dated(words.expired)
+      case .revoked: dated(words.revoked)
+      }
+    actions = summary.actions.map { action in
+      let label = action == .upgrade ? words.upgrade : PaywallWords.of(language).label(of: action, buying: nil)
+      return PaywallScreen.Action(id: action, label: label, isPrimary: action == .upgrade, isEnabled: true, accessibilityLabel: label)
+    }
+  }
+}
+
+extension PurchaseOutcome {
+  /// What a customer reads after a purchase; `nil` where the screen itself shows it: after a purchase, a cancellation, and while it waits.
+  public func text(in language: Language) -> String? {
+    let words = ScreenWords.of(language)
+    return switch self {
+    case .completed, .alreadyOwned, .pending, .cancelled: nil
+    case .unverified: words.unverified
+    case .failed: words.purchaseFailed
+    }
+  }
+}
+
+extension RestoreOutcome {
+  /// What a customer reads after a restore; `nil` after a cancellation.
+  public func text(in language: Language) -> String? {
+    let words = ScreenWords.of(language)
+    return switch self {
+    case .restored: words.restored
+    case .nothingActive: words.nothingActive
+    case .nothingToRestore: words.nothingToRestore
+    case .cancelled: nil
+    case .failed: words.restoreFailed
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(SwiftUI)
+  public import Monetize
+  public import MonetizePaywalls
+  public import SwiftUI
+
+  /// Shows a feature, or what stands in its place: a lock that leads to the paywall, a wait, or the reason.
+  ///
+  /// ```swift
+  /// FeatureGate(.insights) { InsightsView() }
+  /// FeatureGate(.insights) { InsightsView() } placeholder: { notice, tap in Button(notice.message, action: tap) }
+  /// ```
+  ///
+  /// The content is made only while the engine allows it, and the lock is shown only after the store has answered that it was not bought.
+  public struct FeatureGate<Content: View, Placeholder: View>: View {
+    private let request: AccessRequest
+    private let fallback: (@MainActor () -> Void)?
+    private let content: () -> Content
+    private let placeholder: (FeatureNotice, @escaping @MainActor () -> Void) -> Placeholder
+
+    /// Makes a gate with a placeholder of the app's own.
+    /// - Parameters:
+    ///   - request: What is asked.
+    ///   - fallback: Called for a tap on the lock, in place of the parental gate and the paywall.
+    ///   - content: The feature.
+    ///   - placeholder: What stands in its place, with its texts and what a tap does.
+    public init(
+      _ request: AccessRequest, fallback: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping () -> Content,
+      @ViewBuilder placeholder: @escaping (FeatureNotice, @escaping @MainActor () -> Void) -> Placeholder
+    ) {
+      (self.request, self.fallback, self.content, self.placeholder) = (request, fallback, content, placeholder)
+    }
+
+    /// The view.
+    public var body: some View {
+      GatedContent(request: request, fallback: fallback, content: content, placeholder: placeholder).presentsPaywalls()
+    }
+  }
+
+  extension FeatureGate {
+    /// Makes a gate with a placeholder of the app's own.
+    public init(
+      _ feature: FeatureID, item: ItemPath? = nil, fallback: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping () -> Content,
+      @ViewBuilder placeholder: @escaping (FeatureNotice, @escaping @MainActor () -> Void) -> Placeholder
+    ) {
+      self.init(AccessRequest(feature, item: item), fallback: fallback, content: content, placeholder: placeholder)
+    }
+  }
+
+  extension FeatureGate where Placeholder == FeatureNoticeView {
+    /// Makes a gate with the framework's placeholder.
+    public init(_ request: AccessRequest, fallback: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping () -> Content) {
+      self.init(request, fallback: fallback, content: content) { FeatureNoticeView($0, action: $1) }
+    }
+
+    /// Makes a gate with the framework's placeholder.
+    public init(
+      _ feature: FeatureID, item: ItemPath? = nil, fallback: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
+    ) {
+      self.init(AccessRequest(feature, item: item), fallback: fallback, content: content)
+    }
+  }
+
+  extension View {
+    /// Shows this view only where a feature is allowed, and a lock, a wait or the reason in its place; see ``FeatureGate``.
+    public func gated(by feature: FeatureID, item: ItemPath? = nil) -> some View { FeatureGate(feature, item: item) { self } }
+
+    /// Shows this view only where a request is allowed; see ``FeatureGate``.
+    public func gated(by request: AccessRequest) -> some View { FeatureGate(request) { self } }
+
+    /// Shows this view only where a feature is allowed, and a placeholder of the app's own in its place.
+    public func gated(
+      by feature: FeatureID, item: ItemPath? = nil,
+      @ViewBuilder placeholder: @escaping (FeatureNotice, @escaping @MainActor () -> Void) -> some View
+    ) -> some View {
+      FeatureGate(feature, item: item, content: { self }, placeholder: placeholder)
+    }
+  }
+
+  private struct GatedContent<Content: View, Placeholder: View>: View {
+    let request: AccessRequest
+    let fallback: (@MainActor () -> Void)?
+    let content: () -> Content
+    let placeholder: (FeatureNotice, @escaping @MainActor () -> Void) -> Placeholder
+    @Environment(\.monetize) private var context
+    @Environment(\.timeZone) private var zone
+
+    var body: some View {
+      let access = context.access(to: request)
+      if access.isOpen {
+        content()
+      } else if let catalog = context.snapshot?.catalog, let notice = FeatureNotice(for: request, access, in: catalog, zone: zone) {
+        placeholder(notice) { tap(notice) }
+      }
+    }
+
+    private func tap(_ notice: FeatureNotice) {
+      guard let monetizer = context.model?.monetizer else { return }
+      switch notice.sort {
+      case .locked:
+        if let fallback { fallback() } else { GateTap(context: context, request: request).open() }
+      case .unreachable, .checking: Task { await monetizer.refresh() }
+      case .waitingForApproval, .closed: break
+      }
+    }
+  }
+#endif

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(SwiftUI)
+  import Foundation
+  public import Monetize
+  public import SwiftUI
+
+  /// What views read of the monetizer, in the environment.
+  struct MonetizeContext {
+    var model: MonetizerModel?
+    /// The latest snapshot: a change of it draws the views again that read this value.
+    var snapshot: Snapshot?
+    /// What presents paywalls for this part of the app.
+    var presenter: Presenter?
+
+    /// What to show for a request. Asks the monetizer itself, so that what is drawn is never older than its answers. Without a monetizer
+    /// nothing is open, and nothing is offered.
+    @MainActor func access(to request: AccessRequest) -> FeatureAccess {
+      guard let model else {
+        MissingMonetizer.report()
+        return .waiting(.denied(.unknown))
+      }
+      return model.monetizer.access(to: request)
+    }
+  }
+
+  enum MissingMonetizer {
+    @MainActor private static var isReported = false
+
+    /// Tells a developer once, in debug builds.
+    @MainActor static func report() {
+      #if DEBUG
+        if isReported { return }
+        isReported = true
+        FileHandle.standardError.write(
+          Data(
+            "Monetize: a view asks for a feature and there is no monetizer in its environment. Add .monetizer(_:) to the app's first view.\n"
+              .utf8))
+      #endif
+    }
+  }
+
+  private enum MonetizeContextKey: EnvironmentKey {
+    static var defaultValue: MonetizeContext { MonetizeContext() }
+  }
+
+  extension EnvironmentValues {
+    var monetize: MonetizeContext {
+      get { self[MonetizeContextKey.self] }
+      set { self[MonetizeContextKey.self] = newValue }
+    }
+
+    /// The app's monetizer, from ``SwiftUI/View/monetizer(_:)``; `nil` without one.
+    public var monetizer: Monetizer? { monetize.model?.monetizer }
+
+    /// The latest snapshot of the app's monetizer; `nil` without one. A view that reads it is drawn again after each change.
+    public var monetizerSnapshot: Snapshot? { monetize.snapshot }
+  }
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(Combine) && canImport(SwiftUI)
+  public import Combine
+  public import Monetize
+
+  /// The one owner of a monetizer among an app's views. It follows every change, so that views are drawn again.
+  ///
+  /// ```swift
+  /// @StateObject private var shop = MonetizerModel(catalog: catalog) { $0.store = .appStore }
+  /// var body: some Scene { WindowGroup { ContentView().monetizer(shop) } }
+  /// ```
+  @MainActor public final class MonetizerModel: ObservableObject {
+    /// The monetizer.
+    public let monetizer: Monetizer
+    /// The latest snapshot. Each change is a new value.
+    @Published public private(set) var snapshot: Snapshot
+    let prompt: ParentalPrompt?
+    private var following: Task<Void, Never>?
+
+    /// Makes a monetizer that asks the parental gate's task in a sheet, and its owner.
+    /// - Parameters:
+    ///   - catalog: What is sold, free and locked.
+    ///   - configure: Changes the configuration, such as the store and the storage. An own parental gate replaces the task in a sheet.
+    public convenience init(catalog: Catalog, _ configure: (inout MonetizeConfiguration) -> Void = { _ in }) {
+      let prompt = ParentalPrompt()
+      self.init(
+        Monetizer(catalog: catalog) {
+          $0.parentalGate = prompt
+          configure(&$0)
+        }, prompt: prompt)
+    }
+
+    /// Makes the owner of a monetizer.
+    /// - Parameters:
+    ///   - monetizer: The monetizer.
+    ///   - prompt: The parental gate that it was configured with, if that is to show its task in a sheet.
+    public init(_ monetizer: Monetizer, prompt: ParentalPrompt? = nil) {
+      (self.monetizer, self.prompt) = (monetizer, prompt)
+      snapshot = monetizer.snapshot
+      following = Task { [weak self, snapshots = monetizer.snapshots] in
+        for await snapshot in snapshots { self?.hear(snapshot) }
+      }
+    }
+
+    deinit { following?.cancel() }
+
+    private func hear(_ snapshot: Snapshot) { self.snapshot = snapshot }
+  }
+#endif

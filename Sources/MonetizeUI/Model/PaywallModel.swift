@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(Combine) && canImport(SwiftUI)
+  public import Combine
+  import Foundation
+  public import Monetize
+  public import MonetizePaywalls
+
+  /// One paywall on the screen: loads prices, follows the customer, and does what its buttons say. Every purchase and restore passes the
+  /// parental gate where the catalog has one.
+  @MainActor public final class PaywallModel: ObservableObject {
+    /// What is shown now.
+    @Published public private(set) var screen: PaywallScreen
+    /// What came of the last tap, in words; `nil` when there is nothing to say.
+    @Published public private(set) var notice: String?
+    /// The parental gate's task, shown in place of the paywall while it is asked.
+    @Published public private(set) var challenge: ChallengeModel?
+
+    private let paywall: Paywall
+    private let monetizer: Monetizer
+    private var pass: GatePass?
+    private var loading = ProductLoading.loading
+    private var selected: ProductID?
+    private var buying: ProductID?
+    private var isBusy = false
+    private var loadingPrices: Task<Void, Never>?
+
+    init(_ paywall: Paywall, pass: GatePass?, monetizer: Monetizer) {
+      (self.paywall, self.pass, self.monetizer) = (paywall, pass, monetizer)
+      screen = PaywallScreen(of: paywall, snapshot: monetizer.snapshot, loading: .loading)
+    }
+
+    deinit { loadingPrices?.cancel() }
+
+    /// Loads prices and follows the customer, until the task is cancelled.
+    func follow() async {
+      load()
+      for await _ in monetizer.snapshots { update() }
+      loadingPrices?.cancel()
+    }
+
+    private func load() {
+      loadingPrices?.cancel()
+      loadingPrices = Task { [weak self, products = monetizer.loadProducts()] in
+        for await loading in products {
+          guard !Task.isCancelled else { return }
+          self?.hear(loading)
+        }
+      }
+    }
+
+    private func hear(_ loading: ProductLoading) {
+      self.loading = loading
+      update()
+    }
+
+    private func update() {
+      let next = PaywallScreen(of: paywall, snapshot: monetizer.snapshot, loading: loading, selected: selected, buying: buying)
+      if next != screen { screen = next }
+    }
+
+    /// Chooses what the purchase button buys. Does nothing while a purchase is under way.
+    public func select(_ product: ProductID) {
+      guard !isBusy else { return }
+      selected = product
+      update()
+    }
+
+    /// Buys what is selected. Does nothing without a price, and while another tap is handled.
+    public func buy() async {
+      guard screen.phase == .ready, let product = screen.selected, product.price != nil else { return }
+      await busy {
+        let outcome = await behindGate { pass async throws(GateRequired) -> PurchaseOutcome in
+          self.buying = product.id
+          self.update()
+          return try await self.monetizer.purchase(product.id, pass: pass)
+        }
+        buying = nil
+        if let outcome { notice = outcome.text(in: screen.language) }
+      }
+    }
+
+    /// Restores purchases. Does nothing while another tap is handled.
+    public func restore() async {
+      await busy {
+        let outcome = await behindGate { pass async throws(GateRequired) -> RestoreOutcome in
+          try await self.monetizer.restorePurchases(pass: pass)
+        }
+        if let outcome { notice = outcome.text(in: screen.language) }
+      }
+    }
+
+    /// Asks for prices again.
+    public func retry() async {
+      load()
+      await monetizer.refresh()
+    }
+
+    /// Returns whether a link may be opened: behind the parental gate where it covers links.
+    func mayOpenLink() async -> Bool {
+      var isAllowed = false
+      await busy {
+        isAllowed =
+          await behindGate { pass async throws(GateRequired) -> Bool in
+            try self.monetizer.openLink(pass: pass)
+            return true
+          } ?? false
+      }
+      return isAllowed
+    }
+
+    private func busy(_ work: () async -> Void) async {
+      guard !isBusy else { return }
+      isBusy = true
+      notice = nil
+      await work()
+      isBusy = false
+      update()
+    }
+
+    /// Uses the pass that came with the paywall first: it is good for one start.
+    private func behindGate<Value>(_ call: (GatePass?) async throws(GateRequired) -> Value) async -> Value? {
+      let given = pass
+      pass = nil
+      buying = nil
+      let value = await monetizer.behindGate(given, asking: self, call)
+      if value == nil { notice = ParentalChallenge.failureText(in: screen.language) }
+      return value
+    }
+  }
+
+  extension PaywallModel: ChallengePresenter {
+    func present(_ challenge: ChallengeModel) async -> Bool {
+      buying = nil
+      update()
+      self.challenge = challenge
+      defer { self.challenge = nil }
+      return await challenge.outcome()
+    }
+
+    /// The view is gone: a task that waits for an answer gets none.
+    func close() { challenge?.cancel() }
+  }
+#endif

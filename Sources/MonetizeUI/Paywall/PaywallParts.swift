@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(SwiftUI)
+  import Monetize
+  import MonetizePaywalls
+  import SwiftUI
+
+  /// Title, greeting, headline and subtitle.
+  struct PaywallHeader: View {
+    let screen: PaywallScreen
+
+    var body: some View {
+      VStack(spacing: 8) {
+        if let title = screen.title { Text(verbatim: title).font(.subheadline.weight(.semibold)).foregroundColor(.accentColor) }
+        if let greeting = screen.greeting { Text(verbatim: greeting).font(.subheadline).foregroundColor(.secondary) }
+        if let headline = screen.headline {
+          Text(verbatim: headline).font(.largeTitle.bold()).accessibilityAddTraits(.isHeader)
+        }
+        if let subtitle = screen.subtitle { Text(verbatim: subtitle).font(.body).foregroundColor(.secondary) }
+      }
+      .multilineTextAlignment(.center)
+      .frame(maxWidth: .infinity)
+    }
+  }
+
+  /// The reasons to buy.
+  struct PaywallBenefits: View {
+    let screen: PaywallScreen
+
+    var body: some View {
+      if !screen.benefits.isEmpty {
+        VStack(alignment: .leading, spacing: 14) {
+          if let title = screen.benefitsTitle { Text(verbatim: title).font(.headline).accessibilityAddTraits(.isHeader) }
+          ForEach(screen.benefits, id: \.title) { benefit in
+            HStack(alignment: .top, spacing: 12) {
+              Image(systemName: benefit.icon ?? "checkmark.circle.fill").font(.title3).foregroundColor(.accentColor).frame(minWidth: 28)
+                .accessibilityHidden(true)
+              VStack(alignment: .leading, spacing: 2) {
+                Text(verbatim: benefit.title).font(.body.weight(.semibold))
+                if let text = benefit.description { Text(verbatim: text).font(.subheadline).foregroundColor(.secondary) }
+              }
+            }
+            .accessibilityElement(children: .combine)
+          }
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+      }
+    }
+  }
+
+  /// What is offered: a card for each product, to choose from where there are several.
+  struct PaywallOptions: View {
+    let configuration: PaywallStyleConfiguration
+
+    var body: some View {
+      VStack(spacing: 10) {
+        ForEach(configuration.screen.options) { option in
+          if configuration.screen.options.count > 1 {
+            Button {
+              configuration.select(option.id)
+            } label: {
+              OptionCard(option: option, isChoice: true)
+            }
+            .buttonStyle(.plain)
+            .disabled(configuration.screen.phase == .buying)
+            .accessibilityLabel(option.accessibilityLabel)
+            .accessibilityAddTraits(option.isSelected ? .isSelected : [])
+          } else {
+            OptionCard(option: option, isChoice: false).accessibilityElement(children: .ignore).accessibilityLabel(
+              option.accessibilityLabel)
+          }
+        }
+      }
+    }
+  }
+
+  /// One product with its price.
+  private struct OptionCard: View {
+    let option: PaywallOption
+    let isChoice: Bool
+    @Environment(\.colorSchemeContrast) private var contrast
+    @Environment(\.dynamicTypeSize) private var textSize
+
+    var body: some View {
+      HStack(alignment: .center, spacing: 12) {
+        if isChoice {
+          Image(systemName: option.isSelected ? "checkmark.circle.fill" : "circle").font(.title3)
+            .foregroundColor(option.isSelected ? .accentColor : .secondary)
+        }
+        if textSize.isAccessibilitySize {
+          VStack(alignment: .leading, spacing: 6) {
+            names
+            prices(.leading)
+          }
+          Spacer(minLength: 0)
+        } else {
+          names
+          Spacer(minLength: 8)
+          prices(.trailing).fixedSize(horizontal: true, vertical: false)
+        }
+      }
+      .padding(16)
+      .frame(maxWidth: .infinity)
+      .background(fill, in: RoundedRectangle(cornerRadius: Metrics.corner))
+      .overlay { RoundedRectangle(cornerRadius: Metrics.corner).strokeBorder(border, lineWidth: isChosen ? 2 : 1) }
+      .accessibilityHidden(true)
+    }
+
+    private var isChosen: Bool { isChoice && option.isSelected }
+    private var fill: Color { isChosen ? .accentColor.opacity(0.1) : .primary.opacity(0.03) }
+    private var border: Color { isChosen ? .accentColor : contrast == .increased ? .primary : .primary.opacity(0.15) }
+
+    private var names: some View {
+      VStack(alignment: .leading, spacing: 4) {
+        Text(verbatim: option.name).font(.headline)
+        if let trial = option.trial { Text(verbatim: trial).font(.subheadline).foregroundColor(.secondary) }
+        if let note = option.note { Text(verbatim: note).font(.subheadline).foregroundColor(.secondary) }
+        if let saving = option.saving {
+          Text(verbatim: saving).font(.caption.bold()).foregroundColor(.white).padding(.horizontal, 8).padding(.vertical, 3)
+            .background(Color.accentColor, in: Capsule())
+        }
+      }
+      .multilineTextAlignment(.leading)
+    }
+
+    private func prices(_ alignment: HorizontalAlignment) -> some View {
+      VStack(alignment: alignment, spacing: 4) {
+        if let price = option.price { Text(verbatim: price).font(.headline) }
+        if let cadence = option.cadence { Text(verbatim: cadence).font(.footnote).foregroundColor(.secondary) }
+        if let monthly = option.pricePerMonth { Text(verbatim: monthly).font(.footnote).foregroundColor(.secondary) }
+      }
+    }
+  }
+
+  /// What the phase means, what came of the last tap, the purchase button, and what the law asks for beside it.
+  struct PaywallPurchase: View {
+    let configuration: PaywallStyleConfiguration
+    private var screen: PaywallScreen { configuration.screen }
+
+    var body: some View {
+      VStack(spacing: 10) {
+        if let message = screen.message { PaywallMessage(text: message, isWaiting: screen.phase == .loading || screen.phase == .buying) }
+        if let notice = configuration.notice { PaywallMessage(text: notice, isWaiting: false) }
+        ForEach(screen.actions.filter { $0.isPrimary || $0.id == .retry }) { action in
+          Button {
+            configuration.perform(action.id)
+          } label: {
+            Text(verbatim: action.label).font(.headline).frame(maxWidth: .infinity)
+          }
+          .buttonStyle(.borderedProminent).largeControls()
+          .disabled(!action.isEnabled)
+          .accessibilityLabel(action.accessibilityLabel)
+        }
+        if screen.options.count > 1 || screen.purchaseNote != screen.options.first?.note, let note = screen.purchaseNote {
+          Text(verbatim: note).font(.footnote).foregroundColor(.secondary)
+        }
+        ForEach(screen.disclosures, id: \.self) { text in
+          Text(verbatim: text).font(.caption).foregroundColor(.secondary).multilineTextAlignment(.center)
+        }
+      }
+      .multilineTextAlignment(.center)
+      .frame(maxWidth: .infinity)
+    }
+  }
+
+  /// A line about the state, spoken as it changes.
+  private struct PaywallMessage: View {
+    let text: String
+    let isWaiting: Bool
+
+    var body: some View {
+      HStack(spacing: 8) {
+        if isWaiting { ProgressView().accessibilityHidden(true) }
+        Text(verbatim: text).font(.subheadline).multilineTextAlignment(.center)
+      }
+      .accessibilityElement(children: .combine)
+      .accessibilityAddTraits(.updatesFrequently)
+    }
+  }
+
+  /// The other buttons, what builds trust, and the links.
+  struct PaywallFooter: View {
+    let configuration: PaywallStyleConfiguration
+    @Environment(\.dynamicTypeSize) private var textSize
+    private var screen: PaywallScreen { configuration.screen }
+
+    var body: some View {
+      VStack(spacing: 10) {
+        ForEach(screen.trust, id: \.self) { line in
+          Text(verbatim: line).font(.footnote).foregroundColor(.secondary).multilineTextAlignment(.center)
+        }
+        row {
+          ForEach(screen.actions.filter { !$0.isPrimary && $0.id != .retry }) { action in
+            Button {
+              configuration.perform(action.id)
+            } label: {
+              Text(verbatim: action.label).font(.subheadline)
+            }
+            .disabled(!action.isEnabled)
+            .accessibilityLabel(action.accessibilityLabel)
+          }
+        }
+        row {
+          ForEach(screen.links, id: \.url) { link in
+            Button {
+              configuration.open(link)
+            } label: {
+              Text(verbatim: link.label).font(.footnote).foregroundColor(.secondary)
+            }
+            .accessibilityAddTraits(.isLink)
+          }
+        }
+      }
+    }
+
+    /// Side by side, or one below the other at the largest text sizes.
+    @ViewBuilder private func row(@ViewBuilder _ content: () -> some View) -> some View {
+      if textSize.isAccessibilitySize {
+        VStack(spacing: 12) { content() }
+      } else {
+        HStack(spacing: 20) { content() }
+      }
+    }
+  }
+#endif

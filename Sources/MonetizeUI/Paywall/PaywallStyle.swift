@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(SwiftUI)
+  public import Monetize
+  public import MonetizePaywalls
+  public import SwiftUI
+
+  /// How paywalls look. An app writes its own as it writes a `ButtonStyle`:
+  ///
+  /// ```swift
+  /// struct NightStyle: PaywallStyle {
+  ///   func makeBody(configuration: Configuration) -> some View {
+  ///     VStack {
+  ///       Text(configuration.screen.headline ?? "")
+  ///       ForEach(configuration.screen.actions) { action in
+  ///         Button(action.label) { configuration.perform(action.id) }.disabled(!action.isEnabled)
+  ///       }
+  ///     }
+  ///   }
+  /// }
+  /// ContentView().paywallStyle(NightStyle())
+  /// ```
+  @MainActor @preconcurrency public protocol PaywallStyle {
+    /// The view of a paywall.
+    associatedtype Body: View
+    /// Makes the view of a paywall.
+    @ViewBuilder func makeBody(configuration: Configuration) -> Body
+    /// What a style draws.
+    typealias Configuration = PaywallStyleConfiguration
+  }
+
+  /// What a paywall's style draws, and what its taps call.
+  @MainActor public struct PaywallStyleConfiguration {
+    /// Everything that is shown.
+    public let screen: PaywallScreen
+    /// What came of the last tap, in words; `nil` when there is nothing to say.
+    public let notice: String?
+    /// Whether the paywall is wider than high, as on an iPad in landscape.
+    public let isWide: Bool
+    /// Chooses what the purchase button buys.
+    public let select: (ProductID) -> Void
+    /// Does what a button says. Does nothing for a button that is not enabled.
+    public let perform: (PaywallAction) -> Void
+    /// Opens a link, behind the parental gate where it covers links.
+    public let open: (PaywallScreen.Link) -> Void
+
+    /// Makes one, for a preview or a test of a style.
+    public init(
+      screen: PaywallScreen, notice: String? = nil, isWide: Bool = false, select: @escaping (ProductID) -> Void = { _ in },
+      perform: @escaping (PaywallAction) -> Void = { _ in }, open: @escaping (PaywallScreen.Link) -> Void = { _ in }
+    ) {
+      (self.screen, self.notice, self.isWide) = (screen, notice, isWide)
+      (self.select, self.perform, self.open) = (select, perform, open)
+    }
+  }
+
+  /// The default style: what the system's own selling screens look like.
+  public struct AutomaticPaywallStyle: PaywallStyle {
+    /// Makes the style.
+    nonisolated public init() {}
+    /// Makes the view of a paywall.
+    public func makeBody(configuration: Configuration) -> some View { AutomaticPaywall(configuration: configuration) }
+  }
+
+  extension PaywallStyle where Self == AutomaticPaywallStyle {
+    /// The default style.
+    nonisolated public static var automatic: AutomaticPaywallStyle { AutomaticPaywallStyle() }
+  }
+
+  extension View {
+    /// Draws the paywalls within this view in a style.
+    public func paywallStyle(_ style: some PaywallStyle) -> some View {
+      environment(\.paywallBody) { AnyView(style.makeBody(configuration: $0)) }
+    }
+  }
+
+  private enum PaywallBodyKey: EnvironmentKey {
+    static var defaultValue: @MainActor (PaywallStyleConfiguration) -> AnyView {
+      { AnyView(AutomaticPaywallStyle().makeBody(configuration: $0)) }
+    }
+  }
+
+  extension EnvironmentValues {
+    var paywallBody: @MainActor (PaywallStyleConfiguration) -> AnyView {
+      get { self[PaywallBodyKey.self] }
+      set { self[PaywallBodyKey.self] = newValue }
+    }
+  }
+#endif

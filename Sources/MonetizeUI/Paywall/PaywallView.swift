@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(SwiftUI)
+  import Foundation
+  public import Monetize
+  import MonetizePaywalls
+  public import SwiftUI
+
+  /// The selling screen: prices from the store, the chosen plan, every state, the parental gate, restore, terms and privacy.
+  ///
+  /// ``SwiftUI/View/gated(by:item:)``, ``FeatureGate`` and ``Gate`` present it by themselves. Place it yourself where an app navigates on its
+  /// own:
+  ///
+  /// ```swift
+  /// case .paywall(let paywall, let pass): PaywallView(paywall, pass: pass)
+  /// ```
+  public struct PaywallView: View {
+    private let paywall: Paywall
+    private let pass: GatePass?
+    private let onAction: (PaywallAction) -> Void
+    private let onClose: (() -> Void)?
+    @Environment(\.monetize) private var context
+
+    /// Makes the screen of a paywall.
+    /// - Parameters:
+    ///   - paywall: What is offered.
+    ///   - pass: The pass that came with it, valid for one purchase or restore.
+    ///   - onAction: Called for the catalog's own actions, those that the framework does not know.
+    ///   - onClose: Called when the customer closes it, and when it has nothing left to sell. Default: closes the sheet that it is in.
+    public init(
+      _ paywall: Paywall, pass: GatePass? = nil, onAction: @escaping (PaywallAction) -> Void = { _ in }, onClose: (() -> Void)? = nil
+    ) {
+      (self.paywall, self.pass, self.onAction, self.onClose) = (paywall, pass, onAction, onClose)
+    }
+
+    /// The view.
+    public var body: some View {
+      if let monetizer = context.model?.monetizer {
+        PaywallContent(PaywallModel(paywall, pass: pass, monetizer: monetizer), onAction: onAction, onClose: onClose)
+      }
+    }
+  }
+
+  /// The paywall with its model, which lives as long as the paywall is shown.
+  private struct PaywallContent: View {
+    @StateObject private var model: PaywallModel
+    private let onAction: (PaywallAction) -> Void
+    private let onClose: (() -> Void)?
+    @Environment(\.paywallBody) private var paywallBody
+    @Environment(\.dismiss) private var dismiss
+    @Environment(\.openURL) private var openURL
+
+    init(_ model: @autoclosure @escaping () -> PaywallModel, onAction: @escaping (PaywallAction) -> Void, onClose: (() -> Void)?) {
+      _model = StateObject(wrappedValue: model())
+      (self.onAction, self.onClose) = (onAction, onClose)
+    }
+
+    var body: some View {
+      GeometryReader { proxy in
+        Group {
+          if let challenge = model.challenge {
+            ParentalGateView(challenge, language: model.screen.language)
+          } else {
+            paywallBody(configuration(isWide: proxy.size.width > proxy.size.height && proxy.size.width >= Metrics.wide))
+          }
+        }
+        .frame(maxWidth: .infinity, maxHeight: .infinity)
+      }
+      .environment(\.layoutDirection, model.screen.isRightToLeft ? .rightToLeft : .leftToRight)
+      .sheetSize()
+      .task { await model.follow() }
+      .task(id: model.screen.isDone) { if model.screen.isDone { close() } }
+      .onDisappear { model.close() }
+    }
+
+    private func configuration(isWide: Bool) -> PaywallStyleConfiguration {
+      PaywallStyleConfiguration(
+        screen: model.screen, notice: model.notice, isWide: isWide, select: { model.select($0) }, perform: { perform($0) },
+        open: { link in Task { if await model.mayOpenLink(), let url = URL(string: link.url) { openURL(url) } } })
+    }
+
+    private func perform(_ action: PaywallAction) {
+      guard model.screen.actions.first(where: { $0.id == action })?.isEnabled == true else { return }
+      switch action {
+      case .purchase, .upgrade: Task { await model.buy() }
+      case .restore: Task { await model.restore() }
+      case .retry: Task { await model.retry() }
+      case .manage: SubscriptionPage.open(openURL)
+      case .dismiss: close()
+      default: onAction(action)
+      }
+    }
+
+    private func close() { if let onClose { onClose() } else { dismiss() } }
+  }
+
+  /// The App Store's list of the customer's subscriptions.
+  enum SubscriptionPage {
+    /// Source: https://developer.apple.com/documentation/storekit/handling-subscriptions-billing
+    @MainActor static func open(_ openURL: OpenURLAction) {
+      if let url = URL(string: "https://apps.apple.com/account/subscriptions") { openURL(url) }
+    }
+  }
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(SwiftUI)
+  import Monetize
+  import MonetizePaywalls
+  public import SwiftUI
+
+  extension View {
+    /// Gives this view and all within it a monetizer, and presents the parental gate and paywalls over it. Once, on an app's first view.
+    public func monetizer(_ model: MonetizerModel) -> some View { modifier(MonetizerRoot(model: model)) }
+
+    /// Presents paywalls over this view and all within it. The framework's own views do it by themselves; add it to the content of a sheet
+    /// in which `$gate.open()` is called.
+    public func presentsPaywalls() -> some View { modifier(PaywallSheet()) }
+  }
+
+  /// The owner in the environment, given anew with each snapshot.
+  private struct MonetizerRoot: ViewModifier {
+    @ObservedObject var model: MonetizerModel
+
+    func body(content: Content) -> some View {
+      content
+        .modifier(PaywallSheet(prompt: model.prompt))
+        .environment(\.monetize, MonetizeContext(model: model, snapshot: model.snapshot))
+    }
+  }
+
+  /// One sheet for the gate's task and the paywall after it.
+  private struct PaywallSheet: ViewModifier {
+    var prompt: ParentalPrompt?
+    @StateObject private var presenter = Presenter()
+    @Environment(\.monetize) private var context
+
+    func body(content: Content) -> some View {
+      var inner = context
+      inner.presenter = presenter
+      return
+        content
+        .environment(\.monetize, inner)
+        .sheet(item: Binding(get: { presenter.sheet }, set: { if $0 == nil { presenter.dismiss() } })) { sheet in
+          SheetContent(presenter: presenter, language: context.snapshot?.catalog.language ?? .english)
+            .environment(\.monetize, context)
+        }
+        .onAppear { prompt?.root = presenter }
+    }
+  }
+
+  private struct SheetContent: View {
+    @ObservedObject var presenter: Presenter
+    let language: Language
+
+    var body: some View {
+      switch presenter.sheet?.step {
+      case .gate(let challenge): ParentalGateView(challenge, language: language).sheetSize()
+      case .paywall(let paywall, let pass): PaywallView(paywall, pass: pass, onClose: { presenter.dismiss() })
+      case nil: EmptyView()
+      }
+    }
+  }
+#endif

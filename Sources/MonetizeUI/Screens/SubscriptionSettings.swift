@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(Combine) && canImport(SwiftUI)
+  import Combine
+  public import Monetize
+  import MonetizePaywalls
+  public import SwiftUI
+
+  /// Settings > Subscription: the plan, its state, and what can be done now: see plans, restore, manage. Place it in a `List` or a `Form`.
+  public struct SubscriptionSettings: View {
+    private let entitlement: EntitlementID
+    private let placement: PlacementID
+
+    /// Makes the settings of an entitlement.
+    /// - Parameters:
+    ///   - entitlement: The entitlement that the app's plans give.
+    ///   - placement: The placement whose actions are shown, and which `upgrade` opens. Default: `settings`.
+    public init(_ entitlement: EntitlementID, at placement: PlacementID = .settings) {
+      (self.entitlement, self.placement) = (entitlement, placement)
+    }
+
+    /// The view.
+    public var body: some View { SubscriptionRows(entitlement: entitlement, placement: placement).presentsPaywalls() }
+  }
+
+  private struct SubscriptionRows: View {
+    let entitlement: EntitlementID
+    let placement: PlacementID
+    @StateObject private var restoring = Restoring()
+    @Environment(\.monetize) private var context
+    @Environment(\.timeZone) private var zone
+    @Environment(\.openURL) private var openURL
+
+    var body: some View {
+      if let monetizer = context.model?.monetizer, let summary = monetizer.snapshot.summary(of: entitlement, at: placement) {
+        let screen = SubscriptionScreen(summary, in: monetizer.snapshot.catalog.language, zone: zone)
+        Section(screen.title) {
+          VStack(alignment: .leading, spacing: 4) {
+            if let plan = screen.plan { Text(verbatim: plan).font(.headline) }
+            if let status = screen.status {
+              Text(verbatim: status).font(.subheadline).foregroundColor(screen.needsAttention ? .red : .secondary)
+            }
+          }
+          .accessibilityElement(children: .combine)
+          ForEach(screen.actions) { action in
+            Button {
+              perform(action.id, monetizer)
+            } label: {
+              Text(verbatim: action.label)
+            }
+            .disabled(restoring.isBusy && action.id == .restore)
+          }
+          if let notice = restoring.notice { Text(verbatim: notice).font(.footnote).foregroundColor(.secondary) }
+        }
+      }
+    }
+
+    private func perform(_ action: PaywallAction, _ monetizer: Monetizer) {
+      guard let presenter = context.presenter else { return }
+      switch action {
+      case .restore: Task { await restoring.restore(monetizer, asking: presenter) }
+      case .manage: SubscriptionPage.open(openURL)
+      default: Task { await presenter.open(monetizer, at: placement) }
+      }
+    }
+  }
+
+  /// A button that restores purchases, and says what came of it. A second tap does nothing while the store is asked.
+  public struct RestoreButton: View {
+    /// Makes the button.
+    public init() {}
+    /// The view.
+    public var body: some View { RestoreRow().presentsPaywalls() }
+  }
+
+  private struct RestoreRow: View {
+    @StateObject private var restoring = Restoring()
+    @Environment(\.monetize) private var context
+
+    var body: some View {
+      if let monetizer = context.model?.monetizer {
+        VStack(spacing: 6) {
+          Button {
+            guard let presenter = context.presenter else { return }
+            Task { await restoring.restore(monetizer, asking: presenter) }
+          } label: {
+            Text(verbatim: PaywallAction.restore.label(in: monetizer.snapshot.catalog.language))
+          }
+          .disabled(restoring.isBusy)
+          if let notice = restoring.notice {
+            Text(verbatim: notice).font(.footnote).foregroundColor(.secondary).multilineTextAlignment(.center)
+          }
+        }
+      }
+    }
+  }
+
+  /// A restore that a person asked for.
+  @MainActor private final class Restoring: ObservableObject {
+    @Published private(set) var isBusy = false
+    @Published private(set) var notice: String?
+
+    func restore(_ monetizer: Monetizer, asking presenter: any ChallengePresenter) async {
+      guard !isBusy else { return }
+      (isBusy, notice) = (true, nil)
+      let outcome = await monetizer.behindGate(nil, asking: presenter) { pass async throws(GateRequired) -> RestoreOutcome in
+        try await monetizer.restorePurchases(pass: pass)
+      }
+      let language = monetizer.snapshot.catalog.language
+      isBusy = false
+      notice = outcome.map { $0.text(in: language) } ?? ParentalChallenge.failureText(in: language)
+    }
+  }
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizePaywalls
+import Testing
+
+@Suite("Values of the screens around a paywall")
+struct ScreenValueTests {
+  private let utc = TimeZone(secondsFromGMT: 0) ?? .current
+
+  // MARK: The parental gate
+
+  /// Numbers that a seed decides.
+  struct Generator: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ (state >> 33)
+    }
+  }
+
+  private func answer(_ challenge: inout ParentalChallenge, _ number: Int, _ generator: inout Generator) {
+    for digit in "\(number)".compactMap(\.wholeNumberValue) { challenge.type(digit) }
+    challenge.confirm(using: &generator)
+  }
+
+  @Test("The gate passes for the product and for nothing else; three wrong answers close it, and each is followed by another task")
+  func gate() {
+    var generator = Generator(state: 7)
+    for _ in 0..<200 {
+      var challenge = ParentalChallenge(using: &generator)
+      let (first, second) = (challenge.first, challenge.second)
+      answer(&challenge, first * second, &generator)
+      #expect(challenge.state == .passed)
+      var wrong = ParentalChallenge(using: &generator)
+      for mistake in 1...3 {
+        #expect(wrong.state == .asking)
+        let before = (wrong.first, wrong.second)
+        answer(&wrong, wrong.first * wrong.second + 1, &generator)
+        #expect(wrong.mistakes == mistake && (wrong.first, wrong.second) != before && wrong.answer.isEmpty)
+      }
+      #expect(wrong.state == .failed)
+      answer(&wrong, wrong.first * wrong.second, &generator)
+      #expect(wrong.state == .failed, "a closed gate stays closed")
+    }
+  }
+
+  @Test("The tasks are the 32 that the documentation names, with 26 answers of at most three digits")
+  func tasks() {
+    var generator = Generator(state: 1)
+    var tasks: Set<[Int]> = []
+    for _ in 0..<5000 {
+      let challenge = ParentalChallenge(using: &generator)
+      tasks.insert([challenge.first, challenge.second])
+    }
+    #expect(tasks.count == 32 && Set(tasks.map { $0[0] * $0[1] }).count == 26 && tasks.allSatisfy { $0[0] * $0[1] < 1000 })
+  }
+
+  @Test("An empty answer is no answer; a fourth digit and what is not a digit are ignored; digits can be deleted")
+  func typing() {
+    var generator = Generator(state: 3)
+    var challenge = ParentalChallenge(using: &generator)
+    challenge.confirm(using: &generator)
+    #expect(challenge.mistakes == 0)
+    for digit in [1, 12, -1, 2, 3, 4] { challenge.type(digit) }
+    #expect(challenge.answer == "123")
+    challenge.delete()
+    #expect(challenge.answer == "12")
+    for _ in 0..<5 { challenge.delete() }
+    #expect(challenge.answer.isEmpty)
+  }
+
+  // MARK: Notices
+
+  @Test(
+    "What is open has no notice; each reason has words of its own in every language, and none shows the id of a feature",
+    arguments: ["en", "de", "ja"])
+  func notices(language: String) throws {
+    let catalog = try Screens.catalog("magical-stories").localized(by: CatalogStrings(json: Data(#"{ "language": "\#(language)" }"#.utf8)))
+    let free = Screens.snapshot(catalog)
+    let unknown = Screens.snapshot(catalog, answered: false)
+    func notice(_ snapshot: Snapshot, _ request: AccessRequest) -> FeatureNotice? {
+      FeatureNotice(for: request, snapshot.access(to: request), in: catalog, zone: utc)
+    }
+    #expect(notice(free, AccessRequest("story")) == nil)
+    let locked = try #require(notice(free, AccessRequest("customThemes")))
+    #expect(locked.sort == .locked && locked.button != nil && !locked.accessibilityLabel.contains("customThemes"))
+    let checking = try #require(notice(unknown, AccessRequest("customThemes")))
+    #expect(checking.sort == .checking && checking.button == nil && checking.message != locked.message)
+    let full = try #require(notice(free, AccessRequest("childProfiles", held: 1)))
+    #expect(full.sort == .locked)
+  }
+
+  @Test("A limit that no purchase lifts says how much there was and when it starts again")
+  func limit() throws {
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "app", "name": "App" },
+          "features": { "story": { "title": "Stories", "allowance": "count", "per": "month", "unit": { "one": "story", "other": "stories" } } },
+          "freeTier": { "grants": { "story": 2 } }, "products": [] }
+        """.utf8))
+    let used = (0..<2).map {
+      Fact.use(
+        Use(key: "\($0)", feature: "story", date: Screens.now - 60, day: Int(Screens.now.timeIntervalSince1970) / 86400, zone: "GMT"))
+    }
+    let access = Screens.snapshot(catalog, used).access(to: "story")
+    let notice = try #require(FeatureNotice(for: AccessRequest("story"), access, in: catalog, zone: utc))
+    #expect(
+      notice.sort == .closed && notice.message == "All 2 stories are used up. It starts again on April 1, 2026." && notice.button == nil)
+  }
+
+  // MARK: Outcomes
+
+  @Test("DOZZI-16: outcomes have different words; a cancellation has none", arguments: ["en", "de", "ja"])
+  func outcomes(language: String) {
+    let language = Language(language)
+    let restores: [RestoreOutcome] = [.restored(["a"]), .nothingActive, .nothingToRestore, .failed(StoreError(.network))]
+    #expect(Set(restores.compactMap { $0.text(in: language) }).count == 4 && RestoreOutcome.cancelled.text(in: language) == nil)
+    #expect(PurchaseOutcome.cancelled.text(in: language) == nil && PurchaseOutcome.pending.text(in: language) == nil)
+    #expect(PurchaseOutcome.unverified.text(in: language) != PurchaseOutcome.failed(StoreError(.network)).text(in: language))
+  }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizePaywalls
+import MonetizeSimulator
+import MonetizeUI
+import SwiftUI
+import Testing
+
+@Suite("What a person does in the views", .timeLimit(.minutes(5)))
+@MainActor struct FlowTests {
+  private let pack: ProductID = "com.example.mazes.pack.denny"
+  private let monthly: ProductID = "com.heatlab.pro.monthly"
+
+  @Test(
+    "MAZE-13, MAZE-16, MAGIC-52: a tap on a locked story asks a parent, then sells; the purchase closes the paywall and opens every story")
+  func purchase() async throws {
+    let stage = try await Stage("maze-packs")
+    var played: [ItemPath] = []
+    let host = stage.show(ItemGrid("story.play", in: "denny", part: "easy") { played.append($0) })
+    #expect(await stage.tap("4, locked", in: host))
+    #expect(host.texts.contains("For Grown-Ups") && stage.device.calls["purchase"] == 0)
+    await stage.passGate(host)
+    #expect(host.texts.contains("All of Denny's Stories"))
+    #expect(await stage.tap("Buy", in: host))
+    #expect(!host.hasSheet && stage.monetizer.allows("story.play"))
+    #expect(host.controls.allSatisfy { !$0.spoken.contains("locked") } && host.controls.count == 20)
+    #expect(await stage.tap("20", in: host) && played == ["denny/20/easy"])
+  }
+
+  @Test("The gate stands before a restore, and before a link, also after its pass was used up by the purchase")
+  func gateInside() async throws {
+    let stage = try await Stage("maze-packs")
+    let host = stage.show(Text("Story").gated(by: "story.play", item: "denny/4"))
+    #expect(await stage.tap("Stories, locked", in: host))
+    await stage.passGate(host)
+    stage.device.nextSheet = .cancel
+    #expect(await stage.tap("Buy", in: host))
+    #expect(host.texts.contains("All of Denny's Stories"), "a cancellation leaves the paywall as it was")
+    #expect(await stage.tap("Restore Purchases", in: host))
+    #expect(host.texts.contains("For Grown-Ups") && stage.device.calls["synchronize"] == 0)
+    await stage.passGate(host)
+    #expect(stage.device.calls["synchronize"] == 1 && host.texts.contains("There are no purchases to restore."))
+    #expect(await stage.tap("Privacy Policy", in: host) && stage.opened.isEmpty)
+    await stage.passGate(host)
+    #expect(stage.opened == ["https://example.com/mazes/privacy"])
+  }
+
+  @Test("Three wrong answers close the gate, and nothing is sold; so does swiping it away. The next tap asks again")
+  func gateFails() async throws {
+    let stage = try await Stage("maze-packs")
+    let host = stage.show(Text("Story").gated(by: "story.play", item: "denny/4"))
+    #expect(await stage.tap("Stories, locked", in: host))
+    for _ in 0..<3 { await stage.passGate(host, right: false) }
+    #expect(!host.hasSheet)
+    for _ in 0..<3 {
+      #expect(await stage.tap("Stories, locked", in: host))
+      #expect(host.hasSheet, "a paywall that was closed can be opened again")
+      host.swipeDown()
+      await stage.settle()
+      #expect(!host.hasSheet)
+    }
+    #expect(stage.device.calls["purchase"] == 0)
+  }
+
+  @Test("DOZZI-15: two taps on the purchase button are one call to the store, and the button is disabled while the sheet is up")
+  func twoTaps() async throws {
+    var scripted: ScriptedStore?
+    let stage = try await Stage(catalog: Stage.catalog("heatlab")) {
+      let store = ScriptedStore($0)
+      scripted = store
+      return store
+    }
+    let store = try #require(scripted)
+    let host = stage.show(Text("Insights").gated(by: "aiInsights"))
+    #expect(await stage.tap("AI insights, locked", in: host))
+    store.hold()
+    let first = try #require(host.control("Subscribe")?.action)
+    first()
+    first()
+    await stage.settle()
+    #expect(host.texts.contains("Waiting for the store…") && host.control("Subscribe")?.isDisabled == true)
+    #expect(host.control("Restore Purchases")?.isDisabled == true && host.control("Not Now")?.isDisabled == false)
+    store.letGo()
+    await stage.settle()
+    #expect(stage.device.calls["purchase"] == 1 && host.texts == ["Insights"])
+  }
+
+  @Test("DOZZI-16: a restore that found something, nothing, or failed has three different messages")
+  func restoring() async throws {
+    var messages: [String] = []
+    func restore(_ stage: Stage) async -> ViewHost {
+      let host = stage.show(RestoreButton())
+      #expect(await stage.tap("Restore Purchases", in: host))
+      await stage.passGate(host)
+      messages.append(host.texts.last ?? "")
+      return host
+    }
+    _ = await restore(try await Stage("dozzi", owns: ["com.dozzi.unlimited_stories"]))
+    _ = await restore(try await Stage("dozzi"))
+    let offline = try await Stage("dozzi")
+    try await offline.store.setNetwork(.offline)
+    _ = await restore(offline)
+    #expect(
+      messages == [
+        "Your purchases are restored.", "There are no purchases to restore.",
+        "Your purchases could not be restored. Check your connection and try again.",
+      ])
+  }
+
+  @Test("HEAT-24: before the store's first answer a tap opens neither content nor paywall, and a subscriber never sees a lock")
+  func unknown() async throws {
+    let stage = try await Stage("heatlab", owns: [monthly], isAnswered: false)
+    let host = stage.show(Text("Insights").gated(by: "aiInsights"))
+    var shown: Set<String> = Set(host.texts)
+    #expect(host.texts == ["AI insights", "Checking your purchases…"] && host.controls.isEmpty)
+    await stage.monetizer.start()
+    for _ in 0..<200 {
+      shown.formUnion(host.texts)
+      await Task.yield()
+    }
+    #expect(host.texts == ["Insights"] && !shown.contains("Unlock") && !host.hasSheet)
+  }
+
+  @Test("A purchase that waits for a parent is a state of the gate; the approval opens it by itself, a refusal closes it")
+  func askToBuy() async throws {
+    let stage = try await Stage("heatlab")
+    let host = stage.show(Text("Insights").gated(by: "aiInsights"))
+    await stage.store.setAskToBuy(true)
+    #expect(await stage.tap("AI insights, locked", in: host))
+    #expect(await stage.tap("Subscribe", in: host))
+    #expect(host.texts.contains { $0.hasPrefix("Waiting for approval") } && host.control("Subscribe")?.isDisabled == true)
+    #expect(await stage.tap("Not Now", in: host) && !host.hasSheet)
+    #expect(host.controls.isEmpty && host.texts.contains { $0.hasPrefix("Waiting for approval") })
+    try await stage.store.approve("com.heatlab.pro.annual")
+    await stage.settle()
+    #expect(host.texts == ["Insights"])
+  }
+
+  @Test("Offline the paywall says so and asks again on a tap; no price is shown and nothing can be bought")
+  func offline() async throws {
+    let stage = try await Stage("heatlab")
+    let host = stage.show(Text("Insights").gated(by: "aiInsights"))
+    try await stage.store.setNetwork(.offline)
+    #expect(await stage.tap("AI insights, locked", in: host))
+    await stage.store.advance(by: 10)
+    await stage.settle()
+    #expect(host.control("Subscribe")?.isDisabled == true && !host.texts.contains { $0.contains("$") })
+    try await stage.store.setNetwork(.online)
+    #expect(await stage.tap("Try Again", in: host))
+    #expect(host.control("Subscribe")?.isDisabled == false && host.texts.contains("$39.99"))
+  }
+
+  @Test("The chosen plan is the one that is bought; a screen reader hears which is chosen")
+  func choice() async throws {
+    let stage = try await Stage("heatlab")
+    let host = stage.show(Text("Insights").gated(by: "aiInsights"))
+    #expect(await stage.tap("AI insights, locked", in: host))
+    func chosen() -> [String] { host.controls.filter { $0.traits.contains("selected") }.map(\.spoken) }
+    #expect(chosen() == ["Heatlab Pro Annual, $39.99 per year, Save 33%"])
+    #expect(await stage.tap("Heatlab Pro Monthly", in: host))
+    #expect(chosen() == ["Heatlab Pro Monthly, $4.99 per month"])
+    #expect(host.texts.contains("Renews automatically at $4.99 per month until cancelled."))
+    #expect(await stage.tap("Subscribe", in: host))
+    #expect(stage.monetizer.snapshot.status(of: monthly)?.isOwned == true)
+  }
+
+  @Test("A purchase on another device closes a paywall that is open, and an access that ends brings the lock back")
+  func elsewhere() async throws {
+    let stage = try await Stage("heatlab")
+    let host = stage.show(Text("Insights").gated(by: "aiInsights"))
+    #expect(await stage.tap("AI insights, locked", in: host) && host.hasSheet)
+    _ = try await stage.store.device("tablet").purchase(PurchaseRequest(monthly))
+    await stage.settle()
+    #expect(!host.hasSheet && host.texts == ["Insights"])
+    try await stage.store.refund(monthly)
+    await stage.settle()
+    #expect(host.controls.map(\.spoken) == ["AI insights, locked"])
+  }
+
+  @Test("DOZZI-23, MAGIC-30: work that a limit counts runs while something is left, then leads to the paywall; declining unlocks nothing")
+  func performing() async throws {
+    let stage = try await Stage("heatlab", owns: [])
+    _ = stage
+    let stories = try await Stage("magical-stories")
+    var made = 0
+    let host = stories.show(StoryButton { made += 1 })
+    for _ in 0..<5 {
+      #expect(await stories.tap("Create", in: host))
+      if host.hasSheet { await stories.passGate(host) }
+      if host.hasSheet { #expect(await stories.tap("Maybe Later", in: host)) }
+    }
+    #expect(made == 3 && !host.hasSheet && stories.monetizer.decision(for: "story").remaining == 0)
+  }
+
+  @Test("A style of the app's own draws the same screen, and its taps do the same")
+  func style() async throws {
+    let stage = try await Stage("heatlab")
+    let host = stage.show(Text("Insights").gated(by: "aiInsights").paywallStyle(PlainStyle()))
+    #expect(await stage.tap("AI insights, locked", in: host))
+    #expect(host.texts.contains("Plain: Heatlab Pro"))
+    #expect(await stage.tap("Subscribe", in: host))
+    #expect(host.texts == ["Insights"])
+  }
+
+  @Test("HEAT-28: settings restore, open the App Store's list, and show plans; a view without a monetizer shows nothing and does not crash")
+  func settings() async throws {
+    let stage = try await Stage("heatlab", owns: [monthly])
+    let host = stage.show(List { SubscriptionSettings("pro") })
+    #expect(await stage.tap("Manage Subscription", in: host))
+    #expect(stage.opened == ["https://apps.apple.com/account/subscriptions"])
+    #expect(await stage.tap("Restore Purchases", in: host) && host.texts.contains("Your purchases are restored."))
+    let free = try await Stage("heatlab")
+    let plans = free.show(List { SubscriptionSettings("pro") })
+    #expect(await free.tap("See Plans", in: plans) && plans.texts.contains("Heatlab Pro"))
+    let alone = ViewHost(
+      VStack {
+        SubscriptionSettings("pro"); Text("Insights").gated(by: "aiInsights"); UsageMeterView("story"); RestoreButton()
+      })
+    #expect(alone.texts.isEmpty && alone.controls.isEmpty)
+  }
+}
+
+private struct StoryButton: View {
+  @Gate("story") private var story
+  let make: @MainActor () -> Void
+
+  var body: some View {
+    Button("Create") { Task { _ = await $story.perform { make() } } }
+  }
+}
+
+private struct PlainStyle: PaywallStyle {
+  func makeBody(configuration: Configuration) -> some View {
+    VStack {
+      Text("Plain: \(configuration.screen.headline ?? "")")
+      ForEach(configuration.screen.actions) { action in
+        Button(action.label) { configuration.perform(action.id) }.disabled(!action.isEnabled)
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file
+import Monetize
+import MonetizeStoreKit
+import MonetizeUI
+import SwiftUI
+
+struct NotesApp: App {
+  @StateObject private var shop = MonetizerModel(
+    catalog: try! Catalog(contentsOf: Bundle.main.url(forResource: "notes", withExtension: "json")!)) { $0.store = .appStore }
+  var body: some Scene { WindowGroup { NotesView().monetizer(shop) } }
+}
+
+struct NotesView: View {
+  @Gate("note.create") private var note
+  @State private var notes: [String] = []
+  var body: some View {
+    List {
+      UsageMeterView("note.create")
+      Button("New note") { Task { await $note.perform { notes.append("Note \(notes.count + 1)") } } }
+      ForEach(notes, id: \.self) { Text($0) }
+      Text("Export as PDF").gated(by: "export")
+      RestoreButton()
+    }
+  }
+}

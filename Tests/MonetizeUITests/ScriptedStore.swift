@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+
+/// The simulated store with other answers where a test needs them: prices as another storefront writes them, a sheet that stays up.
+final class ScriptedStore: StoreBackend, @unchecked Sendable {
+  private let device: SimulatedDevice
+  private let lock = NSLock()
+  private var held: [CheckedContinuation<Void, Never>] = []
+  private var isHolding = false
+  private let price: @Sendable (StoreProduct) -> String
+
+  init(_ device: SimulatedDevice, price: @escaping @Sendable (StoreProduct) -> String = { $0.displayPrice }) {
+    (self.device, self.price) = (device, price)
+  }
+
+  /// Purchases stay on the store's sheet until `letGo()`.
+  func hold() { lock.withLock { isHolding = true } }
+
+  func letGo() {
+    let waiting = lock.withLock { () -> [CheckedContinuation<Void, Never>] in
+      defer { held = [] }
+      isHolding = false
+      return held
+    }
+    for one in waiting { one.resume() }
+  }
+
+  func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] {
+    try await device.products(for: ids).map { product in
+      var product = product
+      product.displayPrice = price(product)
+      return product
+    }
+  }
+
+  func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult {
+    await withCheckedContinuation { (sheet: CheckedContinuation<Void, Never>) in
+      let isUp = lock.withLock { () -> Bool in
+        if isHolding { held.append(sheet) }
+        return isHolding
+      }
+      if !isUp { sheet.resume() }
+    }
+    return try await device.purchase(request)
+  }
+
+  func read() async throws(StoreError) -> StoreAnswer { try await device.read() }
+  func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding { try await device.standing(of: transaction) }
+  func unfinished() async throws(StoreError) -> [SignedTransaction] { try await device.unfinished() }
+  func finish(_ transaction: TransactionID) async throws(StoreError) { try await device.finish(transaction) }
+  func synchronize() async throws(StoreError) { try await device.synchronize() }
+  func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening { device.listen(deliver) }
+}
