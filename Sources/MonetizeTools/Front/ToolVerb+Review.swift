@@ -16,7 +16,8 @@ extension ToolVerb {
   }
 
   static let compareCatalogs = ToolVerb(
-    name: "diff", usage: "diff <old catalog> <new catalog>", abstract: "Shows the changes between two catalogs, and the customers they affect.",
+    name: "diff", usage: "diff <old catalog> <new catalog>",
+    abstract: "Shows the changes between two catalogs, and the customers they affect.",
     formats: ["text", "json", "markdown"]
   ) { bench, arguments in
     let paths = try arguments.paths("old catalog", "new catalog")

@@ -29,7 +29,8 @@ struct RoomTests {
   @Test(
     "Each folder uses only those before it in CONTRIBUTING's order",
     arguments: [
-      "Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeStoreKit", "MonetizeTesting", "MonetizeTools", "MonetizeReports", "MonetizeUI",
+      "Monetize", "MonetizeJSON", "MonetizeSimulator", "MonetizeStoreKit", "MonetizeTesting", "MonetizeTools", "MonetizeReports",
+      "MonetizeUI",
     ])
   func rooms(module: String) throws {
     let order = try #require(try Self.order(of: module), "CONTRIBUTING.md has no line \"Order of \(module): …\"")
