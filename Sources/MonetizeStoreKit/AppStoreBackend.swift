@@ -101,7 +101,7 @@
     // MARK: What the customer has
 
     /// The current entitlements, and the status of each subscription group in which something was ever bought. The history of purchases is
-    /// read as well, because it alone tells the groups. O(number of all purchases).
+    /// read as well, because only it names the groups. O(number of all purchases).
     ///
     /// The answer has no date: StoreKit may answer from what the device keeps.
     public func read() async throws(StoreError) -> StoreAnswer {
@@ -114,7 +114,7 @@
       return StoreAnswer(listed: listed.map(signed), statuses: statuses)
     }
 
-    /// Looks for one purchase in the history. A history without any purchase and without a storefront says nothing.
+    /// Looks for one purchase in the history. A history without any purchase and without a storefront is no answer.
     public func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding {
       let history = try await asked { await Gateway.history() }
       if let found = history.last(where: { TransactionID($0.unsafePayloadValue.id) == transaction }).map(signed) {

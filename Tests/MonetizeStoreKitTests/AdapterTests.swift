@@ -184,7 +184,7 @@ struct AdapterTests {
       #expect(try await backend.products(for: ["month"]).first?.introductoryOffer != nil)
       counter.owned.set([Counter.transaction(1, "month", offer: .init(type: .introductory, paymentMode: .freeTrial))])
       _ = try await backend.read()
-      #expect(await Gateway.isEligibleForIntroOffer(in: "21"), "the seed's way still says so")
+      #expect(await Gateway.isEligibleForIntroOffer(in: "21"), "the seed's way: still eligible")
       #expect(try await backend.products(for: ["month"]).first?.introductoryOffer == nil)
     }
   }

@@ -73,7 +73,7 @@ struct DefectTests {
     }
   }
 
-  @Test("DEF-D5, DOZZI-24: closing a paywall reads what is owned and asks nobody to sign in") func closing() async throws {
+  @Test("DEF-D5, DOZZI-24: closing a paywall reads what is owned and shows no sign-in prompt") func closing() async throws {
     try await counter.run {
       let app = try counter.app()
       await app.start()
@@ -85,7 +85,9 @@ struct DefectTests {
     }
   }
 
-  @Test("DEF-D9, DEF-D10, DOZZI-08: cancelled, waiting and failed are three answers, and a failure says why") func outcomes() async throws {
+  @Test("DEF-D9, DEF-D10, DOZZI-08: cancelled, waiting and failed are three outcomes, and a failure has a reason") func outcomes()
+    async throws
+  {
     let scripts: [(@Sendable () throws -> Product.PurchaseResult, PurchaseOutcome)] = [
       ({ .userCancelled }, .cancelled), ({ .pending }, .pending),
       ({ throw StoreKitError.networkError(URLError(.timedOut)) }, .failed(StoreError(.network))),

@@ -12,7 +12,7 @@ import Testing
 struct IntentTests {
   private let counter = Counter()
 
-  /// Waits until the app has told an event.
+  /// Waits until the app has sent an event.
   private func wait(for name: MonetizeEvent.Name) async {
     while !counter.events.copy.contains(where: { $0.name == name }) { await Task.yield() }
   }
@@ -28,11 +28,11 @@ struct IntentTests {
       await wait(for: passes ? .purchaseCompleted : .gateFailed)
       #expect(gate.shown.copy == 1 && app.allows("export") == passes && counter.count("purchase") == (passes ? 1 : 0))
     }
-    // The seed's way: bought at once, whoever holds the device.
+    // The seed's way: bought at once, also by a child.
     let product = Counter.products[0]
     try await counter.run {
       guard case .success = try await product.purchase() else {
-        Issue.record("it would ask nobody")
+        Issue.record("it would not ask")
         return
       }
     }

@@ -31,7 +31,7 @@ struct MappingTests {
     #expect(Money(-1, in: "EUR") == nil && Money(.nan, in: "EUR") == nil && Money(1, in: "EUR") != nil)
   }
 
-  @Test("A revocation says why: a problem with the app, the family, or another reason") func revocations() {
+  @Test("A revocation has its reason: a problem with the app, the family, or another") func revocations() {
     func reason(_ reason: StoreKit.Transaction.RevocationReason, _ type: StoreKit.Transaction.RevocationType?) -> StoreTransaction
       .Revocation?
     {
@@ -74,7 +74,7 @@ struct MappingTests {
     #expect(RenewalInfo(forged) == nil && RenewalInfo(status) != nil)
   }
 
-  @Test("A commitment says which payment it is, when it ends, and whether another follows") func commitment() {
+  @Test("A commitment has the number of its payment, its end, and whether another follows") func commitment() {
     let transaction = StoreKit.Transaction(
       id: 1, productID: "month", purchaseDate: Counter.noon,
       commitmentInfo: .init(billingPeriodNumber: 3, totalBillingPeriods: 12, expirationDate: Counter.noon + 9))
@@ -113,7 +113,7 @@ struct MappingTests {
       let product = StoreProduct(Counter.products[1], eligibility: OfferEligibility(introductory: eligibility))
       #expect(product.introductoryOffer == nil && product.offers.first?.eligibility == eligibility)
     }
-    // The seed's way: the product's offer, whoever asks.
+    // The seed's way: the product's offer, for every customer.
     #expect(Counter.products[1].subscription?.introductoryOffer != nil)
     #expect(StoreProduct(Counter.products[1], eligibility: OfferEligibility(winBack: [])).offers.last?.eligibility == .ineligible)
     #expect(StoreProduct(Counter.products[1], eligibility: OfferEligibility()).offers.last?.eligibility == .unknown)

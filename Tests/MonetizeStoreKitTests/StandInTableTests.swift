@@ -122,7 +122,7 @@ struct StandInTableTests {
     #expect(checked > 20)
   }
 
-  /// Names that Monetize declares too, or an older symbol of StoreKit: in the text alone they cannot be told apart.
+  /// Names that Monetize declares too, or an older symbol of StoreKit: in the text alone they look the same.
   private static func commonNames() throws -> Set<String> {
     var names: Set<String> = try Set(rows().filter { $0.declaration.since.contains("iOS 15.0") }.map { plain($0.declaration.symbol) })
     let expression = try NSRegularExpression(pattern: "\\b(?:var|let|func|case|struct|enum) (\\w+)")

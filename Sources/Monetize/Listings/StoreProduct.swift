@@ -15,15 +15,15 @@ public struct StoreProduct: Sendable, Hashable {
   public var period: Period?
   /// The introductory offer that this customer may use now; `nil` when there is none.
   public var introductoryOffer: SubscriptionOffer?
-  /// All offers of the store, in its order, with their texts. Empty when the store does not tell.
+  /// All offers of the store, in its order, with their texts. Empty when the store does not provide them.
   public var offers: [StoreOffer]
   /// The description, in the customer's language.
   public var description: String
-  /// The store's id of the subscription group; `nil` when it is not a subscription or the store does not tell.
+  /// The store's id of the subscription group; `nil` when it is not a subscription or the store does not provide it.
   public var group: String?
-  /// Whether a family may share it; `nil` when the store does not tell.
+  /// Whether a family may share it; `nil` when the store does not provide it.
   public var isFamilyShareable: Bool?
-  /// The store's format of prices, for amounts derived from `price`; `nil` when the store does not tell.
+  /// The store's format of prices, for amounts derived from `price`; `nil` when the store does not provide it.
   public var priceFormat: Decimal.FormatStyle.Currency?
 
   /// Makes a product.
@@ -54,7 +54,7 @@ public struct StoreOffer: Sendable, Hashable {
     case eligible
     /// The store refuses it.
     case ineligible
-    /// The store does not tell. A text must not promise the offer.
+    /// The store does not know. A text must not promise the offer.
     case unknown
   }
 

@@ -104,7 +104,7 @@ public struct SignedTransaction: Sendable, Hashable {
   public var transaction: StoreTransaction
   /// Whether the signature is the store's.
   public var isVerified: Bool
-  /// What the store signed, for a server that verifies it again; `nil` when the store does not tell. StoreKit: a JWS.
+  /// What the store signed, for a server that verifies it again; `nil` when the store does not provide it. StoreKit: a JWS.
   public var jws: String?
   /// The store's own object, so that finishing needs no search.
   public var object: StoreObject?
@@ -128,7 +128,7 @@ public struct StoreAnswer: Sendable, Hashable {
   public var date: Date?
   /// The environment, when the store tells it. Facts of other environments do not count then.
   public var environment: StoreEnvironment?
-  /// What the store signed for each renewal status, by the id of the first transaction; empty when the store does not tell.
+  /// What the store signed for each renewal status, by the id of the first transaction; empty when the store does not provide it.
   public var renewalJWS: [TransactionID: String]
 
   /// Makes an answer.

@@ -6,7 +6,7 @@
 /// try await monetizer.purchase(PurchaseRequest("pro", confirmIn: StoreObject(windowScene)))
 /// ```
 ///
-/// Two of them are always equal, so that values with and without one compare by what they say.
+/// Two of them are always equal, so that values with and without one compare by their other values.
 public struct StoreObject: Sendable, Hashable {
   /// The value. Objects of a user interface are `Sendable` because they belong to the main actor.
   public let value: any Sendable

@@ -33,7 +33,7 @@
       #endif
     }
 
-    /// Messages of the App Store. Whoever asks for them has to show them, because the system no longer does; `nil` below iOS 16.
+    /// Messages of the App Store; `nil` below iOS 16. Asking for them means showing them, because the system no longer does.
     static func messages(_ place: @escaping @Sendable (StoreMessage) async -> StoreObject?) -> Task<Void, Never>? {
       #if os(iOS) || os(visionOS) || STAND_INS
         guard #available(iOS 16.0, visionOS 1.0, *) else { return nil }

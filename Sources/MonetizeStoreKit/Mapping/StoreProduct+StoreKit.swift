@@ -31,7 +31,7 @@
       if let introductory = subscription?.introductoryOffer {
         offers += [StoreOffer(introductory, currency, eligibility.introductory)].compactMap { $0 }
       }
-      // StoreKit does not tell who may use a promotional offer: the app's server decides and signs it.
+      // StoreKit does not know who may use a promotional offer: the app's server decides and signs it.
       offers += subscription?.promotionalOffers.compactMap { StoreOffer($0, currency, .unknown) } ?? []
       if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
         offers += subscription?.winBackOffers.compactMap { StoreOffer($0, currency, eligibility.ofWinBack($0.id)) } ?? []

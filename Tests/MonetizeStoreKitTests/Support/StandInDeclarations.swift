@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// One public declaration of a stand-in, as its source says it.
+/// One public declaration of a stand-in, as in its source.
 struct StandInDeclaration: Hashable {
   /// The full name with its labels, such as `Product.products(for:)`.
   var symbol: String
@@ -86,7 +86,7 @@ struct StandInReader {
     return "\(name)(\(labels))"
   }
 
-  /// A declaration without its body and initial value; a computed variable says how it is read.
+  /// A declaration without its body and initial value; a computed variable keeps how it is read.
   private static func cut(_ text: String) -> String {
     var level = 0
     for index in text.indices {

@@ -23,7 +23,7 @@ extension StandInDevice {
     let types: [StoreProductType: Product.ProductType] = [
       .consumable: .consumable, .nonConsumable: .nonConsumable, .nonRenewing: .nonRenewable, .autoRenewable: .autoRenewable,
     ]
-    // The real one lists the introductory offer of everybody, and says separately who may use it.
+    // The real one lists the introductory offer for every customer, and separately who may use it.
     let intro = Product.SubscriptionOffer(
       price: 1, displayPrice: "$1.00", period: .init(unit: .month, value: 1), paymentMode: .payAsYouGo)
     let subscription = product.period.map { period in

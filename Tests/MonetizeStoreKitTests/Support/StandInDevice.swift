@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import StoreKit
 
-/// StoreKit on one simulated device: what the stand-in answers is what the simulated App Store says, in StoreKit's types.
+/// StoreKit on one simulated device: the answers of the simulated App Store in StoreKit's types.
 final class StandInDevice: Sendable {
   let store = StandInStore()
   private let device: SimulatedDevice
@@ -50,7 +50,7 @@ final class StandInDevice: Sendable {
     store.script = script
   }
 
-  /// Announces what the store says from now on.
+  /// Announces the store's updates from now on.
   func startListening() {
     let (store, device) = (store, device)
     listening.set(

@@ -6,8 +6,7 @@ import Testing
 /// What the port of stores has beside buying and reading, over a scripted store.
 @Suite("The port of stores", .timeLimit(.minutes(10)))
 struct PortTests {
-  @Test("A store that implements only the required functions is one, and says that it does not know the rest") func defaults() async throws
-  {
+  @Test("A store that implements only the required functions is valid, and does not know the rest") func defaults() async throws {
     let monetizer = try TestShop.monetizer(ScriptedStore())
     await #expect(throws: StoreError(.unsupported)) { try await monetizer.storeCountry() }
     #expect(try await monetizer.show(.subscriptions) == StoreError(.unsupported))
@@ -78,7 +77,7 @@ struct PortTests {
     #expect(log.count(.countryChanged) == 1 && monetizer.snapshot == before)
   }
 
-  @Test("MAGIC-12: a store that knows only tokens tells accounts apart") func tokens() async throws {
+  @Test("MAGIC-12: a store that knows only tokens keeps accounts apart") func tokens() async throws {
     var transaction = TestShop.transaction()
     transaction.account = AppAccountToken("ann").description
     let store = ScriptedStore { $0.read = StoreAnswer(transactions: [SignedTransaction(transaction)]) }
@@ -108,14 +107,14 @@ struct PortTests {
     #expect(monetizer.snapshot.date >= now + 86400)
   }
 
-  @Test("Opaque objects do not tell two requests apart") func objects() {
+  @Test("Opaque objects do not make two requests different") func objects() {
     #expect(PurchaseRequest("pack", confirmIn: StoreObject(1)) == PurchaseRequest("pack", confirmIn: StoreObject("two")))
     #expect(Set([StoreObject(1), StoreObject(2)]).count == 1)
     #expect(PurchaseRequest("pack", signature: .jws("a")) != PurchaseRequest("pack", signature: .jws("b")))
   }
 }
 
-/// A gate that tells when it was shown.
+/// A gate that signals when it was shown.
 private final class SignallingGate: ParentalGate {
   let signals = Locked(true)
   private let passes: Bool

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A sequence of announcements. Whoever sends one waits until every subscriber has asked for the next, so that no test sleeps.
+/// A sequence of announcements. Sending one waits until every subscriber has asked for the next, so that no test sleeps.
 package final class StandInChannel<Element: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var subscribers: [StandInSubscriber<Element>] = []
