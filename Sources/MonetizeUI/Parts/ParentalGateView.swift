@@ -59,6 +59,8 @@
           .buttonStyle(.bordered)
           .accessibilityLabel(texts.delete)
       }
+      // Digits are arranged from left to right in every language, as on a telephone.
+      .environment(\.layoutDirection, .leftToRight)
     }
 
     private func key(_ digit: Int) -> some View {
