@@ -2,7 +2,7 @@
 import MonetizeJSON
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DiagnosticTests {
   @Test func rendersAsCompilersDo() {
     let diagnostic = Diagnostic(

@@ -3,7 +3,7 @@ import Foundation
 import MonetizeJSON
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct JSONDecoderTests {
   private func agree<T: Decodable & Equatable>(_ type: T.Type, _ text: String, source: SourceLocation = #_sourceLocation) throws {
     let document = try JSONDocument(parsing: text)

@@ -15,7 +15,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct JSONMutationTests {
   private struct Anything: Decodable {
     init(from decoder: any Decoder) throws {

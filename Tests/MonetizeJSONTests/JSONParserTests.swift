@@ -3,7 +3,7 @@ import Foundation
 import MonetizeJSON
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct JSONParserTests {
   private func place(_ bytes: [UInt8]) -> String? {
     do throws(JSONSyntaxError) {

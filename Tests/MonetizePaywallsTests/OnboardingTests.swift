@@ -6,7 +6,7 @@ import MonetizeSimulator
 import Testing
 
 /// The first start of Magical Stories, as a value and over the simulated store.
-@Suite("Onboarding", .timeLimit(.minutes(10)))
+@Suite("Onboarding", .timeLimit(.minutes(30)))
 struct OnboardingTests {
   private let names = ["welcome", "featureShowcase", "firstStoryCreation", "resultsCelebration", "premiumPreview", "trialOffer"]
 

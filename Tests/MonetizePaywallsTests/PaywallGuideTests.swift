@@ -6,7 +6,7 @@ import MonetizeSimulator
 import Testing
 
 /// The code of `Docs/Guides/Paywalls.md` compiles and works as described.
-@Suite("The guide to paywalls", .timeLimit(.minutes(10)))
+@Suite("The guide to paywalls", .timeLimit(.minutes(30)))
 struct PaywallGuideTests {
   private func monetizer(_ app: String) throws -> (Monetizer, SimulatedDevice, SimulatedStore) {
     let catalog = try Screens.catalog(app)

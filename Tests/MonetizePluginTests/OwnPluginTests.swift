@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// An app's own plug-ins: a rental, a region, a kind of fact, a parameter of a request; one file each.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct OwnPluginTests {
   private static let start = BuiltInsAgainTests.start
   private static let hour: TimeInterval = 3600

@@ -7,7 +7,7 @@ import Testing
 @testable import MonetizeReports
 
 /// The seeds' own figures, to the digit.
-@Suite("Forecast", .timeLimit(.minutes(10)))
+@Suite("Forecast", .timeLimit(.minutes(30)))
 struct ForecastTests {
   static func catalog(_ name: String) throws -> Catalog {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

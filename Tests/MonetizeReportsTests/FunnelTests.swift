@@ -7,7 +7,7 @@ import Testing
 @testable import MonetizeReports
 
 /// Figures to the digit, on logs that are made by hand.
-@Suite("Funnel", .timeLimit(.minutes(10)))
+@Suite("Funnel", .timeLimit(.minutes(30)))
 struct FunnelTests {
   static let start = Date(timeIntervalSince1970: 1_772_366_400)
 

@@ -6,7 +6,7 @@ import Testing
 @testable import MonetizeReports
 
 /// What a forecast reckons is what the simulated store shows.
-@Suite("Population", .timeLimit(.minutes(10)))
+@Suite("Population", .timeLimit(.minutes(30)))
 struct PopulationTests {
   private func population(_ behaviour: String, _ customers: Int, app: String = "magical-stories", seed: UInt64 = 1) throws -> Population {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -8,7 +8,7 @@ import Testing
 
 /// No text and no page shows a price that the store did not give or that is not derived from it in its style, a trial to a customer who is not
 /// known to be eligible, or a claim that the catalog contradicts. Over random catalogs, stores and histories.
-@Suite("Laws of what is shown", .timeLimit(.minutes(10)))
+@Suite("Laws of what is shown", .timeLimit(.minutes(30)))
 struct ShownPriceLawTests {
   private static let mark: Character = "₪"
 

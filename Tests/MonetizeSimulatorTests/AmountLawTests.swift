@@ -7,7 +7,7 @@ import Testing
 
 /// Each charge is the agreed price, the price of the offer, or nothing, in every shipped scenario. The expected amount comes from the
 /// catalog and the steps, not from the store.
-@Suite("The law of the amount", .timeLimit(.minutes(10)))
+@Suite("The law of the amount", .timeLimit(.minutes(30)))
 struct AmountLawTests {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Examples/Scenarios")

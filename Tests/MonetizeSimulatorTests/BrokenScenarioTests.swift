@@ -6,7 +6,7 @@ import MonetizeSimulator
 import Testing
 
 /// The reader agrees with the generated schema on structure: one list of variants tests both. `.ci/check-schema.py` checks the schema.
-@Suite("Broken scenarios", .timeLimit(.minutes(10)))
+@Suite("Broken scenarios", .timeLimit(.minutes(30)))
 struct BrokenScenarioTests {
   struct Variant: Sendable, CustomTestStringConvertible {
     let name: String

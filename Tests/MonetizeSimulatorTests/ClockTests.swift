@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ClockTests {
   let start = Shop.date("2026-03-01T12:00:00Z")
 

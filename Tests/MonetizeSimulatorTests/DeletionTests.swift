@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Deleting single transactions, and delayed changes of the grace period.
-@Suite("Deletions and delays", .timeLimit(.minutes(10)))
+@Suite("Deletions and delays", .timeLimit(.minutes(30)))
 struct DeletionTests {
   private func renewed() throws -> StoreWorld {
     var world = Shop.world()

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// The devices' view: delivery, offline, errors, each quirk.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DeviceTests {
   @Test func twoDevicesOfOneCustomer() async throws {
     let store = Shop.store()

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// A renewal charged a day before the period ends, with dates and amounts written by hand.
-@Suite("Early renewals", .timeLimit(.minutes(10)))
+@Suite("Early renewals", .timeLimit(.minutes(30)))
 struct EarlyRenewalTests {
   private func world() -> StoreWorld {
     var world = Shop.world()

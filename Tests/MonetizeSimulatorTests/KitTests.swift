@@ -5,7 +5,7 @@ import MonetizeSimulator
 import MonetizeTesting
 import Testing
 
-@Suite("Conformance kits", .timeLimit(.minutes(10)))
+@Suite("Conformance kits", .timeLimit(.minutes(30)))
 struct KitTests {
   private static let start = Date(timeIntervalSince1970: 1_772_366_400)
 

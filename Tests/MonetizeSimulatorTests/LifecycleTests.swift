@@ -6,7 +6,7 @@ import Testing
 @testable import MonetizeSimulator
 
 /// The life of a subscription, with dates written by hand.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct LifecycleTests {
   @Test func renewsFromTheAnchor() throws {
     var world = Shop.world(at: "2027-01-31T09:30:00Z")

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// The storefront, environment and currency of payments.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MoneyPlacesTests {
   private let euros = { (text: String) in Money(amount: Shop.decimal(text), currency: "EUR") }
 

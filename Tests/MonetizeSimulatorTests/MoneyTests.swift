@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// The price of a period, and the customer who is charged.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MoneyTests {
   // MARK: Price rises
 

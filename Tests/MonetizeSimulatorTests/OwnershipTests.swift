@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// One-time purchases, refunds, families, requests to buy, environments.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct OwnershipTests {
   @Test func aNonConsumableIsChargedOnce() throws {
     var world = Shop.world()

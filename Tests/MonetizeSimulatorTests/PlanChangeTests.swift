@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Changes between plans, offers and prices (app-store-rules E.1 to E.3).
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PlanChangeTests {
   @Test func anUpgradeIsAtOnceAndGivesBackTheRest() throws {
     var world = Shop.world(at: "2026-04-01T00:00:00Z")

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-@Suite("An interactive simulation with several devices", .timeLimit(.minutes(10)))
+@Suite("An interactive simulation with several devices", .timeLimit(.minutes(30)))
 struct PlayerDeviceTests {
   static let catalog = Data(
     #"""

@@ -6,7 +6,7 @@ import Testing
 @testable import MonetizeSimulator
 
 /// Each quirk, on and off (lessons.md 4.4).
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct QuirkTests {
   let store = Shop.store()
   var phone: SimulatedDevice { store.device("phone") }

@@ -6,7 +6,7 @@ import Testing
 @testable import MonetizeSimulator
 
 /// The world stays consistent under any events, in any order.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RandomScheduleTests {
   /// The first seed, to try one seed alone or others than CI.
   static let first: UInt64 = ProcessInfo.processInfo.environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 0

@@ -19,7 +19,7 @@ private struct Steal: ScenarioVerb {
 }
 
 /// A new verb is a type; a new expectation, setting or quirk is a row. The reader, the schema, the guide's tables and `play` then have it.
-@Suite("Additions to scenarios", .timeLimit(.minutes(10)))
+@Suite("Additions to scenarios", .timeLimit(.minutes(30)))
 struct ScenarioAdditionTests {
   private static let catalog = """
     { "schemaVersion": 1, "app": { "id": "test.more", "name": "More" }, "features": { "story": { "title": "Stories" } },

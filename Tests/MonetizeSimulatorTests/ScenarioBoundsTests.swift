@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Invalid requests of a scenario: endless work, answers about unknown names, effects of steps without any.
-@Suite("Bounds of scenarios", .timeLimit(.minutes(10)))
+@Suite("Bounds of scenarios", .timeLimit(.minutes(30)))
 struct ScenarioBoundsTests {
   private static let catalog = """
     { "schemaVersion": 1, "app": { "id": "test.bounds", "name": "Bounds" },

@@ -4,7 +4,7 @@ import MonetizeSimulator
 import Testing
 
 /// A copy with replaced strings keeps the positions of all values.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ScenarioFillingTests {
   private let document = Result {
     try JSONDocument(

@@ -5,7 +5,7 @@ import Testing
 @testable import MonetizeSimulator
 
 /// The tables of the guide are generated from the vocabulary, so that they match the reader.
-@Suite("The guide of scenarios", .timeLimit(.minutes(10)))
+@Suite("The guide of scenarios", .timeLimit(.minutes(30)))
 struct ScenarioGuideTests {
   private static let guide = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Docs/Guides/Scenarios.md")

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Authors' mistakes: reported before the run if the file alone shows them, and never a pass if only the catalog does.
-@Suite("Scenario mistakes", .timeLimit(.minutes(10)))
+@Suite("Scenario mistakes", .timeLimit(.minutes(30)))
 struct ScenarioMistakeTests {
   private static let catalog = """
     { "schemaVersion": 1, "app": { "id": "test.mistakes", "name": "Mistakes" },

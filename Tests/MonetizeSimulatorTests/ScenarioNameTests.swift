@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Names are replaced where values are read: each keeps its type, in the same way each time, and positions are those of the author's file.
-@Suite("Scenario names", .timeLimit(.minutes(10)))
+@Suite("Scenario names", .timeLimit(.minutes(30)))
 struct ScenarioNameTests {
   private static let catalog = """
     { "schemaVersion": 1, "app": { "id": "test.names", "name": "Names" },

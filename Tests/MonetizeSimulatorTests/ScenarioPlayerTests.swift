@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-@Suite("An interactive simulation", .timeLimit(.minutes(10)))
+@Suite("An interactive simulation", .timeLimit(.minutes(30)))
 struct ScenarioPlayerTests {
   static let catalog = Data(
     #"""

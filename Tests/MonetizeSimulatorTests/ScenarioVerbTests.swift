@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Messages for impossible steps name the fix and the unchecked expectations.
-@Suite("Scenario verbs", .timeLimit(.minutes(10)))
+@Suite("Scenario verbs", .timeLimit(.minutes(30)))
 struct ScenarioVerbTests {
   private static let catalog = """
     { "schemaVersion": 1, "app": { "id": "test.verbs", "name": "Verbs" }, "releases": ["v1"],

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Each key of a scenario has its documented effect, at every valid place.
-@Suite("Scenario vocabulary", .timeLimit(.minutes(10)))
+@Suite("Scenario vocabulary", .timeLimit(.minutes(30)))
 struct ScenarioVocabularyTests {
   private static let catalog = """
     { "schemaVersion": 1, "app": { "id": "test.words", "name": "Words" },

@@ -6,7 +6,7 @@ import MonetizeTesting
 import Testing
 
 /// The simulated store has the behaviour of every store. A quirk breaks only its own behaviours, and the kit detects it.
-@Suite("Store conformance", .timeLimit(.minutes(10)))
+@Suite("Store conformance", .timeLimit(.minutes(30)))
 struct StoreConformanceTests {
   @Test("HEAT-10: products, purchase, ownership, updates and restoring: without quirks every behaviour is checked and holds")
   func wellBehaved() async throws {

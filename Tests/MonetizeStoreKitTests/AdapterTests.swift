@@ -8,7 +8,7 @@ import Testing
 @testable import MonetizeStoreKit
 
 /// The adapter, call by call.
-@Suite("StoreKit: the adapter", .timeLimit(.minutes(10)))
+@Suite("StoreKit: the adapter", .timeLimit(.minutes(30)))
 struct AdapterTests {
   private let counter = Counter()
   private let backend = AppStoreBackend(onMissing: { _ in })

@@ -7,7 +7,7 @@ import StoreKit
 import Testing
 
 /// The adapter over the stand-in, behind which is the simulated App Store: values go through StoreKit's types and back.
-@Suite("StoreKit: conformance", .timeLimit(.minutes(10)))
+@Suite("StoreKit: conformance", .timeLimit(.minutes(30)))
 struct ConformanceTests {
   @Test("HEAT-10, DOZZI-07…11: the adapter has the behaviour of every store, and what StoreKit answers from its cache is not checked")
   func kit() async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import MonetizeStoreKit
 
 /// The defects of the seeds' StoreKit code: each is shown in the seed's way, and absent in ours, over the same store.
-@Suite("StoreKit: the seeds' defects", .timeLimit(.minutes(10)))
+@Suite("StoreKit: the seeds' defects", .timeLimit(.minutes(30)))
 struct DefectTests {
   private let counter = Counter()
   private let defaults = SeedStore.Defaults()

@@ -8,7 +8,7 @@ import Testing
 @testable import MonetizeStoreKit
 
 /// What begins outside a paywall: purchases on the App Store, messages, the store's own sheets, and the way to a server.
-@Suite("StoreKit: beginnings elsewhere", .timeLimit(.minutes(10)))
+@Suite("StoreKit: beginnings elsewhere", .timeLimit(.minutes(30)))
 struct IntentTests {
   private let counter = Counter()
 

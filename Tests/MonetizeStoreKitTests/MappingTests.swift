@@ -7,7 +7,7 @@ import Testing
 @testable import MonetizeStoreKit
 
 /// StoreKit's values as those of Monetize, without a store.
-@Suite("StoreKit: values", .timeLimit(.minutes(10)))
+@Suite("StoreKit: values", .timeLimit(.minutes(30)))
 struct MappingTests {
   @Test("A transaction keeps its ids, dates, owner, environment and price") func transaction() {
     let noon = Counter.noon

@@ -9,7 +9,7 @@ import StoreKit
 import Testing
 
 /// A file that imports StoreKit beside every module of Monetize may use the names of each without a prefix. A collision would not compile.
-@Suite("StoreKit: names", .timeLimit(.minutes(10)))
+@Suite("StoreKit: names", .timeLimit(.minutes(30)))
 struct NameTests {
   /// StoreKit's names at top level.
   private func apple(_ product: Product, _ transaction: Transaction, _ front: Storefront, _ message: Message, _ intent: PurchaseIntent)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `Docs/ApplePlatforms.md` lists each symbol of StoreKit that is used, as Apple declares it.
-@Suite("StoreKit: the table of symbols", .timeLimit(.minutes(10)))
+@Suite("StoreKit: the table of symbols", .timeLimit(.minutes(30)))
 struct StandInTableTests {
   struct Row: Hashable {
     var declaration: StandInDeclaration

@@ -44,7 +44,7 @@ actor StoryServer {
   }
 }
 
-@Suite("StoreKit: an app by the guide", .timeLimit(.minutes(10)))
+@Suite("StoreKit: an app by the guide", .timeLimit(.minutes(30)))
 struct StrangerTests {
   @Test("Two free stories, then none; the unlock opens, reaches the server, and is there again after a restore") func app() async throws {
     let counter = Counter()

@@ -6,7 +6,7 @@ import MonetizeTesting
 import Testing
 
 /// The Swift code of `Docs/Guides/Sync.md`, block by block.
-@Suite("Sync.md", .timeLimit(.minutes(10)))
+@Suite("Sync.md", .timeLimit(.minutes(30)))
 struct SyncGuideTests {
   private static let json = GuideTests.gettingStarted.replacingOccurrences(
     of: "\"schemaVersion\": 1,",

@@ -5,7 +5,7 @@ import MonetizeTesting
 import Testing
 
 /// The Swift code of `Docs/Guides/Testing.md`, and its claims.
-@Suite("Testing.md", .timeLimit(.minutes(10)))
+@Suite("Testing.md", .timeLimit(.minutes(30)))
 struct TestingGuideTests {
   private static let json = """
     { "schemaVersion": 1, "app": { "id": "com.example.notes", "name": "Notes" },

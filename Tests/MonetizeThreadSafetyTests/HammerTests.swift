@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// Many tasks on one monetizer. Run with `swift test --sanitize=thread --filter MonetizeThreadSafetyTests`; else only totals are checked.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct HammerTests {
   /// A store that sells immediately and delivers everything twice.
   private final class Seller: StoreBackend {

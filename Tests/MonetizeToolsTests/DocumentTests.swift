@@ -4,7 +4,7 @@ import Monetize
 import MonetizeTools
 import Testing
 
-@Suite("Documents of show", .timeLimit(.minutes(10)))
+@Suite("Documents of show", .timeLimit(.minutes(30)))
 struct DocumentTests {
   static func catalog(_ name: String) throws -> Catalog { try Catalog(json: Data(ToolFixtures.shipped(name).utf8)) }
 

@@ -13,7 +13,7 @@ import Testing
 @testable import MazeApp
 @testable import PuzzlesApp
 
-@Suite("The example apps", .timeLimit(.minutes(5)))
+@Suite("The example apps", .timeLimit(.minutes(30)))
 @MainActor struct ExampleAppTests {
   @Test("MAZE: from the shelf to a locked story, through the gate to the purchase, and on to the maze")
   func maze() async throws {

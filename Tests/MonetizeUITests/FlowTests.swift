@@ -7,7 +7,7 @@ import MonetizeUI
 import SwiftUI
 import Testing
 
-@Suite("What a person does in the views", .timeLimit(.minutes(5)))
+@Suite("What a person does in the views", .timeLimit(.minutes(30)))
 @MainActor struct FlowTests {
   private let pack: ProductID = "com.example.mazes.pack.denny"
   private let monthly: ProductID = "com.heatlab.pro.monthly"

@@ -7,7 +7,7 @@ import MonetizeUI
 import SwiftUI
 import Testing
 
-@Suite("Trees of the views, as text", .timeLimit(.minutes(5)))
+@Suite("Trees of the views, as text", .timeLimit(.minutes(30)))
 @MainActor struct GoldenTreeTests {
   private func check(_ pieces: [(String, String)], _ name: String) throws {
     let text = pieces.map { "== \($0.0)\n\($0.1)" }.joined(separator: "\n\n")

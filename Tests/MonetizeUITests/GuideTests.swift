@@ -6,7 +6,7 @@ import MonetizeUI
 import SwiftUI
 import Testing
 
-@Suite("The guides about views", .timeLimit(.minutes(5)))
+@Suite("The guides about views", .timeLimit(.minutes(30)))
 @MainActor struct GuideTests {
   private func blocks(_ guide: String, _ language: String) throws -> [String] {
     let text = try String(contentsOf: Stage.root.appendingPathComponent("Docs/Guides/\(guide).md"), encoding: .utf8)

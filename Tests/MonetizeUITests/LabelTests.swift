@@ -8,7 +8,7 @@ import MonetizeUI
 import SwiftUI
 import Testing
 
-@Suite("What a screen reader has", .timeLimit(.minutes(5)))
+@Suite("What a screen reader has", .timeLimit(.minutes(30)))
 @MainActor struct LabelTests {
   /// Controls without a label, images that are neither hidden nor labelled, and labels with a placeholder left in them.
   static func mistakes(_ nodes: [ViewNode]) -> [String] {

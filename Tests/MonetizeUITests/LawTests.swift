@@ -8,7 +8,7 @@ import SwiftUI
 import Testing
 
 /// What views may never show, under random schedules over the simulated store.
-@Suite("Laws of the views", .timeLimit(.minutes(10)))
+@Suite("Laws of the views", .timeLimit(.minutes(30)))
 @MainActor struct LawTests {
   private struct Wall: View {
     let requests: [AccessRequest]

@@ -9,7 +9,7 @@ import Testing
 
 /// Pictures of every screen, for a person to look at: in the folder `monetize-pictures` of the temporary directory, or in MONETIZE_PICTURES.
 /// Needs a browser; without one the pages are written and no picture is made.
-@Suite("Pictures", .serialized, .timeLimit(.minutes(10)))
+@Suite("Pictures", .serialized, .timeLimit(.minutes(30)))
 @MainActor struct PictureTests {
   nonisolated static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
     FileManager.default.isExecutableFile(atPath: $0)

@@ -7,7 +7,7 @@ import MonetizeUI
 import SwiftUI
 import Testing
 
-@Suite("The simulated store in a running app", .timeLimit(.minutes(5)))
+@Suite("The simulated store in a running app", .timeLimit(.minutes(30)))
 @MainActor struct PreviewTests {
   private let monthly = "com.heatlab.pro.monthly"
 

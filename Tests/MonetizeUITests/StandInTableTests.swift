@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `Docs/ApplePlatforms-SwiftUI.md` lists each symbol of SwiftUI and Combine that is used, as Apple declares it.
-@Suite("SwiftUI and Combine: the table of symbols", .timeLimit(.minutes(5)))
+@Suite("SwiftUI and Combine: the table of symbols", .timeLimit(.minutes(30)))
 struct StandInTableTests {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static func text(_ path: String) throws -> String { try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) }

@@ -6,7 +6,7 @@ import MonetizeSimulator
 import Testing
 
 /// Defects of the plan's own code. `SeedCodeTests` runs that code against the laws behind the first of these.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DefectTests {
   @Test("DEF-D1, DOZZI-54: after a refund while the app was away, the next launch is not unlimited, whatever is stored") func flag()
     async throws

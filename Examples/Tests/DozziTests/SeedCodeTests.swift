@@ -2,7 +2,7 @@
 import Testing
 
 /// Shows that the tests fail with the code of the plan: each law runs with both.
-@Suite("The plan's own code violates these laws", .timeLimit(.minutes(10)))
+@Suite("The plan's own code violates these laws", .timeLimit(.minutes(30)))
 struct SeedCodeTests {
   struct Law: Sendable, CustomTestStringConvertible {
     let testDescription: String

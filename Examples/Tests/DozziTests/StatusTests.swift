@@ -5,7 +5,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct StatusTests {
   @Test("DOZZI-04, DOZZI-05, DEF-D22: 2 stories, 1 story, 0 stories, unlimited stories; another may be made: yes, yes, no, yes")
   func counter() async throws {

@@ -5,7 +5,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct StoryMakerTests {
   @Test(
     "DOZZI-13, DOZZI-23, DOZZI-36, DOZZI-51: two stories, then one paywall and no generation; ten more with the purchase; 2 used after a refund"

@@ -7,7 +7,7 @@ import MonetizeSimulator
 import Testing
 
 /// CARD-10: separate modules, one framework, one process.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TwoAppsTests {
   private static let pack: ProductID = "com.example.mazes.pack.denny"
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The nine states are those of `ProductState`: unknown, never, pending, trial, active, grace, billingRetry, expired, revoked. Active
 /// without renewal has the same access as active.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MatrixTests {
   private static let folder = Stage.root.appendingPathComponent("Examples/Tests/Golden")
 

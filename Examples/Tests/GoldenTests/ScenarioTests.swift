@@ -5,7 +5,7 @@ import Stages
 import Testing
 
 /// Every scenario of the two subscription apps.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ScenarioTests {
   private static let folder = Stage.root.appendingPathComponent("Examples/Scenarios")
 

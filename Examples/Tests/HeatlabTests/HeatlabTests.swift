@@ -23,7 +23,7 @@ struct FixedSessions: SessionStore {
   func sessions() -> [Session] { all }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CatalogTests {
   @Test("HEAT-01, DEF-H10: two lengths of one tier: one group, one level, prices as decimals") func plans() throws {
     let catalog = try HeatlabFile.catalog()
@@ -48,7 +48,7 @@ struct CatalogTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ProStatusTests {
   @Test(
     "HEAT-23, HEAT-25, AMB-13, DEF-H2, DEF-S2: every state has a name, and isPro follows from it alone", arguments: ProductState.allCases)
@@ -106,7 +106,7 @@ extension FeatureAccess {
   fileprivate var waitsFor: Reason? { if case .waiting(let decision) = self { decision.reason } else { nil } }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ProGateTests {
   @Test("HEAT-22, HEAT-24, DEF-H1, DEF-S3: unknown waits, free shows the paywall, Pro shows the content; nothing flashes at launch")
   func threeAnswers() async throws {
@@ -174,7 +174,7 @@ struct ProGateTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SessionRepositoryTests {
   private static let day = 86400.0
 
@@ -253,7 +253,7 @@ struct SessionRepositoryTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SettingsTests {
   @Test("HEAT-28: a status line and the possible actions, in each state", arguments: ProductState.allCases)
   func settings(_ state: ProductState) async throws {
@@ -276,7 +276,7 @@ struct SettingsTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct WatchTests {
   @Test("HEAT-14, DEF-H4, DEF-H9: a running watch gets the update; one that starts later reads the store, without any message")
   func twoDevices() async throws {

@@ -21,7 +21,7 @@ extension Monetizer.Opening {
   fileprivate var isContent: Bool { if case .content = self { true } else { false } }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct FeatureGateTests {
   @Test("MAGIC-18: locked with its own message; a tap leads through the gate to the feature's paywall; then it is open")
   func paywall() async throws {
@@ -90,7 +90,7 @@ struct FeatureGateTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MagicCatalogTests {
   @Test("MAGIC-01: two plans of one group and level, with decimal prices") func plans() throws {
     let catalog = try MagicFile.catalog()
@@ -234,7 +234,7 @@ struct MagicCatalogTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RemoteConfigurationTests {
   private static func overlay(_ id: String, percent: Int = 100, _ patch: String) throws -> Overlay {
     try Overlay(json: Data(#"{ "id": "\#(id)", "percent": \#(percent), "patch": \#(patch) }"#.utf8))
@@ -285,7 +285,7 @@ struct RemoteConfigurationTests {
 }
 
 /// Two apps, one framework, one process.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TwoAppsTests {
   @Test("CARD-10, DEF-X7: two apps in one process share no purchases and no uses") func apart()
     async throws

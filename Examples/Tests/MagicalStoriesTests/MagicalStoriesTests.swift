@@ -52,7 +52,7 @@ actor Generator: StoryGenerator {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct StoryServiceTests {
   @Test("MAGIC-19, DEF-X1: five failures cost nothing, three stories are made, the fourth is denied before the generator is called")
   func onlySuccessCounts() async throws {
@@ -144,7 +144,7 @@ struct StoryServiceTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CountingTests {
   @Test("MAGIC-23, DEF-S12: a relaunch starts no new month: uses are stored with their day") func relaunch() async throws {
     let storage = MemoryStorage()
@@ -228,7 +228,7 @@ struct CountingTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ChildProfileTests {
   @Test("MAGIC-05: one is free, a second is denied, deleting makes room, Premium has room for all") func capacity() async throws {
     let stage = try await MagicFile.stage()

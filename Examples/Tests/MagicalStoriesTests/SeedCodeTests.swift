@@ -4,7 +4,7 @@ import Stages
 import Testing
 
 /// Shows that the tests fail with the code of the document: each law runs with both.
-@Suite("The document's own code violates these laws", .timeLimit(.minutes(10)))
+@Suite("The document's own code violates these laws", .timeLimit(.minutes(30)))
 struct SeedCodeTests {
   struct Law: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Parents, children, guests, and the storage of their records.
-@Suite("Families of the puzzle hub", .timeLimit(.minutes(10)))
+@Suite("Families of the puzzle hub", .timeLimit(.minutes(30)))
 struct FamilyTests {
   private func visit(_ app: App, _ player: Player, minutes: Int) async {
     let began = app.clock.now

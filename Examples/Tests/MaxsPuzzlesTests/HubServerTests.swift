@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The nine endpoints, against a small server in this process.
-@Suite("The family server", .timeLimit(.minutes(10)))
+@Suite("The family server", .timeLimit(.minutes(30)))
 struct HubServerTests {
   /// A family with a parent's session, and children with PINs.
   actor FamilyServer {

@@ -5,7 +5,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct HubTests {
   @Test("PUZZ-02, PUZZ-03: the hub has one module with eight features of the first version") func modules() async throws {
     let modules = try await App.launch().hub.modules

@@ -4,7 +4,7 @@ import MaxsPuzzles
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct LevelTests {
   static let v2 = ["v1", "v2"]
 

@@ -3,7 +3,7 @@ import Foundation
 import MaxsPuzzles
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PlaySessionTests {
   private let start = Date(timeIntervalSince1970: 1_772_366_400)
   private var session: PlaySession { PlaySession(module: "circuit-challenge", at: start) }

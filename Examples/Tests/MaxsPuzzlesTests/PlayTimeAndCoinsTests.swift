@@ -5,7 +5,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PlayTimeAndCoinsTests {
   static let v3 = ["v1", "v2", "v3"]
 

@@ -56,7 +56,7 @@ final class ContentFolder {
   func findings() throws -> [String] { try ContentManifest.check(folder: url, against: maze).map { "\($0.code) \($0.file)" }.sorted() }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ContentTests {
   @Test("MAZE-28: 60 files named denny_01_easy.json to denny_20_hard.json are fine")
   func complete() throws {

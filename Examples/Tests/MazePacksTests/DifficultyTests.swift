@@ -2,7 +2,7 @@
 import MazePacks
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DifficultyTests {
   @Test("MAZE-12: the difficulties are exactly easy, medium, hard, in this order")
   func three() { #expect(Difficulty.allCases.map(\.rawValue) == ["easy", "medium", "hard"]) }

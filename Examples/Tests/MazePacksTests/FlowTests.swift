@@ -4,7 +4,7 @@ import MazePacks
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct FlowTests {
   let story = Story(pack: .denny, id: "3")
 

@@ -4,7 +4,7 @@ import MazePacks
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct LockTests {
   @Test("MAZE-04: without a purchase 9 of 60 mazes are open: stories 1, 2, 3 at all difficulties")
   func matrix() async throws {

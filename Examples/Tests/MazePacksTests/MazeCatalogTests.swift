@@ -4,7 +4,7 @@ import MazePacks
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MazeCatalogTests {
   @Test("MAZE-10, MAZE-27: the shipped file has one pack of 20 stories, with title, cover, theme and one product")
   func shipped() throws {

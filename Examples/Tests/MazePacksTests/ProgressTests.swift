@@ -4,7 +4,7 @@ import MazePacks
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ProgressTests {
   static let orders: [[Difficulty]] = [
     [.easy, .medium, .hard], [.easy, .hard, .medium], [.medium, .easy, .hard], [.medium, .hard, .easy], [.hard, .easy, .medium],

@@ -4,7 +4,7 @@ import MazePacks
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ShopTests {
   /// The offer after a tap on story 4.
   func offer(in app: App) async throws -> PackOffer {

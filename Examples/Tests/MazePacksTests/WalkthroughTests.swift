@@ -5,7 +5,7 @@ import Monetize
 import Testing
 
 /// The steps of the README, from the first launch to the second, with a state file.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct WalkthroughTests {
   @Test("MAZE-11, MAZE-13, MAZE-16, MAZE-17, MAZE-25: from the first launch through a purchase and a celebration to the next launch")
   func firstDay() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// Pages checked for accessibility by a script inside a real browser, after layout and style: names, roles, landmarks and contrast (WCAG 2.1,
 /// 1.1.1, 1.4.3, 2.4.2, 3.1.1, 4.1.2). They are skipped where no browser is installed.
-@Suite("Accessibility of pages", .enabled(if: Browser.path != nil, "Install chromium to run these."), .serialized, .timeLimit(.minutes(10)))
+@Suite("Accessibility of pages", .enabled(if: Browser.path != nil, "Install chromium to run these."), .serialized, .timeLimit(.minutes(30)))
 struct AccessibilityTests {
   private let probe = #"""
     <script>

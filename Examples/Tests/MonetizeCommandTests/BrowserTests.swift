@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Pages in a real browser; skipped if none is installed.
-@Suite("Pages in a browser", .enabled(if: Browser.path != nil, "Install chromium to run these."), .serialized, .timeLimit(.minutes(10)))
+@Suite("Pages in a browser", .enabled(if: Browser.path != nil, "Install chromium to run these."), .serialized, .timeLimit(.minutes(30)))
 struct BrowserTests {
   /// Measures elements that are wider than the page, or whose text does not fit.
   private let probe = """

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize decide", .timeLimit(.minutes(10)))
+@Suite("monetize decide", .timeLimit(.minutes(30)))
 struct DecideTests {
   static let noon = ["--at", "2026-03-01T12:00:00Z"]
   static let maze = ["decide", "Products/maze-packs.json", "--feature", "story.play"] + noon

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("The command line, everywhere", .timeLimit(.minutes(10)))
+@Suite("The command line, everywhere", .timeLimit(.minutes(30)))
 struct EverywhereTests {
   static let commands: [[String]] = [
     ["simulate", "Examples/Scenarios/maze-packs/family.json"],

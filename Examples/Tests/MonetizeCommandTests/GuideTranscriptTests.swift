@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Transcripts in the guides match the command's output, and their JSON is valid.
-@Suite("The guides", .timeLimit(.minutes(10)))
+@Suite("The guides", .timeLimit(.minutes(30)))
 struct GuideTranscriptTests {
   static let guides = Command.names(in: "Docs/Guides").filter { $0.hasSuffix(".md") }.map { "Docs/Guides/\($0)" }
 

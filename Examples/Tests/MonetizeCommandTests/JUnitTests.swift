@@ -6,7 +6,7 @@ import Testing
   import FoundationXML
 #endif
 
-@Suite("monetize simulate --junit", .timeLimit(.minutes(10)))
+@Suite("monetize simulate --junit", .timeLimit(.minutes(30)))
 struct JUnitTests {
   /// Reads the XML: elements with their attributes and texts.
   private final class Reader: NSObject, XMLParserDelegate {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import monetize
 
-@Suite("monetize merge", .timeLimit(.minutes(10)))
+@Suite("monetize merge", .timeLimit(.minutes(30)))
 struct MergeTests {
   private static let a = #"{ "coins": 10, "stars": 2, "bestTimeMs": 9000, "completed": false, "firstCompletedAt": null, "attempts": 4 }"#
   private static let b =

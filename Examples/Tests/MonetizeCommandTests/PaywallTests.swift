@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize paywall", .timeLimit(.minutes(10)))
+@Suite("monetize paywall", .timeLimit(.minutes(30)))
 struct PaywallTests {
   @Test("MAZE-15: the tapped pack alone, once, for its price")
   func pack() async throws {

@@ -85,7 +85,7 @@ private final class Typist {
   }
 }
 
-@Suite("monetize play on a terminal", .timeLimit(.minutes(10)))
+@Suite("monetize play on a terminal", .timeLimit(.minutes(30)))
 struct PlayTerminalTests {
   @Test("TAB completes commands and ids, the arrow brings a line back, and control-D ends")
   func keys() throws {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize play", .timeLimit(.minutes(10)))
+@Suite("monetize play", .timeLimit(.minutes(30)))
 struct PlayTests {
   /// Runs lines from a pipe.
   private func play(_ catalog: String, _ lines: [String], _ more: String...) async throws -> Command.Result {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import monetize
 
-@Suite("The commands of monetize play", .timeLimit(.minutes(10)))
+@Suite("The commands of monetize play", .timeLimit(.minutes(30)))
 struct PlayVerbTests {
   /// A line for each command, for a catalog of its own.
   static let lines = [

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The README's output matches the commands.
-@Suite("The README", .timeLimit(.minutes(10)))
+@Suite("The README", .timeLimit(.minutes(30)))
 struct ReadmeTests {
   /// The fenced blocks that name no language, in order.
   static func blocks() throws -> [String] {

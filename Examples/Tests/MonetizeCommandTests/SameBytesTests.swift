@@ -4,7 +4,7 @@ import Testing
 
 /// The seed of a scenario determines everything random: another process, on a machine as different as possible here, gives the same bytes.
 /// Swift seeds its hashing anew in each process, so this also finds a dependence on the order of a dictionary.
-@Suite("The same seed, the same bytes", .timeLimit(.minutes(10)))
+@Suite("The same seed, the same bytes", .timeLimit(.minutes(30)))
 struct SameBytesTests {
   static let files: [String] = Command.names(in: "Examples/Scenarios").filter { $0 != "schema" }.flatMap { folder in
     Command.names(in: "Examples/Scenarios/\(folder)").filter { $0.hasSuffix(".json") && $0 != "catalog.json" }

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize simulate: files and folders", .timeLimit(.minutes(10)))
+@Suite("monetize simulate: files and folders", .timeLimit(.minutes(30)))
 struct ScenarioFilesTests {
   private static let head = #""catalog": "cat.json", "start": "2026-03-01T12:00:00Z""#
 

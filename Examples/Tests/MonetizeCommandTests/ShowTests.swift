@@ -4,7 +4,7 @@ import Testing
 
 @testable import monetize
 
-@Suite("monetize show", .timeLimit(.minutes(10)))
+@Suite("monetize show", .timeLimit(.minutes(30)))
 struct ShowTests {
   @Test("the free tier, and what each product adds", arguments: ["dozzi", "heatlab", "magical-stories", "maxs-puzzles", "maze-packs"])
   func catalogs(_ name: String) async throws {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize simulate", .timeLimit(.minutes(10)))
+@Suite("monetize simulate", .timeLimit(.minutes(30)))
 struct SimulateTests {
   static let family = "Examples/Scenarios/maze-packs/family.json"
 
@@ -182,7 +182,7 @@ struct SimulateTests {
   }
 }
 
-@Suite("Scenarios", .timeLimit(.minutes(10)))
+@Suite("Scenarios", .timeLimit(.minutes(30)))
 struct ScenarioFileTests {
   static let files = Command.names(in: "Examples/Scenarios").filter { $0 != "schema" }.flatMap { folder in
     Command.names(in: "Examples/Scenarios/\(folder)").filter { $0.hasSuffix(".json") && $0 != "catalog.json" }.map {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize storekit, generate and check", .timeLimit(.minutes(10)))
+@Suite("monetize storekit, generate and check", .timeLimit(.minutes(30)))
 struct StoreKitTests {
   @Test("HEAT-13, HEAT-32: an export is up to date until a price differs, which diff shows with both prices")
   func export() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import monetize
 
-@Suite("Text on a terminal", .timeLimit(.minutes(10)))
+@Suite("Text on a terminal", .timeLimit(.minutes(30)))
 struct TerminalTests {
   @Test("wrapped text stays within a width; a wider word is not broken")
   func layout() {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("monetize validate", .timeLimit(.minutes(10)))
+@Suite("monetize validate", .timeLimit(.minutes(30)))
 struct ValidateTests {
   @Test("CARD-06, CARD-07: every shipped catalog is valid")
   func shipped() async throws {
@@ -93,7 +93,7 @@ struct ValidateTests {
   }
 }
 
-@Suite("monetize schema", .timeLimit(.minutes(10)))
+@Suite("monetize schema", .timeLimit(.minutes(30)))
 struct SchemaTests {
   @Test("prints the schema of Products/schema, byte for byte")
   func same() async throws {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("The repository", .timeLimit(.minutes(10)))
+@Suite("The repository", .timeLimit(.minutes(30)))
 struct RepositoryTests {
   @Test("CARD-01: the top level has the six required names, and the usual files of a repository")
   func topLevel() {

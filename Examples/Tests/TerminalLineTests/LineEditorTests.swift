@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalLine
 
-@Suite("Editing a line", .timeLimit(.minutes(10)))
+@Suite("Editing a line", .timeLimit(.minutes(30)))
 struct LineEditorTests {
   /// Decodes the bytes of a terminal.
   static func keys(_ text: String) -> [Key] {
@@ -165,7 +165,7 @@ struct LineEditorTests {
   }
 }
 
-@Suite("A line on the screen", .timeLimit(.minutes(10)))
+@Suite("A line on the screen", .timeLimit(.minutes(30)))
 struct LineViewTests {
   private func shown(_ text: String, _ cursor: Int, _ columns: Int, prompt: String = "> ") -> String {
     let view = LineView(prompt: prompt, text: text, cursor: cursor, columns: columns)

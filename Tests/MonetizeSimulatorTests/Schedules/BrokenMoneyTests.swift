@@ -6,7 +6,7 @@ import Testing
 @testable import MonetizeSimulator
 
 /// The laws about money detect a store that charges wrongly.
-@Suite("Broken on purpose: money", .timeLimit(.minutes(10)))
+@Suite("Broken on purpose: money", .timeLimit(.minutes(30)))
 struct BrokenMoneyTests {
   @Test("A store that breaks a law about money is noticed within a few steps", arguments: Flaw.allCases)
   func noticed(flaw: Flaw) async throws {

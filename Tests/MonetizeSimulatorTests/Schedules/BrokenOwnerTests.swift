@@ -6,7 +6,7 @@ import Testing
 @testable import MonetizeSimulator
 
 /// The laws about owners, exchanges, limits of parents and remote configuration detect an app that breaks them.
-@Suite("Broken on purpose: owners", .timeLimit(.minutes(10)))
+@Suite("Broken on purpose: owners", .timeLimit(.minutes(30)))
 struct BrokenOwnerTests {
   @Test("An app that breaks a law about owners, exchanges, limits or overlays is noticed within a few steps", arguments: Flaw.allCases)
   func noticed(flaw: Flaw) async throws {

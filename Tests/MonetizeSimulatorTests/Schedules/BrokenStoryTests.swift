@@ -6,7 +6,7 @@ import Testing
 @testable import MonetizeSimulator
 
 /// The laws detect deliberate defects within a few steps.
-@Suite("Broken on purpose", .timeLimit(.minutes(10)))
+@Suite("Broken on purpose", .timeLimit(.minutes(30)))
 struct BrokenStoryTests {
   private func shortest(
     breaking law: String, _ breaking: @escaping (ScenarioHooks) -> ScenarioHooks, sourceLocation: SourceLocation = #_sourceLocation

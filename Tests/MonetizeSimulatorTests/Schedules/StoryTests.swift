@@ -6,7 +6,7 @@ import Testing
 @testable import MonetizeSimulator
 
 /// The shrunk stories of fixed bugs, each a scenario that now holds.
-@Suite("Regressions", .timeLimit(.minutes(10)))
+@Suite("Regressions", .timeLimit(.minutes(30)))
 struct RegressionTests {
   static let folder = Story.root.appendingPathComponent("Examples/Scenarios/regressions")
   static let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".json") }.sorted()

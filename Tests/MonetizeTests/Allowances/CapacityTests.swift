@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CapacityTests {
   private let feature = #"{ "allowance": "capacity" }"#
 

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CoinsTests {
   private let feature = #"{ "allowance": "coins", "in": ["shop"] }"#
   private let extra = #""collections": { "shop": { "title": "Shop", "items": [{ "id": "hat", "coins": 40 }, "sticker"] } },"#

@@ -6,7 +6,7 @@ import Testing
 @testable import Monetize
 
 /// A join is associative, commutative and idempotent, has `unlimited` as its top, and never allows less than either side.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct JoinLawTests {
   /// The sample amounts, read by their shape.
   private static func grants(_ sample: ShapeSample) throws -> (catalog: Catalog, grants: [Granted]) {

@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// The counted limits of the shipped catalogs; the shapes themselves share `MeteredGrant`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MeteredTests {
   private func uses(_ feature: FeatureID, _ count: Int) -> [Fact] { (0..<count).map { used(feature, 1, at: t0, key: "u\($0)") } }
 

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PrerequisiteTests {
   private let feature = #"{ "allowance": "prerequisite", "in": ["c"], "requires": "previous" }"#
   private let extra = #""collections": { "c": { "title": "C", "items": 3, "parts": ["easy"] }, "d": { "title": "D", "items": 1 } },"#

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct WindowTests {
   private let feature = #"{ "allowance": "window" }"#
   private let day: TimeInterval = 86400

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// Records dated by a clock that was days ahead, after the store's signed time has corrected it (law 7).
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct WrongFutureTests {
   private static func month(usedOn days: [(text: String, count: Int)], at now: String, found: String?) throws -> (
     used: Int, ends: Date, changes: Date?

@@ -6,7 +6,7 @@ import Testing
 
 /// The decoder agrees with `Products/schema/catalog.schema.json` on structure: one list of variants of the shipped catalogs tests both.
 /// `.ci/check-schema.py` checks the schema.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct BrokenCatalogTests {
   struct Variant: Sendable, CustomTestStringConvertible {
     let name: String

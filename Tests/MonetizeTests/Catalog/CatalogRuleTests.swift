@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// Each rule of a catalog with the smallest file that breaks it: code, path, position and message.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CatalogRuleTests {
   struct Broken: Sendable, CustomTestStringConvertible {
     let name: String

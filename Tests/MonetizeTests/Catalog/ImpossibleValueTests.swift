@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// Impossible values: each with the smallest file that has it (code, path, position, message), and a valid one beside it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ImpossibleValueTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String

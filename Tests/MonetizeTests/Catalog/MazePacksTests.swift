@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// The catalog of the maze packs, literally, and edits of its text.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MazePacksTests {
   static func text() throws -> String {
     try String(contentsOf: SourceRuleTests.root.appendingPathComponent("Products/maze-packs.json"), encoding: .utf8)

@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// Rules about systems, shops, modules and other names of a feature: code and path.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MoreRuleTests {
   private func findings(_ body: String, app: String = "") -> [String] {
     Catalog.reading(Data("{ \"schemaVersion\": 1, \"app\": { \"id\": \"t\", \"name\": \"T\"\(app) },\n\(body) }".utf8)).diagnostics

@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// MAZE-30: validation verifies the claim that time changes nothing by the meaning of a file's parts, not only by their keys.
-@Suite("The claim noPeriods", .timeLimit(.minutes(10)))
+@Suite("The claim noPeriods", .timeLimit(.minutes(30)))
 struct NoPeriodsTests {
   /// Open for some hours of each day: an app's own shape, with unknown keys.
   struct Hours: AllowanceShape {

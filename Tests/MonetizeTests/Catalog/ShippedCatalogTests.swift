@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ShippedCatalogTests {
   @Test("CARD-07: reads without error or warning", arguments: Shipped.names) func readsWithoutErrorOrWarning(name: String) throws {
     let reading = Catalog.reading(try Shipped.data(name))

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// Two plans of one entitlement, and another that grants a part of it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct EntitlementStatusTests {
   private static let now = RandomFacts.start
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// A period that is paid before it begins: the store charged a renewal early.
-@Suite("Periods paid ahead", .timeLimit(.minutes(10)))
+@Suite("Periods paid ahead", .timeLimit(.minutes(30)))
 struct PaidAheadTests {
   private static let day = 86400.0
   private static let start = RandomFacts.start
@@ -84,7 +84,7 @@ extension Laws {
   }
 }
 
-@Suite("The law of periods paid ahead", .timeLimit(.minutes(10)))
+@Suite("The law of periods paid ahead", .timeLimit(.minutes(30)))
 struct PaidAheadLawTests {
   @Test("A renewal that is paid a day before it begins changes no answer until then") func law() throws {
     for seed in 0..<UInt64(2_000) {

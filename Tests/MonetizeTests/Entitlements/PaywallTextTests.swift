@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// C5: the engine fills its values into the texts of paywalls and features.
-@Suite("Texts of paywalls and features", .timeLimit(.minutes(10)))
+@Suite("Texts of paywalls and features", .timeLimit(.minutes(30)))
 struct PaywallTextTests {
   private func snapshot(_ catalog: Catalog, _ facts: [Fact] = []) -> Snapshot {
     Snapshot(of: CustomerState(facts), catalog: catalog, situation: Situation(store: .answered), at: t0)

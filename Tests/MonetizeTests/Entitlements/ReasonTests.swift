@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// There are ten reasons for a denial, each with a different meaning for people.
-@Suite("Reasons", .timeLimit(.minutes(10)))
+@Suite("Reasons", .timeLimit(.minutes(30)))
 struct ReasonTests {
   private static let text = """
     { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "releases": ["v1"],

@@ -5,7 +5,7 @@ import MonetizeJSON
 import Testing
 
 /// The hash is GrowthBook's: all of its published cases.
-@Suite("Assignment", .timeLimit(.minutes(10)))
+@Suite("Assignment", .timeLimit(.minutes(30)))
 struct AssignmentTests {
   static func cases(_ part: String) throws -> [JSONValue] {
     let url = Shipped.root.appendingPathComponent("Tests/MonetizeTests/Fixtures/growthbook-cases.json")

@@ -5,7 +5,7 @@ import MonetizeJSON
 import Testing
 
 /// The effect of an experiment on a catalog, and its rules in the file.
-@Suite("Experiments", .timeLimit(.minutes(10)))
+@Suite("Experiments", .timeLimit(.minutes(30)))
 struct ExperimentTests {
   /// A catalog with a monthly plan, another price of it, and experiments.
   static func file(experiments: String, variant: String = "") -> Data {

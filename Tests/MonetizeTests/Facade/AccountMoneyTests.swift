@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// Accounts and devices of a customer who tries to get more than was paid for, and of one who paid and must lose nothing.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct AccountMoneyTests {
   private static let json = """
     { "schemaVersion": 1, "app": { "id": "test.shop", "name": "Shop" },

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Customers from before a change of the business model keep their features.
-@Suite("App transactions", .timeLimit(.minutes(10)))
+@Suite("App transactions", .timeLimit(.minutes(30)))
 struct AppTransactionTests {
   private static let catalog = """
     { "schemaVersion": 1, "app": { "id": "test.app", "name": "App" }, "features": { "export": { "title": "Export" } },

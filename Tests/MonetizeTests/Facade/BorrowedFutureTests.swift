@@ -6,7 +6,7 @@ import Testing
 @testable import Monetize
 
 /// The possible gain from a clock that is set ahead offline (law 7, defect H13).
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct BorrowedFutureTests {
   private static let limit = 3
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// A monetizer with a disk that fails at every step of a life with purchases, a refund and uses.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CrashTests {
   /// The knowledge of the store and the customer, independent of the app's memory.
   private final class World: Sendable {

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct EventPrivacyTests {
   @Test("An event carries ids, dates, codes and lists of features, and no personal data")
   func allowList() {

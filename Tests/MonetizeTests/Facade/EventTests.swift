@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// What is told, to whom, and how often.
-@Suite("Events", .timeLimit(.minutes(10)))
+@Suite("Events", .timeLimit(.minutes(30)))
 struct EventTests {
   static func catalog(_ events: String, audience: String = "general") throws -> Catalog {
     try Catalog(

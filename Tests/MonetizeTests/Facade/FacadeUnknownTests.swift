@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// Law 4: unknown is not no.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct FacadeUnknownTests {
   private let transaction = TestShop.transaction("1", "pack", at: RandomFacts.start)
 

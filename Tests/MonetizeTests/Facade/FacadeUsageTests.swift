@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// Laws 6 and 7: uses never exceed the limit, and time does not run back.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct FacadeUsageTests {
   struct Failed: Error {}
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// The life of a fact: merged, durable, published, sent as an event. Each test is named after the defect that it prevents.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct FactLifeTests {
   private static let coins = """
     { "schemaVersion": 1, "app": { "id": "a", "name": "A" },

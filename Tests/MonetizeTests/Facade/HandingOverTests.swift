@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// Signing in and out: one monetizer replaces another.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct HandingOverTests {
   private struct Device {
     let guest = MemoryStorage()

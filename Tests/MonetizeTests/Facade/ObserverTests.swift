@@ -4,7 +4,7 @@ import Monetize
 import MonetizeSimulator
 import Testing
 
-@Suite("Observers", .timeLimit(.minutes(10)))
+@Suite("Observers", .timeLimit(.minutes(30)))
 struct ObserverTests {
   /// A model of a screen: it shows snapshots and cannot write. Returns the first snapshot in which the feature is open.
   private func opening(of feature: FeatureID, in updates: AsyncStream<Snapshot>) async -> Snapshot? {

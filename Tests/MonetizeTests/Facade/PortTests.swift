@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// What the port of stores has beside buying and reading, over a scripted store.
-@Suite("The port of stores", .timeLimit(.minutes(10)))
+@Suite("The port of stores", .timeLimit(.minutes(30)))
 struct PortTests {
   @Test("A store that implements only the required functions is valid, and does not know the rest") func defaults() async throws {
     let monetizer = try TestShop.monetizer(ScriptedStore())

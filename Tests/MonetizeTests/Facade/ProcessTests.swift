@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// Several real processes on one state file: this test runner, started again with a command in its environment.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.timeLimit(.minutes(30)), .serialized)
 struct ProcessTests {
   private static let catalog = """
     { "schemaVersion": 1, "app": { "id": "a", "name": "A" },

@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// Products are loaded, failures are visible, and temporary ones are retried.
-@Suite("Loading products", .timeLimit(.minutes(10)))
+@Suite("Loading products", .timeLimit(.minutes(30)))
 struct ProductLoadingTests {
   /// The steps of a load, as text; the clock moves to each retry.
   private func steps(failing failures: [StoreError.Code], retries: StoreRetries = .standard) async throws -> [String] {

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// The facade's published answers equal a judgement at the same time.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PublishedAnswersTests {
   /// Asks every question twice after each of some random steps: facts, time passing, a clock set back, answers of the store.
   static func violation(_ seed: UInt64) async throws -> Violation? {

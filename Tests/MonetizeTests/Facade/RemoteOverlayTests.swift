@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// Remote configuration that comes, fails, is wrong, and stays for the next launch.
-@Suite("Remote overlays", .timeLimit(.minutes(10)))
+@Suite("Remote overlays", .timeLimit(.minutes(30)))
 struct RemoteOverlayTests {
   private struct Provider: OverlayProvider {
     var text: String?

@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// The parts of the state that survive a reinstallation.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SecureStorageTests {
   private static let json = """
     { "schemaVersion": 1, "app": { "id": "test.secure", "name": "Secure" },

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// Two devices of one customer exchange their records.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SharingTests {
   private func device(_ name: SourceID, _ storage: any StateStorage = .memory, time: TestTime = TestTime()) throws -> Monetizer {
     try Monetizer(catalog: TestShop.catalog()) {

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SnapshotStreamTests {
   @Test("A watcher gets the current snapshot first") func currentFirst() async throws {
     let monetizer = try TestShop.monetizer()

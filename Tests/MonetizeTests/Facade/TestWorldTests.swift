@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// A tester's uses do not count for a customer.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TestWorldTests {
   private func launch(_ world: StoreEnvironment?, _ storage: MemoryStorage) async throws -> Monetizer {
     let store = ScriptedStore { $0.read = world.map { StoreAnswer(transactions: [], environment: $0) } }

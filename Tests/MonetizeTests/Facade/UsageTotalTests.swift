@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// XC-05 and DOZZI-55: the counts of another source.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct UsageTotalTests {
   private static let day = 20_513  // 2026-03-01, as RandomFacts.start
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// The owners of facts after a sign-in or sign-out: the pure half.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct HandOverTests {
   private static let start = RandomFacts.start
 

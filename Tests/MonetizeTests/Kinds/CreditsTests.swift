@@ -6,7 +6,7 @@ import Testing
 @testable import Monetize
 
 /// Passes and credits: the two kinds that can be bought again.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CreditsTests {
   private let now = RandomFacts.start
   private let day: TimeInterval = 86400

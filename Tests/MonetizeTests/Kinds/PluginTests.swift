@@ -4,7 +4,7 @@ import Monetize
 import Testing
 
 /// CARD-04, CARD-05: kinds and shapes are open; only the tests have these two.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PluginTests {
   struct Rental: ProductKind {
     static let name = "testRental"

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// The laws of the pure core over random catalogs, facts and times, each also checked on an engine that breaks it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct LawTests {
   @Test("Law 1: any order, copies and partition of facts give the same state, snapshot and decisions", arguments: 0..<8)
   func orderFree(part: Int) throws {

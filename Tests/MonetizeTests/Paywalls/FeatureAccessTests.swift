@@ -33,7 +33,7 @@ private enum Shop {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct FeatureAccessTests {
   @Test("HEAT-22, MAGIC-18: open, offer, waiting and closed, each with its decision; monetizer, member and snapshot agree")
   func fourAnswers() throws {
@@ -72,7 +72,7 @@ struct FeatureAccessTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PerformTests {
   struct Failed: Error {}
   /// Neither sendable itself nor made from a sendable value.
@@ -157,7 +157,7 @@ struct PerformTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SubscriberSummaryTests {
   private func summary(_ owns: [ProductID], _ entitlement: EntitlementID = "gold") throws -> SubscriberSummary {
     try #require(Monetizer.testing(try Shop.catalog(), owns: owns).snapshot.summary(of: entitlement))

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `PrivacyInfo.xcprivacy`, which Apple requires of a package that uses certain functions.
-@Suite("Privacy manifest", .timeLimit(.minutes(10)))
+@Suite("Privacy manifest", .timeLimit(.minutes(30)))
 struct PrivacyManifestTests {
   /// Apple's categories, and the words in code that show their use.
   private static let categories = [

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Checks the order of folders in CONTRIBUTING.md.
-@Suite("Rooms", .timeLimit(.minutes(10)))
+@Suite("Rooms", .timeLimit(.minutes(30)))
 struct RoomTests {
   /// The maximum lines of a function of Monetize, and the maximum calls of `withLock`.
   static let (longest, locks) = (40, 40)

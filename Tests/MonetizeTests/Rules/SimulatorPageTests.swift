@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Each line of `Docs/Simulator.md` names a scenario that shows it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SimulatorPageTests {
   private static let folder = "Examples/Scenarios/app-store"
 

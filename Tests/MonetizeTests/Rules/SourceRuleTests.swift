@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Rules that no compiler on Linux checks: the floor, the generic core, pure folders, short files.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SourceRuleTests {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// The law of `StateStorage`: after a crash at any step, the records are those before the call or those after it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct FileStorageTests {
   private enum Call: Sendable {
     case append(String)

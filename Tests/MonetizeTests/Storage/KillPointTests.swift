@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// A failure at every system call of a life: a start that shortens a long file, uses, a purchase, a merge.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.timeLimit(.minutes(30)), .serialized)
 struct KillPointTests {
   /// The failure of one call.
   private enum Fault: String, CaseIterable, Sendable {

@@ -5,7 +5,7 @@ import Testing
 @testable import Monetize
 
 /// Attacks on a sealed state file and their results: each row of the table in Docs/Guides/Privacy.md.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SealTests {
   private static let text = """
     { "schemaVersion": 1, "app": { "id": "test.shop", "name": "Shop" },

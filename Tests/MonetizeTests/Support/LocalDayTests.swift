@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-@Suite("Local days", .timeLimit(.minutes(10)))
+@Suite("Local days", .timeLimit(.minutes(30)))
 struct LocalDayTests {
   /// Zones that change their clocks at midnight, by half an hour, by a whole day, twice around a month, or never.
   static let zones = [

@@ -5,7 +5,7 @@ import MonetizeSimulator
 import Testing
 
 /// Amounts are exact: they are read as written, or not at all.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MoneyTests {
   @Test("Every plain decimal of up to 30 digits is read like Foundation's, to the last digit")
   func random() {

@@ -6,7 +6,7 @@ import Testing
 @testable import Monetize
 
 /// Children of an account.
-@Suite("Families", .timeLimit(.minutes(10)))
+@Suite("Families", .timeLimit(.minutes(30)))
 struct FamilyTests {
   private func device(_ name: SourceID, _ storage: any StateStorage = .memory, _ time: TestTime = TestTime()) throws -> Monetizer {
     try TestShop.monetizer(storage: storage, time: time) { ($0.source, $0.account) = (name, "ann") }

@@ -6,7 +6,7 @@ import Testing
 @testable import Monetize
 
 /// Values of progress from several places become one.
-@Suite("Merging progress", .timeLimit(.minutes(10)))
+@Suite("Merging progress", .timeLimit(.minutes(30)))
 struct MergeTests {
   static func policy(_ name: String = "maxs-puzzles") throws -> SyncPolicy { try #require(try Catalog(json: Shipped.data(name)).sync) }
   static let fields = ["coins", "stars", "bestTimeMs", "completed", "firstCompletedAt", "attempts"]

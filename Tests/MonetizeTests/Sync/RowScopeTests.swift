@@ -4,7 +4,7 @@ import Testing
 @testable import Monetize
 
 /// The rules for reading and writing rows.
-@Suite("Row scopes", .timeLimit(.minutes(10)))
+@Suite("Row scopes", .timeLimit(.minutes(30)))
 struct RowScopeTests {
   typealias Party = RowScope.Party
   static let parent = Party(family: "ann", member: .parent("mum"))

@@ -7,7 +7,7 @@ import Testing
 @testable import Monetize
 
 /// The queue and its records.
-@Suite("Synchronizing", .timeLimit(.minutes(10)))
+@Suite("Synchronizing", .timeLimit(.minutes(30)))
 struct SynchronizerTests {
   private func device(
     _ name: SourceID, account: String? = "ann", storage: any StateStorage = .memory, time: TestTime = TestTime()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MonetizeTools
 
-@Suite("monetize check", .timeLimit(.minutes(5)))
+@Suite("monetize check", .timeLimit(.minutes(30)))
 struct CatalogCheckTests {
   private static func check(_ planted: PlantedCatalog, depth: Int = 4) async throws -> CheckReport {
     let json = Data(planted.json.utf8)

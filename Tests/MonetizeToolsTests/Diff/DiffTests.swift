@@ -4,7 +4,7 @@ import Monetize
 import MonetizeTools
 import Testing
 
-@Suite("Diff", .timeLimit(.minutes(10)))
+@Suite("Diff", .timeLimit(.minutes(30)))
 struct DiffTests {
   static func diff(_ old: String, _ new: String) throws -> CatalogDiff { try CatalogDiff(old: Data(old.utf8), new: Data(new.utf8)) }
 

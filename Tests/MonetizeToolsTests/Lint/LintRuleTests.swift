@@ -6,7 +6,7 @@ import MonetizeTools
 import Testing
 
 /// For each rule a catalog that breaks only it, one that almost does, and the exact message.
-@Suite("Rules of lint", .timeLimit(.minutes(10)))
+@Suite("Rules of lint", .timeLimit(.minutes(30)))
 struct LintRuleTests {
   static let rules =
     [LintRule].standard + [.prices(match: ["pro.monthly": Money(amount: Decimal(499) / 100, currency: "USD")], in: "Notes.storekit")]

@@ -5,7 +5,7 @@ import MonetizeJSON
 import MonetizeTools
 import Testing
 
-@Suite("Lint", .timeLimit(.minutes(10)))
+@Suite("Lint", .timeLimit(.minutes(30)))
 struct LintTests {
   static func found(_ text: String) -> [LintFinding] { Lint().findings(in: Data(text.utf8)).filter { $0.reason == nil } }
   static func codes(_ text: String) -> [String] { found(text).map(\.diagnostic.code.rawValue) }

@@ -4,7 +4,7 @@ import Monetize
 import MonetizeTools
 import Testing
 
-@Suite("monetize state", .timeLimit(.minutes(2)))
+@Suite("monetize state", .timeLimit(.minutes(30)))
 struct StateToolTests {
   private static let noon = Date(timeIntervalSince1970: 1_772_366_400)
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("state-\(UUID().uuidString)")
