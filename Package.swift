@@ -88,8 +88,8 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
     .testTarget(
       name: "MonetizeUITests",
       dependencies: [
-        "Combine", "Monetize", "MonetizePaywalls", "MonetizePreview", "MonetizeSimulator", "MonetizeTesting", "MonetizeUI", "StoreKit",
-        "SwiftUI",
+        "Combine", "Monetize", "MonetizePaywalls", "MonetizePreview", "MonetizeSimulator", "MonetizeStoreKit", "MonetizeTesting",
+        "MonetizeUI", "StoreKit", "SwiftUI",
       ],
       exclude: ["Golden"]),
   ]
