@@ -98,7 +98,8 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
     "MazeApp": "MazePacks", "HeatlabApp": "Heatlab", "MagicalStoriesApp": "MagicalStories", "DozziApp": "Dozzi",
     "PuzzlesApp": "MaxsPuzzles",
   ]
-  package.targets.append(.target(name: "ExampleSetup", dependencies: ["Monetize", "MonetizeUI"], path: "Examples/Sources/ExampleSetup"))
+  package.targets.append(
+    .target(name: "ExampleSetup", dependencies: ["Monetize", "MonetizeStoreKit", "MonetizeUI"], path: "Examples/Sources/ExampleSetup"))
   for (app, adapter) in apps.sorted(by: { $0.key < $1.key }) {
     package.targets += [
       .target(name: adapter, dependencies: ["Monetize"], path: "Examples/Sources/\(adapter)", exclude: ["README.md"]),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 public import Monetize
+import MonetizeStoreKit
 public import MonetizeUI
 
 /// What the example apps share: the catalog from the app's bundle, and where the state is kept.
@@ -19,6 +20,9 @@ public enum ExampleSetup {
   @MainActor public static func model(_ catalog: Catalog) -> MonetizerModel {
     let folder =
       FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first ?? FileManager.default.temporaryDirectory
-    return MonetizerModel(catalog: catalog) { $0.storage = .file(folder.appendingPathComponent("\(catalog.app.id).state")) }
+    return MonetizerModel(catalog: catalog) {
+      $0.store = .appStore
+      $0.storage = .file(folder.appendingPathComponent("\(catalog.app.id).state"))
+    }
   }
 }
