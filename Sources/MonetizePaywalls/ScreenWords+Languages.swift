@@ -17,7 +17,7 @@ extension ScreenWords {
     gateFailed: "A grown-up has to answer first.", gateTitle: "For Grown-Ups",
     gateMessage: "Ask a parent to answer before you go on.", gateQuestion: "How much is {first} × {second}?",
     gateWrong: "That is not right. Here is another one.", gateAnswer: "Answer", delete: "Delete", confirm: "Continue", cancel: "Cancel",
-    completed: "completed", progress: "{done} of {count} completed", unlimited: "Unlimited")
+    skip: "Skip", completed: "completed", progress: "{done} of {count} completed", unlimited: "Unlimited")
 
   static let german = ScreenWords(
     unlock: "Freischalten", locked: "gesperrt", checking: "Deine Käufe werden geprüft …",
@@ -37,7 +37,7 @@ extension ScreenWords {
     gateFailed: "Zuerst muss ein Erwachsener antworten.", gateTitle: "Für Erwachsene",
     gateMessage: "Hier muss erst ein Elternteil antworten.", gateQuestion: "Wie viel ist {first} × {second}?",
     gateWrong: "Das ist nicht richtig. Hier ist eine neue Aufgabe.", gateAnswer: "Antwort", delete: "Löschen", confirm: "Weiter",
-    cancel: "Abbrechen", completed: "geschafft", progress: "{done} von {count} geschafft", unlimited: "Unbegrenzt")
+    cancel: "Abbrechen", skip: "Überspringen", completed: "geschafft", progress: "{done} von {count} geschafft", unlimited: "Unbegrenzt")
 
   static let japanese = ScreenWords(
     unlock: "ロックを解除", locked: "ロック中", checking: "購入を確認しています…", unreachable: "ストアに接続できません。接続を確認して、もう一度お試しください。",
@@ -50,5 +50,5 @@ extension ScreenWords {
     purchaseFailed: "購入できませんでした。もう一度お試しください。", unverified: "購入を確認できなかったため、何も解除されていません。",
     gateFailed: "先に大人の方が答えてください。", gateTitle: "大人の方へ", gateMessage: "先に進むには、保護者の方が答えてください。",
     gateQuestion: "{first} × {second} はいくつですか？", gateWrong: "答えが違います。次の問題です。", gateAnswer: "答え", delete: "削除", confirm: "次へ",
-    cancel: "キャンセル", completed: "完了", progress: "{count}中{done}完了", unlimited: "無制限")
+    cancel: "キャンセル", skip: "スキップ", completed: "完了", progress: "{count}中{done}完了", unlimited: "無制限")
 }

@@ -47,6 +47,8 @@ struct ScreenWords: Sendable {
   var delete: String
   var confirm: String
   var cancel: String
+  // The onboarding.
+  var skip: String
   // Collections.
   var completed: String
   var progress: String

@@ -239,4 +239,38 @@ private struct PlainStyle: PaywallStyle {
       }
     }
   }
+
+  @Test("MAGIC-35, MAGIC-37, MAGIC-38: the onboarding goes page by page, continues after a kill, sells at its end, and ends once")
+  func onboarding() async throws {
+    let stage = try await Stage("magical-stories")
+    var exits: [String?] = []
+    let view = OnboardingView { place in
+      if place.id == "firstStoryCreation/theme" { Text("Friendship") }
+    } onEnd: {
+      exits.append($0)
+    }
+    let host = stage.show(view)
+    await stage.settle()
+    #expect(host.texts.contains("Welcome to Magical Stories") && host.control("Skip") != nil)
+    #expect(await stage.tap("Continue", in: host))
+    #expect(host.texts.contains("AI-Powered Storytelling") && host.texts.contains("2/5"))
+    #expect(await stage.tap("Skip", in: host))
+    #expect(stage.monetizer.onboarding.place?.id == "featureShowcase" && host.control("Skip") == nil)
+    for _ in 0..<2 { #expect(await stage.tap("Continue", in: host)) }
+    #expect(host.texts.contains("Friendship"), "the app's own part of a place")
+    // Another view of the same app continues at the same place.
+    let again = stage.show(OnboardingView { exits.append($0) })
+    await stage.settle()
+    #expect(stage.monetizer.onboarding.place?.id == "firstStoryCreation/theme" && again.control("Continue") != nil)
+    for _ in 0..<4 { #expect(await stage.tap("Continue", in: host)) }
+    #expect(await stage.tap("Unlock More Features", in: host))
+    await stage.passGate(host)
+    #expect(host.hasSheet && stage.monetizer.onboarding.place?.id == "resultsCelebration", "a paywall leads nowhere")
+    #expect(await stage.tap("Start Free Trial", in: host))
+    #expect(await stage.tap("Continue to App", in: host))
+    #expect(host.texts.contains("Perfect for families with multiple children") && exits.isEmpty)
+    #expect(await stage.tap("Continue", in: host))
+    #expect(exits.contains("mainApp") && host.control("Continue") == nil, "a subscriber never sees the offer")
+    #expect(LabelTests.mistakes(host.tree) == [])
+  }
 }

@@ -52,7 +52,11 @@ struct EverywhereTests {
 
   @Test(
     "help goes to standard output, and the status is 0",
-    arguments: ["", "validate", "show", "decide", "simulate", "play", "schema"])
+    arguments: [
+      "", "validate", "lint", "diff", "check", "show", "decide", "simulate", "play", "paywall", "funnel", "forecast", "storekit",
+      "generate",
+      "migrate", "merge", "state", "schema",
+    ])
   func help(_ command: String) async throws {
     let result = try await Command.run((command.isEmpty ? [] : [command]) + ["--help"])
     #expect(result.status == 0)

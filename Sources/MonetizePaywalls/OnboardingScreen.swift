@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Monetize
+
+/// What one place of an onboarding shows, as a value: the catalog's texts, the way so far, and the buttons in order.
+public struct OnboardingScreen: Sendable, Hashable {
+  /// What a tap on a button does.
+  public enum Move: Sendable, Hashable {
+    /// Completes the place.
+    case next
+    /// Skips the step, with the pages that are left.
+    case skip
+    /// Takes a button of the catalog, by its id: to the next place, or out of the onboarding.
+    case take(String)
+    /// Opens a paywall. The customer comes back to the place.
+    case paywall(PlacementID)
+  }
+
+  /// A button.
+  public struct Button: Sendable, Hashable, Identifiable {
+    /// `next`, `skip`, `paywall`, or the id in the catalog.
+    public let id: String
+    /// The text.
+    public let label: String
+    /// What a tap does.
+    public let move: Move
+    /// Whether it stands out. At most one does.
+    public let isPrimary: Bool
+  }
+
+  /// A paid feature in a sentence.
+  public struct Teaser: Sendable, Hashable, Identifiable {
+    /// The feature.
+    public let id: FeatureID
+    /// Its name.
+    public let title: String
+    /// The sentence.
+    public let text: String
+  }
+
+  /// The title of the page or of the step; `nil` without one.
+  public let title: String?
+  /// The text below it; `nil` without one.
+  public let text: String?
+  /// The paid features that it presents, in order.
+  public let teasers: [Teaser]
+  /// The number of the page and of all pages of the step, such as `2/5`; `nil` for a step with one page.
+  public let progressText: String?
+  /// The share of the step that is reached, from 0 to 1; `nil` for a step with one page.
+  public let progress: Double?
+  /// The buttons, the most important first.
+  public let buttons: [Button]
+
+  /// Makes the screen of a place. O(size of the step).
+  /// - Parameter catalog: The catalog, in the language of the customer.
+  public init(_ place: OnboardingFlow.Place, in catalog: Catalog) {
+    let (step, words) = (place.step, ScreenWords.of(catalog.language))
+    (title, text) = (place.page?.title ?? step.title, place.page?.text)
+    teasers = step.teasers.map { Teaser(id: $0.feature, title: catalog.feature($0.feature)?.title ?? $0.feature.rawValue, text: $0.text) }
+    progress = place.count > 1 ? place.progress : nil
+    progressText = place.count > 1 ? "\(place.number)/\(place.count)" : nil
+    var buttons = step.actions.enumerated().map { index, action in
+      Button(id: action.id, label: action.title, move: action.placement.map(Move.paywall) ?? .take(action.id), isPrimary: index == 0)
+    }
+    if let placement = step.placement {
+      buttons.append(Button(id: "paywall", label: words.upgrade, move: .paywall(placement), isPrimary: buttons.isEmpty))
+    }
+    // A way on that no paywall can close.
+    if !buttons.contains(where: { if case .take = $0.move { true } else { false } }) {
+      buttons.append(Button(id: "next", label: words.confirm, move: .next, isPrimary: buttons.isEmpty))
+    }
+    if step.isSkippable { buttons.append(Button(id: "skip", label: words.skip, move: .skip, isPrimary: false)) }
+    self.buttons = buttons
+  }
+}
