@@ -110,7 +110,8 @@ struct RepositoryTests {
     try Repository.text(".ci/run").contains("export MONETIZE_STRICT=1")
       && ["Package.swift", "Examples/Package.swift"].allSatisfy {
         let text = try Repository.text($0)
-        return text.contains("\"MONETIZE_STRICT\"") && text.contains(".treatAllWarnings(as: .error)") && (text.contains("+ strict") || text.contains(": strict)"))
+        return text.contains("\"MONETIZE_STRICT\"") && text.contains(".treatAllWarnings(as: .error)")
+          && (text.contains("+ strict") || text.contains(": strict)"))
       }
   }
 
