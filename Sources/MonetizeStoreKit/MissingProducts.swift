@@ -4,7 +4,7 @@
   public import Monetize
 
   /// The report of products that the App Store does not sell.
-  public enum MissingProducts {
+  public enum MissingProducts: Sendable {
     /// Prints to standard error in debug builds.
     public static let report: @Sendable ([ProductID]) -> Void = { ids in
       #if DEBUG

@@ -5,7 +5,7 @@ import MonetizeStoreKit
 public import MonetizeUI
 
 /// What the example apps share: the catalog from the app's bundle, and where the state is kept.
-public enum ExampleSetup {
+public enum ExampleSetup: Sendable {
   /// The catalog of an app: from its bundle, and from this repository where there is no bundle.
   /// - Throws: ``Monetize/CatalogError`` with every mistake of the file.
   public static func catalog(_ name: String) throws -> Catalog {

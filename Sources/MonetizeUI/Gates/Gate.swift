@@ -28,6 +28,9 @@
     @MainActor public var projectedValue: GateTap { GateTap(context: context, request: request) }
   }
 
+  // It reads the environment of its view, which only the main actor has.
+  @available(*, unavailable) extension Gate: Sendable {}
+
   /// A tap on a feature: its content, the parental gate and the paywall, or nothing while the answer is unknown.
   @MainActor public struct GateTap {
     let context: MonetizeContext
