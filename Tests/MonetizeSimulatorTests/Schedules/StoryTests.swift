@@ -23,7 +23,7 @@ struct RegressionTests {
 
 /// `Monetizer` with the simulated store keeps the laws of design.md under random schedules of all events of a scenario.
 ///
-/// CI plays 20,000 in a separate step, so that nothing else waits for them. `MONETIZE_SCHEDULES=100000 swift test --filter StoryTests`
+/// `make nightly` plays 20,000. `MONETIZE_SCHEDULES=100000 swift test --filter StoryTests`
 /// tries more, `MONETIZE_SEED=123` others. A failure prints its seed and the shortest failing story, as a scenario file.
 @Suite("Random stories", .timeLimit(.minutes(30)))
 struct StoryTests {
