@@ -18,6 +18,7 @@ func measureYears(isQuick: Bool) throws -> [Figure] {
         switch update {
         case .transaction(let signed): state.insert(.transaction(signed.transaction))
         case .renewal(let info): state.insert(.renewal(info))
+        case .intent, .country: break
         }
       }
     }
