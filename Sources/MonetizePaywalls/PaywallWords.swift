@@ -5,7 +5,7 @@ import Monetize
 /// The framework's own words for a paywall in one language. What the catalog says comes first; these stand where it says nothing.
 ///
 /// `{price}`, `{period}`, `{length}`, `{count}`, `{after}`, `{name}`, `{percent}`, `{limit}` and `{used}` stand for values.
-struct PaywallWords: Sendable {
+struct PaywallWords: FrameworkWords {
   /// A price that comes again: `$8.99 per month`.
   var recurring: String
   /// The cadence alone: `per month`.
@@ -42,14 +42,6 @@ struct PaywallWords: Sendable {
   var meter: String
   /// What stands between the parts of a sentence that a screen reader speaks.
   var comma: String
-
-  static func of(_ language: Language) -> Self {
-    switch language.base {
-    case "de": german
-    case "ja": japanese
-    default: english
-    }
-  }
 
   /// A text with values in place of the names in braces.
   static func fill(_ text: String, _ values: KeyValuePairs<String, String>) -> String {

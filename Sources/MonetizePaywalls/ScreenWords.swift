@@ -5,7 +5,7 @@ import Monetize
 /// The framework's own words for everything around a paywall in one language: locks, settings, the parental gate, what came of a tap.
 ///
 /// `{name}`, `{count}`, `{done}`, `{date}`, `{first}`, `{second}`, `{balance}` and `{price}` stand for values.
-struct ScreenWords: Sendable {
+struct ScreenWords: FrameworkWords {
   // What stands in place of a feature.
   var unlock: String
   var locked: String
@@ -53,14 +53,6 @@ struct ScreenWords: Sendable {
   var completed: String
   var progress: String
   var unlimited: String
-
-  static func of(_ language: Language) -> Self {
-    switch language.base {
-    case "de": german
-    case "ja": japanese
-    default: english
-    }
-  }
 }
 
 extension Language {

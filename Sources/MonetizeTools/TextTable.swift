@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Rows as text with aligned columns.
-enum TextTable {
+package enum TextTable {
   /// Each row as a line, indented by two spaces. Columns are as wide as their longest cell, and no line ends in a space.
-  static func lines(_ rows: [[String]]) -> [String] {
+  /// - Parameter hasNumbers: Whether all columns but the first are numbers, which are aligned to the right.
+  package static func lines(_ rows: [[String]], hasNumbers: Bool = false) -> [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
     return rows.map { row in
-      let cells = row.enumerated().map { $1 + String(repeating: " ", count: widths[$0] - $1.count) }
+      let cells = row.enumerated().map { column, cell in
+        let space = String(repeating: " ", count: widths[column] - cell.count)
+        return hasNumbers && column > 0 ? space + cell : cell + space
+      }
       var line = Substring("  " + cells.joined(separator: "  "))
       while line.last == " " { line.removeLast() }
       return String(line)
@@ -15,7 +19,7 @@ enum TextTable {
   }
 
   /// The lines under a title, each ended by a newline; empty without rows.
-  static func titled(_ title: String, _ rows: [[String]]) -> String {
-    rows.isEmpty ? "" : ([title] + lines(rows)).joined(separator: "\n") + "\n"
+  package static func titled(_ title: String, _ rows: [[String]], hasNumbers: Bool = false) -> String {
+    rows.isEmpty ? "" : ([title] + lines(rows, hasNumbers: hasNumbers)).joined(separator: "\n") + "\n"
   }
 }

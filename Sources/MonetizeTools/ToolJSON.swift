@@ -2,9 +2,9 @@
 import Foundation
 
 /// The JSON format of every verb.
-enum ToolJSON {
+package enum ToolJSON {
   /// A value as readable JSON with sorted keys, without a final newline. Control characters are escaped.
-  static func text(_ value: some Encodable) -> String {
+  package static func text(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

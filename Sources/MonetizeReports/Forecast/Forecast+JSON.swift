@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 
 extension Forecast {
   private struct Report: Encodable {
@@ -37,7 +38,7 @@ extension Forecast {
   }
 
   /// The report for a program: a list of scenarios. Amounts are decimal strings; bands are the ends of nine of ten runs.
-  public var json: String { Words.json(parts.map(Self.report)) }
+  public var json: String { ToolJSON.text(parts.map(Self.report)) }
 
   private static func report(_ part: Part) -> Report {
     let (plan, units) = (part.plan, part.units)

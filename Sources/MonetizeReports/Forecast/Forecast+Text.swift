@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 
 /// The tables of a forecast, which its text and its page share.
 extension Forecast {
@@ -107,7 +108,7 @@ extension Forecast {
       for note in part.notes { lines += "  \(note)\n" }
       if !part.notes.isEmpty { lines += "\n" }
       for line in Self.freeTier(part) { lines += line + "\n" }
-      for table in Self.tables(part) { lines += "\n\(table.title)\n" + Words.table(table.rows) }
+      for table in Self.tables(part) { lines += "\n" + TextTable.titled(table.title, table.rows, hasNumbers: true) }
       return lines + "\n" + Self.summary(part) + "\n"
     }.joined(separator: "\n")
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 
 extension Funnel {
   private struct Table {
@@ -42,7 +43,7 @@ extension Funnel {
   /// The report for a person.
   public var text: String {
     var text = "\(app.name)\n\(summary)\n"
-    for table in tables { text += "\n\(table.title)\n" + Words.table([table.head] + table.rows) }
+    for table in tables { text += "\n" + TextTable.titled(table.title, [table.head] + table.rows, hasNumbers: true) }
     return text + (dropOff.map { "\n\($0)\n" } ?? "")
   }
 
@@ -99,6 +100,6 @@ extension Funnel {
       }, purchase: steps(purchase), onboarding: steps(onboarding), dropOff: FunnelStep.dropOff(onboarding),
       features: features.map { [$0.group] + $0.cells },
       split: split.map { split in [split.head] + split.rows.map { [$0.group] + $0.cells } })
-    return Words.json(report)
+    return ToolJSON.text(report)
   }
 }

@@ -89,8 +89,8 @@ public struct Population: ToolReport {
         Words.grouped(month.refunds), Words.grouped(month.uses), Words.grouped(month.denials),
       ]
     }
-    return "\(app.name): \(Words.grouped(customers)) customers, \(Words.grouped(events.count)) events\n\nMonths (\(currency))\n"
-      + Words.table([head] + rows)
+    return "\(app.name): \(Words.grouped(customers)) customers, \(Words.grouped(events.count)) events\n\n"
+      + TextTable.titled("Months (\(currency))", [head] + rows, hasNumbers: true)
   }
 
   private struct Month: Encodable {
@@ -103,7 +103,7 @@ public struct Population: ToolReport {
 
   /// The report for a program: a list of months.
   public var json: String {
-    Words.json(
+    ToolJSON.text(
       months.enumerated().map { index, month in
         Month(
           month: index + 1, payments: month.payments, expected: (expected[index].payments * 100).rounded() / 100,

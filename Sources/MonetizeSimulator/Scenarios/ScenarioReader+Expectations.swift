@@ -89,7 +89,7 @@ extension StepKeys {
   static let items: @Sendable (StepKeys) -> (FeatureID, String) = { keys in
     (
       keys.required("feature", .feature, "The feature in question."),
-      keys.required("items", .key(.item, "a pattern"), "The items that match a pattern: denny/*, denny/4/*, denny/*/*.")
+      keys.required("items", .key(.item, "a pattern"), "The items that match a pattern: winter/*, winter/4/*, winter/*/*.")
     )
   }
   static let paywall: @Sendable (StepKeys) -> (PlacementID, ScenarioRequest?) = { keys in
