@@ -10,7 +10,7 @@ extension Monetizer {
   ///   - member: The member that it is about. In a demo nothing is sent.
   public func track(_ name: MonetizeEvent.Name, _ properties: [String: PropertyValue] = [:], by member: Member = .customer) {
     guard member.role != .demo else { return }
-    let mistake = catalog.events.map { $0.mistake(in: name, properties) } ?? "The catalog declares no events. Add \"events\"."
+    let mistake = baseCatalog.events.map { $0.mistake(in: name, properties) } ?? "The catalog declares no events. Add \"events\"."
     if let mistake { return parts.names.tell(mistake) }
     var event = MonetizeEvent(name, at: now)
     (event.properties, event.subject) = (properties, member.subject)

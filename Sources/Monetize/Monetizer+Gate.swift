@@ -5,7 +5,7 @@ extension Monetizer {
   /// Shows the parental gate and returns a pass. Returns one at once when the catalog has no gate.
   /// - Throws: ``GateFailed`` when the gate was not passed.
   public func passParentalGate() async throws(GateFailed) -> GatePass {
-    if catalog.parentalGate != nil {
+    if baseCatalog.parentalGate != nil {
       parts.tell(.gatePresented)
       guard await parts.configuration.parentalGate.challenge() else {
         parts.tell(.gateFailed)
@@ -16,15 +16,13 @@ extension Monetizer {
     return effects.passes.give()
   }
 
-  /// Uses a pass up. Every covered action calls this first.
-  func useUp(_ pass: GatePass?, at door: ParentalGatePolicy.Door) throws(GateRequired) {
-    guard let gate = catalog.parentalGate, gate.covers(door) else { return }
-    if !effects.passes.take(pass) { throw GateRequired(door: door) }
+  /// Uses a pass up for an action. Purchases, restores and sheets of the store do so themselves. Call it before opening a link out of the
+  /// app, for ``ParentalGatePolicy/Action/links``.
+  /// - Throws: ``GateRequired`` when the gate covers the action and the pass is missing, used or expired.
+  public func usePass(_ pass: GatePass?, for action: ParentalGatePolicy.Action) throws(GateRequired) {
+    guard let gate = baseCatalog.parentalGate, gate.covers(action) else { return }
+    if !effects.passes.take(pass) { throw GateRequired(action: action) }
   }
-
-  /// Uses a pass for a link out of the app. Call it before opening one.
-  /// - Throws: ``GateRequired`` when the gate covers links and the pass is missing, used or expired.
-  public func openLink(pass: GatePass? = nil) throws(GateRequired) { try useUp(pass, at: .links) }
 
   /// The result of a tap.
   public enum Opening: Sendable, Hashable {
@@ -74,7 +72,7 @@ extension Monetizer {
     }
     guard first != nil else { return instead }
     var pass: GatePass?
-    if let gate = catalog.parentalGate, gate.covers(.purchase) {
+    if let gate = baseCatalog.parentalGate, gate.covers(.purchase) {
       do throws(GateFailed) { pass = try await passParentalGate() } catch { return .gateFailed }
     }
     // While the gate was open, an approval or a purchase elsewhere may have arrived, so ask again.

@@ -83,7 +83,7 @@ public struct MemberAccess: Sendable {
   /// - Returns: Whether this is the first completion. Returns `false` and records nothing for an unknown item and in a demo.
   @discardableResult
   public func complete(_ item: ItemPath) async -> Bool {
-    guard monetizer.catalog.item(at: item) != nil else { return false }
+    guard monetizer.baseCatalog.item(at: item) != nil else { return false }
     return await record(.completion(Completion(item: item, subject: member.subject, date: parts.clock.now)))
   }
 
@@ -104,7 +104,7 @@ public struct MemberAccess: Sendable {
   public func limit(_ feature: FeatureID, to amount: CapAmount?) async {
     guard member.role != .demo else { return }
     parts.names.look(at: feature)
-    let id = monetizer.catalog.feature(feature)?.id ?? feature
+    let id = monetizer.baseCatalog.feature(feature)?.id ?? feature
     let number = (parts.answers.facts.caps[Cap.Key(feature: id, subject: member.subject)]?.revision.sequence ?? -1) + 1
     let revision = Revision(parts.clock.now, sequence: number)
     await monetizer.record(.cap(Cap(feature: id, subject: member.subject, amount: amount?.json, revision: revision)), by: .customer)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Monetizer {
-  /// The catalog that applies to this customer now, including overlays and arms of experiments.
-  public var effectiveCatalog: Catalog { parts.answers.now.catalog }
+  /// The catalog that applies to this customer now: the ``baseCatalog`` with overlays and the arms of experiments.
+  public var catalog: Catalog { parts.answers.now.catalog }
 
   /// The ids of the overlays that apply to this customer now, in order.
   public var appliedOverlays: [String] { parts.answers.now.overlays.map(\.id) }
@@ -19,7 +19,7 @@ extension Monetizer {
   ///     installation, or the configuration's `source`.
   /// - Throws: ``CatalogError`` when an overlay breaks a rule. Nothing changes then.
   public func apply(_ overlays: [Overlay], for unit: String? = nil) throws(CatalogError) {
-    var changed = catalog
+    var changed = baseCatalog
     let applied = overlays.filter { $0.includes(unit ?? parts.source.rawValue) }
     for overlay in applied { changed = try changed.applying(overlay) }
     parts.answers.apply(applied, making: changed, arms: parts.answers.now.arms)

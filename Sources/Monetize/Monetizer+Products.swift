@@ -38,7 +38,7 @@ extension Monetizer {
   /// - Throws: ``GateRequired`` when the pass is missing, and nothing else.
   @discardableResult
   public func show(_ sheet: StoreSheet, in place: StoreObject? = nil, pass: GatePass? = nil) async throws(GateRequired) -> StoreError? {
-    try useUp(pass, at: sheet.door)
+    try usePass(pass, for: sheet.action)
     do throws(StoreError) { try await parts.configuration.store.show(sheet, in: place) } catch { return error }
     return await refresh()
   }

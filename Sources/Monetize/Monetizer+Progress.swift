@@ -10,7 +10,7 @@ extension MemberAccess {
   /// - Returns: The fields that were not recorded: unknown to the catalog, or invalid. All of them for an unknown module and in a demo.
   @discardableResult
   public func saveProgress(_ values: [String: Int], in module: String, item: String = "") async -> Set<String> {
-    let (catalog, source) = (monetizer.catalog, monetizer.parts.source)
+    let (catalog, source) = (monetizer.baseCatalog, monetizer.parts.source)
     guard member.role != .demo, catalog.modules.isEmpty || catalog.modules.contains(where: { $0.id == module }) else {
       return Set(values.keys)
     }
@@ -24,7 +24,7 @@ extension MemberAccess {
 
   /// The progress of this member: the values of all sources, merged by the catalog's rules. O(n) in the progress of all members.
   public func progress(in module: String, item: String = "") -> [String: Int] {
-    let sync = monetizer.catalog.sync
+    let sync = monetizer.baseCatalog.sync
     var joined: [String: Int] = [:]
     for entry in monetizer.state.progress.values where (entry.subject, entry.module, entry.item) == (member.subject, module, item) {
       guard let rule = sync?.rule(of: entry.field) else { continue }

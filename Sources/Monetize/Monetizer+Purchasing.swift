@@ -22,7 +22,7 @@ extension Monetizer {
   /// The request's account is replaced by that of the configuration.
   /// - Throws: ``GateRequired`` when the pass is missing, and nothing else.
   public func purchase(_ request: PurchaseRequest, pass: GatePass? = nil) async throws(GateRequired) -> PurchaseOutcome {
-    try useUp(pass, at: .purchase)
+    try usePass(pass, for: .purchase)
     return await effects.purchases.purchase(request)
   }
 
@@ -30,7 +30,7 @@ extension Monetizer {
   func purchaseIntended(_ request: PurchaseRequest) async {
     guard await parts.configuration.acceptsIntent(request) else { return }
     var pass: GatePass?
-    if let gate = catalog.parentalGate, gate.covers(.purchase) {
+    if let gate = baseCatalog.parentalGate, gate.covers(.purchase) {
       do throws(GateFailed) { pass = try await passParentalGate() } catch { return }
     }
     _ = try? await purchase(request, pass: pass)
@@ -40,7 +40,7 @@ extension Monetizer {
   /// - Parameter pass: A valid pass of the parental gate, if the catalog's gate covers restoring.
   /// - Throws: ``GateRequired`` when the pass is missing, and nothing else.
   public func restorePurchases(pass: GatePass? = nil) async throws(GateRequired) -> RestoreOutcome {
-    try useUp(pass, at: .restore)
+    try usePass(pass, for: .restore)
     return await effects.purchases.restore()
   }
 }

@@ -3,12 +3,12 @@ public import Foundation
 
 extension Monetizer {
   /// Records the total that another source has counted, such as a server or another device. For one source the higher total wins, and
-  /// totals of different sources add up. A total includes uses that the source also reported individually; see ``UsageTotal``.
+  /// totals of different sources add up. A total includes uses that the source also reported individually; see ``ReportedTotal``.
   /// - Returns: Whether it changed anything. `false` for a feature that is not in the catalog.
   @discardableResult
-  public func record(_ total: UsageTotal) async -> Bool {
+  public func record(_ total: ReportedTotal) async -> Bool {
     parts.names.look(at: total.feature)
-    guard let feature = catalog.feature(total.feature) else { return false }
+    guard let feature = baseCatalog.feature(total.feature) else { return false }
     var total = total
     total.feature = feature.id
     return await record(.total(total), by: .customer)

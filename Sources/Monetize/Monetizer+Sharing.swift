@@ -8,7 +8,7 @@ extension Monetizer {
   /// Excludes everything else from the store or the clock, which each device reads itself. Excludes reservations, because another device
   /// cannot know when they lapse. Excludes the record of a damaged state: other devices have their own, undamaged counts. O(n log n).
   public var sharedFacts: [Fact] {
-    let scope = catalog.factScope
+    let scope = baseCatalog.factScope
     return state.facts.filter { $0.policy(in: scope).isShared }
   }
 
@@ -23,7 +23,7 @@ extension Monetizer {
   @discardableResult
   public func merge(_ facts: [Fact]) async -> MergeReport {
     let latest = now + TimeSeen.tolerance
-    let scope = catalog.factScope
+    let scope = baseCatalog.factScope
     var report = MergeReport()
     let believed = facts.filter { fact in
       let policy = fact.policy(in: scope)

@@ -17,25 +17,31 @@ public final class Monetizer: Sendable {
   /// Uses reserved for work under way.
   public typealias Reservation = Monetize.Reservation
 
-  /// The catalog without overlays.
-  public let catalog: Catalog
+  /// The catalog that this monetizer was made with, without overlays and arms. ``catalog`` has them.
+  public let baseCatalog: Catalog
   let effects: Effects
   /// The hand-over in progress or done, and its account.
   let handOver = Locked<(account: String?, task: Task<Result<Monetizer, StorageError>, Never>)?>(nil)
   private let answers: Answers
   private let clock: BelievedClock
 
-  /// Starts from stored facts, then reads the store in the background.
+  /// Starts from stored facts, then reads the store in the background. Reads the storage on the caller's thread: a few milliseconds for
+  /// years of facts (Docs/Benchmarks.md). Where that is too long, use ``load(catalog:_:)``.
   public convenience init(catalog: Catalog, _ configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()
     configure(&configuration)
     self.init(Effects(catalog: catalog, configuration: configuration))
-    if catalog.events != nil { parts.tell(.appLaunched) }
+    if baseCatalog.events != nil { parts.tell(.appLaunched) }
+  }
+
+  /// The same, with the storage read on another thread. The caller's thread is free meanwhile, for example to draw a launch screen.
+  public static func load(catalog: Catalog, _ configure: @escaping @Sendable (inout Configuration) -> Void) async -> Monetizer {
+    await Task.detached(priority: .userInitiated) { Monetizer(catalog: catalog, configure) }.value
   }
 
   init(_ effects: Effects) {
     self.effects = effects
-    (catalog, answers, clock) = (effects.parts.catalog, effects.parts.answers, effects.parts.clock)
+    (baseCatalog, answers, clock) = (effects.parts.catalog, effects.parts.answers, effects.parts.clock)
     effects.assignArms()
     effects.sync.intended.set { [weak self] request in Task { [weak self] in await self?.purchaseIntended(request) } }
     if effects.parts.configuration.startsByItself { Task { [sync = effects.sync] in await sync.start() } }
@@ -49,7 +55,7 @@ public final class Monetizer: Sendable {
 
   /// Whether the customer may use a feature now. `false` for a feature that is not in the catalog. O(1), no allocation.
   public func allows(_ feature: FeatureID) -> Bool {
-    guard let index = catalog.index.features[feature] else {
+    guard let index = baseCatalog.index.features[feature] else {
       parts.names.look(at: feature)
       return false
     }
@@ -59,7 +65,7 @@ public final class Monetizer: Sendable {
 
   /// The decision for a feature: why, how much is left, what would unlock it. O(1). Allocates only for a feature with a window.
   public func decision(for feature: FeatureID) -> Decision {
-    guard let index = catalog.index.features[feature] else {
+    guard let index = baseCatalog.index.features[feature] else {
       parts.names.look(at: feature)
       return .denied(.unknownFeature)
     }

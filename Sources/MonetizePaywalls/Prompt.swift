@@ -20,7 +20,7 @@ struct PromptHistory: Sendable, Hashable {
     guard let frequency else { return true }
     if let most = frequency.atMost, count >= most { return false }
     guard let pause = frequency.every, let last else { return true }
-    return pause.added(to: last, in: Instant.utc) <= now
+    return pause.added(to: last, in: .storeCalendar) <= now
   }
 }
 

@@ -24,7 +24,7 @@
           Toggle("Offline", isOn: Binding(get: { store.isOffline }, set: { isOn in Task { await store.setOffline(isOn) } }))
           Toggle("Ask to Buy", isOn: Binding(get: { store.asksToBuy }, set: { isOn in Task { await store.setAsksToBuy(isOn) } }))
         }
-        Section("Time: \(Instant.text(store.date))") {
+        Section("Time: \(ISODate.text(store.date))") {
           Button("Wait a day") { Task { await store.wait(Period(days: 1)) } }
           Button("Wait a month") { Task { await store.wait(Period(months: 1)) } }
           Button("Wait a year") { Task { await store.wait(Period(years: 1)) } }

@@ -38,7 +38,7 @@ extension Monetizer {
     return Monetizer(catalog: catalog) { configuration in
       configuration.storage = MemoryStorage([record])
       configuration.time = clock
-      configuration.zone = { Instant.utc.timeZone }
+      configuration.zone = { Calendar.storeCalendar.timeZone }
       configuration.parentalGate = OpenGate()
       configuration.startsByItself = false
       configuration.knownStore = .answered
@@ -51,7 +51,7 @@ extension Monetizer {
       preconditionFailure(
         "owns: the catalog has no product \"\(id)\". It has \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
     }
-    let end = product.subscription.map { $0.period.added(to: date, in: Instant.utc) }
+    let end = product.subscription.map { $0.period.added(to: date, in: .storeCalendar) }
     let name = TransactionID("test-\(number)")
     let transaction = StoreTransaction(id: name, productID: id, purchaseDate: date, expirationDate: end, signed: date)
     guard let end else { return [.transaction(transaction)] }
@@ -72,7 +72,7 @@ extension Monetizer {
     return .use(
       Use(
         key: "test-\(id)", feature: feature.id, amount: amount, date: snapshot.date,
-        day: Int((snapshot.date.timeIntervalSince1970 / 86400).rounded(.down)), zone: Instant.utc.timeZone.identifier,
+        day: Int((snapshot.date.timeIntervalSince1970 / 86400).rounded(.down)), zone: Calendar.storeCalendar.timeZone.identifier,
         counted: decision.limit != nil, credits: min(uncovered, credits)))
   }
 }

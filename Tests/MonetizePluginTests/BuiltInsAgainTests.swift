@@ -73,8 +73,8 @@ struct BuiltInsAgainTests {
           let (mine, its) = (one.decision(for: request), other.decision(for: request))
           #expect(mine == its, "day \(day): \(request)")
           #expect(
-            mine.text(for: own.feature(request.feature), zone: Instant.utc.timeZone)
-              == its.text(for: builtIn.feature(request.feature), zone: Instant.utc.timeZone))
+            mine.text(for: own.feature(request.feature), zone: Calendar.storeCalendar.timeZone)
+              == its.text(for: builtIn.feature(request.feature), zone: Calendar.storeCalendar.timeZone))
         }
         #expect(one.products == other.products)
         #expect(one.nextChange == other.nextChange)

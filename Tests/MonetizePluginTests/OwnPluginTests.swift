@@ -63,7 +63,7 @@ struct OwnPluginTests {
     #expect(try snapshot([], attributes: ["region": "AT"]).allows("live"))
     let denied = try snapshot([], attributes: ["region": "US"]).decision(for: "live")
     #expect(denied.reason == "notInRegion" && denied.unlockedBy.isEmpty && denied.placement == nil)
-    #expect(denied.text(for: try Self.catalog().feature("live"), zone: Instant.utc.timeZone) == "live: not in this region.")
+    #expect(denied.text(for: try Self.catalog().feature("live"), zone: Calendar.storeCalendar.timeZone) == "live: not in this region.")
   }
 
   @Test("An app's own fact merges by its own rule, and a condition sees it") func fact() async throws {
@@ -100,7 +100,8 @@ struct OwnPluginTests {
     #expect(snapshot.decision(for: AccessRequest("upload", parameters: ["megabytes": "5"])).isAllowed)
     let denied = snapshot.decision(for: AccessRequest("upload", parameters: ["megabytes": "6"]))
     #expect(denied.reason == "tooLarge" && denied.unlockedBy == ["rent"])
-    #expect(denied.text(for: try Self.catalog().feature("upload"), zone: Instant.utc.timeZone) == "upload: the file is too large.")
+    #expect(
+      denied.text(for: try Self.catalog().feature("upload"), zone: Calendar.storeCalendar.timeZone) == "upload: the file is too large.")
   }
 
   @Test("An app's attributes reach its conditions through the facade") func attributes() async throws {

@@ -63,7 +63,7 @@ struct ShownPriceLawTests {
         .transaction(
           StoreTransaction(
             id: TransactionID(product.id.rawValue), productID: product.id, purchaseDate: start,
-            expirationDate: product.subscription?.period.added(to: start, in: Instant.utc))))
+            expirationDate: product.subscription?.period.added(to: start, in: .storeCalendar))))
     }
     world.isLoaded = Int.random(in: 0..<5, using: &random) > 0
     world.hasAnswered = Int.random(in: 0..<5, using: &random) > 0

@@ -15,7 +15,7 @@ struct EarlyRenewalTests {
 
   private func short(_ transactions: [StoreTransaction]) -> [String] {
     transactions.map {
-      "\($0.id) \(Instant.text($0.purchaseDate).prefix(10))…\(Instant.text($0.expirationDate ?? .distantFuture).prefix(10))"
+      "\($0.id) \(ISODate.text($0.purchaseDate).prefix(10))…\(ISODate.text($0.expirationDate ?? .distantFuture).prefix(10))"
     }
   }
 

@@ -12,7 +12,7 @@ struct LifecycleTests {
     var world = Shop.world(at: "2027-01-31T09:30:00Z")
     try world.buy("monthly")
     world.advance(to: Shop.date("2028-03-31T09:30:00Z"))
-    let ends = world.transactions(of: "ann").compactMap(\.expirationDate).map(Instant.text)
+    let ends = world.transactions(of: "ann").compactMap(\.expirationDate).map(ISODate.text)
     #expect(
       ends == [
         "2027-02-28T09:30:00Z", "2027-03-31T09:30:00Z", "2027-04-30T09:30:00Z", "2027-05-31T09:30:00Z", "2027-06-30T09:30:00Z",
@@ -28,7 +28,7 @@ struct LifecycleTests {
     try world.buy("monthly")
     world.advance(to: Shop.date("2027-04-01T00:00:00Z"))
     #expect(
-      world.transactions(of: "ann").compactMap(\.expirationDate).map(Instant.text)
+      world.transactions(of: "ann").compactMap(\.expirationDate).map(ISODate.text)
         == ["2027-02-28T09:30:00Z", "2027-03-28T09:30:00Z", "2027-04-28T09:30:00Z"])
   }
 
@@ -37,7 +37,7 @@ struct LifecycleTests {
     try world.buy("annual")
     world.advance(to: Shop.date("2033-01-01T00:00:00Z"))
     #expect(
-      world.transactions(of: "ann").map { String(Instant.text($0.purchaseDate).prefix(10)) } == [
+      world.transactions(of: "ann").map { String(ISODate.text($0.purchaseDate).prefix(10)) } == [
         "2024-02-29", "2025-02-28", "2026-02-28", "2027-02-28", "2028-02-29", "2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29",
       ])
   }
@@ -84,7 +84,7 @@ struct LifecycleTests {
     #expect(world.transactions(of: "ann").compactMap(\.price?.amountText) == ["2.00", "2.00", "2.00", "10.00", "10.00"])
     #expect(world.transactions(of: "ann").map { $0.offer != nil } == [true, true, true, false, false])
     #expect(
-      world.transactions(of: "bob").compactMap(\.expirationDate).map { String(Instant.text($0).prefix(10)) }
+      world.transactions(of: "bob").compactMap(\.expirationDate).map { String(ISODate.text($0).prefix(10)) }
         == ["2026-04-30", "2026-05-31", "2026-06-30"])
     #expect(world.transactions(of: "bob").compactMap(\.price?.amountText) == ["15.00", "10.00", "10.00"])
   }

@@ -23,7 +23,7 @@ struct PlayerDeviceTests {
     """#.utf8)
 
   private static func player(_ devices: [ScenarioPlayer.Device] = []) throws -> ScenarioPlayer {
-    let start = try #require(Instant.parse("2026-03-01T12:00:00Z", in: Instant.utc.timeZone))
+    let start = try #require(ISODate.parse("2026-03-01T12:00:00Z", in: .storeCalendar.timeZone))
     return try ScenarioPlayer(catalog: catalog, start: start, devices: devices)
   }
 
@@ -128,7 +128,7 @@ struct PlayerDeviceTests {
       left -= kept.count
       let asked = kept.map { "\($0.subject) \($0.fact) \($0.found) \($0.holds)" }
       return
-        "\(Instant.text(entry.date)) \(entry.kind) \(entry.device ?? "") \(entry.title) \(entry.outcome ?? "") \(entry.changes) \(asked)"
+        "\(ISODate.text(entry.date)) \(entry.kind) \(entry.device ?? "") \(entry.title) \(entry.outcome ?? "") \(entry.changes) \(asked)"
     }
   }
 

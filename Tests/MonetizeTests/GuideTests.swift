@@ -40,7 +40,7 @@ struct GuideTests {
       $0.store = store.device()
       $0.storage = .memory
       $0.time = FixedTime(now: Self.noon)
-      $0.zone = { Instant.utc.timeZone }
+      $0.zone = { Calendar.storeCalendar.timeZone }
       $0.startsByItself = false
     }
     await monetizer.start()
@@ -59,7 +59,8 @@ struct GuideTests {
       _ = try await monetizer.withSpending("note.create") { Issue.record("an eleventh note") }
     } catch let denied as AccessDenied {
       #expect(
-        denied.decision.text(for: catalog.feature("note.create"), zone: Instant.utc.timeZone).hasPrefix("Notes: all 10 notes are used up."))
+        denied.decision.text(for: catalog.feature("note.create"), zone: Calendar.storeCalendar.timeZone).hasPrefix(
+          "Notes: all 10 notes are used up."))
     }
 
     // A tap, and a paywall.
@@ -88,7 +89,7 @@ struct GuideTests {
     static let name = "seasonPass"
     let season: Period
     func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-      .latest(of: history.transactions.map { .until(season.added(to: $0.purchaseDate, in: Instant.utc)) }, at: now)
+      .latest(of: history.transactions.map { .until(season.added(to: $0.purchaseDate, in: .storeCalendar)) }, at: now)
     }
   }
 

@@ -32,6 +32,6 @@ public struct Dozzi: Sendable {
   /// Records the backend's count of this account's free stories. Give `configuration.source` the same name as `account`: both then count
   /// the same stories, and the higher number holds. No count of the backend brings a story back.
   public func backendCounted(_ used: Int, for account: SourceID) async {
-    await monetizer.record(UsageTotal(feature: .story, source: account, amount: used))
+    await monetizer.record(ReportedTotal(feature: .story, source: account, amount: used))
   }
 }

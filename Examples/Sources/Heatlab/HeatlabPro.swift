@@ -34,7 +34,7 @@ public enum PeriodComparison: String, Sendable, Hashable, CaseIterable {
 extension SubscriberSummary {
   /// The status in one line, in the app's words.
   public func line(in zone: TimeZone) -> String {
-    func day(_ date: Date?) -> String { date.map { String(Instant.text($0, in: Instant.calendar(zone)).prefix(10)) } ?? "" }
+    func day(_ date: Date?) -> String { date.map { String(ISODate.text($0, in: .storeCalendar(in: zone)).prefix(10)) } ?? "" }
     return switch state {
     case .unknown: "Checking…"
     case .never: "Free"

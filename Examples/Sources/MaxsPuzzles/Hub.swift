@@ -33,7 +33,7 @@ public struct Hub: Sendable {
 
   /// The modules, in the file's order. Another module is a change of the file.
   public var modules: [Module] {
-    let catalog = monetizer.effectiveCatalog
+    let catalog = monetizer.catalog
     return catalog.modules.map { module in
       let features = catalog.features.filter { feature in
         feature.id.rawValue.hasPrefix(module.id + ".") && feature.release.map(catalog.releases.contains) ?? true

@@ -35,7 +35,7 @@ extension MazeShop {
   public func mayOpenLink() async -> Bool {
     guard maze.catalog.parentalGate?.covers(.links) == true else { return true }
     guard let pass = try? await monetizer.passParentalGate() else { return false }
-    do throws(GateRequired) { try monetizer.openLink(pass: pass) } catch { return false }
+    do throws(GateRequired) { try monetizer.usePass(pass, for: .links) } catch { return false }
     return true
   }
 

@@ -101,13 +101,13 @@ struct Decide: ParsableCommand {
     request.date = try Asking.time(date, timeZone, "--date")
     let decision = snapshot.decision(for: request)
     let answer = Answer(
-      feature: feature, item: item, at: Instant.text(now), allowed: decision.isAllowed, reason: decision.reason.rawValue,
+      feature: feature, item: item, at: ISODate.text(now), allowed: decision.isAllowed, reason: decision.reason.rawValue,
       text: decision.text(for: catalog.feature(FeatureID(feature)), zone: timeZone), remaining: decision.remaining, used: decision.used,
-      limit: decision.limit, resetsAt: decision.resetsAt.map(Instant.text), cutoff: decision.cutoff.map(Instant.text),
+      limit: decision.limit, resetsAt: decision.resetsAt.map(ISODate.text), cutoff: decision.cutoff.map(ISODate.text),
       level: decision.level,
       requires: decision.requires?.description, balance: decision.balance, price: decision.price,
       unlockedBy: decision.unlockedBy.map(\.rawValue), placement: decision.placement?.rawValue,
-      validUntil: decision.validUntil.map(Instant.text))
+      validUntil: decision.validUntil.map(ISODate.text))
     if format == .json { Terminal.line(try Terminal.json(answer)) } else { print(decision, request, catalog, timeZone) }
     if require && !decision.isAllowed { throw ExitCode.no }
   }
@@ -125,7 +125,7 @@ struct Decide: ParsableCommand {
       guard let product = catalog.product(ProductID(try NameChoice.one(id, of: catalog.products.map(\.id.rawValue), "product"))) else {
         continue
       }
-      let ends = product.subscription.map { $0.period.added(to: now, in: Instant.utc) }
+      let ends = product.subscription.map { $0.period.added(to: now, in: .storeCalendar) }
       facts.append(
         .transaction(
           StoreTransaction(id: "owned-\(number)".asTransactionID, productID: product.id, purchaseDate: now, expirationDate: ends)))
@@ -150,7 +150,7 @@ struct Decide: ParsableCommand {
   private func print(_ decision: Decision, _ request: AccessRequest, _ catalog: Catalog, _ zone: TimeZone) {
     let (style, words, feature) = (Style.output, CatalogWords(catalog, ids: ids), catalog.feature(request.feature))
     func time(_ date: Date) -> String {
-      String(Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
+      String(ISODate.text(date, in: .storeCalendar(in: zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
     }
     func amount(_ number: Int) -> String { feature?.words(for: number) ?? "\(number)" }
     let answer = decision.isAllowed ? style.green("allowed") : style.red("denied")
@@ -224,7 +224,7 @@ enum Asking {
   /// A point in time.
   static func time(_ text: String?, _ zone: TimeZone, _ option: String) throws -> Date? {
     guard let text else { return nil }
-    guard let date = Instant.parse(text, in: zone) else {
+    guard let date = ISODate.parse(text, in: zone) else {
       throw Problem("\(option): \"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
     }
     return date

@@ -72,7 +72,7 @@ struct PaywallCommand: AsyncParsableCommand {
       let request = AccessRequest(id, item: item.map { ItemPath(stringLiteral: $0) })
       if let screen = stage.screen(for: request, phase: phase, selected: selected) { return screen }
       let decision = stage.decision(for: request)
-      throw Problem("\(id) leads to no paywall: \(decision.text(for: stage.catalog.feature(id), zone: Instant.utc.timeZone))")
+      throw Problem("\(id) leads to no paywall: \(decision.text(for: stage.catalog.feature(id), zone: Calendar.storeCalendar.timeZone))")
     }
     let id = try placement.map { PlacementID(try NameChoice.one($0, of: stage.placements.map(\.rawValue), "placement")) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }

@@ -63,7 +63,7 @@ struct Show: ParsableCommand {
     let free = Snapshot(of: CustomerState(), catalog: catalog, at: now)
     let groups = Self.groups(catalog.products)
     let columns = groups.prefix(format == .json ? Self.mostColumns : 6).map { products in
-      let ends = products[0].subscription.map { $0.period.added(to: now, in: Instant.utc) }
+      let ends = products[0].subscription.map { $0.period.added(to: now, in: .storeCalendar) }
       let bought = StoreTransaction(id: "1", productID: products[0].id, purchaseDate: now, expirationDate: ends)
       return Column(products: products, snapshot: Snapshot(of: CustomerState([.transaction(bought)]), catalog: catalog, at: now))
     }

@@ -264,7 +264,7 @@ struct ReportJSON: Encodable {
     mistakes = nil
     entries = report.entries.map { entry in
       Entry(
-        at: Instant.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device,
+        at: ISODate.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device,
         note: entry.note,
         outcome: entry.outcome, why: entry.why, changes: entry.changes,
         checks: entry.checks.map {

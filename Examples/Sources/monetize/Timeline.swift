@@ -44,7 +44,7 @@ struct Timeline {
     Terminal.line("")
     var (day, moment) = ("", "")
     for entry in report.entries {
-      let stamp = Instant.text(entry.date, in: Instant.calendar(report.zone)).split(separator: "T").map(String.init)
+      let stamp = ISODate.text(entry.date, in: .storeCalendar(in: report.zone)).split(separator: "T").map(String.init)
       // A date is printed only when it changes.
       let shownDay = stamp[0] == day ? String(repeating: " ", count: 10) : stamp[0]
       let shownTime = stamp[0] == day && stamp[1] == moment ? "" : stamp[1].hasSuffix(":00") ? String(stamp[1].dropLast(3)) : stamp[1]

@@ -19,7 +19,7 @@ struct PlayTimeAndCoinsTests {
     // Ten seconds more than were left: the limit of the day is reached.
     #expect(await app.seat().played(seconds: 10) == false)
     let midnight = try #require(app.hub.monetizer.as(.child("max")).decision(for: .playTime).resetsAt)
-    #expect(midnight == Instant.parse("2026-03-02T00:00:00+01:00", in: TimeZone.current))
+    #expect(midnight == ISODate.parse("2026-03-02T00:00:00+01:00", in: TimeZone.current))
     #expect(await app.seat(.child("mia")).played(seconds: 7200))
     #expect(await app.seat(.guest).played(seconds: 7200))
     #expect(await app.seat(.parent("mum")).played(seconds: 7200))

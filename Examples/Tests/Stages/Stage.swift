@@ -32,7 +32,7 @@ public struct Stage: Sendable {
       configuration.store = phone
       configuration.storage = storage
       configuration.time = phone.time
-      configuration.zone = { Instant.utc.timeZone }
+      configuration.zone = { Calendar.storeCalendar.timeZone }
       configuration.parentalGate = Gate(opens: gateOpens)
       configuration.source = SourceID(device.rawValue)
       configuration.startsByItself = false

@@ -86,7 +86,7 @@ public struct AllowanceContext: Sendable {
   ///   - balance: The coin balance.
   ///   - countsEveryUse: Whether uses under an unlimited grant count as well, as for a parent's cap.
   public init(
-    now: Date, zone: TimeZone = Instant.utc.timeZone, usage: UsageTotals = UsageTotals(), item: CatalogItem? = nil,
+    now: Date, zone: TimeZone = Calendar.storeCalendar.timeZone, usage: UsageTotals = UsageTotals(), item: CatalogItem? = nil,
     completed: Set<ItemPath> = [], bought: Set<ItemPath> = [], balance: Int = 0, countsEveryUse: Bool = false
   ) {
     let progress = Progress(

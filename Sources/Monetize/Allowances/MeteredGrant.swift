@@ -132,16 +132,16 @@ private struct Count {
 
   init(of period: Period, from anchor: Date, _ context: AllowanceContext) {
     // A year has half a million minutes. Strides never overshoot, because periods of one length differ by less than a fifth.
-    let stride = max(1, period.added(to: anchor, in: Instant.utc).timeIntervalSince(anchor) * 1.2)
+    let stride = max(1, period.added(to: anchor, in: .storeCalendar).timeIntervalSince(anchor) * 1.2)
     var step = 0
     while true {
-      let end = period.added(to: anchor, times: step + 1, in: Instant.utc)
+      let end = period.added(to: anchor, times: step + 1, in: .storeCalendar)
       if end > context.now || step > 2_000_000_000 { break }
       step += 1 + Int((context.now.timeIntervalSince(end) / stride).clamped(to: 0...1e9))
     }
-    let uses = context.uses(since: period.added(to: anchor, times: step, in: Instant.utc))
+    let uses = context.uses(since: period.added(to: anchor, times: step, in: .storeCalendar))
     used = uses.reduce(0) { $0 + $1.amount }
-    resetsAt = period.added(to: anchor, times: step + 1, in: Instant.utc)
+    resetsAt = period.added(to: anchor, times: step + 1, in: .storeCalendar)
     // An anchored period counts uses from its purchase on. Uses dated after now would stop counting if a purchase were made after them.
     let later = uses.first { $0.date >= context.now }?.date
     changesAt = earlier(resetsAt, later.map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.nextUp) })

@@ -29,7 +29,7 @@ public struct AppInfo: Sendable, Hashable, Codable {
 /// The actions that require passing a parental gate.
 public struct ParentalGatePolicy: Sendable, Hashable, Codable {
   /// An action that a gate can cover.
-  public enum Door: String, Sendable, Hashable, Codable, CaseIterable {
+  public enum Action: String, Sendable, Hashable, Codable, CaseIterable {
     /// Any purchase, whether started by a paywall or by the store.
     case purchase
     /// Restoring purchases.
@@ -39,10 +39,10 @@ public struct ParentalGatePolicy: Sendable, Hashable, Codable {
   }
 
   /// The covered actions. All of them when absent.
-  public let covers: [Door]?
+  public let covers: [Action]?
 
   /// Whether the gate covers an action.
-  public func covers(_ door: Door) -> Bool { (covers ?? Door.allCases).contains(door) }
+  public func covers(_ action: Action) -> Bool { (covers ?? Action.allCases).contains(action) }
 }
 
 /// Texts and addresses that the law and the store require.

@@ -51,7 +51,7 @@ public struct ProductStatus: Sendable, Hashable {
   /// Whether a purchase waits for approval. Can be `true` in a state that gives access.
   public internal(set) var isPending = false
   /// The ownership: purchased or family shared.
-  public internal(set) var ownership: StoreTransaction.Ownership?
+  public internal(set) var ownership: StoreTransaction.OwnershipType?
   /// Whether buying now would gain nothing: it is owned for ever, or renews into itself.
   public internal(set) var preventsPurchase = false
   /// Whether the store's last answer is too old to tell the state.

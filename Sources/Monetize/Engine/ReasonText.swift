@@ -22,7 +22,7 @@ extension Decision {
 
   private func denial(of feature: Feature?, _ zone: TimeZone) -> String? {
     func time(_ date: Date) -> String {
-      String(Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
+      String(ISODate.text(date, in: .storeCalendar(in: zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
     }
     func amount(_ number: Int) -> String { feature?.words(for: number) ?? "\(number)" }
     // A count above the limit does not fit after a reset either.

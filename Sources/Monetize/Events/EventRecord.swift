@@ -63,7 +63,7 @@ public struct EventRecord: Sendable, Hashable, Codable {
   /// One line of JSON without its end; the date by ISO 8601.
   public func line() -> String {
     // By hand: a population has millions of events, and an encoder would take most of the time.
-    var text = "{\"at\":\"\(Instant.text(at))\",\"name\":\(JSONWriter.quoted(name.rawValue))"
+    var text = "{\"at\":\"\(ISODate.text(at))\",\"name\":\(JSONWriter.quoted(name.rawValue))"
     func add(_ key: String, _ value: String?) { if let value { text += ",\"\(key)\":\(JSONWriter.quoted(value))" } }
     func add(_ key: String, _ value: Bool?) { if let value { text += ",\"\(key)\":\(value)" } }
     add("customer", customer)

@@ -11,7 +11,7 @@ public struct Fact: Sendable, Hashable {
     case renewal(RenewalInfo)
     case pending(PendingPurchase)
     case use(Use)
-    case total(UsageTotal)
+    case total(ReportedTotal)
     case history(UsageHistory)
     case grant(ComplimentaryGrant)
     case cap(Cap)
@@ -36,7 +36,7 @@ public struct Fact: Sendable, Hashable {
   /// A use of a metered feature.
   public static func use(_ fact: Use) -> Fact { Fact(sort: .use(fact)) }
   /// The total that a source has counted.
-  public static func total(_ fact: UsageTotal) -> Fact { Fact(sort: .total(fact)) }
+  public static func total(_ fact: ReportedTotal) -> Fact { Fact(sort: .total(fact)) }
   /// What a source used long ago.
   package static func history(_ fact: UsageHistory) -> Fact { Fact(sort: .history(fact)) }
   /// Access given without a purchase.

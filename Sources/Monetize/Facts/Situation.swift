@@ -43,7 +43,7 @@ public struct Situation: Sendable, Hashable {
 
   /// Makes a situation. Default: the customer's own, in UTC, after the store has answered.
   public init(
-    member: Member = .customer, zone: TimeZone = Instant.utc.timeZone, store: StoreKnowledge = .answered,
+    member: Member = .customer, zone: TimeZone = Calendar.storeCalendar.timeZone, store: StoreKnowledge = .answered,
     environment: StoreEnvironment? = nil, account: String? = nil, attributes: [String: String] = [:]
   ) {
     self.member = member

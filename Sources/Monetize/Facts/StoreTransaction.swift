@@ -21,7 +21,7 @@ public struct StoreEnvironment: StringIdentifier {
 /// Source: StoreKit 2 `Transaction`. Intervals are half-open: a period is `[purchaseDate, expirationDate)`.
 public struct StoreTransaction: MergingFact {
   /// The ownership of a purchase.
-  public enum Ownership: String, Sendable, Hashable, Codable, CaseIterable {
+  public enum OwnershipType: String, Sendable, Hashable, Codable, CaseIterable {
     /// This customer bought it.
     case purchased
     /// A family member bought it and shares it.
@@ -90,7 +90,7 @@ public struct StoreTransaction: MergingFact {
   /// Whether a later purchase of a higher level in the group replaced it.
   public var isUpgraded: Bool
   /// Whether it was purchased or family shared.
-  public var ownership: Ownership
+  public var ownership: OwnershipType
   /// The quantity; more than 1 only for consumables.
   public var quantity: Int
   /// The environment.
@@ -109,7 +109,7 @@ public struct StoreTransaction: MergingFact {
   /// Makes a transaction. `originalID` defaults to `id`, which suits everything but renewals. `signed` defaults to the purchase date.
   public init(
     id: TransactionID, originalID: TransactionID? = nil, productID: ProductID, purchaseDate: Date, expirationDate: Date? = nil,
-    revocation: Revocation? = nil, isUpgraded: Bool = false, ownership: Ownership = .purchased, quantity: Int = 1,
+    revocation: Revocation? = nil, isUpgraded: Bool = false, ownership: OwnershipType = .purchased, quantity: Int = 1,
     environment: StoreEnvironment = .production, appID: String? = nil, account: String? = nil, offer: Offer? = nil, price: Money? = nil,
     signed: Date? = nil
   ) {

@@ -76,12 +76,12 @@ public struct OfferDate: Sendable, Hashable, Codable {
   /// Reads ISO 8601. A date alone is midnight in UTC.
   public init(from decoder: any Decoder) throws {
     let text = try String(from: decoder)
-    guard let date = Instant.parse(text, in: Instant.utc.timeZone) else {
+    guard let date = ISODate.parse(text, in: .storeCalendar.timeZone) else {
       throw decoder.mistake("\"\(text)\" is not an instant. Write ISO 8601, such as 2026-03-01T00:00:00Z.")
     }
     self.date = date
   }
 
   /// Writes ISO 8601.
-  public func encode(to encoder: any Encoder) throws { try Instant.text(date).encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws { try ISODate.text(date).encode(to: encoder) }
 }

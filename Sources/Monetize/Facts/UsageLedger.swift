@@ -33,7 +33,7 @@ public struct UsageLedger: Sendable, Hashable {
   public var uses: [Use] { usages.values.flatMap(\.uses) }
 
   /// What sources counted in sum, in no order.
-  public var allTotals: [UsageTotal] { usages.values.flatMap { $0.sourceTotals.values } }
+  public var allTotals: [ReportedTotal] { usages.values.flatMap { $0.sourceTotals.values } }
 
   /// Adds a use, or what it says beyond the one that is there. Tells whether that changed anything.
   @discardableResult
@@ -45,7 +45,7 @@ public struct UsageLedger: Sendable, Hashable {
 
   /// Adds what a source counted in sum, or raises what it said before. Tells whether that changed anything.
   @discardableResult
-  public mutating func insert(_ total: UsageTotal) -> Bool {
+  public mutating func insert(_ total: ReportedTotal) -> Bool {
     usages[Key(feature: total.feature, subject: total.subject), default: FeatureUsage()].insert(total)
   }
 

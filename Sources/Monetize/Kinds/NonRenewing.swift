@@ -42,8 +42,8 @@ public struct NonRenewing: ProductKind {
     var end = Date.distantPast
     let passes = history.transactions.map { transaction -> Ownership in
       let start = stacks == true ? max(end, transaction.purchaseDate) : transaction.purchaseDate
-      end = max(end, period.added(to: start, in: Instant.utc))
-      return .until(stacks == true ? end : period.added(to: start, in: Instant.utc), since: transaction.purchaseDate)
+      end = max(end, period.added(to: start, in: .storeCalendar))
+      return .until(stacks == true ? end : period.added(to: start, in: .storeCalendar), since: transaction.purchaseDate)
     }
     return .latest(of: passes, at: now)
   }

@@ -24,7 +24,7 @@ public enum StoreProductType: String, Sendable, Hashable, Codable, CaseIterable 
 ///   static let name = "seasonPass"
 ///   let season: Period
 ///   func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-///     .latest(of: history.transactions.map { .until(season.added(to: $0.purchaseDate, in: Instant.utc)) }, at: now)
+///     .latest(of: history.transactions.map { .until(season.added(to: $0.purchaseDate, in: .storeCalendar)) }, at: now)
 ///   }
 /// }
 /// let catalog = try Catalog(json: data, kinds: .standard.adding(SeasonPass.self))

@@ -26,11 +26,11 @@ public struct GatePass: Sendable, Hashable {
 /// The error of a covered action without a valid pass. Nothing has happened; pass the gate and retry.
 public struct GateRequired: Error, Sendable, Hashable, CustomStringConvertible {
   /// The action that needs a pass.
-  public let door: ParentalGatePolicy.Door
+  public let action: ParentalGatePolicy.Action
 
   /// A description of the remedy.
   public var description: String {
-    "This is behind the parental gate (\(door.rawValue)). Call `passParentalGate()` and pass on its result; a pass is valid for one start."
+    "This is behind the parental gate (\(action.rawValue)). Call `passParentalGate()` and pass on its result; a pass is valid for one start."
   }
 }
 

@@ -11,7 +11,7 @@ public enum StoreSheet: Sendable, Hashable {
   case code
 
   /// The action that a parental gate covers.
-  var door: ParentalGatePolicy.Door { self == .code ? .purchase : .links }
+  var action: ParentalGatePolicy.Action { self == .code ? .purchase : .links }
 }
 
 /// A country of the store. Not a fact: it decides nothing, and is for display and for laws that depend on it.

@@ -46,7 +46,7 @@ enum LocalDay {
     let (before, after) = (zone.secondsFromGMT(for: midnight - 15 * 3600), zone.secondsFromGMT(for: midnight + 13 * 3600))
     if before == after { return midnight - TimeInterval(before) }
     let (year, month, dayOfMonth) = civil(day)
-    return Instant.calendar(zone).date(from: DateComponents(year: year, month: month, day: dayOfMonth)) ?? midnight
+    return Calendar.storeCalendar(in: zone).date(from: DateComponents(year: year, month: month, day: dayOfMonth)) ?? midnight
   }
 
   /// The days of the unit that contains `day`.

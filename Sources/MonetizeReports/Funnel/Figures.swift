@@ -82,7 +82,7 @@ struct Figures {
       if event.name == .purchaseRevoked {
         times[key]?.end = event.at
       } else if event.name == .purchaseCompleted || event.name == .subscriptionRenewed, event.trial != true {
-        times[key] = (product, times[key]?.start ?? event.at, terms.period.added(to: event.at, in: Instant.utc))
+        times[key] = (product, times[key]?.start ?? event.at, terms.period.added(to: event.at, in: .storeCalendar))
       }
     }
     return Array(times.values)

@@ -50,7 +50,7 @@ public struct Funnel: ToolReport {
 
   private static func summary(_ log: EventLog, _ all: Figures) -> String {
     guard let first = log.events.first?.at, let last = log.events.last?.at else { return "The log is empty." }
-    let days = Instant.text(first).prefix(10) + " to " + Instant.text(last).prefix(10)
+    let days = ISODate.text(first).prefix(10) + " to " + ISODate.text(last).prefix(10)
     return "\(Words.grouped(log.events.count)) events of \(Words.grouped(all.customers.count)) customers, \(days)"
       + (log.isTest ? ", of a test's world" : "") + "."
       + (log.ignored > 0 ? " \(Words.grouped(log.ignored)) of sandbox and simulator are left out." : "")
@@ -76,7 +76,7 @@ public struct Funnel: ToolReport {
       let sessions = ActivitySession.all(events.map { ($0.at, $0.name) })
       let minutes = sessions.reduce(0) { $0 + $1.end.timeIntervalSince($1.start) } / 60
       let uses = events.filter { $0.name == .used }.reduce(0) { $0 + ($1.count ?? 1) }
-      let last = events.map(\.at).max().map { Instant.text($0) } ?? ""
+      let last = events.map(\.at).max().map { ISODate.text($0) } ?? ""
       return Row(
         group: child,
         cells: [Words.grouped(events.count), Words.grouped(sessions.count), String(format: "%.1f", minutes), Words.grouped(uses), last])

@@ -59,7 +59,7 @@ public struct PaywallStage: Sendable {
         .transaction(
           StoreTransaction(
             id: "done", productID: product, purchaseDate: now,
-            expirationDate: catalog.product(product)?.kind.length?.added(to: now, in: Instant.utc)))
+            expirationDate: catalog.product(product)?.kind.length?.added(to: now, in: .storeCalendar)))
       ]
     case .loading, .failed, .ready, .buying: []
     }

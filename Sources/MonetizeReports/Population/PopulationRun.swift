@@ -36,7 +36,7 @@ struct PopulationRun {
 
   init(_ plan: ForecastPlan, _ catalog: Catalog, customers: Int, months: Int, start: Date, seed: UInt64, uses: Bool) {
     (self.plan, self.catalog, count, self.start, self.uses) = (plan, catalog, customers, start, uses)
-    ends = (1...max(1, months)).map { Period(months: $0).added(to: start, in: Instant.utc) }
+    ends = (1...max(1, months)).map { Period(months: $0).added(to: start, in: .storeCalendar) }
     self.months = Array(repeating: Month(), count: months)
     world = StoreWorld(products: catalog.simulatedProducts, now: start, seed: seed)
     states = Array(repeating: CustomerState(), count: customers)
@@ -84,7 +84,7 @@ struct PopulationRun {
       for event in try world.purchase(PurchaseRequest(product.id), by: CustomerID(ids[customer])).events { hear(event) }
     } catch { throw ReportProblem("The simulated store does not sell \(product.id): \(error).") }
     let trial = catalog.product(product.id)?.subscription?.introductoryOffer.flatMap { $0.mode == .freeTrial ? $0.period : nil }
-    let paid = trial?.added(to: start, in: Instant.utc) ?? start
+    let paid = trial?.added(to: start, in: .storeCalendar) ?? start
     if let period = product.period { stop(product, period, customer, paid) }
     if let refunds = plan.assumptions.refunds, Double.random(in: 0..<1, using: &draws) < refunds.double {
       deeds.append((paid + 3 * 86400, customer, .giveBack))
@@ -95,7 +95,7 @@ struct PopulationRun {
   private mutating func stop(_ product: ForecastPlan.Product, _ period: Period, _ customer: Int, _ paid: Date) {
     guard let end = ends.last else { return }
     for renewal in 1... {
-      let last = period.added(to: paid, times: renewal - 1, in: Instant.utc) + 86400
+      let last = period.added(to: paid, times: renewal - 1, in: .storeCalendar) + 86400
       if last >= end { return }
       if Double.random(in: 0..<1, using: &draws) < product.curve.retention(at: renewal) { continue }
       deeds.append((last, customer, .stop))

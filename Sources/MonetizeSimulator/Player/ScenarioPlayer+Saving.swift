@@ -11,8 +11,8 @@ extension ScenarioPlayer {
   public func scenario(title: String, catalogPath: String) -> String {
     let scenario = world.scenario
     var header = [("title", JSONText.string(title)), ("catalog", JSONText.string(catalogPath))]
-    header.append(("start", JSONText.string(Instant.text(scenario.start))))
-    if zone.identifier != Instant.utc.timeZone.identifier { header.append(("timeZone", JSONText.string(zone.identifier))) }
+    header.append(("start", JSONText.string(ISODate.text(scenario.start))))
+    if zone.identifier != Calendar.storeCalendar.timeZone.identifier { header.append(("timeZone", JSONText.string(zone.identifier))) }
     if devices != [.usual] { header.append(("devices", JSONText.devices(devices))) }
     if scenario.seed != 0 { header.append(("seed", "\(scenario.seed)")) }
     let expectations = finalState.map { "      \($0)" }.joined(separator: ",\n")
@@ -67,8 +67,8 @@ extension ScenarioPlayer {
 
   /// A moment as a scenario can express it: in whole seconds.
   private static func moment(_ date: Date?) -> ScenarioValue {
-    guard let date, Instant.parse(Instant.text(date), in: Instant.utc.timeZone) != date else { return ScenarioValue(date) }
-    return .object(["atLeast": .text(Instant.text(date)), "atMost": .text(Instant.text(date + 1))])
+    guard let date, ISODate.parse(ISODate.text(date), in: .storeCalendar.timeZone) != date else { return ScenarioValue(date) }
+    return .object(["atLeast": .text(ISODate.text(date)), "atMost": .text(ISODate.text(date + 1))])
   }
 
   private func features(_ snapshot: Snapshot) -> [Expectation] {
@@ -120,7 +120,7 @@ enum JSONText {
     case .bool(let value): value ? "true" : "false"
     case .number(let number): "\(number)"
     case .text(let text): string(text)
-    case .instant(let date): string(Instant.text(date))
+    case .instant(let date): string(ISODate.text(date))
     case .money(let amounts): string(ScenarioWorld.total(amounts))
     case .list(let list): "[" + list.map(Self.value).joined(separator: ", ") + "]"
     case .object(let object): Self.object(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })

@@ -48,7 +48,7 @@ extension ScenarioPlayer {
     }
 
     private static func text(_ date: Date, _ zone: TimeZone) -> String {
-      Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ")
+      ISODate.text(date, in: .storeCalendar(in: zone)).replacingOccurrences(of: "T", with: " ")
     }
 
     private static func day(_ date: Date, _ zone: TimeZone) -> String { String(text(date, zone).prefix(10)) }

@@ -56,7 +56,7 @@ public final class ScenarioPlayer {
   ///   - devices: The devices at the start, with unique names; an empty list means ``Device/usual``.
   /// - Throws: ``CatalogError`` when the catalog cannot be used.
   public init(
-    catalog json: Data, start: Date, zone: TimeZone = Instant.utc.timeZone, seed: UInt64 = 0, devices: [Device] = [],
+    catalog json: Data, start: Date, zone: TimeZone = Calendar.storeCalendar.timeZone, seed: UInt64 = 0, devices: [Device] = [],
     kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard
   ) throws(CatalogError) {
     first = devices.isEmpty ? [.usual] : devices
@@ -102,7 +102,7 @@ public final class ScenarioPlayer {
 
   /// The catalog of the app on a device; `nil` for the first.
   public func catalog(on device: String?) -> Catalog {
-    session(device)?.monetizer?.effectiveCatalog ?? session(device)?.version.catalog ?? runner.catalog
+    session(device)?.monetizer?.catalog ?? session(device)?.version.catalog ?? runner.catalog
   }
 
   /// The amounts that a device's customer paid and got back.
@@ -208,7 +208,7 @@ public final class ScenarioPlayer {
       throw ScenarioError(diagnostics: [error.diagnostic])
     }
     let header =
-      #""catalog": "", "start": "\#(Instant.text(runner.scenario.start))", "timeZone": "\#(zone.identifier)", "#
+      #""catalog": "", "start": "\#(ISODate.text(runner.scenario.start))", "timeZone": "\#(zone.identifier)", "#
       + "\"devices\": \(JSONText.devices(devices))"
     let scenario = try Scenario(json: Data("{ \(header), \"steps\": [\(text)] }".utf8))
     return scenario.steps.map { ScenarioStep(content: $0.content, line: done.count + 1) }

@@ -60,7 +60,7 @@ struct FrontDoor: Sendable {
   /// The first answer that does not follow from the recorded facts; `nil` when all do. An event handler must already see the change that
   /// its event reports.
   func delay(behind monetizer: Monetizer) -> String? {
-    let catalog = monetizer.effectiveCatalog
+    let catalog = monetizer.catalog
     let heard = catalog.features.map { ($0.id, allows($0.id), decision(AccessRequest($0.id)).remaining) }
     let known = monetizer.snapshot
     let fresh = Snapshot(of: monetizer.state, catalog: catalog, situation: known.situation, at: known.date)
@@ -92,7 +92,7 @@ extension ScenarioWorld {
     for session in sessions {
       guard let monetizer = session.monetizer, !session.isDead else { continue }
       let door = runner.hooks.door(monetizer, session)
-      if let text = door.disagreement(with: monetizer, about: FrontDoor.questions(monetizer.effectiveCatalog)) { disagree(text, session) }
+      if let text = door.disagreement(with: monetizer, about: FrontDoor.questions(monetizer.catalog)) { disagree(text, session) }
       for text in session.takeDelays() { disagree(text, session) }
     }
   }
@@ -111,7 +111,7 @@ extension ScenarioWorld {
   func heard(_ request: AccessRequest, _ access: MemberAccess, _ session: ScenarioSession) -> Decision? {
     guard access.member == .customer else { return nil }
     var request = request
-    if let part = access.monetizer.effectiveCatalog.feature(request.feature)?.part { request.feature = part.whole }
+    if let part = access.monetizer.catalog.feature(request.feature)?.part { request.feature = part.whole }
     return runner.hooks.door(access.monetizer, session).decision(request)
   }
 

@@ -122,13 +122,13 @@ enum ScenarioDate: Sendable {
   func date(at now: Date) -> Date {
     switch self {
     case .instant(let date): date
-    case .before(let period): now - (period.fixedSeconds ?? now.timeIntervalSince(period.added(to: now, times: -1, in: Instant.utc)))
+    case .before(let period): now - (period.fixedSeconds ?? now.timeIntervalSince(period.added(to: now, times: -1, in: .storeCalendar)))
     }
   }
 
   var text: String {
     switch self {
-    case .instant(let date): "of \(Instant.text(date))"
+    case .instant(let date): "of \(ISODate.text(date))"
     case .before(let period): "of \(period.words) ago"
     }
   }

@@ -73,7 +73,7 @@ indirect enum ScenarioFactKind: Sendable {
       return isNumber(json) || json.string == "unlimited" || isBounds(json, isNumber)
         ? nil : "a number, \"unlimited\", or bounds such as { \"atLeast\": 1 }"
     case .moment:
-      let isMoment = { (value: JSONValue) in value.string.flatMap { Instant.parse($0, in: zone) } != nil }
+      let isMoment = { (value: JSONValue) in value.string.flatMap { ISODate.parse($0, in: zone) } != nil }
       return isMoment(json) || isBounds(json, isMoment) ? nil : "an instant such as \"2026-03-01T12:00:00Z\", or bounds of such"
     case .money:
       let isMoney = { (value: JSONValue) in value.string.flatMap { Money.amount($0) } != nil }

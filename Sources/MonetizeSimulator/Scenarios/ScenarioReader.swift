@@ -27,7 +27,7 @@ struct ScenarioReader {
   let source: JSONDocument
   let vocabulary: ScenarioVocabulary
   var diagnostics: [Diagnostic] = []
-  var zone = Instant.utc.timeZone
+  var zone = Calendar.storeCalendar.timeZone
   var deviceNames: [String] = []
   /// The names that the catalog must have.
   private var namedThings: [ScenarioName] = []
@@ -217,7 +217,9 @@ struct ScenarioHeader {
     shows = keys.optional("shows", .list(of: .text), "The ids of the requirements that the scenario shows.") ?? []
     catalog = keys.required("catalog", .text, "The catalog's path, relative to this file.")
     patch = keys.json("set", "A merge patch on the catalog.")
-    zone = keys.optional("timeZone", .timeZone, "The zone of local times, such as Europe/Berlin. Absent: UTC.") ?? Instant.utc.timeZone
+    zone =
+      keys.optional("timeZone", .timeZone, "The zone of local times, such as Europe/Berlin. Absent: UTC.")
+      ?? Calendar.storeCalendar.timeZone
     seed = keys.optional("seed", .seed, "The seed of everything random. Absent: 0.") ?? 0
     // Local times need the zone, so this is read after it.
     if keys.isListing { _ = keys.required("start", .instant, "The date of the beginning.") }

@@ -234,7 +234,7 @@ final class ScenarioWorld {
     let now = store.clock.now
     let target: Date?
     switch advance {
-    case .by(let period): target = period.added(to: now, in: Instant.calendar(zone))
+    case .by(let period): target = period.added(to: now, in: .storeCalendar(in: zone))
     case .to(let date): target = date
     case .nextChange: target = concerned.compactMap { $0.monetizer?.nextChange }.min()
     case .nextRenewal: target = concerned.compactMap { store.nextRenewal(of: $0.device.customer) }.min()
@@ -242,7 +242,7 @@ final class ScenarioWorld {
     guard let target else { return problem("Nothing is due, so there is no such moment.", line: line) }
     guard target >= now else {
       return problem(
-        "Time cannot go back: \(Instant.text(target)) is before \(Instant.text(now)). Set a device's \"clock\" instead.", line: line)
+        "Time cannot go back: \(ISODate.text(target)) is before \(ISODate.text(now)). Set a device's \"clock\" instead.", line: line)
     }
     guard target <= lastMoment else { return problem(Self.tooLong, line: line) }
     await pass(to: target)
@@ -256,12 +256,12 @@ final class ScenarioWorld {
   }
 
   /// The latest date of a simulation. It is limited because each renewal, reset and wake-up of the years costs time.
-  private var lastMoment: Date { Period(years: 100).added(to: scenario.start, in: Instant.utc) }
+  private var lastMoment: Date { Period(years: 100).added(to: scenario.start, in: .storeCalendar) }
   private static let tooLong = "A simulation lasts 100 years at most. Write an earlier time."
 
   /// The moment after a length of time from now.
   func moment(after length: Period) throws(ScenarioProblem) -> Date {
-    let end = length.added(to: store.clock.now, in: Instant.calendar(zone))
+    let end = length.added(to: store.clock.now, in: .storeCalendar(in: zone))
     guard end <= lastMoment else { throw ScenarioProblem(text: Self.tooLong) }
     return end
   }

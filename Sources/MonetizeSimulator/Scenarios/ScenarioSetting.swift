@@ -151,7 +151,7 @@ extension ScenarioSetting {
     ) { name, stage in await stage.store.setEnvironment(.init(rawValue: name), customer: stage.customer) },
     .init(
       "originalPurchaseDate", .instant, "When the customer first got the app. Absent: the first contact with the store.",
-      words: { date, _ in "got the app on \(Instant.text(date))" }
+      words: { date, _ in "got the app on \(ISODate.text(date))" }
     ) { date, stage in await stage.store.setAppAcquired(on: date, customer: stage.customer) },
     .init(
       "originalAppVersion", .text, "The version of the app that the customer first got. Absent: 1.0.",
@@ -177,7 +177,7 @@ extension ScenarioSetting {
     },
     .init(
       "clock", .clock, "The device's clock: an instant from which it continues, or true for the right time.",
-      words: { belief, _ in belief.map { "the clock shows \(Instant.text($0))" } ?? "the clock is right" }
+      words: { belief, _ in belief.map { "the clock shows \(ISODate.text($0))" } ?? "the clock is right" }
     ) { belief, stage throws(SimulationError) in try await stage.store.setClock(belief, device: stage.device.id) },
     .init("timeZone", .timeZone, "The device's time zone, such as Europe/Berlin.", words: { zone, _ in "in \(zone.identifier)" }) {
       zone, stage in stage.session.travel(to: zone)
@@ -274,7 +274,7 @@ extension ScenarioSort where Value == Date? {
 }
 
 extension ScenarioSort where Value == TimeZone {
-  static let timeZone = ScenarioSort("a time zone", ["type": "string"], or: Instant.utc.timeZone) { value, reading in
+  static let timeZone = ScenarioSort("a time zone", ["type": "string"], or: Calendar.storeCalendar.timeZone) { value, reading in
     guard let name = reading.reader.decode(String.self, from: value) else { return nil }
     if let zone = TimeZone(identifier: name) { return zone }
     reading.report("bad-value", value, "There is no time zone \"\(name)\". Write one such as \"Europe/Berlin\".")

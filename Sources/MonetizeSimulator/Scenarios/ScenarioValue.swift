@@ -39,7 +39,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
   func accepts(_ found: ScenarioValue, zone: TimeZone) -> Bool {
     switch (self, found) {
     case (.absent, .absent): true
-    case (.text(let text), .instant(let date)): Instant.parse(text, in: zone) == date
+    case (.text(let text), .instant(let date)): ISODate.parse(text, in: zone) == date
     // "19.990" equals 19.99.
     case (.text(let text), .money(let amounts)):
       amounts.count < 2 && Money.amount(text).map { $0 == amounts.first?.amount ?? 0 } == true || text == ScenarioWorld.total(amounts)
@@ -62,7 +62,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
     case (.money(let amounts), .number) where amounts.count < 2: isBounded(.number(amounts.first?.amount ?? 0), key: key, by: bound, zone)
     case (.money, .text(let amount)): Money.amount(amount).map { isBounded(found, key: key, by: .number($0), zone) } ?? false
     case (.instant(let date), .text(let text)):
-      Instant.parse(text, in: zone).map { key == "atLeast" ? date >= $0 : date <= $0 } ?? false
+      ISODate.parse(text, in: zone).map { key == "atLeast" ? date >= $0 : date <= $0 } ?? false
     default: false
     }
   }
@@ -91,7 +91,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
     case .bool(let value): value ? "yes" : "no"
     case .number(let value): "\(value)"
     case .text(let text): text
-    case .instant(let date): Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ")
+    case .instant(let date): ISODate.text(date, in: .storeCalendar(in: zone)).replacingOccurrences(of: "T", with: " ")
     case .money(let amounts): ScenarioWorld.total(amounts)
     case .list(let list): "[" + list.map { $0.text(in: zone) }.joined(separator: ", ") + "]"
     case .object(let object) where isEvent: Self.event(object, zone)

@@ -26,7 +26,7 @@ extension ScenarioWorld {
       )
     }
     guard session.device.network == .online, other.device.network == .online else { return "offline" }
-    let arrives = sync.delay.map { $0.added(to: store.clock.now, in: Instant.calendar(zone)) } ?? store.clock.now
+    let arrives = sync.delay.map { $0.added(to: store.clock.now, in: .storeCalendar(in: zone)) } ?? store.clock.now
     let sent: [(lost: ScenarioVerbs.Sync.Loss, facts: [Fact], receiver: ScenarioSession)] = [
       (.there, here.sharedFacts, other), (.back, there.sharedFacts, session),
     ]

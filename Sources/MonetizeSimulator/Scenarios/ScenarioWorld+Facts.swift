@@ -36,7 +36,7 @@ extension ScenarioWorld {
     let vocabulary = scenario.vocabulary
     if case .world = expectation.subject { return facts(vocabulary.step, of: .init(world: self, session: session)) }
     guard let monetizer = session.monetizer else { return nothing("the app is not running") }
-    let catalog = monetizer.effectiveCatalog
+    let catalog = monetizer.catalog
     let snapshot = monetizer.as(expectation.member).snapshot
     switch expectation.subject {
     case .feature(let request): return answer(request, expectation, monetizer, session)
@@ -67,7 +67,7 @@ extension ScenarioWorld {
   private func answer(
     _ request: ScenarioRequest, _ expectation: ScenarioExpectation, _ monetizer: Monetizer, _ session: ScenarioSession
   ) -> Finding {
-    let catalog = monetizer.effectiveCatalog
+    let catalog = monetizer.catalog
     let question = request.request(at: session.device.time.now, in: catalog)
     let decision = decision(for: question, expectation.member, monetizer, session)
     if decision.isError, !expectation.facts.contains(where: { $0.name == "error" || $0.name == "reason" }) {

@@ -20,7 +20,7 @@ extension ScenarioWorld {
 
   /// Lets time pass while work runs.
   func work(_ length: Period?) async {
-    if let length { await pass(to: length.added(to: store.clock.now, in: Instant.calendar(zone))) }
+    if let length { await pass(to: length.added(to: store.clock.now, in: .storeCalendar(in: zone))) }
   }
 
   /// Installs a new version of the app on one device: the device's catalog with a patch.

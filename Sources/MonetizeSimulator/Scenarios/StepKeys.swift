@@ -29,7 +29,7 @@ final class ScenarioReading {
   }
 
   func instant(_ text: String, _ value: JSONValue) -> Date? {
-    guard let date = Instant.parse(text, in: zone) else {
+    guard let date = ISODate.parse(text, in: zone) else {
       report("bad-value", value, "\"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
       return nil
     }

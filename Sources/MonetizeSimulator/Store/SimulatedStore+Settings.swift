@@ -68,7 +68,7 @@ extension SimulatedStore {
     configure { settings in
       let before = settings.gracePeriod(at: now)
       settings.gracePeriod = days
-      settings.graceBefore = .init(period: before, until: settings.gracePeriodAfter.added(to: now, in: Instant.utc))
+      settings.graceBefore = .init(period: before, until: settings.gracePeriodAfter.added(to: now, in: .storeCalendar))
     }
   }
 

@@ -109,7 +109,7 @@ public final class SimulatedStore: Sendable {
   package func settles(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.settle = body } }
 
   /// Moves the true time forward by a length of the calendar, in UTC.
-  public func advance(by length: Period) async { await advance(to: length.added(to: clock.now, in: Instant.utc)) }
+  public func advance(by length: Period) async { await advance(to: length.added(to: clock.now, in: .storeCalendar)) }
 
   /// Moves the true time forward by seconds.
   public func advance(by interval: TimeInterval) async { await advance(to: clock.now.addingTimeInterval(max(0, interval))) }

@@ -161,7 +161,7 @@ public struct ServerNotification: Sendable, Hashable {
 
   /// The entry as text, such as `2026-03-01T12:00:00Z ann DID_RENEW BILLING_RECOVERY com.example.monthly t2 of t1 status 1`.
   public var text: String {
-    var parts = [Instant.text(date), customer.rawValue, type.rawValue]
+    var parts = [ISODate.text(date), customer.rawValue, type.rawValue]
     if let subtype { parts.append(subtype.rawValue) }
     parts.append(productID.rawValue)
     if let transactionID { parts.append(transactionID.rawValue) }

@@ -67,12 +67,12 @@ extension StoreWorld {
   private func isChurned(_ customer: Customer, _ chain: SubscriptionChain, _ offer: SubscriptionOffer, _ product: Int) -> Bool {
     guard chain.isExpired, !chain.willRenew, chain.product == product, let ended = chain.endedAt else { return false }
     let rule = rule(of: offer, product)
-    let months = { Period(months: $0).added(to: ended, in: Instant.utc) }
+    let months = { Period(months: $0).added(to: ended, in: .storeCalendar) }
     guard months(rule.monthsSinceLapse.lowerBound) <= now, now <= months(rule.monthsSinceLapse.upperBound),
       customer.paidMonths(of: chain) >= rule.minimumPaidMonths
     else { return false }
     guard let last = offer.id.flatMap({ customer.redeemed[customer.key($0, chain.environment)] }) else { return true }
-    return Period(months: rule.monthsBetweenOffers).added(to: last, in: Instant.utc) <= now
+    return Period(months: rule.monthsBetweenOffers).added(to: last, in: .storeCalendar) <= now
   }
 
   /// Throws when an offer does not exist, or not for this customer.
@@ -130,9 +130,9 @@ extension Customer {
       let end = min(planned, next ?? planned)
       guard end > transaction.purchaseDate else { continue }
       var whole = 0
-      while case let date = Period(months: whole + 1).added(to: transaction.purchaseDate, in: Instant.utc), date <= end { whole += 1 }
+      while case let date = Period(months: whole + 1).added(to: transaction.purchaseDate, in: .storeCalendar), date <= end { whole += 1 }
       months += whole
-      seconds += Int(end.timeIntervalSince(Period(months: whole).added(to: transaction.purchaseDate, in: Instant.utc)))
+      seconds += Int(end.timeIntervalSince(Period(months: whole).added(to: transaction.purchaseDate, in: .storeCalendar)))
     }
     return months + seconds / (28 * 86400)
   }

@@ -86,7 +86,7 @@ extension StoreWorld {
   /// Whether a rise needs consent: more than 50 % and more than 5 a period (50 a year), or the second one within a year. The limits are in
   /// dollars, and used unchanged for other currencies. (Our choice: Apple publishes one amount per currency.)
   private func needsConsentByRule(_ chain: SubscriptionChain, _ price: Money) -> Bool {
-    if let last = chain.lastRise, now < Period(years: 1).added(to: last, in: Instant.utc) { return true }
+    if let last = chain.lastRise, now < Period(years: 1).added(to: last, in: .storeCalendar) { return true }
     let rise = price.amount - chain.price.money.amount
     let isYearly = (products[chain.product].terms?.period).map { $0.years > 0 || $0.months >= 12 } ?? false
     return rise * 2 > chain.price.money.amount && rise > (isYearly ? 50 : 5)

@@ -91,7 +91,7 @@ extension StoreWorld {
   }
 
   private mutating func forge(_ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date) -> SignedTransaction {
-    let end = products[product].terms.map { $0.period.added(to: date, in: Instant.utc) }
+    let end = products[product].terms.map { $0.period.added(to: date, in: .storeCalendar) }
     let transaction = StoreTransaction(
       id: nextTransactionID(), productID: products[product].id, purchaseDate: date, expirationDate: end,
       environment: customers[buyer].settings.environment, appID: products[product].appID, account: request.account)
@@ -119,7 +119,7 @@ extension StoreWorld {
     let number = nextRequestNumber()
     customers[buyer].waiting.append(
       PurchaseInWaiting(kind: kind, number: number, request: request, environment: environment))
-    if kind == .askToBuy { queue.add(.request(number), of: buyer, at: settings.askToBuyLasts.added(to: now, in: Instant.utc)) }
+    if kind == .askToBuy { queue.add(.request(number), of: buyer, at: settings.askToBuyLasts.added(to: now, in: .storeCalendar)) }
   }
 
   /// The products that wait for a decision of a parent or the customer, oldest first.

@@ -111,9 +111,9 @@ extension StoreWorld {
     let hasGrace = !isCommitted && (settings.graceFor == .all || wasPaid && price.amount > 0)
     let period = products[chain.product].terms?.period ?? Period(months: 1)
     let retry = isCommitted ? settings.commitmentRetry : settings.billingRetry
-    let retryUntil = retry.added(to: chain.expires, in: Instant.utc)
+    let retryUntil = retry.added(to: chain.expires, in: .storeCalendar)
     let grace = hasGrace ? settings.gracePeriod(at: date) : nil
-    let graceUntil = grace.map { Period(days: $0.days(for: period)).added(to: chain.expires, in: Instant.utc) }
+    let graceUntil = grace.map { Period(days: $0.days(for: period)).added(to: chain.expires, in: .storeCalendar) }
     customers[buyer].chains[index].fails(graceUntil: graceUntil, retryUntil: retryUntil)
     plan(buyer, index, at: graceUntil ?? retryUntil)
     say(.didFailToRenew, graceUntil == nil ? nil : .gracePeriod, buyer, index, at: date)

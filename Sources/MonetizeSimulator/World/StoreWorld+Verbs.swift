@@ -14,7 +14,7 @@ extension StoreWorld {
     let current = customers[buyer].chains[chain]
     guard current.start <= now else {
       throw SimulationError(
-        .nothingToDo, "The next period of \(product) is already paid; it begins at \(Instant.text(current.start)).")
+        .nothingToDo, "The next period of \(product) is already paid; it begins at \(ISODate.text(current.start)).")
     }
     let terms = nextTerms(buyer, chain)
     if current.isActive { cut(buyer, chain, at: now) }
@@ -50,8 +50,8 @@ extension StoreWorld {
     let (buyer, chain) = try subscription(product, customer)
     let current = customers[buyer].chains[chain]
     guard current.isActive else { throw ended(product, customer, current) }
-    let end = length.added(to: current.expires, in: Instant.utc)
-    guard end > current.expires, end <= Period(days: 90).added(to: current.expires, in: Instant.utc) else {
+    let end = length.added(to: current.expires, in: .storeCalendar)
+    guard end > current.expires, end <= Period(days: 90).added(to: current.expires, in: .storeCalendar) else {
       throw SimulationError(.invalidValue, "A renewal date can be extended by 1 to 90 days, not by \(length).")
     }
     customers[buyer].chains[chain].end(at: end)
@@ -215,7 +215,7 @@ extension StoreWorld {
   }
 
   private func ended(_ product: ProductID, _ customer: CustomerID, _ chain: SubscriptionChain) -> SimulationError {
-    let when = Instant.text(chain.endedAt ?? chain.expires)
+    let when = ISODate.text(chain.endedAt ?? chain.expires)
     return SimulationError(.nothingToDo, "\(customer)'s \(product) is not running (\(chain.state), \(when)). Buy it again first.")
   }
 }

@@ -150,9 +150,9 @@ struct SubscriptionChain: Sendable {
     start = expires
     if policy == .keepsAnchor, period.days == 0, period.seconds == 0 {
       anchorMonths += period.months + period.years * 12
-      expires = Period(months: anchorMonths).added(to: anchor, in: Instant.utc)
+      expires = Period(months: anchorMonths).added(to: anchor, in: .storeCalendar)
     } else {
-      expires = period.added(to: start, in: Instant.utc)
+      expires = period.added(to: start, in: .storeCalendar)
       anchor = expires
       anchorMonths = 0
     }

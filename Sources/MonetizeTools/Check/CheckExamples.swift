@@ -19,7 +19,7 @@ extension CheckModel {
     let best = catalog.products.indices.filter { catalog.products[$0].isOnSale && isBest($0) }
     var state = CheckState(purchases: Array(repeating: .init(), count: catalog.products.count))
     for index in best {
-      let end = catalog.products[index].subscription.map { $0.period.added(to: start, in: Instant.utc) }
+      let end = catalog.products[index].subscription.map { $0.period.added(to: start, in: .storeCalendar) }
       state.purchases[index] = .init(standing: .active, end: end.map { Int($0.timeIntervalSince(start)) } ?? 0, quantity: 1)
     }
     // Coins are earned, not bought.

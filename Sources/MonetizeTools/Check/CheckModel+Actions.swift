@@ -36,7 +36,7 @@ extension CheckModel {
       }
       purchase.isTrial = hasIntroduction(index, state)
       let period = purchase.isTrial ? terms.introductoryOffer?.period ?? terms.period : terms.period
-      purchase.end = seconds(period.added(to: date(state.now), in: Instant.utc))
+      purchase.end = seconds(period.added(to: date(state.now), in: .storeCalendar))
     }
     next.purchases[index] = purchase
     return next
@@ -116,7 +116,7 @@ extension CheckModel {
       guard let period = catalog.products[index].subscription?.period else { continue }
       while state.purchases[index].end <= state.now {
         state.purchases[index].end = max(
-          state.purchases[index].end + 1, seconds(period.added(to: date(state.purchases[index].end), in: Instant.utc)))
+          state.purchases[index].end + 1, seconds(period.added(to: date(state.purchases[index].end), in: .storeCalendar)))
         state.purchases[index].isTrial = false
       }
     }

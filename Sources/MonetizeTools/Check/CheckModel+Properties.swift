@@ -165,7 +165,7 @@ extension CheckModel {
     if let item = request.item { parts.append("\"item\": \(quoted(item.description))") }
     if let level = request.level { parts.append("\"level\": \(quoted(level))") }
     if let held = request.held { parts.append("\"held\": \(held)") }
-    if let date = request.date { parts.append("\"date\": \(quoted(Instant.text(date)))") }
+    if let date = request.date { parts.append("\"date\": \(quoted(ISODate.text(date)))") }
     if let member { parts.append("\"as\": \(quoted(member))") }
     return parts.joined(separator: ", ")
   }

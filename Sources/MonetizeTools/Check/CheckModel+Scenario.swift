@@ -27,7 +27,7 @@ extension CheckModel {
 
   private func advance(_ state: CheckState, _ action: CheckAction) -> String {
     let next = successors(of: state, snapshot(state)).first { $0.0 == action }?.1
-    return #"{ "advance": "\#(Instant.text(date(next?.now ?? state.now)))" }"#
+    return #"{ "advance": "\#(ISODate.text(date(next?.now ?? state.now)))" }"#
   }
 
   private func productID(_ index: Int) -> String { quoted(catalog.products[index].id.rawValue) }
@@ -42,7 +42,7 @@ extension CheckModel {
       {
         "title": \(quoted("\(finding.code): \(finding.message)")),
         "catalog": \(quoted(catalogPath)),
-        "start": "\(Instant.text(start))",\(devices)
+        "start": "\(ISODate.text(start))",\(devices)
         "steps": [
       \(lines.joined(separator: ",\n"))
         ]

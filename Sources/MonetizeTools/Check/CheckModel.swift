@@ -42,7 +42,7 @@ struct CheckModel: Sendable {
     let isKept = hasServer || catalog.sync != nil
     hasUnlisted = !isKept && catalog.products.contains { !type(of: $0.kind).isListed }
     looksAtUses = !isKept && catalog.products.contains { type(of: $0.kind).looksAtUses }
-    start = Instant.parse("2026-03-01T12:00:00Z", in: Instant.utc.timeZone) ?? Date(timeIntervalSince1970: 1_772_366_400)
+    start = ISODate.parse("2026-03-01T12:00:00Z", in: .storeCalendar.timeZone) ?? Date(timeIntervalSince1970: 1_772_366_400)
     let groups = Dictionary(grouping: catalog.products.indices) { ProductClass(catalog.products[$0]) }
     classes = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     metered = catalog.features.indices.filter { catalog.features[$0].part == nil && type(of: catalog.features[$0].shape).isMetered }
@@ -111,7 +111,7 @@ struct CheckModel: Sendable {
   /// A customer without purchases, and one for each product.
   static func examples(_ catalog: Catalog, _ start: Date) -> [Snapshot] {
     let purchases = catalog.products.map { product in
-      let end = product.subscription.map { $0.period.added(to: start, in: Instant.utc) }
+      let end = product.subscription.map { $0.period.added(to: start, in: .storeCalendar) }
       return [Fact.transaction(StoreTransaction(id: "example", productID: product.id, purchaseDate: start, expirationDate: end))]
     }
     let states: [[Fact]] = [[]] + purchases

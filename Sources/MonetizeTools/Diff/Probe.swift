@@ -13,7 +13,7 @@ public struct OwnerQuestion: Sendable, Hashable {
   /// The member who asks.
   public let member: Member
   /// Whether the product was bought, or is shared by a family member.
-  public let ownership: StoreTransaction.Ownership
+  public let ownership: StoreTransaction.OwnershipType
 
   /// The answer of a catalog to an owner of the product, or to anyone if it is `nil`.
   public func decision(under catalog: Catalog, owning product: ProductID?) -> Decision {
@@ -27,7 +27,7 @@ struct Probe {
   var facts: [Fact] = []
   var date = Probe.start
   var member = Member.customer
-  var ownership = StoreTransaction.Ownership.purchased
+  var ownership = StoreTransaction.OwnershipType.purchased
 
   /// A Tuesday in the middle of a month: a day, week, month and year end at different times after it.
   static let start = Date(timeIntervalSince1970: 1_773_144_000)
@@ -126,7 +126,7 @@ struct ProbeMaker {
     .use(
       Use(
         key: "\(date.timeIntervalSince1970)", feature: feature.id, amount: amount, date: date,
-        day: Int((date.timeIntervalSince1970 / 86400).rounded(.down)), zone: Instant.utc.timeZone.identifier))
+        day: Int((date.timeIntervalSince1970 / 86400).rounded(.down)), zone: Calendar.storeCalendar.timeZone.identifier))
   }
 
   /// The date after a number of periods; `nil` for a limit that never resets.
@@ -144,12 +144,12 @@ struct ProbeMaker {
       default: period = Period(years: 1)
       }
     }
-    return { period.added(to: $0, times: $1, in: Instant.utc) }
+    return { period.added(to: $0, times: $1, in: .storeCalendar) }
   }
 
   /// Just before the end of something bought for a time.
   private func lasting(_ now: Decision) -> [Probe] {
     guard let kind = product.flatMap(catalog.product)?.kind as? NonRenewing else { return [] }
-    return [Probe(requests: [AccessRequest(feature.id, held: 0)], date: kind.period.added(to: Probe.start, in: Instant.utc) - 1)]
+    return [Probe(requests: [AccessRequest(feature.id, held: 0)], date: kind.period.added(to: Probe.start, in: .storeCalendar) - 1)]
   }
 }

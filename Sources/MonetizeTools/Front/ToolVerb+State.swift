@@ -44,7 +44,7 @@ extension ToolVerb {
 extension ToolArguments {
   fileprivate func timeOption(_ name: String) throws(ToolProblem) -> Date? {
     guard let text = self[name] else { return nil }
-    guard let date = Instant.parse(text, in: Instant.utc.timeZone) else {
+    guard let date = ISODate.parse(text, in: .storeCalendar.timeZone) else {
       throw ToolProblem("--\(name): \"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z.")
     }
     return date
@@ -59,7 +59,7 @@ extension ToolArguments {
   }
 
   fileprivate func zoneOption(_ name: String) throws(ToolProblem) -> TimeZone {
-    guard let text = self[name] else { return Instant.utc.timeZone }
+    guard let text = self[name] else { return Calendar.storeCalendar.timeZone }
     guard let zone = TimeZone(identifier: text) else {
       throw ToolProblem("--\(name): There is no time zone \"\(text)\". Write one such as Europe/Berlin.")
     }

@@ -47,8 +47,8 @@ extension CatalogDocument {
   }
 
   private static func doors(_ catalog: Catalog) -> String {
-    let names = ParentalGatePolicy.Door.allCases.filter { catalog.parentalGate?.covers($0) == true }.map { door in
-      switch door {
+    let names = ParentalGatePolicy.Action.allCases.filter { catalog.parentalGate?.covers($0) == true }.map { action in
+      switch action {
       case .purchase: "purchase"
       case .restore: "restoring"
       case .links: "link out of the app"

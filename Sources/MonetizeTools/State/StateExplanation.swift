@@ -13,7 +13,9 @@ public struct StateExplanation: ToolReport {
   ///   - member: Who asks.
   ///   - zone: The time zone of the device.
   ///   - now: The time of the question. A later time that the app has seen counts instead.
-  public init(_ file: StateFile, _ catalog: Catalog, as member: Member = .customer, zone: TimeZone = Instant.utc.timeZone, at now: Date) {
+  public init(
+    _ file: StateFile, _ catalog: Catalog, as member: Member = .customer, zone: TimeZone = Calendar.storeCalendar.timeZone, at now: Date
+  ) {
     (self.file, self.zone) = (file, zone)
     snapshot = file.monetizer(catalog, zone, now).as(member).snapshot
   }
@@ -29,7 +31,7 @@ public struct StateExplanation: ToolReport {
       [feature.id.rawValue, decision.isAllowed ? "allowed" : "denied", decision.reason.rawValue, decision.text(for: feature, zone: zone)]
     }
     let blocks = [
-      "\(file.path), at \(Instant.text(snapshot.date))\n", TextTable.titled("Products", products), TextTable.titled("Features", features),
+      "\(file.path), at \(ISODate.text(snapshot.date))\n", TextTable.titled("Products", products), TextTable.titled("Features", features),
     ]
     return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -49,7 +51,7 @@ public struct StateExplanation: ToolReport {
     }
     return ToolJSON.text(
       Content(
-        at: Instant.text(snapshot.date),
+        at: ISODate.text(snapshot.date),
         products: Dictionary(snapshot.products.map { ($0.product.rawValue, $0.state.rawValue) }) { first, _ in first },
         features: decisions.map {
           Answer(

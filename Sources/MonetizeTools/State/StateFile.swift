@@ -37,7 +37,7 @@ public struct StateFile: Sendable {
 
   /// What an app makes of the file: of a damaged one, that all metered features are used up.
   /// - Parameter now: The time of the start.
-  public func state(_ catalog: Catalog, at now: Date) -> CustomerState { monetizer(catalog, Instant.utc.timeZone, now).state }
+  public func state(_ catalog: Catalog, at now: Date) -> CustomerState { monetizer(catalog, Calendar.storeCalendar.timeZone, now).state }
 
   /// An app that starts with the file, hears nothing of a store and writes nothing.
   func monetizer(_ catalog: Catalog, _ zone: TimeZone, _ now: Date) -> Monetizer {

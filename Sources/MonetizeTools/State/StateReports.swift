@@ -18,11 +18,11 @@ public struct StateSummary: ToolReport {
   public var text: String {
     var blocks = [file.headline]
     let times = [
-      ("latest time seen", state.time[0].map { Instant.text($0.latest) }),
+      ("latest time seen", state.time[0].map { ISODate.text($0.latest) }),
       (
         "the store's last answer",
         state.answer[0].map { answer in
-          Instant.text(answer.asOf) + (answer.environment.map { " (\($0.rawValue))" } ?? "")
+          ISODate.text(answer.asOf) + (answer.environment.map { " (\($0.rawValue))" } ?? "")
         }
       ),
     ]
@@ -64,9 +64,9 @@ public struct StateSummary: ToolReport {
 
   private static func row(_ transaction: StoreTransaction) -> [String] {
     [
-      transaction.productID.rawValue, Instant.text(transaction.purchaseDate), transaction.price?.description ?? "",
-      transaction.revocation.map { "revoked \(Instant.text($0.date))" }
-        ?? transaction.expirationDate.map { "until \(Instant.text($0))" } ?? "",
+      transaction.productID.rawValue, ISODate.text(transaction.purchaseDate), transaction.price?.description ?? "",
+      transaction.revocation.map { "revoked \(ISODate.text($0.date))" }
+        ?? transaction.expirationDate.map { "until \(ISODate.text($0))" } ?? "",
       "transaction \(transaction.id)",
     ]
   }

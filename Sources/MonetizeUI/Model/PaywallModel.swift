@@ -101,7 +101,7 @@
       await busy {
         isAllowed =
           await behindGate { pass async throws(GateRequired) -> Bool in
-            try self.monetizer.openLink(pass: pass)
+            try self.monetizer.usePass(pass, for: .links)
             return true
           } ?? false
       }

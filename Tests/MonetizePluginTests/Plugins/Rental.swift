@@ -12,8 +12,8 @@ struct Rental: ProductKind {
   func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     .latest(
       of: history.transactions.map { transaction in
-        let begin = Period(days: 30).added(to: transaction.purchaseDate, in: Instant.utc)
-        let end = history.firstUse(since: transaction.purchaseDate).map { lasts.added(to: $0, in: Instant.utc) }
+        let begin = Period(days: 30).added(to: transaction.purchaseDate, in: .storeCalendar)
+        let end = history.firstUse(since: transaction.purchaseDate).map { lasts.added(to: $0, in: .storeCalendar) }
         return .until(end ?? begin, since: transaction.purchaseDate)
       }, at: now)
   }

@@ -62,8 +62,8 @@ extension StoryLaws {
         Violation(
           law: "nothing-between-changes",
           text:
-            "\(scene.session.name): at \(Instant.text(moment)) it is different, and the next change is \(snapshot.nextChange.map(Instant.text) ?? "never").",
-          expectation: scene.expects("\"nextChange\": { \"atMost\": \"\(Instant.text(moment))\" }"))
+            "\(scene.session.name): at \(ISODate.text(moment)) it is different, and the next change is \(snapshot.nextChange.map(ISODate.text) ?? "never").",
+          expectation: scene.expects("\"nextChange\": { \"atMost\": \"\(ISODate.text(moment))\" }"))
       ]
     }
     return []

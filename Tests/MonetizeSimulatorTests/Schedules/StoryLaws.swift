@@ -224,8 +224,8 @@ final class StoryLaws {
         found.append(
           Violation(
             law: "a-pass-ends-exactly",
-            text: "\(scene.session.name): \(product) is paid until \(Instant.text(end)) and lasts until \(Instant.text(expires)).",
-            expectation: scene.expects("\"product\": \"\(product)\", \"expires\": \"\(Instant.text(end))\"")))
+            text: "\(scene.session.name): \(product) is paid until \(ISODate.text(end)) and lasts until \(ISODate.text(expires)).",
+            expectation: scene.expects("\"product\": \"\(product)\", \"expires\": \"\(ISODate.text(end))\"")))
       }
     }
     for product in catalog.products.map(\.id) where owned.contains(product) != scene.truth.owned(product, at: now) {

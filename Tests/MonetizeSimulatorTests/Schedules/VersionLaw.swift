@@ -15,7 +15,7 @@ struct VersionLaw {
       items[step.frame?.device ?? "phone"] = count
     }
     return world.sessions.compactMap { session in
-      guard let found = session.monetizer?.effectiveCatalog.collection("denny")?.items.count else { return nil }
+      guard let found = session.monetizer?.catalog.collection("denny")?.items.count else { return nil }
       let expected = items[session.name] ?? 4
       if found == expected { return nil }
       return Violation(law: "own-version", text: "\(session.name) has \(found) items, and its version has \(expected).")

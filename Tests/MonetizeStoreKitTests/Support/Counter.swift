@@ -96,7 +96,7 @@ final class Counter: Sendable {
       configuration.store = backend
       configuration.storage = storage
       configuration.time = time
-      configuration.zone = { Instant.utc.timeZone }
+      configuration.zone = { Calendar.storeCalendar.timeZone }
       configuration.parentalGate = gate ?? ClosedGate()
       configuration.onEvent = { event in events.withLock { $0.append(event) } }
       configuration.startsByItself = false

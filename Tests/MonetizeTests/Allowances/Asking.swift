@@ -45,7 +45,7 @@ extension Catalog {
 
 let t0 = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
 
-func at(_ text: String) throws -> Date { try #require(Instant.parse(text, in: TimeZone(secondsFromGMT: 0) ?? .current)) }
+func at(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: TimeZone(secondsFromGMT: 0) ?? .current)) }
 
 func bought(_ product: ProductID, at date: Date = t0, until: Date? = nil) -> Fact {
   .transaction(StoreTransaction(id: TransactionID("t-\(product)"), productID: product, purchaseDate: date, expirationDate: until))

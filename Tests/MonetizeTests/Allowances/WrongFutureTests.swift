@@ -14,14 +14,15 @@ struct WrongFutureTests {
       json: Data(
         (#"{ "schemaVersion": 1, "app": { "id": "app", "name": "App" }, "features": { "story": { "allowance": "count", "per": "month" } },"#
           + #" "freeTier": { "grants": { "story": 3 } } }"#).utf8))
-    func date(_ text: String) throws -> Date { try #require(Instant.parse(text, in: Instant.utc.timeZone)) }
+    func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: .storeCalendar.timeZone)) }
     var facts: [Fact] = []
     for (place, day) in days.enumerated() {
       let date = try date(day.text)
       facts.append(
         .use(
           Use(
-            key: "\(place)", feature: "story", amount: day.count, date: date, day: LocalDay.of(date, in: Instant.utc.timeZone), zone: "GMT")
+            key: "\(place)", feature: "story", amount: day.count, date: date, day: LocalDay.of(date, in: .storeCalendar.timeZone),
+            zone: "GMT")
         ))
     }
     if let found { facts.append(.time(TimeSeen(correction: 1, latest: try date(found), corrected: try date(found)))) }
@@ -35,7 +36,7 @@ struct WrongFutureTests {
     let uses = [("2026-03-10T12:00:00Z", 1), ("2030-05-20T12:00:00Z", 2)]
     let found = "2026-03-15T12:00:00Z"
     let march = try Self.month(usedOn: uses, at: "2026-03-16T12:00:00Z", found: found)
-    #expect(march.used == 3 && Instant.text(march.ends) == "2026-04-01T00:00:00Z")
+    #expect(march.used == 3 && ISODate.text(march.ends) == "2026-04-01T00:00:00Z")
     for (now, used) in [("2026-04-01T00:00:00Z", 0), ("2027-03-10T00:00:00Z", 0), ("2030-04-30T00:00:00Z", 0), ("2030-05-01T00:00:00Z", 2)]
     {
       #expect(try Self.month(usedOn: uses, at: now, found: found).used == used, "\(now)")
@@ -44,12 +45,12 @@ struct WrongFutureTests {
 
   @Test("Law 7: two days ahead is a traveller, whose month stays; three days are a wrong clock") func travel() throws {
     let now = "2026-03-30T12:00:00Z"
-    #expect(Instant.text(try Self.month(usedOn: [("2026-04-01T12:00:00Z", 1)], at: now, found: nil).ends) == "2026-05-01T00:00:00Z")
-    #expect(Instant.text(try Self.month(usedOn: [("2026-04-02T12:00:00Z", 1)], at: now, found: nil).ends) == "2026-04-01T00:00:00Z")
+    #expect(ISODate.text(try Self.month(usedOn: [("2026-04-01T12:00:00Z", 1)], at: now, found: nil).ends) == "2026-05-01T00:00:00Z")
+    #expect(ISODate.text(try Self.month(usedOn: [("2026-04-02T12:00:00Z", 1)], at: now, found: nil).ends) == "2026-04-01T00:00:00Z")
   }
 
   @Test("Law 8: the answer has the moment from which a day is trusted again") func nextChange() throws {
     let march = try Self.month(usedOn: [("2026-04-01T12:00:00Z", 1)], at: "2026-03-20T12:00:00Z", found: "2026-03-20T12:00:00Z")
-    #expect(march.used == 1 && march.changes.map(Instant.text) == "2026-03-30T00:00:00Z")
+    #expect(march.used == 1 && march.changes.map(ISODate.text) == "2026-03-30T00:00:00Z")
   }
 }

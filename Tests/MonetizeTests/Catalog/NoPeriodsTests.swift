@@ -27,7 +27,7 @@ struct NoPeriodsTests {
     let lasts: Period
     var changesWithTime: Bool { true }
     func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-      .latest(of: history.transactions.map { .until(lasts.added(to: $0.purchaseDate, in: Instant.utc)) }, at: now)
+      .latest(of: history.transactions.map { .until(lasts.added(to: $0.purchaseDate, in: .storeCalendar)) }, at: now)
     }
   }
 

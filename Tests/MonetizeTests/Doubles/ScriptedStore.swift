@@ -154,7 +154,7 @@ enum TestShop {
       configuration.store = store
       configuration.storage = storage
       configuration.time = time
-      configuration.zone = { Instant.utc.timeZone }
+      configuration.zone = { Calendar.storeCalendar.timeZone }
       configuration.parentalGate = gate ?? ClosedGate()
       configuration.onEvent = { log.add($0) }
       configuration.startsByItself = false

@@ -71,7 +71,7 @@ struct ReasonTests {
     let decision = snapshot.decision(for: expected.request)
     #expect(!decision.isAllowed && decision.reason == expected.reason)
     #expect(decision.buyingHelps == expected.buyingHelps && decision.placement == expected.placement)
-    #expect(decision.text(for: catalog.feature(expected.request.feature), zone: Instant.utc.timeZone) == expected.text)
+    #expect(decision.text(for: catalog.feature(expected.request.feature), zone: Calendar.storeCalendar.timeZone) == expected.text)
   }
 
   @Test("XC-12: ten reasons have ten different texts") func ten() {

@@ -103,7 +103,7 @@ struct ExperimentTests {
       let state = CustomerState([
         .transaction(StoreTransaction(id: "1", productID: id, purchaseDate: RandomFacts.start, expirationDate: RandomFacts.start + 86400))
       ])
-      let snapshot = Snapshot(of: state, catalog: monetizer.effectiveCatalog, at: RandomFacts.start + 60)
+      let snapshot = Snapshot(of: state, catalog: monetizer.catalog, at: RandomFacts.start + 60)
       #expect(snapshot.allows("extra"), "\(id)")
     }
   }
@@ -185,9 +185,9 @@ struct ExperimentTests {
     let monetizer = try launch(Self.halves)
     let arm = monetizer.arms["cta"]
     try monetizer.apply([Overlay(json: Data(#"{ "id": "o", "patch": { "paywalls": { "default": { "headline": "Now" } } } }"#.utf8))])
-    #expect(monetizer.effectiveCatalog.paywall(.default)?.headline == "Now")
+    #expect(monetizer.catalog.paywall(.default)?.headline == "Now")
     #expect(monetizer.decision(for: "story").limit == (arm == "a" ? 1 : 7))
     try monetizer.apply([])
-    #expect(monetizer.effectiveCatalog.paywall(.default)?.headline == "Pro" && monetizer.arms["cta"] == arm)
+    #expect(monetizer.catalog.paywall(.default)?.headline == "Pro" && monetizer.arms["cta"] == arm)
   }
 }

@@ -18,11 +18,11 @@ struct BorrowedFutureTests {
     return Self.limit + 1
   }
 
-  private func date(_ text: String) throws -> Date { try #require(Instant.parse(text, in: Instant.utc.timeZone)) }
+  private func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: .storeCalendar.timeZone)) }
 
   private func month(_ date: Date) -> Int {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = Instant.utc.timeZone
+    calendar.timeZone = Calendar.storeCalendar.timeZone
     let parts = calendar.dateComponents([.year, .month], from: date)
     return (parts.year ?? 0) * 12 + (parts.month ?? 0)
   }

@@ -216,7 +216,7 @@ struct FacadePurchaseTests {
     let monetizer = try TestShop.monetizer(store, time: time, gate: gate)
     await #expect(throws: GateRequired.self) { try await monetizer.purchase("pack") }
     await #expect(throws: GateRequired.self) { try await monetizer.restorePurchases() }
-    #expect(throws: GateRequired.self) { try monetizer.openLink() }
+    #expect(throws: GateRequired.self) { try monetizer.usePass(nil, for: .links) }
     for name in ["purchase", "synchronize", "read", "products"] { #expect(store.calls(name) == 0) }
     let stale = try await monetizer.passParentalGate()
     time.advance(600)
@@ -235,7 +235,7 @@ struct FacadePurchaseTests {
     // Of many concurrent starts with one pass, one succeeds.
     let shared = try await monetizer.passParentalGate()
     let started = await withTaskGroup(of: Bool.self) { group in
-      for _ in 0..<20 { group.addTask { (try? monetizer.openLink(pass: shared)) != nil } }
+      for _ in 0..<20 { group.addTask { (try? monetizer.usePass(shared, for: .links)) != nil } }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(started == 1)

@@ -9,7 +9,7 @@ import Testing
 struct FacadeUsageTests {
   struct Failed: Error {}
 
-  private func date(_ text: String) throws -> Date { try #require(Instant.parse(text, in: Instant.utc.timeZone)) }
+  private func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: .storeCalendar.timeZone)) }
 
   @Test("Law 6: 100 concurrent spends with 3 left give 3, every time") func hundredAtOnce() async throws {
     for _ in 0..<20 {
@@ -129,7 +129,7 @@ struct FacadeUsageTests {
     let catalog = try TestShop.catalog()
     let monetizer = Monetizer(catalog: catalog) { configuration in
       configuration.time = time
-      configuration.zone = { TimeZone(identifier: zone.withLock { $0 }) ?? Instant.utc.timeZone }
+      configuration.zone = { TimeZone(identifier: zone.withLock { $0 }) ?? Calendar.storeCalendar.timeZone }
       configuration.startsByItself = false
     }
     for _ in 0..<3 { try await monetizer.spend("story") }

@@ -94,7 +94,7 @@ struct FactLifeTests {
     time.monetizer.withLock { $0 = monetizer }
     try await monetizer.spend("story")
     let pass = try await monetizer.passParentalGate()
-    try monetizer.openLink(pass: pass)
+    try monetizer.usePass(pass, for: .links)
     time.monetizer.withLock { $0 = nil }
     #expect(monetizer.decision(for: "story").remaining == 2)
   }
@@ -167,7 +167,7 @@ struct FactLifeTests {
   }
 
   @Test("I7: a running app follows its zone with the next fact") func zone() async throws {
-    let zone = Locked(Instant.utc.timeZone)
+    let zone = Locked(Calendar.storeCalendar.timeZone)
     let monetizer = try TestShop.monetizer { $0.zone = { zone.withLock { $0 } } }
     let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
     zone.withLock { $0 = tokyo }

@@ -16,7 +16,7 @@ struct PublishedAnswersTests {
       $0.time = time
       $0.storage = MemoryStorage(records)
       $0.startsByItself = false
-      $0.zone = { Instant.utc.timeZone }
+      $0.zone = { Calendar.storeCalendar.timeZone }
     }
     for step in 0..<8 {
       for request in world.requests + world.requests {
@@ -54,7 +54,7 @@ struct PublishedAnswersTests {
       let until: String
       func joined(with other: Self) -> Self { until < other.until ? other : self }
       func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
-        guard request.held != nil, let end = Instant.parse(until, in: Instant.utc.timeZone) else { return .allowed }
+        guard request.held != nil, let end = ISODate.parse(until, in: .storeCalendar.timeZone) else { return .allowed }
         var verdict = Verdict(isAllowed: context.now < end, reason: "over")
         verdict.changesAt = context.now < end ? end : nil
         return verdict

@@ -11,7 +11,7 @@ struct SharingTests {
     try Monetizer(catalog: TestShop.catalog()) {
       $0.storage = storage
       $0.time = time
-      $0.zone = { Instant.utc.timeZone }
+      $0.zone = { Calendar.storeCalendar.timeZone }
       $0.source = name
       $0.startsByItself = false
     }
@@ -87,7 +87,7 @@ struct SharingTests {
     let future = RandomFacts.start + 100 * 86400
     let cap = Fact.cap(Cap(feature: "story", subject: .customer, amount: "0", revision: Revision(future)))
     let use = Fact.use(
-      Use(key: "x", feature: "trial", date: future, day: LocalDay.of(future, in: Instant.utc.timeZone), zone: "GMT"))
+      Use(key: "x", feature: "trial", date: future, day: LocalDay.of(future, in: .storeCalendar.timeZone), zone: "GMT"))
     let report = await tablet.merge([cap, use])
     #expect(report.refused == [cap] && report.news == [use])
     #expect(tablet.allows("story") && tablet.decision(for: "trial").used == 1)

@@ -41,7 +41,7 @@ struct FoldingTests {
         // Some have the same time.
         let date = start + (number % 7 == 0 ? times[max(0, number - 1)] : time)
         let zone = RandomFacts.zones.randomElement(using: &random) ?? "UTC"
-        let day = max(LocalDay.of(date, in: TimeZone(identifier: zone) ?? Instant.utc.timeZone), latest[feature] ?? .min)
+        let day = max(LocalDay.of(date, in: TimeZone(identifier: zone) ?? Calendar.storeCalendar.timeZone), latest[feature] ?? .min)
         latest[feature] = day
         uses.append(
           Use(
@@ -68,7 +68,7 @@ struct FoldingTests {
       for zone in ["UTC", "Pacific/Kiritimati"] {
         for environment in [nil, StoreEnvironment.production, .sandbox] {
           let situation = Situation(
-            member: member, zone: TimeZone(identifier: zone) ?? Instant.utc.timeZone, store: .answered, environment: environment)
+            member: member, zone: TimeZone(identifier: zone) ?? Calendar.storeCalendar.timeZone, store: .answered, environment: environment)
           let (one, two) = [state, other].map { Snapshot(of: $0, catalog: catalog, situation: situation, at: now) }.pair
           for feature in catalog.features {
             let (a, b) = (one.decision(for: AccessRequest(feature.id)), two.decision(for: AccessRequest(feature.id)))

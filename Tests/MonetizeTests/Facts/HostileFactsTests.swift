@@ -55,7 +55,7 @@ struct HostileFactsTests {
       for change in [["amount": number], ["day": number], ["amount": 5, "fromCredits": number], ["attempt": number]] {
         try ask([bought, base, decoded(base, ["key": "l"].merging(change) { $1 }), decoded(base, ["key": "m"].merging(change) { $1 })])
       }
-      let total = Fact.total(UsageTotal(feature: FeatureID(feature), source: "server", amount: 1, unit: .month, day: 20_513))
+      let total = Fact.total(ReportedTotal(feature: FeatureID(feature), source: "server", amount: 1, unit: .month, day: 20_513))
       for unit in CalendarUnit.allCases {
         try ask([bought, base, decoded(total, ["day": number, "unit": unit.rawValue])])
         try ask([bought, base, decoded(total, ["amount": number, "unit": unit.rawValue])])

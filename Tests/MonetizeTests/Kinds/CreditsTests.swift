@@ -39,7 +39,7 @@ struct CreditsTests {
       configuration.storage = storage
       configuration.secureStorage = secure
       configuration.time = time
-      configuration.zone = { Instant.utc.timeZone }
+      configuration.zone = { Calendar.storeCalendar.timeZone }
       configuration.startsByItself = false
     }
   }

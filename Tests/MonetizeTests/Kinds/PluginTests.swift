@@ -10,7 +10,7 @@ struct PluginTests {
     static let name = "testRental"
     let lasts: Period
     func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-      .latest(of: history.transactions.map { .until(lasts.added(to: $0.purchaseDate, in: Instant.utc)) }, at: now)
+      .latest(of: history.transactions.map { .until(lasts.added(to: $0.purchaseDate, in: .storeCalendar)) }, at: now)
     }
   }
 

@@ -25,7 +25,7 @@ struct RandomFacts {
   mutating func date(_ days: ClosedRange<Int> = -60...60) -> Date {
     Self.start + TimeInterval(Int.random(in: days, using: &random) * 86400 + (Int.random(in: 0..<4, using: &random)) * 21600)
   }
-  mutating func zone() -> TimeZone { TimeZone(identifier: pick(Self.zones) ?? "UTC") ?? Instant.utc.timeZone }
+  mutating func zone() -> TimeZone { TimeZone(identifier: pick(Self.zones) ?? "UTC") ?? Calendar.storeCalendar.timeZone }
   mutating func subject() -> SubjectID { chance(70) ? .customer : SubjectID(pick(Self.children) ?? "max") }
 
   mutating func situation() -> Situation {
@@ -39,7 +39,7 @@ struct RandomFacts {
   mutating func validPurchase(of product: CatalogProduct, at date: Date, id: TransactionID) -> StoreTransaction {
     StoreTransaction(
       id: id, productID: product.id, purchaseDate: date,
-      expirationDate: product.subscription.map { $0.period.added(to: date, in: Instant.utc) }, appID: chance(50) ? catalog.app.id : nil)
+      expirationDate: product.subscription.map { $0.period.added(to: date, in: .storeCalendar) }, appID: chance(50) ? catalog.app.id : nil)
   }
 
   mutating func transaction() -> StoreTransaction? {
@@ -49,7 +49,7 @@ struct RandomFacts {
     var transaction = StoreTransaction(
       id: TransactionID("t\(number)"), originalID: TransactionID("t\(chance(60) ? number : number / 2)"),
       productID: chance(95) ? product.id : "gone.product", purchaseDate: bought,
-      expirationDate: product.subscription.map { $0.period.added(to: bought, in: Instant.utc) },
+      expirationDate: product.subscription.map { $0.period.added(to: bought, in: .storeCalendar) },
       isUpgraded: chance(10), ownership: chance(15) ? .familyShared : .purchased,
       quantity: product.storeType == .consumable && chance(30) ? Int.random(in: 1...3, using: &random) : 1,
       environment: chance(90) ? .production : .sandbox,
@@ -74,10 +74,10 @@ struct RandomFacts {
       attempt: chance(30) ? 1 : 0)
   }
 
-  mutating func total() -> UsageTotal? {
+  mutating func total() -> ReportedTotal? {
     guard let feature = pick(metered) else { return nil }
     let day = Int((date().timeIntervalSince1970 / 86400).rounded(.down))
-    return UsageTotal(
+    return ReportedTotal(
       feature: feature, subject: subject(), source: chance(60) ? "server" : .device, amount: Int.random(in: 0...3, using: &random),
       unit: chance(40) ? nil : pick(CalendarUnit.allCases), day: day)
   }

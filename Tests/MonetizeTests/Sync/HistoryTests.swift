@@ -41,7 +41,7 @@ struct HistoryTests {
     static func launch(_ storage: MemoryStorage, _ source: SourceID, _ account: String?) throws -> Monetizer {
       Monetizer(catalog: try catalog.get()) {
         ($0.storage, $0.source, $0.account, $0.time, $0.startsByItself) = (storage, source, account, HistoryTests.time, false)
-        $0.zone = { Instant.utc.timeZone }
+        $0.zone = { Calendar.storeCalendar.timeZone }
       }
     }
 

@@ -70,7 +70,7 @@ enum Bench {
     Monetizer(catalog: catalog) {
       $0.storage = storage
       $0.startsByItself = false
-      $0.zone = { Instant.utc.timeZone }
+      $0.zone = { Calendar.storeCalendar.timeZone }
     }
   }
 

@@ -78,7 +78,7 @@ private enum Lives {
       $0.source = "phone"
       $0.startsByItself = false
       $0.time = time
-      $0.zone = { Instant.utc.timeZone }
+      $0.zone = { Calendar.storeCalendar.timeZone }
     }
   }
 

@@ -55,7 +55,7 @@ struct PlayCommand: AsyncParsableCommand {
     guard let timeZone = TimeZone(identifier: zone) else {
       throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.")
     }
-    guard let date = Instant.parse(start, in: timeZone) else {
+    guard let date = ISODate.parse(start, in: timeZone) else {
       throw Problem("--start: \"\(start)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
     }
     let player = try ScenarioPlayer(catalog: input.data, start: date, zone: timeZone, seed: seed, devices: try devices())

@@ -18,7 +18,7 @@ extension PlaySession {
   }
 
   private static func time(_ date: Date, _ zone: TimeZone) -> String {
-    String(Instant.text(date, in: Instant.calendar(zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
+    String(ISODate.text(date, in: .storeCalendar(in: zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
   }
 
   func show(_ here: Place) {
@@ -132,10 +132,10 @@ extension PlayWords {
   private mutating func date(before now: Date, _ zone: TimeZone) throws(Misunderstood) -> Date {
     if let first = rest.first, first.hasPrefix("-"), let period = Period(String(first.dropFirst())) {
       _ = removeFirst()
-      return period.added(to: now, times: -1, in: Instant.calendar(zone))
+      return period.added(to: now, times: -1, in: .storeCalendar(in: zone))
     }
     let text = try instantWords()
-    guard let date = Instant.parse(text, in: zone) else {
+    guard let date = ISODate.parse(text, in: zone) else {
       throw Misunderstood("\"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
     }
     return date

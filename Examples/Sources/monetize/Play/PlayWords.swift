@@ -221,6 +221,6 @@ struct PlayWords {
     guard let device = context.device else { return words }
     guard let date else { throw Misunderstood("Nothing is due on \(device), so there is no such moment.") }
     // A scenario has whole seconds only.
-    return Instant.text(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up)))
+    return ISODate.text(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up)))
   }
 }

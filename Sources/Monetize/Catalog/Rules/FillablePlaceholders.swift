@@ -46,7 +46,7 @@ enum FillablePlaceholders: CatalogRule {
       if feature.unit != nil || (units[feature.part?.whole ?? feature.id] ?? nil) != nil { given.insert(.unit) }
       if feature.unlockMessage != nil { given.insert(.unlockMessage) }
     }
-    let context = AllowanceContext(now: Date(timeIntervalSince1970: 0), zone: Instant.utc.timeZone, usage: UsageTotals())
+    let context = AllowanceContext(now: Date(timeIntervalSince1970: 0), zone: Calendar.storeCalendar.timeZone, usage: UsageTotals())
     let wholes = Dictionary(features.map { ($0.part?.whole ?? $0.id, $0.shape) }) { first, _ in first }
     for (whole, granted) in draft.grants.lazy.flatMap(\.grants) {
       guard let shape = wholes[whole] else { continue }

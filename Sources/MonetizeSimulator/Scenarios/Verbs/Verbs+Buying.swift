@@ -51,7 +51,7 @@ extension ScenarioVerbs {
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
       if let placement { return try await stage.open(gate) { await $0.openPaywall(at: placement) } }
       guard let asked = request else { return nil }
-      let request = asked.request(at: stage.device.time.now, in: try stage.app().effectiveCatalog)
+      let request = asked.request(at: stage.device.time.now, in: try stage.app().catalog)
       return try await stage.open(gate) { await $0.as(stage.member).open(request) }
     }
   }
@@ -242,7 +242,7 @@ extension ScenarioStage {
   /// The app, for a step with a result at the parental gate.
   private func app(withGate gate: GateAnswer?) throws(ScenarioProblem) -> Monetizer {
     let monetizer = try app()
-    guard gate != .fail || monetizer.effectiveCatalog.parentalGate != nil else {
+    guard gate != .fail || monetizer.catalog.parentalGate != nil else {
       throw ScenarioProblem(text: "The catalog has no parental gate. Remove \"gate\".")
     }
     return monetizer

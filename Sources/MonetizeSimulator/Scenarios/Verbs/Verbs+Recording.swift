@@ -76,7 +76,7 @@ extension ScenarioVerbs {
 
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
       let (monetizer, member) = (try stage.app(), stage.member)
-      stage.world.lastStep.remarks = unknown(in: monetizer.effectiveCatalog)
+      stage.world.lastStep.remarks = unknown(in: monetizer.catalog)
       switch content {
       case .completion(let item): await monetizer.complete(item, by: member)
       case .coins(let coins) where coins.spent == 0: await monetizer.as(member).earn(coins.earned, for: coins.id)

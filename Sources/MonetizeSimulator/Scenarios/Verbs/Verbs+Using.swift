@@ -50,7 +50,7 @@ extension ScenarioVerbs {
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
       let access = try stage.app().as(stage.member)
       if let takes { _ = try stage.world.moment(after: takes) }
-      let request = request.request(at: stage.device.time.now, in: access.monetizer.effectiveCatalog)
+      let request = request.request(at: stage.device.time.now, in: access.monetizer.catalog)
       let outcome = try await use(request, access, stage)
       if outcome.words.contains("denied"), case let decision = access.decision(for: request), !decision.isAllowed {
         stage.world.lastStep.reason = decision.reason.rawValue
@@ -59,7 +59,7 @@ extension ScenarioVerbs {
     }
 
     private func use(_ request: AccessRequest, _ access: MemberAccess, _ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome {
-      let costsCoins = request.item != nil && access.monetizer.effectiveCatalog.feature(request.feature)?.shape is CoinsShape
+      let costsCoins = request.item != nil && access.monetizer.catalog.feature(request.feature)?.shape is CoinsShape
       if costsCoins, takes != nil {
         throw ScenarioProblem(text: "A purchase for coins takes no time. Remove \"takes\".")
       }

@@ -20,7 +20,7 @@ extension LintRule {
   private static let gateOpen = LintRule("kids-gate-open", source: "App Review guideline 1.3; defect H12", sections: ["app", "products"]) {
     subject in
     guard subject.isForKids, !subject.products.isEmpty, let gate = subject.catalog.parentalGate else { return [] }
-    let open = ParentalGatePolicy.Door.allCases.filter { !gate.covers($0) }.map { "\"\($0.rawValue)\"" }
+    let open = ParentalGatePolicy.Action.allCases.filter { !gate.covers($0) }.map { "\"\($0.rawValue)\"" }
     if open.isEmpty { return [] }
     return [
       LintMistake(

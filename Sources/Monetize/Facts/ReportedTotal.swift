@@ -9,7 +9,7 @@ import Foundation
 ///
 /// For one source the highest total wins. The total includes uses that the source also reported individually, so a total of 2 and one
 /// individual use count as 2. Sources add up. Those that count the same uses must report them by the same keys.
-public struct UsageTotal: MergingFact {
+public struct ReportedTotal: MergingFact {
   /// The identity of a total: one per feature, subject, source and period.
   public struct Key: Sendable, Hashable, Comparable {
     let feature: FeatureID

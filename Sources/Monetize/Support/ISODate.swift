@@ -1,22 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Conversions between dates and text, and the calendar that Monetize counts with.
-public enum Instant: Sendable {
-  /// The Gregorian calendar in `zone`, with ISO weeks (Monday first). Independent of the device's calendar, so that switching it moves no
-  /// period.
-  public static func calendar(_ zone: TimeZone) -> Calendar {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    calendar.locale = Locale(identifier: "en_US_POSIX")
-    calendar.firstWeekday = 2
-    calendar.minimumDaysInFirstWeek = 4
-    return calendar
-  }
-
-  /// The calendar of the store, in UTC.
-  public static let utc = calendar(TimeZone(secondsFromGMT: 0) ?? .current)
-
+/// Conversions between dates and ISO 8601 text.
+public enum ISODate: Sendable {
   /// Parses `2026-03-01T12:00:00Z`, or with an offset such as `+01:00`. Without either it is a local time in `zone`; a date alone means
   /// midnight. Returns `nil` for anything else, including a day that does not exist.
   public static func parse(_ text: String, in zone: TimeZone) -> Date? {
@@ -36,16 +22,16 @@ public enum Instant: Sendable {
         (parts.second, place) = (second, 19)
       }
     }
-    var calendar = Self.calendar(zone)
+    var calendar = Calendar.storeCalendar(in: zone)
     if place < bytes.count {
       if sign(place, "Z"), place + 1 == bytes.count {
-        calendar = utc
+        calendar = .storeCalendar
       } else if sign(place, "+") || sign(place, "-"), let hours = number(place + 1, 2), sign(place + 3, ":"),
         let minutes = number(place + 4, 2),
         place + 6 == bytes.count, hours <= 14, minutes < 60,
         let offset = TimeZone(secondsFromGMT: (sign(place, "-") ? -1 : 1) * (hours * 3600 + minutes * 60))
       {
-        calendar = Self.calendar(offset)
+        calendar = Calendar.storeCalendar(in: offset)
       } else {
         return nil
       }
@@ -62,7 +48,7 @@ public enum Instant: Sendable {
   }
 
   /// Formats a date as `2026-03-01T12:00:00Z`, always with seconds and without fractions.
-  public static func text(_ date: Date) -> String { text(date, in: utc) + "Z" }
+  public static func text(_ date: Date) -> String { text(date, in: .storeCalendar) + "Z" }
 
   /// Formats a date as `2026-03-01T13:00:00`, in the zone of `calendar`.
   public static func text(_ date: Date, in calendar: Calendar) -> String {
