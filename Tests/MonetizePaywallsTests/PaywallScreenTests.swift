@@ -163,7 +163,7 @@ struct PaywallScreenTests {
     let screen = PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(Screens.products(catalog)))
     let option = try #require(screen.options.first { $0.id == "com.heatlab.pro.monthly" })
     #expect(option.price == "$4.99" && (option.trial?.contains("$2.99") == true && option.trial?.contains("$4.99") == true) == isShown)
-    #expect(option.offerEnds == (isShown ? ISODate.parse("2026-04-01T12:00:00Z", in: .storeCalendar.timeZone) : nil))
+    #expect(option.offerEnds == (isShown ? ISODate.parse("2026-04-01T12:00:00Z", in: Calendar.storeCalendar.timeZone) : nil))
     // Law 8: the snapshot changes by itself at the beginning and at the end.
     #expect(snapshot.nextChange == (days < 0 ? Screens.now : isShown ? Screens.now + 31 * 86400 : nil))
   }

@@ -52,7 +52,7 @@ struct PopulationTests {
     #expect(first.filter { $0.name == .used }.count == 8 * payers.count && !first.contains { $0.name == .usageLimitReached })
   }
 
-  private static func date(_ day: String) -> Date { ISODate.parse(day + "T00:00:00Z", in: .storeCalendar.timeZone) ?? .distantPast }
+  private static func date(_ day: String) -> Date { ISODate.parse(day + "T00:00:00Z", in: Calendar.storeCalendar.timeZone) ?? .distantPast }
 
   @Test("A lifetime's limit is used up once; a purchase that is given back is a refund") func once() throws {
     let played = try population(

@@ -23,7 +23,7 @@ struct PlayerDeviceTests {
     """#.utf8)
 
   private static func player(_ devices: [ScenarioPlayer.Device] = []) throws -> ScenarioPlayer {
-    let start = try #require(ISODate.parse("2026-03-01T12:00:00Z", in: .storeCalendar.timeZone))
+    let start = try #require(ISODate.parse("2026-03-01T12:00:00Z", in: Calendar.storeCalendar.timeZone))
     return try ScenarioPlayer(catalog: catalog, start: start, devices: devices)
   }
 

@@ -57,7 +57,7 @@ struct ScenarioBoundsTests {
       { "do": "use", "feature": "story", "takes": "P60Y" }, { "advance": "P40Y" }
       """)
     #expect(report.problems.count == 3 && report.problems.allSatisfy { $0.title.contains("100 years at most") }, "\(report.problems)")
-    #expect(report.entries.last?.date == ISODate.parse("2126-03-01T12:00:00Z", in: .storeCalendar.timeZone))
+    #expect(report.entries.last?.date == ISODate.parse("2126-03-01T12:00:00Z", in: Calendar.storeCalendar.timeZone))
   }
 
   @Test("nested parameters grow to 10,000 characters at most") func parameters() throws {

@@ -26,7 +26,7 @@ struct ScenarioPlayerTests {
   static let subscribe = #"{ "do": "purchase", "product": "com.example.app.monthly" }"#
 
   private func player() throws -> ScenarioPlayer {
-    let start = try #require(ISODate.parse("2026-03-01T12:00:00Z", in: .storeCalendar.timeZone))
+    let start = try #require(ISODate.parse("2026-03-01T12:00:00Z", in: Calendar.storeCalendar.timeZone))
     return try ScenarioPlayer(catalog: Self.catalog, start: start)
   }
 

@@ -109,9 +109,9 @@ struct ScenarioVocabularyTests {
     let devices = #"{ "phone": "ann", "watch": "bob" }"#
     let buy = Self.both + #"{ "do": "purchase", "product": "month", "on": "watch" }, "#
     let any = try await run(buy + #"{ "advance": "nextRenewal" }"#, devices: devices)
-    #expect(any.passed && any.entries.last?.date == ISODate.parse("2026-03-08T12:00:00Z", in: .storeCalendar.timeZone))
+    #expect(any.passed && any.entries.last?.date == ISODate.parse("2026-03-08T12:00:00Z", in: Calendar.storeCalendar.timeZone))
     let named = try await run(buy + #"{ "advance": "nextChange", "on": "phone" }"#, devices: devices)
-    #expect(named.entries.last?.date == ISODate.parse("2026-04-01T00:00:00Z", in: .storeCalendar.timeZone), "\(named.problems)")
+    #expect(named.entries.last?.date == ISODate.parse("2026-04-01T00:00:00Z", in: Calendar.storeCalendar.timeZone), "\(named.problems)")
     let none = try await run(buy + #"{ "advance": "nextRenewal", "on": "phone" }"#, devices: devices)
     #expect(none.problems.first?.title.contains("Nothing is due") == true)
   }

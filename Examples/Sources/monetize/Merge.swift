@@ -30,7 +30,7 @@ struct Merge: ParsableCommand {
         self = .flag(flag)
       } else if let number = try? container.decode(Int.self) {
         self = .number(number)
-      } else if let text = try? container.decode(String.self), let date = ISODate.parse(text, in: .storeCalendar.timeZone) {
+      } else if let text = try? container.decode(String.self), let date = ISODate.parse(text, in: Calendar.storeCalendar.timeZone) {
         self = .date(text, Int(date.timeIntervalSince1970 * 1000))
       } else {
         throw DecodingError.dataCorruptedError(

@@ -271,7 +271,7 @@ struct SettingsTests {
       case .expired: ("Ended 2026-04-08", [.upgrade, .restore])
       case .revoked: ("Refunded 2026-03-01", [.upgrade, .restore])
       }
-    #expect(settings.line(in: .storeCalendar.timeZone) == expected.0)
+    #expect(settings.line(in: Calendar.storeCalendar.timeZone) == expected.0)
     #expect(settings.actions == expected.1)
   }
 }

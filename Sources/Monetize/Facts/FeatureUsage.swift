@@ -119,7 +119,7 @@ struct FeatureUsage: Sendable {
   /// The first local day that a calendar limit can name; `nil` when there are none.
   func oldestDay(at now: Date, besides others: [Int] = []) -> Int? {
     // A year is the longest calendar unit; older days only matter to the sums. A wrong clock may have dated some years ahead.
-    (others + [days.last?.sums.day].compactMap { $0 }).max().map { min($0, LocalDay.of(now, in: .storeCalendar.timeZone)) - 400 }
+    (others + [days.last?.sums.day].compactMap { $0 }).max().map { min($0, LocalDay.of(now, in: Calendar.storeCalendar.timeZone)) - 400 }
   }
 
   func totals(since: Date?, at now: Date) -> UsageTotals {
@@ -136,7 +136,7 @@ struct FeatureUsage: Sendable {
     for case (let day?, _, let amount) in unnamed where day >= oldest { totals.add(.init(day: day, counted: amount, all: amount)) }
     if let since {
       // A local day is at most two away from the one in UTC.
-      let earliest = LocalDay.of(since, in: .storeCalendar.timeZone) - 2
+      let earliest = LocalDay.of(since, in: Calendar.storeCalendar.timeZone) - 2
       totals.moments = days[days.indexPast { $0.sums.day < earliest }...].flatMap(\.moments).filter { $0.date >= since }
       for case (let day?, let end?, let amount) in unnamed where end >= since {
         totals.moments.append(.init(day: day, date: end, amount: amount))

@@ -76,7 +76,7 @@ public struct OfferDate: Sendable, Hashable, Codable {
   /// Reads ISO 8601. A date alone is midnight in UTC.
   public init(from decoder: any Decoder) throws {
     let text = try String(from: decoder)
-    guard let date = ISODate.parse(text, in: .storeCalendar.timeZone) else {
+    guard let date = ISODate.parse(text, in: Calendar.storeCalendar.timeZone) else {
       throw decoder.mistake("\"\(text)\" is not an instant. Write ISO 8601, such as 2026-03-01T00:00:00Z.")
     }
     self.date = date

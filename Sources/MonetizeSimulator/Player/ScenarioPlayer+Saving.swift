@@ -67,7 +67,7 @@ extension ScenarioPlayer {
 
   /// A moment as a scenario can express it: in whole seconds.
   private static func moment(_ date: Date?) -> ScenarioValue {
-    guard let date, ISODate.parse(ISODate.text(date), in: .storeCalendar.timeZone) != date else { return ScenarioValue(date) }
+    guard let date, ISODate.parse(ISODate.text(date), in: Calendar.storeCalendar.timeZone) != date else { return ScenarioValue(date) }
     return .object(["atLeast": .text(ISODate.text(date)), "atMost": .text(ISODate.text(date + 1))])
   }
 

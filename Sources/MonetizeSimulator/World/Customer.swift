@@ -60,8 +60,8 @@ struct Customer: Sendable {
   var redeemed: [String: Date] = [:]
   /// The ledger of each environment; nearly always one.
   var ledgers: [(environment: StoreEnvironment, money: MoneyLedger)] = []
-  /// The index of the family among the world's.
-  var family: Int?
+  /// The customer's family.
+  var family: Row<[Row<Customer>]>?
 
   /// Whether the customer bought it, and in the account's current environment.
   func isOwn(_ purchase: Purchase) -> Bool {
@@ -78,28 +78,28 @@ struct Customer: Sendable {
     change(&ledgers[index ?? ledgers.count - 1].money)
   }
 
-  /// The indices of the customer's own chains that have not ended, in the account's current environment.
-  var runningChains: [Int] {
-    chains.indices.filter { index in
+  /// The customer's own chains that have not ended, in the account's current environment.
+  var runningChains: [Row<SubscriptionChain>] {
+    chains.rows.filter { index in
       let chain = chains[index]
       return chain.sharedBy == nil && !chain.isForgotten && chain.environment == settings.environment && !chain.isOver
     }
   }
 
-  /// The indices of the purchases of a product, in the account's current environment.
-  func own(of product: ProductID) -> [Int] {
-    purchases.indices.filter { purchases[$0].transaction.productID == product && isOwn(purchases[$0]) }
+  /// The purchases of a product, in the account's current environment.
+  func own(of product: ProductID) -> [Row<Purchase>] {
+    purchases.rows.filter { purchases[$0].transaction.productID == product && isOwn(purchases[$0]) }
   }
 
-  func index(of id: TransactionID) -> Int? {
-    purchases.lastIndex { $0.transaction.id == id && !$0.isForgotten }
+  func index(of id: TransactionID) -> Row<Purchase>? {
+    purchases.lastRow { $0.transaction.id == id && !$0.isForgotten }
   }
 
   /// The customer's own chain in a group, in the account's current environment.
-  func chain(of group: String) -> Int? { chain(of: group, settings.environment) }
+  func chain(of group: String) -> Row<SubscriptionChain>? { chain(of: group, settings.environment) }
 
-  func chain(of group: String, _ environment: StoreEnvironment) -> Int? {
-    chains.firstIndex { $0.group == group && $0.environment == environment && $0.sharedBy == nil && !$0.isForgotten }
+  func chain(of group: String, _ environment: StoreEnvironment) -> Row<SubscriptionChain>? {
+    chains.firstRow { $0.group == group && $0.environment == environment && $0.sharedBy == nil && !$0.isForgotten }
   }
 
   func key(_ text: String, _ environment: StoreEnvironment) -> String { "\(environment)/\(text)" }

@@ -5,14 +5,14 @@ import Foundation
 struct FutureEvent: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// The end of a subscription's period, grace period or retry period.
-    case chain(Int, generation: Int)
+    case chain(Row<SubscriptionChain>, generation: Int)
     /// The end of a request to buy.
     case request(Int)
   }
 
   let date: Date
   let number: Int
-  let customer: Int
+  let customer: Row<Customer>
   let kind: Kind
 }
 
@@ -24,7 +24,7 @@ struct EventQueue: Sendable {
   var next: FutureEvent? { heap.first }
   var count: Int { heap.count }
 
-  mutating func add(_ kind: FutureEvent.Kind, of customer: Int, at date: Date) {
+  mutating func add(_ kind: FutureEvent.Kind, of customer: Row<Customer>, at date: Date) {
     planned += 1
     heap.append(FutureEvent(date: date, number: planned, customer: customer, kind: kind))
     var index = heap.count - 1

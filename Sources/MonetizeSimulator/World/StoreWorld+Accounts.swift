@@ -13,7 +13,7 @@ extension StoreWorld {
   /// at once.
   public mutating func setAccount(_ customer: CustomerID?, _ change: (inout CustomerSettings) -> Void) -> [StoreEvent] {
     if customer == nil { change(&newCustomers) }
-    let indices = customer.map { [index(of: $0)] } ?? Array(customers.indices)
+    let indices = customer.map { [index(of: $0)] } ?? Array(customers.rows)
     for buyer in indices {
       let before = customers[buyer].settings.payment
       change(&customers[buyer].settings)

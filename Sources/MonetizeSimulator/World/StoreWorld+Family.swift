@@ -21,11 +21,8 @@ extension StoreWorld {
     }
     let host = index(of: customer)
     let guest = index(of: member)
-    let family = customers[host].family ?? families.count
-    if customers[host].family == nil {
-      families.append([host])
-      customers[host].family = family
-    }
+    let family = customers[host].family ?? families.add([host])
+    customers[host].family = family
     let others = families[family]
     families[family].append(guest)
     customers[guest].family = family
@@ -52,20 +49,20 @@ extension StoreWorld {
   }
 
   /// Revokes shared copies of a customer's purchases in the family, all of them or those of some transactions.
-  mutating func revokeShared(by owner: Int, only: Set<TransactionID>? = nil) {
+  mutating func revokeShared(by owner: Row<Customer>, only: Set<TransactionID>? = nil) {
     guard let family = customers[owner].family else { return }
     for member in families[family] where member != owner { revokeCopies(of: owner, from: member, only: only) }
   }
 
   /// Passes an update of an owner's purchase on to the family.
-  mutating func share(_ update: StoreUpdate, of owner: Int, at date: Date) {
+  mutating func share(_ update: StoreUpdate, of owner: Row<Customer>, at date: Date) {
     guard let family = customers[owner].family else { return }
     for member in families[family] where member != owner {
       switch update {
       case .transaction(let signed):
         if let index = customers[owner].index(of: signed.transaction.id) { shareTransaction(index, of: owner, with: member, at: date) }
       case .renewal(let info):
-        if let chain = customers[owner].chains.firstIndex(where: { $0.originalID == info.originalID && !$0.isForgotten }) {
+        if let chain = customers[owner].chains.firstRow(where: { $0.originalID == info.originalID && !$0.isForgotten }) {
           shareChain(chain, of: owner, with: member, at: date)
         }
       case .intent, .country: break
@@ -73,24 +70,24 @@ extension StoreWorld {
     }
   }
 
-  private mutating func shareEverything(of owner: Int, with member: Int) {
+  private mutating func shareEverything(of owner: Row<Customer>, with member: Row<Customer>) {
     let running = customers[owner].chains.filter { $0.isEntitled && !$0.isForgotten && $0.sharedBy == nil }
     let current = Set(running.flatMap { periods(owner, $0) })
-    for index in customers[owner].purchases.indices {
+    for index in customers[owner].purchases.rows {
       let transaction = customers[owner].purchases[index].transaction
       guard transaction.revocation == nil, transaction.expirationDate == nil || current.contains(index) else { continue }
       shareTransaction(index, of: owner, with: member, at: now)
     }
-    for chain in customers[owner].chains.indices where customers[owner].chains[chain].isEntitled {
+    for chain in customers[owner].chains.rows where customers[owner].chains[chain].isEntitled {
       shareChain(chain, of: owner, with: member, at: now)
     }
   }
 
-  private mutating func shareTransaction(_ index: Int, of owner: Int, with member: Int, at date: Date) {
+  private mutating func shareTransaction(_ index: Row<Purchase>, of owner: Row<Customer>, with member: Row<Customer>, at date: Date) {
     let original = customers[owner].purchases[index]
     guard original.source == nil, !original.isForged, let product = known(original.transaction.productID) else { return }
     let isOpen = { (purchase: Purchase) in purchase.source == original.transaction.id && !purchase.isForgotten }
-    if let copy = customers[member].purchases.lastIndex(where: isOpen),
+    if let copy = customers[member].purchases.lastRow(where: isOpen),
       customers[member].purchases[copy].transaction.revocation?.reason != .familyLeft
         || original.transaction.revocation != nil
     {
@@ -116,25 +113,25 @@ extension StoreWorld {
     var copy = Purchase(transaction: transaction)
     copy.source = original.transaction.id
     copy.isRenewal = original.isRenewal
-    customers[member].purchases.append(copy)
+    let row = customers[member].purchases.add(copy)
     let isFirst = transaction.originalID == transaction.id && transaction.expirationDate != nil
     emit(
       member, at: date, [.transaction(copy.signed)],
-      isFirst ? line(.subscribed, .initialBuy, member, purchase: customers[member].purchases.count - 1, at: date) : nil)
+      isFirst ? line(.subscribed, .initialBuy, member, purchase: row, at: date) : nil)
   }
 
-  private func mirror(of original: TransactionID, _ owner: Int, in member: Int) -> SubscriptionChain? {
+  private func mirror(of original: TransactionID, _ owner: Row<Customer>, in member: Row<Customer>) -> SubscriptionChain? {
     customers[member].chains.first { $0.sharedBy == .init(customer: owner, originalID: original) && !$0.isForgotten }
   }
 
   /// Updates a member's copy of a chain from the owner's chain, with its own original transaction.
-  private mutating func shareChain(_ index: Int, of owner: Int, with member: Int, at date: Date) {
+  private mutating func shareChain(_ index: Row<SubscriptionChain>, of owner: Row<Customer>, with member: Row<Customer>, at date: Date) {
     let original = customers[owner].chains[index]
     guard original.sharedBy == nil else { return }
     let sharing = SubscriptionChain.Sharing(customer: owner, originalID: original.originalID)
     let current = customers[owner].purchases[original.latest].transaction.id
-    let copy = customers[member].purchases.lastIndex { $0.source == current && !$0.isForgotten }
-    let existing = customers[member].chains.firstIndex { $0.sharedBy == sharing && !$0.isForgotten }
+    let copy = customers[member].purchases.lastRow { $0.source == current && !$0.isForgotten }
+    let existing = customers[member].chains.firstRow { $0.sharedBy == sharing && !$0.isForgotten }
     // Revoke the copy if the owner has changed to a plan that is not shared.
     guard products[original.product].isFamilyShareable else {
       if let existing { revokeCopy(existing, from: member, at: date) }
@@ -145,7 +142,7 @@ extension StoreWorld {
     chain.sharedBy = sharing
     chain.latest = latest
     let before = original.previous.map { customers[owner].purchases[$0].transaction.id }
-    chain.previous = before.flatMap { id in customers[member].purchases.lastIndex { $0.source == id && !$0.isForgotten } }
+    chain.previous = before.flatMap { id in customers[member].purchases.lastRow { $0.source == id && !$0.isForgotten } }
     chain.originalID = customers[member].purchases[latest].transaction.originalID
     chain.revision = existing.map { customers[member].chains[$0].revision.next(at: date) } ?? Revision(date)
     if let existing { customers[member].chains[existing] = chain } else { customers[member].chains.append(chain) }
@@ -154,16 +151,16 @@ extension StoreWorld {
   }
 
   /// Revokes a member's copies of an owner's purchases, all of them or those of some transactions.
-  private mutating func revokeCopies(of owner: Int, from member: Int, only: Set<TransactionID>? = nil) {
+  private mutating func revokeCopies(of owner: Row<Customer>, from member: Row<Customer>, only: Set<TransactionID>? = nil) {
     let sources = only ?? Set(customers[owner].purchases.map(\.transaction.id))
-    for index in customers[member].chains.indices {
+    for index in customers[member].chains.rows {
       let chain = customers[member].chains[index]
       guard chain.sharedBy?.customer == owner, !chain.isForgotten, let source = customers[member].purchases[chain.latest].source,
         sources.contains(source)
       else { continue }
       revokeCopy(index, from: member, at: now)
     }
-    for index in customers[member].purchases.indices {
+    for index in customers[member].purchases.rows {
       let purchase = customers[member].purchases[index]
       guard let source = purchase.source, sources.contains(source), !purchase.isForgotten, purchase.transaction.revocation == nil else {
         continue
@@ -175,7 +172,7 @@ extension StoreWorld {
   }
 
   /// Ends a member's copy of a subscription, with its current period.
-  private mutating func revokeCopy(_ chain: Int, from member: Int, at date: Date) {
+  private mutating func revokeCopy(_ chain: Row<SubscriptionChain>, from member: Row<Customer>, at date: Date) {
     let copy = customers[member].chains[chain]
     guard !copy.isOver else { return }
     customers[member].chains[chain].isTakenBack(at: date)
@@ -185,7 +182,7 @@ extension StoreWorld {
     say(nil, nil, member, chain, at: date)
   }
 
-  private mutating func revokePurchase(_ index: Int, of member: Int, at date: Date) {
+  private mutating func revokePurchase(_ index: Row<Purchase>, of member: Row<Customer>, at date: Date) {
     guard customers[member].purchases[index].transaction.revocation == nil else { return }
     customers[member].purchases[index].change(at: date) { $0.revocation = .init(date: date, reason: .familyLeft) }
     emit(

@@ -31,16 +31,18 @@ extension StoreWorld {
     return isEligible(offer, index, buyer, settings.environment) ? .eligible : .ineligible
   }
 
-  private func isForNewcomers(_ offer: SubscriptionOffer, _ product: Int, _ storefront: String) -> Bool {
+  private func isForNewcomers(_ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>, _ storefront: String) -> Bool {
     guard offer.isEnabled, products[product].price(of: offer, in: storefront) != nil else { return false }
     return offer.type == .introductory || offer.type == .code && rule(of: offer, product).audiences.contains(.new)
   }
 
-  private func rule(of offer: SubscriptionOffer, _ product: Int) -> SimulatedProduct.OfferRule {
+  private func rule(of offer: SubscriptionOffer, _ product: Row<SimulatedProduct>) -> SimulatedProduct.OfferRule {
     offer.id.flatMap { products[product].offerRules[$0] } ?? SimulatedProduct.OfferRule()
   }
 
-  func isEligible(_ offer: SubscriptionOffer, _ product: Int, _ buyer: Int, _ environment: StoreEnvironment) -> Bool {
+  func isEligible(_ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment)
+    -> Bool
+  {
     let customer = customers[buyer]
     guard offer.isEnabled, let group = products[product].terms?.group,
       products[product].price(of: offer, in: customer.settings.storefront) != nil
@@ -58,13 +60,15 @@ extension StoreWorld {
     }
   }
 
-  private func isUsed(_ code: String, _ buyer: Int, _ environment: StoreEnvironment) -> Bool {
+  private func isUsed(_ code: String, _ buyer: Row<Customer>, _ environment: StoreEnvironment) -> Bool {
     customers[buyer].redeemed[customers[buyer].key(code, environment)] != nil
   }
 
   /// Whether a win-back offer applies: expired and not renewing, paid long enough, ended within the range, no recent offer, and this
   /// product last.
-  private func isChurned(_ customer: Customer, _ chain: SubscriptionChain, _ offer: SubscriptionOffer, _ product: Int) -> Bool {
+  private func isChurned(_ customer: Customer, _ chain: SubscriptionChain, _ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>)
+    -> Bool
+  {
     guard chain.isExpired, !chain.willRenew, chain.product == product, let ended = chain.endedAt else { return false }
     let rule = rule(of: offer, product)
     let months = { Period(months: $0).added(to: ended, in: .storeCalendar) }
@@ -82,14 +86,14 @@ extension StoreWorld {
   }
 
   /// The requested offer.
-  func namedOffer(_ request: PurchaseRequest, _ product: Int) -> SubscriptionOffer? {
+  func namedOffer(_ request: PurchaseRequest, _ product: Row<SimulatedProduct>) -> SubscriptionOffer? {
     guard !settings.quirks.contains(.offerNotApplied), let id = request.offerID else { return nil }
     return products[product].terms?.offers.first { $0.id == id && $0.isEnabled }
   }
 
   /// The first offer of a plan: the requested one, else the unused introductory one. `later` is a code's offer that follows it.
   func offers(
-    named: SubscriptionOffer?, _ product: Int, _ buyer: Int, _ environment: StoreEnvironment
+    named: SubscriptionOffer?, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment
   ) -> (now: SubscriptionOffer?, later: SubscriptionOffer?) {
     if settings.quirks.contains(.offerNotApplied) { return (nil, nil) }
     let introductory = products[product].terms?.introductoryOffer.flatMap { isEligible($0, product, buyer, environment) ? $0 : nil }
@@ -98,7 +102,7 @@ extension StoreWorld {
   }
 
   /// The price of a one-time product, with the code that it uses up, if any.
-  mutating func redeemCode(of request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date) -> (
+  mutating func redeemCode(of request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date) -> (
     unit: Money, offer: StoreTransaction.Offer?
   ) {
     let storefront = customers[buyer].settings.storefront
@@ -110,7 +114,8 @@ extension StoreWorld {
     return (price, .init(type: .code, mode: .payUpFront, id: code))
   }
 
-  mutating func redeem(_ offer: SubscriptionOffer, of group: String, _ buyer: Int, _ environment: StoreEnvironment, at date: Date) {
+  mutating func redeem(_ offer: SubscriptionOffer, of group: String, _ buyer: Row<Customer>, _ environment: StoreEnvironment, at date: Date)
+  {
     if offer.type == .introductory { customers[buyer].usedIntroductory.insert(customers[buyer].key(group, environment)) }
     if let id = offer.id { customers[buyer].redeemed[customers[buyer].key(id, environment)] = date }
   }

@@ -14,10 +14,10 @@ extension StoreWorld {
     try check(price)
     if let storefront { products[index].prices[storefront] = price } else { products[index].price = price }
     guard products[index].terms != nil else { return settled() }
-    for buyer in customers.indices {
+    for buyer in customers.rows {
       let own = products[index].agreed(in: customers[buyer].settings.storefront)
       guard own.storefront == storefront else { continue }
-      for chain in customers[buyer].chains.indices where isAffected(customers[buyer].chains[chain], by: price, of: index) {
+      for chain in customers[buyer].chains.rows where isAffected(customers[buyer].chains[chain], by: price, of: index) {
         changePrice(buyer, chain, to: own, consent)
       }
     }
@@ -54,12 +54,13 @@ extension StoreWorld {
     }
   }
 
-  private func isAffected(_ chain: SubscriptionChain, by price: Money, of product: Int) -> Bool {
+  private func isAffected(_ chain: SubscriptionChain, by price: Money, of product: Row<SimulatedProduct>) -> Bool {
     chain.product == product && chain.sharedBy == nil && !chain.isForgotten && !chain.isOver
       && chain.price.money.currency == price.currency
   }
 
-  private mutating func changePrice(_ buyer: Int, _ index: Int, to price: AgreedPrice, _ consent: PriceConsent) {
+  private mutating func changePrice(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, to price: AgreedPrice, _ consent: PriceConsent)
+  {
     let chain = customers[buyer].chains[index]
     guard price.money.amount > chain.price.money.amount else {
       customers[buyer].chains[index].price = price
@@ -93,7 +94,9 @@ extension StoreWorld {
   }
 
   /// Records the customer's answer to a higher price; without consent the subscription ends with its period.
-  mutating func answerPriceRise(_ product: Int, _ customer: CustomerID, agrees: Bool) throws(SimulationError) -> [StoreEvent] {
+  mutating func answerPriceRise(_ product: Row<SimulatedProduct>, _ customer: CustomerID, agrees: Bool) throws(SimulationError)
+    -> [StoreEvent]
+  {
     let id = products[product].id
     guard let buyer = known(customer), let group = products[product].terms?.group, let chain = customers[buyer].chain(of: group),
       customers[buyer].chains[chain].product == product, let rise = customers[buyer].chains[chain].priceRise, rise.needsConsent

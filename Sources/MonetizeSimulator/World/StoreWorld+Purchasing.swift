@@ -37,7 +37,9 @@ extension StoreWorld {
   }
 
   /// Completes a confirmed and paid purchase.
-  mutating func buy(_ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date, origin: DeviceID?) -> SignedTransaction {
+  mutating func buy(_ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date, origin: DeviceID?)
+    -> SignedTransaction
+  {
     switch products[product].type {
     case .autoRenewable: return subscribe(request, product, buyer, at: date, origin: origin)
     case .nonConsumable:
@@ -49,15 +51,15 @@ extension StoreWorld {
     }
   }
 
-  func ownedForEver(_ product: ProductID, _ buyer: Int) -> Int? {
-    customers[buyer].purchases.firstIndex {
+  func ownedForEver(_ product: ProductID, _ buyer: Row<Customer>) -> Row<Purchase>? {
+    customers[buyer].purchases.firstRow {
       $0.transaction.productID == product && $0.transaction.revocation == nil && !$0.isForgotten && !$0.isForged
         && $0.transaction.ownership == .purchased && $0.transaction.environment == customers[buyer].settings.environment
     }
   }
 
   private mutating func buyOnce(
-    _ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date, origin: DeviceID?
+    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
     let quantity = products[product].type == .consumable ? max(1, request.quantity) : 1
     let (unit, offer) = redeemCode(of: request, product, buyer, at: date)
@@ -74,9 +76,10 @@ extension StoreWorld {
 
   /// Records and charges a new transaction.
   mutating func record(
-    _ request: PurchaseRequest, _ product: Int, _ buyer: Int, _ environment: StoreEnvironment, originalID: TransactionID? = nil,
+    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment,
+    originalID: TransactionID? = nil,
     from start: Date, to end: Date?, price: Money, offer: SubscriptionOffer? = nil, quantity: Int = 1, isRenewal: Bool = false
-  ) -> Int {
+  ) -> Row<Purchase> {
     let id = nextTransactionID()
     let transaction = StoreTransaction(
       id: id, originalID: originalID, productID: products[product].id, purchaseDate: start, expirationDate: end, quantity: quantity,
@@ -85,12 +88,13 @@ extension StoreWorld {
     var purchase = Purchase(transaction: transaction)
     purchase.isRenewal = isRenewal
     if settings.quirks.contains(.lateListing) { purchase.listedFrom = start.addingTimeInterval(settings.listingDelay) }
-    customers[buyer].purchases.append(purchase)
     customers[buyer].account(environment) { $0.charge(price) }
-    return customers[buyer].purchases.count - 1
+    return customers[buyer].purchases.add(purchase)
   }
 
-  private mutating func forge(_ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date) -> SignedTransaction {
+  private mutating func forge(_ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date)
+    -> SignedTransaction
+  {
     let end = products[product].terms.map { $0.period.added(to: date, in: .storeCalendar) }
     let transaction = StoreTransaction(
       id: nextTransactionID(), productID: products[product].id, purchaseDate: date, expirationDate: end,
@@ -102,7 +106,7 @@ extension StoreWorld {
   }
 
   /// Whether the customer's payment method covers a purchase. Free one-time products need none; a free trial does, as at Apple.
-  func canPay(for product: Int, _ customer: CustomerID, by code: String? = nil) -> Bool {
+  func canPay(for product: Row<SimulatedProduct>, _ customer: CustomerID, by code: String? = nil) -> Bool {
     let settings = settings(of: customer)
     if settings.payment == .works { return true }
     let price =
@@ -113,7 +117,7 @@ extension StoreWorld {
 
   // MARK: Pending purchases
 
-  private mutating func wait(_ kind: PurchaseInWaiting.Kind, for request: PurchaseRequest, _ buyer: Int) {
+  private mutating func wait(_ kind: PurchaseInWaiting.Kind, for request: PurchaseRequest, _ buyer: Row<Customer>) {
     let environment = customers[buyer].settings.environment
     customers[buyer].waiting.removeAll { $0.request.productID == request.productID && $0.environment == environment }
     let number = nextRequestNumber()
@@ -168,7 +172,7 @@ extension StoreWorld {
     return settled()
   }
 
-  private func waiting(for product: ProductID, _ buyer: Int) -> PurchaseInWaiting? {
+  private func waiting(for product: ProductID, _ buyer: Row<Customer>) -> PurchaseInWaiting? {
     let environment = customers[buyer].settings.environment
     let matching = customers[buyer].waiting.filter { $0.request.productID == product && $0.environment == environment }
     return matching.first { $0.kind == .askToBuy } ?? matching.first

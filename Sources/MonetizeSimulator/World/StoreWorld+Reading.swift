@@ -14,8 +14,9 @@ extension StoreWorld {
     let environment = customer.settings.environment
     let chains = customer.chains.filter { !$0.isForgotten && $0.environment == environment && isOf(app, $0.product) }
     let current = Set(chains.filter { $0.isEntitled && !$0.isFlickering }.flatMap { periods(buyer, $0) })
-    var lastOfProduct: [ProductID: Int] = [:]
-    for (index, purchase) in customer.purchases.enumerated() where isListed(purchase, environment, app, sinceSync) {
+    var lastOfProduct: [ProductID: Row<Purchase>] = [:]
+    for index in customer.purchases.rows where isListed(customer.purchases[index], environment, app, sinceSync) {
+      let purchase = customer.purchases[index]
       let product = purchase.transaction.productID
       // The latest one is by purchase date, not by the order of recording: a purchase can be in the past.
       if let last = lastOfProduct[product], customer.purchases[last].transaction.purchaseDate > purchase.transaction.purchaseDate {
@@ -23,7 +24,7 @@ extension StoreWorld {
       }
       lastOfProduct[product] = index
     }
-    let listed = customer.purchases.indices.filter { index in
+    let listed = customer.purchases.rows.filter { index in
       let purchase = customer.purchases[index]
       guard isListed(purchase, environment, app, sinceSync), let product = known(purchase.transaction.productID) else { return false }
       switch products[product].type {
@@ -52,7 +53,7 @@ extension StoreWorld {
     return from <= now || sinceSync.map { transaction.purchaseDate <= $0 } ?? false
   }
 
-  private func isOf(_ app: String?, _ product: Int) -> Bool { app == nil || products[product].appID == app }
+  private func isOf(_ app: String?, _ product: Row<SimulatedProduct>) -> Bool { app == nil || products[product].appID == app }
 
   /// The current state of a customer's transaction, also of an expired or upgraded one; forged ones are unknown.
   public func standing(of transaction: TransactionID, customer: CustomerID) -> StoreStanding {

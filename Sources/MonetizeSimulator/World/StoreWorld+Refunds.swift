@@ -39,7 +39,7 @@ extension StoreWorld {
   }
 
   private mutating func refund(
-    at index: Int, _ buyer: Int, _ part: RefundPart, _ reason: StoreTransaction.Revocation.Reason
+    at index: Row<Purchase>, _ buyer: Row<Customer>, _ part: RefundPart, _ reason: StoreTransaction.Revocation.Reason
   ) throws(SimulationError) -> [StoreEvent] {
     let purchase = customers[buyer].purchases[index]
     let price = purchase.transaction.price ?? Money(amount: 0, currency: "USD")
@@ -58,7 +58,7 @@ extension StoreWorld {
       customers[buyer].purchases[taken].change(at: date) { $0.revocation = .init(date: date, reason: reason) }
       updates.append(.transaction(customers[buyer].purchases[taken].signed))
     }
-    var turnedOff: Int?
+    var turnedOff: Row<SubscriptionChain>?
     if let chain, periods.contains(index), !customers[buyer].chains[chain].isExpired {
       var current = customers[buyer].chains[chain]
       if current.autoRenew, current.commitment?.renews ?? true { turnedOff = chain }
@@ -76,7 +76,7 @@ extension StoreWorld {
   }
 
   /// Refunds the rest of a period: all of a period that has not begun, the remaining share of a current one.
-  private mutating func giveBackRest(of index: Int, _ buyer: Int) {
+  private mutating func giveBackRest(of index: Row<Purchase>, _ buyer: Row<Customer>) {
     let purchase = customers[buyer].purchases[index]
     guard let price = purchase.transaction.price, let end = purchase.transaction.expirationDate else { return }
     let share = MoneyLedger.share(
@@ -107,7 +107,7 @@ extension StoreWorld {
     return settled()
   }
 
-  private mutating func giveAgain(_ index: Int, _ buyer: Int, at date: Date) -> StoreUpdate {
+  private mutating func giveAgain(_ index: Row<Purchase>, _ buyer: Row<Customer>, at date: Date) -> StoreUpdate {
     let purchase = customers[buyer].purchases[index]
     if let price = purchase.transaction.price {
       customers[buyer].account(purchase.transaction.environment) { $0.refund(-purchase.reversible, price.currency) }
@@ -143,15 +143,15 @@ extension StoreWorld {
   /// The customer's newest own purchase of a product, in the account's current environment.
   private func lastPurchase(
     of product: ProductID, _ customer: CustomerID, where isMeant: (Purchase) -> Bool
-  ) throws(SimulationError) -> (buyer: Int, index: Int)? {
+  ) throws(SimulationError) -> (buyer: Row<Customer>, index: Row<Purchase>)? {
     _ = try index(of: product)
     guard let buyer = known(customer) else { return nil }
     let owner = customers[buyer]
-    let index = owner.purchases.lastIndex { $0.transaction.productID == product && owner.isOwn($0) && isMeant($0) }
+    let index = owner.purchases.lastRow { $0.transaction.productID == product && owner.isOwn($0) && isMeant($0) }
     return index.map { (buyer, $0) }
   }
 
-  mutating func giveBack(_ amount: Decimal, _ index: Int, _ buyer: Int, canBeReversed: Bool) {
+  mutating func giveBack(_ amount: Decimal, _ index: Row<Purchase>, _ buyer: Row<Customer>, canBeReversed: Bool) {
     guard amount > 0, let price = customers[buyer].purchases[index].transaction.price else { return }
     customers[buyer].purchases[index].refunded += amount
     if canBeReversed { customers[buyer].purchases[index].reversible += amount }
@@ -159,8 +159,8 @@ extension StoreWorld {
   }
 
   /// The customer's own chain of a purchase.
-  func chainOf(purchase index: Int, _ buyer: Int) -> Int? {
+  func chainOf(purchase index: Row<Purchase>, _ buyer: Row<Customer>) -> Row<SubscriptionChain>? {
     let original = customers[buyer].purchases[index].transaction.originalID
-    return customers[buyer].chains.firstIndex { $0.originalID == original && !$0.isForgotten && $0.sharedBy == nil }
+    return customers[buyer].chains.firstRow { $0.originalID == original && !$0.isForgotten && $0.sharedBy == nil }
   }
 }

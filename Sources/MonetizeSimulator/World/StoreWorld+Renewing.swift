@@ -4,7 +4,7 @@ import Monetize
 
 extension StoreWorld {
   /// Handles the end of a period, a grace period or a retry period.
-  mutating func chainIsDue(_ buyer: Int, _ chain: Int, at date: Date) {
+  mutating func chainIsDue(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
     switch customers[buyer].chains[chain].standing {
     case .active, .flickering:
       if date < customers[buyer].chains[chain].expires { renewEarly(buyer, chain, at: date) } else { periodEnds(buyer, chain, at: date) }
@@ -15,7 +15,7 @@ extension StoreWorld {
   }
 
   /// Plans the next renewal, or the end.
-  mutating func planRenewal(_ buyer: Int, _ chain: Int) {
+  mutating func planRenewal(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>) {
     plan(buyer, chain, at: renewalDate(from: customers[buyer].chains[chain].start, to: customers[buyer].chains[chain].expires))
   }
 
@@ -27,7 +27,7 @@ extension StoreWorld {
   }
 
   /// Tries to renew before the period ends. An obstacle is checked again at the end, and nothing is announced before. (Our choice.)
-  private mutating func renewEarly(_ buyer: Int, _ chain: Int, at date: Date) {
+  private mutating func renewEarly(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
     let terms = nextTerms(buyer, chain)
     let isPaid = terms.price.amount == 0 || customers[buyer].settings.payment == .works
     guard settings.quirks.contains(.earlyRenewal), customers[buyer].chains[chain].isToRenew, terms.obstacle == nil, isPaid else {
@@ -38,14 +38,14 @@ extension StoreWorld {
 
   /// The transactions that a chain's access rests on: that of its current period and, if this has not begun, that of the running period
   /// before.
-  func periods(_ buyer: Int, _ chain: SubscriptionChain) -> [Int] {
+  func periods(_ buyer: Row<Customer>, _ chain: SubscriptionChain) -> [Row<Purchase>] {
     guard let previous = chain.previous, let end = customers[buyer].purchases[previous].transaction.expirationDate, now < end,
       now < chain.start, !customers[buyer].purchases[previous].isForgotten
     else { return [chain.latest] }
     return [previous, chain.latest]
   }
 
-  private mutating func periodEnds(_ buyer: Int, _ chain: Int, at date: Date) {
+  private mutating func periodEnds(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
     if settings.quirks.contains(.expiredAtRenewal), !customers[buyer].chains[chain].isFlickering {
       customers[buyer].chains[chain].flickers()
       say(nil, nil, buyer, chain, at: date)
@@ -60,7 +60,9 @@ extension StoreWorld {
   }
 
   /// Renews a paid subscription. After a failure within grace the dates are unchanged; later, or forced, a new period begins now.
-  mutating func renew(_ buyer: Int, _ index: Int, _ terms: PeriodTerms, at date: Date, isNewStart: Bool = false) {
+  mutating func renew(
+    _ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, _ terms: PeriodTerms, at date: Date, isNewStart: Bool = false
+  ) {
     var chain = customers[buyer].chains[index]
     let (wasActive, wasCommitted, isChange) = (chain.isActive, chain.isCommitted, terms.product != chain.product)
     chain.product = terms.product
@@ -104,7 +106,7 @@ extension StoreWorld {
     }
   }
 
-  private mutating func fail(_ buyer: Int, _ index: Int, _ price: Money, at date: Date) {
+  private mutating func fail(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, _ price: Money, at date: Date) {
     let chain = customers[buyer].chains[index]
     let isCommitted = chain.commitment != nil
     let wasPaid = (customers[buyer].purchases[chain.latest].transaction.price?.amount ?? 0) > 0
@@ -119,7 +121,7 @@ extension StoreWorld {
     say(.didFailToRenew, graceUntil == nil ? nil : .gracePeriod, buyer, index, at: date)
   }
 
-  private mutating func graceEnds(_ buyer: Int, _ index: Int, at date: Date) {
+  private mutating func graceEnds(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, at date: Date) {
     let chain = customers[buyer].chains[index]
     if !chain.autoRenew { return expire(buyer, index, .autoRenewDisabled, .voluntary, at: date) }
     customers[buyer].chains[index].graceEnds()
@@ -128,7 +130,7 @@ extension StoreWorld {
   }
 
   /// Ends a subscription because of an obstacle to the next period.
-  mutating func expire(_ buyer: Int, _ index: Int, for obstacle: PeriodTerms.Obstacle, at date: Date) {
+  mutating func expire(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, for obstacle: PeriodTerms.Obstacle, at date: Date) {
     switch obstacle {
     case .notSold: expire(buyer, index, .productUnavailable, .productNotForSale, at: date)
     case .noConsent: expire(buyer, index, .didNotConsentToPriceIncrease, .priceIncrease, at: date)
@@ -136,7 +138,8 @@ extension StoreWorld {
   }
 
   mutating func expire(
-    _ buyer: Int, _ index: Int, _ reason: RenewalInfo.ExpirationReason, _ subtype: ServerNotification.Subtype?, at date: Date
+    _ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, _ reason: RenewalInfo.ExpirationReason, _ subtype: ServerNotification.Subtype?,
+    at date: Date
   ) {
     customers[buyer].chains[index].ends(reason, at: date)
     planNothing(buyer, index)
@@ -145,8 +148,8 @@ extension StoreWorld {
 
   /// Retries the failed renewal after the payment method works again. (Our choice: Apple tries on a schedule of its own.) Without consent
   /// to a higher price the subscription ends, as at any renewal. (Our choice.)
-  mutating func recover(_ buyer: Int, at date: Date) {
-    for index in customers[buyer].chains.indices {
+  mutating func recover(_ buyer: Row<Customer>, at date: Date) {
+    for index in customers[buyer].chains.rows {
       let chain = customers[buyer].chains[index]
       guard chain.isInGrace || chain.isInRetry, chain.sharedBy == nil, !chain.isForgotten, chain.isToRenew else {
         continue

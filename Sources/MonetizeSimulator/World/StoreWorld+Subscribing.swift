@@ -5,7 +5,7 @@ import Monetize
 extension StoreWorld {
   /// Buys a subscription: the first in its group, one after a lapse, the same again, or a change of plan (app-store-rules E.2).
   mutating func subscribe(
-    _ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date, origin: DeviceID?
+    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
     guard let terms = products[product].terms else { return buyWithoutTerms(request, product, buyer, at: date) }
     guard let chain = customers[buyer].chain(of: terms.group) else {
@@ -25,14 +25,17 @@ extension StoreWorld {
   }
 
   // A catalog cannot contain a product of this type without terms; one made by hand is an ordinary purchase for ever.
-  private mutating func buyWithoutTerms(_ request: PurchaseRequest, _ product: Int, _ buyer: Int, at date: Date) -> SignedTransaction {
+  private mutating func buyWithoutTerms(_ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date)
+    -> SignedTransaction
+  {
     let (price, environment) = (products[product].price(in: customers[buyer].settings.storefront), customers[buyer].settings.environment)
     return customers[buyer].purchases[record(request, product, buyer, environment, from: date, to: nil, price: price)].signed
   }
 
   /// Starts a first period now, in a new chain or in the customer's own.
   private mutating func start(
-    _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ existing: Int?, at date: Date,
+    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ terms: SubscriptionTerms, _ buyer: Row<Customer>,
+    _ existing: Row<SubscriptionChain>?, at date: Date,
     _ subtype: ServerNotification.Subtype, origin: DeviceID?
   ) -> SignedTransaction {
     let old = existing.map { customers[buyer].chains[$0] }
@@ -42,7 +45,7 @@ extension StoreWorld {
       old
       ?? SubscriptionChain(
         originalID: "", group: terms.group, environment: environment, product: product, renewsInto: product,
-        anchor: date, start: date, expires: date, price: period.full, revision: Revision(date))
+        anchor: date, start: date, expires: date, latest: customers[buyer].purchases.nextRow, price: period.full, revision: Revision(date))
     chain.price = period.full
     (chain.product, chain.renewsInto, chain.autoRenew, chain.priceRise, chain.nextOffer) = (product, product, true, nil, nil)
     chain.isPaid()
@@ -55,22 +58,23 @@ extension StoreWorld {
     (chain.previous, chain.latest) = (nil, index)
     chain.originalID = customers[buyer].purchases[index].transaction.originalID
     chain.revision = existing == nil ? Revision(date) : chain.revision.next(at: date)
-    let chainIndex = existing ?? customers[buyer].chains.count
-    if existing == nil { customers[buyer].chains.append(chain) } else { customers[buyer].chains[chainIndex] = chain }
+    let row = existing ?? customers[buyer].chains.nextRow
+    if existing == nil { customers[buyer].chains.append(chain) } else { customers[buyer].chains[row] = chain }
     let redeemed = [period.offer, period.laterOffer].compactMap { $0 }
     for offer in redeemed { redeem(offer, of: terms.group, buyer, environment, at: date) }
-    planRenewal(buyer, chainIndex)
+    planRenewal(buyer, row)
     let signed = customers[buyer].purchases[index].signed
     emit(
       buyer, at: date, [.transaction(signed), .renewal(chain.info(products))],
       line(
-        subtype != .upgrade ? .subscribed : changeOfPlan(by: redeemed), subtype, buyer, chain: chainIndex, at: date, reason: .purchase),
+        subtype != .upgrade ? .subscribed : changeOfPlan(by: redeemed), subtype, buyer, chain: row, at: date, reason: .purchase),
       origin: origin)
     return signed
   }
 
   private mutating func resubscribe(
-    _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
+    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ terms: SubscriptionTerms, _ buyer: Row<Customer>,
+    _ chain: Row<SubscriptionChain>, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
     let old = customers[buyer].purchases[customers[buyer].chains[chain].latest].signed
     let returnsOld = settings.quirks.contains(.repurchaseReturnsOldTransaction)
@@ -80,7 +84,8 @@ extension StoreWorld {
 
   /// Upgrades at once: ends the old period and refunds the rest of its price.
   private mutating func upgrade(
-    _ request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
+    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ terms: SubscriptionTerms, _ buyer: Row<Customer>,
+    _ chain: Row<SubscriptionChain>, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
     // A period that has not begun is refunded in full.
     for old in periods(buyer, customers[buyer].chains[chain]) {
@@ -97,7 +102,8 @@ extension StoreWorld {
   }
 
   private mutating func changeAtRenewal(
-    _ request: PurchaseRequest, _ product: Int, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
+    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date,
+    origin: DeviceID?
   ) -> SignedTransaction {
     let offer = namedOffer(request, product)
     customers[buyer].chains[chain].renewsInto = product
@@ -116,7 +122,7 @@ extension StoreWorld {
 
   /// Buys the running subscription again: no charge; auto-renew is on again, a planned change is dropped, an offer waits for the renewal.
   private mutating func buyAgain(
-    _ request: PurchaseRequest, _ buyer: Int, _ chain: Int, at date: Date, origin: DeviceID?
+    _ request: PurchaseRequest, _ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date, origin: DeviceID?
   ) -> SignedTransaction {
     let current = customers[buyer].chains[chain]
     if let offer = namedOffer(request, current.product) {
@@ -138,7 +144,7 @@ extension StoreWorld {
     return customers[buyer].purchases[customers[buyer].chains[chain].latest].signed
   }
 
-  private func answerOfChange(_ buyer: Int, _ chain: Int) -> SignedTransaction {
+  private func answerOfChange(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>) -> SignedTransaction {
     let chain = customers[buyer].chains[chain]
     if settings.quirks.contains(.downgradeReturnsOldTransaction), let first = customers[buyer].index(of: chain.originalID) {
       return customers[buyer].purchases[first].signed
@@ -148,7 +154,8 @@ extension StoreWorld {
 
   /// Signs and logs a chain's new renewal information, and notifies devices.
   mutating func say(
-    _ type: ServerNotification.Kind?, _ subtype: ServerNotification.Subtype?, _ buyer: Int, _ chain: Int, at date: Date,
+    _ type: ServerNotification.Kind?, _ subtype: ServerNotification.Subtype?, _ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>,
+    at date: Date,
     origin: DeviceID? = nil, isSilent: Bool = false
   ) {
     customers[buyer].chains[chain].revision = customers[buyer].chains[chain].revision.next(at: date)

@@ -5,7 +5,7 @@ import Monetize
 /// The terms of a period: its product, price and offer. First periods and renewals share this code.
 struct PeriodTerms {
   /// The index of the product.
-  let product: Int
+  let product: Row<SimulatedProduct>
   /// The price without offers, with the storefront that it belongs to.
   var full: AgreedPrice
   /// The offer of the period.
@@ -45,7 +45,8 @@ struct AgreedPrice: Sendable {
 extension StoreWorld {
   /// The terms of the first period. `chain` is the customer's earlier subscription in this group, if any.
   func terms(
-    buying request: PurchaseRequest, _ product: Int, _ terms: SubscriptionTerms, _ buyer: Int, after chain: SubscriptionChain?,
+    buying request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ terms: SubscriptionTerms, _ buyer: Row<Customer>,
+    after chain: SubscriptionChain?,
     at date: Date
   ) -> PeriodTerms {
     let storefront = customers[buyer].settings.storefront
@@ -65,10 +66,12 @@ extension StoreWorld {
   }
 
   /// The terms of the next period of a subscription.
-  func nextTerms(_ buyer: Int, _ index: Int) -> PeriodTerms { nextTerms(of: customers[buyer].chains[index], buyer) }
+  func nextTerms(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>) -> PeriodTerms {
+    nextTerms(of: customers[buyer].chains[index], buyer)
+  }
 
   // The chain is a parameter to avoid a copy: this runs at every renewal of every customer.
-  private func nextTerms(of chain: borrowing SubscriptionChain, _ buyer: Int) -> PeriodTerms {
+  private func nextTerms(of chain: borrowing SubscriptionChain, _ buyer: Row<Customer>) -> PeriodTerms {
     let storefront = customers[buyer].settings.storefront
     let product = chain.nextProduct
     let isSame = product == chain.product

@@ -36,7 +36,7 @@ extension StoreWorld {
   }
 
   /// Ends the current period now, and a paid period that has not begun.
-  private mutating func cut(_ buyer: Int, _ chain: Int, at date: Date) {
+  private mutating func cut(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
     for index in periods(buyer, customers[buyer].chains[chain]) {
       customers[buyer].purchases[index].change(at: date) { $0.expirationDate = date }
       emit(buyer, at: date, [.transaction(customers[buyer].purchases[index].signed)], nil)
@@ -81,7 +81,7 @@ extension StoreWorld {
     return settled()
   }
 
-  private mutating func setAutoRenew(_ buyer: Int, _ chain: Int, _ isOn: Bool) {
+  private mutating func setAutoRenew(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, _ isOn: Bool) {
     let current = customers[buyer].chains[chain]
     if let commitment = current.commitment {
       guard commitment.renews != isOn else { return }
@@ -103,8 +103,8 @@ extension StoreWorld {
   public mutating func forget(customer: CustomerID) -> [StoreEvent] {
     let buyer = index(of: customer)
     revokeShared(by: buyer)
-    for index in customers[buyer].purchases.indices { customers[buyer].purchases[index].isForgotten = true }
-    for index in customers[buyer].chains.indices {
+    for index in customers[buyer].purchases.rows { customers[buyer].purchases[index].isForgotten = true }
+    for index in customers[buyer].chains.rows {
       customers[buyer].chains[index].isForgotten = true
       planNothing(buyer, index)
     }
@@ -137,12 +137,12 @@ extension StoreWorld {
       }
     }
     revokeShared(by: buyer, only: Set(deleted.map { customers[buyer].purchases[$0].transaction.id }))
-    for chain in customers[buyer].chains.indices where deleted.contains(customers[buyer].chains[chain].latest) { shorten(buyer, chain) }
+    for chain in customers[buyer].chains.rows where deleted.contains(customers[buyer].chains[chain].latest) { shorten(buyer, chain) }
     return settled()
   }
 
   /// Whether a remaining transaction used an offer; for an introductory offer, that of any product of the group.
-  private func hasUsed(_ offer: StoreTransaction.Offer, _ group: String?, _ buyer: Int, _ environment: StoreEnvironment) -> Bool {
+  private func hasUsed(_ offer: StoreTransaction.Offer, _ group: String?, _ buyer: Row<Customer>, _ environment: StoreEnvironment) -> Bool {
     customers[buyer].purchases.contains { purchase in
       let transaction = purchase.transaction
       guard !purchase.isForgotten, transaction.environment == environment, transaction.offer == offer else { return false }
@@ -151,11 +151,11 @@ extension StoreWorld {
   }
 
   /// Resets a chain to its last remaining transaction, and ends it.
-  private mutating func shorten(_ buyer: Int, _ chain: Int) {
+  private mutating func shorten(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>) {
     var current = customers[buyer].chains[chain]
     guard current.sharedBy == nil, !current.isForgotten else { return }
     planNothing(buyer, chain)
-    let left = customers[buyer].purchases.lastIndex { $0.transaction.originalID == current.originalID && !$0.isForgotten }
+    let left = customers[buyer].purchases.lastRow { $0.transaction.originalID == current.originalID && !$0.isForgotten }
     current.generation = customers[buyer].chains[chain].generation
     if let left, let product = known(customers[buyer].purchases[left].transaction.productID) {
       let transaction = customers[buyer].purchases[left].transaction
@@ -190,7 +190,9 @@ extension StoreWorld {
   // MARK: Finding a subscription
 
   /// The customer's own chain whose current or next product this is, or that is of the product's group.
-  func subscription(_ product: ProductID, _ customer: CustomerID) throws(SimulationError) -> (buyer: Int, chain: Int) {
+  func subscription(_ product: ProductID, _ customer: CustomerID) throws(SimulationError) -> (
+    buyer: Row<Customer>, chain: Row<SubscriptionChain>
+  ) {
     let index = try index(of: product)
     guard let terms = products[index].terms else {
       throw SimulationError(.invalidValue, "\(product) is not a subscription, so it does not renew or end.")
@@ -207,7 +209,9 @@ extension StoreWorld {
   }
 
   /// The same, if it has not ended.
-  private func running(_ product: ProductID, _ customer: CustomerID) throws(SimulationError) -> (buyer: Int, chain: Int) {
+  private func running(_ product: ProductID, _ customer: CustomerID) throws(SimulationError) -> (
+    buyer: Row<Customer>, chain: Row<SubscriptionChain>
+  ) {
     let found = try subscription(product, customer)
     let chain = customers[found.buyer].chains[found.chain]
     guard !chain.isOver else { throw ended(product, customer, chain) }

@@ -23,11 +23,11 @@ public struct StoreWorld: Sendable {
   public internal(set) var products: [SimulatedProduct]
 
   var customers: [Customer] = []
-  var families: [[Int]] = []
+  var families: [[Row<Customer>]] = []
   var queue = EventQueue()
   var random: SplitMix64
-  private var productPlaces: [ProductID: Int]
-  private var customerPlaces: [CustomerID: Int] = [:]
+  private var productRows: [ProductID: Row<SimulatedProduct>]
+  private var customerRows: [CustomerID: Row<Customer>] = [:]
   private var transactionsMade = 0
   private var requestsMade = 0
   private var outbox: [StoreEvent] = []
@@ -38,7 +38,7 @@ public struct StoreWorld: Sendable {
     self.now = now
     self.settings = settings
     random = SplitMix64(seed: seed)
-    productPlaces = Dictionary(products.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    productRows = Dictionary(products.enumerated().map { ($1.id, Row(number: $0)) }) { first, _ in first }
   }
 
   // MARK: Time
@@ -98,13 +98,15 @@ public struct StoreWorld: Sendable {
     return events
   }
 
-  mutating func plan(_ customer: Int, _ chain: Int, at date: Date) {
+  mutating func plan(_ customer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
     customers[customer].chains[chain].generation += 1
     queue.add(.chain(chain, generation: customers[customer].chains[chain].generation), of: customer, at: date)
   }
 
   /// Cancels the future events of this chain.
-  mutating func planNothing(_ customer: Int, _ chain: Int) { customers[customer].chains[chain].generation += 1 }
+  mutating func planNothing(_ customer: Row<Customer>, _ chain: Row<SubscriptionChain>) {
+    customers[customer].chains[chain].generation += 1
+  }
 
   // MARK: Names
 
@@ -112,24 +114,23 @@ public struct StoreWorld: Sendable {
   public var customerIDs: [CustomerID] { customers.map(\.id) }
 
   /// The index of a customer; makes an account at the first contact.
-  mutating func index(of customer: CustomerID) -> Int {
-    if let index = customerPlaces[customer] { return index }
-    customers.append(Customer(id: customer, since: now, settings: newCustomers))
-    customerPlaces[customer] = customers.count - 1
-    return customers.count - 1
+  mutating func index(of customer: CustomerID) -> Row<Customer> {
+    if let index = customerRows[customer] { return index }
+    let row = customers.add(Customer(id: customer, since: now, settings: newCustomers))
+    customerRows[customer] = row
+    return row
   }
 
-  func known(_ customer: CustomerID) -> Int? { customerPlaces[customer] }
-  func known(_ product: ProductID) -> Int? { productPlaces[product] }
+  func known(_ customer: CustomerID) -> Row<Customer>? { customerRows[customer] }
+  func known(_ product: ProductID) -> Row<SimulatedProduct>? { productRows[product] }
 
-  func index(of product: ProductID) throws(SimulationError) -> Int {
-    if let index = productPlaces[product] { return index }
+  func index(of product: ProductID) throws(SimulationError) -> Row<SimulatedProduct> {
+    if let index = productRows[product] { return index }
     throw .unknown("product", product.rawValue, among: products.map(\.id.rawValue))
   }
 
   mutating func addProduct(_ product: SimulatedProduct) {
-    productPlaces[product.id] = products.count
-    products.append(product)
+    productRows[product.id] = products.add(product)
   }
 
   mutating func nextTransactionID() -> TransactionID {
@@ -145,7 +146,7 @@ public struct StoreWorld: Sendable {
   // MARK: Events
 
   mutating func emit(
-    _ customer: Int, at date: Date, _ updates: [StoreUpdate], _ notification: ServerNotification?, origin: DeviceID? = nil,
+    _ customer: Row<Customer>, at date: Date, _ updates: [StoreUpdate], _ notification: ServerNotification?, origin: DeviceID? = nil,
     environment: StoreEnvironment? = nil
   ) {
     var environment = environment ?? notification?.environment
@@ -159,7 +160,8 @@ public struct StoreWorld: Sendable {
 
   /// Makes an entry of the log, with the store's data filled in.
   func line(
-    _ type: ServerNotification.Kind, _ subtype: ServerNotification.Subtype? = nil, _ customer: Int, chain: Int? = nil, purchase: Int? = nil,
+    _ type: ServerNotification.Kind, _ subtype: ServerNotification.Subtype? = nil, _ customer: Row<Customer>,
+    chain: Row<SubscriptionChain>? = nil, purchase: Row<Purchase>? = nil,
     at date: Date, reason: ServerNotification.TransactionReason? = nil
   ) -> ServerNotification {
     let subscription = chain.map { customers[customer].chains[$0] }

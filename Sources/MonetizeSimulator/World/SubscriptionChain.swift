@@ -33,16 +33,16 @@ struct SubscriptionChain: Sendable {
   }
 
   struct Sharing: Sendable, Hashable {
-    let customer: Int
+    let customer: Row<Customer>
     let originalID: TransactionID
   }
 
   var originalID: TransactionID
   let group: String
   let environment: StoreEnvironment
-  /// The index of the current period's product, among the world's products.
-  var product: Int
-  var renewsInto: Int
+  /// The current period's product.
+  var product: Row<SimulatedProduct>
+  var renewsInto: Row<SimulatedProduct>
   var autoRenew = true
   private(set) var standing = Standing.active
   /// The start for counting months, and the number of months since.
@@ -50,10 +50,10 @@ struct SubscriptionChain: Sendable {
   var anchorMonths = 0
   var start: Date
   var expires: Date
-  /// The index of the current period's transaction among the customer's purchases.
-  var latest = 0
-  /// The index of the period before, which may still run when the current one was paid early.
-  var previous: Int?
+  /// The current period's transaction.
+  var latest: Row<Purchase>
+  /// The period before, which may still run when the current one was paid early.
+  var previous: Row<Purchase>?
   /// The running offer, with the number of further periods.
   var offer: (offer: SubscriptionOffer, left: Int)?
   /// The offer of the next renewal.
@@ -206,7 +206,7 @@ struct SubscriptionChain: Sendable {
   var willRenew: Bool { isToRenew && !isOver }
 
   /// The product of the next period. During a commitment another choice waits until its end.
-  var nextProduct: Int { isCommitted ? product : renewsInto }
+  var nextProduct: Row<SimulatedProduct> { isCommitted ? product : renewsInto }
 
   /// Begins a commitment with the current period, or counts another payment of one.
   mutating func commit(to payments: Int?, _ period: Period, _ policy: MonthEndPolicy) {

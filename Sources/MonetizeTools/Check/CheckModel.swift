@@ -42,7 +42,7 @@ struct CheckModel: Sendable {
     let isKept = hasServer || catalog.sync != nil
     hasUnlisted = !isKept && catalog.products.contains { !type(of: $0.kind).isListed }
     looksAtUses = !isKept && catalog.products.contains { type(of: $0.kind).looksAtUses }
-    start = ISODate.parse("2026-03-01T12:00:00Z", in: .storeCalendar.timeZone) ?? Date(timeIntervalSince1970: 1_772_366_400)
+    start = ISODate.parse("2026-03-01T12:00:00Z", in: Calendar.storeCalendar.timeZone) ?? Date(timeIntervalSince1970: 1_772_366_400)
     let groups = Dictionary(grouping: catalog.products.indices) { ProductClass(catalog.products[$0]) }
     classes = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     metered = catalog.features.indices.filter { catalog.features[$0].part == nil && type(of: catalog.features[$0].shape).isMetered }

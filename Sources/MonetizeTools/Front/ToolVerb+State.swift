@@ -44,7 +44,7 @@ extension ToolVerb {
 extension ToolArguments {
   fileprivate func timeOption(_ name: String) throws(ToolProblem) -> Date? {
     guard let text = self[name] else { return nil }
-    guard let date = ISODate.parse(text, in: .storeCalendar.timeZone) else {
+    guard let date = ISODate.parse(text, in: Calendar.storeCalendar.timeZone) else {
       throw ToolProblem("--\(name): \"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z.")
     }
     return date

@@ -53,11 +53,11 @@ private final class BrokenTill: Sendable {
   init(flaw: BrokenMoneyTests.Flaw) { self.flaw = flaw }
 
   func breakIn(_ world: ScenarioWorld, _ step: ScenarioStep) {
-    world.store.state.withLock { state in for buyer in state.world.customers.indices { breakIn(&state.world, buyer) } }
+    world.store.state.withLock { state in for buyer in state.world.customers.rows { breakIn(&state.world, buyer) } }
   }
 
-  private func breakIn(_ world: inout StoreWorld, _ buyer: Int) {
-    let paid = world.customers[buyer].purchases.indices.filter { place in
+  private func breakIn(_ world: inout StoreWorld, _ buyer: Row<Customer>) {
+    let paid = world.customers[buyer].purchases.rows.filter { place in
       let purchase = world.customers[buyer].purchases[place]
       return purchase.source == nil && !purchase.isForged && purchase.transaction.price?.amount ?? 0 > 0
     }
@@ -80,7 +80,7 @@ private final class BrokenTill: Sendable {
   }
 
   /// Another price, with all sums right.
-  private func take(_ price: Money, for last: Int, _ world: inout StoreWorld, _ buyer: Int, _ paid: [Int]) {
+  private func take(_ price: Money, for last: Row<Purchase>, _ world: inout StoreWorld, _ buyer: Row<Customer>, _ paid: [Row<Purchase>]) {
     world.customers[buyer].purchases[last].transaction.price = price
     world.customers[buyer].ledgers = []
     for place in paid {
@@ -90,7 +90,7 @@ private final class BrokenTill: Sendable {
   }
 
   /// Renews a subscription that ended without consent, at the price without consent.
-  private func takeRise(_ world: inout StoreWorld, _ buyer: Int) {
+  private func takeRise(_ world: inout StoreWorld, _ buyer: Row<Customer>) {
     for chain in world.customers[buyer].chains where chain.sharedBy == nil && !chain.isForgotten {
       if chain.reason == .didNotConsentToPriceIncrease, let price = rises.withLock({ $0.removeValue(forKey: chain.originalID) }) {
         let made = world.record(

@@ -7,7 +7,7 @@ import Monetize
 /// The laws of money, by the store's transactions and its unsigned records. Checks the world after each step.
 struct MoneyLaws {
   private struct Rise {
-    let product: Int
+    let product: Row<SimulatedProduct>
     let price: AgreedPrice
   }
 

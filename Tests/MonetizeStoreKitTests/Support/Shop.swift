@@ -45,7 +45,7 @@ enum Shop {
     thing("coins", .consumable, "1.99"), thing("season", .nonRenewing, "4.99"), thing("private", .nonConsumable, "2.99"),
   ]
 
-  static func date(_ text: String) -> Date { ISODate.parse(text, in: .storeCalendar.timeZone) ?? .distantPast }
+  static func date(_ text: String) -> Date { ISODate.parse(text, in: Calendar.storeCalendar.timeZone) ?? .distantPast }
 
   static func store(at start: String = "2026-03-01T12:00:00Z", seed: UInt64 = 0) -> SimulatedStore {
     SimulatedStore(products: products, start: date(start), seed: seed)

@@ -74,7 +74,7 @@ struct JoinLawTests {
         { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": { "allowance": "count", "per": { "anchored": "P1M" } } },
           "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "grants": { "f": 1 } }] }
         """.utf8))
-    func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: .storeCalendar.timeZone)) }
+    func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: Calendar.storeCalendar.timeZone)) }
     func bought(_ id: TransactionID, _ text: String) throws -> Fact {
       .transaction(StoreTransaction(id: id, productID: "p", purchaseDate: try date(text)))
     }

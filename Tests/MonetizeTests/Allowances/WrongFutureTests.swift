@@ -14,14 +14,14 @@ struct WrongFutureTests {
       json: Data(
         (#"{ "schemaVersion": 1, "app": { "id": "app", "name": "App" }, "features": { "story": { "allowance": "count", "per": "month" } },"#
           + #" "freeTier": { "grants": { "story": 3 } } }"#).utf8))
-    func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: .storeCalendar.timeZone)) }
+    func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: Calendar.storeCalendar.timeZone)) }
     var facts: [Fact] = []
     for (place, day) in days.enumerated() {
       let date = try date(day.text)
       facts.append(
         .use(
           Use(
-            key: "\(place)", feature: "story", amount: day.count, date: date, day: LocalDay.of(date, in: .storeCalendar.timeZone),
+            key: "\(place)", feature: "story", amount: day.count, date: date, day: LocalDay.of(date, in: Calendar.storeCalendar.timeZone),
             zone: "GMT")
         ))
     }

@@ -18,7 +18,7 @@ struct BorrowedFutureTests {
     return Self.limit + 1
   }
 
-  private func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: .storeCalendar.timeZone)) }
+  private func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: Calendar.storeCalendar.timeZone)) }
 
   private func month(_ date: Date) -> Int {
     var calendar = Calendar(identifier: .gregorian)

@@ -9,7 +9,7 @@ import Testing
 struct FacadeUsageTests {
   struct Failed: Error {}
 
-  private func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: .storeCalendar.timeZone)) }
+  private func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: Calendar.storeCalendar.timeZone)) }
 
   @Test("Law 6: 100 concurrent spends with 3 left give 3, every time") func hundredAtOnce() async throws {
     for _ in 0..<20 {

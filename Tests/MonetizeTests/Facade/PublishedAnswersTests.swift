@@ -54,7 +54,7 @@ struct PublishedAnswersTests {
       let until: String
       func joined(with other: Self) -> Self { until < other.until ? other : self }
       func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
-        guard request.held != nil, let end = ISODate.parse(until, in: .storeCalendar.timeZone) else { return .allowed }
+        guard request.held != nil, let end = ISODate.parse(until, in: Calendar.storeCalendar.timeZone) else { return .allowed }
         var verdict = Verdict(isAllowed: context.now < end, reason: "over")
         verdict.changesAt = context.now < end ? end : nil
         return verdict

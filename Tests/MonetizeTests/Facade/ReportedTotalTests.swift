@@ -44,7 +44,7 @@ struct ReportedTotalTests {
   }
 
   @Test("XC-05: within one period the higher wins: {March 2}, {March 3} is 3; {March 3}, {April 1} is 1 in April") func periods() throws {
-    let april = try #require(ISODate.parse("2026-04-02T12:00:00Z", in: .storeCalendar.timeZone))
+    let april = try #require(ISODate.parse("2026-04-02T12:00:00Z", in: Calendar.storeCalendar.timeZone))
     let (second, third) = (total(2, of: "story", in: .month), total(3, of: "story", in: .month, day: Self.day + 9))
     #expect(try used([.total(second), .total(third)], of: "story") == 3)
     #expect(try used([.total(third), .total(total(1, of: "story", in: .month, day: Self.day + 31))], of: "story", at: april) == 1)
@@ -76,7 +76,7 @@ struct ReportedTotalTests {
         "products": [{ "kind": "nonConsumable", "id": "three", "name": "Three", "grants": { "story": 3 } }] }
       """
     let bought = StoreTransaction(id: "1", productID: "three", purchaseDate: RandomFacts.start)
-    let now = try #require(ISODate.parse(text, in: .storeCalendar.timeZone))
+    let now = try #require(ISODate.parse(text, in: Calendar.storeCalendar.timeZone))
     let catalog = try Catalog(json: Data(json.utf8))
     return Snapshot(of: CustomerState(facts + [.transaction(bought)]), catalog: catalog, at: now).decision(for: "story")
   }
@@ -94,7 +94,7 @@ struct ReportedTotalTests {
     let month = [Fact.total(total(3, of: "story", in: .month))]
     let denied = try left("\"P7D\"", month, at: "2026-03-20T00:00:00Z")
     #expect(!denied.isAllowed && denied.used == 3)
-    #expect(denied.resetsAt == ISODate.parse("2026-04-08T12:00:00Z", in: .storeCalendar.timeZone))
+    #expect(denied.resetsAt == ISODate.parse("2026-04-08T12:00:00Z", in: Calendar.storeCalendar.timeZone))
     #expect(try left("\"P7D\"", month, at: "2026-04-08T12:00:00Z").isAllowed)
     // Uses with a date from the same source are part of it, at their own dates; only the rest waits for the end of the day.
     let named = [Fact.use(use("a", "server", of: "story")), .total(total(2, of: "story", in: .day))]

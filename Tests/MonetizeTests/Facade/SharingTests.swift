@@ -87,7 +87,7 @@ struct SharingTests {
     let future = RandomFacts.start + 100 * 86400
     let cap = Fact.cap(Cap(feature: "story", subject: .customer, amount: "0", revision: Revision(future)))
     let use = Fact.use(
-      Use(key: "x", feature: "trial", date: future, day: LocalDay.of(future, in: .storeCalendar.timeZone), zone: "GMT"))
+      Use(key: "x", feature: "trial", date: future, day: LocalDay.of(future, in: Calendar.storeCalendar.timeZone), zone: "GMT"))
     let report = await tablet.merge([cap, use])
     #expect(report.refused == [cap] && report.news == [use])
     #expect(tablet.allows("story") && tablet.decision(for: "trial").used == 1)

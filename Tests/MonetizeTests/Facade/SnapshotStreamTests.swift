@@ -40,7 +40,7 @@ struct SnapshotStreamTests {
   }
 
   @Test("Watchers are woken at the next change, in order, without a call") func wakes() async throws {
-    let start = try #require(ISODate.parse("2026-03-31T12:00:00Z", in: .storeCalendar.timeZone))
+    let start = try #require(ISODate.parse("2026-03-31T12:00:00Z", in: Calendar.storeCalendar.timeZone))
     let time = TestTime(start)
     let log = EventLog()
     let store = ScriptedStore {

@@ -108,7 +108,7 @@ struct KillPointTests {
       Fact.use(
         Use(
           key: "old\(number)", feature: "trial", source: "phone", date: RandomFacts.start + Double(number) * 3600,
-          day: LocalDay.of(RandomFacts.start + Double(number) * 3600, in: .storeCalendar.timeZone), zone: "UTC"))
+          day: LocalDay.of(RandomFacts.start + Double(number) * 3600, in: Calendar.storeCalendar.timeZone), zone: "UTC"))
     }
     try FileStorage(URL(fileURLWithPath: path)).replace(with: uses.map { try Journal.record([$0]) })
     return uses.count

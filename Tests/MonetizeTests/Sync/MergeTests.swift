@@ -11,7 +11,7 @@ struct MergeTests {
   static func policy(_ name: String = "maxs-puzzles") throws -> SyncPolicy { try #require(try Catalog(json: Shipped.data(name)).sync) }
   static let fields = ["coins", "stars", "bestTimeMs", "completed", "firstCompletedAt", "attempts"]
   private static func milliseconds(_ text: String) -> Int {
-    Int((ISODate.parse(text, in: .storeCalendar.timeZone)?.timeIntervalSince1970 ?? 0) * 1000)
+    Int((ISODate.parse(text, in: Calendar.storeCalendar.timeZone)?.timeIntervalSince1970 ?? 0) * 1000)
   }
 
   @Test("PUZZ-12: coins and stars higher, best time lower, completed true, first completed earliest, attempts higher") func table() throws {

@@ -130,7 +130,7 @@ struct SynchronizerTests {
   @Test("DOZZI-55, XC-05: the higher use counts, never the lower; another period is separate") func higher() async throws {
     let server = SimulatedSyncServer()
     let (phone, tablet) = (try device("phone"), try device("tablet"))
-    let month = LocalDay.of(RandomFacts.start, in: .storeCalendar.timeZone)
+    let month = LocalDay.of(RandomFacts.start, in: Calendar.storeCalendar.timeZone)
     for (monetizer, amount) in [(phone, 1), (tablet, 2)] {
       await monetizer.record(ReportedTotal(feature: "story", source: "server", amount: amount, unit: .month, day: month))
       await monetizer.record(ReportedTotal(feature: "story", source: "server", amount: 3, unit: .month, day: month - 40))

@@ -6,7 +6,7 @@ import MonetizeSimulator
 /// Simulates one customer for a long time. No app does that, so there is no goal.
 func measureYears(isQuick: Bool) throws -> [Figure] {
   let catalog = try Bench.magicalStories()
-  guard let start = ISODate.parse("2026-01-31T10:00:00Z", in: .storeCalendar.timeZone) else { throw Failure("No start.") }
+  guard let start = ISODate.parse("2026-01-31T10:00:00Z", in: Calendar.storeCalendar.timeZone) else { throw Failure("No start.") }
   let tenYears = Period(years: 10).added(to: start, in: .storeCalendar)
 
   func oneCustomer() -> Int {
@@ -39,7 +39,7 @@ func measureYears(isQuick: Bool) throws -> [Figure] {
 /// Simulates very many customers for a year.
 func measureWorlds(isQuick: Bool) throws -> [Figure] {
   let catalog = try Bench.magicalStories()
-  guard let start = ISODate.parse("2026-01-31T10:00:00Z", in: .storeCalendar.timeZone) else { throw Failure("No start.") }
+  guard let start = ISODate.parse("2026-01-31T10:00:00Z", in: Calendar.storeCalendar.timeZone) else { throw Failure("No start.") }
   let year = Period(years: 1).added(to: start, in: .storeCalendar)
 
   func everybody(_ count: Int) -> Int {
