@@ -58,6 +58,9 @@ public struct AllowanceContext: Sendable {
   /// Values shared by all questions of one subject, for any feature.
   final class Progress: Sendable {
     let zone: TimeZone
+    /// The moment at which most questions are asked, and its local day. Finding the day of a moment takes longer than a whole judgement.
+    private let moment: Date
+    private let day: Int
     let completed: @Sendable (ItemPath) -> Bool
     let bought: Set<String>
     let balance: Int
@@ -66,13 +69,17 @@ public struct AllowanceContext: Sendable {
     let custom: FactSet<AnyCustomFact>
 
     init(
-      zone: TimeZone, completed: @escaping @Sendable (ItemPath) -> Bool = { _ in false }, bought: Set<String> = [], balance: Int = 0,
+      zone: TimeZone, at moment: Date, completed: @escaping @Sendable (ItemPath) -> Bool = { _ in false }, bought: Set<String> = [], balance: Int = 0,
       corrected: Date? = nil, custom: FactSet<AnyCustomFact> = FactSet()
     ) {
       (self.zone, self.completed, self.bought, self.balance, self.corrected, self.custom) = (
         zone, completed, bought, balance, corrected, custom
       )
+      (self.moment, day) = (moment, LocalDay.of(moment, in: zone))
     }
+
+    /// The local day of a moment.
+    func day(of date: Date) -> Int { date == moment ? day : LocalDay.of(date, in: zone) }
   }
 
   /// Makes a context, to test an allowance.
@@ -90,7 +97,7 @@ public struct AllowanceContext: Sendable {
     completed: Set<ItemPath> = [], bought: Set<ItemPath> = [], balance: Int = 0, countsEveryUse: Bool = false
   ) {
     let progress = Progress(
-      zone: zone, completed: { completed.contains($0) }, bought: Set(bought.map(\.description)), balance: balance)
+      zone: zone, at: now, completed: { completed.contains($0) }, bought: Set(bought.map(\.description)), balance: balance)
     self.init(
       now: now, item: item.map(Shared.init), countsEveryUse: countsEveryUse, background: Background(usage: usage, progress: progress))
   }
@@ -122,7 +129,7 @@ public struct AllowanceContext: Sendable {
   public func used(in range: Range<Int>) -> Int {
     // Uses that a wrong clock dated days ahead count on the day of the detection, and again on the day they are dated.
     let isFoundOut = background.progress.corrected.map { range.contains(LocalDay.of($0, in: zone)) } ?? false
-    let future = LocalDay.of(now, in: zone) + Self.daysOfTravel
+    let future = today + Self.daysOfTravel
     var sum = 0
     for day in usage.days.reversed() where range.contains(day.day) || (isFoundOut && day.day > future) {
       sum += countsEveryUse ? day.all : day.counted
@@ -139,8 +146,11 @@ public struct AllowanceContext: Sendable {
   /// store's signed time has since corrected.
   private static let daysOfTravel = 2
 
+  /// The local day of this moment.
+  private var today: Int { background.progress.day(of: now) }
+
   private var wrongFuture: ArraySlice<UsageTotals.Day> {
-    let future = LocalDay.of(now, in: zone) + Self.daysOfTravel
+    let future = today + Self.daysOfTravel
     return usage.days[usage.days.indexPast { $0.day <= future }...]
   }
 
@@ -153,18 +163,18 @@ public struct AllowanceContext: Sendable {
   /// The calendar period that this moment counts in. It keeps the zone of its first use. It never moves back, even if a clock is set back
   /// or a traveller enters the same month twice.
   public func period(_ unit: CalendarUnit) -> CalendarPeriod {
-    let today = LocalDay.of(now, in: zone)
     guard let last = lastBelievableDay else { return CalendarPeriod(days: LocalDay.range(of: unit, holding: today), zone: zone) }
     let latest = LocalDay.range(of: unit, holding: last.day)
     let first = usage.days[usage.days.indexPast { $0.day < latest.lowerBound }]
-    let itsZone = first.zone.isEmpty ? zone : TimeZone(identifier: first.zone) ?? zone
-    if LocalDay.of(now, in: itsZone) < latest.upperBound { return CalendarPeriod(days: latest, zone: itsZone) }
+    let isHere = first.zone.isEmpty || first.zone == zone.identifier
+    let itsZone = isHere ? zone : TimeZone(identifier: first.zone) ?? zone
+    if (isHere ? today : LocalDay.of(now, in: itsZone)) < latest.upperBound { return CalendarPeriod(days: latest, zone: itsZone) }
     return CalendarPeriod(days: LocalDay.range(of: unit, holding: max(today, latest.upperBound)), zone: zone)
   }
 
   /// The local day and zone in which a use at this moment is counted, for a limit counted by `unit`.
   public func today(within unit: CalendarUnit?) -> (day: Int, zone: TimeZone) {
-    guard let unit else { return (max(LocalDay.of(now, in: zone), usage.days.last?.day ?? .min), zone) }
+    guard let unit else { return (max(today, usage.days.last?.day ?? .min), zone) }
     let period = period(unit)
     let latest = lastBelievableDay.map { period.days.contains($0.day) ? $0.day : period.days.lowerBound } ?? period.days.lowerBound
     return (min(max(LocalDay.of(now, in: period.zone), latest), period.days.upperBound - 1), period.zone)

@@ -108,22 +108,28 @@ final class Answers: Sendable {
 
   /// An up-to-date snapshot, with the version of the facts behind it.
   func current(_ member: Member) -> (version: Int, snapshot: Snapshot) {
+    let current = currentNow(member)
+    return (current.version, current.snapshot)
+  }
+
+  /// The same with the moment at which it is up to date, to read the clock once.
+  private func currentNow(_ member: Member) -> (version: Int, snapshot: Snapshot, now: Date) {
     while true {
       let now = clock.now
       let known = change { state in state.published(member).map { (state.version, $0) } }
-      if let known, now < known.1.nextChange ?? .distantFuture { return known }
+      if let known, now < known.1.nextChange ?? .distantFuture { return (known.0, known.1, max(now, known.1.date)) }
       let made = make(member)
       if publish(made, member) {
         if member == .customer || made.snapshot.nextChange != nil { scheduleWake() }
-        return (made.version, made.snapshot)
+        return (made.version, made.snapshot, made.snapshot.date)
       }
     }
   }
 
   /// The decision for a request at this moment.
   func decision(for request: AccessRequest, by member: Member) -> (decision: Decision, snapshot: Snapshot) {
-    let snapshot = current(member).snapshot
-    return (snapshot.decision(for: request, at: max(snapshot.date, clock.now)), snapshot)
+    let current = currentNow(member)
+    return (current.snapshot.decision(for: request, at: current.now), current.snapshot)
   }
 
   private struct Made {

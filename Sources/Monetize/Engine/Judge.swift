@@ -20,10 +20,13 @@ struct Judge {
       question.item = catalog.item(at: path)
       guard question.item != nil, feature.collections?.contains(path.collection) ?? true else { return .denied(.unknownItem) }
     }
-    let context = ConditionContext(now: now, situation: situation, releases: catalog.releases, custom: custom)
-    let conditionsChange = feature.conditions.reduce(nil) { earlier($0, $1.nextChange(in: context)) }
-    if let reason = feature.conditions.lazy.compactMap({ $0.denial(in: context) }).first {
-      return Decision.denied(reason).changed { $0.validUntil = conditionsChange }
+    var conditionsChange: Date?
+    if !feature.conditions.isEmpty {
+      let context = ConditionContext(now: now, situation: situation, releases: catalog.releases, custom: custom)
+      conditionsChange = feature.conditions.reduce(nil) { earlier($0, $1.nextChange(in: context)) }
+      if let reason = feature.conditions.lazy.compactMap({ $0.denial(in: context) }).first {
+        return Decision.denied(reason).changed { $0.validUntil = conditionsChange }
+      }
     }
     let grants = verdict(sources.granted, question)
     let own = sources.credits.map { grants.adding($0, to: sources.granted, for: request) } ?? grants

@@ -86,7 +86,7 @@ private final class SnapshotBuilder {
     freeTier = catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now)
     let (completions, subject) = (state.completions, situation.member.subject)
     progress = AllowanceContext.Progress(
-      zone: situation.zone, completed: { completions[Completion.Key(item: $0, subject: subject)] != nil },
+      zone: situation.zone, at: now, completed: { completions[Completion.Key(item: $0, subject: subject)] != nil },
       bought: state.bought[subject] ?? [], balance: state.coins[subject] ?? 0, corrected: state.time[0]?.corrected, custom: state.custom)
     unused = AllowanceContext.Background(usage: UsageTotals(), progress: progress)
     judge = Judge(

@@ -138,7 +138,7 @@ final class ScenarioSession: Sendable {
     guard let monetizer else { return .absent }
     let (applied, arms) = (monetizer.appliedOverlays, monetizer.arms)
     let all = overlays.withLock { $0 }.map { ($0.id, ScenarioValue.text(applied.contains($0.id) ? "on" : "off")) }
-    let experiments = monetizer.catalog.experiments.map { ($0.id.rawValue, arms[$0.id].map { ScenarioValue.text($0) } ?? .absent) }
+    let experiments = monetizer.baseCatalog.experiments.map { ($0.id.rawValue, arms[$0.id].map { ScenarioValue.text($0) } ?? .absent) }
     return .object(Dictionary(all + experiments) { first, _ in first })
   }
 
