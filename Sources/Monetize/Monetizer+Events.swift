@@ -2,8 +2,8 @@
 import Foundation
 
 extension Monetizer {
-  /// Sends an event of the app's own, which the catalog declares under `events.custom`. An event that does not fit its declaration is not sent;
-  /// ``Configuration/onUnknownName`` gets the reason.
+  /// Sends an event of the app's own, which the catalog declares under `events.custom`. An event that does not fit its declaration is not
+  /// sent; ``Configuration/onUnknownName`` receives the reason.
   /// - Parameters:
   ///   - name: The event.
   ///   - properties: Its properties, each of the type that the catalog declares.
@@ -17,8 +17,8 @@ extension Monetizer {
     parts.events.tell([event])
   }
 
-  /// Ends a paywall that the app has closed: its pass is void, and ``MonetizeEvent/Name/paywallDismissed`` is sent unless the customer has
-  /// what it offered. In a demo no event is sent.
+  /// Ends a paywall that the app has closed: voids its pass, and sends ``MonetizeEvent/Name/paywallDismissed`` unless the customer owns one
+  /// of its products. In a demo no event is sent.
   public func closePaywall(_ paywall: Paywall, pass: GatePass? = nil, by member: Member = .customer) {
     effects.passes.take(pass)
     let snapshot = parts.answers.current(member).snapshot
@@ -29,7 +29,7 @@ extension Monetizer {
     parts.events.tell([event])
   }
 
-  /// Sends an event of the framework's own: for the parts of Monetize outside this module.
+  /// Sends events of Monetize's own, for its other modules.
   package func send(_ events: [MonetizeEvent]) { parts.events.tell(events) }
 
   /// Whether an event of this name was among the latest 1,000, within the last five minutes.

@@ -2,7 +2,7 @@
 import Foundation
 
 extension Monetizer {
-  /// Shows the parental gate and returns a pass. Returns one at once when the catalog has no gate.
+  /// Shows the parental gate and returns a pass. Returns a pass at once when the catalog has no gate.
   /// - Throws: ``GateFailed`` when the gate was not passed.
   public func passParentalGate() async throws(GateFailed) -> GatePass {
     if catalog.parentalGate != nil {
@@ -45,7 +45,7 @@ extension Monetizer {
   /// store's first answer may matter, waits up to three seconds for it.
   public func open(_ request: AccessRequest) async -> Opening { await open(request, as: .customer) }
 
-  /// The same for one member. A demo sends no event.
+  /// Handles a tap by one member. A demo sends no event.
   func open(_ request: AccessRequest, as member: Member) async -> Opening {
     await open(tells: member.role != .demo) { () -> (Paywall?, Opening) in
       let (decision, snapshot) = parts.answers.decision(for: request, by: member)

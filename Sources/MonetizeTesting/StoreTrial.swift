@@ -40,17 +40,17 @@ struct StoreTrial: Sendable {
     return product
   }
 
-  /// Skips a behaviour of stores that never answer from what the device keeps.
+  /// Skips a behaviour if the store may answer from the device's cache.
   func asksTheStore() throws {
-    if driver.answersFromCache { throw NotChecked(reason: "The store may answer from what the device keeps.") }
+    if driver.answersFromCache { throw NotChecked(reason: "The store may answer from the device's cache.") }
   }
 
   func turn(_ wheel: StoreWheel) async throws {
-    if !(try await driver.turn(wheel, at: seat)) { throw NotChecked(reason: "The driver cannot turn \(wheel).") }
+    if !(try await driver.turn(wheel, at: seat)) { throw NotChecked(reason: "The driver cannot perform \(wheel).") }
   }
 
   func anotherDevice() async throws -> StoreTrial {
-    guard let other = try await driver.anotherDevice(of: seat) else { throw NotChecked(reason: "The driver has one device.") }
+    guard let other = try await driver.anotherDevice(of: seat) else { throw NotChecked(reason: "The driver has only one device.") }
     return StoreTrial(driver, other)
   }
 

@@ -36,7 +36,7 @@ final class EventQueue: Sendable {
     var latest: [MonetizeEvent] = []
   }
   private let state = Locked(State())
-  /// What is known of the store's world when something happens.
+  /// Returns the store's environment for new events.
   let environment = Locked<(@Sendable () -> StoreEnvironment?)?>(nil)
   private let catalog: Catalog
   private let isSimulated: Bool
@@ -50,7 +50,7 @@ final class EventQueue: Sendable {
     sinks = configuration.sinks.filter { allowed.contains($0.reach) && !(isForKids && $0.reach == .thirdParty) }
   }
 
-  /// Whether there is a listener, so that expensive events are computed only when needed.
+  /// Whether anything listens, so that expensive events are computed only when needed.
   var isHeard: Bool { onEvent != nil || !sinks.isEmpty || !state.copy.watchers.isEmpty }
 
   /// Delivers events. Events caused by the app's handler are delivered after it returns; one thread delivers until the queue is empty.
@@ -66,7 +66,7 @@ final class EventQueue: Sendable {
     let tells = state.withLock { state in
       for event in events { state.watchers.yield(event) }
       state.latest += events
-      // In halves, so that each event is moved about once.
+      // Removes half of them at once, so that each event is moved about once.
       if state.latest.count > 2 * Self.buffer { state.latest.removeFirst(state.latest.count - Self.buffer) }
       guard hasTakers else { return false }
       state.waiting += events

@@ -22,11 +22,11 @@ final class UnknownNames: Sendable {
 
   private func miss(_ sort: String, _ name: String, _ known: [String]) {
     guard self.tell != nil else { return }
-    let mend = known.isEmpty ? "It has none." : "Known are \(known.sorted().prefix(20).joined(separator: ", "))."
+    let mend = known.isEmpty ? "It has none." : "Known names: \(known.sorted().prefix(20).joined(separator: ", "))."
     tell("The catalog of \(catalog.app.id) has no \(sort) \"\(name)\"." + didYouMean(closestMatch(to: name, in: known), or: mend))
   }
 
-  /// Tells a sentence, once.
+  /// Reports a message, once.
   func tell(_ sentence: String) {
     guard let tell, told.withLock({ $0.insert(sentence).inserted }) else { return }
     tell(sentence)

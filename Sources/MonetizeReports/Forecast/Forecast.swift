@@ -49,7 +49,7 @@ public struct Forecast: ToolReport {
       if scenarios.isEmpty {
         let known = catalog.forecasts.map(\.name).joined(separator: ", ")
         throw ReportProblem(
-          "There is no scenario \"\(wanted)\". " + (known.isEmpty ? "The catalog has no \"forecast\"." : "Known are \(known)."))
+          "There is no scenario \"\(wanted)\". " + (known.isEmpty ? "The catalog has no \"forecast\"." : "Known names: \(known)."))
       }
     }
     if scenarios.isEmpty { scenarios = [("published medians", ForecastAssumptions())] }

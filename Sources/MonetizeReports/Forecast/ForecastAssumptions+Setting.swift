@@ -44,7 +44,7 @@ extension ForecastAssumptions {
     case "mix": mix[try Self.product(rest, catalog)] = try Self.number(value, path)
     default:
       throw ReportProblem(
-        "There is no assumption \"\(key)\". Known are commission, conversion, costPerUse, downloads, limit, mix, price, refunds and uses.")
+        "There is no assumption \"\(key)\". Use commission, conversion, costPerUse, downloads, limit, mix, price, refunds or uses.")
     }
   }
 
@@ -62,7 +62,7 @@ extension ForecastAssumptions {
 
   private static func number(_ value: String, _ path: String) throws(ReportProblem) -> Decimal {
     guard let number = Money.amount(value), number >= 0 else {
-      throw ReportProblem("\"\(value)\" is no number for \(path). Write a decimal number such as 0.05.")
+      throw ReportProblem("\"\(value)\" is not a number for \(path). Write a decimal number such as 0.05.")
     }
     return number
   }
@@ -78,14 +78,14 @@ extension ForecastAssumptions {
 
   private static func feature(_ name: String, _ catalog: Catalog) throws(ReportProblem) -> FeatureID {
     guard let feature = catalog.feature(FeatureID(name)) else {
-      throw ReportProblem("There is no feature \"\(name)\". Known are \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
+      throw ReportProblem("There is no feature \"\(name)\". Known names: \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
     }
     return feature.id
   }
 
   private static func product(_ name: String, _ catalog: Catalog) throws(ReportProblem) -> ProductID {
     guard let product = catalog.product(ProductID(name)) else {
-      throw ReportProblem("There is no product \"\(name)\". Known are \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
+      throw ReportProblem("There is no product \"\(name)\". Known names: \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
     }
     return product.id
   }
