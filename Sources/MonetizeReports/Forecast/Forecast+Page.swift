@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 
 extension Forecast {
-  /// One self-contained page with the same tables and two charts a scenario.
+  /// One self-contained page with the same tables, and two charts per scenario.
   public var html: String {
     var page = Page(
       title: "\(app.name): forecast",
