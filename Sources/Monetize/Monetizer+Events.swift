@@ -11,10 +11,10 @@ extension Monetizer {
   public func track(_ name: MonetizeEvent.Name, _ properties: [String: PropertyValue] = [:], by member: Member = .customer) {
     guard member.role != .demo else { return }
     let mistake = catalog.events.map { $0.mistake(in: name, properties) } ?? "The catalog declares no events. Add \"events\"."
-    if let mistake { return parts.names.tell(mistake) }
+    if let mistake { return parts.names.report(mistake) }
     var event = MonetizeEvent(name, at: now)
     (event.properties, event.subject) = (properties, member.subject)
-    parts.events.tell([event])
+    parts.events.send([event])
   }
 
   /// Ends a paywall that the app has closed: voids its pass, and sends ``MonetizeEvent/Name/paywallDismissed`` unless the customer owns one
@@ -26,11 +26,11 @@ extension Monetizer {
     guard member.role != .demo, !isDone else { return }
     var event = MonetizeEvent(.paywallDismissed, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
     (event.placement, event.subject) = (paywall.placement, member.subject)
-    parts.events.tell([event])
+    parts.events.send([event])
   }
 
   /// Sends events of Monetize's own, for its other modules.
-  package func send(_ events: [MonetizeEvent]) { parts.events.tell(events) }
+  package func send(_ events: [MonetizeEvent]) { parts.events.send(events) }
 
   /// Whether an event of this name was among the latest 1,000, within the last five minutes.
   package func hasJustHappened(_ name: MonetizeEvent.Name) -> Bool { parts.events.hasHappened(name, since: now - Parts.moment) }
@@ -40,6 +40,6 @@ extension Monetizer {
     guard member.role != .demo else { return }
     var event = MonetizeEvent(.sessionEnded, at: now)
     event.subject = member.subject
-    parts.events.tell([event])
+    parts.events.send([event])
   }
 }

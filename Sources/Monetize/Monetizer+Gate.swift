@@ -6,12 +6,12 @@ extension Monetizer {
   /// - Throws: ``GateFailed`` when the gate was not passed.
   public func passParentalGate() async throws(GateFailed) -> GatePass {
     if catalog.parentalGate != nil {
-      parts.tell(.gatePresented)
+      parts.send(.gatePresented)
       guard await parts.configuration.parentalGate.challenge() else {
-        parts.tell(.gateFailed)
+        parts.send(.gateFailed)
         throw GateFailed()
       }
-      parts.tell(.gatePassed)
+      parts.send(.gatePassed)
     }
     return effects.passes.give()
   }
@@ -47,7 +47,7 @@ extension Monetizer {
 
   /// Handles a tap by one member. A demo sends no event.
   func open(_ request: AccessRequest, as member: Member) async -> Opening {
-    await open(tells: member.role != .demo) { () -> (Paywall?, Opening) in
+    await open(sendsEvent: member.role != .demo) { () -> (Paywall?, Opening) in
       let (decision, snapshot) = parts.answers.decision(for: request, by: member)
       if decision.isAllowed { return (nil, .content(decision)) }
       return (snapshot.paywall(for: decision, request: request), .denied(decision))
@@ -66,7 +66,7 @@ extension Monetizer {
   }
 
   /// - Parameter find: Finds the paywall at this moment, or the result without one.
-  private func open(tells: Bool = true, _ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
+  private func open(sendsEvent: Bool = true, _ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
     var (first, instead) = find()
     if first == nil, case .denied(let decision) = instead, decision.reason == .unknown {
       await effects.sync.firstAnswer(within: Self.patience)
@@ -86,7 +86,7 @@ extension Monetizer {
     }
     var event = MonetizeEvent(.paywallShown, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
     event.placement = paywall.placement
-    if tells { parts.events.tell([event]) }
+    if sendsEvent { parts.events.send([event]) }
     return .paywall(paywall, pass)
   }
 }

@@ -30,7 +30,7 @@ public final class Monetizer: Sendable {
     var configuration = Configuration()
     configure(&configuration)
     self.init(Effects(catalog: catalog, configuration: configuration))
-    if catalog.events != nil { parts.tell(.appLaunched) }
+    if catalog.events != nil { parts.send(.appLaunched) }
   }
 
   init(_ effects: Effects) {

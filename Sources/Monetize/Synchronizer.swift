@@ -157,7 +157,8 @@ public actor Synchronizer {
       }
       let refused = Set(report.refused)
       func isTaken(_ fact: Fact?) -> Bool { fact.map { !refused.contains($0) } ?? false }
-      outbox.hear(facts.filter(isTaken).compactMap { $0 }, later: zip(records, facts).filter { !isTaken($1) }.map(\.0), cursor: page.cursor)
+      outbox.receive(
+        facts.filter(isTaken).compactMap { $0 }, later: zip(records, facts).filter { !isTaken($1) }.map(\.0), cursor: page.cursor)
       outcome.received += report.news.count
       isLast = page.isLast
     }

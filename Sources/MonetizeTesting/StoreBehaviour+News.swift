@@ -83,10 +83,10 @@ extension StoreBehaviour {
     .init("news.stops", "Nothing is delivered after listening has stopped.", "StoreBackend: listen") { trial in
       let listener = KitListener(trial.store)
       let bought = try await trial.buy(.nonConsumable)
-      let heard = listener.transactions.count
+      let count = listener.transactions.count
       listener.stop()
       try await trial.turn(.refund(bought.productID))
-      return listener.transactions.count == heard ? nil : "An update was delivered."
+      return listener.transactions.count == count ? nil : "An update was delivered."
     },
     .init(
       "news.missed", "A renewal without a listener is among the unfinished transactions.",

@@ -201,13 +201,13 @@ final class Answers: Sendable {
     var events = events
     if let (before, after) = change { events += resets(from: before, to: after) }
     // Compares every item of every collection, so it runs only when there is a listener.
-    if let (before, after) = change, self.events.isHeard {
+    if let (before, after) = change, self.events.hasListeners {
       var event = MonetizeEvent(.accessChanged, at: after.date)
       event.newlyAllowed = after.newlyAllowed(since: before)
       event.noLongerAllowed = before.newlyAllowed(since: after)
       if !event.newlyAllowed.isEmpty || !event.noLongerAllowed.isEmpty { events.append(event) }
     }
-    self.events.tell(events)
+    self.events.send(events)
   }
 
   /// Sends an event for each limit whose period has ended since the recorded time, while the app was not running.
@@ -221,7 +221,7 @@ final class Answers: Sendable {
     let events = resets(from: before, to: after)
     // Sends each event once: the next launch starts from this time.
     if !events.isEmpty, let time = clock.note() { journal.post(time) }
-    self.events.tell(events)
+    self.events.send(events)
   }
 
   private func resets(from before: Snapshot, to after: Snapshot) -> [MonetizeEvent] {

@@ -22,7 +22,7 @@ extension Effects {
     assigning.set(
       Task { [parts] in
         defer { parts.work.end() }
-        parts.events.tell(await parts.writer.add(news).news.compactMap(MonetizeEvent.init(exposed:)))
+        parts.events.send(await parts.writer.add(news).news.compactMap(MonetizeEvent.init(exposed:)))
       })
   }
 }

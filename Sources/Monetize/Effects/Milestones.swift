@@ -20,7 +20,7 @@ extension Parts {
       guard await !writer.add([.progress(mark)]).news.isEmpty else { continue }
       var event = MonetizeEvent(.milestoneReached, at: now, feature: milestone.feature)
       event.properties = ["milestone": .text(milestone.id), "action": .text(milestone.action)]
-      events.tell([event])
+      events.send([event])
     }
   }
 }

@@ -70,7 +70,7 @@ final class Reservations: Sendable {
       case .shared(let reservation, let use), .new(let reservation, let use, _, _):
         // Unlimited uses need no record.
         if result.isDurable || !use.counted {
-          await tellUsed(result.news)
+          await announceUses(result.news)
           return reservation
         }
         // A use that is not durable is released before the work begins.
@@ -123,15 +123,15 @@ final class Reservations: Sendable {
     if decision.reason == .limitReached || isRestricted {
       let feature = parts.catalog.feature(request.feature)?.id ?? request.feature
       let name: MonetizeEvent.Name = isRestricted ? .featureRestricted : .usageLimitReached
-      parts.events.tell([MonetizeEvent(name, at: parts.clock.now, feature: feature, item: request.item)])
+      parts.events.send([MonetizeEvent(name, at: parts.clock.now, feature: feature, item: request.item)])
     }
     return AccessDenied(decision: decision)
   }
 
   /// Sends an event for each use among these facts that counts from now on, then reaches milestones.
-  private func tellUsed(_ facts: [Fact]) async {
+  private func announceUses(_ facts: [Fact]) async {
     let uses = facts.compactMap { if case .use(let use) = $0.sort, use.status == .committed { use } else { nil } }
-    if parts.catalog.events != nil { parts.events.tell(uses.map { MonetizeEvent(of: $0, at: parts.clock.now) }) }
+    if parts.catalog.events != nil { parts.events.send(uses.map { MonetizeEvent(of: $0, at: parts.clock.now) }) }
     await parts.reachMilestones(by: uses)
   }
 
@@ -165,7 +165,7 @@ final class Reservations: Sendable {
       if status == .released { use = use.released } else { use.status = status }
       return .init(facts: [.use(use)], rows: rows(use, index))
     }
-    await tellUsed(result.news)
+    await announceUses(result.news)
     guard isLast.copy else { return }
     // After the write, because another process may look at open reservations.
     let run = held.withLock { held -> Cancellation? in

@@ -31,7 +31,7 @@ final class Journal: Sendable {
     /// Adopts facts that other processes have written. Called while no other process writes.
     let takeOver: @Sendable ([Fact]) -> Void
     /// Announces the changes of the adopted facts.
-    let tell: @Sendable () -> Void
+    let announce: @Sendable () -> Void
   }
 
   private struct Order: Sendable {
@@ -183,7 +183,7 @@ final class Journal: Sendable {
     // The storage could not be used at all, so nothing is known about other processes.
     let facts = made ?? make(group)
     if !isWritten { hold(facts) }
-    if isNews { owner.copy?.tell() }
+    if isNews { owner.copy?.announce() }
     return isWritten
   }
 

@@ -17,7 +17,7 @@ struct Outbox: Sendable {
     var queued: [SyncRecord]?
     var sent: [String]?
     var refused: [String: String]?
-    var heard: [Fact]?
+    var received: [Fact]?
     var later: [SyncRecord]?
     var cursor: String?
   }
@@ -28,7 +28,7 @@ struct Outbox: Sendable {
   /// The cursor of the next page.
   private(set) var cursor: String?
   /// The facts that were sent, received or queued.
-  private var said = CustomerState()
+  private var exchanged = CustomerState()
   private let storage: any StateStorage
   private let sorts: FactSorts
 
@@ -44,19 +44,20 @@ struct Outbox: Sendable {
     guard records.count > 64 else { return }
     let refused = queue.compactMap { entry in entry.refusal.map { (entry.record.id, $0) } }
     let all = Note(
-      queued: queue.map(\.record), refused: Dictionary(refused) { first, _ in first }, heard: said.facts, later: later, cursor: cursor)
+      queued: queue.map(\.record), refused: Dictionary(refused) { first, _ in first }, received: exchanged.facts, later: later,
+      cursor: cursor)
     if let record = try? JSONEncoder().encode(all) { try? storage.replace(with: [record]) }
   }
 
   private mutating func apply(_ note: Note) {
     for record in note.queued ?? [] {
       queue.append(QueuedRecord(record: record))
-      if let fact = record.fact(sorts) { said.insert(fact) }
+      if let fact = record.fact(sorts) { exchanged.insert(fact) }
     }
     let sent = Set(note.sent ?? [])
     if !sent.isEmpty { queue.removeAll { sent.contains($0.record.id) } }
     for place in queue.indices { queue[place].refusal = note.refused?[queue[place].record.id] ?? queue[place].refusal }
-    said.insert(contentsOf: note.heard ?? [])
+    exchanged.insert(contentsOf: note.received ?? [])
     later = note.later ?? later
     cursor = note.cursor ?? cursor
   }
@@ -69,7 +70,7 @@ struct Outbox: Sendable {
   /// Queues facts that were neither sent nor received. O(n) in all facts.
   /// - Returns: Whether there were any.
   mutating func add(_ facts: [Fact], at now: Date) -> Bool {
-    let news = said.news(in: facts).compactMap { SyncRecord($0, at: now) }
+    let news = exchanged.news(in: facts).compactMap { SyncRecord($0, at: now) }
     if !news.isEmpty { write(Note(queued: news)) }
     return !news.isEmpty
   }
@@ -89,9 +90,9 @@ struct Outbox: Sendable {
   }
 
   /// Marks facts as received here, and all pages before the cursor as fetched.
-  mutating func hear(_ facts: [Fact], later: [SyncRecord], cursor: String?) {
-    let facts = said.news(in: facts)
+  mutating func receive(_ facts: [Fact], later: [SyncRecord], cursor: String?) {
+    let facts = exchanged.news(in: facts)
     if facts.isEmpty, later == self.later, cursor == self.cursor { return }
-    write(Note(heard: facts, later: later, cursor: cursor))
+    write(Note(received: facts, later: later, cursor: cursor))
   }
 }

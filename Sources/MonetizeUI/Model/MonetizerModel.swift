@@ -38,12 +38,12 @@
       (self.monetizer, self.prompt) = (monetizer, prompt)
       snapshot = monetizer.snapshot
       following = Task { [weak self, snapshots = monetizer.snapshots] in
-        for await snapshot in snapshots { self?.hear(snapshot) }
+        for await snapshot in snapshots { self?.update(snapshot) }
       }
     }
 
     deinit { following?.cancel() }
 
-    private func hear(_ snapshot: Snapshot) { self.snapshot = snapshot }
+    private func update(_ snapshot: Snapshot) { self.snapshot = snapshot }
   }
 #endif

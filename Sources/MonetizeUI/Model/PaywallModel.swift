@@ -43,12 +43,12 @@
       loadingPrices = Task { [weak self, products = monetizer.loadProducts()] in
         for await loading in products {
           guard !Task.isCancelled else { return }
-          self?.hear(loading)
+          self?.update(loading)
         }
       }
     }
 
-    private func hear(_ loading: ProductLoading) {
+    private func update(_ loading: ProductLoading) {
       self.loading = loading
       update()
     }
