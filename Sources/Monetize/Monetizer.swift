@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Answers what a customer may do, sells products and records facts. All effects on an account go through it.
+/// Decides about requests, sells products and records facts. All effects on an account go through it.
 ///
 /// ```swift
 /// let monetizer = Monetizer(catalog: catalog) { $0.store = .appStore; $0.storage = .file(stateURL) }

@@ -18,8 +18,8 @@ struct Draws: RandomNumberGenerator, Sendable {
 
   /// Draws how many of a number of customers do something that each does with the same chance.
   ///
-  /// Draws 64 customers at once. Each has a random number, of which each round compares one bit with the chance, the highest first. The
-  /// first different bit decides. After about eight rounds all are decided.
+  /// Draws 64 customers at once. Each has a random number. A round compares one bit of it with the chance, the highest first, and the first
+  /// different bit decides. After about eight rounds all are decided.
   mutating func count(of customers: Int, chance: Double) -> Int {
     if chance >= 1 { return max(0, customers) }
     guard customers > 0, chance > 0 else { return 0 }
