@@ -42,7 +42,7 @@ public struct Forecast: ToolReport {
   /// - Throws: ``ReportProblem`` when the catalog sells nothing, has no such scenario, or a change is invalid.
   /// - Complexity: One draw per customer, month and run, with 200 runs. 64 draws take about as long as eight random numbers.
   public init(_ catalog: Catalog, _ options: Options = Options()) throws(ReportProblem) {
-    guard (1...120).contains(options.months) else { throw ReportProblem("A forecast is of 1 to 120 months, not \(options.months).") }
+    guard (1...120).contains(options.months) else { throw ReportProblem("A forecast covers 1 to 120 months, not \(options.months).") }
     var scenarios = catalog.forecasts.map { (name: $0.name, assumptions: $0.assumptions) }
     if let wanted = options.scenario {
       scenarios = scenarios.filter { $0.name == wanted }

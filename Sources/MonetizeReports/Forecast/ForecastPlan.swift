@@ -92,7 +92,7 @@ struct ForecastPlan: Sendable {
     currency = first
     let weights = sold.map { assumptions.mix.isEmpty ? 1 : assumptions.mix[$0.id] ?? 0 }
     let whole = weights.reduce(0, +)
-    guard whole > 0 else { throw ReportProblem("The shares in \"mix\" come to nothing. Give a product that is on sale a share.") }
+    guard whole > 0 else { throw ReportProblem("The shares in \"mix\" add up to 0. Give a product on sale a share.") }
     products = zip(sold, weights).map { product, weight in
       let period = product.subscription?.period
       let declared = assumptions.retention[product.id].flatMap(RetentionCurve.init)
