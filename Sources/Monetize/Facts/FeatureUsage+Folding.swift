@@ -7,7 +7,7 @@ extension Use {
 }
 
 extension FeatureUsage {
-  /// The sums of a source's settled uses before a moment: one stretch per local day, and one for all days before the longest calendar
+  /// The sums of a source's settled uses before a moment: one stretch per local day, and one for all days that are too old for any calendar
   /// limit. A day is folded only as a whole: not while one of its uses is reserved or recent. O(uses).
   func folded(of source: SourceID, at now: Date, before end: Date) -> [UsageHistory] {
     let oldest = sourceTotals.isEmpty ? oldestDay(at: now) : nil
