@@ -2,8 +2,8 @@
 import Foundation
 
 extension Monetizer {
-  /// Sends an event of the app's own, which the catalog declares under `events.custom`. An event that does not fit its declaration is not sent;
-  /// ``Configuration/onUnknownName`` gets the reason.
+  /// Sends an event of the app's own, which the catalog declares under `events.custom`. An event that does not fit its declaration is not
+  /// sent; ``Configuration/onUnknownName`` receives the reason.
   /// - Parameters:
   ///   - name: The event.
   ///   - properties: Its properties, each of the type that the catalog declares.
@@ -11,14 +11,14 @@ extension Monetizer {
   public func track(_ name: MonetizeEvent.Name, _ properties: [String: PropertyValue] = [:], by member: Member = .customer) {
     guard member.role != .demo else { return }
     let mistake = baseCatalog.events.map { $0.mistake(in: name, properties) } ?? "The catalog declares no events. Add \"events\"."
-    if let mistake { return parts.names.tell(mistake) }
+    if let mistake { return parts.names.report(mistake) }
     var event = MonetizeEvent(name, at: now)
     (event.properties, event.subject) = (properties, member.subject)
-    parts.events.tell([event])
+    parts.events.send([event])
   }
 
-  /// Ends a paywall that the app has closed: its pass is void, and ``MonetizeEvent/Name/paywallDismissed`` is sent unless the customer has
-  /// what it offered. In a demo no event is sent.
+  /// Ends a paywall that the app has closed: voids its pass, and sends ``MonetizeEvent/Name/paywallDismissed`` unless the customer owns one
+  /// of its products. In a demo no event is sent.
   public func closePaywall(_ paywall: Paywall, pass: GatePass? = nil, by member: Member = .customer) {
     effects.passes.take(pass)
     let snapshot = parts.answers.current(member).snapshot
@@ -26,11 +26,11 @@ extension Monetizer {
     guard member.role != .demo, !isDone else { return }
     var event = MonetizeEvent(.paywallDismissed, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
     (event.placement, event.subject) = (paywall.placement, member.subject)
-    parts.events.tell([event])
+    parts.events.send([event])
   }
 
-  /// Sends an event of the framework's own: for the parts of Monetize outside this module.
-  package func send(_ events: [MonetizeEvent]) { parts.events.tell(events) }
+  /// Sends events of Monetize's own, for its other modules.
+  package func send(_ events: [MonetizeEvent]) { parts.events.send(events) }
 
   /// Whether an event of this name was among the latest 1,000, within the last five minutes.
   package func hasJustHappened(_ name: MonetizeEvent.Name) -> Bool { parts.events.hasHappened(name, since: now - Parts.moment) }
@@ -40,6 +40,6 @@ extension Monetizer {
     guard member.role != .demo else { return }
     var event = MonetizeEvent(.sessionEnded, at: now)
     event.subject = member.subject
-    parts.events.tell([event])
+    parts.events.send([event])
   }
 }

@@ -2,16 +2,16 @@
 import Foundation
 
 extension Monetizer {
-  /// Shows the parental gate and returns a pass. Returns one at once when the catalog has no gate.
+  /// Shows the parental gate and returns a pass. Returns a pass at once when the catalog has no gate.
   /// - Throws: ``GateFailed`` when the gate was not passed.
   public func passParentalGate() async throws(GateFailed) -> GatePass {
     if baseCatalog.parentalGate != nil {
-      parts.tell(.gatePresented)
+      parts.send(.gatePresented)
       guard await parts.configuration.parentalGate.challenge() else {
-        parts.tell(.gateFailed)
+        parts.send(.gateFailed)
         throw GateFailed()
       }
-      parts.tell(.gatePassed)
+      parts.send(.gatePassed)
     }
     return effects.passes.give()
   }
@@ -43,9 +43,9 @@ extension Monetizer {
   /// store's first answer may matter, waits up to three seconds for it.
   public func open(_ request: AccessRequest) async -> Opening { await open(request, as: .customer) }
 
-  /// The same for one member. A demo sends no event.
+  /// Handles a tap by one member. A demo sends no event.
   func open(_ request: AccessRequest, as member: Member) async -> Opening {
-    await open(tells: member.role != .demo) { () -> (Paywall?, Opening) in
+    await open(sendsEvent: member.role != .demo) { () -> (Paywall?, Opening) in
       let (decision, snapshot) = parts.answers.decision(for: request, by: member)
       if decision.isAllowed { return (nil, .content(decision)) }
       return (snapshot.paywall(for: decision, request: request), .denied(decision))
@@ -64,7 +64,7 @@ extension Monetizer {
   }
 
   /// - Parameter find: Finds the paywall at this moment, or the result without one.
-  private func open(tells: Bool = true, _ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
+  private func open(sendsEvent: Bool = true, _ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
     var (first, instead) = find()
     if first == nil, case .denied(let decision) = instead, decision.reason == .unknown {
       await effects.sync.firstAnswer(within: Self.patience)
@@ -84,7 +84,7 @@ extension Monetizer {
     }
     var event = MonetizeEvent(.paywallShown, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
     event.placement = paywall.placement
-    if tells { parts.events.tell([event]) }
+    if sendsEvent { parts.events.send([event]) }
     return .paywall(paywall, pass)
   }
 }

@@ -26,7 +26,7 @@ extension Monetizer {
   /// - Throws: ``StoreError`` when the store fails or does not know.
   public func storeCountry() async throws(StoreError) -> StoreCountry { try await parts.configuration.store.country() }
 
-  /// The customer's purchases with what the store signed, for a server that verifies them again. Records nothing.
+  /// The customer's purchases with the store's signed data, for a server that verifies them again. Records nothing.
   /// - Throws: ``StoreError`` when the store fails.
   public func signedPurchases() async throws(StoreError) -> StoreAnswer { try await parts.configuration.store.read() }
 

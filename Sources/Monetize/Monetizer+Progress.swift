@@ -35,14 +35,14 @@ extension MemberAccess {
 }
 
 extension Monetizer {
-  /// The customer's marks of one sort: the highest value of all devices, by name. O(n) in the progress of all members.
+  /// The customer's marks of one sort, by name: the highest value of all devices. O(n) in the progress of all members.
   package func marks(_ sort: ProgressMark) -> [String: Int] {
     let entries = state.progress.values.lazy.filter { $0.module == sort.rawValue && $0.subject == .customer }
     return Dictionary(entries.map { ($0.item, $0.value) }, uniquingKeysWith: max)
   }
 
   /// Records marks, each with its value.
-  /// - Returns: The names of those that were not known with this value or a higher one from this device.
+  /// - Returns: The names whose value was raised on this device.
   package func mark(_ marks: [String: Int], in sort: ProgressMark) async -> Set<String> {
     let known = self.marks(sort)
     let entries = marks.filter { known[$0.key] ?? Int.min < $0.value }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Answers what a customer may do, sells products and records facts. All effects on an account go through it.
+/// Decides about requests, sells products and records facts. All effects on an account go through it.
 ///
 /// ```swift
 /// let monetizer = Monetizer(catalog: catalog) { $0.store = .appStore; $0.storage = .file(stateURL) }
@@ -31,7 +31,7 @@ public final class Monetizer: Sendable {
     var configuration = Configuration()
     configure(&configuration)
     self.init(Effects(catalog: catalog, configuration: configuration))
-    if baseCatalog.events != nil { parts.tell(.appLaunched) }
+    if baseCatalog.events != nil { parts.send(.appLaunched) }
   }
 
   /// The same, with the storage read on another thread. The caller's thread is free meanwhile, for example to draw a launch screen.

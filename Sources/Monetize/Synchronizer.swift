@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Keeps an account's devices alike: sends what this one recorded, and takes over what the others did.
+/// Synchronizes the devices of an account: sends the facts that this device recorded, and adopts those of the others.
 ///
 /// ```swift
 /// let sync = Synchronizer(monetizer, over: transport, outbox: .file(outboxURL))
 /// await sync.start()
 /// ```
 ///
-/// What was recorded is on disk before it waits here, and waits until the other side has it: it is delivered at least once and counts once. What
-/// is sent is ``Monetizer/sharedFacts``; nothing waits for it, and no answer depends on it. A guest, who has no account, sends and fetches
-/// nothing. After ``Monetizer/handOver(to:policy:heir:storage:secureStorage:)`` make another one for the monetizer that goes on, with an outbox
-/// of its own.
+/// A fact is on disk before it is queued, and stays queued until the other side has it. It is delivered at least once and counts once.
+/// Sends ``Monetizer/sharedFacts``. No answer waits for it or depends on it. A guest, who has no account, sends and fetches nothing. After
+/// ``Monetizer/handOver(to:policy:heir:storage:secureStorage:)``, make another synchronizer for the returned monetizer, with an outbox of
+/// its own.
 public actor Synchronizer {
-  /// What came of one exchange.
+  /// The result of one exchange.
   public struct Outcome: Sendable, Hashable {
-    /// How many records the other side has taken.
+    /// The number of records that the other side accepted.
     public internal(set) var sent = 0
-    /// How many were refused: see ``Synchronizer/queue``.
+    /// The number of refused records; see ``Synchronizer/queue``.
     public internal(set) var refused = 0
-    /// How many facts were news here.
+    /// The number of facts that were new here.
     public internal(set) var received = 0
-    /// Why it ended early; what was done before then is done.
+    /// The error that ended the exchange early. Earlier steps stay done.
     public internal(set) var error: SyncError?
   }
 
-  /// How many records are sent at once.
+  /// The number of records sent at once.
   public static let batch = 100
 
   private let monetizer: Monetizer
@@ -37,17 +37,17 @@ public actor Synchronizer {
   private var watching: Task<Void, Never>?
   private var failures = 0
   private var retry: WakeUp?
-  /// When it tries again by itself; `nil` when no attempt failed, when trying again would not help, or before ``start()``.
+  /// When it retries by itself; `nil` when no attempt failed, when retrying would not help, or before ``start()``.
   public private(set) var retriesAt: Date?
 
-  /// Makes one. It sends and fetches nothing by itself before ``start()``.
+  /// Makes a synchronizer. It exchanges nothing by itself before ``start()``.
   /// - Parameters:
-  ///   - monetizer: What is kept alike. It has an account.
-  ///   - transport: The way to the other devices of that account.
-  ///   - outbox: Where it remembers what was sent: a place of its own for each account. Default: in memory; then the next run of the app sends
-  ///     and fetches everything once more.
-  ///   - backoff: How long it waits after a failure.
-  ///   - random: Numbers from 0 to 1 that tell devices apart which fail at the same time.
+  ///   - monetizer: The monetizer to synchronize. It must have an account.
+  ///   - transport: The connection to the other devices of that account.
+  ///   - outbox: The storage of what was sent, separate for each account. Default: in memory; the next run of the app then sends and
+  ///     fetches everything again.
+  ///   - backoff: The delays after failures.
+  ///   - random: Returns numbers from 0 to 1, so that devices that fail at the same time retry at different times.
   public init(
     _ monetizer: Monetizer, over transport: any SyncTransport, outbox: any StateStorage = .memory, backoff: Backoff = Backoff(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
@@ -58,13 +58,14 @@ public actor Synchronizer {
 
   deinit { watching?.cancel() }
 
-  /// What waits to be sent, with what was refused and why, in the order in which it was noticed: after each change once it has started.
+  /// The queued records, including refused ones with the reasons, in the order of their creation. Updated after each change once started.
   public var queue: [QueuedRecord] {
     queueNews()
     return outbox.queue
   }
 
-  /// Exchanges once: sends what waits, then fetches what is new. Calls run one after another, so that each one sends what was recorded before it.
+  /// Exchanges once: sends the queue, then fetches new records. Calls run one after another, so that each one sends everything recorded
+  /// before it.
   @discardableResult
   public func sync() async -> Outcome {
     let before = last
@@ -76,14 +77,14 @@ public actor Synchronizer {
     return await task.value
   }
 
-  /// Sends again what was refused, such as after somebody else has signed in.
+  /// Sends refused records again, such as after another person has signed in.
   public func retryRefused() async -> Outcome {
     outbox.allowAgain()
     return await sync()
   }
 
-  /// Exchanges now, after everything that is recorded, and again after a failure. Call ``sync()`` when the app comes to the foreground, because
-  /// what other devices record is not announced. Ends with the monetizer, or with ``stop()``.
+  /// Exchanges now, after each recorded fact, and again after a failure. Call ``sync()`` when the app comes to the foreground, because
+  /// other devices' records are not announced. Ends with the monetizer, or with ``stop()``.
   public func start() {
     guard watching == nil else { return }
     let snapshots = monetizer.snapshots
@@ -96,18 +97,18 @@ public actor Synchronizer {
     }
   }
 
-  /// Exchanges nothing more by itself.
+  /// Stops exchanging by itself.
   public func stop() {
     watching?.cancel()
     (watching, retry, retriesAt) = (nil, nil, nil)
   }
 
   private func changed(isFirst: Bool) async {
-    // What waits for a failed attempt goes with the next one.
+    // New records wait for the retry of a failed attempt.
     if queueNews() || isFirst, retry == nil { await sync() }
   }
 
-  /// A guest's stays on the device.
+  /// A guest's records stay on the device.
   private var isGuest: Bool { monetizer.parts.configuration.account == nil }
 
   @discardableResult
@@ -149,14 +150,15 @@ public actor Synchronizer {
       let records = Dictionary((outbox.later + page.records).map { ($0.id, $0) }) { first, _ in first }.values.sorted { $0.id < $1.id }
       let facts = records.map { $0.fact(sorts) }
       let report = await monetizer.merge(facts.compactMap { $0 })
-      // Past what is not on this disk, or belongs to another monetizer by now, the cursor does not move.
+      // The cursor stays before records that are not on disk, or that belong to another monetizer by now.
       guard await monetizer.parts.journal.write([]), !monetizer.parts.work.isClosed else {
         throw SyncError(
           .notKept, "The other devices' records could not be written to the storage. The next exchange fetches them again.")
       }
       let refused = Set(report.refused)
       func isTaken(_ fact: Fact?) -> Bool { fact.map { !refused.contains($0) } ?? false }
-      outbox.hear(facts.filter(isTaken).compactMap { $0 }, later: zip(records, facts).filter { !isTaken($1) }.map(\.0), cursor: page.cursor)
+      outbox.receive(
+        facts.filter(isTaken).compactMap { $0 }, later: zip(records, facts).filter { !isTaken($1) }.map(\.0), cursor: page.cursor)
       outcome.received += report.news.count
       isLast = page.isLast
     }

@@ -20,7 +20,7 @@ public struct SourcePosition: Sendable, Hashable, Comparable, CustomStringConver
   public var description: String { "\(line):\(column)" }
 }
 
-/// A mistake or remark about a JSON file: what is wrong, where, what was expected, and how to mend it.
+/// A mistake or remark about a JSON file: what is wrong, where, what was expected, and how to fix it.
 public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
   /// The severity: an error refuses the file, a warning and a note do not.
   public enum Severity: String, Sendable, Hashable, CaseIterable {

@@ -83,7 +83,7 @@ extension JSONParser {
         }
         let code = String(byte, radix: 16, uppercase: true)
         let escape = byte == 0x09 ? "\\t" : "\\u" + String(repeating: "0", count: 4 - code.count) + code
-        throw fail("A control character stands in a string. Write it as \(escape), or remove it.", at: index)
+        throw fail("A string contains a control character. Write it as \(escape), or remove it.", at: index)
       }
     }
   }
@@ -107,7 +107,7 @@ extension JSONParser {
       index += 1
       guard byte == UInt8(ascii: "u"), try hexUnit(from: index - 1) & 0xFC00 == 0xDC00 else { throw loneSurrogate(at: start) }
     default:
-      throw fail("A backslash cannot stand before \(found()). Write \\\\ for a backslash.", at: start)
+      throw fail("A backslash cannot precede \(found()). Write \\\\ for a backslash.", at: start)
     }
   }
 

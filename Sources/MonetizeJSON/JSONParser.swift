@@ -72,7 +72,7 @@ struct JSONParser {
       case (UInt8(ascii: ","), true):
         index += 1
         skipSpace()
-        if byte == UInt8(ascii: "]") { throw fail("A comma stands before the closing bracket. Remove the comma.", at: comma) }
+        if byte == UInt8(ascii: "]") { throw fail("There is a comma before the closing bracket. Remove the comma.", at: comma) }
         return false
       case (UInt8(ascii: ","), false):
         index += 1
@@ -106,7 +106,7 @@ struct JSONParser {
   private mutating func key(after comma: Int?) throws(JSONSyntaxError) {
     guard byte == UInt8(ascii: "\"") else {
       if let comma, byte == UInt8(ascii: "}") {
-        throw fail("A comma stands before the closing brace. Remove the comma.", at: comma)
+        throw fail("There is a comma before the closing brace. Remove the comma.", at: comma)
       }
       if isComment { throw noComments() }
       throw fail("Expected a key in double quotes here, but found \(found()). Write the key as \"key\".", at: index)
@@ -159,7 +159,7 @@ extension JSONParser {
 
   private func remedy(_ closing: String) -> String {
     switch byte {
-    case UInt8(ascii: "]"), UInt8(ascii: "}"): "Close with \"\(closing)\" what was opened last."
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): "Close the last opened value with \"\(closing)\"."
     case UInt8(ascii: ":"): "Remove the colon, or put the key before it in quotes."
     default: isComment ? "Remove it; JSON has no comments." : "Put a comma between two values."
     }
@@ -167,7 +167,7 @@ extension JSONParser {
 
   private mutating func noValue() -> JSONSyntaxError {
     switch byte {
-    case UInt8(ascii: "'"): fail("A string stands in double quotes. Replace ' by \".", at: index)
+    case UInt8(ascii: "'"): fail("A string needs double quotes. Replace ' by \".", at: index)
     case UInt8(ascii: ","): fail("There is no value before this comma. Add the value, or remove the comma.", at: index)
     case UInt8(ascii: "]"), UInt8(ascii: "}"): fail("Expected a value here, but found \(found()). Add the value.", at: index)
     case UInt8(ascii: "+"), UInt8(ascii: "."):

@@ -91,7 +91,7 @@ extension JSONPlace {
     if let known = context?.underlyingError as? JSONFailure { return known }
     let place = JSONPlace(reader: reader, node: located(context?.codingPath ?? []))
     let range = place.node..<reader.storage.next(place.node)
-    // A type's own check of a placeholder tells nothing about the text.
+    // A type's own check of a placeholder shows nothing about the text.
     let isConsequence =
       reader.marks[range].contains { $0 & JSONReader.Mark.papered != 0 } || reader.missing.contains { range.contains($0.object) }
     if isConsequence { return JSONFailure() }

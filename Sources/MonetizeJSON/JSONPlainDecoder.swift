@@ -8,8 +8,8 @@ extension JSONValue {
     try? JSONPlainDecoder(shared: .init(storage: storage, userInfo: [:]), node: node).decode(type)
   }
 
-  /// Decodes each element of an array that a program has written itself, a million at a time: no mistake is explained, and an element with one
-  /// is `nil`. So is one with a type that Foundation treats in a way of its own (`Data`, `URL`, `Decimal`).
+  /// Decodes each element of an array that a program has written, a million at a time, without messages about mistakes. An element with a
+  /// mistake is `nil`, and so is one with a type that Foundation decodes specially (`Data`, `URL`, `Decimal`).
   package func plainElements<T: Decodable>(
     _ type: T.Type = T.self, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) -> [(value: JSONValue, decoded: T?)] {
@@ -18,7 +18,7 @@ extension JSONValue {
   }
 }
 
-/// A node and what all nodes of one reading share. Two words, so that an `any Decoder` of it needs no allocation.
+/// A node, and the values shared by all nodes of one reading. Two words, so that an `any Decoder` of it needs no allocation.
 private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
   final class Shared {
     let storage: JSONStorage
@@ -33,7 +33,7 @@ private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
   var kind: UInt32 { storage.nodes[node].kind }
   var userInfo: [CodingUserInfoKey: Any] { shared.userInfo }
   var codingPath: [any CodingKey] { [] }
-  var wrong: DecodingError { .dataCorrupted(.init(codingPath: [], debugDescription: "This is not what was written.")) }
+  var wrong: DecodingError { .dataCorrupted(.init(codingPath: [], debugDescription: "The text was changed after it was written.")) }
 
   func at(_ node: Int) -> Self { Self(shared: shared, node: node) }
 
@@ -60,7 +60,7 @@ private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
     return try T(from: self)
   }
 
-  /// `A` and `T` are the same type; a checked cast would cost more than the decoding.
+  /// Requires that `A` and `T` are the same type. A checked cast would take longer than the decoding.
   @inline(__always) private func cast<A, T>(_ value: A?) throws -> T {
     guard let value else { throw wrong }
     return unsafeBitCast(value, to: T.self)
@@ -130,7 +130,8 @@ private struct JSONPlainArray: UnkeyedDecodingContainer {
 }
 
 extension JSONStorage {
-  /// A number with at most 15 digits and no exponent is a whole number over a power of ten, both exact, and so is their quotient rounded once.
+  /// A number with at most 15 digits and no exponent is a whole number divided by a power of ten. Both are exact, so the rounded quotient
+  /// is the nearest value.
   fileprivate func double(_ node: Int) -> Double? {
     var (digits, value, places, isFraction) = (0, 0, 0, false)
     for byte in bytes[Int(nodes[node].start)..<Int(nodes[node].end)] {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The messages of the decoder: what was expected, what was found, and how to mend it.
+/// The messages of the decoder: what was expected, what was found, and how to fix it.
 extension JSONReader {
   static func missingMessage(_ key: String) -> String { "The key \(JSONWriter.quoted(key)) is missing. Add it to this object." }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reports what is known only at the end: keys that were never requested, and keys that are repeated in one object.
+/// Reports keys that were never requested, and keys that are repeated in one object, which are known only at the end.
 extension JSONReader {
   func sweep() {
     var skipEnd = 0
@@ -14,7 +14,7 @@ extension JSONReader {
       while key < Int(storage.nodes[node].end) {
         if first(storage.string(key), in: node) != key + 1 {
           let member = JSONMember(storage: storage, keyNode: key)
-          report("repeated-key", at: member, "The key \(quoted(member)) stands twice in this object. Remove one of them.")
+          report("repeated-key", at: member, "The key \(quoted(member)) appears twice in this object. Remove one of them.")
         } else if isRead, marks[key + 1] & Mark.asked == 0 {
           keys.append(JSONMember(storage: storage, keyNode: key))
         }

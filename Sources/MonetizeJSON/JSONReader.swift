@@ -104,7 +104,7 @@ package final class JSONReader {
   /// Whether a value belongs to this document. Reading a value of another document is a programming error, which is reported and not fatal.
   private func owns(_ value: JSONValue) -> Bool {
     if value.storage === storage { return true }
-    report("bad-value", at: value, "This value belongs to another text than the one that is read. Read it with a reader of its own.")
+    report("bad-value", at: value, "This value belongs to another document. Read it with a reader of that document.")
     return false
   }
 

@@ -5,11 +5,11 @@
   public import SwiftUI
 
   extension View {
-    /// Runs this view over the simulated App Store.
+    /// Runs this view with the simulated App Store.
     public func preview(_ store: PreviewStore) -> some View { monetizer(store.model).task { await store.start() } }
   }
 
-  /// A panel of a debug build: buy, refund, approve, wait a month, ask to buy, go offline.
+  /// A panel for debug builds: buy, refund, approve, wait a month, ask to buy, go offline.
   public struct PreviewPanel: View {
     @ObservedObject private var store: PreviewStore
     @Environment(\.monetizerSnapshot) private var snapshot

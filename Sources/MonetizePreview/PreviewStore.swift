@@ -6,15 +6,15 @@
   public import MonetizeSimulator
   public import MonetizeUI
 
-  /// The simulated App Store in a running app: for previews, UI tests and a debug panel on a device. Nothing is charged, and nothing leaves the
-  /// process. Never link this module into a release.
+  /// The simulated App Store in a running app: for previews, UI tests and a debug panel on a device. It charges nothing and uses no
+  /// network. Never link this module into a release.
   ///
   /// ```swift
   /// @StateObject private var preview = PreviewStore(catalog: catalog, owns: ["pro.month"])
   /// var body: some Scene { WindowGroup { ContentView().preview(preview) } }
   /// ```
   ///
-  /// Its time stands still until ``wait(_:)`` moves it, so that a month takes a tap.
+  /// Its time changes only by ``wait(_:)``, so that a month takes a tap.
   @MainActor public final class PreviewStore: ObservableObject {
     /// The store, for everything that the panel has no button for.
     public let store: SimulatedStore
@@ -22,21 +22,21 @@
     public let device: SimulatedDevice
     /// The owner of the app's monetizer.
     public let model: MonetizerModel
-    /// What the simulated time is.
+    /// The simulated time.
     @Published public private(set) var date: Date
-    /// Why the last tap did nothing; `nil` when it did what it says.
+    /// The reason why the last tap had no effect; `nil` when it had one.
     @Published public private(set) var problem: String?
-    /// Whether purchases wait for a parent.
+    /// Whether purchases wait for a parent's approval.
     @Published public private(set) var asksToBuy = false
     /// Whether the device reaches the store.
     @Published public private(set) var isOffline = false
     private var isStarted = false
     private let owned: [ProductID]
 
-    /// Makes a store that sells what a catalog lists, and an app over it.
+    /// Makes a store that sells the products of a catalog, and an app that uses it.
     /// - Parameters:
     ///   - catalog: The app's catalog.
-    ///   - owned: What the customer has bought.
+    ///   - owned: The products that the customer has bought.
     ///   - date: The time at the start.
     ///   - configure: Changes other settings of the configuration.
     public init(
@@ -53,7 +53,7 @@
       }
     }
 
-    /// Buys what the customer owns, and starts the monetizer. ``SwiftUI/View/preview(_:)`` calls it.
+    /// Buys the owned products, and starts the monetizer. ``SwiftUI/View/preview(_:)`` calls it.
     public func start() async {
       if isStarted { return }
       isStarted = true
@@ -61,7 +61,7 @@
       await model.monetizer.start()
     }
 
-    /// The customer buys a product in the App Store, without a paywall of the app.
+    /// Buys a product as the customer, in the App Store, without a paywall of the app.
     public func buy(_ product: ProductID) async {
       do {
         _ = try await device.buyOnTheStore(PurchaseRequest(product))
@@ -69,34 +69,34 @@
       } catch { problem = "\(error)" }
     }
 
-    /// The store takes a purchase back.
+    /// Refunds a purchase.
     public func refund(_ product: ProductID) async {
       await act { store throws(SimulationError) in try await store.refund(product) }
     }
 
-    /// A parent says yes to a purchase that waits.
+    /// Approves a pending purchase as a parent.
     public func approve(_ product: ProductID) async {
       await act { store throws(SimulationError) in try await store.approve(product) }
     }
 
-    /// A parent says no to a purchase that waits.
+    /// Declines a pending purchase as a parent.
     public func decline(_ product: ProductID) async {
       await act { store throws(SimulationError) in try await store.decline(product) }
     }
 
-    /// Lets time pass: renewals, ends and resets on the way happen.
+    /// Advances the time. Renewals, ends and resets on the way happen.
     public func wait(_ length: Period) async {
       await store.advance(by: length)
       date = store.clock.now
     }
 
-    /// Whether purchases wait for a parent.
+    /// Sets whether purchases wait for a parent's approval.
     public func setAsksToBuy(_ isOn: Bool) async {
       asksToBuy = isOn
       await store.setAskToBuy(isOn)
     }
 
-    /// Whether the device reaches the store.
+    /// Sets whether the device reaches the store.
     public func setOffline(_ isOn: Bool) async {
       isOffline = isOn
       await act { store throws(SimulationError) in try await store.setNetwork(isOn ? .offline : .online) }

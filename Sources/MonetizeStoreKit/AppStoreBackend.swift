@@ -4,21 +4,21 @@
   public import Monetize
   import StoreKit
 
-  /// The App Store, by StoreKit 2.
+  /// The App Store, through StoreKit 2.
   ///
   /// ```swift
   /// let monetizer = Monetizer(catalog: catalog) { $0.store = .appStore; $0.storage = .file(stateURL) }
   /// ```
   ///
-  /// Keeps nothing on disk. One backend serves one monetizer, from the launch of the app to its end. Below iOS 16.4 and on tvOS, watchOS and
-  /// visionOS there are no purchases that begin on the App Store; see `Docs/ApplePlatforms.md` for what each system lacks.
+  /// Keeps nothing on disk. One backend serves one monetizer, from the launch of the app to its end. Below iOS 16.4, and on tvOS, watchOS
+  /// and visionOS, purchases that begin on the App Store are not available. `Docs/ApplePlatforms.md` lists the limits of each system.
   public final class AppStoreBackend: StoreBackend {
     private struct State {
-      /// The products as they were listed, so that what is bought is what was shown.
+      /// The products as they were listed, so that the purchased product is the shown one.
       var products: [ProductID: Product] = [:]
       /// The accounts whose tokens were used in this process.
       var accounts: [UUID: String] = [:]
-      /// The groups in which an introductory offer is used up.
+      /// The groups whose introductory offer is used up.
       var introduced: Set<String> = []
       /// The ids that were reported as missing.
       var missing: Set<ProductID> = []
@@ -43,7 +43,7 @@
 
     // MARK: Products
 
-    /// The products in this storefront, with all offers and whether this customer may use them.
+    /// The products in this storefront, with all offers and the customer's eligibility.
     public func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] {
       let found = try await load(ids)
       var products: [StoreProduct] = []
@@ -82,7 +82,7 @@
 
     // MARK: Purchases
 
-    /// Shows the purchase sheet. The account goes along as its ``AppAccountToken``.
+    /// Shows the purchase sheet. Passes the account as its ``AppAccountToken``.
     public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> Monetize.PurchaseResult {
       let known = state.withLock { $0.products[request.productID] }
       guard let product = if let known { known } else { try await load([request.productID]).first } else {
@@ -98,12 +98,12 @@
       }
     }
 
-    // MARK: What the customer has
+    // MARK: The customer's purchases
 
-    /// The current entitlements, and the status of each subscription group in which something was ever bought. The history of purchases is
-    /// read as well, because only it names the groups. O(number of all purchases).
+    /// The current entitlements, and the status of each subscription group with a purchase. Also reads the history of purchases, the only
+    /// source of the groups. O(number of all purchases).
     ///
-    /// The answer has no date: StoreKit may answer from what the device keeps.
+    /// The answer has no date, because StoreKit may answer from the device's cache.
     public func read() async throws(StoreError) -> StoreAnswer {
       let listed = try await asked { await Gateway.entitlements() }
       let history = try await asked { await Gateway.history() }
@@ -114,7 +114,7 @@
       return StoreAnswer(listed: listed.map(signed), statuses: statuses)
     }
 
-    /// Looks for one purchase in the history. A history without any purchase and without a storefront is no answer.
+    /// Looks for one purchase in the history. An empty history without a storefront counts as no answer.
     public func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding {
       let history = try await asked { await Gateway.history() }
       if let found = history.last(where: { TransactionID($0.unsafePayloadValue.id) == transaction }).map(signed) {
@@ -129,7 +129,7 @@
       try await asked { await Gateway.unfinished() }.map(signed)
     }
 
-    /// Finishes a transaction, after a search among the unfinished ones.
+    /// Finishes a transaction, after searching the unfinished ones.
     public func finish(_ transaction: TransactionID) async throws(StoreError) {
       let unfinished = try await asked { await Gateway.unfinished() }
       for found in unfinished where TransactionID(found.unsafePayloadValue.id) == transaction {
@@ -167,7 +167,7 @@
       if !isDone { throw StoreError(.userCancelled) }
     }
 
-    /// Hears transactions, renewal statuses, purchases that begin on the App Store, and changes of the storefront.
+    /// Listens to transactions, renewal statuses, purchases that begin on the App Store, and changes of the storefront.
     public func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening {
       let tasks = [
         Gateway.transactions { [self] in await deliver(.transaction(signed($0))) },
@@ -204,7 +204,7 @@
 
     private func checkCancellation() throws(StoreError) { if Task.isCancelled { throw StoreError(.cancelled) } }
 
-    /// Asks StoreKit. A result that a cancelled task got is none.
+    /// Calls StoreKit. Rejects the result of a cancelled task.
     private func asked<Result>(_ body: () async throws -> Result) async throws(StoreError) -> Result {
       let result: Result
       do { result = try await body() } catch { throw StoreError(storeKit: error) }

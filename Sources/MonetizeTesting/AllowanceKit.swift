@@ -51,12 +51,12 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
   public func run() -> KitReport {
     var report = KitReport(subject: "Allowance \(Grant.self)")
     let noGrants = grants.isEmpty ? "there are no grants." : nil
-    let onlyOne = Set(grants).count < 2 ? "it takes two grants that differ." : nil
+    let onlyOne = Set(grants).count < 2 ? "two different grants are required." : nil
     let noQuestions = noGrants ?? (questions.isEmpty ? "there are no questions." : nil)
-    report.check("allowance.idempotent", "The same grant twice is one grant.", unless: noGrants) {
-      grants.first { $0.joined(with: $0) != $0 }.map { "\($0) joined with itself is another." }
+    report.check("allowance.idempotent", "Joining a grant with itself changes nothing.", unless: noGrants) {
+      grants.first { $0.joined(with: $0) != $0 }.map { "\($0) joined with itself is a different grant." }
     }
-    report.check("allowance.commutative", "The order of grants means nothing.", unless: onlyOne) {
+    report.check("allowance.commutative", "The order of grants has no effect.", unless: onlyOne) {
       for a in grants { for b in grants where a.joined(with: b) != b.joined(with: a) { return "\(a) and \(b)." } }
       return nil
     }
@@ -70,7 +70,7 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
     }
     let isAllowed = grants.contains { grant in questions.contains { judge(grant, $0).isAllowed } }
     report.check(
-      "allowance.permissive", "One more grant never takes away, and a larger one opens at least what a smaller one opens.",
+      "allowance.permissive", "A further grant never reduces access, and a larger one allows at least what a smaller one allows.",
       unless: noQuestions ?? onlyOne ?? (isAllowed ? nil : "no grant allows any of the questions.")
     ) {
       for a in grants {
@@ -92,7 +92,7 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
 
   private func judge(_ grant: Grant, _ question: Question) -> Verdict { grant.judge(question.request, in: question.scene.context) }
 
-  /// What an additional grant reduces; `nil` when nothing.
+  /// The access that an additional grant reduces; `nil` when none.
   private static func loss(_ alone: Verdict, _ joined: Verdict) -> String? {
     guard alone.isAllowed else { return nil }
     if !joined.isAllowed { return "denies what it allows alone" }

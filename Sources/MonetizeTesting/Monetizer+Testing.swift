@@ -16,7 +16,7 @@ extension Monetizer {
   ///   - catalog: The catalog.
   ///   - owns: Products bought at `date`. A subscription is in its first paid period and renews. A consumable gives its credits once for
   ///     each time it is listed. A product that is not in the catalog stops the test.
-  ///   - used: The amount used at `date`, by feature: a number of uses, or of seconds. Credits cover what the grants do not.
+  ///   - used: The amount used at `date`, by feature: a number of uses, or of seconds. Credits cover the part beyond the grants.
   ///   - date: The time. Default: 2026-03-01T12:00:00Z, so that a test gives the same result every day.
   ///   - configure: Changes other settings, such as `source`, `account` or `onEvent`.
   public static func testing(
@@ -77,7 +77,7 @@ extension Monetizer {
   }
 }
 
-/// A clock for tests that stands still until the test moves it.
+/// A clock for tests that does not advance by itself.
 public final class TestClock: TimeSource {
   private struct State: Sendable {
     var now: Date

@@ -26,17 +26,18 @@ public struct ProductKindKit: Sendable {
   public func run() -> KitReport {
     var report = KitReport(subject: "Product kind \(type(of: kind).name)")
     let nothing = times.isEmpty ? "there are no times." : transactions.isEmpty ? "there are no purchases." : nil
-    let tooFew = nothing ?? (transactions.count < 2 ? "it takes two purchases." : nil)
-    let neverOwned = times.contains { ownership(transactions, $0).isActive } ? nil : "it is owned at none of these times."
+    let tooFew = nothing ?? (transactions.count < 2 ? "two purchases are required." : nil)
+    let neverOwned = times.contains { ownership(transactions, $0).isActive } ? nil : "the product is owned at none of these times."
     report.check("kind.pure", "Equal facts give equal answers.", unless: nothing) {
       first { ownership(transactions, $0) == ownership(transactions, $0) ? nil : "Two answers at \($0) differ." }
     }
     report.check("kind.order", "Missed renewals arrive newest first.", unless: tooFew) {
       first {
-        ownership(transactions, $0) == ownership(transactions.reversed(), $0) ? nil : "The order of purchases changes the answer at \($0)."
+        ownership(transactions, $0) == ownership(transactions.reversed(), $0)
+          ? nil : "The answer at \($0) depends on the order of purchases."
       }
     }
-    report.check("kind.paying", "A purchase never takes away.", unless: nothing) {
+    report.check("kind.paying", "A further purchase never reduces access.", unless: nothing) {
       first { time in
         for count in transactions.indices {
           let (fewer, more) = (ownership(Array(transactions[..<count]), time), ownership(Array(transactions[...count]), time))
@@ -47,7 +48,7 @@ public struct ProductKindKit: Sendable {
         return nil
       }
     }
-    report.check("kind.until", "Access lasts until the end that it names, and no longer.", unless: nothing ?? neverOwned) {
+    report.check("kind.until", "Access lasts exactly until its end date.", unless: nothing ?? neverOwned) {
       first { time in
         let owned = ownership(transactions, time)
         guard owned.isActive, let end = owned.until else { return nil }

@@ -14,38 +14,38 @@ public struct StateStorageKit: Sendable {
   public func run() -> KitReport {
     var report = KitReport(subject: "State storage \(type(of: open()))")
     let records = (0..<5).map { Data("{\"record\":\($0)}".utf8) }
-    report.check("storage.empty", "A fresh install has no past.") {
-      try open().load() == StoredRecords() ? nil : "A new place is not empty."
+    report.check("storage.empty", "A new storage has no records.") {
+      try open().load() == StoredRecords() ? nil : "The new storage is not empty."
     }
-    report.check("storage.order", "Facts merge in any order, but support reads a history.") {
+    report.check("storage.order", "Records keep their order, which support relies on.") {
       let storage = open()
       for record in records { try storage.append(record) }
-      return try storage.load().records == records ? nil : "The records are not those appended, in order."
+      return try storage.load().records == records ? nil : "The records differ from the appended ones, or their order does."
     }
-    report.check("storage.reopen", "What was durable is there after a relaunch.") {
-      try open().load().records == records ? nil : "Another opening of the place finds other records."
+    report.check("storage.reopen", "Durable records are there after a relaunch.") {
+      try open().load().records == records ? nil : "Opening the storage again returns other records."
     }
-    report.check("storage.append-after-reopen", "A relaunched app goes on where it was.") {
+    report.check("storage.append-after-reopen", "A relaunched app appends after its earlier records.") {
       try open().append(Data("last".utf8))
       return try open().load().records == records + [Data("last".utf8)] ? nil : "The record is not at the end."
     }
-    report.check("storage.replace", "A compaction leaves the new records and nothing else.") {
+    report.check("storage.replace", "A compaction leaves only the new records.") {
       func write(_ storage: any StateStorage) throws {
         try storage.replace(with: [Data("one".utf8)])
         try storage.append(Data("two".utf8))
       }
       // Releases the storage before it is opened again, because it may allow only one writer.
       try write(open())
-      return try open().load().records == [Data("one".utf8), Data("two".utf8)] ? nil : "Other records are there."
+      return try open().load().records == [Data("one".utf8), Data("two".utf8)] ? nil : "The storage holds other records."
     }
-    report.check("storage.large", "A compaction is one large record.") {
+    report.check("storage.large", "A compaction can write one large record.") {
       let large = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 % 91 + 32) })
       try open().replace(with: [large])
-      return try open().load().records == [large] ? nil : "Two megabytes did not come back."
+      return try open().load().records == [large] ? nil : "A record of two megabytes was not returned."
     }
-    report.check("storage.nothing", "An account that is deleted leaves nothing.") {
+    report.check("storage.nothing", "A deleted account leaves no records.") {
       try open().replace(with: [])
-      return try open().load().records.isEmpty ? nil : "Something is left."
+      return try open().load().records.isEmpty ? nil : "Records are left."
     }
     return report
   }

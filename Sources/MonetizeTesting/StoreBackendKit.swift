@@ -19,10 +19,10 @@ public struct StoreBackendKit: Sendable {
 
   /// Makes a kit for a store that cannot be controlled. Reports most behaviours as not checked.
   /// - Parameters:
-  ///   - store: Makes the store of a new customer who owns nothing, at each call. Buying must need no person: use a test store, or a
-  ///     configuration file with dialogs turned off.
+  ///   - store: Makes the store of a new customer without purchases, at each call. Purchases must complete without a person: use a test
+  ///     store, or a configuration file with dialogs turned off.
   ///   - product: A non-consumable that it sells.
-  ///   - answersFromCache: Whether the store may answer from what the device keeps, as StoreKit does.
+  ///   - answersFromCache: Whether the store may answer from the device's cache, as StoreKit does.
   public init(
     nonConsumable product: ProductID, answersFromCache: Bool = false, _ store: @escaping @Sendable () async throws -> any StoreBackend
   ) {

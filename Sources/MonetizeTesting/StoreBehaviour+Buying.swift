@@ -4,109 +4,116 @@ import Monetize
 extension StoreBehaviour {
   private static let results = "StoreKit: Product.PurchaseResult"
 
-  /// The results of a purchase, and that it stays unfinished until it is finished.
+  /// The results of a purchase, and unfinished transactions.
   static let buying: [StoreBehaviour] = [
     .init("store.products", "A paywall shows names and prices of the store.", "StoreKit: Product.products(for:)") { trial in
       let product = try trial.product(.nonConsumable)
       let products = try await trial.store.products(for: [product, "no.such.product"])
-      return products.map(\.id) == [product] ? nil : "Asked for one that is sold and one that is not, it gave \(products.map(\.id))."
+      return products.map(\.id) == [product] ? nil : "Asked for a sold and an unsold product, it returned \(products.map(\.id))."
     },
-    .init("store.unknown-product", "A purchase of something that is not sold fails and says so.", results) { trial in
+    .init("store.unknown-product", "A purchase of an unsold product fails with the right code.", results) { trial in
       do {
         _ = try await trial.store.purchase(PurchaseRequest("no.such.product"))
-        return "It sold something that it does not sell."
+        return "It sold a product that it does not offer."
       } catch let error as StoreError { return error.code == .productUnavailable ? nil : "It failed with \(error.code)." }
     },
     .init("store.purchase", "A purchase gives a verified transaction of the product.", results) { trial in
       let product = try trial.product(.nonConsumable)
-      guard case .success(let signed) = try await trial.store.purchase(PurchaseRequest(product)) else { return "It was not sold." }
-      return signed.isVerified && signed.transaction.productID == product ? nil : "It gave \(signed.transaction.productID)."
+      guard case .success(let signed) = try await trial.store.purchase(PurchaseRequest(product)) else {
+        return "The purchase did not succeed."
+      }
+      return signed.isVerified && signed.transaction.productID == product ? nil : "It returned \(signed.transaction.productID)."
     },
     .init(
-      "store.app-transaction", "How the customer got the app is said alike each time, and was before any purchase.",
+      "store.app-transaction", "The app transaction is the same each time, and not later than any purchase.",
       "StoreKit: AppTransaction.shared"
     ) { trial in
       let app: AppTransactionRecord
       do { app = try await trial.store.appTransaction() } catch let error as StoreError where error.code == .unsupported {
-        throw NotChecked(reason: "The store does not know how the customer got the app.")
+        throw NotChecked(reason: "The store has no app transaction.")
       }
       let bought = try await trial.buy(.nonConsumable)
       guard app.environment == bought.environment else {
-        return "It is from \(app.environment), and a purchase from \(bought.environment)."
+        return "The app transaction is from \(app.environment), and a purchase from \(bought.environment)."
       }
-      guard app.originalPurchaseDate <= bought.purchaseDate else { return "The customer got the app after buying in it." }
-      return try await trial.store.appTransaction() == app ? nil : "The second answer is another."
+      guard app.originalPurchaseDate <= bought.purchaseDate else { return "The app transaction is later than a purchase." }
+      return try await trial.store.appTransaction() == app ? nil : "The second answer is different."
     },
-    .init("store.cancelled", "A person who closes the sheet has bought nothing, and nothing failed.", results) { trial in
+    .init("store.cancelled", "Closing the sheet is a result, not an error, and buys nothing.", results) { trial in
       try await trial.turn(.sheet(.cancel))
       let result = try await trial.store.purchase(PurchaseRequest(trial.product(.nonConsumable)))
-      guard result == .userCancelled else { return "It answered \(result)." }
-      return try await trial.unfinished().isEmpty ? nil : "Something was bought."
+      guard result == .userCancelled else { return "The result is \(result)." }
+      return try await trial.unfinished().isEmpty ? nil : "There is a purchase."
     },
-    .init("store.pending", "Ask to Buy answers pending, and gives nothing yet.", results) { trial in
+    .init("store.pending", "Ask to Buy results in a pending purchase without access.", results) { trial in
       try await trial.turn(.sheet(.askToBuy))
       let result = try await trial.store.purchase(PurchaseRequest(trial.product(.nonConsumable)))
-      guard result == .pending else { return "It answered \(result)." }
-      return try await trial.listed().isEmpty ? nil : "It is listed before anybody said yes."
+      guard result == .pending else { return "The result is \(result)." }
+      return try await trial.listed().isEmpty ? nil : "It is listed before the approval."
     },
-    .init("store.unverified", "A wrong signature comes back as one.", "StoreKit: VerificationResult.unverified") { trial in
+    .init("store.unverified", "A wrong signature is reported as unverified.", "StoreKit: VerificationResult.unverified") { trial in
       try await trial.turn(.sheet(.wrongSignature))
       guard case .success(let signed) = try await trial.store.purchase(PurchaseRequest(trial.product(.nonConsumable))) else {
-        return "It did not come back at all."
+        return "No transaction was returned."
       }
-      return signed.isVerified ? "It was called right." : nil
+      return signed.isVerified ? "The wrong signature counts as verified." : nil
     },
-    .init("store.interrupted", "A purchase that the bank interrupts has not been made yet.", "Apple: Testing an interrupted purchase") {
+    .init("store.interrupted", "An interrupted purchase does not succeed.", "Apple: Testing an interrupted purchase") {
       trial in
       try await trial.turn(.sheet(.interrupted))
-      if case .success = try await trial.store.purchase(PurchaseRequest(trial.product(.nonConsumable))) { return "It was made." }
-      return try await trial.unfinished().isEmpty ? nil : "Something was bought."
+      if case .success = try await trial.store.purchase(PurchaseRequest(trial.product(.nonConsumable))) { return "The purchase succeeded." }
+      return try await trial.unfinished().isEmpty ? nil : "There is a purchase."
     },
-    .init("store.payment-fails", "A purchase that cannot be paid fails, and gives nothing.", "StoreKit: Product.PurchaseError") { trial in
+    .init("store.payment-fails", "A purchase whose payment fails results in an error and no access.", "StoreKit: Product.PurchaseError") {
+      trial in
       try await trial.turn(.payment(works: false))
       do {
         let result = try await trial.store.purchase(PurchaseRequest(trial.product(.nonConsumable)))
-        return "It answered \(result)."
-      } catch is StoreError { return try await trial.unfinished().isEmpty ? nil : "Something was bought." }
+        return "The result is \(result)."
+      } catch is StoreError { return try await trial.unfinished().isEmpty ? nil : "There is a purchase." }
     },
-    .init("store.again", "Buying a non-consumable again gives the same purchase.", "Apple: In-App Purchase, non-consumables") { trial in
+    .init("store.again", "Buying a non-consumable again returns the same purchase.", "Apple: In-App Purchase, non-consumables") { trial in
       let first = try await trial.buy(.nonConsumable)
-      return try await trial.buy(.nonConsumable).originalID == first.originalID ? nil : "It was sold twice."
+      return try await trial.buy(.nonConsumable).originalID == first.originalID ? nil : "There are two purchases."
     },
-    .init("store.consumables", "A consumable is bought anew each time.", "Apple: In-App Purchase, consumables") { trial in
+    .init("store.consumables", "Each purchase of a consumable is a new transaction.", "Apple: In-App Purchase, consumables") { trial in
       let first = try await trial.buy(.consumable)
-      return try await trial.buy(.consumable).id == first.id ? "Two purchases are one transaction." : nil
+      return try await trial.buy(.consumable).id == first.id ? "Two purchases have the same transaction." : nil
     },
-    .init("store.quantity", "A transaction says how many were bought.", "StoreKit: Product.PurchaseOption.quantity(_:)") { trial in
+    .init("store.quantity", "A transaction has the quantity.", "StoreKit: Product.PurchaseOption.quantity(_:)") { trial in
       let bought = try await trial.buy(.consumable, quantity: 3)
-      return bought.quantity == 3 ? nil : "It says \(bought.quantity)."
+      return bought.quantity == 3 ? nil : "The quantity is \(bought.quantity)."
     },
-    .init("store.account", "A transaction says which of the app's accounts it is for.", "StoreKit: PurchaseOption.appAccountToken(_:)") {
+    .init("store.account", "A transaction has the app's account.", "StoreKit: PurchaseOption.appAccountToken(_:)") {
       trial in
       let bought = try await trial.buy(.nonConsumable, account: "account-1")
-      return bought.account == "account-1" ? nil : "It says \(bought.account ?? "nothing")."
+      return bought.account == "account-1" ? nil : "The account is \(bought.account ?? "nothing")."
     },
-    .init("store.unfinished", "What is not finished comes again.", "StoreKit: Transaction.unfinished") { trial in
+    .init("store.unfinished", "An unfinished transaction is delivered again.", "StoreKit: Transaction.unfinished") { trial in
       let bought = try await trial.buy(.nonConsumable)
-      return try await trial.unfinished().contains { $0.id == bought.id } ? nil : "It is not among the unfinished."
+      return try await trial.unfinished().contains { $0.id == bought.id } ? nil : "It is not among the unfinished transactions."
     },
-    .init("store.finish", "What is finished does not come again, and finishing twice is harmless.", "StoreKit: Transaction.finish()") {
+    .init(
+      "store.finish", "A finished transaction is not delivered again, and finishing twice is harmless.", "StoreKit: Transaction.finish()"
+    ) {
       trial in
       let bought = try await trial.buy(.nonConsumable)
       try await trial.store.finish(bought.id)
       try await trial.store.finish(bought.id)
       return try await trial.unfinished().contains { $0.id == bought.id } ? "It is still unfinished." : nil
     },
-    .init("store.finish-unknown", "Finishing what never was is harmless.", "StoreBackend: finish") { trial in
+    .init("store.finish-unknown", "Finishing an unknown transaction is harmless.", "StoreBackend: finish") { trial in
       try await trial.store.finish("no-such-transaction")
       return nil
     },
-    .init("store.introductory-once", "An introductory offer is for those who never had one.", "Apple: Implementing introductory offers") {
+    .init("store.introductory-once", "A customer gets an introductory offer only once.", "Apple: Implementing introductory offers") {
       trial in
       let plan = try trial.product(.plan)
-      guard try await trial.store.products(for: [plan]).first?.introductoryOffer != nil else { return "A new customer is not offered it." }
-      guard try await trial.buy(.plan).offer?.type == .introductory else { return "It was not applied." }
-      return try await trial.store.products(for: [plan]).first?.introductoryOffer == nil ? nil : "It is offered again."
+      guard try await trial.store.products(for: [plan]).first?.introductoryOffer != nil else {
+        return "A new customer does not get the offer."
+      }
+      guard try await trial.buy(.plan).offer?.type == .introductory else { return "The offer was not applied." }
+      return try await trial.store.products(for: [plan]).first?.introductoryOffer == nil ? nil : "The offer is available again."
     },
   ]
 }

@@ -22,10 +22,10 @@ public protocol StoreDriver: Sendable {
   func anotherDevice(of seat: StoreSeat) async throws -> StoreSeat?
   /// A device of a new member of the customer's family; `nil` when that is not possible.
   func familyMember(of seat: StoreSeat) async throws -> StoreSeat?
-  /// Makes something happen, and returns after devices were notified. Returns `false` when this driver cannot.
+  /// Performs an event, and returns after devices were notified. Returns `false` when this driver cannot.
   func turn(_ wheel: StoreWheel, at seat: StoreSeat) async throws -> Bool
-  /// Whether the store may answer from what the device keeps, as StoreKit does. Its answers then have no date, and some come without a
-  /// network. Default: `false`.
+  /// Whether the store may answer from the device's cache, as StoreKit does. Its answers then have no date, and some do not need a network.
+  /// Default: `false`.
   var answersFromCache: Bool { get }
 }
 

@@ -40,17 +40,17 @@ struct StoreTrial: Sendable {
     return product
   }
 
-  /// Skips a behaviour of stores that never answer from what the device keeps.
+  /// Skips a behaviour if the store may answer from the device's cache.
   func asksTheStore() throws {
-    if driver.answersFromCache { throw NotChecked(reason: "The store may answer from what the device keeps.") }
+    if driver.answersFromCache { throw NotChecked(reason: "The store may answer from the device's cache.") }
   }
 
   func turn(_ wheel: StoreWheel) async throws {
-    if !(try await driver.turn(wheel, at: seat)) { throw NotChecked(reason: "The driver cannot turn \(wheel).") }
+    if !(try await driver.turn(wheel, at: seat)) { throw NotChecked(reason: "The driver cannot perform \(wheel).") }
   }
 
   func anotherDevice() async throws -> StoreTrial {
-    guard let other = try await driver.anotherDevice(of: seat) else { throw NotChecked(reason: "The driver has one device.") }
+    guard let other = try await driver.anotherDevice(of: seat) else { throw NotChecked(reason: "The driver has only one device.") }
     return StoreTrial(driver, other)
   }
 
@@ -88,20 +88,20 @@ struct KitProblem: Error, CustomStringConvertible {
 
 /// Records the updates that a device receives.
 final class KitListener: Sendable {
-  private let heard = Locked<[StoreUpdate]>([])
+  private let received = Locked<[StoreUpdate]>([])
   private let listening = Locked<StoreListening?>(nil)
 
   init(_ store: any StoreBackend) {
-    let heard = heard
-    let handle = store.listen { update in heard.withLock { $0.append(update) } }
+    let received = received
+    let handle = store.listen { update in received.withLock { $0.append(update) } }
     listening.withLock { $0 = handle }
   }
 
   var transactions: [StoreTransaction] {
-    heard.withLock { $0 }.compactMap { if case .transaction(let signed) = $0 { signed.transaction } else { nil } }
+    received.withLock { $0 }.compactMap { if case .transaction(let signed) = $0 { signed.transaction } else { nil } }
   }
 
-  var renewals: [RenewalInfo] { heard.withLock { $0 }.compactMap { if case .renewal(let info) = $0 { info } else { nil } } }
+  var renewals: [RenewalInfo] { received.withLock { $0 }.compactMap { if case .renewal(let info) = $0 { info } else { nil } } }
 
   func stop() { listening.withLock { $0 }?.stop() }
 }

@@ -23,20 +23,20 @@ public struct SyncTransportKit: Sendable {
   public func run() async -> KitReport {
     var report = KitReport(subject: "Sync transport")
     let few = Array(Self.sample.prefix(3))
-    await check(&report, "transport.empty", "A new account has no past.") {
+    await check(&report, "transport.empty", "A new account has no records.") {
       let page = try await open().pull(after: nil)
       return page.records.isEmpty && page.isLast ? nil : "A new account is not empty."
     }
-    await check(&report, "transport.delivers", "What one device says, another hears as it was said.") {
+    await check(&report, "transport.delivers", "Another device receives the records unchanged.") {
       let refused = try await open().push(few)
       if !refused.isEmpty { return "It refused \(refused)." }
-      return try await all(open()) == Set(few) ? nil : "Another session finds other records."
+      return try await all(open()) == Set(few) ? nil : "Another session returns other records."
     }
     await check(&report, "transport.twice", "A retry after a lost answer changes nothing.") {
       _ = try await open().push(few.reversed())
-      return try await all(open()) == Set(few) ? nil : "The same records again are other records."
+      return try await all(open()) == Set(few) ? nil : "Pushing the same records again changes them."
     }
-    await check(&report, "transport.cursor", "A device hears what it has not heard, and misses nothing.") {
+    await check(&report, "transport.cursor", "A cursor returns all records after it.") {
       let (transport, rest) = (try await open(), Array(Self.sample.dropFirst(3)))
       var cursor: String?
       repeat {
@@ -47,19 +47,19 @@ public struct SyncTransportKit: Sendable {
       _ = try await transport.push(rest)
       return try await all(open(), after: cursor).isSuperset(of: rest) ? nil : "Records after a cursor are missing."
     }
-    await check(&report, "transport.pages", "An account of years arrives whole.") {
-      try await all(open()) == Set(Self.sample) ? nil : "From the beginning, some records are missing or strange."
+    await check(&report, "transport.pages", "Many records arrive completely.") {
+      try await all(open()) == Set(Self.sample) ? nil : "Records from the beginning are missing or changed."
     }
-    await check(&report, "transport.empty-push", "Nothing to say is no error.") {
-      try await open().push([]).isEmpty ? nil : "It refused something that was not sent."
+    await check(&report, "transport.empty-push", "Pushing no records is not an error.") {
+      try await open().push([]).isEmpty ? nil : "It refused a record that was not sent."
     }
     guard let forbidden else { return report }
-    await check(&report, "transport.refuses", "One record that may not be written takes no other with it.") {
+    await check(&report, "transport.refuses", "A refused record does not affect the others.") {
       let fine = SyncRecord(id: "kit-fine", type: "wallet", payload: few[0].payload, createdAt: few[0].createdAt)
       let refused = try await open().push([forbidden, fine])
-      if Set(refused.keys) != [forbidden.id] { return "It refused \(refused.keys.sorted()), not only the one." }
+      if Set(refused.keys) != [forbidden.id] { return "It refused \(refused.keys.sorted()), not only the forbidden record." }
       let there = try await all(open())
-      return there.contains(fine) && !there.contains(forbidden) ? nil : "It kept the wrong one."
+      return there.contains(fine) && !there.contains(forbidden) ? nil : "It kept the wrong record."
     }
     return report
   }

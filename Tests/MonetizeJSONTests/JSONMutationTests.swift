@@ -116,7 +116,7 @@ struct JSONMutationTests {
         _ = try JSONDocument(parsing: bytes)
         return true
       } catch {
-        guard error.message.hasPrefix("A comma stands before the closing") else { return false }
+        guard error.message.hasPrefix("There is a comma before the closing") else { return false }
         guard let offset = (0..<bytes.count).first(where: { position($0, bytes) == error.position && bytes[$0] == UInt8(ascii: ",") })
         else { return false }
         bytes[offset] = 0x20

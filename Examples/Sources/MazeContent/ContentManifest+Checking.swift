@@ -70,6 +70,6 @@ extension ContentManifest {
 
   private static func unknownDifficulty(_ text: String, in file: String) -> ContentFinding {
     let known = Difficulty.allCases.map(\.rawValue).joined(separator: ", ")
-    return .init(code: .unknownDifficulty, file: file, message: "There is no difficulty \"\(text)\". Known are \(known).")
+    return .init(code: .unknownDifficulty, file: file, message: "There is no difficulty \"\(text)\". Known names: \(known).")
   }
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts a unit (an installation, an account) into an arm of an experiment or into the share of a rollout: the same one in every process, on
-/// every platform, for ever, and independently for each seed. No random generator, no server.
+/// Assigns a unit (an installation or an account) to an arm of an experiment or to the share of a rollout: the same one in every process,
+/// on every platform, for ever, and independently for each seed. Uses no random generator and no server.
 ///
-/// The hash is GrowthBook's, so that a team's other platforms agree: version 2 for arms and rollouts, version 1 for namespaces. Its published
-/// cases are a test. They hold for texts in ASCII, which ids and seeds are; implementations differ in how they read other texts.
+/// The hash is GrowthBook's, so that a team's other platforms get the same result: version 2 for arms and rollouts, version 1 for
+/// namespaces. Its published cases are a test. They hold for ASCII texts, as ids and seeds are; implementations read other texts
+/// differently.
 public enum Assignment: Sendable {
-  /// Which of the two published hashes.
+  /// The two published versions of the hash.
   public enum HashVersion: Int, Sendable, CaseIterable {
-    /// In steps of a thousandth; similar seeds give similar buckets.
+    /// In steps of a thousandth. Similar seeds give similar buckets.
     case one = 1
-    /// In steps of a ten-thousandth; without that bias.
+    /// In steps of a ten-thousandth, without that bias.
     case two
   }
 
@@ -22,12 +23,12 @@ public enum Assignment: Sendable {
     }
   }
 
-  /// The buckets of each arm: each begins where the weights before it end, and is as long as its weight times the coverage. A larger coverage
-  /// takes in more units and moves none of those that are in.
+  /// The range of buckets of each arm. Each range begins at the sum of the weights before it, and is as long as its weight times the
+  /// coverage. A larger coverage adds units and moves none.
   /// - Parameters:
-  ///   - weights: A share for each arm. Shares that are missing, or whose sum is not 1 within a hundredth, are replaced by equal ones.
-  ///   - arms: How many arms there are.
-  ///   - coverage: The share of units that takes part, brought into 0...1.
+  ///   - weights: The share of each arm. Missing shares, or shares whose sum is not 1 within a hundredth, are replaced by equal ones.
+  ///   - arms: The number of arms.
+  ///   - coverage: The share of units that takes part, clamped to 0...1.
   public static func bucketRanges(of weights: [Double]?, arms: Int, coverage: Double) -> [Range<Double>] {
     let coverage = min(max(coverage, 0), 1)
     var shares = weights ?? []
@@ -41,10 +42,10 @@ public enum Assignment: Sendable {
     }
   }
 
-  /// The arm that a bucket belongs to; `nil` for none.
+  /// The arm of a bucket; `nil` for none.
   public static func arm(at bucket: Double, in ranges: [Range<Double>]) -> Int? { ranges.firstIndex { $0.contains(bucket) } }
 
-  /// Whether a unit belongs to a part of a namespace. Experiments in parts that do not meet never have a unit in common.
+  /// Whether a unit belongs to a part of a namespace. Experiments in separate parts never share a unit.
   public static func includes(_ unit: String, namespace: String, part: Range<Double>) -> Bool {
     part.contains(bucket(of: unit, seed: "__" + namespace, version: .one))
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Catalog {
-  /// This catalog as customers in these arms have it. The rules of catalogs hold for the result.
-  /// - Throws: ``CatalogError`` when the arms break a rule together; then none of them applies.
-  /// - Complexity: That of reading the catalog again, once, where an arm sets anything; else O(products).
+  /// The catalog with these arms applied. The rules of catalogs hold for the result.
+  /// - Throws: ``CatalogError`` when the arms together break a rule. None of them applies then.
+  /// - Complexity: That of reading the catalog again, if an arm sets anything; otherwise O(products).
   func applying(_ arms: [Experiment.Arm]) throws(CatalogError) -> Catalog {
     var changed = self
     let patches = arms.compactMap(\.patch)
-    // Whoever has an arm is in no experiment of it.
+    // The result has no experiments, so that arms are not applied again.
     if !patches.isEmpty { changed = try source.reading(patches: patches + [#"{ "experiments": null }"#]) }
     return changed.offering(arms.flatMap(\.products))
   }
 
-  /// The same with variants sold in place of what they are variants of.
+  /// The catalog with variants on sale instead of their original products.
   private func offering(_ variants: [ProductID]) -> Catalog {
     let pairs = variants.compactMap { id in product(id).flatMap { product in product.variantOf.map { ($0, product) } } }
     if pairs.isEmpty { return self }

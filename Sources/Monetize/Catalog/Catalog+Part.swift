@@ -2,8 +2,8 @@
 import MonetizeJSON
 
 extension Catalog {
-  /// The same catalog with these products, features and collections alone, and everyone has just this: for a question about a few of them
-  /// among thousands, which then costs no more than these. A part of a feature needs its whole beside it. Never shown to customers.
+  /// The catalog with only these products, features and collections. All customers get the same result. For a question about a few of
+  /// thousands of features, at the cost of those few. A part of a feature needs its whole. Never shown to customers.
   package func part(
     _ products: [CatalogProduct], features: [Feature], collections: [CatalogCollection], freeTier: [FeatureID: Granted], isMonetized: Bool
   ) -> Catalog {

@@ -35,10 +35,10 @@ extension Catalog {
       DeclaredParts.self, KnownCollections.self, KnownNames.self, UsedKeys.self, ReachableFeatures.self, PricedItems.self,
       GrantingProducts.self, GroupLevels.self, SoldSubscriptions.self, SoldOffers.self, FamilyShareableKinds.self, PayablePrices.self,
       KnownGracePeriods.self, KeptClaims.self, KeptNoPeriods.self, PaywallReferences.self, FillablePlaceholders.self,
-      LegalAddresses.self, SupportedSystems.self, ToldEvents.self, OnboardingReferences.self, KnownForecasts.self, PriceVariants.self,
+      LegalAddresses.self, SupportedSystems.self, KnownEvents.self, OnboardingReferences.self, KnownForecasts.self, PriceVariants.self,
       RunnableExperiments.self,
       SeparateArms.self,
-      // Last, because an arm is only looked at in a file without mistakes.
+      // Last, because arms are checked only in a file without mistakes.
       FittingArms.self,
     ]
   }

@@ -36,17 +36,17 @@ public struct Catalog: Sendable {
   public let billing: BillingPolicy?
   /// The rules for merging records from several devices.
   public let sync: SyncPolicy?
-  /// The ways in which customers have it differently; none in one that an arm has changed.
+  /// The experiments; empty in a catalog with arms applied.
   public let experiments: [Experiment]
-  /// The app's own words for what happens; `nil` where it has none.
+  /// The app's own events and names of events; `nil` when it has none.
   public let events: EventVocabulary?
   /// The steps of the first start, in order; empty without an onboarding.
   public let onboarding: [OnboardingStep]
-  /// The moments that happen once, after a number of uses, in the file's order.
+  /// The milestones: moments that happen once, after a number of uses, in the file's order.
   public let milestones: [Milestone]
-  /// What the figures of `monetize funnel` should come to, in the file's order; an app has no use for it.
+  /// The target values for the figures of `monetize funnel`, in the file's order. Not used by apps.
   public let targets: [(name: String, target: Target)]
-  /// What forecasts of money assume, in the file's order; an app has no use for it.
+  /// The assumptions of revenue forecasts, in the file's order. Not used by apps.
   public let forecasts: [(name: String, assumptions: ForecastAssumptions)]
   /// The releases that are out.
   public let releases: [String]
@@ -56,7 +56,7 @@ public struct Catalog: Sendable {
   public let isMonetized: Bool
   /// The claims that the file makes and the rules verify, such as `noPeriods`.
   public let claims: [String]
-  /// What `monetize lint` finds and the file accepts.
+  /// The findings of `monetize lint` that the file accepts.
   public let lint: LintPolicy?
 
   let freeTierKind: any ProductKind
@@ -140,7 +140,7 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
 public struct CatalogReading: Sendable {
   /// The catalog; `nil` when a diagnostic is an error.
   public let catalog: Catalog?
-  /// What could be read of a file with mistakes, for tools that look for more of them. It is never used to decide.
+  /// The readable part of a file with mistakes, for tools that find more of them. Never used for decisions.
   package let partial: Catalog?
   /// All diagnostics, in the order of the file.
   public let diagnostics: [Diagnostic]

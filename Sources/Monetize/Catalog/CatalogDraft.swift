@@ -41,7 +41,7 @@ final class CatalogDraft {
   var claims: [String] = []
   var lint: LintPolicy?
   var retired: [String] = []
-  /// What the file is read with, to read it again with a patch.
+  /// The text and the types that the file is read with, to read it again with a patch.
   var text: CatalogSource?
   let root: JSONValue
   let reader: JSONReader
@@ -131,7 +131,7 @@ final class CatalogDraft {
 }
 
 extension JSONReader {
-  /// Reports an undeclared name and how to mend it: the likely intended name, else a fix.
+  /// Reports an undeclared name, with the likely intended name or else a fix.
   func reportUnknown(_ what: String, _ name: String, among known: [String], at place: any JSONSite, or fix: String? = nil) {
     let mend = didYouMean(closestMatch(to: name, in: known), or: fix ?? "Declare it under \"\(what)s\".")
     report(.init(rawValue: "unknown-\(what)"), at: place, "There is no \(what) \"\(name)\".\(mend)")

@@ -12,8 +12,8 @@ extension CatalogReader {
       }
       return (member.key, Dictionary(properties) { first, _ in first })
     }
-    let names = readObject(fields.value("names"), "an object from names to the events that they stand for").compactMap { member in
-      guard let naming = reader.object(member.value, "the event that a name stands for") else { return nil as EventVocabulary.Naming? }
+    let names = readObject(fields.value("names"), "an object from names to events").compactMap { member in
+      guard let naming = reader.object(member.value, "the event of a name") else { return nil as EventVocabulary.Naming? }
       let on = naming.required("on", as: String.self)
       let (feature, placement) = (naming.optional("feature", as: FeatureID.self), naming.optional("placement", as: PlacementID.self))
       let (product, paid) = (naming.optional("product", as: ProductID.self), naming.optional("paid", as: Bool.self))

@@ -69,7 +69,7 @@ extension CatalogReader {
     }
     let name = allowance?.string ?? AccessShape.name
     guard let type = shapes[name] else {
-      let fix = "Known are \(shapes.names.joined(separator: ", ")). Register your own with `shapes: .standard.adding(…)`."
+      let fix = "Known names: \(shapes.names.joined(separator: ", ")). Register your own with `shapes: .standard.adding(…)`."
       reader.reportUnknown("allowance", name, among: shapes.names, at: allowance ?? value, or: fix)
       reader.markRead(value)
       return nil

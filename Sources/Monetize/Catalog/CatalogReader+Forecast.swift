@@ -26,7 +26,7 @@ extension CatalogReader {
       if let cost = fields.value("costPerUse"), cost.kind == .string {
         made.costOfOtherUses = fields.optional("costPerUse")
       } else {
-        made.costPerUse = entries(fields.value("costPerUse"), "what a use costs, by feature")
+        made.costPerUse = entries(fields.value("costPerUse"), "the cost of a use, by feature")
       }
       made.uses = entries(fields.value("uses"), "uses by feature")
       made.conversion = fields.optional("conversion")
@@ -34,7 +34,7 @@ extension CatalogReader {
       made.refunds = fields.optional("refunds", as: ForecastAssumptions.Share.self)?.low
       made.downloads = readDownloads(fields.value("downloads"))
       made.mix = (entries(fields.value("mix"), "shares by product") as [ProductID: Amount]).mapValues(\.value)
-      made.retention = entries(fields.value("retention"), "how subscribers stay, by product")
+      made.retention = entries(fields.value("retention"), "the retention of subscribers, by product")
       made.price = (entries(fields.value("price"), "prices by product") as [ProductID: Amount]).mapValues(\.value)
       made.limit = (entries(fields.value("limit"), "free limits by feature") as [FeatureID: Count]).mapValues(\.value)
       return (member.key, made)
@@ -54,7 +54,7 @@ extension CatalogReader {
     return Dictionary(found) { first, _ in first }
   }
 
-  /// A number for a month, or a list of them.
+  /// A number for one month, or a list of numbers.
   private func readDownloads(_ value: JSONValue?) -> [Int]? {
     guard let value, !value.isNull else { return nil }
     let months = value.kind == .array ? reader.decode([Int].self, from: value) : reader.decode(Int.self, from: value).map { [$0] }

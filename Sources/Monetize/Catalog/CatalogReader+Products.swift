@@ -75,7 +75,7 @@ extension CatalogReader {
       ? " The free tier is not a product. Write it under \"freeTier\"."
       : didYouMean(
         closestMatch(to: name, in: known),
-        or: "Known are \(known.joined(separator: ", ")). Register your own with `kinds: .standard.adding(…)`.")
+        or: "Known names: \(known.joined(separator: ", ")). Register your own with `kinds: .standard.adding(…)`.")
     reader.report("unknown-kind", at: value, "There is no product kind \"\(name)\"." + fix)
   }
 }

@@ -73,7 +73,7 @@ struct CatalogReader {
   }
 
   private func readSync(_ value: JSONValue?) -> SyncPolicy? {
-    guard let value, let fields = reader.object(value, "how values merge") else { return nil }
+    guard let value, let fields = reader.object(value, "the rules for merging values") else { return nil }
     let rules = readObject(fields.value("merge"), "an object from fields to rules").compactMap { member in
       reader.decode(MergeRule.self, from: member.value).map { (member.key, $0) }
     }

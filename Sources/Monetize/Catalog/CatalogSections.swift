@@ -65,19 +65,19 @@ public struct BillingPolicy: Sendable, Hashable, Codable {
   public let gracePeriod: Period?
 }
 
-/// What `monetize lint` finds and a person has decided to leave as it is: the section `lint` of a catalog. It changes no decision.
+/// The findings of `monetize lint` that a person has accepted: the section `lint` of a catalog. Changes no decision.
 public struct LintPolicy: Sendable, Hashable, Codable {
-  /// One sort of finding in one place.
+  /// The accepted findings with one code in one place.
   public struct Acceptance: Sendable, Hashable, Codable {
     /// The code of the findings.
     public let code: String
-    /// The JSON path that they are at, or in; an empty one means the whole file.
+    /// The JSON path of the findings, or of a value around them. Empty for the whole file.
     public let at: String
-    /// Why they are right as they are.
+    /// The reason why they are acceptable.
     public let reason: String
   }
 
-  /// What is accepted.
+  /// The accepted findings.
   public let accept: [Acceptance]?
 }
 
@@ -121,11 +121,11 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
     public let features: [FeatureID]?
   }
 
-  /// A statement about other customers, such as how many there are, with what proves it.
+  /// A statement about other customers, such as their number, with its evidence.
   public struct SocialProof: Sendable, Hashable, Codable {
     /// The statement.
     public let text: String
-    /// What proves it: an address, or a sentence for a reviewer. Never shown to customers.
+    /// The evidence: an address, or a sentence for a reviewer. Never shown to customers.
     public let evidence: String?
   }
 
@@ -153,7 +153,7 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   public var trust: [String]?
   /// A statement about other customers.
   public var socialProof: SocialProof?
-  /// How insistently the app shows the paywall by itself, `soft` or `hard`; never by itself when absent.
+  /// The strength of prompts for this paywall, `soft` or `hard`. Without it the app never shows the paywall by itself.
   public var prompt: String?
   /// How often the app shows it by itself. Without a limit when absent.
   public var frequency: PromptFrequency?

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The app's own words for what happens, and where they may go: the catalog's `events`.
+/// The app's own events, its names for events, and the allowed receivers: the catalog's `events`.
 public struct EventVocabulary: Sendable, Hashable {
-  /// Where an event may go.
+  /// A receiver of events.
   public enum Reach: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It stays on the device.
+    /// The device. Events stay on it.
     case local
-    /// To the app's own server.
+    /// The app's own server.
     case firstParty
-    /// To any other server.
+    /// Any other server.
     case thirdParty
   }
 
-  /// What a property of an own event may be. The type decides whether it may leave the device.
+  /// The type of a property of an app's own event. It decides whether the value may leave the device.
   public enum PropertyType: Sendable, Hashable {
     /// A number.
     case number
@@ -24,25 +24,25 @@ public struct EventVocabulary: Sendable, Hashable {
     case text
   }
 
-  /// Another name for events of one sort, sent beside their own.
+  /// Another name for events, sent in addition to their own name.
   public struct Naming: Sendable, Hashable {
     /// The name.
     public let name: String
     /// The name of the events.
     public let on: String
-    /// The only feature that is meant; any without one.
+    /// Restricts the name to one feature; `nil` for any.
     public let feature: FeatureID?
-    /// The only placement that is meant.
+    /// Restricts the name to one placement.
     public let placement: PlacementID?
-    /// The only product that is meant.
+    /// Restricts the name to one product.
     public let product: ProductID?
-    /// Whether only uses that were paid for are meant, or only free ones.
+    /// Restricts the name to paid uses, or to free ones.
     public let paid: Bool?
-    /// The only step of the onboarding that is meant, as `step` or `step/page`.
+    /// Restricts the name to one step of the onboarding, as `step` or `step/page`.
     public let step: String?
   }
 
-  /// Where events may go; only ``Reach/local`` when absent.
+  /// The allowed receivers; only ``Reach/local`` when absent.
   public let sinks: Set<Reach>
   /// The app's own events, with their properties.
   public let custom: [String: [String: PropertyType]]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Customers are spread over arms, each of which changes the catalog in its own way, and what they do is compared.
+/// An experiment: customers are assigned to arms with different changes to the catalog, and their behaviour is compared.
 ///
 /// ```json
 /// "experiments": { "cta": { "arms": [
@@ -8,60 +8,60 @@
 ///   { "id": "b", "weight": 0.5, "set": { "paywalls": { "default": { "headline": "Try it" } } } } ] } }
 /// ```
 public struct Experiment: Sendable, Hashable {
-  /// What is put into arms.
+  /// The unit that is assigned to an arm.
   public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
     /// The installation of the app, known offline from the first launch.
     case installation
-    /// The app's account: nobody takes part who is signed out.
+    /// The app's account. Signed-out customers take no part.
     case account
   }
 
-  /// One way that the catalog can be.
+  /// One variant of the catalog.
   public struct Arm: Sendable, Hashable {
-    /// What names it.
+    /// The id.
     public let id: String
-    /// Its share of those who take part, from 0 to 1.
+    /// Its share of the participants, from 0 to 1.
     public let weight: Double
-    /// The variants that it sells in place of the products that they are variants of.
+    /// The variants on sale instead of their original products.
     public let products: [ProductID]
-    /// An overlay's merge patch as JSON; `nil` for an arm that is as the catalog says.
+    /// A JSON merge patch, as in an overlay; `nil` for an arm without changes.
     let patch: String?
   }
 
-  /// A part of a namespace: experiments in parts that do not meet have no customer in common.
+  /// A part of a namespace. Experiments in separate parts share no customer.
   public struct Namespace: Sendable, Hashable {
-    /// What names the namespace.
+    /// The id of the namespace.
     public let id: String
-    /// The part of it, within 0...1, half-open.
+    /// The part of the namespace, within 0...1, half-open.
     public let part: Range<Double>
   }
 
-  /// What names it.
+  /// The id.
   public let id: ExperimentID
   /// The arms, in the file's order.
   public let arms: [Arm]
   /// The share of units that takes part, from 0 to 1.
   public let coverage: Double
-  /// What the arms' hash begins with; the experiment's id when the file says nothing. Another one spreads customers anew.
+  /// The seed of the hash; the experiment's id when absent. Another seed assigns customers anew.
   public let seed: String
-  /// The part of a namespace that takes part; `nil` for all.
+  /// The part of a namespace that takes part; `nil` for all of it.
   public let namespace: Namespace?
-  /// The arm that everyone has because the experiment is over; `nil` while it runs.
+  /// The arm of all customers after the experiment has ended; `nil` while it runs.
   public let stopped: String?
-  /// What is put into arms.
+  /// The unit that is assigned to an arm.
   public let unit: Unit
 
-  /// The arm that the hash gives a unit; `nil` for one that does not take part. Pure: the same each time.
+  /// The arm of a unit by its hash; `nil` when the unit does not take part. Pure: always the same.
   public func arm(for unit: String) -> Arm? {
     if let namespace, !Assignment.includes(unit, namespace: namespace.id, part: namespace.part) { return nil }
     let ranges = Assignment.bucketRanges(of: arms.map(\.weight), arms: arms.count, coverage: coverage)
     return Assignment.arm(at: Assignment.bucket(of: unit, seed: seed), in: ranges).map { arms[$0] }
   }
 
-  /// The arm of that id.
+  /// The arm with this id.
   public func arm(named id: String) -> Arm? { arms.first { $0.id == id } }
 
-  /// The arms that customers may have now: the one that everyone has, or all.
+  /// The arms that customers can have now: one after the experiment has ended, otherwise all.
   var running: [Arm] { stopped.map { id in arms.filter { $0.id == id } } ?? arms }
 
   /// Whether a customer can have an arm of both.
@@ -74,12 +74,12 @@ public struct Experiment: Sendable, Hashable {
 }
 
 extension Catalog {
-  /// The arm that a customer has of each experiment: that of one that is over, else the one that is kept, else what the hash says. An arm that
-  /// is kept and no longer in the file is as none.
+  /// The customer's arm of each experiment: the final arm of an ended one, else the assigned arm if the file still has it, else the arm by
+  /// the hash.
   /// - Parameters:
   ///   - installation: The name of this installation.
-  ///   - account: The app's account, if somebody is signed in.
-  ///   - kept: The arms that were given before.
+  ///   - account: The app's account; `nil` when signed out.
+  ///   - kept: The earlier assignments.
   func arms(
     installation: String, account: String?, kept: FactSet<ArmAssignment>
   ) -> [(experiment: Experiment, arm: Experiment.Arm)] {

@@ -2,73 +2,74 @@
 public import Foundation
 import MonetizeJSON
 
-/// What a forecast of money assumes, by the name that the catalog gives it: `"forecast": { "asPlanned": { "conversion": ["0.03", "0.05"] } }`.
+/// The named assumptions of a revenue forecast in a catalog: `"forecast": { "asPlanned": { "conversion": ["0.03", "0.05"] } }`.
 ///
-/// Amounts and shares are decimal strings. What is not said has a default, or is left out of the forecast.
+/// Amounts and shares are decimal strings. A missing value has a default, or is left out of the forecast.
 public struct ForecastAssumptions: Sendable, Hashable {
   /// A share, or a range of it, within 0...1.
   public struct Share: Sendable, Hashable {
-    /// The lower end.
+    /// The lower bound.
     public var low: Decimal
-    /// The upper end; the lower one where there is no range.
+    /// The upper bound; equal to the lower one without a range.
     public var high: Decimal
     /// Makes a share.
     public init(_ low: Decimal, _ high: Decimal? = nil) { (self.low, self.high) = (low, high ?? low) }
   }
 
-  /// A number for customers who have not paid, and one for those who have.
+  /// A number for customers who have not paid, and one for customers who have.
   public struct ByCustomer: Sendable, Hashable {
-    /// For those who have not paid.
+    /// For customers who have not paid.
     public var free: Decimal?
-    /// For those who have.
+    /// For customers who have.
     public var paid: Decimal?
-    /// Makes one.
+    /// Makes a pair of numbers.
     public init(free: Decimal? = nil, paid: Decimal? = nil) { (self.free, self.paid) = (free, paid) }
   }
 
-  /// What the store keeps of a price.
+  /// The store's commission on a price.
   public enum Commission: Sendable, Hashable {
-    /// 30 %, and 15 % of a subscription once it was paid for a year.
+    /// 30 %, and 15 % for a subscription after it was paid for a year.
     case standard
-    /// Always this share, such as 0.15 for small businesses.
+    /// A fixed share, such as 0.15 for small businesses.
     case share(Decimal)
   }
 
-  /// How subscribers of a product stay.
+  /// The retention of a product's subscribers.
   public enum Retention: Sendable, Hashable {
-    /// The shapes of a shifted beta-geometric curve.
+    /// The parameters of a shifted beta-geometric curve.
     case shapes(alpha: Double, beta: Double)
-    /// The shares that were left after 1, 2, … renewals, to which a curve is fitted.
+    /// The shares of subscribers left after 1, 2, … renewals, to which a curve is fitted.
     case survivors([Double])
   }
 
-  /// What one use costs, in the currency of the prices, by feature.
+  /// The cost of one use by feature, in the currency of the prices.
   public var costPerUse: [FeatureID: ByCustomer] = [:]
-  /// What one use costs of each counted feature that ``costPerUse`` does not name.
+  /// The cost of one use of each counted feature that ``costPerUse`` does not list.
   public var costOfOtherUses: ByCustomer?
-  /// Uses a customer and month, by feature; of a lifetime's limit all uses ever. Without one, those who have not paid use all that is free.
+  /// Uses per customer and month, by feature; for a lifetime limit, all uses ever. Without an entry, customers who have not paid use their
+  /// whole limit.
   public var uses: [FeatureID: ByCustomer] = [:]
-  /// The share of downloads that come to pay.
+  /// The share of downloads that become paying customers.
   public var conversion: Share?
-  /// What the store keeps.
+  /// The store's commission.
   public var commission: Commission?
-  /// The share of payments that are given back.
+  /// The share of payments that are refunded.
   public var refunds: Decimal?
-  /// Downloads of each month, from the first on.
+  /// The downloads of each month, from the first.
   public var downloads: [Int]?
-  /// How those who pay are spread over products; evenly without one.
+  /// The shares of products among paying customers; equal shares when empty.
   public var mix: [ProductID: Decimal] = [:]
-  /// How subscribers stay, by product; the usual curve of its period without one.
+  /// The retention of subscribers by product. Without an entry, the usual curve for its period.
   public var retention: [ProductID: Retention] = [:]
-  /// Other prices than the catalog's.
+  /// Prices that replace those of the catalog.
   public var price: [ProductID: Decimal] = [:]
-  /// Other free limits than the catalog's.
+  /// Free limits that replace those of the catalog.
   public var limit: [FeatureID: Int] = [:]
 
-  /// Nothing is assumed.
+  /// Makes empty assumptions.
   public init() {}
 
-  /// What a use of a feature costs.
+  /// The cost of one use of a feature.
   public func cost(of feature: FeatureID) -> ByCustomer? { costPerUse[feature] ?? costOfOtherUses }
 }
 
@@ -140,7 +141,7 @@ extension ForecastAssumptions.Commission: Decodable {
 extension ForecastAssumptions.Retention: Decodable {
   private enum CodingKeys: String, CodingKey { case alpha, beta }
 
-  /// Reads `{ "alpha": 0.8, "beta": 0.9 }`, or shares that were left, such as `[0.53, 0.38, 0.29]`.
+  /// Reads `{ "alpha": 0.8, "beta": 0.9 }`, or shares of subscribers left, such as `[0.53, 0.38, 0.29]`.
   public init(from decoder: any Decoder) throws {
     if let survivors = try? [Double](from: decoder) {
       let isFalling = zip([1] + survivors, survivors).allSatisfy { $0 > $1 && $1 > 0 }

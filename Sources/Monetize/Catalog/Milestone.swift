@@ -9,11 +9,11 @@ import MonetizeJSON
 public struct Milestone: Sendable, Hashable {
   /// The name.
   public let id: String
-  /// The feature that is used.
+  /// The feature whose uses are counted.
   public let feature: FeatureID
   /// The number of uses, 1 or more.
   public let uses: Int
-  /// What the app does then, such as `requestReview`. An open set.
+  /// The app's action, such as `requestReview`. An open set.
   public let action: String
 }
 
@@ -23,7 +23,7 @@ extension CatalogReader {
       guard let fields = reader.object(member.value, "a milestone") else { return nil }
       let (feature, uses) = (fields.required("feature", as: FeatureID.self), fields.required("uses", as: Int.self))
       let action = fields.required("action", as: String.self)
-      // A gift for a review is against the store's rules, not against those of this file: `monetize lint` refuses it.
+      // A gift for a review breaks the store's rules, but no rule of this file. `monetize lint` reports it.
       for gift in ["grants", "entitlements"] { fields.value(gift).map(reader.markRead) }
       if let uses, uses < 1, let place = fields.value("uses") {
         reader.report("bad-value", at: place, "A milestone is reached after 1 use or more, not \(uses).")

@@ -23,9 +23,9 @@ public struct OnboardingStep: Sendable, Hashable, Identifiable {
     public let id: String
     /// The label that people see.
     public let title: String
-    /// The paywall that it opens; `nil` for a button that goes on.
+    /// The paywall that it opens; `nil` for a button that continues.
     public let placement: PlacementID?
-    /// The place in the app to which it leaves the onboarding; `nil` for a button that goes on.
+    /// The place in the app where the onboarding ends; `nil` for a button that continues.
     public let exit: String?
   }
 
@@ -45,7 +45,7 @@ public struct OnboardingStep: Sendable, Hashable, Identifiable {
   public let isSkippable: Bool
   /// Its pages, in order; empty for a step with one screen.
   public let pages: [Page]
-  /// The feature of which the step uses one, as every use counts.
+  /// The feature that the step uses once. The use counts like any other.
   public let spends: FeatureID?
   /// The values that its form starts with, by field.
   public let defaults: [String: PropertyValue]
@@ -55,16 +55,16 @@ public struct OnboardingStep: Sendable, Hashable, Identifiable {
   public let actions: [Action]
   /// The features that it presents.
   public let teasers: [Teaser]
-  /// The paywall that it is.
+  /// The placement of the paywall that is this step.
   public let placement: PlacementID?
-  /// The entitlement without which it is shown: never to customers who have it, or may have it.
+  /// Skips the step for customers who have this entitlement, or may have it.
   public let unlessEntitled: EntitlementID?
-  /// The later step that follows it; the next one of the list without it.
+  /// The later step that follows; `nil` for the next one in the list.
   public let next: String?
-  /// The place in the app to which it leads in place of a next step.
+  /// The place in the app that follows instead of a next step.
   public let exit: String?
 
-  /// The places that a customer sees: the step, or each page of it as `step/page`.
+  /// The screens that a customer sees: the step, or each page of it as `step/page`.
   public var places: [String] { pages.isEmpty ? [id] : pages.map { "\(id)/\($0.id)" } }
 }
 

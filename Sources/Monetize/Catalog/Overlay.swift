@@ -86,8 +86,8 @@ struct CatalogSource: Sendable {
   let shapes: AllowanceShapes
   let conditions: Conditions
 
-  /// The catalog that the text makes with merge patches, one after another, in the language of the source. A string in a patch's
-  /// `onboarding` stands for the step of that id in the text before all patches, so that an arm can give the order alone.
+  /// Reads the text with merge patches applied one after another, in the language of the source. In a patch's `onboarding`, a string is the
+  /// id of a step in the text before all patches, so that an arm can list only the order.
   func reading(patches: [String]) throws(CatalogError) -> Catalog {
     var patched = self
     do throws(JSONSyntaxError) {
@@ -102,7 +102,7 @@ struct CatalogSource: Sendable {
     return try Catalog(source: patched)
   }
 
-  /// A patch with whole steps in place of their names. A name without a step stays, which the reader then reports.
+  /// Replaces the ids of steps in a patch with the whole steps. An unknown id stays, and the reader reports it.
   private static func replacingNames(in patch: JSONValue, by steps: [JSONValue]) -> String {
     var bytes = Array(patch.text().utf8)
     guard let names = try? JSONDocument(parsing: bytes).root["onboarding"]?.elements else { return patch.text() }
@@ -116,7 +116,7 @@ struct CatalogSource: Sendable {
 
 extension Overlay {
   /// Reads a JSON list of overlays.
-  /// - Throws: ``CatalogError`` with the mistakes of the first wrong one, or for anything that is no list.
+  /// - Throws: ``CatalogError`` with the mistakes of the first invalid overlay, or when the JSON is not a list.
   public static func list(json: Data) throws(CatalogError) -> [Overlay] {
     let root: JSONValue
     do throws(JSONSyntaxError) { root = try JSONDocument(parsing: [UInt8](json)).root } catch {

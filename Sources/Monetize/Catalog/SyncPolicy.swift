@@ -2,7 +2,7 @@
 
 /// The rules for merging records from several devices: the section `sync` of a catalog.
 public struct SyncPolicy: Sendable, Hashable {
-  /// The name of the field that stands for the wallet.
+  /// The name of the field for the wallet.
   public static let coins = "coins"
 
   /// The rule of each progress field. The field `coins` is not stored as one number. It applies when an account takes over a guest's coins:

@@ -2,16 +2,16 @@
 public import Foundation
 import MonetizeJSON
 
-/// What a figure should come to: `{ "atLeast": "0.8" }`, `{ "below": "0.05" }`, `{ "atLeast": "0.03", "atMost": "0.05" }`.
+/// The target of a figure: `{ "atLeast": "0.8" }`, `{ "below": "0.05" }`, `{ "atLeast": "0.03", "atMost": "0.05" }`.
 public struct Target: Sendable, Hashable {
-  /// The least that is good.
+  /// The lower bound; `nil` for none.
   public let low: Decimal?
-  /// The most that is good.
+  /// The upper bound; `nil` for none.
   public let high: Decimal?
-  /// Whether the ends themselves are not good.
+  /// Whether the bounds themselves miss the target.
   public let isStrict: Bool
 
-  /// Whether a value is good.
+  /// Whether a value meets the target.
   public func holds(for value: Decimal) -> Bool {
     let isHighEnough = low.map { isStrict ? value > $0 : value >= $0 } ?? true
     return isHighEnough && (high.map { isStrict ? value < $0 : value <= $0 } ?? true)
@@ -25,7 +25,7 @@ extension Target: Decodable {
     init(from decoder: any Decoder) throws {
       let text = try String(from: decoder)
       guard let number = Money.amount(text) else {
-        throw decoder.mistake("\"\(text)\" is no number. Write a decimal string such as \"0.8\".")
+        throw decoder.mistake("\"\(text)\" is not a number. Write a decimal string such as \"0.8\".")
       }
       value = number
     }

@@ -91,12 +91,12 @@ final class Answers: Sendable {
   /// Changes the state under the lock. `body` must not call foreign code, and calls ``State/changed(rows:)`` when answers may differ.
   func change<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
 
-  /// Puts sums in the place of a source's uses that are long past. No answer changes.
+  /// Replaces a source's uses that are long past with sums. No answer changes.
   func fold(_ source: SourceID, at now: Date) -> CustomerState {
     while true {
       let known = self.now
       let folded = known.facts.folded(by: known.catalog, of: source, at: now)
-      // What came meanwhile is not in it.
+      // Facts that arrived meanwhile are missing from it.
       let isCurrent = change { state in
         guard state.version == known.version else { return false }
         state.facts = folded
@@ -206,17 +206,17 @@ final class Answers: Sendable {
     }
     var events = events
     if let (before, after) = change { events += resets(from: before, to: after) }
-    // Compares every item of every collection, so it runs only when someone listens.
-    if let (before, after) = change, self.events.isHeard {
+    // Compares every item of every collection, so it runs only when there is a listener.
+    if let (before, after) = change, self.events.hasListeners {
       var event = MonetizeEvent(.accessChanged, at: after.date)
       event.newlyAllowed = after.newlyAllowed(since: before)
       event.noLongerAllowed = before.newlyAllowed(since: after)
       if !event.newlyAllowed.isEmpty || !event.noLongerAllowed.isEmpty { events.append(event) }
     }
-    self.events.tell(events)
+    self.events.send(events)
   }
 
-  /// Sends an event for each limit whose period has ended since the time that the facts hold: while the app was not running.
+  /// Sends an event for each limit whose period has ended since the recorded time, while the app was not running.
   func announceResets(since seen: Date) {
     let known = now
     var situation = known.snapshot.situation
@@ -225,9 +225,9 @@ final class Answers: Sendable {
     let before = Snapshot(of: known.facts, catalog: known.catalog, situation: situation, at: seen)
     let after = Snapshot(of: known.facts, catalog: known.catalog, situation: situation, at: clock.now)
     let events = resets(from: before, to: after)
-    // Once: the next launch starts from this time.
+    // Sends each event once: the next launch starts from this time.
     if !events.isEmpty, let time = clock.note() { journal.post(time) }
-    self.events.tell(events)
+    self.events.send(events)
   }
 
   private func resets(from before: Snapshot, to after: Snapshot) -> [MonetizeEvent] {

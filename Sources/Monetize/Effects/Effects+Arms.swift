@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Effects {
-  /// Gives the customer an arm of each experiment. Answers follow at once, offline and at the first launch; the facts are written behind that,
-  /// and each is told once, when it is on its way to the disk. Where the storage could not be read nobody takes part in this run: which arms
-  /// were given before is not known.
+  /// Assigns the customer to an arm of each experiment. Answers follow at once, offline and at the first launch; the facts are written
+  /// later, and each sends one event. Without a readable storage no experiment applies in this run, because the earlier assignments are
+  /// unknown.
   func assignArms() {
     let catalog = parts.catalog
     guard !catalog.experiments.isEmpty, !parts.isUnread else { return }
@@ -11,7 +11,7 @@ extension Effects {
     let given = catalog.arms(
       installation: parts.source.rawValue, account: parts.configuration.account, kept: state.facts.assignments)
     let arms = Dictionary(given.map { ($0.experiment.id, $0.arm) }) { first, _ in first }
-    // Each overlay was checked when it came.
+    // Each overlay was checked when it was applied.
     let changed = state.overlays.reduce(catalog) { (try? $0.applying($1)) ?? $0 }
     parts.answers.apply(state.overlays, making: changed, arms: arms)
     let now = parts.clock.now
@@ -22,13 +22,13 @@ extension Effects {
     assigning.set(
       Task { [parts] in
         defer { parts.work.end() }
-        parts.events.tell(await parts.writer.add(news).news.compactMap(MonetizeEvent.init(exposed:)))
+        parts.events.send(await parts.writer.add(news).news.compactMap(MonetizeEvent.init(exposed:)))
       })
   }
 }
 
 extension MonetizeEvent {
-  /// That an arm was given; `nil` for other facts.
+  /// The event of an assignment; `nil` for other facts.
   fileprivate init?(exposed fact: Fact) {
     guard case .assignment(let assignment) = fact.sort else { return nil }
     self.init(.experimentExposed, at: assignment.date)
@@ -37,7 +37,7 @@ extension MonetizeEvent {
 }
 
 extension Answers {
-  /// Lets overlays and arms apply. Where the arms do not fit what the overlays make of the catalog, none of them applies.
+  /// Applies overlays and arms. If the arms do not fit the catalog with the overlays, no arm applies.
   /// - Parameters:
   ///   - overlays: The overlays.
   ///   - changed: The catalog with them.

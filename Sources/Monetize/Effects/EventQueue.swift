@@ -30,13 +30,13 @@ final class EventQueue: Sendable {
 
   private struct State: Sendable {
     var waiting: [MonetizeEvent] = []
-    var isTelling = false
+    var isDelivering = false
     var watchers = Watchers<MonetizeEvent>()
     /// The latest events since the start.
     var latest: [MonetizeEvent] = []
   }
   private let state = Locked(State())
-  /// What is known of the store's world when something happens.
+  /// Returns the store's environment for new events.
   let environment = Locked<(@Sendable () -> StoreEnvironment?)?>(nil)
   private let catalog: Catalog
   private let isSimulated: Bool
@@ -50,11 +50,11 @@ final class EventQueue: Sendable {
     sinks = configuration.sinks.filter { allowed.contains($0.reach) && !(isForKids && $0.reach == .thirdParty) }
   }
 
-  /// Whether there is a listener, so that expensive events are computed only when needed.
-  var isHeard: Bool { onEvent != nil || !sinks.isEmpty || !state.copy.watchers.isEmpty }
+  /// Whether anything listens, so that expensive events are computed only when needed.
+  var hasListeners: Bool { onEvent != nil || !sinks.isEmpty || !state.copy.watchers.isEmpty }
 
   /// Delivers events. Events caused by the app's handler are delivered after it returns; one thread delivers until the queue is empty.
-  func tell(_ events: [MonetizeEvent]) {
+  func send(_ events: [MonetizeEvent]) {
     if events.isEmpty { return }
     let environment = environment.copy?()
     let events = events.flatMap { event in
@@ -63,20 +63,20 @@ final class EventQueue: Sendable {
       return catalog.events?.named(event) ?? [event]
     }
     let hasTakers = onEvent != nil || !sinks.isEmpty
-    let tells = state.withLock { state in
+    let delivers = state.withLock { state in
       for event in events { state.watchers.yield(event) }
       state.latest += events
-      // In halves, so that each event is moved about once.
+      // Removes half of them at once, so that each event is moved about once.
       if state.latest.count > 2 * Self.buffer { state.latest.removeFirst(state.latest.count - Self.buffer) }
       guard hasTakers else { return false }
       state.waiting += events
-      defer { state.isTelling = true }
-      return !state.isTelling
+      defer { state.isDelivering = true }
+      return !state.isDelivering
     }
-    guard tells else { return }
+    guard delivers else { return }
     while true {
       let events = state.withLock { state -> [MonetizeEvent] in
-        defer { (state.waiting, state.isTelling) = ([], !state.waiting.isEmpty) }
+        defer { (state.waiting, state.isDelivering) = ([], !state.waiting.isEmpty) }
         return state.waiting
       }
       if events.isEmpty { return }

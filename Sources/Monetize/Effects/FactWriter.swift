@@ -49,7 +49,7 @@ final class FactWriter: Sendable {
             if isNews { state.changed() }
           }
           clock.remember(answers.facts.time[0])
-        }, tell: { [weak answers] in answers?.announce() }))
+        }, announce: { [weak answers] in answers?.announce() }))
   }
 
   /// Retries storages that could not be read at launch. Lifts the limits that were closed because of that.

@@ -2,11 +2,11 @@
 import Foundation
 
 extension Parts {
-  /// The length of a moment: within it, a rating request and a paywall do not meet.
+  /// The time in seconds that a rating request keeps from a paywall.
   static let moment: TimeInterval = ActivitySession.pause
 
-  /// Reaches the milestones of the features that were used, each once for a customer, and not within a moment after a paywall. A milestone
-  /// that a paywall delays is reached by a later use.
+  /// Reaches the milestones of the used features: each once per customer, and not within a moment after a paywall. A milestone that a
+  /// paywall delays is reached by a later use.
   func reachMilestones(by uses: [Use]) async {
     let used = Set(uses.map(\.feature))
     for milestone in catalog.milestones where used.contains(milestone.feature) {
@@ -20,7 +20,7 @@ extension Parts {
       guard await !writer.add([.progress(mark)]).news.isEmpty else { continue }
       var event = MonetizeEvent(.milestoneReached, at: now, feature: milestone.feature)
       event.properties = ["milestone": .text(milestone.id), "action": .text(milestone.action)]
-      events.tell([event])
+      events.send([event])
     }
   }
 }

@@ -36,10 +36,10 @@ struct Parts: Sendable {
     writer = FactWriter(answers, journal, clock, isNamed ? nil : .installation(installation), source: source, unread: unread)
   }
 
-  func tell(_ name: MonetizeEvent.Name, product: ProductID? = nil, error: StoreError.Code? = nil) {
+  func send(_ name: MonetizeEvent.Name, product: ProductID? = nil, error: StoreError.Code? = nil) {
     var event = MonetizeEvent(name, at: clock.now, product: product)
     event.error = error
-    events.tell([event])
+    events.send([event])
   }
 }
 
@@ -66,7 +66,7 @@ struct Effects: Sendable {
     reservations = Reservations(parts)
     noting = stored.isToBeNoted ? Task { _ = await stored.journal.write([]) } : nil
     parts.answers.scheduleWake()
-    if stored.isDamaged { parts.tell(.stateDamaged) }
+    if stored.isDamaged { parts.send(.stateDamaged) }
     if catalog.events != nil, let seen = stored.facts.time[0]?.latest { parts.answers.announceResets(since: seen) }
   }
 

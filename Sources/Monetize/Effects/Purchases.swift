@@ -64,7 +64,7 @@ actor Purchases {
 
   private func buy(_ request: PurchaseRequest) async -> PurchaseOutcome {
     let product = request.productID
-    parts.tell(.purchaseStarted, product: product)
+    parts.send(.purchaseStarted, product: product)
     do throws(StoreError) {
       switch try await store.purchase(request) {
       case .userCancelled: throw StoreError(.userCancelled)
@@ -79,7 +79,7 @@ actor Purchases {
       }
     } catch {
       let isCancelled = error.code == .userCancelled
-      parts.tell(isCancelled ? .purchaseCancelled : .purchaseFailed, product: product, error: isCancelled ? nil : error.code)
+      parts.send(isCancelled ? .purchaseCancelled : .purchaseFailed, product: product, error: isCancelled ? nil : error.code)
       return isCancelled ? .cancelled : .failed(error)
     }
   }
@@ -90,7 +90,7 @@ actor Purchases {
     let pending = PendingPurchase(
       productID: product, since: now, lapses: now + parts.configuration.pendingLasts, revision: Revision(now, sequence: number))
     await parts.writer.add([.pending(pending)])
-    parts.tell(.purchasePending, product: product)
+    parts.send(.purchasePending, product: product)
   }
 
   func restore() async -> RestoreOutcome {

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// That something was asked for and denied. `decision` says why and what would open it.
+/// The error of a request that was denied. `decision` has the reason, and the products that would allow it.
 public struct AccessDenied: Error, Sendable, Hashable, CustomStringConvertible {
   /// The denial.
   public let decision: Decision
-  /// Makes the error of a denial, for an app that keeps a list itself and asks whether there is room in it.
+  /// Makes the error of a denial, for an app that keeps its own list and checks whether there is room in it.
   public init(decision: Decision) { self.decision = decision }
   /// The reason.
   public var description: String { "Denied: \(decision.reason)." }
 }
 
-/// Uses reserved for work that is under way. Commit or release it by its key, any number of times with one effect.
+/// Uses reserved for work under way. Commit or release it by its key; repeating either has no further effect.
 public struct Reservation: Sendable, Hashable {
-  /// What names the use.
+  /// The identity of the use.
   public let key: String
-  /// What is used.
+  /// The feature that is used.
   public let feature: FeatureID
   let subject: SubjectID
   var environment: StoreEnvironment?
   var attempt = 0
-  /// Whether there is anything to settle: a feature that is not metered, and a key that was counted before, have nothing.
+  /// Whether there is anything to settle. Not for a feature without a limit, or a key that was counted before.
   var isOpen = false
 }
 
-/// Reserves uses before work, and counts them or gives them back after it.
+/// Reserves uses before work, and counts or releases them after it.
 final class Reservations: Sendable {
   private struct Held: Sendable {
     /// Reservations that are not settled, and how many calls hold each.
     var calls: [Reservation: Int] = [:]
-    /// Says to other processes that this run goes on.
+    /// Marks this run as active for other processes.
     var run: Cancellation?
   }
 
-  /// What a request comes to.
+  /// The result of judging a request.
   private enum Verdict: Sendable {
     case denied(Decision, AccessRequest)
-    /// There is nothing to write.
+    /// Allowed, with nothing to write.
     case free(Reservation)
-    /// A call that is under way has it.
+    /// A call under way holds this reservation already.
     case shared(Reservation, Use)
     case new(Reservation, Use, version: Int, rows: Set<Int>)
   }
@@ -48,7 +48,7 @@ final class Reservations: Sendable {
 
   init(_ parts: Parts) { self.parts = parts }
 
-  /// Counts uses at once (`.committed`), or reserves them for work (`.reserved`). Whatever is written is one record.
+  /// Counts uses at once (`.committed`), or reserves them for work (`.reserved`). Writes one record.
   func reserve(
     _ request: AccessRequest, by member: Member, key: String?, as status: Use.Status = .reserved
   ) async throws(AccessDenied) -> Reservation {
@@ -68,12 +68,12 @@ final class Reservations: Sendable {
       switch verdict.copy {
       case .free(let reservation): return reservation
       case .shared(let reservation, let use), .new(let reservation, let use, _, _):
-        // What is unlimited needs no record.
+        // Unlimited uses need no record.
         if result.isDurable || !use.counted {
-          await tellUsed(result.news)
+          await announceUses(result.news)
           return reservation
         }
-        // A use that may be forgotten is none: it is given back before the work begins.
+        // A use that is not durable is released before the work begins.
         if reservation.isOpen { await settle(reservation, as: .released) } else { await takeBack(use) }
         throw AccessDenied(decision: .denied(.notRecorded))
       case .denied(let decision, let request):
@@ -92,7 +92,7 @@ final class Reservations: Sendable {
     let feature = parts.catalog.features[index]
     let decision = snapshot.decision(for: request, at: now)
     if let whole = feature.part?.whole {
-      // A part is used up with the whole: both must be open, and the whole counts.
+      // Using a part uses its whole: both must be allowed, and the whole counts.
       var wholly = request
       wholly.feature = whole
       return decision.isAllowed ? judge(wholly, by: member, key, status) : .denied(decision, request)
@@ -106,7 +106,7 @@ final class Reservations: Sendable {
       if known.status == .committed { return .free(reservation) }
     }
     guard decision.isAllowed else { return .denied(decision, request) }
-    // A demo leaves no trace; what is not metered has nothing to count.
+    // A demo writes nothing, and a feature without a limit has nothing to count.
     guard member.role != .demo, let metering = snapshot.metering(request, at: now) else { return .free(reservation) }
     let made = Use(
       key: key, feature: feature.id, subject: member.subject, source: parts.source, amount: request.count, date: now,
@@ -123,22 +123,22 @@ final class Reservations: Sendable {
     if decision.reason == .limitReached || isRestricted {
       let feature = parts.catalog.feature(request.feature)?.id ?? request.feature
       let name: MonetizeEvent.Name = isRestricted ? .featureRestricted : .usageLimitReached
-      parts.events.tell([MonetizeEvent(name, at: parts.clock.now, feature: feature, item: request.item)])
+      parts.events.send([MonetizeEvent(name, at: parts.clock.now, feature: feature, item: request.item)])
     }
     return AccessDenied(decision: decision)
   }
 
   /// Sends an event for each use among these facts that counts from now on, then reaches milestones.
-  private func tellUsed(_ facts: [Fact]) async {
+  private func announceUses(_ facts: [Fact]) async {
     let uses = facts.compactMap { if case .use(let use) = $0.sort, use.status == .committed { use } else { nil } }
-    if parts.catalog.events != nil { parts.events.tell(uses.map { MonetizeEvent(of: $0, at: parts.clock.now) }) }
+    if parts.catalog.events != nil { parts.events.send(uses.map { MonetizeEvent(of: $0, at: parts.clock.now) }) }
     await parts.reachMilestones(by: uses)
   }
 
-  /// The features whose answers can be different for the customer, whose credits a child uses as well.
+  /// The features whose answers can change for the customer. A child uses the customer's credits as well.
   private func rows(_ use: Use, _ index: Int) -> Set<Int> { use.subject == .customer || use.credits > 0 ? [index] : [] }
 
-  /// Holds a reservation once more, and says that this run goes on while it holds any. The reservation itself is work under way.
+  /// Holds a reservation once more, and marks this run as active while it holds any. A reservation is work under way.
   private func hold(_ reservation: Reservation) {
     held.withLock { held in
       held.calls[reservation, default: 0] += 1
@@ -160,14 +160,14 @@ final class Reservations: Sendable {
         var use = parts.answers.facts.usage.use(
           reservation.key, of: reservation.feature, by: reservation.subject, in: reservation.environment)
       else { return nil }
-      // Another device or process may have told meanwhile what became of the same key there. What was done here counts, once.
+      // Another device or process may have settled the same key meanwhile. The work done here counts once.
       guard status == .committed ? use.status != .committed : use.status == .reserved && use.run == parts.run else { return nil }
       if status == .released { use = use.released } else { use.status = status }
       return .init(facts: [.use(use)], rows: rows(use, index))
     }
-    await tellUsed(result.news)
+    await announceUses(result.news)
     guard isLast.copy else { return }
-    // Not before that is written: another process may look at what is open.
+    // After the write, because another process may look at open reservations.
     let run = held.withLock { held -> Cancellation? in
       guard held.calls.isEmpty else { return nil }
       defer { held.run = nil }
@@ -177,7 +177,7 @@ final class Reservations: Sendable {
     parts.work.end()
   }
 
-  /// Whether the call was the last that holds a reservation. One of several may fail; it is given back by the last.
+  /// Whether this was the last call that holds a reservation. One of several calls may fail: only the last one releases it.
   private func letGo(_ reservation: Reservation, as status: Use.Status) -> Bool {
     held.withLock { held in
       guard let calls = held.calls[reservation] else { return false }
@@ -186,17 +186,17 @@ final class Reservations: Sendable {
     }
   }
 
-  /// Gives back a use that could not be written.
+  /// Releases a use that could not be written.
   private func takeBack(_ use: Use) async {
     await parts.writer.add { .init(facts: [.use(use.released)]) }
   }
 
-  /// Gives back what other processes had reserved that are gone. Says whether there was any.
+  /// Releases reservations of other processes that have ended. Returns whether there was any.
   private func releaseLapsed() async -> Bool {
     let lapsed = parts.answers.facts.usage.lapsed(besides: parts.run)
     if lapsed.isEmpty { return false }
     return await !parts.writer.add { [parts] in
-      // Those that are still reserved now that everything is known that they have written.
+      // Keeps those that are still reserved after adopting everything that those processes have written.
       let open = parts.answers.facts.usage.lapsed(besides: parts.run).filter {
         parts.configuration.storage.hasEnded($0, at: parts.clock.now)
       }

@@ -100,10 +100,10 @@ actor StoreSync {
     }
     let listed = answer.transactions.filter(\.isVerified).map(\.transaction)
     if let date = answer.date {
-      hear(date)
+      synchronizeClock(with: date)
     } else if let signed = (listed.map(\.revision) + answer.renewals.map(\.revision)).max() {
       // An answer from a cache does not tell the time, but nothing is signed in the future.
-      parts.clock.hear(noEarlierThan: signed.date)
+      parts.clock.raise(to: signed.date)
     }
     var facts = (listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)).compactMap(parts.journal.readable)
     facts += await asked(besides: Set(listed.map(\.id)), environment: answer.environment)
@@ -133,8 +133,8 @@ actor StoreSync {
   }
 
   /// Corrects the clock by the store's signed time.
-  private func hear(_ date: Date) {
-    let (correction, isMoved) = parts.clock.hear(date)
+  private func synchronizeClock(with date: Date) {
+    let (correction, isMoved) = parts.clock.synchronize(with: date)
     guard isMoved else { return }
     parts.answers.change { state in
       // In memory at once; written with the next fact.
@@ -207,7 +207,7 @@ actor StoreSync {
     case .transaction(let signed): _ = await accept(signed)
     case .renewal(let renewal): await parts.writer.add([.renewal(renewal)])
     case .intent(let request): intended.copy?(request)
-    case .country: parts.tell(.countryChanged)
+    case .country: parts.send(.countryChanged)
     }
   }
 
@@ -225,7 +225,7 @@ actor StoreSync {
   func accept(_ signed: SignedTransaction) async -> Bool {
     guard signed.isVerified else {
       owesDelivery = true
-      if unverified.insert(signed.transaction.id).inserted { parts.tell(.purchaseUnverified, product: signed.transaction.productID) }
+      if unverified.insert(signed.transaction.id).inserted { parts.send(.purchaseUnverified, product: signed.transaction.productID) }
       return false
     }
     // A transaction that the next launch could not read is treated as unverified.
@@ -234,7 +234,7 @@ actor StoreSync {
       return false
     }
     // A slow clock must not extend access, and limits that count from this purchase must include the uses after it.
-    parts.clock.hear(noEarlierThan: transaction.revision.date)
+    parts.clock.raise(to: transaction.revision.date)
     var facts: [Fact] = [.transaction(transaction)]
     if var pending = parts.answers.facts.pending[transaction.productID], pending.isOpen, transaction.revocation == nil {
       pending.isOpen = false

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What a monetizer starts with: the facts of both storages, and what is to be written about them.
+/// The start of a monetizer: the facts of both storages, and what has to be written about them.
 struct Stored: Sendable {
   private(set) var facts: CustomerState
   let journal: Journal
-  /// Whether something that was stored could not be believed.
+  /// Whether some stored content was invalid.
   private(set) var isDamaged = false
-  /// Whether that is to be written down. Where a storage could not be read at all it is left alone: it may be readable next time.
+  /// Whether to record the damage. A storage that could not be read at all is left unchanged, because it may be readable next time.
   private(set) var isToBeNoted = false
-  /// Whether a storage could not be read, such as a file of a device that is locked: it is tried again.
+  /// Whether a storage could not be read, such as a file on a locked device. It is read again later.
   let isUnread: Bool
-  /// What names the uses that close features in this run.
+  /// The key of the uses that close features in this run.
   let closingKey: String
 
   /// - Parameter known: The journal of a start at which a storage could not be read.
@@ -24,10 +24,10 @@ struct Stored: Sendable {
     if loaded.isReadable { journal.begin(with: loaded) }
     facts = loaded.state
     secure?.exchange(with: &facts, journal)
-    // The processes that made these are gone, and nothing says that their work was done.
+    // The processes that made them have ended without committing them.
     let lapsed = facts.usage.lapsed(besides: run).filter { configuration.storage.hasEnded($0, at: configuration.time.now) }
     if !lapsed.isEmpty {
-      // Read once more: what one of them wrote last, it may have written after the first time.
+      // Reads again, because one of them may have written its last record after the first read.
       let last = Journal.load(configuration.storage, configuration.facts).state.usage
       for use in lapsed where last.use(use.key, of: use.feature, by: use.subject, in: use.environment) ?? use == use {
         facts.insert(.use(use.released))
@@ -37,12 +37,12 @@ struct Stored: Sendable {
       let safe = secure?.isWhole == true ? secure?.features ?? [] : []
       close(configuration, catalog, run, isReadable: loaded.isReadable) { !safe.contains($0) }
     } else if let secure, !secure.isWhole, loaded.state.isEmpty {
-      // Perhaps a reinstallation: what had been used is not known.
+      // Perhaps a reinstallation, so the earlier uses are unknown.
       close(configuration, catalog, run, isReadable: secure.isReadable, where: secure.features.contains)
     }
   }
 
-  /// Closes features whose uses are not known. That is written before, and with, whatever is written first, because the damaged file is
+  /// Closes features whose uses are unknown. Their record is written before, or together with, the next one, because the damaged file is
   /// replaced then.
   private mutating func close(
     _ configuration: MonetizeConfiguration, _ catalog: Catalog, _ run: String, isReadable: Bool, where isUnknown: (FeatureID) -> Bool

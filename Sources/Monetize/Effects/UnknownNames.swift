@@ -5,31 +5,31 @@ import MonetizeJSON
 /// Reports names that the app uses and the catalog lacks, each once. A misspelt feature stays closed, and nothing else shows why.
 final class UnknownNames: Sendable {
   private let catalog: Catalog
-  private let tell: (@Sendable (String) -> Void)?
-  private let told = Locked<Set<String>>([])
+  private let handler: (@Sendable (String) -> Void)?
+  private let reported = Locked<Set<String>>([])
 
-  init(_ catalog: Catalog, _ tell: (@Sendable (String) -> Void)?) { (self.catalog, self.tell) = (catalog, tell) }
+  init(_ catalog: Catalog, _ handler: (@Sendable (String) -> Void)?) { (self.catalog, self.handler) = (catalog, handler) }
 
   func look(at feature: FeatureID) {
-    guard tell != nil, catalog.feature(feature) == nil else { return }
+    guard handler != nil, catalog.feature(feature) == nil else { return }
     miss("feature", feature.rawValue, catalog.features.flatMap { [$0.id] + $0.aliases }.map(\.rawValue))
   }
 
   func look(at entitlement: EntitlementID) {
-    guard tell != nil, !catalog.entitlements.contains(where: { $0.id == entitlement }) else { return }
+    guard handler != nil, !catalog.entitlements.contains(where: { $0.id == entitlement }) else { return }
     miss("entitlement", entitlement.rawValue, catalog.entitlements.map(\.id.rawValue))
   }
 
   private func miss(_ sort: String, _ name: String, _ known: [String]) {
-    guard self.tell != nil else { return }
-    let mend = known.isEmpty ? "It has none." : "Known are \(known.sorted().prefix(20).joined(separator: ", "))."
-    tell("The catalog of \(catalog.app.id) has no \(sort) \"\(name)\"." + didYouMean(closestMatch(to: name, in: known), or: mend))
+    guard handler != nil else { return }
+    let mend = known.isEmpty ? "It has none." : "Known names: \(known.sorted().prefix(20).joined(separator: ", "))."
+    report("The catalog of \(catalog.app.id) has no \(sort) \"\(name)\"." + didYouMean(closestMatch(to: name, in: known), or: mend))
   }
 
-  /// Tells a sentence, once.
-  func tell(_ sentence: String) {
-    guard let tell, told.withLock({ $0.insert(sentence).inserted }) else { return }
-    tell(sentence)
+  /// Reports a message, once.
+  func report(_ sentence: String) {
+    guard let handler, reported.withLock({ $0.insert(sentence).inserted }) else { return }
+    handler(sentence)
   }
 
   #if DEBUG

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Snapshot {
-  /// The features whose limit was reached in an earlier snapshot, and of which a new period allows a use now. Nothing that was bought or
-  /// given counts: its features have no limit, or their period has not ended. O(features).
+  /// The features whose limit was reached in an earlier snapshot, and that a new period allows again. Excludes features that were bought or
+  /// given meanwhile: they have no limit, or their period has not ended. O(features).
   func resets(since before: Snapshot) -> [FeatureID] {
     zip(before.rows, rows).enumerated().compactMap { index, rows in
       let (before, now) = (rows.0.decision, rows.1.decision)

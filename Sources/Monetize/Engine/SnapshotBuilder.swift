@@ -39,8 +39,8 @@ package struct UseJudge: Sendable {
   /// Call when facts about purchases have changed.
   package mutating func forget() { known = nil }
 
-  /// Whether a whole feature may be used at `now`, as a snapshot of these facts says, and the use that this makes; `nil` for a feature that the
-  /// catalog does not have.
+  /// Whether a whole feature may be used at `now`, as in a snapshot of these facts, and the resulting use; `nil` for a feature that is not
+  /// in the catalog.
   package mutating func judge(_ feature: FeatureID, _ state: CustomerState, key: String, at now: Date) -> (isAllowed: Bool, use: Use?)? {
     guard let index = catalog.index.features[feature] else { return nil }
     let standing = known.flatMap { now < $0.until ? $0.products : nil }

@@ -2,8 +2,8 @@
 import Foundation
 
 extension CustomerState {
-  /// The same with sums in the place of a source's single uses that no answer needs any more: those that are older than seven days, and than
-  /// any limit of their feature looks back. Every answer by this catalog stays what it is. O(uses and grants).
+  /// Replaces a source's single uses that no answer needs any more with sums: those older than seven days and than the look-back of every
+  /// limit of their feature. No answer by this catalog changes. O(uses and grants).
   func folded(by catalog: Catalog, of source: SourceID, at now: Date) -> CustomerState {
     let lookBack = catalog.lookBack(caps.values)
     var state = self
@@ -13,7 +13,7 @@ extension CustomerState {
 }
 
 extension Catalog {
-  /// How far back single uses matter, by each name of a feature, where they do; for ever where a product begins with one.
+  /// How far back single uses matter, in seconds, by each name of a feature that needs them. Infinite if a product begins with a use of it.
   fileprivate func lookBack(_ caps: some Collection<Cap>) -> [FeatureID: TimeInterval] {
     let begun = Set(products.filter { type(of: $0.kind).looksAtUses }.flatMap(\.grants.keys))
     var found: [FeatureID: TimeInterval] = [:]

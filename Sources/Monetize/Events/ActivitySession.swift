@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A stretch of use without a pause of five minutes: from its first to its last event.
+/// A period of use without a pause of five minutes, from its first to its last event.
 public struct ActivitySession: Sendable, Hashable {
   /// The pause that ends a session, in seconds.
   public static let pause: TimeInterval = 300
 
   /// When it began.
   public let start: Date
-  /// Its last event. An app that was killed meanwhile is not counted until it is opened again.
+  /// The date of its last event. An app that was ended without an event counts only until then.
   public private(set) var end: Date
-  /// How many events it has.
+  /// The number of events.
   public private(set) var events = 1
 
-  /// The sessions of some events of one person, oldest first. Two events that are five minutes apart are in two sessions; one that is named
+  /// The sessions of one person's events, oldest first. Two events five minutes apart belong to two sessions. An event named
   /// ``MonetizeEvent/Name/sessionEnded`` is the last of its session. O(n log n).
   public static func all(_ events: some Sequence<(date: Date, name: MonetizeEvent.Name)>) -> [ActivitySession] {
     var sessions: [ActivitySession] = []

@@ -2,42 +2,41 @@
 public import Foundation
 import MonetizeJSON
 
-/// An event as it stays on the device: one line of an event log, which `monetize funnel` reads.
+/// An event on the device: one line of an event log, which `monetize funnel` reads.
 ///
-/// It may name a customer and a child of the family, by the app's names for them. A ``SharedEvent``, which may leave the device, has no place for
-/// either.
+/// May contain the app's names of a customer and of a child. A ``SharedEvent``, which may leave the device, has no field for either.
 public struct EventRecord: Sendable, Hashable, Codable {
-  /// When.
+  /// The date.
   public var at: Date
-  /// What happened.
+  /// The name of the event.
   public var name: MonetizeEvent.Name
-  /// Who, where the log is of several customers.
+  /// The customer, in a log of several customers.
   public var customer: String?
-  /// Which child of the family.
+  /// The child of the family; `nil` for the customer.
   public var child: SubjectID?
-  /// The store's environment, once the store has said.
+  /// The store's environment; `nil` until it is known.
   public var environment: StoreEnvironment?
-  /// Whether it comes from a simulated store; `nil` for no.
+  /// Whether the store is simulated; `nil` for no.
   public var simulated: Bool?
-  /// The product it is about.
+  /// The product of the event.
   public var product: ProductID?
-  /// The feature it is about.
+  /// The feature of the event.
   public var feature: FeatureID?
-  /// The item it is about, such as `forest/4`.
+  /// The item of the event, such as `forest/4`.
   public var item: String?
-  /// The placement it is about.
+  /// The placement of the event.
   public var placement: PlacementID?
-  /// Why something failed.
+  /// The cause of a failure.
   public var error: String?
-  /// The experiment it is about.
+  /// The experiment of the event.
   public var experiment: ExperimentID?
   /// The arm of the experiment.
   public var arm: String?
-  /// Whether it is about a free trial; `nil` for no.
+  /// Whether a purchase begins with a free trial; `nil` for no.
   public var trial: Bool?
-  /// Whether a use was paid for; `nil` for what is no use.
+  /// Whether a use was paid for; `nil` for other events.
   public var paid: Bool?
-  /// How many uses.
+  /// The number of uses.
   public var count: Int?
   /// The properties of an app's own event.
   public var properties: [String: PropertyValue]?
@@ -57,12 +56,12 @@ public struct EventRecord: Sendable, Hashable, Codable {
     properties = event.properties.isEmpty ? nil : event.properties
   }
 
-  /// Makes a record from its name; the rest is set afterwards.
+  /// Makes a record with a name and a date. Set the other values afterwards.
   public init(_ name: MonetizeEvent.Name, at: Date, customer: String? = nil) { (self.name, self.at, self.customer) = (name, at, customer) }
 
-  /// One line of JSON without its end; the date by ISO 8601.
+  /// One line of JSON without a line end. The date is in ISO 8601.
   public func line() -> String {
-    // By hand: a population has millions of events, and an encoder would take most of the time.
+    // Written without an encoder, which would take most of the time for the millions of events of a population.
     var text = "{\"at\":\"\(ISODate.text(at))\",\"name\":\(JSONWriter.quoted(name.rawValue))"
     func add(_ key: String, _ value: String?) { if let value { text += ",\"\(key)\":\(JSONWriter.quoted(value))" } }
     func add(_ key: String, _ value: Bool?) { if let value { text += ",\"\(key)\":\(value)" } }
@@ -95,36 +94,36 @@ public struct EventRecord: Sendable, Hashable, Codable {
   }
 }
 
-/// An event as it may leave the device: ids of the catalog, codes, numbers and listed words. No type in it can hold a person's name, an account or a
-/// child, in any app; see ``SharedValue``.
+/// An event that may leave the device: ids of the catalog, codes, numbers and listed words. No type in it can hold a person's name, an
+/// account or a child, in any app; see ``SharedValue``.
 public struct SharedEvent: Sendable, Hashable {
-  /// When.
+  /// The date.
   public let date: Date
-  /// What happened.
+  /// The name of the event.
   public let name: MonetizeEvent.Name
-  /// The store's environment, once the store has said.
+  /// The store's environment; `nil` until it is known.
   public let environment: StoreEnvironment?
-  /// Whether it comes from a simulated store.
+  /// Whether the store is simulated.
   public let isSimulated: Bool
-  /// The product it is about.
+  /// The product of the event.
   public let product: ProductID?
-  /// The feature it is about.
+  /// The feature of the event.
   public let feature: FeatureID?
-  /// The placement it is about.
+  /// The placement of the event.
   public let placement: PlacementID?
-  /// Why something failed.
+  /// The cause of a failure.
   public let error: StoreError.Code?
-  /// The experiment and its arm that it is about.
+  /// The experiment and its arm.
   public let assignment: ArmAssignment?
-  /// Whether it is about a free trial.
+  /// Whether a purchase begins with a free trial.
   public let isTrial: Bool
-  /// Whether a use was paid for; `nil` for what is no use.
+  /// Whether a use was paid for; `nil` for other events.
   public let isPaid: Bool?
   /// The properties of an app's own event that may leave the device.
   public let properties: [String: SharedValue]
 
-  /// What may leave of an event. Products, features and placements that the catalog does not have are left out: whatever they hold, it is no
-  /// id of the catalog.
+  /// Keeps the parts of an event that may leave the device. Omits products, features and placements that are not in the catalog, because
+  /// their texts may hold anything.
   init(_ event: MonetizeEvent, _ catalog: Catalog) {
     (date, name, environment, isSimulated) = (event.date, event.name, event.environment, event.isSimulated)
     product = event.product.flatMap { catalog.product($0) == nil ? nil : $0 }

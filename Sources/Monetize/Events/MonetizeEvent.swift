@@ -69,7 +69,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let experimentExposed: Self = "experimentExposed"
     /// A fact could not be written to disk. It counts while the app runs, and is retried. ``product`` or ``feature`` identifies it.
     public static let storageFailed: Self = "storageFailed"
-    /// The country of the store changed. Load the products again, because what is sold and what it costs may differ.
+    /// The country of the store changed. Load the products again, because products and prices may differ.
     public static let countryChanged: Self = "countryChanged"
   }
 
@@ -103,9 +103,9 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   public var properties: [String: PropertyValue] = [:]
   /// The experiment and its arm.
   public var assignment: ArmAssignment?
-  /// What is allowed now and was not before.
+  /// The requests that are allowed now and were not before.
   public var newlyAllowed: [AccessRequest] = []
-  /// What was allowed before and is not now.
+  /// The requests that were allowed before and are not now.
   public var noLongerAllowed: [AccessRequest] = []
 
   /// Makes an event.

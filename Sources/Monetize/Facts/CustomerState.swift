@@ -148,8 +148,8 @@ public struct CustomerState: Sendable, Hashable {
     custom.merge(other.custom)
   }
 
-  /// Puts sums in the place of the uses of a source that are older than `end` says for their feature. Answers stay what they are, as long as no
-  /// limit looks back beyond that.
+  /// Replaces a source's uses that are older than `end` for their feature with sums. No answer changes, as long as no limit looks back
+  /// further.
   mutating func fold(_ source: SourceID, at now: Date, before end: (FeatureID) -> Date) {
     for history in usage.folded(of: source, at: now, before: end) { usage.insert(history) }
   }

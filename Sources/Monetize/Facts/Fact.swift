@@ -37,7 +37,7 @@ public struct Fact: Sendable, Hashable {
   public static func use(_ fact: Use) -> Fact { Fact(sort: .use(fact)) }
   /// The total that a source has counted.
   public static func total(_ fact: ReportedTotal) -> Fact { Fact(sort: .total(fact)) }
-  /// What a source used long ago.
+  /// The sums of a source's uses that are long past.
   package static func history(_ fact: UsageHistory) -> Fact { Fact(sort: .history(fact)) }
   /// Access given without a purchase.
   public static func grant(_ fact: ComplimentaryGrant) -> Fact { Fact(sort: .grant(fact)) }

@@ -196,7 +196,7 @@ package struct AnswerSeen: MergingFact {
   package var number: Int
   /// The date that the answer is about.
   package var asOf: Date
-  /// The environment of the answer; `nil` when the store does not tell.
+  /// The environment of the answer; `nil` when unknown.
   package var environment: StoreEnvironment?
 
   /// There is one store.

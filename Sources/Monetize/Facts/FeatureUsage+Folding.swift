@@ -2,13 +2,13 @@
 import Foundation
 
 extension Use {
-  /// For how long a use is known by its key at least: a retry within that time counts once.
+  /// How long a use is kept with its key at least, in seconds. A retry within that time counts once.
   static let keyLasts: TimeInterval = 7 * 86400
 }
 
 extension FeatureUsage {
-  /// What the settled uses of a source before a moment add up to: a stretch for each local day, and one for all days that no calendar limit can
-  /// name any more. A day stays whole while one of its uses is under way, or is not past. O(uses).
+  /// The sums of a source's settled uses before a moment: one stretch per local day, and one for all days that are too old for any calendar
+  /// limit. A day is folded only as a whole: not while one of its uses is reserved or recent. O(uses).
   func folded(of source: SourceID, at now: Date, before end: Date) -> [UsageHistory] {
     let oldest = sourceTotals.isEmpty ? oldestDay(at: now) : nil
     return [false, true].compactMap { isCredit in
@@ -16,7 +16,7 @@ extension FeatureUsage {
       guard let like = single.first else { return nil }
       let known = histories[UsageHistory(like: like, []).key]?.stretches ?? []
       let runs = Self.runs(single, known, oldest: oldest, before: end)
-      // One that another run has a part in would seem to hold it.
+      // A stretch that overlaps another run would wrongly include its uses.
       var (latest, news) = (Date.distantPast, [UsageHistory.Stretch]())
       for (place, run) in runs.enumerated() {
         let isApart = latest < run.stretch.first && (place + 1 == runs.count || run.stretch.last < runs[place + 1].stretch.first)
@@ -27,7 +27,7 @@ extension FeatureUsage {
     }
   }
 
-  /// What one day was used for, without a use of another day between.
+  /// The uses of one day, without a use of another day between them.
   private struct Run {
     var stretch: UsageHistory.Stretch
     let day: Int
@@ -49,7 +49,7 @@ extension FeatureUsage {
       let place = runs.count - 1
       runs[place].stretch.extend(with: next.stretch)
       runs[place].isPast = last.isPast && next.isPast && runs[place].stretch.all < Use.unknownAmount
-      // Two known stretches become one where all that lies between them is of the same day.
+      // Two known stretches of one day merge when no use of another day lies between them.
       runs[place].isNews = true
     }
   }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The uses of one feature by one subject. What is derived (days, sums) depends only on the set of uses, never on its order.
+/// The uses of one feature by one subject. Derived values (days, sums) depend only on the set of uses, never on their order.
 struct FeatureUsage: Sendable {
   /// A local day with the uses that count in it, in the order of arrival.
   private struct Day: Sendable {
     var sums: UsageTotals.Day
     var moments: [UsageTotals.Moment] = []
-    /// Its zone is the day's.
+    /// The first use, whose time zone is the day's.
     var first: UsageTotals.Moment
   }
-  /// Each use once, in the order of arrival. In a row beside its table: a dictionary of uses would move all of them whenever it grows.
+  /// Each use once, in the order of arrival. An array next to an index, because a growing dictionary of uses would move all of them.
   private(set) var uses: [Use] = []
   private var places: [String: Int] = [:]
   private(set) var sourceTotals = FactSet<ReportedTotal>()
   private(set) var histories = FactSet<UsageHistory>()
-  /// Earliest first.
+  /// Sorted, earliest first.
   private var days: [Day] = []
   private var counted = 0
   private var all = 0
@@ -23,7 +23,7 @@ struct FeatureUsage: Sendable {
 
   func use(_ key: String) -> Use? { places[key].map { uses[$0] } }
 
-  /// O(log days), and the length of a day whose use says something else than before.
+  /// Adds a use. O(log days), plus the length of its day when a known use has changed.
   mutating func insert(_ use: Use) -> Bool {
     if stretch(holding: use) != nil { return false }
     guard let place = places[use.key] else {
@@ -44,7 +44,7 @@ struct FeatureUsage: Sendable {
 
   mutating func insert(_ total: ReportedTotal) -> Bool { sourceTotals.insert(total) }
 
-  /// Adds what a source used long ago. Single uses that it holds go away. O(uses) when it is news.
+  /// Adds the sums of a source's uses. Removes the single uses that they include. O(uses) when anything changes.
   mutating func insert(_ history: UsageHistory) -> Bool {
     var histories = histories
     guard histories.insert(history) else { return false }
@@ -56,12 +56,12 @@ struct FeatureUsage: Sendable {
     return true
   }
 
-  /// The stretch that holds a use already.
+  /// The stretch that includes a use.
   func stretch(holding use: Use) -> UsageHistory.Stretch? {
     histories.isEmpty ? nil : histories[UsageHistory(like: use, []).key]?.stretch(at: use.date)
   }
 
-  /// Adds a use to what is derived from all of them, or takes it away.
+  /// Adds a use to the derived values, or subtracts it.
   private mutating func add(_ moment: UsageTotals.Moment, _ sign: Int) {
     counted += moment.counted * sign
     all += moment.all * sign
@@ -86,13 +86,13 @@ struct FeatureUsage: Sendable {
     days[place].sums.zone = days[place].first.zone
   }
 
-  /// What sources have counted beyond the uses that are known of them one by one, with the day that it counts in and the latest moment that it
-  /// can have been; neither for all time. Shorter periods first, so that the sum of a year holds those of its months. O(uses and totals).
+  /// The parts of the sources' totals beyond their known single uses, each with its day and the latest possible moment; both `nil` for all
+  /// time. Shorter periods come first, so that the total of a year includes those of its months. O(uses and totals).
   private var unnamed: [(day: Int?, end: Date?, amount: Int)] {
     var found: [(day: Int?, end: Date?, amount: Int)] = []
     for (source, totals) in Dictionary(grouping: sourceTotals.values, by: \.source) {
       var known: [Int: Int] = [:]
-      // A source counts what was used, whoever paid for it.
+      // A source's total includes uses that credits covered.
       let single = uses.filter { $0.source == source }.compactMap(\.moment)
       let sums = histories.values.filter { $0.source == source }.flatMap(\.stretches).map(UsageTotals.Moment.init)
       for moment in single + sums {
@@ -101,7 +101,7 @@ struct FeatureUsage: Sendable {
       let byUnit = Dictionary(grouping: totals, by: \.unit)
       for unit in CalendarUnit.allCases.map(Optional.some) + [nil] {
         guard let totals = byUnit[unit] else { continue }
-        // The periods of one unit do not overlap, so that what one of them adds changes no other.
+        // The periods of one unit do not overlap, so none of them changes another.
         var used: [Int: Int] = [:]
         for (day, amount) in known { used[unit.map { LocalDay.range(of: $0, holding: day).lowerBound } ?? 0, default: 0] += amount }
         for total in totals {
@@ -116,9 +116,9 @@ struct FeatureUsage: Sendable {
     return found
   }
 
-  /// The first local day that a calendar limit can name; `nil` when there are none.
+  /// The first local day that a calendar limit can include; `nil` when there are no uses.
   func oldestDay(at now: Date, besides others: [Int] = []) -> Int? {
-    // A year is the longest calendar unit; older days only matter to the sums. A wrong clock may have dated some years ahead.
+    // A year is the longest calendar unit. Older days matter only for the sums. A wrong clock may have dated some uses years ahead.
     (others + [days.last?.sums.day].compactMap { $0 }).max().map { min($0, LocalDay.of(now, in: Calendar.storeCalendar.timeZone)) - 400 }
   }
 
@@ -135,7 +135,7 @@ struct FeatureUsage: Sendable {
     totals.days = days[days.indexPast { $0.sums.day < oldest }...].map(\.sums)
     for case (let day?, _, let amount) in unnamed where day >= oldest { totals.add(.init(day: day, counted: amount, all: amount)) }
     if let since {
-      // A local day is at most two away from the one in UTC.
+      // A local day differs from the day in UTC by at most two.
       let earliest = LocalDay.of(since, in: Calendar.storeCalendar.timeZone) - 2
       totals.moments = days[days.indexPast { $0.sums.day < earliest }...].flatMap(\.moments).filter { $0.date >= since }
       for case (let day?, let end?, let amount) in unnamed where end >= since {
@@ -148,7 +148,7 @@ struct FeatureUsage: Sendable {
 }
 
 extension FeatureUsage: Hashable {
-  /// Equal when they hold the same uses and sums, in whatever order they came: all else is derived from these.
+  /// Compares uses and sums, in any order. All other values are derived from them.
   static func == (a: Self, b: Self) -> Bool {
     a.uses.count == b.uses.count && a.sourceTotals == b.sourceTotals && a.histories == b.histories
       && a.uses.allSatisfy { b.use($0.key) == $0 }
@@ -162,6 +162,6 @@ extension FeatureUsage: Hashable {
 }
 
 extension Use {
-  /// What it adds to a total; `nil` where it adds nothing.
+  /// Its part in the sums; `nil` when it does not count.
   fileprivate var moment: UsageTotals.Moment? { status != .released && amount > 0 ? UsageTotals.Moment(self) : nil }
 }

@@ -104,7 +104,7 @@ public struct ProgressEntry: MergingFact {
   /// One value per subject, module, item, field, source and rule.
   public var key: Key { Key(subject: subject, module: module, item: item, field: field, source: source, rule: rule) }
 
-  /// Merges by the rule. Of two invalid values the higher number is kept, which no reader sees.
+  /// Merges by the rule. Of two invalid values the higher is kept; readers ignore both.
   public func merged(with other: Self) -> Self {
     var merged = self
     merged.value = rule.joined(value, other.value) ?? max(value, other.value)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Uses that differ in their keys, moments and days only, in columns: what they share is written once, and thousands are read in milliseconds.
+/// Uses that differ only in their keys, moments and days, in columns. Shared fields are written once, so thousands of uses are read in
+/// milliseconds.
 struct PackedUses: Codable {
-  /// One of them, without what the columns say.
+  /// The shared fields.
   private let like: Use
   private var keys: [String] = []
   private var dates: [Double] = []
@@ -11,7 +12,7 @@ struct PackedUses: Codable {
 
   private init(like: Use) { self.like = like }
 
-  /// Puts like with like, in the order of the first of each.
+  /// Groups uses with equal shared fields, in the order of the first use of each group.
   static func packing(_ uses: [Use]) -> [PackedUses] {
     var (columns, places): ([PackedUses], [Use: Int]) = ([], [:])
     for use in uses {
@@ -26,7 +27,7 @@ struct PackedUses: Codable {
     return columns
   }
 
-  /// The uses. Columns of different lengths are no uses.
+  /// The uses; empty when the columns have different lengths.
   var uses: [Use] {
     guard dates.count == keys.count, days.count == keys.count else { return [] }
     return keys.indices.map { place in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Monetize's own progress of a customer: steps of the onboarding, prompts, milestones. Kept and merged like the app's, by the higher value,
-/// under names that no module of an app has.
+/// Monetize's own progress values of a customer: steps of the onboarding, prompts, milestones. Kept and merged like the app's progress, by
+/// the higher value, under module names that no app can use.
 package enum ProgressMark: String, Sendable {
   case onboarding = "monetize.onboarding"
   case prompts = "monetize.prompts"

@@ -22,7 +22,7 @@ public struct StoreKnowledge: Sendable, Hashable {
   /// The store has answered, and the answer counts for this date.
   public static func answered(at date: Date) -> StoreKnowledge { StoreKnowledge(hasAnswered: true, asOf: date) }
 
-  /// Whether the last answer is too old to tell what follows an end at `end`.
+  /// Whether the last answer is too old to show what follows an end at `end`.
   func isSilent(about end: Date) -> Bool { asOf.map { $0 < end } ?? true }
 }
 
@@ -32,7 +32,7 @@ public struct Situation: Sendable, Hashable {
   public var member: Member
   /// The device's time zone.
   public var zone: TimeZone
-  /// What is known of the store.
+  /// The state of the store.
   public var store: StoreKnowledge
   /// The environment whose facts count; `nil` for all, while it is unknown.
   public var environment: StoreEnvironment?

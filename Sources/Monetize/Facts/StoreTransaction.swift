@@ -95,13 +95,13 @@ public struct StoreTransaction: MergingFact {
   public var quantity: Int
   /// The environment.
   public var environment: StoreEnvironment
-  /// The id of the app it was bought in; `nil` when the store does not tell.
+  /// The id of the app it was bought in; `nil` when unknown.
   public var appID: String?
   /// The app's account that it was bought for, or the text of its ``AppAccountToken``; `nil` when there was none.
   public var account: String?
   /// The offer it was bought with.
   public var offer: Offer?
-  /// The price paid; `nil` when the store does not tell.
+  /// The price paid; `nil` when unknown.
   public var price: Money?
   /// The date of the store's signature.
   public var revision: Revision

@@ -2,13 +2,14 @@
 import Foundation
 import MonetizeJSON
 
-/// What one source has used of a feature, added up: what a state keeps of single uses that are long past.
+/// The sums of one source's uses of a feature that are long past, kept instead of the single uses.
 ///
-/// **Law.** A stretch holds all that its source has used from its first moment to its last. A single use, or a shorter stretch, that lies in it
-/// is counted in it and is not kept beside it: a folded and an unfolded copy of one state never count twice. Only the source itself adds up its
-/// uses, because no other state knows that it has all of them.
+/// **Law.** A stretch includes all uses by its source from its first moment to its last. A single use or a shorter stretch within it is
+/// included in it and not kept separately, so a folded and an unfolded copy of one state never count twice. Only the source itself folds
+/// its uses, because no other state can know that it has all of them.
 package struct UsageHistory: MergingFact {
-  /// What names a history: one a feature, subject, source and world; what credits covered is apart, because it stays with who bought them.
+  /// The identity of a history: one per feature, subject, source and environment. Uses that credits covered are separate, because they stay
+  /// with the buyer of the credits.
   package struct Key: Sendable, Hashable, Comparable {
     let feature: FeatureID
     let subject: SubjectID
@@ -21,11 +22,11 @@ package struct UsageHistory: MergingFact {
     }
   }
 
-  /// All that was used from one moment to another, both included, and the local day that it counts in.
+  /// The sums of all uses between two moments, both included, and their local day.
   struct Stretch: Sendable, Hashable {
     var first: Date
     var last: Date
-    /// The first use that counts, whose zone is the day's.
+    /// The first use that counts. Its time zone is the day's.
     var begins: Date
     var zone: String
     var day: Int
@@ -41,7 +42,7 @@ package struct UsageHistory: MergingFact {
 
     func holds(_ other: Self) -> Bool { first <= other.first && other.last <= last }
 
-    /// Together with a later one, of the same day or of a later one.
+    /// Extends the stretch by a later one, of the same day or a later day.
     mutating func extend(with other: Self) {
       let isBegin = other.all > 0 && (all == 0 || (other.begins, other.zone) < (begins, zone))
       if isBegin { (begins, zone) = (other.begins, other.zone) }
@@ -57,9 +58,9 @@ package struct UsageHistory: MergingFact {
   let source: SourceID
   let environment: StoreEnvironment?
   let isCredit: Bool
-  /// All that was used.
+  /// The sum of all uses.
   package var used: Int { stretches.reduce(0) { $0 + $1.all } }
-  /// Earliest first; none lies in another.
+  /// Earliest first. No stretch lies within another.
   private(set) var stretches: [Stretch]
 
   init(like use: Use, _ stretches: [Stretch]) {
@@ -72,7 +73,7 @@ package struct UsageHistory: MergingFact {
     Key(feature: feature, subject: subject, source: source, environment: environment?.rawValue ?? "", isCredit: isCredit)
   }
 
-  /// The same of another subject.
+  /// The same history for another subject.
   func belonging(to subject: SubjectID) -> Self {
     var use = Use(
       key: "", feature: feature, subject: subject, source: source, date: .distantPast, day: 0, zone: "", environment: environment)
@@ -80,14 +81,14 @@ package struct UsageHistory: MergingFact {
     return UsageHistory(like: use, stretches)
   }
 
-  /// The stretches of both; one that lies in another is counted there.
+  /// Merges the stretches of both. A stretch within another is included in it.
   package func merged(with other: Self) -> Self {
     var result = self
     result.stretches = Self.outermost(stretches + other.stretches)
     return result
   }
 
-  /// Of two that say different things of the same moments, the one that says more.
+  /// Keeps the outermost stretches. Of two with the same moments, keeps the one with the higher sums.
   private static func outermost(_ stretches: [Stretch]) -> [Stretch] {
     func sums(_ a: Stretch) -> (Int, Int, Int, Int, String) { (-a.all, -a.counted, -a.credits, a.day, a.zone) }
     var found: [Stretch] = []
@@ -100,7 +101,7 @@ package struct UsageHistory: MergingFact {
     return found
   }
 
-  /// The stretch that a moment lies in. O(log stretches).
+  /// The stretch that includes a moment. O(log stretches).
   func stretch(at date: Date) -> Stretch? {
     let place = stretches.indexPast { $0.first <= date } - 1
     return place >= 0 && date <= stretches[place].last ? stretches[place] : nil
@@ -111,7 +112,7 @@ extension UsageHistory {
   private enum CodingKeys: String, CodingKey { case feature, subject, source, environment, isCredit = "credits", zones, stretches }
   private static let width = 8
 
-  /// Reads the stretches from one row of numbers, ``width`` for each.
+  /// Reads the stretches from one array of numbers, ``width`` for each.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     feature = try container.decode(FeatureID.self, forKey: .feature)
@@ -123,7 +124,7 @@ extension UsageHistory {
     let numbers = try container.decode([Double].self, forKey: .stretches)
     let places = stride(from: 0, to: numbers.count, by: Self.width)
     let found = numbers.count % Self.width == 0 ? places.map { Stretch(numbers[$0..<$0 + Self.width], zones) } : [nil]
-    guard found.allSatisfy({ $0 != nil }) else { throw decoder.mistake("This is not a history.") }
+    guard found.allSatisfy({ $0 != nil }) else { throw decoder.mistake("This is not a history of uses.") }
     stretches = Self.outermost(found.compactMap { $0 })
   }
 

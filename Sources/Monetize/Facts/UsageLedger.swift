@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// All uses, by feature and subject, with running totals: a spend costs the same after ten uses and after a million. Those of a store's test
-/// worlds are kept apart.
+/// All uses by feature and subject, with running totals, so that a spend costs the same after ten uses and after a million. Uses in a
+/// store's test environments are kept separately.
 public struct UsageLedger: Sendable, Hashable {
   struct Key: Sendable, Hashable {
     let feature: FeatureID
     let subject: SubjectID
-    /// `nil` for production, and for what was used when nobody had said which world it is.
+    /// `nil` for production, and for uses while the environment was unknown.
     var environment: StoreEnvironment?
 
     init(feature: FeatureID, subject: SubjectID, environment: StoreEnvironment? = nil) {
@@ -17,25 +17,25 @@ public struct UsageLedger: Sendable, Hashable {
   }
 
   private var usages: [Key: FeatureUsage] = [:]
-  /// The worlds besides production that uses were made in.
+  /// The test environments with uses.
   private var testWorlds: Set<StoreEnvironment> = []
 
   /// An empty ledger.
   public init() {}
 
-  /// Whether nothing was ever used.
+  /// Whether there are no uses.
   var isEmpty: Bool { usages.isEmpty }
 
-  /// Those who used something.
+  /// The subjects with uses.
   var subjects: Set<SubjectID> { Set(usages.keys.map(\.subject)) }
 
   /// All uses, in no order.
   public var uses: [Use] { usages.values.flatMap(\.uses) }
 
-  /// What sources counted in sum, in no order.
+  /// All totals of sources, in no order.
   public var allTotals: [ReportedTotal] { usages.values.flatMap { $0.sourceTotals.values } }
 
-  /// Adds a use, or what it says beyond the one that is there. Tells whether that changed anything.
+  /// Adds a use, or merges it with the known copy. Returns whether that changed anything.
   @discardableResult
   public mutating func insert(_ use: Use) -> Bool {
     let key = Key(feature: use.feature, subject: use.subject, environment: use.environment)
@@ -43,16 +43,16 @@ public struct UsageLedger: Sendable, Hashable {
     return usages[key, default: FeatureUsage()].insert(use)
   }
 
-  /// Adds what a source counted in sum, or raises what it said before. Tells whether that changed anything.
+  /// Adds a source's total, or raises the known one. Returns whether that changed anything.
   @discardableResult
   public mutating func insert(_ total: ReportedTotal) -> Bool {
     usages[Key(feature: total.feature, subject: total.subject), default: FeatureUsage()].insert(total)
   }
 
-  /// What sources used long ago, in no order.
+  /// All sums of uses that are long past, in no order.
   var allHistories: [UsageHistory] { usages.values.flatMap { $0.histories.values } }
 
-  /// Adds what a source used long ago. Tells whether that changed anything.
+  /// Adds the sums of a source's uses. Returns whether that changed anything.
   @discardableResult
   mutating func insert(_ history: UsageHistory) -> Bool {
     let key = Key(feature: history.feature, subject: history.subject, environment: history.environment)
@@ -60,13 +60,13 @@ public struct UsageLedger: Sendable, Hashable {
     return usages[key, default: FeatureUsage()].insert(history)
   }
 
-  /// What is added up of the uses of a source that are older than `end` says for their feature: to be inserted in their place.
+  /// The sums of a source's uses that are older than `end` for their feature, to be inserted instead of them.
   func folded(of source: SourceID, at now: Date, before end: (FeatureID) -> Date) -> [UsageHistory] {
     usages.filter { $0.key.subject != .everyone }.flatMap { $1.folded(of: source, at: now, before: end($0.feature)) }
   }
 
-  /// The use as it can be recorded now: not within a stretch that its source has added up, in which it would be counted already. Only a clock
-  /// that was days ahead has made one there.
+  /// The use as it can be recorded now: moved behind a stretch that would already include it. Only a clock that was days ahead can have
+  /// made such a stretch.
   func placed(_ use: Use) -> Use {
     let key = Key(feature: use.feature, subject: use.subject, environment: use.environment)
     guard let stretch = usages[key]?.stretch(holding: use) else { return use }
@@ -82,20 +82,19 @@ public struct UsageLedger: Sendable, Hashable {
     other.allTotals.forEach { insert($0) }
   }
 
-  /// The use of that key, among those that were made in a world; see ``Use/environment``.
+  /// The use with this key, among those made in an environment; see ``Use/environment``.
   public func use(_ key: String, of feature: FeatureID, by subject: SubjectID, in environment: StoreEnvironment? = nil) -> Use? {
     usages[Key(feature: feature, subject: subject, environment: environment)]?.use(key)
   }
 
-  /// The use of that key, among those that count in a world.
+  /// The use with this key, among those that count in an environment.
   func use(_ key: String, of feature: FeatureID, by subject: SubjectID, countedIn world: StoreEnvironment?) -> Use? {
     use(key, of: feature, by: subject)
       ?? worlds(countedIn: world).lazy.compactMap { use(key, of: feature, by: subject, in: $0) }.first
   }
 
-  /// What a judgement needs to know, with single uses only from `since` on (for rolling limits). In a test world what was used before it was
-  /// known counts as well; where no world is known, everything does.
-  /// O(days and uses shown).
+  /// The sums for a judgement, with single uses only from `since` on (for rolling limits). In a test environment, uses made before it was
+  /// known count as well; in an unknown environment, all uses count. O(days and uses returned).
   func totals(of feature: FeatureID, by subject: SubjectID, since: Date?, at now: Date, in world: StoreEnvironment?) -> UsageTotals {
     if isEmpty { return UsageTotals() }
     var totals = usages[Key(feature: feature, subject: subject)]?.totals(since: since, at: now) ?? UsageTotals()
@@ -106,12 +105,12 @@ public struct UsageLedger: Sendable, Hashable {
     return totals
   }
 
-  /// How many credits of a feature were used, by anybody: credits are the customer's and not a member's. O(features and subjects used).
+  /// The number of a feature's credits used by all members, because credits belong to the customer. O(features and subjects used).
   func creditsUsed(of feature: FeatureID, in world: StoreEnvironment?) -> Int {
     usages(of: [feature], in: world).reduce(0) { $0 + $1.credits }
   }
 
-  /// When features were used, by any member, in no order. O(uses of the features).
+  /// The dates of all members' uses of these features, in no order. O(uses of the features).
   func dates(of features: Set<FeatureID>, in world: StoreEnvironment?) -> [Date] {
     usages(of: features, in: world).flatMap { usage in
       usage.uses.filter { $0.status != .released }.map(\.date)
@@ -124,12 +123,12 @@ public struct UsageLedger: Sendable, Hashable {
     return usages.filter { features.contains($0.key.feature) && ($0.key.environment.map(worlds.contains) ?? true) }.map(\.value)
   }
 
-  /// The test worlds whose uses count, sorted.
+  /// The test environments whose uses count, sorted.
   private func worlds(countedIn world: StoreEnvironment?) -> [StoreEnvironment] {
     guard let world else { return testWorlds.sorted() }
     return world == .production ? [] : [world]
   }
 
-  /// Reservations that were made by other runs than `run`.
+  /// Reservations made by runs other than `run`.
   func lapsed(besides run: String) -> [Use] { uses.filter { $0.status == .reserved && $0.run != run } }
 }

@@ -12,9 +12,9 @@ public struct UsageTotals: Sendable, Hashable {
   }
   struct Moment: Sendable, Hashable, Comparable {
     let day: Int
-    /// When it was used; the latest that it can have been, where only a sum is known.
+    /// The moment of the use; the latest possible one when only a sum is known.
     let date: Date
-    /// The earliest.
+    /// The earliest moment.
     let first: Date
     let zone: String
     let counted: Int

@@ -1,57 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// One use of a metered feature: reserved before the work, committed after it, or released when it failed.
+/// One use of a metered feature: reserved before the work, then committed, or released when the work failed.
 ///
-/// The total is never stored as "what is left": a limit that changes takes effect for everybody at once.
+/// The remaining number is never stored, so a changed limit takes effect for all customers at once.
 public struct Use: MergingFact {
-  /// How far a use has come. Later cases win within one revision.
+  /// The progress of a use. Later cases win within one revision.
   public enum Status: Int, Sendable, Hashable, Codable {
-    /// The work failed or was given up; counts nothing.
+    /// The work failed or was given up. Does not count.
     case released
-    /// The work is under way; counts while the process that began it lives.
+    /// The work is under way. Counts while its process lives.
     case reserved
-    /// The work is done; counts.
+    /// The work is done. Counts.
     case committed
   }
 
-  /// So much that no limit reaches it: how much had been used is not known, because a state file was damaged.
-  /// Sums of it do not overflow, also where an `Int` has 32 bits: older watches.
+  /// An amount above every limit, for a damaged state whose uses are unknown. Sums of it do not overflow, even where `Int` has 32 bits, as
+  /// on older watches.
   package static let unknownAmount = Int.max >> (Int.bitWidth == 64 ? 23 : 6)
 
-  /// What names it: a retry with the same key is the same use.
+  /// The identity of the use: a retry with the same key is the same use.
   public var key: String
-  /// What was used.
+  /// The feature that was used.
   public var feature: FeatureID
-  /// By whom.
+  /// The subject that used it.
   public var subject: SubjectID
-  /// Which source recorded it.
+  /// The source that recorded it.
   public var source: SourceID
-  /// How much: a number of uses, or seconds of a duration. At least 0.
+  /// The amount: a number of uses, or seconds of a duration. At least 0.
   public var amount: Int
-  /// When.
+  /// The date of the use.
   public var date: Date
-  /// The local day it counts in, in days since 1970-01-01, in `zone`. Days of a feature never run back.
+  /// The local day in which it counts, in days since 1970-01-01, in `zone`. Never earlier than the day of an earlier use of the feature.
   public var day: Int
-  /// The time zone of the day, by its identifier.
+  /// The identifier of the day's time zone.
   public var zone: String
-  /// Whether it counts against a grant. A use made while the grant was unlimited never does, whatever happens later; a cap counts it all the same.
+  /// Whether it counts against a grant. A use under an unlimited grant never does, whatever happens later, but a cap counts it.
   public var counted: Bool
-  /// How much of it was covered by credits, for ever: this part counts against no grant. At most `amount`.
+  /// The part of the amount that credits covered, for ever. It counts against no grant. At most `amount`.
   public var credits: Int {
     get { min(fromCredits ?? 0, amount) }
     set { fromCredits = newValue > 0 ? newValue : nil }
   }
-  // Written only where there is something to write, so that older state files stay what they are.
+  // Written only when not 0, so that older state files stay unchanged.
   private var fromCredits: Int?
-  /// How far it has come.
+  /// The status of the use.
   public var status: Status
-  /// The store's world that it was made in, where that is known and is no production: a tester's uses count nothing for a customer. `nil` for
-  /// production, and where nobody had said yet.
+  /// The store's test environment at the time of the use, so that a tester's uses do not count for customers. `nil` for production, and
+  /// while the environment was unknown.
   public var environment: StoreEnvironment?
-  /// Which run of the process reserved it.
+  /// The run of the process that reserved it.
   public var run: String
-  /// Counted up when a released key is reserved again.
+  /// The number of times that the released key was reserved again.
   public var attempt: Int
 
   /// Makes a use.
@@ -76,14 +76,14 @@ public struct Use: MergingFact {
     self.attempt = attempt
   }
 
-  /// The same given back: a later attempt, because released is the lesser word within one.
+  /// The released use, with the next attempt number, because within one attempt a release loses against a reservation.
   var released: Use {
     var use = self
     (use.status, use.attempt) = (.released, attempt + 1)
     return use
   }
 
-  /// One key in two worlds is two uses.
+  /// Sorts by feature, subject, key and environment. One key in two environments is two uses.
   func comesBefore(_ other: Self) -> Bool {
     (feature, subject, key, environment?.rawValue ?? "") < (other.feature, other.subject, other.key, other.environment?.rawValue ?? "")
   }

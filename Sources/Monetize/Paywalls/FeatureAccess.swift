@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a view shows in place of a feature. A closed enum: a switch over it handles every case.
+/// The view to show in place of a feature. A closed enum, so that a switch handles every case.
 ///
 /// ```swift
 /// switch monetizer.access(to: "aiInsights") {

@@ -51,7 +51,7 @@ extension Snapshot {
     }
   }
 
-  /// The subscription groups with a product of such a status.
+  /// The subscription groups with a product of this status.
   func groups(where isSuch: (ProductStatus) -> Bool) -> Set<String> {
     Set(products.lazy.filter(isSuch).compactMap { catalog.product($0.product)?.subscription?.group })
   }

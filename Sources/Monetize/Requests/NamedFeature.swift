@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A feature that the compiler knows, with what its shape allows: what `monetize generate swift` makes of a catalog.
+/// A feature as a Swift type that has the questions of its shape. `monetize generate swift` makes them from a catalog.
 ///
 /// ```swift
 /// try await monetizer.spend(NotesCatalog.Features.export)            // counted: it can be spent
@@ -9,9 +9,9 @@ public import Foundation
 /// monetizer.decision(for: NotesCatalog.Features.history.at(date))    // any other question is an AccessRequest
 /// ```
 public protocol NamedFeature: Sendable, Hashable {
-  /// What the catalog calls it.
+  /// The feature's id in the catalog.
   var id: FeatureID { get }
-  /// Names a feature; whether it is one, and of this shape, is the catalog's to say.
+  /// Makes a feature with this id. Only the catalog decides whether the id exists and has this shape.
   init(_ id: FeatureID)
 }
 
@@ -20,80 +20,80 @@ extension NamedFeature {
   public var request: AccessRequest { AccessRequest(id) }
 }
 
-/// A feature that is open or not.
+/// A feature that is either allowed or not.
 public struct AccessFeature: NamedFeature {
-  /// What the catalog calls it.
+  /// The feature's id in the catalog.
   public let id: FeatureID
-  /// Names a feature.
+  /// Makes a feature with this id.
   public init(_ id: FeatureID) { self.id = id }
 }
 
 /// A feature whose uses are counted, so that it can be spent.
 public struct CountedFeature: NamedFeature {
-  /// What the catalog calls it.
+  /// The feature's id in the catalog.
   public let id: FeatureID
-  /// Names a feature.
+  /// Makes a feature with this id.
   public init(_ id: FeatureID) { self.id = id }
-  /// Whether so many uses are left.
+  /// A request for a number of uses.
   public func uses(_ count: Int) -> AccessRequest { AccessRequest(id, count: count) }
 }
 
 /// A feature whose time is counted, so that seconds of it can be spent.
 public struct TimedFeature: NamedFeature {
-  /// What the catalog calls it.
+  /// The feature's id in the catalog.
   public let id: FeatureID
-  /// Names a feature.
+  /// Makes a feature with this id.
   public init(_ id: FeatureID) { self.id = id }
-  /// Whether so many seconds are left.
+  /// A request for a number of seconds.
   public func seconds(_ count: Int) -> AccessRequest { AccessRequest(id, count: count) }
 }
 
-/// A feature of which only so many may exist at once.
+/// A feature with a maximum number of things at once.
 public struct CapacityFeature: NamedFeature {
-  /// What the catalog calls it.
+  /// The feature's id in the catalog.
   public let id: FeatureID
-  /// Names a feature.
+  /// Makes a feature with this id.
   public init(_ id: FeatureID) { self.id = id }
-  /// Whether one more may be made while so many exist.
+  /// A request for one more, when this number exists already.
   public func holding(_ count: Int) -> AccessRequest { AccessRequest(id, held: count) }
 }
 
-/// A feature that shows what is not older than a cutoff.
+/// A feature that shows everything after a cutoff date.
 public struct WindowFeature: NamedFeature {
-  /// What the catalog calls it.
+  /// The feature's id in the catalog.
   public let id: FeatureID
-  /// Names a feature.
+  /// Makes a feature with this id.
   public init(_ id: FeatureID) { self.id = id }
-  /// Whether what happened at that time is shown.
+  /// A request for something of this date.
   public func at(_ date: Date) -> AccessRequest { AccessRequest(id, date: date) }
 }
 
-/// A feature with levels, each an enum's case whose raw value is the catalog's word.
+/// A feature with levels. Each level is an enum case whose raw value is the catalog's name of the level.
 public struct LevelFeature<Level: RawRepresentable<String> & Sendable>: NamedFeature {
-  /// What the catalog calls it.
+  /// The feature's id in the catalog.
   public let id: FeatureID
-  /// Names a feature.
+  /// Makes a feature with this id.
   public init(_ id: FeatureID) { self.id = id }
-  /// Whether it is granted up to that level.
+  /// A request for a level.
   public func at(_ level: Level) -> AccessRequest { AccessRequest(id, level: level.rawValue) }
 }
 
 /// A feature that is opened item by item.
 public struct ItemFeature: NamedFeature {
-  /// What the catalog calls it.
+  /// The feature's id in the catalog.
   public let id: FeatureID
-  /// Names a feature.
+  /// Makes a feature with this id.
   public init(_ id: FeatureID) { self.id = id }
-  /// Whether that item is open.
+  /// A request for an item.
   public func item(_ path: ItemPath) -> AccessRequest { AccessRequest(id, item: path) }
 }
 
 /// A feature whose items are bought with coins.
 public struct CoinFeature: NamedFeature {
-  /// What the catalog calls it.
+  /// The feature's id in the catalog.
   public let id: FeatureID
-  /// Names a feature.
+  /// Makes a feature with this id.
   public init(_ id: FeatureID) { self.id = id }
-  /// Whether that item is bought, or can be paid for.
+  /// A request for an item, which is allowed when the item is bought or can be paid for.
   public func item(_ path: ItemPath) -> AccessRequest { AccessRequest(id, item: path) }
 }

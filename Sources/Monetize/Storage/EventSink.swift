@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Takes events that stay on the device. They come one after another, in order, on a thread where something happened.
+/// Receives events that stay on the device: one at a time, in order, on the thread that caused the event.
 public protocol LocalEventSink: Sendable {
-  /// Takes an event.
+  /// Receives an event.
   func receive(_ event: EventRecord)
 }
 
-/// Sends events off the device. What it is given has no place for anything personal.
+/// Sends events off the device. The type of the events has no field for personal data.
 public protocol RemoteEventSink: Sendable {
   /// Whether it sends to a server that is not the app's own.
   var isThirdParty: Bool { get }
-  /// Takes an event. It comes on a thread where something happened: hand it on, and send it elsewhere.
+  /// Receives an event, on the thread that caused it. Must not block: send the event from another thread.
   func receive(_ event: SharedEvent)
 }
 
-/// A receiver of events. The catalog's `events.sinks` lists the allowed reaches; a sink of another reach gets nothing.
+/// A receiver of events. The catalog's `events.sinks` lists the allowed reaches; other sinks get no events.
 public enum EventSink: Sendable {
-  /// One that stays on the device.
+  /// A sink that keeps events on the device.
   case local(any LocalEventSink)
-  /// One that sends.
+  /// A sink that sends events off the device.
   case remote(any RemoteEventSink)
 
-  /// Calls a closure with what stays on the device.
+  /// A sink that calls a closure, which must keep the events on the device.
   public static func calling(_ body: @escaping @Sendable (EventRecord) -> Void) -> EventSink { .local(LocalClosure(body: body)) }
-  /// Calls a closure that sends.
+  /// A sink that calls a closure, which sends the events.
   public static func sending(thirdParty: Bool = false, _ body: @escaping @Sendable (SharedEvent) -> Void) -> EventSink {
     .remote(RemoteClosure(isThirdParty: thirdParty, body: body))
   }
-  /// Appends JSON lines to a file, which is made where it is missing. What cannot be written is dropped.
+  /// Appends JSON lines to a file, which is created if necessary. Events that cannot be written are dropped.
   public static func file(_ url: URL) -> EventSink { .local(EventFile(url)) }
 
   var reach: EventVocabulary.Reach {
@@ -53,9 +53,9 @@ private struct RemoteClosure: RemoteEventSink {
 /// Keeps events in memory, for tests and previews.
 public final class MemoryEventSink: LocalEventSink {
   private let kept = Locked<[EventRecord]>([])
-  /// Makes an empty one.
+  /// Makes an empty sink.
   public init() {}
-  /// All that it was given, in order.
+  /// All received events, in order.
   public var events: [EventRecord] { kept.copy }
   /// Keeps an event.
   public func receive(_ event: EventRecord) { kept.withLock { $0.append(event) } }

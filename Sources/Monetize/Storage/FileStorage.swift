@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Keeps records in one file: a header line, then a checked line a record. Nothing but whole lines with a right checksum is believed.
+/// Keeps records in one file: a header line, then one line per record with a checksum. Only whole lines with a correct checksum are valid.
 ///
 /// ```
 /// monetize-state 1
 /// 8c2f01aa [{"transaction":{…}}]
 /// ```
 ///
-/// A line that was torn by a crash can only be the last one, without its end, and its writer was never told that it is durable: it is dropped.
-/// Damage anywhere else copies the whole file to `name.damaged-1`, never deleted. The lines whose checksum is right are believed, and take the
-/// file's place together with the first record that is added: until then every load says again that the file is damaged, so that a crash
-/// cannot hide it.
+/// A crash can only tear the last line, which then has no line end. Its writer never reported it as durable, so it is dropped. Any other
+/// damage copies the whole file to `name.damaged-1`, which is never deleted. The valid lines replace the file when the next record is
+/// added. Until then every load reports the damage again, so that a crash cannot hide it.
 public final class FileStorage: SharedStorage {
   private let path: String
   private let files: any FileSystem
   private struct Known: Sendable {
-    /// The file that was read or written last. While it is held, no other file has its number.
+    /// The file that was last read or written. Keeps its inode number from being reused.
     var file: FileHold?
-    /// The length of what is believed of it.
+    /// The length of the valid content, in bytes.
     var length = 0
-    /// What is believed of a damaged file, which is still in its place.
+    /// The valid records of a damaged file that has not been replaced yet.
     var rescued: [Data]?
-    /// Whether this process has made the file's name durable. What another one left may be lost with its name.
+    /// Whether this process has made the file's name durable. A name that another process created may be lost in a power cut.
     var isNamed = false
   }
   private let known = Locked(Known())
 
-  /// A storage in a file. The file and its folder are made when they do not exist. Any number of storages, also of other processes, may share
-  /// it: each writes while it holds an advisory lock on `name.lock`, for that one write, and reads what the others have added before.
+  /// Makes a storage in a file. The file and its folder are created when a record is written. Several storages, in any number of processes,
+  /// may share the file: each write holds an advisory lock on `name.lock` and first reads the records that others have added.
   public convenience init(_ url: URL) { self.init(path: url.path, files: SystemFiles()) }
 
   package init(path: String, files: any FileSystem) {
@@ -36,13 +35,13 @@ public final class FileStorage: SharedStorage {
     self.files = files
   }
 
-  /// All records that can be believed, oldest first. Waits for no writer, unless the file is damaged.
+  /// All valid records, oldest first. Waits for a writer only if the file is damaged.
   public func load() throws(StorageError) -> StoredRecords {
     do {
       var (content, now) = try look()
       var aside: String?
       if !content.isIntact {
-        // Perhaps a line that was cut and written anew while it was read.
+        // Another process may have cut and rewritten a line during the read.
         let lock = try files.lock(path)
         defer { lock.cancel() }
         (content, now) = try look()
@@ -56,12 +55,12 @@ public final class FileStorage: SharedStorage {
   /// Adds a record: one write and one sync.
   public func append(_ record: Data) throws(StorageError) { try change { _ in .append(record) } }
 
-  /// Writes a new file beside the old one, and renames it over the old one when it is durable.
+  /// Writes a new file next to the old one, and renames it over the old one once it is durable.
   public func replace(with records: [Data]) throws(StorageError) { try change { _ in .replace(records) } }
 
   package func change(_ body: (_ news: StorageNews) -> StorageChange?) throws(StorageError) { try change(body) {} }
 
-  /// - Parameter then: Called when it is done, and no other process has written since.
+  /// - Parameter then: Called after the change, before other processes can write.
   func change(_ body: (_ news: StorageNews) -> StorageChange?, then: () -> Void) throws(StorageError) {
     do {
       let lock = try files.lock(path)
@@ -85,7 +84,7 @@ public final class FileStorage: SharedStorage {
 
   package func goesOn(_ run: String) -> Bool? { files.goesOn(run, of: path) }
 
-  /// What is in the file that this storage does not know. What no writer ever said to be durable is cut off.
+  /// Reads the content of the file that this storage has not read yet. Cuts off a torn last line.
   private func catchUp(_ now: inout Known) throws -> StorageNews {
     let mark = try files.mark(path)
     if let mark, let file = now.file, mark.number == file.number, mark.size >= now.length {
@@ -109,7 +108,7 @@ public final class FileStorage: SharedStorage {
   }
 
   private func look() throws -> (StateFileContent, Known) {
-    // Held before it is read: whatever takes its place meanwhile has another number.
+    // Held before it is read, so that a file that replaces it has another number.
     let file = try files.hold(path)
     let content = try StateFileContent(files.read(path, from: 0) ?? [])
     return (content, Known(file: file, length: content.believed))
@@ -123,7 +122,7 @@ public final class FileStorage: SharedStorage {
       try name(&now)
       if now.file == nil { now.file = try files.hold(path) }
     } catch {
-      // Another process must not build on what may never be durable.
+      // Another process must not add to a line that may not be durable.
       try? files.truncate(path, to: now.length)
       throw error
     }
@@ -146,7 +145,7 @@ public final class FileStorage: SharedStorage {
     now.isNamed = true
   }
 
-  /// Keeps a copy of the file as it is, and says where.
+  /// Keeps a copy of the file as it is. Returns the path of the copy.
   func setAside() throws(StorageError) -> String {
     do {
       let lock = try files.lock(path)
@@ -156,7 +155,7 @@ public final class FileStorage: SharedStorage {
     } catch { throw storageError(error) }
   }
 
-  /// Keeps a copy of what is damaged: once, however often it is found. It stays in its place until the next record.
+  /// Keeps one copy of a damaged file, however often the damage is found. The file itself stays until the next record.
   private func setAside(_ content: StateFileContent, _ now: inout Known) throws -> String {
     (now.length, now.rescued) = (content.bytes.count, content.records)
     var number = 1
@@ -179,11 +178,11 @@ public final class FileStorage: SharedStorage {
 }
 
 extension StateStorage where Self == FileStorage {
-  /// A storage in a file.
+  /// Makes a storage in a file.
   public static func file(_ url: URL) -> FileStorage { FileStorage(url) }
 }
 
-/// CRC-32 as in zip and PNG: finds torn and damaged lines; no protection against a person.
+/// CRC-32 as in zip and PNG. Detects torn and damaged lines, but not deliberate changes.
 enum Checksum {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ (value >> 1) : value >> 1 }

@@ -9,49 +9,49 @@ import Foundation
   import Musl
 #endif
 
-/// The few things that a state file needs of a file system; a test puts one in its place that stops at any step.
+/// The file operations that a state file needs. Tests replace it with one that stops at any step.
 package protocol FileSystem: Sendable {
-  /// The file's bytes from an offset on; `nil` when there is no file.
+  /// The file's bytes from an offset on; `nil` when the file does not exist.
   func read(_ path: String, from offset: Int) throws -> [UInt8]?
-  /// Which file has the name now, and how long it is; `nil` when there is none.
+  /// The number and the length of the file with this name; `nil` when it does not exist.
   func mark(_ path: String) throws -> FileMark?
-  /// The number of the file that has the name now, which no other file gets while the result lives; `nil` when there is none.
+  /// The number of the file with this name. No other file gets the number while the result lives. `nil` when the file does not exist.
   func hold(_ path: String) throws -> FileHold?
   /// Writes a whole new file.
   func write(_ bytes: [UInt8], to path: String) throws
-  /// Adds to the end of a file, which is made when there is none.
+  /// Appends to a file, which is created if necessary.
   func append(_ bytes: [UInt8], to path: String) throws
-  /// Cuts a file.
+  /// Shortens a file.
   func truncate(_ path: String, to length: Int) throws
-  /// Returns when the file's content would survive a power cut.
+  /// Returns when the file's content survives a power cut.
   func sync(_ path: String) throws
-  /// Puts a file in the place of another, at once.
+  /// Replaces a file with another, atomically.
   func rename(_ path: String, to other: String) throws
-  /// Returns when the names in the file's folder would survive a power cut.
+  /// Returns when the names in the file's folder survive a power cut.
   func syncFolder(of path: String) throws
-  /// Waits until no other writer has the file, and keeps others away until the result is released; makes the folder.
+  /// Waits for the lock of the file, and holds it until the result is released. Creates the folder.
   func lock(_ path: String) throws -> Cancellation
-  /// Marks a run as going on until the result is released or the process ends.
+  /// Marks a run as active until the result is released or the process ends.
   func begin(_ run: String, of path: String) throws -> Cancellation
-  /// Whether a run goes on; `nil` where that cannot be known.
+  /// Whether a run is active; `nil` when that cannot be determined.
   func goesOn(_ run: String, of path: String) -> Bool?
 }
 
-/// Which file, and how long it is in bytes.
+/// The number and the length of a file in bytes.
 package struct FileMark: Sendable, Hashable {
   package var number: UInt64
   package var size: Int
   package init(number: UInt64, size: Int) { (self.number, self.size) = (number, size) }
 }
 
-/// A file whose number is in use.
+/// A file number that cannot be reused.
 package struct FileHold: Sendable {
   package let number: UInt64
   let release: Cancellation
   package init(number: UInt64, release: Cancellation = Cancellation {}) { (self.number, self.release) = (number, release) }
 }
 
-/// For a disk of one process, on which a file keeps its name.
+/// Defaults for a file system with one process, in which no file is replaced.
 extension FileSystem {
   package func mark(_ path: String) throws -> FileMark? { try read(path, from: 0).map { FileMark(number: 0, size: $0.count) } }
   package func hold(_ path: String) throws -> FileHold? { try mark(path).map { FileHold(number: $0.number) } }
@@ -60,7 +60,8 @@ extension FileSystem {
   package func goesOn(_ run: String, of path: String) -> Bool? { false }
 }
 
-/// The calls to the system that a state file needs, as the manual has them; a test puts others in their place that fail, stop half-way, or die.
+/// The system calls that a state file needs, with the signatures of POSIX. Tests replace them with calls that fail, stop half-way or end
+/// the process.
 struct SystemCalls: Sendable {
   var open: @Sendable (_ path: String, _ flags: Int32) -> Int32 = { systemOpen($0, $1, 0o600) }
   var stat: @Sendable (_ path: String, _ status: inout SystemStatus) -> Int32 = { systemStat($0, &$1) }
@@ -83,13 +84,13 @@ private func systemRename(_ path: String, _ other: String) -> Int32 { rename(pat
 private func systemUnlink(_ path: String) -> Int32 { unlink(path) }
 private func systemSync(_ file: Int32) -> Int32 {
   #if canImport(Darwin)
-    // There `fsync` leaves the data in the drive's cache. Not every drive knows the other call.
+    // On Darwin, `fsync` leaves the data in the drive's cache. Not every drive supports `F_FULLFSYNC`.
     if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
   #endif
   return fsync(file)
 }
 
-/// The real one. Files are for their owner alone (mode 600).
+/// The file system of the device. Only the owner can read and write the files (mode 600).
 struct SystemFiles: FileSystem {
   var calls = SystemCalls()
 
@@ -144,7 +145,7 @@ struct SystemFiles: FileSystem {
     while true {
       let file = try file(name, O_RDWR | O_CREAT)
       guard file.lock(LOCK_EX) else { throw StorageError("\(name) could not be locked (error \(errno)).") }
-      // Another process may have found it between the two steps, and taken it away.
+      // Another process may have found the file between the two steps, and removed it.
       if try mark(name)?.number == file.status().number {
         return Cancellation { [calls] in withExtendedLifetime(file) { _ = calls.unlink(name) } }
       }
@@ -161,14 +162,15 @@ struct SystemFiles: FileSystem {
 
   private func file(_ path: String, _ flags: Int32) throws -> Descriptor { try Descriptor(path, flags, calls) }
 
-  /// The file, unless there is none.
+  /// The file; `nil` when it does not exist.
   private func existing(_ path: String, _ flags: Int32) throws -> Descriptor? { try mark(path).map { _ in try file(path, flags) } }
 
   #if os(macOS) || os(Linux)
     private static let isSeenByAll = true
     private static func runFile(_ run: String, _ path: String) -> String { path + ".run-\(Checksum.hex(Array(run.utf8)))" }
   #else
-    // An app that holds a lock in a shared container while it is suspended is killed. In a folder of its own it knows its own runs only.
+    // iOS ends a suspended app that holds a lock in a shared container. So the lock is in the app's own folder, where only its own runs are
+    // visible.
     private static let isSeenByAll = false
     private static func runFile(_ run: String, _ path: String) -> String {
       NSTemporaryDirectory() + "monetize-\(Checksum.hex(Array((path + run).utf8)))"
@@ -176,7 +178,7 @@ struct SystemFiles: FileSystem {
   #endif
 }
 
-/// An open file, closed when it is released. A call that a signal interrupts is made again.
+/// An open file, closed on release. Repeats calls that a signal interrupts.
 private final class Descriptor: Sendable {
   private let path: String
   private let number: Int32
@@ -199,7 +201,7 @@ private final class Descriptor: Sendable {
   func lock(_ operation: Int32) -> Bool { again { calls.lock(number, operation) } == 0 }
 
   func bytes(from offset: Int) throws -> [UInt8] {
-    // One more than there is: the end is found without another round.
+    // One byte more than the size, so that one read reaches the end.
     var bytes = [UInt8](repeating: 0, count: max(0, try status().size - offset) + 1)
     var length = 0
     while true {
@@ -233,7 +235,7 @@ private final class Descriptor: Sendable {
   private func failure(_ what: String) -> StorageError { StorageError("\(path) could not be \(what) (error \(errno)).") }
 }
 
-/// The result of a call that no signal has interrupted.
+/// Repeats a call until no signal interrupts it.
 private func again<Result: BinaryInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()

@@ -2,14 +2,14 @@
 import Foundation
 import MonetizeJSON
 
-/// Facts as the records of a storage, and back.
+/// Converts facts to the records of a storage, and back.
 extension Journal {
-  /// All that a storage holds.
+  /// The content of a storage.
   struct Loaded {
     var state = CustomerState()
-    /// What this version does not understand of the records: it is from a later one, kept, and not believed.
+    /// The parts of records that this version does not understand, from a later version. They are kept and have no effect.
     var foreign: [Data] = []
-    /// How many records there are, and how many facts.
+    /// The number of records, and of facts.
     var records = 0
     var facts = 0
     var isDamaged = false
@@ -21,7 +21,7 @@ extension Journal {
     do throws(StorageError) { stored = try storage.load() } catch { return Loaded(isDamaged: true, isReadable: false) }
     var read = read(stored.records, sorts)
     if let sealed = stored.sealed {
-      // A purchase is unknown until the store's next answer, and a gift is one only where it was written with the key.
+      // Without a valid seal, a purchase counts only after the store's next answer, and a grant only if it was written with the key.
       let known = Set(Self.read(Array(stored.records.prefix(sealed)), sorts).facts)
       read.facts.removeAll { $0.needsSeal && !known.contains($0) || $0.isStoreFact }
     }
@@ -33,10 +33,10 @@ extension Journal {
 
   static func record(_ facts: [Fact]) throws(StorageError) -> Data { try encode(facts) }
 
-  /// The same in few records, where what uses share is written once.
+  /// Encodes facts in few records. Fields that uses share are written once.
   static func packed(_ facts: [Fact]) throws(StorageError) -> [Data] {
     var records: [Data] = []
-    // No record is so long that it could not be read back.
+    // Limits the length of a record, so that it can be read back.
     for start in stride(from: 0, to: facts.count, by: 100_000) {
       let part = facts[start..<min(start + 100_000, facts.count)]
       var (uses, others): ([Use], [Fact]) = ([], [])
@@ -54,7 +54,8 @@ extension Journal {
     do { return try encoder.encode(facts) } catch { throw StorageError("Facts could not be encoded: \(error)") }
   }
 
-  /// The facts of records, and records of what this version does not understand of them: one fact takes no other with it.
+  /// Reads the facts of records, and returns the parts that this version does not understand as records. Facts of one record are read
+  /// separately, so that one unreadable fact does not drop the others.
   static func read(_ records: [Data], _ sorts: FactSorts = .standard) -> (facts: [Fact], foreign: [Data]) {
     var (facts, foreign) = ([Fact](), [Data]())
     let decoder = JSONDecoder()
@@ -83,10 +84,10 @@ extension Journal {
 }
 
 extension Fact {
-  /// Whether it opens something without a store that could confirm it.
+  /// Whether it gives access that no store can confirm.
   fileprivate var needsSeal: Bool { if case .grant = sort { true } else { false } }
 
-  /// Whether the store said it, and can say it again.
+  /// Whether it came from the store, which can report it again.
   fileprivate var isStoreFact: Bool {
     switch sort {
     case .transaction, .renewal, .pending, .answer: true

@@ -2,54 +2,54 @@
 import Dispatch
 import Foundation
 
-/// Writes facts to a storage, in order, a group at a time: facts that arrive while one group is made durable share the next.
+/// Writes facts to a storage in order, in groups: facts that arrive while one group is being written share the next.
 ///
 /// Facts that could not be written are kept and go first into the next group, so that a full disk loses nothing while the app runs.
 ///
-/// Some facts also go to a second storage, which a reinstallation does not reach. What that one refuses is kept for the next group in the same
-/// way; it never holds up the first.
+/// Some facts also go to a second storage, which survives a reinstallation. Facts that it refuses are kept for the next group in the same
+/// way. It never delays the first storage.
 final class Journal: Sendable {
   /// A storage for some of the facts.
   struct Second: Sendable {
     let storage: any StateStorage
-    /// Whether a fact is kept there for its own sake.
+    /// Whether a fact is kept in this storage.
     let keeps: @Sendable (Fact) -> Bool
 
-    /// Those of a group that belong there: with the time that goes with them, and nothing when there is only a time.
+    /// The facts of a group that belong in this storage, with the time written along with them. Empty when there is only a time.
     func kept(_ facts: [Fact]) -> [Fact] {
       guard facts.contains(where: keeps) else { return [] }
       return facts.filter { if case .time = $0.sort { true } else { keeps($0) } }
     }
   }
 
-  /// Whose facts they are.
+  /// The owner of the facts.
   struct Owner: Sendable {
-    /// All that is known, for a storage that lost it.
+    /// All known facts, for a storage that lost them.
     let facts: @Sendable () -> [Fact]
-    /// The same after sums took the place of uses that are long past, here as well.
+    /// All known facts, after replacing uses that are long past with sums, also in memory.
     let folded: @Sendable () -> [Fact]
-    /// Takes over what other processes have written. Called while no other process writes.
+    /// Adopts facts that other processes have written. Called while no other process writes.
     let takeOver: @Sendable ([Fact]) -> Void
-    /// Tells what has changed by that.
-    let tell: @Sendable () -> Void
+    /// Announces the changes of the adopted facts.
+    let announce: @Sendable () -> Void
   }
 
   private struct Order: Sendable {
-    /// Makes the facts. Called once, while no other process writes, and after what they have written is known.
+    /// Makes the facts. Called once, while no other process writes, and after adopting the facts of other processes.
     let facts: @Sendable () -> [Fact]
     let continuation: CheckedContinuation<Bool, Never>
   }
 
   private struct Waiting: Sendable {
     var facts: [Fact] = []
-    /// Facts that have a record of their own, whatever is written beside them: the order of records never depends on a race.
+    /// Facts that get a record of their own, so that the order of records never depends on a race.
     var posted: [Fact] = []
     var second: [Fact] = []
     var orders: [Order] = []
     var isWriting = false
-    /// What a later version has written.
+    /// Parts of records from a later version.
     var foreign: [Data] = []
-    /// How many records there are, and how many there may be before few take their place. None while it is not known what is stored.
+    /// The number of records, and the number above which the file is compacted. No limit until the stored content is known.
     var records = 0
     var longest = Int.max
     var isLong: Bool { records > longest }
@@ -57,7 +57,7 @@ final class Journal: Sendable {
 
   private let storage: any StateStorage
   private let sorts: FactSorts
-  // A sync blocks its thread, and the threads of Swift's pool are too few for that.
+  // A sync blocks its thread, and Swift's thread pool has few threads.
   private let queue = DispatchQueue(label: "monetize.journal")
   private let waiting = Locked(Waiting())
   private let owner = Locked<Owner?>(nil)
@@ -70,30 +70,32 @@ final class Journal: Sendable {
 
   func belong(to owner: Owner) {
     self.owner.set(owner)
-    // What was long at the start is made short at once, on the queue.
+    // Compacts a file that is too long at launch, on the queue.
     if waiting.copy.isLong { wake { _ in } }
   }
 
-  /// Marks a run as going on, where other processes look at its reservations.
+  /// Marks a run as active for other processes, which look at its reservations.
   func begin(_ run: String) -> Cancellation? { try? (storage as? any SharedStorage)?.begin(run) }
 
-  /// Takes over what other processes have written.
+  /// Adopts facts that other processes have written.
   func catchUp() async { if storage is any SharedStorage { _ = await write { [] } } }
 
-  /// Facts on disk when this returns `true`, with all that the disk refused before; `false` when the disk refused.
+  /// Writes facts. Returns `true` when they are on disk, together with all facts that the disk refused before, and `false` when the disk
+  /// refused them.
   func write(_ facts: [Fact]) async -> Bool {
     let isIdle = waiting.withLock { !$0.isWriting && $0.facts.isEmpty && $0.second.isEmpty && $0.posted.isEmpty }
     return facts.isEmpty && isIdle ? true : await write { facts }
   }
 
-  /// The same for facts that follow from what is known, other processes included: none of them writes between `facts` and the disk.
+  /// Writes facts that depend on all known facts, including those of other processes. No other process writes between the call of `facts`
+  /// and the write.
   func write(_ facts: @escaping @Sendable () -> [Fact]) async -> Bool {
     await withCheckedContinuation { continuation in
       wake { $0.orders.append(Order(facts: facts, continuation: continuation)) }
     }
   }
 
-  /// Writes facts soon, without a caller that waits for it.
+  /// Writes a fact soon, without waiting.
   func post(_ fact: Fact) { wake { $0.posted.append(fact) } }
 
   private func wake(_ change: (inout Waiting) -> Void) {
@@ -105,7 +107,7 @@ final class Journal: Sendable {
     if begins { queue.async { self.writeGroups() } }
   }
 
-  /// Puts facts first in the next group, whatever that is about.
+  /// Puts facts first in the next group.
   func hold(_ facts: [Fact], forSecond second: [Fact] = []) {
     waiting.withLock { waiting in
       waiting.facts = facts + waiting.facts
@@ -113,7 +115,7 @@ final class Journal: Sendable {
     }
   }
 
-  /// Puts facts in the place of all others, in both storages; what a later version has written stays. Nobody writes meanwhile.
+  /// Replaces all facts in both storages. Parts of records from a later version stay. Called while nothing else writes.
   func replace(with facts: [Fact]) async throws(StorageError) {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, StorageError>, Never>) in
       queue.async { continuation.resume(returning: self.replaceNow(with: facts)) }
@@ -123,7 +125,8 @@ final class Journal: Sendable {
 
   private func replaceNow(with facts: [Fact]) -> Result<Void, StorageError> {
     do throws(StorageError) {
-      // Killed after the first of them, the next launch puts back there what the other one has: as if nothing had been replaced.
+      // If the process ends between the two steps, the next launch restores the second storage from the first, as if nothing had been
+      // replaced.
       if let second { try Self.replace(second.storage, with: second.kept(facts), sorts) }
       try Self.replace(storage, with: facts, sorts)
       waiting.withLock { ($0.facts, $0.second) = ([], []) }
@@ -141,7 +144,7 @@ final class Journal: Sendable {
     if waiting.copy.isLong { compactNow() }
     while true {
       let group = waiting.withLock { waiting -> Waiting? in
-        // What the disk refused waits for the next fact.
+        // Facts that the disk refused are written with the next fact.
         if waiting.orders.isEmpty, waiting.posted.isEmpty || isRefused {
           waiting.isWriting = false
           return nil
@@ -177,10 +180,10 @@ final class Journal: Sendable {
       }
       if isWritten, made?.isEmpty == false { waiting.withLock { $0.records += 1 } }
     } catch { isWritten = false }
-    // Where the storage could not be used at all, nothing is known of other processes.
+    // The storage could not be used at all, so nothing is known about other processes.
     let facts = made ?? make(group)
     if !isWritten { hold(facts) }
-    if isNews { owner.copy?.tell() }
+    if isNews { owner.copy?.announce() }
     return isWritten
   }
 
@@ -196,10 +199,10 @@ final class Journal: Sendable {
     return true
   }
 
-  // MARK: Few records in the place of many
+  // MARK: Compacting
 
-  /// Says what is stored, so that a long file can be made short. A damaged one is not: it is replaced with the first record, together with what
-  /// that says about the damage.
+  /// Sets the stored content, so that a long file can be compacted. A damaged file is not compacted: it is replaced with the first record,
+  /// which includes the record of the damage.
   func begin(with loaded: Loaded) {
     waiting.withLock { waiting in
       (waiting.foreign, waiting.records) = (loaded.foreign, loaded.records)
@@ -207,10 +210,10 @@ final class Journal: Sendable {
     }
   }
 
-  /// A file is written anew seldom enough that this costs each record no more than writing it did.
+  /// The number of records above which the file is compacted, so that compacting costs no more per record than writing did.
   private static func longest(_ facts: Int) -> Int { 256 + facts / 8 }
 
-  /// Puts few records in the place of many that say the same. If that fails, the long file is as good.
+  /// Replaces many records with few equivalent ones. On failure the long file stays, which is equally valid.
   private func compactNow() {
     guard let owner = owner.copy else { return }
     var count = 0
@@ -227,8 +230,8 @@ final class Journal: Sendable {
     waiting.withLock { ($0.records, $0.longest) = (records.count, Self.longest(count)) }
   }
 
-  /// The facts of a group. Those of the second storage go there at once, before the first: whoever deletes the app in this moment does not get
-  /// the use back.
+  /// Makes the facts of a group. Facts of the second storage are written there first, so that deleting the app at this moment does not give
+  /// a use back.
   private func make(_ group: Waiting) -> [Fact] {
     var (facts, lasting) = (group.posted + group.facts, group.second)
     for order in group.orders {
@@ -240,13 +243,13 @@ final class Journal: Sendable {
     return facts
   }
 
-  /// Whether a fact could be read at the next start. One that cannot be encoded would keep others from being written.
+  /// Whether a fact can be read at the next launch. A fact that cannot be encoded would keep others from being written.
   func canRead(_ fact: Fact) -> Bool {
     guard let record = try? Self.record([fact]) else { return false }
     return Self.read([record], sorts).foreign.isEmpty
   }
 
-  /// The fact as it can be read back: without a price that no currency has, such as one in `usd`; `nil` when it cannot be.
+  /// The fact as it can be read back: without a price in an invalid currency such as `usd`. `nil` when it cannot be read back.
   func readable(_ fact: Fact) -> Fact? {
     if canRead(fact) { return fact }
     guard case .transaction(var transaction) = fact.sort, transaction.price != nil else { return nil }

@@ -3,7 +3,7 @@
   public import Foundation
   import Security
 
-  /// One item of the keychain, which stays on this device and can be read from the first unlocking after a start on.
+  /// One item of the keychain. It stays on this device and can be read after the first unlock following a restart.
   struct KeychainItem: Sendable {
     let service: String
     let account: String
@@ -12,7 +12,7 @@
       [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account, kSecUseDataProtectionKeychain: true]
     }
 
-    /// The value; `nil` when none was ever written.
+    /// The value; `nil` when none was written.
     func read() throws(StorageError) -> Data? {
       var query = query
       (query[kSecReturnData], query[kSecMatchLimit]) = (true, kSecMatchLimitOne)
@@ -23,7 +23,7 @@
       return data
     }
 
-    /// Puts a value in the place of the one before.
+    /// Replaces the value.
     func write(_ data: Data) throws(StorageError) {
       let change: [CFString: Any] = [
         kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
@@ -39,15 +39,15 @@
     }
   }
 
-  /// Keeps records in one item of the keychain, where a reinstallation of the app does not reach: for `secureStorage`, which holds few facts.
+  /// Keeps records in one item of the keychain, which survives a reinstallation of the app. For `secureStorage`, which holds few facts.
   ///
-  /// The item stays on this device, is part of no backup that is restored on another one, and can be read from the first unlocking after a
-  /// start on.
+  /// The item stays on this device, is in no backup that is restored on another device, and can be read after the first unlock following a
+  /// restart.
   public final class KeychainStorage: StateStorage {
     private let item: KeychainItem
     private let lock = Locked(0)
 
-    /// A storage in the item of a service, such as the app's bundle id.
+    /// Makes a storage in the item of a service, such as the app's bundle id.
     public init(service: String) { item = KeychainItem(service: service, account: "monetize-state") }
 
     /// All records, oldest first.
@@ -64,7 +64,7 @@
       do { try lock.withLock { _ in try write(load().records + [record]) } } catch { throw storageError(error) }
     }
 
-    /// Puts these records in the place of all others.
+    /// Replaces all records.
     public func replace(with records: [Data]) throws(StorageError) {
       do { try lock.withLock { _ in try write(records) } } catch { throw storageError(error) }
     }
@@ -82,12 +82,12 @@
   public struct KeychainSecureStore: SecureStore {
     private let item: KeychainItem
 
-    /// A store in the item of a service, such as the app's bundle id.
+    /// Makes a store in the item of a service, such as the app's bundle id.
     public init(service: String) { item = KeychainItem(service: service, account: "monetize-seal") }
 
-    /// The value; `nil` when none was ever written.
+    /// The value; `nil` when none was written.
     public func read() throws(StorageError) -> Data? { try item.read() }
-    /// Puts a value in the place of the one before.
+    /// Replaces the value.
     public func write(_ value: Data) throws(StorageError) { try item.write(value) }
   }
 

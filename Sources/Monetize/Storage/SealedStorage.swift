@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A small value where the app's files are not: in the keychain, in a hardware module. Nothing else can read or write it.
+/// A small value outside the app's files, such as in the keychain or in a hardware module. No other app can read or write it.
 public protocol SecureStore: Sendable {
-  /// The value; `nil` when none was ever written.
+  /// The value; `nil` when none was written.
   func read() throws(StorageError) -> Data?
-  /// Puts a value in the place of the one before.
+  /// Replaces the value.
   func write(_ value: Data) throws(StorageError)
 }
 
-/// A value that lives as long as the process: for tests.
+/// A value in memory, for tests.
 public final class MemorySecureStore: SecureStore {
   private let value = Locked<Data?>(nil)
 
-  /// An empty store.
+  /// Makes an empty store.
   public init() {}
 
   /// The value.
   public func read() -> Data? { value.copy }
-  /// Puts a value in the place of the one before.
+  /// Replaces the value.
   public func write(_ value: Data) { self.value.set(value) }
 }
 
-/// A state file that a person cannot edit unnoticed: each record carries a code over itself and the record before, made with a key from a
-/// ``SecureStore``, which also knows the last code: lines cut off the end are missed.
+/// A state file whose manual changes are detected. Each record carries a code over itself and the record before, made with a key from a
+/// ``SecureStore``. The store also holds the last code, so that lines cut off the end are detected.
 ///
-/// What it notices and what happens then: Docs/Guides/Privacy.md.
+/// Docs/Guides/Privacy.md describes what is detected, and the consequences.
 public final class SealedStorage: SharedStorage {
-  /// What the secure store holds.
+  /// The content of the secure store.
   private struct Secret: Equatable {
     var key: [UInt8]
-    /// The codes that the file may end with, or had at some time: one, or two while a file takes the place of another.
+    /// The valid codes of the last record: one, or two while a file is being replaced. Earlier codes may be included.
     var ends: [String]
 
     init() { (key, ends) = ((0..<32).map { _ in UInt8.random(in: 0...255) }, []) }
@@ -45,7 +45,7 @@ public final class SealedStorage: SharedStorage {
   private struct Known: Sendable {
     /// The code of the last record.
     var end = ""
-    /// The records of a file that is to be written anew as a whole, because its seal is broken, or it has none yet.
+    /// The records of a file that is to be rewritten as a whole, because its seal is broken or it has none yet.
     var stale: [Data]?
   }
 
@@ -53,17 +53,17 @@ public final class SealedStorage: SharedStorage {
   private let store: any SecureStore
   private let known = Locked<Known?>(nil)
 
-  /// Seals a file with a key that is made with the first record.
+  /// Seals a file. The key is made with the first record.
   public init(_ file: FileStorage, by store: any SecureStore) { (self.file, self.store) = (file, store) }
 
-  /// All records, oldest first. Where the seal is broken, a copy of the file is kept beside it.
+  /// All records, oldest first. If the seal is broken, a copy of the file is kept next to it.
   public func load() throws(StorageError) -> StoredRecords {
     while true {
       let secret = try secret()
       var stored = try file.load()
       let found = Self.open(stored.records, secret, after: "")
       let isBroken = !found.isWhole || !found.holds(secret?.ends ?? [])
-      // Perhaps written meanwhile.
+      // Another process may have written meanwhile.
       if isBroken, try self.secret() != secret { continue }
       stored.records = found.records
       if isBroken {
@@ -78,7 +78,7 @@ public final class SealedStorage: SharedStorage {
   /// Adds a record: one write and one sync, and one write to the secure store.
   public func append(_ record: Data) throws(StorageError) { try change { _ in .append(record) } }
 
-  /// Puts these records in the place of all others.
+  /// Replaces all records.
   public func replace(with records: [Data]) throws(StorageError) { try change { _ in .replace(records) } }
 
   package func change(_ body: (_ news: StorageNews) -> StorageChange?) throws(StorageError) {
@@ -97,7 +97,7 @@ public final class SealedStorage: SharedStorage {
       return nil
     }) {
       if !isChanged { return }
-      // While no other process writes. Where this fails, the file goes on behind the end that is known.
+      // Other processes do not write now. If this fails, the file still continues after the last known code.
       secret.ends = [now.end]
       try? store.write(secret.data)
     }
@@ -105,11 +105,11 @@ public final class SealedStorage: SharedStorage {
     known.set(now)
   }
 
-  /// What others have written with the key. Where there is anything else, all that is known is to be written anew.
+  /// The records that others have written with the key. If there is any other record, all known facts are to be rewritten.
   private func believed(_ news: StorageNews, _ secret: Secret, _ now: inout Known) -> StorageNews {
     if now.stale != nil { return StorageNews(isLost: true) }
     var found = Self.open(news.records, secret, after: now.end)
-    // Another file may be in the place of the one before.
+    // The file may have been replaced.
     if found.sealed < found.records.count { found = Self.open(news.records, secret, after: "") }
     guard found.sealed == found.records.count else {
       now.stale = []
@@ -130,7 +130,7 @@ public final class SealedStorage: SharedStorage {
     let before = now.end
     now = Known()
     records = records.map { Self.seal($0, secret.key, &now.end) }
-    // Killed before the next step, the file has the one end or the other.
+    // If the process ends before the next step, the file ends with one of the two codes.
     secret.ends = [before, now.end].filter { !$0.isEmpty }
     try store.write(secret.data)
     return .replace(records)
@@ -145,9 +145,9 @@ public final class SealedStorage: SharedStorage {
 
   private struct Opened {
     var records: [Data] = []
-    /// How many of them, from the first, are as they were written.
+    /// How many records, from the first, are unchanged.
     var sealed = 0
-    /// Whether all are, or none has a seal and there is no key yet.
+    /// Whether all records are unchanged, or none has a seal and there is no key yet.
     var isWhole = true
     var codes: Set<String> = []
     var end = ""
@@ -173,7 +173,7 @@ public final class SealedStorage: SharedStorage {
     return opened
   }
 
-  /// The code that a record carries, `nil` for none, and its content.
+  /// The code of a record, `nil` for none, and its content.
   static func parts(of record: Data) -> (code: String?, content: Data) {
     guard record.count > codeLength, record[record.startIndex + codeLength] == UInt8(ascii: " "), record.first != UInt8(ascii: "[") else {
       return (nil, record)
@@ -186,7 +186,7 @@ public final class SealedStorage: SharedStorage {
     return Data((end + " ").utf8) + record
   }
 
-  /// 128 bits of the code, as digits.
+  /// The first 128 bits of the code, in hexadecimal.
   private static func code(_ record: Data, _ key: [UInt8], after end: String) -> String {
     SHA256.code(Array(end.utf8) + record, key: key).prefix(codeLength / 2).reduce(into: "") { text, byte in
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -195,6 +195,6 @@ public final class SealedStorage: SharedStorage {
 }
 
 extension StateStorage where Self == SealedStorage {
-  /// A storage in a file that is sealed with a key from a secure store.
+  /// Makes a storage in a file that is sealed with a key from a secure store.
   public static func file(_ url: URL, sealedBy store: any SecureStore) -> SealedStorage { SealedStorage(FileStorage(url), by: store) }
 }

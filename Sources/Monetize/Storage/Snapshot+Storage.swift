@@ -2,14 +2,15 @@
 public import Foundation
 
 extension Snapshot {
-  /// What a storage says at one moment, for a widget: it asks the same code as the app, waits for no lock and writes no fact. O(facts).
+  /// The answers at one moment, from a storage, for a widget. Uses the same code as the app, waits for no lock and writes no fact.
+  /// O(facts).
   /// - Parameters:
-  ///   - storage: The app's storage, such as a file in the group that both share.
-  ///   - catalog: What the app sells, with the same plug-ins.
-  ///   - situation: Who asks. What is known of the store is the answer that the app has written.
-  ///   - sorts: The sorts of facts that the app brings.
-  ///   - now: The time of the question; a later one that was seen counts in its place.
-  /// - Throws: ``StorageError`` when it cannot be read, or is damaged: the app closes what is metered then, and writes that down.
+  ///   - storage: The app's storage, such as a file in their shared app group.
+  ///   - catalog: The app's catalog, with the same plug-ins.
+  ///   - situation: The member and the surroundings. The store's last answer comes from the storage, if absent.
+  ///   - sorts: The sorts of facts that the app defines.
+  ///   - now: The time of the question. A later stored time replaces it.
+  /// - Throws: ``StorageError`` when the storage cannot be read or is damaged. The app then closes metered features and records the damage.
   public init(
     storedIn storage: any StateStorage, catalog: Catalog, situation: Situation = Situation(store: .waiting),
     facts sorts: FactSorts = .standard,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Foundation
 
-/// The content of a state file, or of a part of it: a header line, then one checked line per record. Only whole lines with a right checksum are
-/// believed.
+/// The content of a state file, or of a part of it: a header line, then one line per record with a checksum. Only whole lines with a
+/// correct checksum are valid.
 package struct StateFileContent: Sendable {
-  /// A line that is not believed.
+  /// An invalid line.
   package struct Damage: Sendable, Hashable {
     /// The line's number, from 1.
     package let line: Int
@@ -17,18 +17,18 @@ package struct StateFileContent: Sendable {
   package private(set) var bytes: [UInt8]
   /// The records with a right checksum, oldest first.
   package private(set) var records: [Data] = []
-  /// How many bytes are believed if the content is intact.
+  /// The length of the valid content in bytes, if the content is intact.
   package private(set) var believed = 0
-  /// The lines that are not believed. A torn end is not damage: its writer never reported it as durable.
+  /// The invalid lines. A torn last line is not damage: its writer never reported it as durable.
   package private(set) var damage: [Damage] = []
-  /// Whether all of it is believed, except for a torn end.
+  /// Whether all lines are valid, except for a torn last one.
   package var isIntact: Bool { damage.isEmpty }
 
   /// Reads a whole file. O(bytes).
   /// - Throws: ``StorageError`` for a file of a later version.
   package init(_ bytes: [UInt8]) throws(StorageError) {
     let header = Array(Self.header.utf8)
-    // A torn header is the start of a file whose first record was never durable.
+    // A torn header is the start of a file whose first record never became durable.
     if header.starts(with: bytes) {
       self.init(lines: [])
       (self.bytes, believed) = (bytes, bytes.count == header.count ? bytes.count : 0)
@@ -37,7 +37,7 @@ package struct StateFileContent: Sendable {
     let hasHeader = bytes.starts(with: header)
     self.init(lines: bytes, from: hasHeader ? header.count : 0, number: hasHeader ? 2 : 1)
     if !hasHeader, damage.first?.line != 1 { damage.insert(Damage(line: 1, offset: 0), at: 0) }
-    // A later version has other lines. If one of these can be read, only the header is damaged.
+    // A later version has another line format. If one of the lines can be read, only the header is damaged.
     let first = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     if records.isEmpty, first.hasPrefix("monetize-state "), let version = Int(first.dropFirst("monetize-state ".count)), version > 1 {
       throw StorageError("The state file is from a later version of Monetize and is left as it is. Update the app.")
@@ -57,7 +57,7 @@ package struct StateFileContent: Sendable {
       believed = end + 1
       number += 1
     }
-    // A line with all but its end was torn; one that ends in another byte was whole.
+    // A last line without its line end was torn. A last line with a wrong byte as its end was whole, and is damaged.
     if let record = Self.record(in: bytes[believed...].dropLast()) {
       records.append(record)
       damage.append(Damage(line: number, offset: believed))

@@ -3,17 +3,17 @@ package import Foundation
 
 /// The content of a state file, read without an app. Reading changes nothing.
 package struct StoredState: Sendable {
-  /// All facts that can be believed, as they are stored. Seals are not checked, because their key is on the device.
+  /// All valid facts, as stored. Seals are not checked, because their key is on the device.
   package let facts: [Fact]
   /// The records, without the codes of seals.
   package let contents: [Data]
   /// How many records carry the code of a seal.
   package let sealed: Int
-  /// What this version does not understand, as records. An app keeps it.
+  /// The parts of records that this version does not understand. An app keeps them.
   package let foreign: [Data]
-  /// The lines that are not believed.
+  /// The invalid lines.
   package let damage: [StateFileContent.Damage]
-  /// The bytes of a write that a crash cut off. An app drops them.
+  /// The length of a torn last line in bytes. An app drops it.
   package let torn: Int
 
   /// Reads the bytes of a file. O(bytes).
@@ -28,10 +28,10 @@ package struct StoredState: Sendable {
     (damage, torn) = (content.damage, bytes.count - content.believed)
   }
 
-  /// What an app knows after it has read the file.
+  /// The state of an app after it has read the file.
   package var state: CustomerState { CustomerState(Fact.forgiven(facts)) }
 
-  /// Puts facts in the place of those of a file. What this version does not understand stays.
+  /// Replaces the facts of a file. The parts that this version does not understand stay.
   package func replace(with facts: [Fact], in storage: FileStorage) throws(StorageError) {
     try storage.replace(with: (facts.isEmpty ? [] : Journal.packed(facts)) + foreign)
   }

@@ -16,7 +16,7 @@ public struct AppTransactionRecord: Sendable, Hashable {
   /// The version that the customer got first: `CFBundleVersion` (the build) on iOS and its relatives, `CFBundleShortVersionString` on
   /// macOS. For an app on both, compare the date instead.
   public var originalAppVersion: String
-  /// What the store signed; `nil` when the store does not provide it. StoreKit: a JWS.
+  /// The signed data of the store; `nil` when the store does not provide it. StoreKit: a JWS.
   public var jws: String?
 
   /// Makes a record. A store may make one only from verified data.

@@ -104,7 +104,7 @@ public struct SignedTransaction: Sendable, Hashable {
   public var transaction: StoreTransaction
   /// Whether the signature is the store's.
   public var isVerified: Bool
-  /// What the store signed, for a server that verifies it again; `nil` when the store does not provide it. StoreKit: a JWS.
+  /// The signed data of the store, for a server that verifies it again; `nil` when the store does not provide it. StoreKit: a JWS.
   public var jws: String?
   /// The store's own object, so that finishing needs no search.
   public var object: StoreObject?
@@ -126,9 +126,9 @@ public struct StoreAnswer: Sendable, Hashable {
   public var renewals: [RenewalInfo]
   /// The store's signed time; `nil` when the answer may come from a cache.
   public var date: Date?
-  /// The environment, when the store tells it. Facts of other environments do not count then.
+  /// The environment; `nil` when unknown. Facts of other environments do not count then.
   public var environment: StoreEnvironment?
-  /// What the store signed for each renewal status, by the id of the first transaction; empty when the store does not provide it.
+  /// The signed data of each renewal status, by the id of the first transaction; empty when the store does not provide it.
   public var renewalJWS: [TransactionID: String]
 
   /// Makes an answer.
@@ -144,7 +144,7 @@ public struct StoreAnswer: Sendable, Hashable {
   }
 }
 
-/// The standing of one purchase that the store was asked about.
+/// The result of a check of one purchase.
 public enum StoreStanding: Sendable, Hashable {
   /// The customer still has it; the list was wrong or late.
   case held(SignedTransaction)

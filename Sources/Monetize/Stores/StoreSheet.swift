@@ -7,18 +7,18 @@ public enum StoreSheet: Sendable, Hashable {
   case subscriptions
   /// A refund of one purchase. StoreKit: `beginRefundRequest(for:in:)`.
   case refund(TransactionID)
-  /// The entry of an offer code. What it brings comes as an update. StoreKit: `presentOfferCodeRedeemSheet(in:)`.
+  /// The entry of an offer code. The purchase arrives as an update. StoreKit: `presentOfferCodeRedeemSheet(in:)`.
   case code
 
   /// The action that a parental gate covers.
   var action: ParentalGatePolicy.Action { self == .code ? .purchase : .links }
 }
 
-/// A country of the store. Not a fact: it decides nothing, and is for display and for laws that depend on it.
+/// A country of the store. For display and for laws that depend on it. Not a fact, and no decision depends on it.
 public struct StoreCountry: Sendable, Hashable {
   /// The country, as three letters of ISO 3166-1, such as `DEU`.
   public var code: String
-  /// The store's own id of it.
+  /// The store's own id of the country.
   public var id: String
 
   /// Makes a country.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Decoder {
-  /// Makes an error for a value that is not accepted. The message explains why and how to mend it.
+  /// Makes an error for a value that is not accepted. The message explains why, and how to fix it.
   func mistake(_ message: String) -> DecodingError { .dataCorrupted(.init(codingPath: codingPath, debugDescription: message)) }
 
   /// Checks the amount of a grant: at least 0.

@@ -86,9 +86,9 @@ public struct TransactionID: StringIdentifier {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// An experiment: arms of a catalog that customers are spread over.
+/// An experiment: arms of a catalog, to which customers are assigned.
 public struct ExperimentID: StringIdentifier {
-  /// The text, as the catalog writes it.
+  /// The text, as written in the catalog.
   public let rawValue: String
   /// Makes an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -71,7 +71,7 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
     return rounded == amount
   }
 
-  /// The reason why it cannot be paid, and how to mend that; `nil` when it can.
+  /// The reason why it cannot be paid, and how to fix that; `nil` when it can.
   package var whyUnpayable: String? {
     if isPayable { return nil }
     let decimals = Money.decimals(of: currency)

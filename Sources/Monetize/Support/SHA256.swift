@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// SHA-256 (FIPS 180-4) and HMAC over it (RFC 2104): Linux has no cryptography without a dependency. Checked with the published vectors.
+/// SHA-256 (FIPS 180-4) and HMAC with it (RFC 2104), because Linux has no cryptography without a dependency. Checked with the published
+/// vectors.
 enum SHA256 {
   private static let rounds: [UInt32] = fractions(of: 64, root: 3)
   private static let start: [UInt32] = fractions(of: 8, root: 2)
 
-  /// The first 32 bits behind the point of the square or cube roots of the first primes, found in whole numbers.
+  /// The first 32 bits of the fractional parts of the square or cube roots of the first primes, in whole numbers.
   private static func fractions(of count: Int, root: Int) -> [UInt32] {
     let primes = (2...311).filter { number in (2..<number).allSatisfy { number % $0 != 0 } }
     return primes.prefix(count).map { prime in
@@ -16,7 +17,7 @@ enum SHA256 {
     }
   }
 
-  /// Whether x ^ root < prime · 2 ^ (32 · root), of which only the bits from 2 ^ 64 on decide: no root of a prime is a fraction.
+  /// Whether x ^ root < prime · 2 ^ (32 · root). Compares only the bits from 2 ^ 64 on, because no root of a prime is a fraction.
   private static func isAtMost(_ x: UInt64, _ root: Int, _ prime: Int) -> Bool {
     let square = x.multipliedFullWidth(by: x)
     if root == 2 { return square.high < UInt64(prime) }
@@ -60,7 +61,7 @@ enum SHA256 {
     for (place, value) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= value }
   }
 
-  /// The code of a message under a key, 32 bytes.
+  /// The HMAC of a message with a key, 32 bytes.
   static func code(_ message: some Sequence<UInt8>, key: [UInt8]) -> [UInt8] {
     let short = key.count > 64 ? hash(key) : key
     let padded = short + Array(repeating: 0, count: 64 - short.count)

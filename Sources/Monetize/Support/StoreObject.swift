@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An opaque value that only a store understands: the scene in which it shows a sheet, or its own object of a transaction.
+/// An opaque value of a store: the scene in which it shows a sheet, or its own object of a transaction.
 ///
 /// ```swift
 /// try await monetizer.purchase(PurchaseRequest("pro", confirmIn: StoreObject(windowScene)))
 /// ```
 ///
-/// Two of them are always equal, so that values with and without one compare by their other values.
+/// All of them are equal, so that values with and without one compare by their other values.
 public struct StoreObject: Sendable, Hashable {
   /// The value. Objects of a user interface are `Sendable` because they belong to the main actor.
   public let value: any Sendable

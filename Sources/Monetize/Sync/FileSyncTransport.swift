@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Exchanges records through one file that several processes of a device share, such as an app and its extension: a line a record, added at the
-/// end and never changed. It grows with what is sent; when it is deleted, each process begins it anew with what it records from then on.
+/// Exchanges records through one file that several processes of a device share, such as an app and its extension. Each record is a line,
+/// added at the end and never changed. The file grows with the records sent. After it is deleted, each process starts a new one with its
+/// later records.
 ///
-/// `name.lock` is locked for one write and never between calls. Readers wait for nobody.
+/// `name.lock` is locked for each write and never between calls. Reads do not wait.
 public struct FileSyncTransport: SyncTransport {
   private static let lineEnd = UInt8(ascii: "\n")
   private let path: String
   private let files: any FileSystem
 
-  /// A transport through a file, which is made with the first record. Its folder exists.
+  /// Makes a transport through a file, which is created with the first record. Its folder must exist.
   public init(_ url: URL) { self.init(path: url.path, files: SystemFiles()) }
 
   package init(path: String, files: any FileSystem) { (self.path, self.files) = (path, files) }
@@ -25,7 +26,7 @@ public struct FileSyncTransport: SyncTransport {
       let lock = try files.lock(path)
       defer { lock.cancel() }
       let end = try files.mark(path)?.size ?? 0
-      // A line that a crash has torn ends here, and is skipped by readers.
+      // Ends a line that a crash has torn. Readers skip it.
       if end > 0, try files.read(path, from: end - 1) != [Self.lineEnd] { lines.insert(Self.lineEnd, at: 0) }
       do {
         try files.append(lines, to: path)
@@ -39,12 +40,12 @@ public struct FileSyncTransport: SyncTransport {
     }
   }
 
-  /// Everything after a place in the file, whole lines only. The cursor is the number of bytes before the next line.
+  /// Reads all whole lines after a position. The cursor is the number of bytes before the next line.
   public func pull(after cursor: String?) async throws(SyncError) -> SyncPage {
     try work {
       guard let length = try files.mark(path)?.size else { return SyncPage(cursor: nil) }
       let asked = cursor.flatMap(Int.init) ?? 0
-      // A shorter file is another one.
+      // A file that is shorter than the cursor was replaced, so it is read from the start.
       let start = (0...length).contains(asked) ? asked : 0
       let bytes = try files.read(path, from: start) ?? []
       let whole = bytes.lastIndex(of: Self.lineEnd).map { bytes.prefix(through: $0) } ?? []

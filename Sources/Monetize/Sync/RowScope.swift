@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who may read and write the rows of a table that a server keeps for families. Pure: the same function judges on a server, in a fake one, and
-/// in a test.
+/// The rules for reading and writing the rows of a table that a server keeps for families. Pure: the same function decides on a server, in
+/// a fake server and in a test.
 ///
-/// | Reach | Whose rows |
+/// | Reach | Rows |
 /// |---|---|
-/// | `none` | nobody's |
-/// | `own` | the asker's own: a child's are the child's, those of parents are the customer's |
-/// | `ownAndChildren` | the same, and for a parent all of the family's |
-/// | `all` | everybody's, also without signing in |
+/// | `none` | no rows |
+/// | `own` | the requester's own; parents share the customer's rows |
+/// | `ownAndChildren` | the requester's own; for a parent, all rows of the family |
+/// | `all` | all rows, also without signing in |
 ///
-/// Nobody reaches into another family. Guests and demos have no rows.
+/// Except with `all`, no rows of another family are included. Guests and demos have no rows.
 public struct RowScope: Sendable, Hashable {
-  /// How far somebody reaches. Closed.
+  /// The rows that a requester may use. Closed.
   public enum Reach: Sendable, Hashable, CaseIterable {
-    /// Nobody.
+    /// No rows.
     case none
-    /// One's own rows.
+    /// The requester's own rows.
     case own
-    /// One's own, and a parent the children's.
+    /// The requester's own rows; for a parent, also the children's.
     case ownAndChildren
     /// All rows.
     case all
   }
 
-  /// What is done with a row. Closed.
+  /// An action on a row. Closed.
   public enum Action: Sendable, Hashable, CaseIterable {
     /// Reading it.
     case read
@@ -32,33 +32,33 @@ public struct RowScope: Sendable, Hashable {
     case write
   }
 
-  /// Whose rows may be read.
+  /// The rows that may be read.
   public var read: Reach
-  /// Whose rows may be written.
+  /// The rows that may be written.
   public var write: Reach
 
   /// Makes a scope.
   public init(read: Reach, write: Reach) { (self.read, self.write) = (read, write) }
 
-  /// Who asks, as the server knows from the session; or whose a row is.
+  /// The requester, as the server's session identifies it, or the owner of a row.
   public struct Party: Sendable, Hashable {
-    /// The family's account; `nil` for nobody who is signed in.
+    /// The family's account; `nil` when not signed in.
     public var family: String?
     /// The member.
     public var member: Member
 
-    /// Names somebody.
+    /// Makes a party.
     public init(family: String?, member: Member) { (self.family, self.member) = (family, member) }
   }
 
-  /// Whether somebody may do something with a row of somebody's.
+  /// Whether a requester may perform an action on a row of an owner.
   public func allows(_ action: Action, rowOf owner: Party, by asker: Party) -> Bool {
     let reach = action == .read ? read : write
     if reach == .all { return true }
     let isSignedIn = asker.family != nil && asker.member.role != .guest && asker.member.role != .demo
     guard isSignedIn, reach != .none, asker.family == owner.family else { return false }
     let isChild = asker.member.role == .child
-    // A child is never the customer, whatever the session says.
+    // A child never has the customer's rows, even if its session has the customer as its subject.
     if isChild && asker.member.subject == .customer { return false }
     return asker.member.subject == owner.member.subject || (reach == .ownAndChildren && !isChild)
   }

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Carries what the devices of one account tell each other: to a server, through a file, over a cable. The app makes one for the account that
-/// is signed in, and brings the session with it.
+/// Exchanges records between the devices of one account: over a server, a file or a cable. The app makes one for the signed-in account,
+/// with its session.
 ///
-/// **Law.** A record that `push` took is there for every later `pull`, at least once, in any order; a record that is pushed again, with the
-/// same id, changes nothing. `SyncTransportKit` in `MonetizeTesting` checks that for any transport.
+/// **Law.** A record that `push` accepted is returned by every later `pull`, at least once, in any order. Pushing a record with the same id
+/// again changes nothing. `SyncTransportKit` in `MonetizeTesting` checks this for any transport.
 public protocol SyncTransport: Sendable {
-  /// Brings records to the others. Those that are not refused are kept when this returns; when it throws, nothing is known about any.
-  /// - Returns: Why a record is refused, by its id: it may not be written by this session, or cannot be read. One takes no other with it.
+  /// Sends records. The records that are not refused are kept when this returns. When it throws, the state of all of them is unknown.
+  /// - Returns: The reasons for refused records, by their ids: the session may not write one, or it cannot be read. A refused record does
+  ///   not affect others.
   func push(_ records: [SyncRecord]) async throws(SyncError) -> [String: String]
-  /// Fetches what came after an earlier page.
-  /// - Parameter cursor: The end of the page before; `nil` from the beginning.
+  /// Fetches the records after an earlier page.
+  /// - Parameter cursor: The cursor of the page before; `nil` for the beginning.
   func pull(after cursor: String?) async throws(SyncError) -> SyncPage
 }
 
 extension SyncTransport {
-  /// Whether the account has anything: the question to ask before a guest's progress goes to one that exists already.
-  /// - Throws: ``SyncError`` when that could not be found out, which is not the same as nothing.
+  /// Whether the account has any records. Check it before a guest's progress is moved to an existing account.
+  /// - Throws: ``SyncError`` when it could not be determined.
   public func hasRecords() async throws(SyncError) -> Bool {
     var page = try await pull(after: nil)
     while page.records.isEmpty, !page.isLast { page = try await pull(after: page.cursor) }
@@ -25,15 +26,15 @@ extension SyncTransport {
   }
 }
 
-/// One fact on its way.
+/// One fact in transit.
 public struct SyncRecord: Sendable, Hashable, Codable, Identifiable {
-  /// What names it: made from what it says, so that a copy has the same id, whoever sends it.
+  /// The id of the record, made from its content. A copy from another device has the same id.
   public let id: String
   /// The sort of fact, such as `progress`.
   public let type: String
   /// The fact as JSON.
   public let payload: Data
-  /// When it was put into the queue, by the device's clock. For support; nothing is decided by it.
+  /// When it was queued, by the device's clock. For support; no decision depends on it.
   public let createdAt: Date
 
   /// Makes a record from its parts, such as from a server's row.
@@ -41,7 +42,7 @@ public struct SyncRecord: Sendable, Hashable, Codable, Identifiable {
     (self.id, self.type, self.payload, self.createdAt) = (id, type, payload, createdAt)
   }
 
-  /// Packs a fact; `nil` for one that cannot be encoded.
+  /// Encodes a fact; `nil` when it cannot be encoded.
   public init?(_ fact: Fact, at now: Date) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -52,7 +53,7 @@ public struct SyncRecord: Sendable, Hashable, Codable, Identifiable {
   }
 
   /// The fact; `nil` for one that this version does not understand.
-  /// - Parameter sorts: The sorts of facts that the app brings.
+  /// - Parameter sorts: The sorts of facts that the app defines.
   public func fact(_ sorts: FactSorts = .standard) -> Fact? {
     let decoder = JSONDecoder()
     decoder.userInfo[.factSorts] = sorts
@@ -60,13 +61,13 @@ public struct SyncRecord: Sendable, Hashable, Codable, Identifiable {
   }
 }
 
-/// Some of the records that there are.
+/// A page of records.
 public struct SyncPage: Sendable, Hashable {
-  /// The records, in any order; copies are harmless.
+  /// The records, in any order. Copies are harmless.
   public var records: [SyncRecord]
-  /// Where the next page begins: a text of the transport's own.
+  /// The cursor of the next page, in the transport's own format.
   public var cursor: String?
-  /// Whether there is nothing after it.
+  /// Whether this is the last page.
   public var isLast: Bool
 
   /// Makes a page.
@@ -75,48 +76,48 @@ public struct SyncPage: Sendable, Hashable {
   }
 }
 
-/// Why records could not be exchanged. It carries no token and no personal data, only what may be shown and logged.
+/// The reason why records could not be exchanged. Contains no token and no personal data, so that it may be shown and logged.
 public struct SyncError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What sort of failure. An open set.
+  /// The kind of failure. An open set.
   public struct Code: StringIdentifier {
     /// The text, such as `unreachable`.
     public let rawValue: String
     /// Makes a code from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// There was no answer: nothing is known of what the other side has. Trying again may help.
+    /// There was no answer, so the state of the other side is unknown. Retrying may help.
     public static let unreachable: Self = "unreachable"
     /// The session is not valid, or may not read this account.
     public static let notSignedIn: Self = "notSignedIn"
-    /// What came could not be written to this device's storage; it is fetched again.
+    /// The received records could not be written to this device's storage. They are fetched again.
     public static let notKept: Self = "notKept"
-    /// The other side answered something that cannot be read.
+    /// The other side's answer could not be read.
     public static let unreadable: Self = "unreadable"
   }
 
-  /// What sort of failure.
+  /// The kind of failure.
   public let code: Code
-  /// What happened and what to do.
+  /// What happened, and how to fix it.
   public let description: String
 
   /// Makes an error from a sentence.
   public init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
 
-  /// Whether trying again by itself may help.
+  /// Whether an automatic retry may help.
   public var isTransient: Bool { code != .notSignedIn }
 }
 
-/// How long to wait before trying again: twice as long after each failure, and never for two devices alike.
+/// The delays before retries: twice as long after each failure, with a random part so that devices do not retry at the same time.
 public struct Backoff: Sendable, Hashable {
-  /// The longest wait after the first failure, in seconds.
+  /// The longest delay after the first failure, in seconds.
   public var first: TimeInterval
-  /// The longest wait at all, in seconds.
+  /// The longest delay, in seconds.
   public var most: TimeInterval
 
-  /// Makes one. Default: up to a second after the first failure, and up to five minutes after many.
+  /// Makes delays. Default: up to one second after the first failure, and up to five minutes after many.
   public init(first: TimeInterval = 1, most: TimeInterval = 300) { (self.first, self.most) = (first, most) }
 
-  /// The wait after so many failures in a row, in seconds.
-  /// - Parameter random: From 0 to 1; the wait is between half of the longest and all of it.
+  /// The delay after a number of failures in a row, in seconds.
+  /// - Parameter random: From 0 to 1. The delay is between half of the longest one and all of it.
   public func delay(after failures: Int, random: Double) -> TimeInterval {
     min(most, first * pow(2, Double(max(0, failures - 1)))) * (0.5 + random.clamped(to: 0...1) / 2)
   }

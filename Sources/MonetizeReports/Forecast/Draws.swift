@@ -16,10 +16,10 @@ struct Draws: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// How many of some customers do what each does with a chance: one draw a customer.
+  /// Draws how many of a number of customers do something that each does with the same chance.
   ///
-  /// 64 customers are drawn at once. Each has a random number of which one bit is looked at in a round, the highest first, and is decided by the
-  /// first bit that differs from the chance's: after about eight rounds all are.
+  /// Draws 64 customers at once. Each has a random number. A round compares one bit of it with the chance, the highest first, and the first
+  /// different bit decides. After about eight rounds all are decided.
   mutating func count(of customers: Int, chance: Double) -> Int {
     if chance >= 1 { return max(0, customers) }
     guard customers > 0, chance > 0 else { return 0 }
@@ -44,7 +44,7 @@ struct Draws: RandomNumberGenerator, Sendable {
     return sum
   }
 
-  /// From a standard normal distribution.
+  /// A draw from a standard normal distribution.
   mutating func normal() -> Double {
     let (a, b) = (Double.random(in: Double.leastNonzeroMagnitude..<1, using: &self), Double.random(in: 0..<1, using: &self))
     return (-2 * log(a)).squareRoot() * cos(2 * .pi * b)
@@ -52,7 +52,7 @@ struct Draws: RandomNumberGenerator, Sendable {
 }
 
 extension RetentionCurve {
-  /// How many of some subscribers are left after each renewal from 0 to `renewals`: a draw for each of them at each renewal.
+  /// Draws how many of a number of subscribers are left after each renewal from 0 to `renewals`: one draw for each of them at each renewal.
   public func drawn(_ subscribers: Int, through renewals: Int, seed: UInt64) -> [Int] {
     var draws = Draws(seed: seed)
     return drawn(subscribers, through: renewals, &draws)
@@ -66,7 +66,7 @@ extension RetentionCurve {
     return left
   }
 
-  /// A curve beside this one, for bands: the logarithm of `alpha` moved by a normal draw with a spread of one half. For monthly plans that gives the
-  /// published quartiles of apps, 5 and 19 % after a year.
+  /// A varied curve, for bands: moves the logarithm of `alpha` by a normal draw with a spread of one half. For monthly plans that results
+  /// in the published quartiles of apps, 5 and 19 % after a year.
   func varied(_ draws: inout Draws) -> RetentionCurve { RetentionCurve(alpha: alpha * exp(draws.normal() / 2), beta: beta) ?? self }
 }

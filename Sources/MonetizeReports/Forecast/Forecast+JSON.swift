@@ -37,7 +37,7 @@ extension Forecast {
     let notes: [String]
   }
 
-  /// The report for a program: a list of scenarios. Amounts are decimal strings; bands are the ends of nine of ten runs.
+  /// The report as JSON: a list of scenarios. Amounts are decimal strings. A band contains nine of ten runs.
   public var json: String { ToolJSON.text(parts.map(Self.report)) }
 
   private static func report(_ part: Part) -> Report {

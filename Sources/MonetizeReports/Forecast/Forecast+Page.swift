@@ -3,12 +3,12 @@ import Foundation
 import Monetize
 
 extension Forecast {
-  /// One self-contained page with the same tables and two charts a scenario.
+  /// One self-contained page with the same tables, and two charts per scenario.
   public var html: String {
     var page = Page(
       title: "\(app.name): forecast",
       lead:
-        "What a download brings and costs, and \(months) months of it. Amounts are before tax; nine of ten drawn runs are within each band."
+        "The revenue and cost of a download, and \(months) months. Amounts are before tax; nine of ten drawn runs are within each band."
     )
     for part in parts {
       page.heading(part.plan.name)

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import MonetizeTools
 
-/// The tables of a forecast, which its text and its page share.
+/// The tables of a forecast, shared by its text and its page.
 extension Forecast {
   struct Table {
     let title: String
@@ -82,14 +82,14 @@ extension Forecast {
     return rows
   }
 
-  /// What the months come to, in a sentence.
+  /// The total of the months, in a sentence.
   static func summary(_ part: Part) -> String {
     let (total, band) = (part.projection.expected.reduce(Decimal()) { $0 + $1.net }, part.projection.total)
     return "\(Words.grouped(part.plan.downloads.reduce(0, +))) downloads leave \(money(total)) \(part.plan.currency) after "
       + "\(part.projection.expected.count) months; nine of ten runs are between \(money(Decimal(band.low))) and \(money(Decimal(band.high)))."
   }
 
-  /// What those who have not paid cost, in a sentence a feature.
+  /// The cost of customers who have not paid, in a sentence per feature.
   static func freeTier(_ part: Part) -> [String] {
     part.plan.features.filter { ($0.cost.free ?? 0) > 0 }.map { feature in
       let users = part.plan.downloads.reduce(0, +)
@@ -101,7 +101,7 @@ extension Forecast {
     }
   }
 
-  /// The report for a person.
+  /// The report as text.
   public var text: String {
     parts.map { part in
       var lines = "\(app.name): \(part.plan.name)\n\n"

@@ -3,19 +3,19 @@ import Foundation
 public import Monetize
 public import MonetizeTools
 
-/// What a catalog may earn and cost: exact figures for one download, and months with bands for many.
+/// The expected revenue and cost of a catalog: exact figures for one download, and months with bands for many.
 ///
-/// Each scenario of the catalog's `forecast` is one part. Where the catalog has none, published medians stand in, and the report says so.
+/// Each scenario of the catalog's `forecast` is one part. Without one, published medians are used, and the report notes that.
 public struct Forecast: ToolReport {
-  /// What is asked of a forecast.
+  /// The options of a forecast.
   public struct Options: Sendable {
-    /// The only scenario that is wanted; all of them without one.
+    /// The only scenario to report; `nil` for all.
     public var scenario: String?
-    /// Changes of assumptions, such as `costPerUse=0.05` or `limit.story=3`; they apply to each scenario.
+    /// Changes of assumptions, such as `costPerUse=0.05` or `limit.story=3`, applied to each scenario.
     public var set: [String] = []
-    /// How many months are projected, 1 to 120.
+    /// The number of projected months, 1 to 120.
     public var months = 24
-    /// What chance begins with.
+    /// The seed of the random draws.
     public var seed: UInt64 = 1
 
     /// All scenarios, 24 months.
@@ -28,28 +28,28 @@ public struct Forecast: ToolReport {
     let units: UnitEconomics
     let whatIf: [WhatIf]
     let projection: Projection
-    /// What nobody declared.
+    /// The assumptions that were not declared.
     let notes: [String]
   }
 
   let app: AppInfo
   let parts: [Part]
   let months: Int
-  /// A forecast answers no question with no.
+  /// Always fine: a forecast passes or fails nothing.
   public var status: ToolStatus { .fine }
 
   /// Makes a forecast.
-  /// - Throws: ``ReportProblem`` when the catalog sells nothing, has no such scenario, or a change is not understood.
-  /// - Complexity: A draw for each customer, month and run, 200 runs; 64 draws take about as long as eight random numbers.
+  /// - Throws: ``ReportProblem`` when the catalog sells nothing, has no such scenario, or a change is invalid.
+  /// - Complexity: One draw per customer, month and run, with 200 runs. 64 draws take about as long as eight random numbers.
   public init(_ catalog: Catalog, _ options: Options = Options()) throws(ReportProblem) {
-    guard (1...120).contains(options.months) else { throw ReportProblem("A forecast is of 1 to 120 months, not \(options.months).") }
+    guard (1...120).contains(options.months) else { throw ReportProblem("A forecast covers 1 to 120 months, not \(options.months).") }
     var scenarios = catalog.forecasts.map { (name: $0.name, assumptions: $0.assumptions) }
     if let wanted = options.scenario {
       scenarios = scenarios.filter { $0.name == wanted }
       if scenarios.isEmpty {
         let known = catalog.forecasts.map(\.name).joined(separator: ", ")
         throw ReportProblem(
-          "There is no scenario \"\(wanted)\". " + (known.isEmpty ? "The catalog has no \"forecast\"." : "Known are \(known)."))
+          "There is no scenario \"\(wanted)\". " + (known.isEmpty ? "The catalog has no \"forecast\"." : "Known names: \(known)."))
       }
     }
     if scenarios.isEmpty { scenarios = [("published medians", ForecastAssumptions())] }

@@ -6,7 +6,7 @@ extension ForecastAssumptions {
   /// Changes one assumption: `key=value`, `key.id=value`, or `costPerUse.id.free=value`.
   mutating func set(_ text: String, in catalog: Catalog) throws(ReportProblem) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-      throw ReportProblem("\"\(text)\" is not understood. Write a change as key=value, such as costPerUse=0.05.")
+      throw ReportProblem("\"\(text)\" is not a change. Write key=value, such as costPerUse=0.05.")
     }
     let (path, value) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
     let key = path.split(separator: ".").first.map(String.init) ?? path
@@ -18,12 +18,12 @@ extension ForecastAssumptions {
     case "downloads":
       let months = value.split(separator: ",").map { Int($0) }
       guard !months.isEmpty, months.count <= 120, months.allSatisfy({ (0...100_000_000).contains($0 ?? -1) }) else {
-        throw ReportProblem("\"\(value)\" are no downloads. Write a number of a month, or several with commas.")
+        throw ReportProblem("\"\(value)\" is not a number of downloads. Write one for each month, or several with commas.")
       }
       downloads = months.compactMap { $0 }
     case "costPerUse" where rest.isEmpty || rest == "free" || rest == "paid":
       let cost = try Self.number(value, path)
-      // What is set for all counts for all.
+      // A cost that is set for all features replaces the others.
       costPerUse = [:]
       costOfOtherUses = Self.changed(costOfOtherUses, rest, cost)
     case "costPerUse", "uses":
@@ -37,14 +37,14 @@ extension ForecastAssumptions {
       }
     case "limit":
       guard let number = Int(value), number >= 0 else {
-        throw ReportProblem("\"\(value)\" is no limit. Write a whole number of 0 or more.")
+        throw ReportProblem("\"\(value)\" is not a limit. Write a whole number of 0 or more.")
       }
       limit[try Self.feature(rest, catalog)] = number
     case "price": price[try Self.product(rest, catalog)] = try Self.number(value, path)
     case "mix": mix[try Self.product(rest, catalog)] = try Self.number(value, path)
     default:
       throw ReportProblem(
-        "There is no assumption \"\(key)\". Known are commission, conversion, costPerUse, downloads, limit, mix, price, refunds and uses.")
+        "There is no assumption \"\(key)\". Use commission, conversion, costPerUse, downloads, limit, mix, price, refunds or uses.")
     }
   }
 
@@ -62,7 +62,7 @@ extension ForecastAssumptions {
 
   private static func number(_ value: String, _ path: String) throws(ReportProblem) -> Decimal {
     guard let number = Money.amount(value), number >= 0 else {
-      throw ReportProblem("\"\(value)\" is no number for \(path). Write a decimal number such as 0.05.")
+      throw ReportProblem("\"\(value)\" is not a number for \(path). Write a decimal number such as 0.05.")
     }
     return number
   }
@@ -70,7 +70,7 @@ extension ForecastAssumptions {
   private static func share(_ value: String, _ path: String) throws(ReportProblem) -> Share {
     let ends = value.split(separator: ",").map { Money.amount(String($0)) }
     guard (1...2).contains(ends.count), ends.allSatisfy({ (0...1).contains($0 ?? -1) }), let low = ends[0] else {
-      throw ReportProblem("\"\(value)\" is no share for \(path). Write one from 0 to 1, such as 0.04, or a range such as 0.03,0.05.")
+      throw ReportProblem("\"\(value)\" is not a share for \(path). Write one from 0 to 1, such as 0.04, or a range such as 0.03,0.05.")
     }
     let high = ends.last.flatMap { $0 } ?? low
     return Share(min(low, high), max(low, high))
@@ -78,14 +78,14 @@ extension ForecastAssumptions {
 
   private static func feature(_ name: String, _ catalog: Catalog) throws(ReportProblem) -> FeatureID {
     guard let feature = catalog.feature(FeatureID(name)) else {
-      throw ReportProblem("There is no feature \"\(name)\". Known are \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
+      throw ReportProblem("There is no feature \"\(name)\". Known names: \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
     }
     return feature.id
   }
 
   private static func product(_ name: String, _ catalog: Catalog) throws(ReportProblem) -> ProductID {
     guard let product = catalog.product(ProductID(name)) else {
-      throw ReportProblem("There is no product \"\(name)\". Known are \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
+      throw ReportProblem("There is no product \"\(name)\". Known names: \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
     }
     return product.id
   }

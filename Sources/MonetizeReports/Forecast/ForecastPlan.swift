@@ -2,30 +2,30 @@
 import Foundation
 import Monetize
 
-/// Why a forecast cannot be made: a sentence that says how to mend it.
+/// The reason why a forecast cannot be made, and how to fix it.
 public struct ReportProblem: Error, Sendable, CustomStringConvertible {
   /// The sentence.
   public let description: String
-  /// Makes one.
+  /// Makes a problem from a sentence.
   public init(_ description: String) { self.description = description }
 }
 
-/// What a forecast stands on: the catalog's products and limits, with the assumptions about them.
+/// The basis of a forecast: the catalog's products and limits, with the assumptions about them.
 struct ForecastPlan: Sendable {
-  /// Something that is sold.
+  /// A product on sale.
   struct Product: Sendable {
     let id: ProductID
     let name: String
     let price: Decimal
-    /// How often it is paid: once, or each period.
+    /// The interval of payments; `nil` when it is paid once.
     let period: Period?
     let curve: RetentionCurve
     /// Whether the curve is only a first guess.
     let isGuess: Bool
-    /// Its share of those who pay.
+    /// Its share among paying customers.
     let share: Double
 
-    /// The month of each payment within so many months, counted from that of the purchase.
+    /// The month of each payment within a number of months, counted from the month of the purchase.
     func months(of payments: Int) -> [Int] {
       guard let period else { return [0] }
       var found: [Int] = []
@@ -38,22 +38,22 @@ struct ForecastPlan: Sendable {
     }
   }
 
-  /// A feature of which a use costs money.
+  /// A feature whose uses cost money.
   struct Feature: Sendable {
     let id: FeatureID
     let title: String
     let unit: (one: String, other: String)
-    /// How many uses are free, and by what they are counted; `nil` for ever.
+    /// The number of free uses, and the period after which it resets; `nil` for a lifetime.
     let limit: Int
     let per: String?
     let cost: ForecastAssumptions.ByCustomer
     let uses: ForecastAssumptions.ByCustomer
 
-    /// Uses of a customer who has not paid: what is assumed, or all that is free. A month of them, or all ever.
+    /// The uses of a customer who has not paid, per month or in all: as assumed, or the whole limit.
     var freeUses: Decimal { uses.free ?? Decimal(limit) * perMonth }
-    /// What they cost.
+    /// The cost of the free uses.
     var freeCost: Decimal { freeUses * (cost.free ?? 0) }
-    /// Whether the limit begins anew.
+    /// Whether the limit resets.
     var isPeriodic: Bool { per != nil }
 
     private var perMonth: Decimal {
@@ -92,7 +92,7 @@ struct ForecastPlan: Sendable {
     currency = first
     let weights = sold.map { assumptions.mix.isEmpty ? 1 : assumptions.mix[$0.id] ?? 0 }
     let whole = weights.reduce(0, +)
-    guard whole > 0 else { throw ReportProblem("The shares in \"mix\" come to nothing. Give a product that is on sale a share.") }
+    guard whole > 0 else { throw ReportProblem("The shares in \"mix\" add up to 0. Give a product on sale a share.") }
     products = zip(sold, weights).map { product, weight in
       let period = product.subscription?.period
       let declared = assumptions.retention[product.id].flatMap(RetentionCurve.init)
@@ -108,7 +108,7 @@ struct ForecastPlan: Sendable {
     let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: Date(timeIntervalSince1970: 1_772_366_400))
     return catalog.features.compactMap { feature in
       guard feature.part == nil, let cost = assumptions.cost(of: feature.id) else { return nil }
-      // A cost of all uses is one of what is used up; a number of profiles is not.
+      // A general cost applies to features that are used up, and not, for example, to a number of profiles.
       guard feature.shape is CountShape || assumptions.costPerUse[feature.id] != nil else { return nil }
       let decision = snapshot.decision(for: feature.id)
       guard let limit = assumptions.limit[feature.id] ?? decision.limit ?? assumptions.costPerUse[feature.id].map({ _ in 0 }) else {
@@ -132,7 +132,7 @@ extension RetentionCurve {
 }
 
 extension Period {
-  /// So many periods in months; days are counted as twelfths of a year of 365.25 days.
+  /// The length of a number of periods in months. Days count as twelfths of a year of 365.25 days.
   func months(times: Int) -> Double {
     Double(times) * (Double(years * 12 + months) + (Double(days) + Double(seconds) / 86400) * 12 / 365.25)
   }
@@ -142,7 +142,7 @@ extension Decimal {
   /// The nearest floating-point number, for chances and charts.
   var double: Double { NSDecimalNumber(decimal: self).doubleValue }
 
-  /// Rounded half up to so many decimals.
+  /// Rounded half up to a number of decimals.
   func rounded(_ decimals: Int) -> Decimal {
     var (exact, result) = (self, Decimal())
     NSDecimalRound(&result, &exact, decimals, .plain)
@@ -156,7 +156,7 @@ extension Decimal {
     return NSDecimalNumber(decimal: result).intValue
   }
 
-  /// The next whole number that is not less.
+  /// The smallest whole number that is not less.
   var ceiling: Int {
     let floor = whole
     return Decimal(floor) < self ? floor + 1 : floor

@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// Months of a plan: what is expected, and the bands in which chance and what is not known leave it.
+/// The months of a plan: the expected values, and the bands from chance and unknown retention.
 struct Projection: Sendable {
   /// The money of one month.
   struct Month: Sendable {
@@ -12,19 +12,19 @@ struct Projection: Sendable {
     var payments = 0.0
     /// Customers with a subscription that was paid in its last period.
     var subscribers = 0.0
-    /// What customers pay.
+    /// The payments of customers.
     var gross = Decimal()
-    /// What of it is given back.
+    /// The refunded part.
     var refunds = Decimal()
-    /// What the store keeps.
+    /// The store's commission.
     var commission = Decimal()
-    /// What uses cost.
+    /// The cost of uses.
     var costs = Decimal()
-    /// What is left.
+    /// The remaining amount.
     var net: Decimal { gross - refunds - commission - costs }
   }
 
-  /// Nine of ten runs are between the ends.
+  /// A range that contains nine of ten runs.
   struct Band: Sendable {
     let low: Double
     let middle: Double
@@ -42,7 +42,7 @@ struct Projection: Sendable {
   let payments: [Band]
   let total: Band
 
-  /// - Parameter runs: How many times the months are drawn.
+  /// - Parameter runs: The number of times that the months are drawn.
   init(_ plan: ForecastPlan, months: Int, runs: Int = 200, seed: UInt64) {
     let middle = ((plan.conversion.low + plan.conversion.high) / 2).double
     expected = Self.months(plan, months) { product, downloads in
@@ -70,7 +70,7 @@ struct Projection: Sendable {
     return result
   }
 
-  /// - Parameter payers: How many of some downloads make each payment for a product, the first one first.
+  /// - Parameter payers: Returns how many of a number of downloads make each payment for a product, the first one first.
   private static func months(_ plan: ForecastPlan, _ count: Int, payers: (ForecastPlan.Product, Int) -> [Double]) -> [Month] {
     var months = Array(repeating: Month(), count: count)
     var free = 0
@@ -98,7 +98,7 @@ struct Projection: Sendable {
     month.payments += payers
     month.gross += gross
     month.refunds += refunds
-    // A refund takes the store's share back as well.
+    // The store refunds its commission as well.
     month.commission += (gross - refunds) * share(product, payment, plan.assumptions.commission ?? .standard)
   }
 
@@ -112,13 +112,13 @@ struct Projection: Sendable {
     }
   }
 
-  /// Who has paid for a period is a subscriber in each month that begins in it.
+  /// A customer who has paid for a period is a subscriber in each month that begins in it.
   private static func subscribe(_ product: ForecastPlan.Product, _ paying: [Double], from start: Int, to months: inout [Month]) {
     guard product.period != nil else { return }
     let offsets = product.months(of: months.count - start)
     for (payment, offset) in offsets.enumerated() {
       let next = payment + 1 < offsets.count ? offsets[payment + 1] : months.count - start
-      // Of weekly plans the last payment of a month counts.
+      // For weekly plans, the last payment of a month counts.
       for month in offset..<max(offset, next) { months[start + month].subscribers += paying[payment] }
     }
   }

@@ -3,15 +3,15 @@ import Foundation
 
 /// How many subscribers are left after each renewal: a shifted beta-geometric curve (Fader and Hardie 2007).
 ///
-/// Each subscriber gives up with a chance of their own at every renewal, and the chances are spread by a beta distribution: those who give up
-/// easily go first, so that retention rises with time. A constant churn, which spreadsheets use, is wrong by 4 to 200 times after a year.
+/// Each subscriber has a chance of cancelling at every renewal, and the chances have a beta distribution. Subscribers with a high chance
+/// cancel first, so retention rises with time. A constant churn, as in spreadsheets, is wrong by a factor of 4 to 200 after a year.
 public struct RetentionCurve: Sendable, Hashable {
-  /// The shape that makes subscribers give up. Above 0.
+  /// The parameter that raises cancellations. Above 0.
   public let alpha: Double
-  /// The shape that makes them stay. Above 0.
+  /// The parameter that raises retention. Above 0.
   public let beta: Double
 
-  /// Makes a curve from its shapes; `nil` unless both are above 0 and finite.
+  /// Makes a curve from its parameters; `nil` unless both are above 0 and finite.
   public init?(alpha: Double, beta: Double) {
     guard alpha > 0, beta > 0, alpha.isFinite, beta.isFinite else { return nil }
     (self.alpha, self.beta) = (alpha, beta)
@@ -19,18 +19,18 @@ public struct RetentionCurve: Sendable, Hashable {
 
   private init(_ alpha: Double, _ beta: Double) { (self.alpha, self.beta) = (alpha, beta) }
 
-  /// Fitted to published medians of first to third renewals (44.3, 71.0 and 79.2 % of weekly plans). Medians over apps and not one cohort: use
-  /// them as first guesses.
+  /// The curve for weekly plans, fitted to published medians of the first to third renewals (44.3, 71.0 and 79.2 %). These are medians over
+  /// apps and not one cohort, so use them as first guesses.
   public static let weekly = RetentionCurve(0.6308, 0.5026)
-  /// The same for monthly plans (53.2, 70.8 and 77.4 %). It leaves 10.8 % after a year, where 11 % are published.
+  /// The curve for monthly plans (53.2, 70.8 and 77.4 %). It leaves 10.8 % after a year; the published value is 11 %.
   public static let monthly = RetentionCurve(0.8258, 0.9418)
-  /// The same for yearly plans (25.2, 50.0 and 62.5 %).
+  /// The curve for yearly plans (25.2, 50.0 and 62.5 %).
   public static let yearly = RetentionCurve(1.5064, 0.5075)
 
-  /// The first guess for a plan of a period of so many days.
+  /// The first guess for a plan with a period of this many days.
   public static func usual(periodInDays days: Int) -> RetentionCurve { days < 20 ? weekly : days < 200 ? monthly : yearly }
 
-  /// The share that renews for the `renewal`-th time, counted from 1, of those who renewed each time before.
+  /// The share of subscribers after `renewal` - 1 renewals who renew once more. `renewal` counts from 1.
   public func retention(at renewal: Int) -> Double { (beta + Double(renewal) - 1) / (alpha + beta + Double(renewal) - 1) }
 
   /// The share that is left after each number of renewals from 0 to `renewals`. O(renewals).
@@ -40,8 +40,8 @@ public struct RetentionCurve: Sendable, Hashable {
     return left
   }
 
-  /// The periods that a subscriber is still expected to pay after so many renewals, from the next one on, each later one worth less by a rate
-  /// of discount: 0.1 for 10 % a period. Summed until nothing is added any more; infinite without a discount.
+  /// The number of periods that a subscriber is expected to pay after a number of renewals. Each later period counts less by the discount
+  /// rate, 0.1 for 10 % per period. Infinite without a discount.
   public func expectedPeriods(after renewals: Int, discount: Double) -> Double {
     guard discount > 0 else { return .infinity }
     var (sum, left, factor) = (0.0, 1.0, 1.0)
@@ -55,7 +55,7 @@ public struct RetentionCurve: Sendable, Hashable {
     return sum
   }
 
-  /// The mean log-likelihood, a customer, of survivors after 1, 2, … renewals.
+  /// The mean log-likelihood per customer of survivors after 1, 2, … renewals.
   public func likelihood(of survivors: [Double]) -> Double {
     let expected = survival(through: survivors.count)
     var sum = (survivors.last ?? 1) * log(expected[survivors.count])
@@ -66,12 +66,12 @@ public struct RetentionCurve: Sendable, Hashable {
     return sum
   }
 
-  /// The most likely curve for survivors after 1, 2, … renewals, as shares of those who began. `nil` unless there are two or more, each
-  /// between 0 and the one before.
+  /// The most likely curve for survivors after 1, 2, … renewals, as shares of the first subscribers. `nil` unless there are two or more,
+  /// each between 0 and the one before.
   public init?(fitting survivors: [Double]) {
     let pairs = zip([1] + survivors, survivors)
     guard survivors.count >= 2, pairs.allSatisfy({ $0 > $1 && $1 > 0 }) else { return nil }
-    // A pattern search over logarithms: the likelihood has one top, and no derivative is needed.
+    // Searches over logarithms in steps. The likelihood has one maximum, so no derivative is needed.
     var (best, step) = ((a: 0.0, b: 0.0), 1.0)
     func likelihood(_ a: Double, _ b: Double) -> Double { RetentionCurve(exp(a), exp(b)).likelihood(of: survivors) }
     var top = likelihood(best.a, best.b)

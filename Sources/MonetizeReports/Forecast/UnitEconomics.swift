@@ -2,31 +2,31 @@
 import Foundation
 import Monetize
 
-/// What one download, one payment and one use come to: exact, and without a month or a chance in it.
+/// The exact value of one download, one payment and one use, without months or chance.
 struct UnitEconomics: Sendable {
-  /// The same after the store's share was taken.
+  /// The values after a commission.
   struct Net: Sendable {
-    /// The share.
+    /// The commission.
     let commission: Decimal
-    /// What a download brings at the lower and the upper end of the conversion.
+    /// The revenue of a download at the lower and the upper bound of the conversion.
     let perDownload: (low: Decimal, high: Decimal)
-    /// How many payments of 100 downloads cover what the free uses of 100 downloads cost.
+    /// The number of payments among 100 downloads that cover the cost of their free uses.
     let breakEvenPer100: Decimal
-    /// Each product's proceeds of one payment.
+    /// Each product's proceeds from one payment.
     let proceeds: [Decimal]
-    /// By feature and product: how many uses a payment covers; `nil` where a use costs nothing.
+    /// By feature and product: the number of uses that a payment covers; `nil` when a use costs nothing.
     let coveredUses: [[Int?]]
-    /// By feature and product: what is left of a payment after the uses that are assumed; `nil` where none are.
+    /// By feature and product: the rest of a payment after the assumed uses; `nil` without an assumption.
     let margins: [[Decimal?]]
   }
 
-  /// What the free uses of a download cost: all ever, or those of a month where limits begin anew.
+  /// The cost of the free uses of a download: per month if limits reset, otherwise in all.
   let freeCost: Decimal
-  /// Whether that is for each month.
+  /// Whether the cost is per month.
   let isMonthly: Bool
-  /// The price of a payment, averaged over those who pay.
+  /// The average price of a payment, by the shares of products.
   let averagePrice: Decimal
-  /// Without the store's share, with the small one, and with the large one; and with the assumed one where that is another.
+  /// Without a commission, with the small one, with the large one, and with the assumed one if it differs.
   let nets: [Net]
 
   init(_ plan: ForecastPlan) {
@@ -59,12 +59,12 @@ struct UnitEconomics: Sendable {
   }
 }
 
-/// What changes when a free limit or a price does.
+/// The effect of a changed free limit or price.
 struct WhatIf: Sendable {
   let change: String
-  /// What the free uses of a download cost then.
+  /// The changed cost of the free uses of a download.
   let freeCost: Decimal
-  /// The share of downloads that have to pay so that a download brings as much as now, that cost included.
+  /// The share of downloads that have to pay for the same result per download as now, after the changed cost.
   let neededConversion: Decimal
 
   /// One free use less and more, a price a fifth lower and a quarter higher.

@@ -2,16 +2,16 @@
 public import Foundation
 public import Monetize
 
-/// The events of an app's customers: lines of JSON, as ``EventSink/file(_:)`` and `monetize simulate --events` write them.
+/// The events of an app's customers: lines of JSON, as written by ``EventSink/file(_:)`` and `monetize simulate --events`.
 public struct EventLog: Sendable {
   /// The events that count, by time.
   let events: [EventRecord]
-  /// How many were left out, because they are of a test's world while others are real.
+  /// The number of ignored events: test events in a log with real ones.
   let ignored: Int
-  /// Whether those that count are not real.
+  /// Whether the events that count are test events.
   let isTest: Bool
 
-  /// Makes a log of records. Where some are real, others are left out: sandbox and simulator would make figures better or worse than they are.
+  /// Makes a log of records. If some are real, ignores those of the sandbox and the simulator, which would distort the figures.
   public init(_ records: [EventRecord]) {
     func isReal(_ record: EventRecord) -> Bool { record.simulated != true && (record.environment ?? .production) == .production }
     let real = records.filter(isReal)
@@ -22,7 +22,7 @@ public struct EventLog: Sendable {
   }
 
   /// Reads a log. Empty lines are allowed.
-  /// - Throws: ``ReportProblem`` with the first line that is no event.
+  /// - Throws: ``ReportProblem`` for the first line that is not an event.
   public init(_ data: Data) throws(ReportProblem) {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
@@ -31,14 +31,14 @@ public struct EventLog: Sendable {
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
       guard let record = try? decoder.decode(EventRecord.self, from: Data(line)) else {
         throw ReportProblem(
-          "Line \(number + 1) is no event. Each line is an object with \"at\", such as \"2026-03-01T12:00:00Z\", and \"name\".")
+          "Line \(number + 1) is not an event. Each line is an object with \"at\", such as \"2026-03-01T12:00:00Z\", and \"name\".")
       }
       records.append(record)
     }
     self.init(records)
   }
 
-  /// What names the customer of an event; all are of one where no name is given.
+  /// The customer of an event. Events without a customer belong to one customer.
   static func customer(of event: EventRecord) -> String { event.customer ?? "" }
 
   func all(_ name: MonetizeEvent.Name) -> [EventRecord] { events.filter { $0.name == name } }

@@ -2,7 +2,7 @@
 import Foundation
 import Monetize
 
-/// One figure of a report, with what it is made of and what it should come to.
+/// One figure of a report, with its parts and its target.
 struct Figure: Sendable {
   enum Verdict: String, Sendable { case met, missed, inRange = "in range", outOfRange = "out of range", tracked }
   enum Form: Sendable { case share, money, number }
@@ -12,7 +12,7 @@ struct Figure: Sendable {
   let form: Form
   /// The value; `nil` without data in the log.
   let value: Decimal?
-  /// `15 of 100`; empty for what is no share.
+  /// `15 of 100`; empty for a figure that is not a share.
   let parts: String
   var target: Target?
 
@@ -27,7 +27,7 @@ struct Figure: Sendable {
     (self.name, self.title, self.form, self.value, self.parts) = (name, title, form, value, parts)
   }
 
-  /// Whether it is as it should be; `nil` without a value.
+  /// The comparison with the target; `nil` without a value.
   var verdict: Verdict? {
     guard let value else { return nil }
     guard let target else { return .tracked }

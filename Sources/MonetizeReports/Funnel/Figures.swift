@@ -9,13 +9,13 @@ struct Figures {
 
   private static let day: TimeInterval = 86400
 
-  /// All customers that anything is known of.
+  /// All customers with an event.
   var customers: Set<String> { Set(log.events.map(EventLog.customer)) }
   private var end: Date { log.events.last?.at ?? .distantPast }
 
-  /// What was bought for money or on trial: first purchases, and renewals.
+  /// First purchases and renewals, paid or on trial.
   private var sales: [EventRecord] { log.events.filter { $0.name == .purchaseCompleted || $0.name == .subscriptionRenewed } }
-  /// Payments: sales that are no trial.
+  /// Sales that are not trials.
   private var payments: [EventRecord] { sales.filter { $0.trial != true } }
 
   private func price(_ event: EventRecord) -> Decimal { event.product.flatMap(catalog.product)?.price?.amount ?? 0 }
@@ -58,7 +58,7 @@ struct Figures {
     return targeted(figures)
   }
 
-  /// With the catalog's targets; a figure that nothing measures has no value.
+  /// Adds the catalog's targets. A target without a measured figure has no value.
   private func targeted(_ figures: [Figure]) -> [Figure] {
     let known = Set(figures.map(\.name))
     let missing = catalog.targets.filter { !known.contains($0.name) }.map { Figure($0.name, $0.name, .number, nil) }
@@ -73,7 +73,7 @@ struct Figures {
 
   private var hasSubscriptions: Bool { sales.contains { $0.product.flatMap(catalog.product)?.subscription != nil } }
 
-  /// Each subscription's paid time: from its first payment to the end of the last one, or to when it was taken back.
+  /// Each subscription's paid time: from its first payment to the end of the last one, or to its revocation.
   private var paidTimes: [(product: CatalogProduct, start: Date, end: Date)] {
     var times: [String: (product: CatalogProduct, start: Date, end: Date)] = [:]
     for event in log.events {
@@ -88,7 +88,7 @@ struct Figures {
     return Array(times.values)
   }
 
-  /// The running subscriptions by their price per month. Prices of one length are summed before they are divided: twelve twelfths are one.
+  /// The active subscriptions by their price per month. Sums prices of one length before dividing them, so that twelve twelfths are one.
   private func mrr(at date: Date) -> Decimal {
     var sums: [Double: Decimal] = [:]
     for time in paidTimes where time.start <= date && date < time.end {
@@ -97,7 +97,7 @@ struct Figures {
     return sums.reduce(Decimal()) { $0 + $1.value / ($1.key == $1.key.rounded() ? Decimal(Int($1.key)) : Decimal($1.key)) }
   }
 
-  /// Of those who had a paid subscription 30 days before the end, those who have none at the end.
+  /// The share of the subscribers of 30 days before the end who have no paid subscription at the end.
   private var churn: Figure {
     let (from, to) = (end - 30 * Self.day, end)
     let before = paidTimes.filter { $0.start <= from && from < $0.end }
@@ -110,7 +110,7 @@ struct Figures {
     Dictionary(log.events.map { (EventLog.customer(of: $0), $0.at) }) { first, _ in first }
   }
 
-  /// Of those first seen at least eight days before the end, those seen on their eighth day.
+  /// The share of the customers first seen at least eight days before the end who were seen on their eighth day.
   private var day7: Figure {
     let first = firstSeen.filter { $0.value <= end - 8 * Self.day }
     let back = Set(
@@ -121,7 +121,7 @@ struct Figures {
     return Figure("day7Retention", "Back on the seventh day", back.count, of: first.count)
   }
 
-  /// Customers of the last 30 days against those of the 30 before.
+  /// The customers of the last 30 days compared with those of the 30 days before.
   private var growth: Figure {
     func active(_ from: Int, _ to: Int) -> Int {
       let range = (end - TimeInterval(from) * Self.day)..<(end - TimeInterval(to) * Self.day)

@@ -40,14 +40,14 @@ extension Funnel {
 
   private var dropOff: String? { FunnelStep.dropOff(onboarding).map { "Most are lost after the step \"\($0)\"." } }
 
-  /// The report for a person.
+  /// The report as text.
   public var text: String {
     var text = "\(app.name)\n\(summary)\n"
     for table in tables { text += "\n" + TextTable.titled(table.title, [table.head] + table.rows, hasNumbers: true) }
     return text + (dropOff.map { "\n\($0)\n" } ?? "")
   }
 
-  /// One self-contained page with the same tables, and a chart of each way.
+  /// One self-contained page with the same tables, and a chart for each sequence of steps.
   public var html: String {
     var page = Page(title: "\(app.name): figures", lead: summary)
     for (title, steps) in [("From paywall to purchase", purchase), ("Onboarding", onboarding)] where !steps.isEmpty {
@@ -82,7 +82,7 @@ extension Funnel {
     let split: [[String]]?
   }
 
-  /// The report for a program. Shares and amounts are decimal strings.
+  /// The report as JSON. Shares and amounts are decimal strings.
   public var json: String {
     func number(_ value: Decimal) -> String { NSDecimalNumber(decimal: value.rounded(6)).stringValue }
     func steps(_ steps: [FunnelStep]) -> [Report.Step] {

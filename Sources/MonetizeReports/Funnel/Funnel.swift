@@ -3,9 +3,9 @@ public import Foundation
 public import Monetize
 public import MonetizeTools
 
-/// What customers did, from an event log, against the catalog's `targets`.
+/// The behaviour of customers in an event log, compared with the catalog's `targets`.
 public struct Funnel: ToolReport {
-  /// What a report is split by.
+  /// A division of the report.
   public enum Split: String, Sendable, Hashable, CaseIterable {
     /// By children of families.
     case child
@@ -27,7 +27,7 @@ public struct Funnel: ToolReport {
   let split: (head: [String], rows: [Row])?
   let summary: String
 
-  /// No when a target is missed.
+  /// `no` when a target is missed.
   public var status: ToolStatus { figures.contains { $0.isGood == false } ? .no : .fine }
 
   /// Makes a report.
@@ -35,7 +35,7 @@ public struct Funnel: ToolReport {
   ///   - log: The events.
   ///   - catalog: The catalog, for prices, periods and targets.
   ///   - given: Figures from elsewhere, such as a rating, by name.
-  ///   - split: What the report is split by.
+  ///   - split: The division of the report; `nil` for none.
   /// - Complexity: O(n log n) in the events.
   public init(_ log: EventLog, _ catalog: Catalog, given: [String: Decimal] = [:], by split: Split? = nil) {
     let all = Figures(log: log, catalog: catalog)
@@ -67,7 +67,7 @@ public struct Funnel: ToolReport {
     }
   }
 
-  /// What each child did. The customer, guests and demos are no children; the framework's own names begin with a character that no name has.
+  /// The events of each child. Excludes the customer, guests and demos, and the framework's own subjects, which begin with a NUL character.
   private static func children(_ log: EventLog) -> (head: [String], rows: [Row]) {
     let children = Dictionary(grouping: log.events.filter { $0.child.map { !$0.rawValue.hasPrefix("\u{0}") } ?? false }) { event in
       (event.customer.map { $0 + " " } ?? "") + (event.child?.rawValue ?? "")
@@ -84,7 +84,7 @@ public struct Funnel: ToolReport {
     return (["child", "events", "sessions", "minutes", "uses", "last seen"], rows)
   }
 
-  /// What the customers of each arm did.
+  /// The events of the customers of each arm.
   private static func arms(_ log: EventLog, _ all: Figures, _ catalog: Catalog) -> (head: [String], rows: [Row]) {
     var arms: [String: Set<String>] = [:]
     for event in log.all(.experimentExposed) {

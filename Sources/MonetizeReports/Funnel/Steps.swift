@@ -2,15 +2,15 @@
 import Foundation
 import Monetize
 
-/// One step on a way, with how many got so far.
+/// One step of a sequence, with the number of customers who reached it.
 struct FunnelStep: Sendable {
   let title: String
   let count: Int
-  /// The share of those who began.
+  /// The share of customers of the first step.
   let ofFirst: Decimal
-  /// The share of those who took the step before.
+  /// The share of customers of the step before.
   let ofPrevious: Decimal
-  /// The median time that it took until the next step, in seconds.
+  /// The median time until the next step, in seconds.
   var seconds: Decimal?
 
   static func all(_ counts: [(title: String, count: Int, seconds: Decimal?)]) -> [FunnelStep] {
@@ -23,14 +23,15 @@ struct FunnelStep: Sendable {
     }
   }
 
-  /// From a paywall that is shown to a purchase that is completed.
+  /// The steps from a shown paywall to a completed purchase.
   static func purchase(_ log: EventLog) -> [FunnelStep] {
     all(
       [("paywall shown", .paywallShown), ("purchase begun", .purchaseStarted), ("purchase completed", .purchaseCompleted)]
         .map { (title: String, name: MonetizeEvent.Name) in (title, log.all(name).count, nil) })
   }
 
-  /// The steps of the onboarding, in the order in which customers first reach them: each `onboardingStep` names one in its property `step`.
+  /// The steps of the onboarding, in the order in which customers first reach them. Each `onboardingStep` names its step in its property
+  /// `step`.
   static func onboarding(_ log: EventLog, payers: Set<String>) -> [FunnelStep] {
     let started = log.customers("onboardingStarted")
     if started.isEmpty { return [] }
@@ -54,7 +55,7 @@ struct FunnelStep: Sendable {
       [("started", started.count, nil)] + counts + [("paid", started.intersection(payers).count, nil)])
   }
 
-  /// The step after which most are lost: the one whose next has the smallest share of it.
+  /// The step after which most customers are lost: its next step has the smallest share of it.
   static func dropOff(_ steps: [FunnelStep]) -> String? {
     let lost = zip(steps, steps.dropFirst()).min { $0.1.ofPrevious < $1.1.ofPrevious }
     return lost.flatMap { $0.1.ofPrevious < 1 ? $0.0.title : nil }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A picture of numbers over steps: a line with a band around it, or bars. Its numbers stand in a table beside it as well.
+/// A chart of numbers over steps: a line with a band around it, or bars. A table next to it contains the same numbers.
 struct Chart {
   enum Shape { case line, bars }
 
   let title: String
-  /// What a person hears who cannot see it.
+  /// The description for screen readers.
   let summary: String
   let shape: Shape
-  /// The word under each step.
+  /// The text under each step.
   let labels: [String]
   let values: [Double]
-  /// The lower and the upper end at each step.
+  /// The lower and the upper bound at each step.
   var band: [(low: Double, high: Double)] = []
 
   private static let (width, height, left, bottom, top) = (736.0, 260.0, 72.0, 34.0, 12.0)
 
-  /// The lowest and the highest number that is drawn, with 0 among them.
+  /// The lowest and the highest number of the axis, which includes 0.
   private var range: (low: Double, high: Double) {
     let all = values + band.flatMap { [$0.low, $0.high] } + [0]
     let (low, high) = (all.min() ?? 0, all.max() ?? 1)
@@ -33,7 +33,7 @@ struct Chart {
     Self.left + (Self.width - Self.left - 8) * (step + 0.5) / Double(max(1, values.count))
   }
 
-  /// Round numbers for the axis, about five of them.
+  /// About five round numbers for the axis.
   private var ticks: [Double] {
     let (low, high) = range
     let rough = (high - low) / 5
@@ -80,7 +80,7 @@ struct Chart {
 
   private static func number(_ value: Double) -> String { String(format: "%.1f", value) }
 
-  /// `1.2k`: an axis has little room.
+  /// A short number such as `1.2k`, because an axis has little room.
   private static func short(_ value: Double) -> String {
     let size = abs(value)
     if size >= 1_000_000 { return String(format: "%g", value / 1_000_000) + "M" }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeTools
 
-/// One self-contained page: no script, no address that leads out of it, light and dark, readable at any text size.
+/// One self-contained page: no script, no external address, light and dark, readable at any text size.
 struct Page {
   let title: String
   let lead: String
@@ -9,7 +9,7 @@ struct Page {
 
   init(title: String, lead: String) { (self.title, self.lead) = (title, lead) }
 
-  /// Plain text as HTML shows it.
+  /// Plain text, escaped for HTML.
   static func escaped(_ text: String) -> String { HTMLDocument.escaped(text) }
 
   mutating func heading(_ text: String) { body += "<h2>\(Self.escaped(text))</h2>\n" }
@@ -19,7 +19,7 @@ struct Page {
     body += "<ul>\n" + items.map { "<li>\(Self.escaped($0))</li>\n" }.joined() + "</ul>\n"
   }
 
-  /// A table whose first column says what a row is about; the others are figures. One that is wider than the page scrolls by itself.
+  /// A table whose first column names the rows. The other columns are figures. A table wider than the page scrolls by itself.
   mutating func table(_ caption: String, _ head: [String], _ rows: [[String]], marks: [Int: String] = [:]) {
     body += "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(Self.escaped(caption))\">\n<table>\n"
     body += "<caption>\(Self.escaped(caption))</caption>\n<thead><tr>"

@@ -14,7 +14,7 @@ enum Words {
     return (number < 0 ? "-" : "") + text
   }
 
-  /// `15 %`, with as many decimals as are needed, at most two.
+  /// `15 %`, with at most two decimals.
   static func percent(_ share: Decimal) -> String {
     let value = (share * 100).rounded(2)
     return NSDecimalNumber(decimal: value).description(withLocale: Locale(identifier: "en_US_POSIX")) + " %"

@@ -4,7 +4,7 @@ import Monetize
 public import MonetizePaywalls
 
 extension PaywallScreen {
-  /// The screen as JSON: the names of the model's properties, with what is absent left out.
+  /// The screen as JSON, with the names of the model's properties. Omits absent values.
   public var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -4,7 +4,7 @@ public import MonetizePaywalls
 import MonetizeTools
 
 extension PaywallScreen {
-  /// The screen as one self-contained HTML page that looks like a phone's or a tablet's: no script, light and dark, readable at any text size.
+  /// The screen as one self-contained HTML page in the style of a phone or a tablet: no script, light and dark, readable at any text size.
   ///
   /// - Parameter app: The app's name, for the page's title.
   public func page(app: String) -> String {

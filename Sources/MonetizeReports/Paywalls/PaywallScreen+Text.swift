@@ -2,7 +2,7 @@
 public import MonetizePaywalls
 
 extension PaywallScreen {
-  /// The screen for a terminal: everything on it from top to bottom, one element a line.
+  /// The screen for a terminal: all its content from top to bottom, one element per line.
   public var text: String {
     var lines: [String] = []
     func add(_ more: [String?], indent: String = "") { lines += more.compactMap { $0 }.map { indent + $0 } }
@@ -28,6 +28,6 @@ extension PaywallScreen {
 }
 
 extension PaywallScreen {
-  /// The note beside the button, where the options do not show it already.
+  /// The note beside the button, unless an option shows it already.
   var noteBesideButton: String? { options.contains { $0.note == purchaseNote } ? nil : purchaseNote }
 }

@@ -3,13 +3,13 @@ public import Foundation
 public import Monetize
 public import MonetizePaywalls
 
-/// A paywall in any of its phases, for a customer who owns what is given: what `monetize paywall` shows.
+/// A paywall in any of its phases, for a customer with the given facts: the content of `monetize paywall`.
 public struct PaywallStage: Sendable {
   /// The catalog, in the language of the texts.
   public let catalog: Catalog
   /// The products as the store lists them.
   public let listings: [StoreProduct]
-  /// What the customer has.
+  /// The customer's facts.
   public let facts: [Fact]
   /// The time of the questions.
   public let now: Date
@@ -19,19 +19,19 @@ public struct PaywallStage: Sendable {
     (self.catalog, self.listings, self.facts, self.now) = (catalog, listings, facts, now)
   }
 
-  /// The placements that the catalog has a paywall for, by name.
+  /// The placements with a paywall in the catalog, by name.
   public var placements: [PlacementID] { catalog.paywalls.keys.sorted { $0.rawValue < $1.rawValue } }
 
   /// The answer to a question at this time.
   public func decision(for request: AccessRequest) -> Decision { snapshot(facts).decision(for: request) }
 
-  /// The screen of the paywall that a question leads to; `nil` where it leads to none.
+  /// The screen of the paywall for a request; `nil` when it leads to none.
   public func screen(for request: AccessRequest, phase: PaywallScreen.Phase = .ready, selected: ProductID? = nil) -> PaywallScreen? {
     let before = snapshot(facts)
     return before.paywall(for: before.decision(for: request), request: request).map { screen($0, phase, selected) }
   }
 
-  /// The screen of a placement that is opened by itself; `nil` where it has nothing to sell.
+  /// The screen of a placement that is opened without a request; `nil` when it has nothing to sell.
   public func screen(at placement: PlacementID, phase: PaywallScreen.Phase = .ready, selected: ProductID? = nil) -> PaywallScreen? {
     snapshot(facts).paywall(at: placement).map { screen($0, phase, selected) }
   }
@@ -49,7 +49,7 @@ public struct PaywallStage: Sendable {
       buying: phase == .buying ? choice : nil)
   }
 
-  /// What has to have happened for a phase.
+  /// The facts that lead to a phase.
   private func facts(of phase: PaywallScreen.Phase, _ product: ProductID) -> [Fact] {
     switch phase {
     case .waitingForApproval:

@@ -39,9 +39,9 @@ struct FrontDoor: Sendable {
   /// The first disagreement between two calls; `nil` when all agree.
   func disagreement(with monetizer: Monetizer, about questions: [AccessRequest]) -> String? {
     // Collect all answers before reading anything else.
-    let heard = questions.map { (request: $0, allows: isPlain($0) ? allows($0.feature) : nil, decision: decision($0)) }
+    let answers = questions.map { (request: $0, allows: isPlain($0) ? allows($0.feature) : nil, decision: decision($0)) }
     let (snapshot, customer) = (monetizer.snapshot, monetizer.as(.customer))
-    for (request, isAllowed, decision) in heard {
+    for (request, isAllowed, decision) in answers {
       let asked = "\(request.feature)" + (request.item.map { " \($0)" } ?? "")
       if let isAllowed, isAllowed != snapshot.allows(request.feature) {
         return "allows(\(asked)) is \(isAllowed), but the snapshot has \(!isAllowed)"
@@ -61,14 +61,14 @@ struct FrontDoor: Sendable {
   /// its event reports.
   func delay(behind monetizer: Monetizer) -> String? {
     let catalog = monetizer.catalog
-    let heard = catalog.features.map { ($0.id, allows($0.id), decision(AccessRequest($0.id)).remaining) }
+    let answers = catalog.features.map { ($0.id, allows($0.id), decision(AccessRequest($0.id)).remaining) }
     let known = monetizer.snapshot
     let fresh = Snapshot(of: monetizer.state, catalog: catalog, situation: known.situation, at: known.date)
-    for (feature, isAllowed, left) in heard {
+    for (feature, isAllowed, left) in answers {
       let expected = fresh.decision(for: feature)
       if isAllowed != expected.isAllowed || left != expected.remaining {
-        let (told, fact) = (Self.text(isAllowed, left), Self.text(expected.isAllowed, expected.remaining))
-        return "\(feature) is \(told), but by the facts it is \(fact)"
+        let (shown, fact) = (Self.text(isAllowed, left), Self.text(expected.isAllowed, expected.remaining))
+        return "\(feature) is \(shown), but by the facts it is \(fact)"
       }
     }
     return nil
@@ -102,13 +102,13 @@ extension ScenarioWorld {
   /// Reports an app's contradictions as problems of the step at this line.
   func reportDisagreements(line: Int) {
     for text in disagreements { problem("The app gives two answers to one question. \(text)", line: line) }
-    toldDisagreements += disagreements
+    reportedDisagreements += disagreements
     disagreements = []
   }
 
   /// The app's answer about a use that is about to be made; `nil` for any member other than the customer. A use of a part is a use of
-  /// its whole, so the whole is asked about.
-  func heard(_ request: AccessRequest, _ access: MemberAccess, _ session: ScenarioSession) -> Decision? {
+  /// its whole, so the whole is checked.
+  func expectedAnswer(_ request: AccessRequest, _ access: MemberAccess, _ session: ScenarioSession) -> Decision? {
     guard access.member == .customer else { return nil }
     var request = request
     if let part = access.monetizer.catalog.feature(request.feature)?.part { request.feature = part.whole }
@@ -116,9 +116,9 @@ extension ScenarioWorld {
   }
 
   /// Compares the answer before a use with the outcome of the use.
-  func compare(_ heard: Decision?, _ outcome: String, _ request: AccessRequest, _ session: ScenarioSession) {
-    guard let heard, heard.isAllowed == (outcome == "denied") else { return }
+  func compare(_ answer: Decision?, _ outcome: String, _ request: AccessRequest, _ session: ScenarioSession) {
+    guard let answer, answer.isAllowed == (outcome == "denied") else { return }
     disagree(
-      "\(request.feature) is \(heard.isAllowed ? "allowed" : "denied (\(heard.reason))"), but using it is \(outcome)", session)
+      "\(request.feature) is \(answer.isAllowed ? "allowed" : "denied (\(answer.reason))"), but using it is \(outcome)", session)
   }
 }

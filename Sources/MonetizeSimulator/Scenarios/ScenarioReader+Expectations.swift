@@ -14,7 +14,7 @@ extension ScenarioReader {
     guard let fields = reading.reader.object(value, "an expectation") else { return [] }
     let keys = StepKeys(fields, reading)
     let onDevice = keys.optional("on", .device, "The device to ask. Absent: the step's, or the first.") ?? device
-    let whom = keys.optional("as", .member, "The member who asks.") ?? .customer
+    let member = keys.optional("as", .member, "The member who asks.") ?? .customer
     let named = reading.names.count
     let subject = readSubject(value, keys)
     // An expected error may name something that does not exist, except a product or a placement.
@@ -22,11 +22,11 @@ extension ScenarioReader {
       reading.names = reading.names.prefix(named) + reading.names.dropFirst(named).filter { !$0.isOfQuestion }
     }
     let facts = readFacts(subject, value, fields, reading)
-    if whom != .customer, !subject.knowsMembers, let place = fields.value("as") {
+    if member != .customer, !subject.knowsMembers, let place = fields.value("as") {
       reading.report(
         "no-effect", place, "This does not depend on the member. Remove \"as\": it has an effect only with \"feature\".")
     }
-    return [ScenarioExpectation(subject: subject, facts: facts, device: onDevice, member: whom, line: value.position.line)]
+    return [ScenarioExpectation(subject: subject, facts: facts, device: onDevice, member: member, line: value.position.line)]
   }
 
   private func readSubject(_ value: JSONValue, _ keys: StepKeys) -> ScenarioExpectation.Subject {

@@ -66,7 +66,7 @@ public struct ScenarioRunner: Sendable {
     // Release the sessions that the store refers to.
     world.store.settles {}
     world.report.state = Data(world.sessions.first.flatMap { $0.disk.read($0.statePath) } ?? [])
-    world.report.events = world.sessions.flatMap(\.told).enumerated()
+    world.report.events = world.sessions.flatMap(\.log).enumerated()
       .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     return world.report
   }
@@ -111,7 +111,7 @@ final class ScenarioWorld {
   var logAsked = 0
   /// The app's contradictions during this step.
   var disagreements: [String] = []
-  var toldDisagreements: [String] = []
+  var reportedDisagreements: [String] = []
   /// The last snapshot of each device, kept after its app ends.
   private var lastShown: [String: Snapshot] = [:]
 

@@ -21,7 +21,7 @@ final class ScenarioSession: Sendable {
     var challenges = 0
     var events: [MonetizeEvent] = []
     /// All events since the scenario began.
-    var told: [EventRecord] = []
+    var log: [EventRecord] = []
     /// Answers that were not up to date when the app received an event.
     var delays: [String] = []
     /// Whether the app is asked during an event, because its answer may cause another event.
@@ -90,7 +90,7 @@ final class ScenarioSession: Sendable {
       configuration.makeID = makeID
       configuration.zone = { [zone] in zone.withLock { $0 } ?? home }
       configuration.parentalGate = PersonAtGate(session: self)
-      configuration.onEvent = { [weak self] event in self?.hear(event) }
+      configuration.onEvent = { [weak self] event in self?.receive(event) }
       configuration.source = SourceID(name)
       // Scenarios ask about unknown features on purpose, and report them.
       configuration.onUnknownName = nil
@@ -202,10 +202,10 @@ final class ScenarioSession: Sendable {
   }
 
   /// Handles an event as an app does, and reads the answers that the app would show now.
-  private func hear(_ event: MonetizeEvent) {
+  private func receive(_ event: MonetizeEvent) {
     let isAsking = person.withLock { person in
       person.events.append(event)
-      person.told.append(EventRecord(event, customer: device.customer.rawValue))
+      person.log.append(EventRecord(event, customer: device.customer.rawValue))
       defer { person.isAsking = true }
       return person.isAsking
     }
@@ -239,7 +239,7 @@ final class ScenarioSession: Sendable {
   var events: [MonetizeEvent] { person.withLock { $0.events } }
 
   /// All events since the scenario began, as a log has them.
-  var told: [EventRecord] { person.withLock { $0.told } }
+  var log: [EventRecord] { person.withLock { $0.log } }
 
   fileprivate func write(_ body: () throws -> Void) throws(StorageError) {
     let now = death.withLock { death -> Death in

@@ -230,7 +230,7 @@ extension ScenarioSetting {
       "codeFor", .map(to: .list(of: .word)), "The customers who may redeem a code, by offer: new, existing, expired.",
       words: { codes, _ in each(codes) { "\($0) is for \($1.map(\.rawValue).joined(separator: ", "))" } }
     ) { (codes: [String: [SimulatedProduct.OfferRule.Audience]], stage) throws(SimulationError) in
-      for (code, whom) in sorted(codes) { try stage.store.changeRule(of: code) { $0.audiences = Set(whom) } }
+      for (code, audiences) in sorted(codes) { try stage.store.changeRule(of: code) { $0.audiences = Set(audiences) } }
     },
   ]
 

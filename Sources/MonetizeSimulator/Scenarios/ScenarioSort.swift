@@ -8,7 +8,7 @@ struct ScenarioSort<Value: Sendable>: Sendable {
   /// The type in a few words, for help.
   let words: String
   let schema: @Sendable () -> JSONTree
-  /// Stands in for a value that could not be read. The mistake is reported and the scenario never runs.
+  /// Replaces a value that could not be read. The mistake is reported and the scenario never runs.
   let placeholder: @Sendable () -> Value
   /// Reads the value; returns `nil` after reporting a mistake.
   let read: @Sendable (JSONValue, ScenarioReading) -> Value?
@@ -38,7 +38,7 @@ struct ScenarioSort<Value: Sendable>: Sendable {
 extension JSONTree {
   static func ref(_ name: String) -> JSONTree { ["$ref": .text("#/$defs/\(name)")] }
 
-  /// A filled-in text may stand in for any value that is not text.
+  /// A filled-in text may replace any value that is not text.
   static func orFilled(_ schema: JSONTree) -> JSONTree { ["anyOf": [schema, ref("filled")]] }
 
   static func one(of words: [String]) -> JSONTree { ["anyOf": [["enum": .list(words.map(JSONTree.text))], ref("parameter")]] }

@@ -6,7 +6,7 @@
     import UIKit
   #endif
 
-  /// What StoreKit announces by itself.
+  /// The updates that StoreKit sends by itself.
   extension Gateway {
     static func transactions(_ body: @escaping @Sendable (Verified) async -> Void) -> Task<Void, Never> {
       follow(StoreKit.Transaction.updates, body)
@@ -33,7 +33,7 @@
       #endif
     }
 
-    /// Messages of the App Store; `nil` below iOS 16. Asking for them means showing them, because the system no longer does.
+    /// Messages of the App Store; `nil` below iOS 16. Receiving them means showing them, because the system no longer does.
     static func messages(_ place: @escaping @Sendable (StoreMessage) async -> StoreObject?) -> Task<Void, Never>? {
       #if os(iOS) || os(visionOS) || STAND_INS
         guard #available(iOS 16.0, visionOS 1.0, *) else { return nil }
@@ -52,8 +52,7 @@
       private static func display(_ message: Message, in scene: UIWindowScene) throws { try message.display(in: scene) }
     #endif
 
-    /// Hears a sequence to its end, or until the task is cancelled. Subscribes before it returns, so that nothing that is asked for afterwards
-    /// was announced in between.
+    /// Reads a sequence to its end, or until the task is cancelled. Subscribes before it returns, so that no later update is missed.
     private static func follow<Updates: AsyncSequence>(
       _ updates: sending Updates, _ body: @escaping @Sendable (Updates.Element) async -> Void
     ) -> Task<Void, Never> where Updates.Element: Sendable, Updates.AsyncIterator: SendableMetatype {

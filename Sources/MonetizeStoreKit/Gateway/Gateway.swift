@@ -7,15 +7,15 @@
     import UIKit
   #endif
 
-  /// Every call of StoreKit that has an effect or waits. Decides nothing, so that the rest can be tested with values.
+  /// Every call of StoreKit that has an effect or waits. Makes no decisions, so that the rest can be tested with values.
   ///
-  /// In a cancelled task StoreKit gives nothing and no error. Its callers check for that.
+  /// In a cancelled task StoreKit returns nothing and no error. Its callers check for that.
   enum Gateway {
     typealias Verified = VerificationResult<StoreKit.Transaction>
 
     static func products(_ ids: [ProductID]) async throws -> [Product] { try await Product.products(for: ids.map(\.rawValue)) }
 
-    /// Buys, in a scene or at a view controller where the system can.
+    /// Buys, in a scene or from a view controller if the system supports it.
     @MainActor
     static func purchase(_ product: Product, _ options: Set<Product.PurchaseOption>, in place: StoreObject?) async throws
       -> Product.PurchaseResult
@@ -55,7 +55,7 @@
 
     static func finish(_ transaction: StoreKit.Transaction) async { await transaction.finish() }
 
-    /// May ask the person to sign in: only for a tap.
+    /// May ask the person to sign in, so call it only for a tap.
     static func synchronize() async throws { try await AppStore.sync() }
 
     static func country() async -> StoreCountry? { await Storefront.current.map(StoreCountry.init) }
@@ -72,7 +72,7 @@
       return (false, record)
     }
 
-    /// Shows a sheet. Returns `false` when the person cancelled, and `nil` where the system has no such sheet.
+    /// Shows a sheet. Returns `false` when the person cancelled, and `nil` when the system has no such sheet.
     @MainActor
     static func show(_ sheet: StoreSheet, in place: StoreObject?) async throws -> Bool? {
       #if os(iOS) || os(visionOS) || STAND_INS

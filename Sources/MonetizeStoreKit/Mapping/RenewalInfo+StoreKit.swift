@@ -5,7 +5,7 @@
   import StoreKit
 
   extension StoreAnswer {
-    /// The customer's purchases, without a date, because StoreKit may answer from what the device keeps.
+    /// The customer's purchases, without a date, because StoreKit may answer from the device's cache.
     init(listed: [SignedTransaction], statuses: [Product.SubscriptionInfo.Status]) {
       let renewals = statuses.compactMap { status in RenewalInfo(status).map { ($0, status.renewalInfo.jwsRepresentation) } }
       self.init(
@@ -50,7 +50,7 @@
       case .inBillingRetryPeriod: self = .inBillingRetry
       case .inGracePeriod: self = .inGracePeriod
       case .revoked: self = .revoked
-      // An open set: a state of a later system.
+      // The set is open: a state of a later system.
       default: self.init(rawValue: "\(state.rawValue)")
       }
     }

@@ -5,7 +5,7 @@
   import StoreKit
 
   extension StoreError {
-    /// The error behind one of StoreKit's. Takes no text from it, because that can contain account ids.
+    /// Converts an error of StoreKit. Takes no text from it, because it can contain account ids.
     init(storeKit error: any Error) {
       switch error {
       case let error as StoreError: self = error

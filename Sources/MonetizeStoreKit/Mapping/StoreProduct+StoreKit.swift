@@ -4,10 +4,10 @@
   import Monetize
   import StoreKit
 
-  /// Which offers of a product this customer may use.
+  /// The customer's eligibility for the offers of a product.
   struct OfferEligibility {
     var introductory = StoreOffer.Eligibility.unknown
-    /// The ids of win-back offers that the customer may use; `nil` when that is not known.
+    /// The ids of win-back offers that the customer may use; `nil` when unknown.
     var winBack: Set<String>?
   }
 
@@ -16,7 +16,7 @@
     /// - Parameters:
     ///   - saysEligible: StoreKit's answer, which stays the same for the life of the process.
     ///   - isUsedUp: Whether a transaction shows that the group's offer was used.
-    ///   - isSignedIn: Whether a storefront is known. Without one the answer is about no customer.
+    ///   - isSignedIn: Whether a storefront is known. Without one, the answer is not about this customer.
     static func introductory(saysEligible: Bool, isUsedUp: Bool, isSignedIn: Bool) -> Self {
       if isUsedUp { return .ineligible }
       return isSignedIn ? (saysEligible ? .eligible : .ineligible) : .unknown
@@ -31,7 +31,7 @@
       if let introductory = subscription?.introductoryOffer {
         offers += [StoreOffer(introductory, currency, eligibility.introductory)].compactMap { $0 }
       }
-      // StoreKit does not know who may use a promotional offer: the app's server decides and signs it.
+      // StoreKit does not provide eligibility for promotional offers: the app's server decides and signs them.
       offers += subscription?.promotionalOffers.compactMap { StoreOffer($0, currency, .unknown) } ?? []
       if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
         offers += subscription?.winBackOffers.compactMap { StoreOffer($0, currency, eligibility.ofWinBack($0.id)) } ?? []
@@ -90,7 +90,7 @@
   }
 
   extension Period {
-    /// A week is seven days: a weekly plan comes as one or the other.
+    /// A week is seven days, because StoreKit returns a weekly plan as either.
     init(_ period: Product.SubscriptionPeriod) {
       switch period.unit {
       case .day: self.init(days: period.value)

@@ -95,7 +95,7 @@
   }
 
   extension StoreEnvironment {
-    /// `nil` for an empty text, which older systems give at times.
+    /// `nil` for an empty text, which older systems sometimes return.
     init?(storeKit text: String) {
       switch text {
       case "": return nil
@@ -108,7 +108,7 @@
   }
 
   extension Money {
-    /// `nil` for what could not be read back from disk: a negative amount, or a currency that is not three capitals.
+    /// `nil` for an amount that could not be read back from disk: negative, or with a currency that is not three capitals.
     init?(_ amount: Decimal, in currency: String?) {
       guard let currency, currency.utf8.count == 3, currency.utf8.allSatisfy({ (65...90).contains($0) }), amount.isFinite, amount >= 0
       else { return nil }

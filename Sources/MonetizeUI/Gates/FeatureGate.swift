@@ -4,14 +4,15 @@
   public import MonetizePaywalls
   public import SwiftUI
 
-  /// Shows a feature, or what stands in its place: a lock that leads to the paywall, a wait, or the reason.
+  /// Shows a feature, or a replacement for it: a lock that leads to the paywall, a progress indicator, or the reason.
   ///
   /// ```swift
   /// FeatureGate(.insights) { InsightsView() }
   /// FeatureGate(.insights) { InsightsView() } placeholder: { notice, tap in Button(notice.message, action: tap) }
   /// ```
   ///
-  /// The content is made only while the engine allows it, and the lock is shown only after the store has answered that it was not bought.
+  /// The content is made only while the feature is allowed. The lock appears only after the store has answered that the feature was not
+  /// bought.
   public struct FeatureGate<Content: View, Placeholder: View>: View {
     private let request: AccessRequest
     private let fallback: (@MainActor () -> Void)?
@@ -20,10 +21,10 @@
 
     /// Makes a gate with a placeholder of the app's own.
     /// - Parameters:
-    ///   - request: What is asked.
-    ///   - fallback: Called for a tap on the lock, in place of the parental gate and the paywall.
+    ///   - request: The question.
+    ///   - fallback: Called for a tap on the lock, instead of the parental gate and the paywall.
     ///   - content: The feature.
-    ///   - placeholder: What stands in its place, with its texts and what a tap does.
+    ///   - placeholder: The replacement, with its texts and the action of a tap.
     public init(
       _ request: AccessRequest, fallback: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping () -> Content,
       @ViewBuilder placeholder: @escaping (FeatureNotice, @escaping @MainActor () -> Void) -> Placeholder
@@ -62,13 +63,13 @@
   }
 
   extension View {
-    /// Shows this view only where a feature is allowed, and a lock, a wait or the reason in its place; see ``FeatureGate``.
+    /// Shows this view only if a feature is allowed, and otherwise a lock, a progress indicator or the reason; see ``FeatureGate``.
     public func gated(by feature: FeatureID, item: ItemPath? = nil) -> some View { FeatureGate(feature, item: item) { self } }
 
-    /// Shows this view only where a request is allowed; see ``FeatureGate``.
+    /// Shows this view only if a request is allowed; see ``FeatureGate``.
     public func gated(by request: AccessRequest) -> some View { FeatureGate(request) { self } }
 
-    /// Shows this view only where a feature is allowed, and a placeholder of the app's own in its place.
+    /// Shows this view only if a feature is allowed, and otherwise a placeholder of the app's own.
     public func gated(
       by feature: FeatureID, item: ItemPath? = nil,
       @ViewBuilder placeholder: @escaping (FeatureNotice, @escaping @MainActor () -> Void) -> some View

@@ -3,7 +3,7 @@
   public import Monetize
   public import SwiftUI
 
-  /// What to show for a feature, in a view. The view is drawn again whenever the answer changes.
+  /// The access to a feature, in a view. The view is drawn again whenever the answer changes.
   ///
   /// ```swift
   /// @Gate(.export) private var export
@@ -15,20 +15,20 @@
     @Environment(\.monetize) private var context
     private let request: AccessRequest
 
-    /// Asks for a feature, or for one of its items.
+    /// Makes a gate for a feature, or for one of its items.
     public init(_ feature: FeatureID, item: ItemPath? = nil) { request = AccessRequest(feature, item: item) }
-    /// Asks for a feature of a generated catalog.
+    /// Makes a gate for a feature of a generated catalog.
     public init(_ feature: some NamedFeature) { request = feature.request }
-    /// Asks a question with parameters.
+    /// Makes a gate for a request with parameters.
     public init(_ request: AccessRequest) { self.request = request }
 
     /// What to show now.
     @MainActor public var wrappedValue: FeatureAccess { context.access(to: request) }
-    /// What a tap does.
+    /// The action of a tap.
     @MainActor public var projectedValue: GateTap { GateTap(context: context, request: request) }
   }
 
-  // It reads the environment of its view, which only the main actor has.
+  // Reads the environment of its view, which belongs to the main actor.
   @available(*, unavailable) extension Gate: Sendable {}
 
   /// A tap on a feature: its content, the parental gate and the paywall, or nothing while the answer is unknown.
@@ -36,7 +36,7 @@
     let context: MonetizeContext
     let request: AccessRequest
 
-    /// Handles a tap: runs `content` where the feature is open, presents the parental gate and the paywall where a purchase helps.
+    /// Handles a tap: runs `content` if the feature is open, or presents the parental gate and the paywall if a purchase helps.
     public func open(_ content: @escaping @MainActor () -> Void = {}) {
       guard let monetizer = context.model?.monetizer, let presenter = context.presenter else { return }
       Task { await presenter.open(monetizer, request, content: content) }
@@ -47,7 +47,7 @@
     /// - Parameters:
     ///   - key: The name of the use. A second tap or a retry with the same key counts once.
     ///   - work: The work.
-    /// - Returns: What came of it; `nil` without a monetizer in the environment.
+    /// - Returns: The result; `nil` without a monetizer in the environment.
     @discardableResult
     public func perform<Value>(key: String? = nil, _ work: () async throws -> Value) async -> WorkOutcome<Value>? {
       guard let monetizer = context.model?.monetizer, let presenter = context.presenter else { return nil }

@@ -4,16 +4,16 @@
   public import Monetize
   public import SwiftUI
 
-  /// What views read of the monetizer, in the environment.
+  /// The values of the monetizer that views read, in the environment.
   struct MonetizeContext {
     var model: MonetizerModel?
-    /// The latest snapshot: a change of it draws the views again that read this value.
+    /// The latest snapshot. Views that read this value are drawn again when it changes.
     var snapshot: Snapshot?
-    /// What presents paywalls for this part of the app.
+    /// The presenter of paywalls in this part of the app.
     var presenter: Presenter?
 
-    /// What to show for a request. Asks the monetizer itself, so that what is drawn is never older than its answers. Without a monetizer
-    /// nothing is open, and nothing is offered.
+    /// What to show for a request. Asks the monetizer itself, so that no view shows an older answer. Without a monetizer nothing is open,
+    /// and nothing is offered.
     @MainActor func access(to request: AccessRequest) -> FeatureAccess {
       guard let model else {
         MissingMonetizer.report()
@@ -26,14 +26,14 @@
   enum MissingMonetizer {
     @MainActor private static var isReported = false
 
-    /// Tells a developer once, in debug builds.
+    /// Prints a message for developers once, in debug builds.
     @MainActor static func report() {
       #if DEBUG
         if isReported { return }
         isReported = true
         FileHandle.standardError.write(
           Data(
-            "Monetize: a view asks for a feature and there is no monetizer in its environment. Add .monetizer(_:) to the app's first view.\n"
+            "Monetize: a view uses a feature but has no monetizer in its environment. Add .monetizer(_:) to the app's first view.\n"
               .utf8))
       #endif
     }

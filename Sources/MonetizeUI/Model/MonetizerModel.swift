@@ -3,7 +3,7 @@
   public import Combine
   public import Monetize
 
-  /// The one owner of a monetizer among an app's views. It follows every change, so that views are drawn again.
+  /// The owner of a monetizer in an app with views. Follows every change, so that views are drawn again. Make one per monetizer.
   ///
   /// ```swift
   /// @StateObject private var shop = MonetizerModel(catalog: catalog) { $0.store = .appStore }
@@ -17,10 +17,10 @@
     let prompt: ParentalPrompt?
     private var following: Task<Void, Never>?
 
-    /// Makes a monetizer that asks the parental gate's task in a sheet, and its owner.
+    /// Makes a monetizer whose parental gate shows its task in a sheet, and its owner.
     /// - Parameters:
-    ///   - catalog: What is sold, free and locked.
-    ///   - configure: Changes the configuration, such as the store and the storage. An own parental gate replaces the task in a sheet.
+    ///   - catalog: The catalog.
+    ///   - configure: Changes the configuration, such as the store and the storage. Another parental gate replaces the task in a sheet.
     public convenience init(catalog: Catalog, _ configure: (inout MonetizeConfiguration) -> Void = { _ in }) {
       let prompt = ParentalPrompt()
       self.init(
@@ -33,17 +33,17 @@
     /// Makes the owner of a monetizer.
     /// - Parameters:
     ///   - monetizer: The monetizer.
-    ///   - prompt: The parental gate that it was configured with, if that is to show its task in a sheet.
+    ///   - prompt: The monetizer's parental gate, to show its task in a sheet.
     public init(_ monetizer: Monetizer, prompt: ParentalPrompt? = nil) {
       (self.monetizer, self.prompt) = (monetizer, prompt)
       snapshot = monetizer.snapshot
       following = Task { [weak self, snapshots = monetizer.snapshots] in
-        for await snapshot in snapshots { self?.hear(snapshot) }
+        for await snapshot in snapshots { self?.update(snapshot) }
       }
     }
 
     deinit { following?.cancel() }
 
-    private func hear(_ snapshot: Snapshot) { self.snapshot = snapshot }
+    private func update(_ snapshot: Snapshot) { self.snapshot = snapshot }
   }
 #endif

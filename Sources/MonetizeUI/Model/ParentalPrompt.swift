@@ -4,9 +4,9 @@
   public import Monetize
   public import MonetizePaywalls
 
-  /// The parental gate of an app with views: asks its task where the tap came from, a paywall or a sheet.
+  /// The parental gate of an app with views. Shows its task in the paywall or sheet of the tap.
   ///
-  /// ``MonetizerModel/init(catalog:_:)`` makes one. Make one yourself to give a monetizer that is made elsewhere this gate:
+  /// ``MonetizerModel/init(catalog:_:)`` makes one. Make one yourself for a monetizer that is made elsewhere:
   ///
   /// ```swift
   /// let prompt = ParentalPrompt()
@@ -14,17 +14,17 @@
   /// ContentView().monetizer(MonetizerModel(monetizer, prompt: prompt))
   /// ```
   public final class ParentalPrompt: ParentalGate {
-    /// What shows the task of the tap that is handled now.
+    /// Shows the task of the tap that is being handled.
     @TaskLocal static var presenter: (any ChallengePresenter)?
-    /// What shows the task of a tap that no view of the framework handles.
+    /// Shows the task of a tap outside the framework's views.
     @MainActor weak var root: (any ChallengePresenter)?
     @MainActor private var generator: any RandomNumberGenerator & Sendable
 
-    /// Makes one.
-    /// - Parameter generator: Where the numbers of the tasks come from. Default: the system's.
+    /// Makes a gate.
+    /// - Parameter generator: The source of the numbers in tasks. Default: the system's.
     @MainActor public init(generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) { self.generator = generator }
 
-    /// Shows the task. `false` where no view could show it.
+    /// Shows the task. Returns `false` when no view could show it.
     public func challenge() async -> Bool { await ask(Self.presenter) }
 
     @MainActor private func ask(_ presenter: (any ChallengePresenter)?) async -> Bool {
@@ -35,19 +35,19 @@
 
   /// A view that can show the parental gate's task.
   @MainActor protocol ChallengePresenter: AnyObject, Sendable {
-    /// Shows the task until it is done. Returns whether an adult did it.
+    /// Shows the task until it is done. Returns whether an adult solved it.
     func present(_ challenge: ChallengeModel) async -> Bool
   }
 
   /// A task of the parental gate on the screen.
   @MainActor public final class ChallengeModel: ObservableObject {
-    /// The task, with what was typed.
+    /// The task, with the typed digits.
     @Published public private(set) var challenge: ParentalChallenge
     private var generator: any RandomNumberGenerator & Sendable
     private var answer: CheckedContinuation<Bool, Never>?
 
     /// Makes a task.
-    /// - Parameter generator: Where its numbers come from.
+    /// - Parameter generator: The source of its numbers.
     public init(generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
       self.generator = generator
       challenge = Self.make(&self.generator)
@@ -64,7 +64,7 @@
     /// Gives up.
     public func cancel() { finish(false) }
 
-    /// Checks the answer, and ends when it is right, or the third one is wrong.
+    /// Checks the answer. Ends after a right answer, or after the third wrong one.
     public func confirm() {
       var next = challenge
       next.confirm(using: &generator)
@@ -72,7 +72,7 @@
       if next.state != .asking { finish(next.state == .passed) }
     }
 
-    /// Waits until it is done. A second call gives up the first.
+    /// Waits until the task is done. A second call cancels the first.
     func outcome() async -> Bool {
       finish(false)
       return await withCheckedContinuation { answer = $0 }
@@ -85,8 +85,7 @@
   }
 
   extension Monetizer {
-    /// Makes a call behind the gate: with the pass at hand, else with a fresh one, which a person has to pass the gate for. `nil` where the
-    /// gate was not passed.
+    /// Makes a call behind the gate, with the given pass or else with a new one from the gate. Returns `nil` when the gate was not passed.
     @MainActor func behindGate<Value>(
       _ pass: GatePass?, asking presenter: any ChallengePresenter, _ call: (GatePass?) async throws(GateRequired) -> Value
     ) async -> Value? {

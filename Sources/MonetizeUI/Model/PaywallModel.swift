@@ -5,14 +5,14 @@
   public import Monetize
   public import MonetizePaywalls
 
-  /// One paywall on the screen: loads prices, follows the customer, and does what its buttons say. Every purchase and restore passes the
-  /// parental gate where the catalog has one.
+  /// One paywall on the screen: loads prices, follows the customer's state, and performs the actions of its buttons. Every purchase and
+  /// restore passes the parental gate if the catalog has one.
   @MainActor public final class PaywallModel: ObservableObject {
-    /// What is shown now.
+    /// The current screen.
     @Published public private(set) var screen: PaywallScreen
-    /// What came of the last tap, in words; `nil` when there is nothing to say.
+    /// The result of the last tap, in words; `nil` when there is nothing to report.
     @Published public private(set) var notice: String?
-    /// The parental gate's task, shown in place of the paywall while it is asked.
+    /// The parental gate's task, shown instead of the paywall while it is open.
     @Published public private(set) var challenge: ChallengeModel?
 
     private let paywall: Paywall
@@ -43,12 +43,12 @@
       loadingPrices = Task { [weak self, products = monetizer.loadProducts()] in
         for await loading in products {
           guard !Task.isCancelled else { return }
-          self?.hear(loading)
+          self?.update(loading)
         }
       }
     }
 
-    private func hear(_ loading: ProductLoading) {
+    private func update(_ loading: ProductLoading) {
       self.loading = loading
       update()
     }
@@ -58,14 +58,14 @@
       if next != screen { screen = next }
     }
 
-    /// Chooses what the purchase button buys. Does nothing while a purchase is under way.
+    /// Selects the product of the purchase button. Does nothing during a purchase.
     public func select(_ product: ProductID) {
       guard !isBusy else { return }
       selected = product
       update()
     }
 
-    /// Buys what is selected. Does nothing without a price, and while another tap is handled.
+    /// Buys the selected product. Does nothing without a price, and while another tap is being handled.
     public func buy() async {
       guard screen.phase == .ready, let product = screen.selected, product.price != nil else { return }
       await busy {
@@ -79,7 +79,7 @@
       }
     }
 
-    /// Restores purchases. Does nothing while another tap is handled.
+    /// Restores purchases. Does nothing while another tap is being handled.
     public func restore() async {
       await busy {
         let outcome = await behindGate { pass async throws(GateRequired) -> RestoreOutcome in
@@ -89,13 +89,13 @@
       }
     }
 
-    /// Asks for prices again.
+    /// Loads prices again.
     public func retry() async {
       load()
       await monetizer.refresh()
     }
 
-    /// Returns whether a link may be opened: behind the parental gate where it covers links.
+    /// Returns whether a link may be opened. Shows the parental gate if it covers links.
     func mayOpenLink() async -> Bool {
       var isAllowed = false
       await busy {
@@ -117,7 +117,7 @@
       update()
     }
 
-    /// Uses the pass that came with the paywall first: it is good for one start.
+    /// Uses the pass of the paywall first, which is valid for one call.
     private func behindGate<Value>(_ call: (GatePass?) async throws(GateRequired) -> Value) async -> Value? {
       let given = pass
       pass = nil
@@ -137,7 +137,7 @@
       return await challenge.outcome()
     }
 
-    /// The view is gone: a task that waits for an answer gets none.
+    /// Cancels the gate's task when the view has disappeared.
     func close() { challenge?.cancel() }
   }
 #endif

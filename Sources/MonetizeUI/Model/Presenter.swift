@@ -3,8 +3,8 @@
   import Combine
   import Monetize
 
-  /// What one place of an app presents: the parental gate's task, then a paywall, in one sheet. Whether something is presented is this value
-  /// and nothing else.
+  /// The presentation of one part of an app: the parental gate's task, then a paywall, in one sheet. The only source of whether something
+  /// is presented.
   @MainActor final class Presenter: ObservableObject {
     enum Step {
       case gate(ChallengeModel)
@@ -16,14 +16,14 @@
       var step: Step
     }
 
-    /// What is in the sheet; `nil` while there is none. Setting it to `nil` closes it, and gives up a task.
+    /// The content of the sheet; `nil` while it is closed. Setting it to `nil` closes the sheet and cancels a task.
     @Published private(set) var sheet: Sheet?
-    /// Whether a tap is handled that may lead to a paywall.
+    /// Whether a tap that may lead to a paywall is being handled.
     private var isHandling = false
     private var count = 0
 
-    /// A tap on something that may be locked: runs `content` where it is open, presents the gate and the paywall where a purchase helps.
-    /// A second tap does nothing while the first one is handled.
+    /// Handles a tap on something that may be locked: runs `content` if it is open, or presents the gate and the paywall if a purchase
+    /// helps. A second tap does nothing while the first one is being handled.
     func open(_ monetizer: Monetizer, _ request: AccessRequest, content: () -> Void = {}) async {
       await handle {
         await monetizer.open(request)
@@ -32,7 +32,7 @@
       }
     }
 
-    /// A tap on an offer that no feature led to.
+    /// Handles a tap on an offer that no feature led to.
     func open(_ monetizer: Monetizer, at placement: PlacementID) async {
       await handle {
         await monetizer.openPaywall(at: placement)
@@ -40,7 +40,7 @@
       }
     }
 
-    /// Work that uses a feature; see ``Monetize/Monetizer/perform(_:item:count:key:_:)``. Presents the paywall when nothing is left.
+    /// Runs work that uses a feature; see ``Monetize/Monetizer/perform(_:item:count:key:_:)``. Presents the paywall when nothing is left.
     func perform<Value>(
       _ monetizer: Monetizer, _ feature: FeatureID, item: ItemPath?, key: String?, _ work: () async throws -> Value
     ) async -> WorkOutcome<Value> {
@@ -81,7 +81,7 @@
       if case .gate(let earlier) = sheet?.step { earlier.cancel() }
       show(.gate(challenge))
       let isPassed = await challenge.outcome()
-      // After a tap that may lead to a paywall the sheet stays up for it.
+      // The sheet stays open for the paywall that may follow.
       if !isPassed || !isHandling, case .gate(let shown) = sheet?.step, shown === challenge { sheet = nil }
       return isPassed
     }

@@ -3,7 +3,7 @@
   public import MonetizePaywalls
   public import SwiftUI
 
-  /// What stands in place of a feature that is not open: a lock to tap, a wait, or the reason.
+  /// The replacement for a feature that is not open: a lock to tap, a progress indicator, or the reason.
   public struct FeatureNoticeView: View {
     private let notice: FeatureNotice
     private let action: @MainActor () -> Void
@@ -11,8 +11,8 @@
 
     /// Makes the view of a notice.
     /// - Parameters:
-    ///   - notice: What it shows.
-    ///   - action: What a tap on its button does.
+    ///   - notice: The content.
+    ///   - action: The action of its button.
     public init(_ notice: FeatureNotice, action: @escaping @MainActor () -> Void) {
       self.notice = notice
       self.action = action

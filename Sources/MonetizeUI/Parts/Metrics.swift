@@ -15,15 +15,15 @@
       static let key: CGFloat = 36
     #endif
     static let corner: CGFloat = 14
-    /// The widest column of text that is read with ease.
+    /// The largest width of a column of text.
     static let column: CGFloat = 520
     static let keys: CGFloat = 320
-    /// From this width on a paywall that is wider than high has two columns.
+    /// The smallest width at which a paywall in landscape has two columns.
     static let wide: CGFloat = 700
   }
 
   extension View {
-    /// Large controls where the system has them.
+    /// Large controls, if the system has them.
     func largeControls() -> some View {
       #if os(tvOS) || os(watchOS)
         self
@@ -32,7 +32,7 @@
       #endif
     }
 
-    /// A size for a sheet on systems whose sheets are as large as their content.
+    /// A size for a sheet, on systems whose sheets fit their content.
     func sheetSize() -> some View {
       #if os(macOS)
         frame(minWidth: 480, idealWidth: 560, minHeight: 560, idealHeight: 680)

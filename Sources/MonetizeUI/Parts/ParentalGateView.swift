@@ -4,7 +4,7 @@
   import MonetizePaywalls
   public import SwiftUI
 
-  /// The parental gate's task: a multiplication, with keys for the digits. It needs no keyboard, and so it is the same on every system.
+  /// The parental gate's task: a multiplication, with keys for the digits. Needs no keyboard, so it is the same on every system.
   public struct ParentalGateView: View {
     @ObservedObject private var model: ChallengeModel
     private let language: Language

@@ -4,8 +4,8 @@
   import MonetizePaywalls
   import SwiftUI
 
-  /// The default paywall: one column, with the purchase button below it always in view; two columns where it is wide. At the largest text sizes
-  /// and on a watch everything is in one column that scrolls.
+  /// The default paywall: one column, with the purchase button below it always visible, or two columns on a wide screen. At the largest
+  /// text sizes and on a watch, one column that scrolls.
   struct AutomaticPaywall: View {
     let configuration: PaywallStyleConfiguration
     @Environment(\.dynamicTypeSize) private var textSize

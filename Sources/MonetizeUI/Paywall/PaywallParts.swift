@@ -47,7 +47,7 @@
     }
   }
 
-  /// What is offered: a card for each product, to choose from where there are several.
+  /// The offer: a card for each product. Several products can be selected from.
   struct PaywallOptions: View {
     let configuration: PaywallStyleConfiguration
 
@@ -131,7 +131,7 @@
     }
   }
 
-  /// What the phase means, what came of the last tap, the purchase button, and what the law asks for beside it.
+  /// The message of the phase, the result of the last tap, the purchase button, and the legal text beside it.
   struct PaywallPurchase: View {
     let configuration: PaywallStyleConfiguration
     private var screen: PaywallScreen { configuration.screen }
@@ -162,7 +162,7 @@
     }
   }
 
-  /// A line about the state, spoken as it changes.
+  /// A line about the state, announced by VoiceOver when it changes.
   private struct PaywallMessage: View {
     let text: String
     let isWaiting: Bool
@@ -177,7 +177,7 @@
     }
   }
 
-  /// The other buttons, what builds trust, and the links.
+  /// The other buttons, the lines that build trust, and the links.
   struct PaywallFooter: View {
     let configuration: PaywallStyleConfiguration
     @Environment(\.dynamicTypeSize) private var textSize

@@ -4,7 +4,7 @@
   public import MonetizePaywalls
   public import SwiftUI
 
-  /// How paywalls look. An app writes its own as it writes a `ButtonStyle`:
+  /// The appearance of paywalls. An app writes its own in the same way as a `ButtonStyle`:
   ///
   /// ```swift
   /// struct NightStyle: PaywallStyle {
@@ -24,26 +24,26 @@
     associatedtype Body: View
     /// Makes the view of a paywall.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
-    /// What a style draws.
+    /// The values that a style draws.
     typealias Configuration = PaywallStyleConfiguration
   }
 
-  /// What a paywall's style draws, and what its taps call.
+  /// The values that a paywall's style draws, and the actions of its taps.
   @MainActor public struct PaywallStyleConfiguration {
-    /// Everything that is shown.
+    /// The content of the paywall.
     public let screen: PaywallScreen
-    /// What came of the last tap, in words; `nil` when there is nothing to say.
+    /// The result of the last tap, in words; `nil` when there is nothing to report.
     public let notice: String?
     /// Whether the paywall is wider than high, as on an iPad in landscape.
     public let isWide: Bool
-    /// Chooses what the purchase button buys.
+    /// Selects the product of the purchase button.
     public let select: (ProductID) -> Void
-    /// Does what a button says. Does nothing for a button that is not enabled.
+    /// Performs the action of a button. Does nothing for a disabled button.
     public let perform: (PaywallAction) -> Void
-    /// Opens a link, behind the parental gate where it covers links.
+    /// Opens a link, behind the parental gate if it covers links.
     public let open: (PaywallScreen.Link) -> Void
 
-    /// Makes one, for a preview or a test of a style.
+    /// Makes a configuration, for a preview or a test of a style.
     public init(
       screen: PaywallScreen, notice: String? = nil, isWide: Bool = false, select: @escaping (ProductID) -> Void = { _ in },
       perform: @escaping (PaywallAction) -> Void = { _ in }, open: @escaping (PaywallScreen.Link) -> Void = { _ in }
@@ -53,7 +53,7 @@
     }
   }
 
-  /// The default style: what the system's own selling screens look like.
+  /// The default style, which resembles the system's own store screens.
   public struct AutomaticPaywallStyle: PaywallStyle {
     /// Makes the style.
     nonisolated public init() {}

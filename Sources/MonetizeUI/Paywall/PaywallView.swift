@@ -7,8 +7,8 @@
 
   /// The selling screen: prices from the store, the chosen plan, every state, the parental gate, restore, terms and privacy.
   ///
-  /// ``SwiftUI/View/gated(by:item:)``, ``FeatureGate`` and ``Gate`` present it by themselves. Place it yourself where an app navigates on its
-  /// own:
+  /// ``SwiftUI/View/gated(by:item:)``, ``FeatureGate`` and ``Gate`` present it automatically. Place it yourself in an app with its own
+  /// navigation:
   ///
   /// ```swift
   /// case .paywall(let paywall, let pass): PaywallView(paywall, pass: pass)
@@ -22,10 +22,10 @@
 
     /// Makes the screen of a paywall.
     /// - Parameters:
-    ///   - paywall: What is offered.
-    ///   - pass: The pass that came with it, valid for one purchase or restore.
-    ///   - onAction: Called for the catalog's own actions, those that the framework does not know.
-    ///   - onClose: Called when the customer closes it, and when it has nothing left to sell. Default: closes the sheet that it is in.
+    ///   - paywall: The paywall.
+    ///   - pass: The pass that came with the paywall, valid for one purchase or restore.
+    ///   - onAction: Called for the catalog's own actions, which the framework does not know.
+    ///   - onClose: Called when the customer closes it, and when nothing is left to sell. Default: closes its sheet.
     public init(
       _ paywall: Paywall, pass: GatePass? = nil, onAction: @escaping (PaywallAction) -> Void = { _ in }, onClose: (() -> Void)? = nil
     ) {
@@ -40,7 +40,7 @@
     }
   }
 
-  /// The paywall with its model, which lives as long as the paywall is shown.
+  /// The paywall with its model, which lives while the paywall is shown.
   private struct PaywallContent: View {
     @StateObject private var model: PaywallModel
     private let onAction: (PaywallAction) -> Void

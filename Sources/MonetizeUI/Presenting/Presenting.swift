@@ -5,15 +5,16 @@
   public import SwiftUI
 
   extension View {
-    /// Gives this view and all within it a monetizer, and presents the parental gate and paywalls over it. Once, on an app's first view.
+    /// Provides a monetizer to this view and all views within it, and presents the parental gate and paywalls over it. Use it once, on an
+    /// app's first view.
     public func monetizer(_ model: MonetizerModel) -> some View { modifier(MonetizerRoot(model: model)) }
 
-    /// Presents paywalls over this view and all within it. The framework's own views do it by themselves; add it to the content of a sheet
-    /// in which `$gate.open()` is called.
+    /// Presents paywalls over this view and all views within it. The framework's own views present them automatically. Add it to the
+    /// content of a sheet that calls `$gate.open()`.
     public func presentsPaywalls() -> some View { modifier(PaywallSheet()) }
   }
 
-  /// The owner in the environment, given anew with each snapshot.
+  /// Puts the owner into the environment, again for each snapshot.
   private struct MonetizerRoot: ViewModifier {
     @ObservedObject var model: MonetizerModel
 

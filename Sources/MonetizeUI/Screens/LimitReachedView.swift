@@ -4,8 +4,8 @@
   import MonetizePaywalls
   public import SwiftUI
 
-  /// What stands in place of a button when a limit is used up: the catalog's words for it, the reasons to buy, and the way to the paywall.
-  /// Where no purchase helps it shows the reason; while the feature is open, nothing.
+  /// The replacement for a button whose limit is used up: the catalog's texts for it, the reasons to buy, and a button to the paywall.
+  /// Shows the reason when no purchase helps, and nothing while the feature is open.
   public struct LimitReachedView: View {
     private let request: AccessRequest
     private let onDismiss: @MainActor () -> Void
@@ -13,7 +13,7 @@
     /// Makes the view of a feature.
     /// - Parameters:
     ///   - feature: The feature.
-    ///   - onDismiss: Called when the customer declines. It unlocks nothing.
+    ///   - onDismiss: Called when the customer declines. Unlocks nothing.
     public init(_ feature: FeatureID, onDismiss: @escaping @MainActor () -> Void = {}) {
       request = AccessRequest(feature)
       self.onDismiss = onDismiss

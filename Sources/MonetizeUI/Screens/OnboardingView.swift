@@ -4,8 +4,8 @@
   public import MonetizePaywalls
   public import SwiftUI
 
-  /// The onboarding of the catalog, place by place: titles, progress, teasers and buttons. Each place is kept, so that the next launch continues
-  /// there. A step that an offer makes needless disappears by itself after the purchase.
+  /// The onboarding of the catalog, screen by screen: titles, progress, teasers and buttons. The current screen is stored, so that the next
+  /// launch continues there. A step that a purchase makes unnecessary disappears.
   ///
   /// ```swift
   /// OnboardingView { place in
@@ -20,8 +20,8 @@
 
     /// Makes the view.
     /// - Parameters:
-    ///   - content: The app's own part of a place, between its texts and its buttons.
-    ///   - onEnd: Called when the onboarding is over, also at once where there is none: with the place in the app that the catalog names.
+    ///   - content: The app's own part of a screen, between its texts and its buttons.
+    ///   - onEnd: Called when the onboarding ends, or at once without one, with the place in the app that the catalog names.
     public init(
       @ViewBuilder content: @escaping (OnboardingFlow.Place) -> Content, onEnd: @escaping @MainActor (_ exit: String?) -> Void
     ) {
@@ -33,8 +33,8 @@
   }
 
   extension OnboardingView where Content == EmptyView {
-    /// Makes the view of an onboarding that needs nothing from the app.
-    /// - Parameter onEnd: Called when the onboarding is over.
+    /// Makes the view of an onboarding without content from the app.
+    /// - Parameter onEnd: Called when the onboarding ends.
     public init(onEnd: @escaping @MainActor (_ exit: String?) -> Void) { self.init(content: { _ in EmptyView() }, onEnd: onEnd) }
   }
 
@@ -42,7 +42,7 @@
     let content: (OnboardingFlow.Place) -> Content
     let onEnd: @MainActor (_ exit: String?) -> Void
     @Environment(\.monetize) private var context
-    /// The moves in this view. A move is a fact and changes no snapshot, so this draws the view again.
+    /// The number of moves in this view. A move is a fact that changes no snapshot, so a change of this number draws the view again.
     @State private var moves = 0
 
     var body: some View {

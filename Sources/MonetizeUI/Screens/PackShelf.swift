@@ -4,7 +4,7 @@
   import MonetizePaywalls
   public import SwiftUI
 
-  /// The collections of a feature as cards: cover, title, what was completed, and a lock where something is locked. A tap opens a collection,
+  /// The collections of a feature as cards: cover, title, completed items, and a lock if any item is locked. A tap opens a collection,
   /// bought or not.
   public struct PackShelf: View {
     private let feature: FeatureID
@@ -60,8 +60,8 @@
     }
   }
 
-  /// The items of a collection as tiles, all shown, each open or with a lock. A tap on an open one selects it; a tap on a locked one leads to
-  /// the parental gate and the paywall.
+  /// The items of a collection as tiles, including locked ones. A tap on an open item selects it; a tap on a locked one leads to the
+  /// parental gate and the paywall.
   public struct ItemGrid: View {
     private let feature: FeatureID
     private let collection: CollectionID
@@ -72,8 +72,8 @@
     /// - Parameters:
     ///   - feature: The feature that opens items.
     ///   - collection: The collection.
-    ///   - part: The part of each item that is meant, such as a difficulty.
-    ///   - onSelect: Called for a tap on an item that is open.
+    ///   - part: The part of each item, such as a difficulty.
+    ///   - onSelect: Called for a tap on an open item.
     public init(_ feature: FeatureID, in collection: CollectionID, part: String? = nil, onSelect: @escaping @MainActor (ItemPath) -> Void) {
       (self.feature, self.collection, self.part, self.onSelect) = (feature, collection, part, onSelect)
     }

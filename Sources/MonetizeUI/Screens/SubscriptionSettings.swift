@@ -5,7 +5,7 @@
   import MonetizePaywalls
   public import SwiftUI
 
-  /// Settings > Subscription: the plan, its state, and what can be done now: see plans, restore, manage. Place it in a `List` or a `Form`.
+  /// Settings > Subscription: the plan, its status, and the possible actions: see plans, restore, manage. Place it in a `List` or a `Form`.
   public struct SubscriptionSettings: View {
     private let entitlement: EntitlementID
     private let placement: PlacementID
@@ -13,7 +13,7 @@
     /// Makes the settings of an entitlement.
     /// - Parameters:
     ///   - entitlement: The entitlement that the app's plans give.
-    ///   - placement: The placement whose actions are shown, and which `upgrade` opens. Default: `settings`.
+    ///   - placement: The placement that lists the actions, and that `upgrade` opens. Default: `settings`.
     public init(_ entitlement: EntitlementID, at placement: PlacementID = .settings) {
       (self.entitlement, self.placement) = (entitlement, placement)
     }
@@ -64,7 +64,7 @@
     }
   }
 
-  /// A button that restores purchases, and says what came of it. A second tap does nothing while the store is asked.
+  /// A button that restores purchases and reports the result. A second tap does nothing during a restore.
   public struct RestoreButton: View {
     /// Makes the button.
     public init() {}
@@ -94,7 +94,7 @@
     }
   }
 
-  /// A restore that a person asked for.
+  /// A restore at a person's request.
   @MainActor private final class Restoring: ObservableObject {
     @Published private(set) var isBusy = false
     @Published private(set) var notice: String?

@@ -4,13 +4,13 @@
   import MonetizePaywalls
   public import SwiftUI
 
-  /// How much of a limit is used: `Stories this month: 1/3` with a bar. Shows nothing for a customer without a limit.
+  /// The used part of a limit: `Stories this month: 1/3` with a bar. Shows nothing for a customer without a limit.
   public struct UsageMeterView: View {
     private let feature: FeatureID
     @Environment(\.monetize) private var context
     @Environment(\.dynamicTypeSize) private var textSize
 
-    /// Makes the indicator of a feature that is counted.
+    /// Makes the indicator of a counted feature.
     public init(_ feature: FeatureID) { self.feature = feature }
 
     /// The view.

@@ -46,8 +46,8 @@ final class StoryLaws {
   func check(_ world: ScenarioWorld, _ step: ScenarioStep) -> [Violation] {
     let truth = world.store.world
     var found = watch.takeViolations()
-    found += world.toldDisagreements.map { Violation(law: "one-answer", text: $0) }
-    world.toldDisagreements = []
+    found += world.reportedDisagreements.map { Violation(law: "one-answer", text: $0) }
+    world.reportedDisagreements = []
     owners.begin(world, step)
     for session in world.sessions {
       remember(truth, session.device.customer)

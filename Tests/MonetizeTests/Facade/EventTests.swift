@@ -180,7 +180,7 @@ struct EventTests {
     var configuration = MonetizeConfiguration()
     configuration.sinks = [.sending(thirdParty: true) { event in foreign.withLock { $0.append(event) } }]
     let queue = EventQueue(configuration, try Self.catalog(#"{ "sinks": ["thirdParty"] }"#, audience: audience))
-    queue.tell([MonetizeEvent(.appLaunched, at: RandomFacts.start)])
+    queue.send([MonetizeEvent(.appLaunched, at: RandomFacts.start)])
     #expect(foreign.copy.count == count)
   }
 

@@ -48,7 +48,7 @@ struct UnknownNameTests {
     await monetizer.give(["pr0"], id: "gift")
     #expect(told.all.map { $0.split(separator: "\"")[1] } == ["a", "b", "c", "d", "e", "f", "pr0"])
     #expect(told.all.last == "The catalog of com.example.notes has no entitlement \"pr0\". Did you mean \"pro\"?")
-    #expect(told.all.first == "The catalog of com.example.notes has no feature \"a\". Known are export, memo, note.")
+    #expect(told.all.first == "The catalog of com.example.notes has no feature \"a\". Known names: export, memo, note.")
   }
 
   @Test("is not reported for names and aliases of the catalog") func known() async throws {

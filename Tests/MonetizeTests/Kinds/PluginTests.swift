@@ -55,7 +55,7 @@ struct PluginTests {
     let diagnostics = Catalog.reading(text(), shapes: shapes).diagnostics
     let unknown = try #require(diagnostics.first { $0.code == "unknown-kind" })
     #expect(unknown.path == "products[0].kind")
-    #expect(unknown.message.hasPrefix("There is no product kind \"testRental\". Known are "))
+    #expect(unknown.message.hasPrefix("There is no product kind \"testRental\". Known names: "))
     #expect(unknown.message.contains("nonConsumable") && unknown.message.hasSuffix("Register your own with `kinds: .standard.adding(…)`."))
     #expect(diagnostics.filter { $0.severity == .error }.count == 1)
     let near = Catalog.reading(text(kind: "testRentl"), kinds: kinds, shapes: shapes).diagnostics

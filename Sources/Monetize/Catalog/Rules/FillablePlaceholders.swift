@@ -21,10 +21,10 @@ enum FillablePlaceholders: CatalogRule {
     for name in Placeholder.names(in: source.string ?? "") {
       guard let placeholder = Placeholder(rawValue: name) else {
         let known = Placeholder.allCases.map(\.rawValue)
-        draft.reader.reportUnknown("placeholder", name, among: known, at: source, or: "Known are \(known.joined(separator: ", ")).")
+        draft.reader.reportUnknown("placeholder", name, among: known, at: source, or: "Known names: \(known.joined(separator: ", ")).")
         continue
       }
-      // The values that a broken file would give are unknown.
+      // A file with mistakes may lack values, so nothing is reported.
       draft.require(
         draft.isBroken(draft.root) || given().contains(placeholder), "empty-placeholder", at: source,
         "\"{\(name)}\" never has a value here. Remove it, or declare what it names.")

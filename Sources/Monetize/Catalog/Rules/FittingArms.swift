@@ -2,10 +2,10 @@
 import Foundation
 import MonetizeJSON
 
-/// An arm makes a catalog in which all rules hold, so that no customer is left without a catalog.
+/// Each arm must make a catalog that satisfies all rules, so that every customer has a valid catalog.
 enum FittingArms: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    // What is wrong with the file itself is reported once, and not for each arm again.
+    // Mistakes of the file itself are reported once, not again for each arm.
     guard let text = draft.text, !draft.experiments.isEmpty, !draft.reader.diagnostics.contains(where: { $0.severity == .error }) else {
       return
     }
@@ -19,7 +19,7 @@ enum FittingArms: CatalogRule {
       }
     }
   }
-  /// The first mistake of the catalog that a patch makes.
+  /// The first mistake of the catalog with a patch applied.
   private static func mistake(in patch: String, of text: CatalogSource) -> Diagnostic? {
     do throws(CatalogError) { _ = try text.reading(patches: [patch, #"{ "experiments": null }"#]) } catch {
       return error.diagnostics.first { $0.severity == .error }

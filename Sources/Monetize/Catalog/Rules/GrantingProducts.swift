@@ -5,7 +5,7 @@ import MonetizeJSON
 enum GrantingProducts: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for product in draft.products {
-      // Counts what is written, even if it could not be read.
+      // Counts every written grant, even one that could not be read.
       let written = product.source["grants"]?.members.filter { $0.key != "$comment" } ?? []
       draft.require(
         type(of: product.value.kind).sellsCredits || !written.isEmpty || !product.value.entitlements.isEmpty

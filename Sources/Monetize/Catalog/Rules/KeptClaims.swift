@@ -18,7 +18,7 @@ enum KeptClaims: CatalogRule {
       case "noPeriods": break
       case "noAds", "noDataShared":
         draft.reader.report(.note, "not-yet-read", at: source, "The claim \"\(claim)\" is not yet checked by this version.")
-      default: draft.reader.reportUnknown("claim", claim, among: known, at: source, or: "Known are \(known.joined(separator: ", ")).")
+      default: draft.reader.reportUnknown("claim", claim, among: known, at: source, or: "Known names: \(known.joined(separator: ", ")).")
       }
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A forecast assumes something of features and products that there are.
+/// Forecasts may name only declared features and products.
 enum KnownForecasts: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     guard let section = draft.root["forecast"], section.kind == .object else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A variant differs from its product in the price alone: who pays another price gets the same. It is sold by an arm, and by nothing else.
+/// A variant may differ from its product only in the price, so that customers at another price get the same. Only arms may sell it.
 enum PriceVariants: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     let products = Dictionary(draft.products.map { ($0.value.id, $0.value) }) { first, _ in first }
@@ -27,7 +27,7 @@ enum PriceVariants: CatalogRule {
     }
   }
 
-  /// What is not the same; `nil` where all is.
+  /// The difference between a variant and its product; `nil` when they are equal.
   private static func difference(_ variant: CatalogProduct, _ original: CatalogProduct) -> String? {
     if original.variantOf != nil { return "place: a variant of a variant replaces no product. Its base" }
     if variant.kindName != original.kindName { return "kind" }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// An experiment has arms with ids of their own, whose weights are shares of one whole, and one that is over says which arm everyone has.
+/// An experiment must have arms with unique ids and weights that add up to 1. A stopped one must name one of its arms.
 enum RunnableExperiments: CatalogRule {
-  /// How far a sum of weights may be from 1: three thirds are written as 0.333.
+  /// The allowed difference of the sum of weights from 1, for three thirds written as 0.333.
   private static let tolerance = 0.0011
 
   static func check(_ draft: CatalogDraft) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// Two arms that one customer can have do not set one value: which of them counted would be an accident.
+/// Two arms that one customer can have must not set the same value, because their order would decide which one applies.
 enum SeparateArms: CatalogRule {
-  /// A value that an arm sets, with the experiments that may set it.
+  /// A value that an arm sets, with its experiment.
   private struct Change {
     let path: [String]
     let experiment: Experiment
@@ -14,7 +14,7 @@ enum SeparateArms: CatalogRule {
     guard draft.experiments.count > 1 else { return }
     let changes = draft.experiments.filter { !draft.isBroken($0.source) }.flatMap(changes)
       .sorted { $0.path.lexicographicallyPrecedes($1.path) }
-    // Sorted so, what is in a value stands right behind it: those that a path is in are open, and no other is looked at.
+    // In this order, the paths inside a value follow it directly, so only the values around a path have to be compared with it.
     var open: [Change] = []
     for change in changes {
       open.removeAll { !change.path.starts(with: $0.path) }

@@ -78,9 +78,9 @@ extension ScenarioVerbs {
     private func buy(_ item: ItemPath, _ request: AccessRequest, _ access: MemberAccess, _ stage: ScenarioStage) async -> Outcome {
       var outcomes: [String] = []
       for _ in 0..<parallel {
-        let heard = stage.world.heard(request, access, stage.session)
+        let answer = stage.world.expectedAnswer(request, access, stage.session)
         outcomes.append((try? await access.buy(item, of: request.feature)) == nil ? "denied" : "bought")
-        stage.world.compare(heard, outcomes[outcomes.count - 1], request, stage.session)
+        stage.world.compare(answer, outcomes[outcomes.count - 1], request, stage.session)
         stage.world.askAtFrontDoors()
       }
       return Outcome(outcomes)
@@ -88,7 +88,7 @@ extension ScenarioVerbs {
 
     private func spend(_ request: AccessRequest, _ access: MemberAccess, _ stage: ScenarioStage) async -> Outcome {
       // A known key counts once, so the rest of the limit gives no answer about it.
-      let heard = parallel == 1 && key == nil ? stage.world.heard(request, access, stage.session) : nil
+      let answer = parallel == 1 && key == nil ? stage.world.expectedAnswer(request, access, stage.session) : nil
       let (key, work) = (key, work)
       let outcomes = await stage.world.atOnce(parallel) { pause in
         do {
@@ -99,7 +99,7 @@ extension ScenarioVerbs {
           return "used"
         } catch is AccessDenied { return "denied" } catch { return "failed" }
       }
-      if let outcome = outcomes.first { stage.world.compare(heard, outcome, request, stage.session) }
+      if let outcome = outcomes.first { stage.world.compare(answer, outcome, request, stage.session) }
       // Sort by count, so that the order is repeatable.
       return Outcome(outcomes.sorted().reversed())
     }

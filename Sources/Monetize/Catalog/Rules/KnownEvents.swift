@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// A name stands for a published event of a declared feature, placement and product, and is not the name of an event itself.
-enum ToldEvents: CatalogRule {
+/// Another name for events must refer to a declared event, feature, placement and product, and must not be the name of an event.
+enum KnownEvents: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     guard let events = draft.events else { return }
     let source = draft.root.at("events")

@@ -2,7 +2,7 @@
 import MonetizeJSON
 
 extension EventVocabulary {
-  /// An event with all that it is called: by its own name first, then by each other one that stands for it.
+  /// The event under its own name, then under each other name that the catalog gives it.
   func named(_ event: MonetizeEvent) -> [MonetizeEvent] {
     [event]
       + names.filter { $0.matches(event) }.map { naming in
@@ -12,7 +12,7 @@ extension EventVocabulary {
       }
   }
 
-  /// Why an app's own event is not as declared; `nil` when it is.
+  /// The reason why an app's own event does not fit its declaration; `nil` when it fits.
   func mistake(in name: MonetizeEvent.Name, _ properties: [String: PropertyValue]) -> String? {
     guard let declared = custom[name.rawValue] else {
       return "The catalog declares no event \"\(name)\"." + didYouMean(closestMatch(to: name.rawValue, in: Array(custom.keys)), or: "")
@@ -33,7 +33,7 @@ extension EventVocabulary.Naming {
 }
 
 extension MonetizeEvent {
-  /// The place in the onboarding, as `step` or `step/page`.
+  /// The step of the onboarding, as `step` or `step/page`.
   fileprivate var step: String? {
     guard name == .onboardingStep, case .text(let step) = properties["step"] else { return nil }
     if case .text(let page) = properties["page"] { return "\(step)/\(page)" }
@@ -51,7 +51,7 @@ extension EventVocabulary.PropertyType {
     }
   }
 
-  /// The value as it may leave the device; `nil` for text.
+  /// The value, if it may leave the device; `nil` for text.
   func shared(_ value: PropertyValue) -> SharedValue? {
     switch (self, value) {
     case (.number, .number(let number)): .number(number)
