@@ -69,8 +69,8 @@ public struct AllowanceContext: Sendable {
     let custom: FactSet<AnyCustomFact>
 
     init(
-      zone: TimeZone, at moment: Date, completed: @escaping @Sendable (ItemPath) -> Bool = { _ in false }, bought: Set<String> = [], balance: Int = 0,
-      corrected: Date? = nil, custom: FactSet<AnyCustomFact> = FactSet()
+      zone: TimeZone, at moment: Date, completed: @escaping @Sendable (ItemPath) -> Bool = { _ in false },
+      bought: Set<String> = [], balance: Int = 0, corrected: Date? = nil, custom: FactSet<AnyCustomFact> = FactSet()
     ) {
       (self.zone, self.completed, self.bought, self.balance, self.corrected, self.custom) = (
         zone, completed, bought, balance, corrected, custom
