@@ -4,46 +4,42 @@ import Testing
 
 @testable import Monetize
 
-@Suite("Loading a monetizer away from the caller's thread", .timeLimit(.minutes(30)))
+@Suite("Loading a monetizer", .timeLimit(.minutes(30)))
 struct LoadingTests {
-  /// A storage whose reads wait until another thread lets them go on.
-  private struct SlowStorage: StateStorage {
-    let memory: MemoryStorage
-    let hasBegun = Locked(false)
-    let isReleased = DispatchSemaphore(value: 0)
-    /// Whether the read was released, and did not give up after a minute.
-    let wasReleased = Locked(false)
+  /// Whether the code runs in the task of the caller. A detached task does not inherit it, and runs on no actor.
+  @TaskLocal private static var isCaller = false
+
+  /// A storage that records who reads it.
+  private struct WatchedStorage: StateStorage {
+    let memory = MemoryStorage()
+    let readsOfCaller = Locked<[Bool]>([])
 
     func load() throws(StorageError) -> StoredRecords {
-      hasBegun.set(true)
-      wasReleased.set(isReleased.wait(timeout: .now() + 60) == .success)
+      readsOfCaller.withLock { $0.append(LoadingTests.isCaller) }
       return memory.load()
     }
     func append(_ record: Data) throws(StorageError) { memory.append(record) }
     func replace(with records: [Data]) throws(StorageError) { memory.replace(with: records) }
   }
 
-  @MainActor @Test("The main actor goes on while load reads a slow storage, and the monetizer then has its facts")
-  func mainActorIsFree() async throws {
+  @MainActor @Test("The initializer reads in the caller's task, and load in a task without the caller's actor; both have the same facts")
+  func tasks() async throws {
     let catalog = try TestShop.catalog()
-    let memory = MemoryStorage()
-    let first = Monetizer(catalog: catalog) {
-      $0.storage = memory
-      $0.startsByItself = false
-    }
-    try await first.spend("trial")
-
-    let storage = SlowStorage(memory: memory)
-    let loading = Task { @MainActor in
-      await Monetizer.load(catalog: catalog) {
+    let storage = WatchedStorage()
+    try await Self.$isCaller.withValue(true) {
+      let first = Monetizer(catalog: catalog) {
         $0.storage = storage
         $0.startsByItself = false
       }
+      try await first.spend("trial")
+      #expect(storage.readsOfCaller.copy == [true])
+
+      let second = await Monetizer.load(catalog: catalog) {
+        $0.storage = storage
+        $0.startsByItself = false
+      }
+      #expect(storage.readsOfCaller.copy == [true, false])
+      #expect(second.decision(for: "trial").used == 1)
     }
-    while !storage.hasBegun.copy { await Task.yield() }
-    storage.isReleased.signal()
-    let second = await loading.value
-    #expect(storage.wasReleased.copy)
-    #expect(second.decision(for: "trial").used == 1)
   }
 }
