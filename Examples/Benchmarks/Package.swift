@@ -18,6 +18,7 @@ let package = Package(
         .product(name: "MonetizeSimulator", package: "Monetize"),
         .product(name: "MonetizeReports", package: "Monetize"),
         .product(name: "MonetizePaywalls", package: "Monetize"),
+        .product(name: "MonetizeTools", package: "Monetize"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -88,17 +88,17 @@ struct Decide: ParsableCommand {
 
   func run() throws {
     let catalog = try InputFile(file).catalog()
-    let timeZone = try Asking.zone(zone)
-    let now = try Asking.time(at, timeZone, "--at") ?? Date()
+    let timeZone = try ToolOption.zone(zone)
+    let now = try at.map { try ToolOption.time($0, in: timeZone) } ?? Date()
     let feature =
       try catalog.feature(FeatureID(feature))?.id.rawValue ?? NameChoice.one(feature, of: catalog.features.map(\.id.rawValue), "feature")
     try check(catalog, FeatureID(feature))
-    let situation = Situation(member: try Asking.member(member), zone: timeZone)
+    let situation = Situation(member: try ToolOption.member(member), zone: timeZone)
     let snapshot = Snapshot(of: try facts(catalog, now), catalog: catalog, situation: situation, at: now)
     if let items { return try picture(items, feature, snapshot) }
     var request = AccessRequest(FeatureID(feature), level: level, held: held, count: count)
     request.item = item.map { ItemPath(stringLiteral: $0) }
-    request.date = try Asking.time(date, timeZone, "--date")
+    request.date = try date.map { try ToolOption.time($0, in: timeZone, "date") }
     let decision = snapshot.decision(for: request)
     let answer = Answer(
       feature: feature, item: item, at: ISODate.text(now), allowed: decision.isAllowed, reason: decision.reason.rawValue,
@@ -217,33 +217,4 @@ struct Decide: ParsableCommand {
 
 extension String {
   var asTransactionID: TransactionID { TransactionID(rawValue: self) }
-}
-
-/// Who asks, and when: options of several commands.
-enum Asking {
-  /// A point in time.
-  static func time(_ text: String?, _ zone: TimeZone, _ option: String) throws -> Date? {
-    guard let text else { return nil }
-    guard let date = ISODate.parse(text, in: zone) else {
-      throw Problem("\(option): \"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
-    }
-    return date
-  }
-
-  /// A time zone.
-  static func zone(_ name: String) throws -> TimeZone {
-    guard let zone = TimeZone(identifier: name) else {
-      throw Problem("There is no time zone \"\(name)\". Write one such as Europe/Berlin.")
-    }
-    return zone
-  }
-
-  /// A person.
-  static func member(_ text: String?) throws -> Member {
-    guard let text else { return .customer }
-    guard let known = Member(text: text) else {
-      throw Problem("--as: Unknown person \"\(text)\". Write child:max, parent, guest, demo or customer.")
-    }
-    return known
-  }
 }

@@ -26,7 +26,11 @@ struct LintCommand: ParsableCommand {
   func run() throws {
     var rules = [LintRule].standard
     if let storekit { rules.append(.prices(match: try readStoreKit(storekit).prices, in: storekit)) }
-    let report = Lint(rules: rules).report(on: try JSONFiles.catalogs(files).map { (name: $0, json: try InputFile($0).data) })
+    let catalogs = try JSONFiles.catalogs(files).map { path in
+      let tables = try LintFile.tables(besideCatalog: path).map { (name: $0, json: try InputFile($0).data) }
+      return LintFile(name: path, json: try InputFile(path).data, tables: tables)
+    }
+    let report = Lint(rules: rules).report(on: catalogs)
     switch format {
     case .text: Terminal.block(report.text)
     case .json: Terminal.line(report.json)

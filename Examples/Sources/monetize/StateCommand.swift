@@ -35,10 +35,10 @@ struct StateCommand: ParsableCommand {
     var member: String?
 
     func run() throws {
-      let zone = try Asking.zone(zone)
-      try StateExplanation(
-        input.read(), InputFile(catalog).catalog(), as: Asking.member(member), zone: zone, at: Asking.time(at, zone, "--at") ?? Date()
-      ).show(input.format)
+      let zone = try ToolOption.zone(zone)
+      let now = try at.map { try ToolOption.time($0, in: zone) } ?? Date()
+      try StateExplanation(input.read(), InputFile(catalog).catalog(), as: ToolOption.member(member), zone: zone, at: now).show(
+        input.format)
     }
   }
 

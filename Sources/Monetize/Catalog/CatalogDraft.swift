@@ -58,13 +58,19 @@ final class CatalogDraft {
   /// grants appear once, not for each product that includes it.
   func written(where isMeant: (Granted) -> Bool) -> [(granted: Granted, feature: Placed<Feature>, member: JSONMember)] {
     let features = Dictionary(features.map { ($0.value.id, $0) }) { first, _ in first }
-    return grants.flatMap { grants, source in
-      grants.compactMap { id, granted in
-        guard isMeant(granted), let source, let feature = features[id] else { return nil }
-        return ([id] + feature.value.aliases).lazy.compactMap { source.member($0.rawValue) }.first.map { (granted, feature, $0) }
+    return grants.flatMap { grants, source -> [(granted: Granted, feature: Placed<Feature>, member: JSONMember)] in
+      let meant = grants.filter { isMeant($0.value) }
+      guard !meant.isEmpty, let source else { return [] }
+      let members = Dictionary(source.members.map { ($0.key, $0) }) { first, _ in first }
+      return meant.compactMap { id, granted in
+        guard let feature = features[id] else { return nil }
+        return ([id] + feature.value.aliases).lazy.compactMap { members[$0.rawValue] }.first.map { (granted, feature, $0) }
       }
     }
   }
+
+  /// The places of the paywalls.
+  private(set) lazy var placements = (root["paywalls"] ?? root).membersByKey
 
   /// A name that code or the store refers to.
   struct Name {
@@ -101,7 +107,7 @@ final class CatalogDraft {
     }
     names += entitlements.map { Name(what: "an entitlement", text: $0.value.id.rawValue, source: $0.source) }
     names += modules.enumerated().map { Name(what: "a module", text: $1.id, source: root.at("modules", $0), key: "id") }
-    return names + paywalls.keys.map { Name(what: "a placement", text: $0.rawValue, source: root.at("paywalls", $0.rawValue)) }
+    return names + paywalls.keys.map { Name(what: "a placement", text: $0.rawValue, source: placements[$0.rawValue] ?? root) }
   }()
 
   /// The declared names, by the word for their kind. Omits a section whose names are not all known.
@@ -141,6 +147,9 @@ extension JSONReader {
 extension JSONValue {
   func member(_ key: String) -> JSONMember? { members.first { $0.key == key } }
 
+  /// The values of an object by key, the first of a repeated key. For many look-ups, because each by itself is a linear search.
+  var membersByKey: [String: JSONValue] { Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first } }
+
   /// The names that a section declares: the keys of an object or the ids of a list, including broken values. `nil` when some are unknown,
   /// because the section has another type, its key is misspelt, or an id cannot be read.
   func declared(_ section: String) -> Set<String>? {
@@ -150,6 +159,14 @@ extension JSONValue {
     if section != "products" { return value.kind == .object ? Set(value.members.map(\.key)).subtracting(["$comment"]) : nil }
     let ids = value.elements.compactMap { $0["id"]?.string }
     return value.kind == .array && ids.count == value.count ? Set(ids) : nil
+  }
+}
+
+extension CatalogDraft.Placed where Value == CatalogProduct {
+  /// The offers of a subscription, each with its place; for an app's own kind that makes offers itself, the place of the product.
+  var offers: [(offer: SubscriptionOffer, source: JSONValue)] {
+    let sources = source["offers"]?.elements ?? []
+    return (value.subscription?.offers ?? []).enumerated().map { ($1, $0 < sources.count ? sources[$0] : source.at("offers")) }
   }
 }
 

@@ -33,7 +33,14 @@ public struct CatalogStrings: Sendable, Hashable {
       ])
     }
     self.language = Language(language)
-    self.json = document.root.text()
+    self.json = String(decoding: json, as: UTF8.self)
+  }
+
+  /// The texts of a catalog's file that the table does not have: the keys of each in the table, and its place in the file. O(length of both).
+  package func textsMissing(of root: JSONValue) -> [(keys: [String], place: JSONValue)] {
+    guard let table = try? JSONDocument(parsing: json).root else { return [] }
+    let translations = CatalogTexts.translations(in: table)
+    return CatalogTexts(in: root).sites.filter { translations[$0.path] == nil }.map { ($0.path, $0.value) }
   }
 }
 
@@ -53,8 +60,8 @@ extension Catalog {
 
   /// The JSON paths of the texts that a table does not translate, in the catalog's order.
   public func textsMissing(in strings: CatalogStrings) -> [String] {
-    guard let texts = try? CatalogTexts(source.text), let table = try? JSONDocument(parsing: strings.json).root else { return [] }
-    return texts.sites.filter { $0.translation(in: table) == nil }.map { $0.path.joined(separator: ".") }
+    guard let root = try? JSONDocument(parsing: source.text).root else { return [] }
+    return strings.textsMissing(of: root).map { $0.keys.joined(separator: ".") }
   }
 
   /// Reads a catalog again, in the language of its source.
@@ -72,12 +79,6 @@ struct CatalogTexts {
   struct Site {
     let path: [String]
     let value: JSONValue
-
-    func translation(in table: JSONValue) -> String? {
-      var entry: JSONValue? = table
-      for key in path { entry = entry?[key] }
-      return entry?.string
-    }
   }
 
   private static let sections = [
@@ -92,8 +93,9 @@ struct CatalogTexts {
 
   private(set) var sites: [Site] = []
 
-  init(_ text: String) throws(JSONSyntaxError) {
-    for member in try JSONDocument(parsing: text).root.members where Self.sections.contains(member.key) { add(member.value, [member.key]) }
+  /// Finds the texts in a catalog's file, in its order.
+  init(in root: JSONValue) {
+    for member in root.members where Self.sections.contains(member.key) { add(member.value, [member.key]) }
   }
 
   private mutating func add(_ value: JSONValue, _ path: [String], isText: Bool = false) {
@@ -116,20 +118,31 @@ struct CatalogTexts {
   /// The text of a catalog with the translations of a table. Everything else stays byte for byte.
   static func translate(_ text: String, by strings: CatalogStrings) throws(CatalogError) -> String {
     let (sites, table): ([Site], JSONValue)
-    do throws(JSONSyntaxError) { (sites, table) = (try CatalogTexts(text).sites, try JSONDocument(parsing: strings.json).root) } catch {
+    do throws(JSONSyntaxError) {
+      (sites, table) = (CatalogTexts(in: try JSONDocument(parsing: text).root).sites, try JSONDocument(parsing: strings.json).root)
+    } catch {
       throw CatalogError(diagnostics: [error.diagnostic])
     }
     let known = Set(sites.map(\.path) + [["language"]])
     let unknown = leaves(table, []).filter { !known.contains($0.path) }
     guard unknown.isEmpty else {
-      throw CatalogError(diagnostics: unknown.map { $0.diagnostic(among: sites.map { $0.path.joined(separator: ".") }) })
+      let names = sites.map { $0.path.joined(separator: ".") }
+      throw CatalogError(diagnostics: unknown.map { $0.diagnostic(among: names) })
     }
-    var bytes = Array(text.utf8)
-    for site in sites.reversed() {
-      guard let translation = site.translation(in: table) else { continue }
-      bytes.replaceSubrange(site.value.byteRange, with: JSONWriter.quoted(translation).utf8)
+    let (translations, bytes) = (translations(in: table), Array(text.utf8))
+    var result: [UInt8] = []
+    var copied = 0
+    for site in sites {
+      guard let translation = translations[site.path] else { continue }
+      result += bytes[copied..<site.value.byteRange.lowerBound] + Array(JSONWriter.quoted(translation).utf8)
+      copied = site.value.byteRange.upperBound
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: result + bytes[copied...], as: UTF8.self)
+  }
+
+  /// The texts of a table by their keys.
+  static func translations(in table: JSONValue) -> [[String]: String] {
+    Dictionary(leaves(table, []).compactMap { leaf in leaf.value.string.map { (leaf.path, $0) } }) { first, _ in first }
   }
 
   private static func leaves(_ value: JSONValue, _ path: [String]) -> [Site] {

@@ -5,15 +5,11 @@ import Monetize
 /// Results of one task that similar states share. Not `Sendable`, because each task has its own.
 final class CheckCache {
   private var known: [UInt64: Set<ProductID>] = [:]
-  private var bases: [Purchases: Base] = [:]
+  private var bases: [CheckFacts: Base] = [:]
+  private var answers: [CheckFacts: CheckAnswers] = [:]
   private var standings: Set<[CheckState.Standing]> = []
-  /// The maximum number of customers without uses; then the cache is emptied.
-  private static let most = 20_000
-
-  private struct Purchases: Hashable {
-    let now: Int
-    let purchases: [CheckState.Purchase]
-  }
+  /// The maximum number of customers without uses, and of answers; then the cache is emptied.
+  private static let most = (bases: 20_000, answers: 100_000)
 
   /// A customer with some purchases and no uses: a use changes only the answers about the used feature.
   struct Base {
@@ -25,14 +21,25 @@ final class CheckCache {
   /// Whether this is the first state with these products owned, expired and refunded, regardless of dates.
   func isFirst(_ state: CheckState) -> Bool { standings.insert(state.purchases.map(\.standing)).inserted }
 
-  /// The customer with a state's purchases and no uses.
-  func base(_ state: CheckState, _ model: CheckModel) -> Base {
-    let key = Purchases(now: state.now, purchases: state.purchases)
+  /// The answers to a customer. `skipped` are the codes of properties that are already known not to hold.
+  func answers(_ facts: CheckFacts, _ model: CheckModel, without skipped: Set<String> = []) -> CheckAnswers {
+    if let known = answers[facts] { return known }
+    let (snapshot, decisions) = model.answers(facts, from: base(facts, model))
+    let findings = model.findings(in: facts, snapshot, self, without: skipped)
+    let found = CheckAnswers(model, snapshot, decisions, findings)
+    if answers.count >= Self.most.answers { answers = [:] }
+    answers[facts] = found
+    return found
+  }
+
+  /// The customer with the same purchases and no uses.
+  func base(_ facts: CheckFacts, _ model: CheckModel) -> Base {
+    let key = CheckFacts(now: facts.now, purchases: facts.purchases)
     if let base = bases[key] { return base }
-    let facts = CustomerState(model.storeFacts(state))
-    let snapshot = Snapshot(of: facts, catalog: model.catalog, at: model.date(state.now))
-    let base = Base(facts: facts, snapshot: snapshot, decisions: model.probes.map { model.decision($0, snapshot) })
-    if bases.count >= Self.most { bases = [:] }
+    let state = CustomerState(model.storeFacts(key))
+    let snapshot = Snapshot(of: state, catalog: model.catalog, at: model.date(key.now))
+    let base = Base(facts: state, snapshot: snapshot, decisions: model.probes.map { model.decision($0, snapshot) })
+    if bases.count >= Self.most.bases { bases = [:] }
     bases[key] = base
     return base
   }

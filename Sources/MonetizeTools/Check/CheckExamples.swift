@@ -26,7 +26,7 @@ extension CheckModel {
     let coins = Fact.wallet(WalletEntry(id: "earned", earned: 1_000_000))
     let members: [Member] = [.customer, .parent("mum"), Self.child, .guest, .demo]
     let snapshots = members.map {
-      Snapshot(of: CustomerState(storeFacts(state) + [coins]), catalog: catalog, situation: Situation(member: $0), at: start)
+      Snapshot(of: CustomerState(storeFacts(state.facts) + [coins]), catalog: catalog, situation: Situation(member: $0), at: start)
     }
     for feature in closed {
       let asked = probes.filter { $0.feature == feature }

@@ -7,20 +7,20 @@ extension CheckModel {
   private static let settled = 86400
 
   /// The possible next actions in a state, with the resulting states.
-  func successors(of state: CheckState, _ snapshot: Snapshot) -> [(CheckAction, CheckState)] {
+  func successors(of state: CheckState, _ answers: CheckAnswers) -> [(CheckAction, CheckState)] {
     var found: [(CheckAction, CheckState)] = []
     for index in catalog.products.indices {
-      if let next = buying(index, state, snapshot) { found.append((.buy(index), next)) }
-      if let next = lapsing(index, state, snapshot) { found.append((.lapse(index), next)) }
+      if let next = buying(index, state) { found.append((.buy(index), next)) }
+      if let next = lapsing(index, state, answers.ends[index]) { found.append((.lapse(index), next)) }
       if state.purchases[index].standing == .active { found.append((.refund(index), refunding(index, state))) }
     }
-    for feature in metered { found += using(feature, state, snapshot) }
-    if let next = passing(state, snapshot) { found.append((.nextChange, next)) }
+    for case (let feature, let meter?) in zip(metered, answers.meters) { found += using(feature, state, meter) }
+    if let next = passing(state, answers.nextChange) { found.append((.nextChange, next)) }
     if !state.isReinstalled && !state.uses.isEmpty { found.append((.reinstall, reinstalling(state))) }
     return found
   }
 
-  private func buying(_ index: Int, _ state: CheckState, _ snapshot: Snapshot) -> CheckState? {
+  private func buying(_ index: Int, _ state: CheckState) -> CheckState? {
     let product = catalog.products[index]
     let before = state.purchases[index]
     let isConsumable = type(of: product.kind).sellsCredits
@@ -51,10 +51,9 @@ extension CheckModel {
   }
 
   /// The end of something paid for a time: the customer turns renewal off, or a pass ends.
-  private func lapsing(_ index: Int, _ state: CheckState, _ snapshot: Snapshot) -> CheckState? {
+  private func lapsing(_ index: Int, _ state: CheckState, _ accessEnd: Int?) -> CheckState? {
     guard state.purchases[index].standing == .active, state.changes < options.changes else { return nil }
-    let until = snapshot.status(of: catalog.products[index].id)?.accessUntil
-    let end = catalog.products[index].subscription != nil ? state.purchases[index].end : until.map(seconds)
+    let end = catalog.products[index].subscription != nil ? state.purchases[index].end : accessEnd
     guard let end, end < 400 * 86400 * 10 else { return nil }
     var next = state
     next.now = max(state.now, end) + Self.settled
@@ -71,17 +70,13 @@ extension CheckModel {
   }
 
   /// A single use, and all remaining uses at once.
-  private func using(_ feature: Int, _ state: CheckState, _ snapshot: Snapshot) -> [(CheckAction, CheckState)] {
-    let id = catalog.features[feature].id
-    let decision = snapshot.decision(for: id)
-    guard decision.isAllowed else { return [] }
-    let left = decision.remaining ?? 1
+  private func using(_ feature: Int, _ state: CheckState, _ meter: CheckAnswers.Meter) -> [(CheckAction, CheckState)] {
+    let left = meter.left ?? 1
     let before = state.uses.filter { $0.feature == feature && $0.at == state.now }.reduce(0) { $0 + $1.amount }
     // Up to three single uses show the effect of one more; a use that has no effect on the count is not repeated.
-    let amounts = (before < (decision.remaining == nil ? 1 : 3) ? [1] : []) + (left > 1 ? [left] : [])
+    let amounts = (before < (meter.left == nil ? 1 : 3) ? [1] : []) + (left > 1 ? [left] : [])
     return amounts.compactMap { amount in
-      let request = AccessRequest(id, count: amount)
-      guard let metering = snapshot.metering(request, at: snapshot.date) else { return nil }
+      guard let metering = amount == 1 ? meter.one : meter.all else { return nil }
       var next = state
       var use = CheckState.Uses(feature: feature, at: state.now, day: metering.day, amount: amount)
       (use.isCounted, use.credits, use.isFree) = (metering.isCounted, metering.credits, !state.hasActive)
@@ -101,10 +96,10 @@ extension CheckModel {
     }
   }
 
-  private func passing(_ state: CheckState, _ snapshot: Snapshot) -> CheckState? {
-    guard state.changes < options.changes, let change = snapshot.nextChange else { return nil }
+  private func passing(_ state: CheckState, _ change: Int?) -> CheckState? {
+    guard state.changes < options.changes, let change else { return nil }
     var next = state
-    next.now = max(state.now + 1, seconds(change))
+    next.now = max(state.now + 1, change)
     next.changes += 1
     renew(&next)
     return next
@@ -130,6 +125,4 @@ extension CheckModel {
     }
     return next
   }
-
-  private func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince(start).rounded(.up)) }
 }

@@ -4,31 +4,37 @@ import Monetize
 import MonetizeJSON
 
 extension CheckModel {
+  /// The violations that follow from a customer's facts alone. `known` are those already found.
+  func findings(in customer: CheckFacts, _ snapshot: Snapshot, _ cache: CheckCache, without known: Set<String>) -> [CheckFinding] {
+    let own = options.properties.filter { !known.contains($0.id) }.compactMap { $0.finding(snapshot) }
+    if known.contains(CheckProperty.paywallUseless.code) { return own }
+    return own + [paywallUseless(customer, snapshot, cache)].compactMap { $0 }
+  }
+
   /// The violations that are visible in one state. `known` are those already found.
-  func findings(in state: CheckState, _ snapshot: Snapshot, _ cache: CheckCache, without known: Set<String>)
-    -> [CheckFinding]
-  {
-    var found: [CheckFinding] = []
+  func findings(in state: CheckState, _ answers: CheckAnswers, _ cache: CheckCache, without known: Set<String>) -> [CheckFinding] {
+    var found = answers.findings.filter { !known.contains($0.code) }
     func look(_ property: CheckProperty, _ find: () -> CheckFinding?) {
       if !known.contains(property.code), let finding = find() { found.append(finding) }
     }
-    look(.freeOverLimit) { freeOverLimit(state, snapshot) }
     if state.hasBought {
-      if hasUnlisted { look(.restoreLoses) { restoreLoses(state, snapshot) } }
-      if looksAtUses { look(.devicesDiffer) { devicesDiffer(state, snapshot) } }
-      look(.lapseBelowFree) { lapseBelowFree(state, snapshot) }
+      if hasUnlisted { look(.restoreLoses) { restoreLoses(state, answers, cache) } }
+      if looksAtUses { look(.devicesDiffer) { devicesDiffer(state, cache) } }
+      look(.lapseBelowFree) { lapseBelowFree(state, answers, cache) }
+    } else {
+      look(.freeOverLimit) { freeOverLimit(state) }
     }
-    look(.paywallUseless) { paywallUseless(state, snapshot, cache) }
-    look(.introductoryTwice) { introductoryTwice(state) }
-    look(.capLifted) { cache.isFirst(state) ? capLifted(state) : nil }
-    for property in options.properties where !known.contains(property.id) {
-      if let finding = property.finding(snapshot) { found.append(finding) }
+    // Dates play no role in these.
+    if cache.isFirst(state) {
+      look(.introductoryTwice) { introductoryTwice(state) }
+      look(.capLifted) { capLifted(state) }
     }
     return found
   }
 
-  private func freeOverLimit(_ state: CheckState, _ snapshot: Snapshot) -> CheckFinding? {
-    guard !state.hasBought else { return nil }
+  private func freeOverLimit(_ state: CheckState) -> CheckFinding? {
+    if state.uses.isEmpty { return nil }
+    let snapshot = snapshot(state.facts)
     for feature in metered {
       let id = catalog.features[feature].id
       let decision = snapshot.decision(for: id)
@@ -46,20 +52,16 @@ extension CheckModel {
     return nil
   }
 
-  /// The answers of a fresh installation after a restore from the store.
-  private func restored(_ state: CheckState) -> Snapshot {
-    Snapshot(of: CustomerState(storeFacts(state, listed: true)), catalog: catalog, at: date(state.now))
-  }
-
-  private func restoreLoses(_ state: CheckState, _ snapshot: Snapshot) -> CheckFinding? {
-    let fresh = restored(state)
-    for probe in probes {
-      let decision = self.decision(probe, snapshot)
-      guard decision.isAllowed, !self.decision(probe, fresh).isAllowed else { continue }
+  private func restoreLoses(_ state: CheckState, _ answers: CheckAnswers, _ cache: CheckCache) -> CheckFinding? {
+    // The store does not list finished consumables.
+    var listed = state.facts
+    for (index, product) in catalog.products.enumerated() where !type(of: product.kind).isListed { listed.purchases[index] = .init() }
+    let fresh = cache.base(listed, self).decisions
+    for (place, probe) in probes.enumerated() where answers.summary.allowed[place] && !fresh[place].isAllowed {
       return CheckFinding(
         code: CheckProperty.restoreLoses.code,
         message: "\"\(probe.request.feature)\" was paid for, but is closed on a fresh installation after a restore.",
-        steps: [#"{ "do": "reinstall", "keeps": "nothing" }"#, restoreStep], expect: expect(probe, at: snapshot.date, isAllowed: true))
+        steps: [#"{ "do": "reinstall", "keeps": "nothing" }"#, restoreStep], expect: expect(probe, at: date(state.now), isAllowed: true))
     }
     return nil
   }
@@ -68,9 +70,9 @@ extension CheckModel {
     catalog.parentalGate?.covers(.restore) ?? false ? #"{ "do": "restore", "gate": "pass" }"# : #"{ "do": "restore" }"#
   }
 
-  private func devicesDiffer(_ state: CheckState, _ snapshot: Snapshot) -> CheckFinding? {
+  private func devicesDiffer(_ state: CheckState, _ cache: CheckCache) -> CheckFinding? {
     // The store shows purchases on all devices; uses are known only on their own device.
-    let other = Snapshot(of: CustomerState(storeFacts(state)), catalog: catalog, at: date(state.now))
+    let (snapshot, other) = (snapshot(state.facts), cache.base(state.facts, self).snapshot)
     for product in catalog.products where product.storeType != .none {
       let (owned, there) = (snapshot.status(of: product.id)?.isOwned ?? false, other.status(of: product.id)?.isOwned ?? false)
       guard owned != there else { continue }
@@ -83,21 +85,21 @@ extension CheckModel {
     return nil
   }
 
-  private func lapseBelowFree(_ state: CheckState, _ snapshot: Snapshot) -> CheckFinding? {
+  private func lapseBelowFree(_ state: CheckState, _ answers: CheckAnswers, _ cache: CheckCache) -> CheckFinding? {
     guard !state.hasActive, state.uses.contains(where: { !$0.isFree && $0.isCounted && !$0.isForgotten }) else { return nil }
-    let never = Snapshot(of: CustomerState(useFacts(state, onlyFree: true)), catalog: catalog, at: date(state.now))
-    for probe in probes where decision(probe, never).isAllowed && !decision(probe, snapshot).isAllowed {
+    let never = cache.answers(state.factsWithoutPurchases, self).summary.allowed
+    for (place, probe) in probes.enumerated() where never[place] && !answers.summary.allowed[place] {
       return CheckFinding(
         code: CheckProperty.lapseBelowFree.code,
         message:
           "After the end of a purchase \"\(probe.request.feature)\" is closed to this customer, but open to a customer who never paid.",
-        expect: expect(probe, at: snapshot.date, isAllowed: true))
+        expect: expect(probe, at: date(state.now), isAllowed: true))
     }
     return nil
   }
 
-  private func paywallUseless(_ state: CheckState, _ snapshot: Snapshot, _ cache: CheckCache) -> CheckFinding? {
-    let useless = cache.useless(state.active, self)
+  private func paywallUseless(_ customer: CheckFacts, _ snapshot: Snapshot, _ cache: CheckCache) -> CheckFinding? {
+    let useless = cache.useless(customer.active, self)
     if useless.isEmpty { return nil }
     for placement in placements {
       guard let paywall = snapshot.paywall(at: placement), let first = paywall.products.first(where: useless.contains) else { continue }
@@ -137,7 +139,7 @@ extension CheckModel {
     let caps = catalog.features.filter { $0.part == nil }.map {
       Fact.cap(Cap(feature: $0.id, subject: Self.child.subject, amount: "false", revision: Revision(start)))
     }
-    let facts = CustomerState(storeFacts(state) + caps)
+    let facts = CustomerState(storeFacts(state.facts) + caps)
     let snapshot = Snapshot(of: facts, catalog: catalog, situation: Situation(member: Self.child), at: date(state.now))
     guard let probe = probes.first(where: { decision($0, snapshot).isAllowed }) else { return nil }
     let whole = catalog.features[probe.feature].part?.whole ?? catalog.features[probe.feature].id

@@ -26,7 +26,7 @@ extension CheckModel {
   }
 
   private func advance(_ state: CheckState, _ action: CheckAction) -> String {
-    let next = successors(of: state, snapshot(state)).first { $0.0 == action }?.1
+    let next = successors(of: state, CheckCache().answers(state.facts, self)).first { $0.0 == action }?.1
     return #"{ "advance": "\#(ISODate.text(date(next?.now ?? state.now)))" }"#
   }
 

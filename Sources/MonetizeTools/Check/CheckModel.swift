@@ -20,6 +20,8 @@ struct CheckModel: Sendable {
   let options: CatalogCheck.Options
   /// Products that differ in their name only: buying one is like buying another.
   let classes: [[Int]]
+  /// The indexes of the products.
+  let places: [ProductID: Int]
   /// The features whose uses are counted.
   let metered: [Int]
   let probes: [Probe]
@@ -43,6 +45,7 @@ struct CheckModel: Sendable {
     hasUnlisted = !isKept && catalog.products.contains { !type(of: $0.kind).isListed }
     looksAtUses = !isKept && catalog.products.contains { type(of: $0.kind).looksAtUses }
     start = ISODate.parse("2026-03-01T12:00:00Z", in: Calendar.storeCalendar.timeZone) ?? Date(timeIntervalSince1970: 1_772_366_400)
+    places = Dictionary(catalog.products.enumerated().map { ($1.id, $0) }) { first, _ in first }
     let groups = Dictionary(grouping: catalog.products.indices) { ProductClass(catalog.products[$0]) }
     classes = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     metered = catalog.features.indices.filter { catalog.features[$0].part == nil && type(of: catalog.features[$0].shape).isMetered }
@@ -122,12 +125,13 @@ struct CheckModel: Sendable {
 
   func date(_ seconds: Int) -> Date { start.addingTimeInterval(TimeInterval(seconds)) }
 
-  /// The store's facts of a state. `listed` leaves out finished consumables, which a store does not list.
-  func storeFacts(_ state: CheckState, listed: Bool = false) -> [Fact] {
+  func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince(start).rounded(.up)) }
+
+  /// The store's facts of a customer.
+  func storeFacts(_ customer: CheckFacts) -> [Fact] {
     var facts: [Fact] = []
-    for (index, purchase) in state.purchases.enumerated() where purchase.standing != .never {
+    for (index, purchase) in customer.purchases.enumerated() where purchase.standing != .never {
       let product = catalog.products[index]
-      if listed && !type(of: product.kind).isListed { continue }
       let (id, bought) = (TransactionID("t\(index)"), date(purchase.since))
       let isRenewing = product.storeType == .autoRenewable
       var transaction = StoreTransaction(
@@ -142,14 +146,14 @@ struct CheckModel: Sendable {
           .renewal(
             RenewalInfo(
               originalID: id, productID: product.id, state: isOn ? .subscribed : purchase.standing == .refunded ? .revoked : .expired,
-              willRenew: isOn, expires: date(purchase.end), expirationReason: isOn ? nil : .autoRenewDisabled, signed: date(state.now))))
+              willRenew: isOn, expires: date(purchase.end), expirationReason: isOn ? nil : .autoRenewDisabled, signed: date(customer.now))))
       }
     }
     return facts
   }
 
-  func useFacts(_ state: CheckState, onlyFree: Bool = false) -> [Fact] {
-    state.uses.enumerated().filter { !$1.isForgotten && (!onlyFree || $1.isFree) }.map { place, use in
+  private func useFacts(_ customer: CheckFacts) -> [Fact] {
+    customer.uses.enumerated().map { place, use in
       .use(
         Use(
           key: "u\(place)", feature: catalog.features[use.feature].id, amount: use.amount, date: date(use.at), day: use.day, zone: "UTC",
@@ -158,16 +162,16 @@ struct CheckModel: Sendable {
   }
 
   /// The answers of the customer's device in a state.
-  func snapshot(_ state: CheckState) -> Snapshot {
-    Snapshot(of: CustomerState(storeFacts(state) + useFacts(state)), catalog: catalog, at: date(state.now))
+  func snapshot(_ customer: CheckFacts) -> Snapshot {
+    Snapshot(of: CustomerState(storeFacts(customer) + useFacts(customer)), catalog: catalog, at: date(customer.now))
   }
 
   /// The same with the answers to all questions, derived from the customer without uses.
-  func answers(_ state: CheckState, from base: CheckCache.Base) -> (snapshot: Snapshot, decisions: [Decision]) {
-    let used = Set(state.uses.lazy.filter { !$0.isForgotten }.map(\.feature))
+  func answers(_ customer: CheckFacts, from base: CheckCache.Base) -> (snapshot: Snapshot, decisions: [Decision]) {
+    let used = Set(customer.uses.map(\.feature))
     if used.isEmpty { return (base.snapshot, base.decisions) }
     var facts = base.facts
-    for use in useFacts(state) { facts.insert(use) }
+    for use in useFacts(customer) { facts.insert(use) }
     let snapshot = used.reduce(base.snapshot) { $0.updating($1, facts, at: base.snapshot.date) }
     // If ownership depends on uses, nothing of the base is reused.
     let decisions = zip(probes, base.decisions).map { probe, decision in

@@ -4,18 +4,9 @@ import Monetize
 
 /// Visits every state of a model level by level, so that the first path to a state is a shortest one.
 struct CheckSearch: Sendable {
-  /// The facts of a state that are compared with its neighbours.
-  private struct Summary: Sendable {
-    var allowed: [Bool]
-    /// The remaining amount of each metered feature; `Int.max` without a limit.
-    var left: [Int]
-    /// The products that open a closed question, by probe.
-    var unlockedBy: [Int: [ProductID]]
-  }
-
   /// A state that was checked.
   private struct Visit: Sendable {
-    let summary: Summary
+    let summary: CheckAnswers.Summary
     let findings: [CheckFinding]
     let successors: [(CheckAction, CheckState)]
   }
@@ -42,9 +33,14 @@ struct CheckSearch: Sendable {
 
   let model: CheckModel
   private var nodes: [Node] = []
-  private var summaries: [Summary] = []
+  /// The summary of each checked state, by its place among the different ones.
+  private var summaries: [Int] = []
+  private var different: [CheckAnswers.Summary] = []
+  private var numbers: [CheckAnswers.Summary: Int] = [:]
   private var known: [CheckState: Int] = [:]
   private var edges: [(from: Int, to: Int, product: Int)] = []
+  /// The purchases that were compared: the summaries before and after, and the product.
+  private var compared: Set<[Int]> = []
   private var result = Result()
   private var done: Set<String>
   private var open: Set<Int> = []
@@ -60,7 +56,6 @@ struct CheckSearch: Sendable {
     known = [model.key(first): 0]
     let caches = (0..<tasks).map { _ in Box() }
     var frontier = 0..<1
-    var earlier = 0..<0
     while !frontier.isEmpty, result.depth <= model.options.depth, summaries.count < model.options.states {
       // Work in parts, so that a wide level needs no more memory than its states.
       for start in stride(from: frontier.lowerBound, to: frontier.upperBound, by: Self.part) where summaries.count < model.options.states {
@@ -68,9 +63,6 @@ struct CheckSearch: Sendable {
         take(await Self.visit(nodes[part].map(\.state), model, done, caches), at: part)
         compareEdges()
       }
-      // Purchases lead at most to the next level, so earlier keys are no longer needed.
-      for index in earlier where index < summaries.count { summaries[index].unlockedBy = [:] }
-      earlier = frontier
       result.depth += 1
       progress?(summaries.count, result.depth)
       frontier = frontier.upperBound..<nodes.count
@@ -82,17 +74,17 @@ struct CheckSearch: Sendable {
     return result
   }
 
-  /// Checks states on several tasks, each with its own cache.
+  /// Checks states on several tasks, each with its own cache: states with the same purchases on the same task, because they share most.
   private static func visit(_ states: [CheckState], _ model: CheckModel, _ done: Set<String>, _ caches: [Box]) async -> [Visit] {
-    let size = (states.count + caches.count - 1) / caches.count
-    let starts = Array(stride(from: 0, to: states.count, by: max(1, size)))
-    return await withTaskGroup(of: (Int, [Visit]).self) { group in
-      for (start, box) in zip(starts, caches) {
-        group.addTask { (start, states[start..<min(start + size, states.count)].map { visit($0, model, box.cache, done) }) }
+    var shares = Array(repeating: [Int](), count: caches.count)
+    for (index, state) in states.enumerated() { shares[Int(state.purchases.hashValue.magnitude % UInt(caches.count))].append(index) }
+    return await withTaskGroup(of: [(Int, Visit)].self) { group in
+      for (share, box) in zip(shares, caches) {
+        group.addTask { share.map { ($0, visit(states[$0], model, box.cache, done)) } }
       }
-      var parts: [Int: [Visit]] = [:]
-      for await (start, visits) in group { parts[start] = visits }
-      return starts.flatMap { parts[$0] ?? [] }
+      var visits = Array(repeating: Visit?.none, count: states.count)
+      for await share in group { for (index, visit) in share { visits[index] = visit } }
+      return visits.compactMap { $0 }
     }
   }
 
@@ -102,20 +94,15 @@ struct CheckSearch: Sendable {
   }
 
   private static func visit(_ state: CheckState, _ model: CheckModel, _ cache: CheckCache, _ done: Set<String>) -> Visit {
-    let (snapshot, decisions) = model.answers(state, from: cache.base(state, model))
-    var keys: [Int: [ProductID]] = [:]
-    for (index, decision) in decisions.enumerated() where !decision.unlockedBy.isEmpty { keys[index] = decision.unlockedBy }
-    let left = model.metered.map { snapshot.decision(for: model.catalog.features[$0].id).remaining ?? .max }
+    let answers = cache.answers(state.facts, model, without: done)
     return Visit(
-      summary: Summary(allowed: decisions.map(\.isAllowed), left: left, unlockedBy: keys),
-      findings: model.findings(in: state, snapshot, cache, without: done),
-      successors: model.successors(of: state, snapshot))
+      summary: answers.summary, findings: model.findings(in: state, answers, cache, without: done),
+      successors: model.successors(of: state, answers))
   }
 
   private mutating func take(_ visits: [Visit], at frontier: Range<Int>) {
     for (node, visit) in zip(frontier, visits) {
-      summaries.append(visit.summary)
-      for (place, probe) in model.probes.enumerated() where visit.summary.allowed[place] { open.insert(probe.feature) }
+      summaries.append(number(visit.summary))
       for finding in visit.findings { add(finding, at: node) }
       for (action, state) in visit.successors {
         let key = model.key(state)
@@ -129,16 +116,26 @@ struct CheckSearch: Sendable {
     }
   }
 
+  /// The place of a summary among the different ones.
+  private mutating func number(_ summary: CheckAnswers.Summary) -> Int {
+    if let number = numbers[summary] { return number }
+    for (place, probe) in model.probes.enumerated() where summary.allowed[place] { open.insert(probe.feature) }
+    numbers[summary] = different.count
+    different.append(summary)
+    return different.count - 1
+  }
+
   /// Compares the states before and after each purchase as soon as both were checked.
   private mutating func compareEdges() {
     let ready = edges.filter { $0.to < summaries.count }
     edges.removeAll { $0.to < summaries.count }
-    for edge in ready {
-      let (before, after) = (summaries[edge.from], summaries[edge.to])
-      for probe in before.allowed.indices {
-        if before.allowed[probe], !after.allowed[probe] { add(takenAway(probe, edge.product, edge.from), at: edge.from) }
-        guard !after.allowed[probe], before.unlockedBy[probe]?.contains(model.catalog.products[edge.product].id) == true else { continue }
-        add(uselessKey(probe, edge.product, edge.from), at: edge.from)
+    for edge in ready where compared.insert([summaries[edge.from], summaries[edge.to], edge.product]).inserted {
+      let (before, after) = (different[summaries[edge.from]], different[summaries[edge.to]])
+      for probe in before.allowed.indices where before.allowed[probe] && !after.allowed[probe] {
+        add(takenAway(probe, edge.product, edge.from), at: edge.from)
+      }
+      for key in before.keys where key.product == edge.product && !after.allowed[key.probe] {
+        add(uselessKey(key.probe, edge.product, edge.from), at: edge.from)
       }
       for (place, feature) in model.metered.enumerated() where after.left[place] < before.left[place] {
         add(lessLeft(feature, edge.product, before.left[place]), at: edge.from)

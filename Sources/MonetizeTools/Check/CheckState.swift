@@ -54,8 +54,6 @@ struct CheckState: Sendable, Hashable {
   var hasBought: Bool { purchases.contains { $0.standing != .never } }
   /// Whether any purchase is active.
   var hasActive: Bool { purchases.contains { $0.standing == .active } }
-  /// The active products, as bits.
-  var active: UInt64 { purchases.indices.reduce(0) { purchases[$1].standing == .active ? $0 | 1 << UInt64($1 & 63) : $0 } }
 }
 
 /// One action of a customer, or a step of time.

@@ -12,10 +12,11 @@ struct AccessChanges {
   var changes: [CatalogChange] {
     var (away, back) = (AccessComparison(from: old, to: new), AccessComparison(from: new, to: old))
     let (lostByAll, gainedByAll) = (away.everyone(), back.everyone())
+    let gainedAnyway = Set(gainedByAll.map(\.feature))
     let lost = grouped(old.catalog.products) { away.owners(of: $0) }
     let gained = grouped(new.catalog.products.filter { old.catalog.product($0.id) != nil }) { product in
       // A gain of everyone is reported once.
-      back.owners(of: product).filter { loss in !gainedByAll.contains { $0.feature == loss.feature } }
+      back.owners(of: product).filter { !gainedAnyway.contains($0.feature) }
     }
     return lost.map { change(.takenAway, .error, "takes-away", $0.loss, $0.products) }
       + lostByAll.map { change(.everyoneLoses, .note, "everyone-loses", $0, []) }

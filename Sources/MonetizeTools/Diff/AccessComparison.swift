@@ -2,8 +2,9 @@
 import Foundation
 import Monetize
 
-/// Compares the access of a product's owner, or of everyone, between two catalogs by asking the engine the same questions about both. Skips
-/// parts with equal text, because the engine gives equal answers for them.
+/// Compares the access of a product's owner, or of everyone, between two catalogs by asking the engine the same questions about both.
+///
+/// Skips features of equal text with grants that give at least as much, because by the law of ``Allowance`` they allow at least as much.
 struct AccessComparison {
   /// A loss in one feature.
   struct Loss {
@@ -17,38 +18,40 @@ struct AccessComparison {
     var now = ""
   }
 
-  /// The texts that decide the answers for a product's owners and one feature: owners with equal texts lose the same.
+  /// What decides the answers for a product's owners about one feature: owners with equal stakes lose the same.
   private struct Stake: Hashable {
     let whole: FeatureID
+    let terms: [String?]
     let grants: [Granted?]
     let credits: [Int?]
-    let terms: [String?]
   }
 
   let from: DiffSide
   let to: DiffSide
+  /// The features that may answer differently for equal grants.
+  private let rewritten: Set<FeatureID>
   private var known: [Stake: [Loss]] = [:]
 
-  init(from: DiffSide, to: DiffSide) { (self.from, self.to) = (from, to) }
+  init(from: DiffSide, to: DiffSide) { (self.from, self.to, rewritten) = (from, to, from.rewrittenFeatures(in: to)) }
 
   /// The losses of everyone, in the order of the catalog.
   func everyone() -> [Loss] {
-    from.catalog.features.filter { $0.part == nil }.flatMap { whole -> [Loss] in
-      isSame(whole.id) ? [] : losses(of: whole.id, owning: nil)
-    }
+    from.catalog.features.filter { whole in
+      whole.part == nil && !isKept(whole.id, [from.catalog.freeTier[whole.id], to.catalog.freeTier[whole.id]])
+    }.flatMap { losses(of: $0.id, owning: nil) }
   }
 
   /// The losses of a product's owners in what it grants, without those of everyone. O(its grants) if nothing changed.
   mutating func owners(of product: CatalogProduct) -> [Loss] {
     let other = to.catalog.product(product.id)
+    let terms = [from.terms[product.id], to.terms[product.id]]
+    let areTermsKept = terms[0] == terms[1]
     let wholes = Set(product.grants.keys).union(product.credits.keys).sorted()
     return wholes.flatMap { whole -> [Loss] in
       let stake = Stake(
-        whole: whole, grants: [product.grants[whole], other?.grants[whole]], credits: [product.credits[whole], other?.credits[whole]],
-        terms: [from.terms[product.id], to.terms[product.id]])
-      if isSame(whole), stake.grants[0] == stake.grants[1], stake.credits[0] == stake.credits[1], stake.terms[0] == stake.terms[1] {
-        return []
-      }
+        whole: whole, terms: terms, grants: [product.grants[whole], other?.grants[whole]],
+        credits: [product.credits[whole], other?.credits[whole]])
+      if areTermsKept, isKept(whole, stake.grants), stake.credits[0] ?? 0 <= stake.credits[1] ?? 0 { return [] }
       if let losses = known[stake] { return losses }
       let losses = losses(of: whole, owning: product)
       known[stake] = losses
@@ -56,18 +59,18 @@ struct AccessComparison {
     }
   }
 
-  /// Whether both catalogs have the same text for a feature, its parts and everyone's access to it.
-  private func isSame(_ whole: FeatureID) -> Bool {
-    from.familyTexts[whole] == to.familyTexts[whole] && from.shared == to.shared
-      && from.catalog.freeTier[whole] == to.catalog.freeTier[whole]
+  /// Whether nothing is lost in a feature by a change of its grant from the first of two to the second.
+  private func isKept(_ whole: FeatureID, _ grants: [Granted?]) -> Bool {
+    guard !rewritten.contains(whole) else { return false }
+    return grants[0].map { grants[1]?.gives(atLeast: $0) ?? false } ?? true
   }
 
   // MARK: Questions
 
-  /// A feature family under both catalogs.
+  /// A product's owner, or someone without one, under both catalogs, about a feature family.
   private struct Pair {
-    var old: Catalog
-    var new: Catalog
+    var old: ProbedOwner
+    var new: ProbedOwner
   }
 
   private func losses(of whole: FeatureID, owning product: CatalogProduct?) -> [Loss] {
@@ -80,8 +83,8 @@ struct AccessComparison {
     let all = pair(whole, family, product, isPaidAlone: false)
     return losses.map { loss in
       var loss = loss
-      loss.before = cell(loss.feature, all.old, product?.id)
-      loss.now = cell(loss.feature, all.new, product?.id)
+      loss.before = cell(loss.feature, all.old)
+      loss.now = cell(loss.feature, all.new)
       return loss
     }
   }
@@ -95,14 +98,14 @@ struct AccessComparison {
     let features = others.filter { seen.insert($0.id).inserted }
     let collections = collections(family, product?.grants[whole])
     let free = Dictionary(features.compactMap { feature in to.catalog.freeTier[feature.id].map { (feature.id, $0) } }) { first, _ in first }
-    return Pair(
-      old: from.catalog.part(
-        product.map { [$0] } ?? [], features: family, collections: collections,
-        freeTier: isPaidAlone ? [:] : from.catalog.freeTier.filter { $0.key == whole }, isMonetized: isPaidAlone || from.catalog.isMonetized
-      ),
-      new: to.catalog.part(
-        product.flatMap { to.catalog.product($0.id) }.map { [$0] } ?? [], features: features,
-        collections: collections.compactMap { to.catalog.collection($0.id) }, freeTier: free, isMonetized: to.catalog.isMonetized))
+    let old = from.catalog.part(
+      product.map { [$0] } ?? [], features: family, collections: collections,
+      freeTier: isPaidAlone ? [:] : from.catalog.freeTier[whole].map { [whole: $0] } ?? [:],
+      isMonetized: isPaidAlone || from.catalog.isMonetized)
+    let new = to.catalog.part(
+      product.flatMap { to.catalog.product($0.id) }.map { [$0] } ?? [], features: features,
+      collections: collections.compactMap { to.catalog.collection($0.id) }, freeTier: free, isMonetized: to.catalog.isMonetized)
+    return Pair(old: ProbedOwner(under: old, of: product?.id), new: ProbedOwner(under: new, of: product?.id))
   }
 
   /// The collections of a grant.
@@ -113,21 +116,19 @@ struct AccessComparison {
   }
 
   private func loss(of feature: Feature, _ product: CatalogProduct?, _ pair: Pair) -> Loss? {
-    let limit = Probe(requests: [AccessRequest(feature.id)]).decisions(pair.new, owning: product?.id).first?.limit
-    var probes = ProbeMaker(catalog: pair.old, feature: feature, product: product?.id, otherLimit: limit).probes
+    let limit = pair.new.decision(AccessRequest(feature.id)).limit
+    var probes = ProbeMaker(owner: pair.old, feature: feature, otherLimit: limit).probes
     if product?.isFamilyShareable == true { probes.append(Probe(requests: [AccessRequest(feature.id, held: 0)], ownership: .familyShared)) }
     var lost: [OwnerQuestion] = []
     for probe in probes {
-      let (old, new) = (probe.decisions(pair.old, owning: product?.id), probe.decisions(pair.new, owning: product?.id))
+      let (old, new) = (pair.old.decisions(probe), pair.new.decisions(probe))
       lost += zip(probe.requests, zip(old, new)).filter { $0.1.0.isAllowed && !$0.1.1.isAllowed }.map { probe.question($0.0) }
     }
     if lost.isEmpty { return nil }
     return Loss(feature: feature.id, examples: Array(lost.prefix(10)), items: Set(lost.compactMap(\.request.item)).count)
   }
 
-  private func cell(_ id: FeatureID, _ catalog: Catalog, _ product: ProductID?) -> String {
-    guard let feature = catalog.feature(id) else { return "gone" }
-    let bought = product.map { [Fact.transaction(.init(id: "1", productID: $0, purchaseDate: Probe.start))] } ?? []
-    return FeatureCell(feature, Snapshot(of: CustomerState(bought), catalog: catalog, at: Probe.start)).text
+  private func cell(_ id: FeatureID, _ owner: ProbedOwner) -> String {
+    owner.catalog.feature(id).map { FeatureCell($0, owner.first).text } ?? "gone"
   }
 }

@@ -10,31 +10,50 @@ struct DiffSide: Sendable {
   let root: JSONValue
   /// A feature and its parts, by the id of the whole.
   let families: [FeatureID: [Feature]]
-  /// The text of a feature and its parts: equal if nothing about them changed.
+  /// The text of a feature and its parts without their texts for customers: for equal texts equal grants give equal answers.
   let familyTexts: [FeatureID: String]
-  /// The text of a product without its texts for customers, its price and its grants.
+  /// The text that says how long and for whom a product is owned: equal for products that differ in nothing else.
   let terms: [ProductID: String]
   /// The text that concerns all features: collections, releases, parts, monetization.
   let shared: String
   let words: CatalogWords
 
+  /// The keys of a feature that customers read, and no answer depends on.
+  private static let texts: Set<String> = ["$comment", "title", "description", "unlockMessage", "unit"]
+  /// The keys of a product that decide neither when it is owned nor by whom.
+  private static let details: Set<String> = [
+    "$comment", "id", "name", "description", "referenceName", "price", "onSale", "offers", "grants", "entitlements", "credits",
+  ]
+  /// The keys of a subscription that order it among the plans of its group: the owner of one product has no other plan.
+  private static let order: Set<String> = ["group", "level"]
+
   /// O(length of the text).
   init(_ catalog: Catalog, _ root: JSONValue) {
     (self.catalog, self.root, words) = (catalog, root, CatalogWords(catalog))
     families = Dictionary(grouping: catalog.features) { $0.part?.whole ?? $0.id }
-    let texts = Dictionary((root["features"]?.members ?? []).map { ($0.key, $0.value.text()) }) { first, _ in first }
+    let texts = Dictionary((root["features"]?.members ?? []).map { ($0.key, Self.text($0.value, without: Self.texts)) }) { first, _ in first
+    }
     familyTexts = families.mapValues { family in family.map { "\($0.id) \(texts[$0.id.rawValue] ?? "")" }.joined(separator: "\n") }
-    let said: Set<String> = [
-      "$comment", "name", "description", "referenceName", "price", "onSale", "offers", "grants", "entitlements", "credits",
-    ]
     terms = Dictionary(
       (root["products"]?.elements ?? []).compactMap { product in
         product["id"]?.string.map { id in
-          let members = product.members.filter { !said.contains($0.key) }.sorted { $0.key < $1.key }
-          return (ProductID(id), members.map { "\($0.key) \($0.value.text())" }.joined(separator: "\n"))
+          let isPlan = catalog.product(ProductID(id))?.kind is Subscription
+          return (ProductID(id), Self.text(product, without: isPlan ? Self.details.union(Self.order) : Self.details))
         }
       }
     ) { first, _ in first }
     shared = ["app", "collections", "releases", "parts", "monetization"].map { root[$0]?.text() ?? "-" }.joined(separator: "\n")
+  }
+
+  /// The members of an object in the order of their keys, without some.
+  private static func text(_ object: JSONValue, without left: Set<String>) -> String {
+    let members = object.members.filter { !left.contains($0.key) }.sorted { $0.key < $1.key }
+    return members.map { "\($0.key) \($0.value.text())" }.joined(separator: "\n")
+  }
+
+  /// The features whose own text has changed; all of them if a text has changed that concerns all. O(length of both texts).
+  func rewrittenFeatures(in other: DiffSide) -> Set<FeatureID> {
+    let all = Set(families.keys).union(other.families.keys)
+    return shared != other.shared ? all : all.filter { familyTexts[$0] != other.familyTexts[$0] }
   }
 }

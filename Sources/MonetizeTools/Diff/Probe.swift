@@ -17,7 +17,8 @@ public struct OwnerQuestion: Sendable, Hashable {
 
   /// The answer of a catalog to an owner of the product, or to anyone if it is `nil`.
   public func decision(under catalog: Catalog, owning product: ProductID?) -> Decision {
-    Probe(requests: [request], facts: facts, date: date, member: member, ownership: ownership).decisions(catalog, owning: product)[0]
+    ProbedOwner(under: catalog, of: product).decisions(
+      Probe(requests: [request], facts: facts, date: date, member: member, ownership: ownership))[0]
   }
 }
 
@@ -38,20 +39,42 @@ struct Probe {
   func question(_ request: AccessRequest) -> OwnerQuestion {
     OwnerQuestion(request: request, facts: facts, date: date, member: member, ownership: ownership)
   }
+}
 
-  /// The answers of a catalog to an owner of a product, or to anyone without one.
-  func decisions(_ catalog: Catalog, owning product: ProductID?) -> [Decision] {
-    let bought = product.map { [Fact.transaction(.init(id: "1", productID: $0, purchaseDate: Self.start, ownership: ownership))] } ?? []
-    let snapshot = Snapshot(of: CustomerState(bought + facts), catalog: catalog, situation: Situation(member: member), at: date)
-    return requests.map { snapshot.decision(for: $0) }
+/// The owner of a product, or someone without one, under a catalog.
+struct ProbedOwner {
+  let catalog: Catalog
+  let product: ProductID?
+  /// The answers right after the purchase: most questions are about them.
+  let first: Snapshot
+
+  init(under catalog: Catalog, of product: ProductID?) {
+    (self.catalog, self.product) = (catalog, product)
+    first = Self.snapshot(Probe(requests: []), catalog, product)
+  }
+
+  func decisions(_ probe: Probe) -> [Decision] {
+    let isFirst = probe.facts.isEmpty && probe.date == Probe.start && probe.member == .customer && probe.ownership == .purchased
+    let snapshot = isFirst ? first : Self.snapshot(probe, catalog, product)
+    return probe.requests.map { snapshot.decision(for: $0) }
+  }
+
+  /// The answer right after the purchase.
+  func decision(_ request: AccessRequest) -> Decision { first.decision(for: request) }
+
+  private static func snapshot(_ probe: Probe, _ catalog: Catalog, _ product: ProductID?) -> Snapshot {
+    let bought = product.map { id in
+      [Fact.transaction(.init(id: "1", productID: id, purchaseDate: Probe.start, ownership: probe.ownership))]
+    }
+    return Snapshot(
+      of: CustomerState((bought ?? []) + probe.facts), catalog: catalog, situation: Situation(member: probe.member), at: probe.date)
   }
 }
 
 /// Makes the questions that show the access to one feature, from a catalog's current answers.
 struct ProbeMaker {
-  let catalog: Catalog
+  let owner: ProbedOwner
   let feature: Feature
-  let product: ProductID?
   /// The limit under the other catalog, if it has one: uses are spread over enough periods to show it.
   let otherLimit: Int?
 
@@ -62,7 +85,7 @@ struct ProbeMaker {
     let member = Member(role: main, subject: .customer)
     let plain = AccessRequest(feature.id, held: 0)
     let others = roles.filter { $0 != main }.map { Probe(requests: [plain], member: Member(role: $0, subject: .customer)) }
-    guard let now = Probe(requests: [plain], member: member).decisions(catalog, owning: product).first else { return [] }
+    guard let now = owner.decisions(Probe(requests: [plain], member: member)).first else { return [] }
     var probes = [Probe(requests: [plain])] + amounts(now) + lasting(now)
     for index in probes.indices { probes[index].member = member }
     return probes + others
@@ -86,7 +109,7 @@ struct ProbeMaker {
   /// Every item, and the parts of one item per collection, because parts are the same for all. Asked once without a history, and once with
   /// everything completed and all coins.
   private var items: [Probe] {
-    let collections = feature.collections?.compactMap(catalog.collection) ?? catalog.collections
+    let collections = feature.collections?.compactMap(owner.catalog.collection) ?? owner.catalog.collections
     let paths = collections.flatMap { collection in
       let first = collection.items.first.map { item in
         collection.parts.map { ItemPath(collection: collection.id, item: item.id, part: $0) }
@@ -109,7 +132,7 @@ struct ProbeMaker {
     var probes = [ask(left)]
     let used = now.resetsAt.map { $0 - 3600 } ?? Probe.start
     let spent = Probe(requests: [AccessRequest(feature.id)], facts: [use(left, used)], date: used)
-    guard let reset = spent.decisions(catalog, owning: product).first?.resetsAt, let step = step(now.measure) else { return probes }
+    guard let reset = owner.decisions(spent).first?.resetsAt, let step = step(now.measure) else { return probes }
     let most = otherLimit.map { min(400, $0 / left + 1) } ?? 1
     for periods in Set([1, most]) {
       let later = (1..<max(1, periods)).map { use(left, step(reset, $0 - 1)) }
@@ -149,7 +172,7 @@ struct ProbeMaker {
 
   /// Just before the end of something bought for a time.
   private func lasting(_ now: Decision) -> [Probe] {
-    guard let kind = product.flatMap(catalog.product)?.kind as? NonRenewing else { return [] }
-    return [Probe(requests: [AccessRequest(feature.id, held: 0)], date: kind.period.added(to: Probe.start, in: .storeCalendar) - 1)]
+    guard let kind = owner.product.flatMap(owner.catalog.product)?.kind as? NonRenewing else { return [] }
+    return [Probe(requests: [AccessRequest(feature.id, held: 0)], date: kind.period.added(to: Probe.start, in: Calendar.storeCalendar) - 1)]
   }
 }

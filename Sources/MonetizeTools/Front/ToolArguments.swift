@@ -64,9 +64,12 @@ struct ToolArguments: Sendable {
 }
 
 /// The reason why a verb could not run, in a sentence that ends with what to do.
-struct ToolProblem: Error, Sendable {
+public struct ToolProblem: Error, Sendable, CustomStringConvertible {
   let message: String
   init(_ message: String) { self.message = message }
+
+  /// The sentence.
+  public var description: String { message }
 }
 
 /// The answer is no; the problem has already been printed.

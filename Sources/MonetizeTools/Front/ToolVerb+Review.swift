@@ -12,7 +12,11 @@ extension ToolVerb {
     var rules = [LintRule].standard
     if let path = arguments["storekit"] { rules.append(.prices(match: try bench.storeKit(path).prices, in: path)) }
     let lint = Lint(rules: rules, kinds: bench.kinds, shapes: bench.shapes, conditions: bench.conditions)
-    return lint.report(on: try arguments.paths.map { (name: $0, json: try ToolFiles.read($0)) })
+    return lint.report(
+      on: try arguments.paths.map { path in
+        let tables = try LintFile.tables(besideCatalog: path).map { (name: $0, json: try ToolFiles.read($0)) }
+        return LintFile(name: path, json: try ToolFiles.read(path), tables: tables)
+      })
   }
 
   static let compareCatalogs = ToolVerb(

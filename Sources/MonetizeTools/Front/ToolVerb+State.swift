@@ -18,7 +18,8 @@ extension ToolVerb {
     do { file = try StateFile(ToolFiles.read(path), path: path, facts: bench.facts) } catch let problem as StateProblem {
       throw ToolProblem(problem.description)
     }
-    let now = try arguments.timeOption("at") ?? Date()
+    let zone = try ToolOption.zone(arguments["zone"] ?? "UTC")
+    let now = try arguments["at"].map { try ToolOption.time($0, in: zone) } ?? Date()
     do throws(StateProblem) {
       switch (verb, arguments.paths.count) {
       case ("show", 2): return StateSummary(file)
@@ -36,33 +37,6 @@ extension ToolVerb {
       throw ToolProblem(
         "state: There is no \"\(verb)\" with \(arguments.paths.count - 1) paths. Write state explain <file> <catalog>, for example.")
     }
-    return StateExplanation(
-      file, try bench.catalog(arguments.paths[2]), as: try arguments.memberOption("as"), zone: try arguments.zoneOption("zone"), at: now)
-  }
-}
-
-extension ToolArguments {
-  fileprivate func timeOption(_ name: String) throws(ToolProblem) -> Date? {
-    guard let text = self[name] else { return nil }
-    guard let date = ISODate.parse(text, in: Calendar.storeCalendar.timeZone) else {
-      throw ToolProblem("--\(name): \"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z.")
-    }
-    return date
-  }
-
-  fileprivate func memberOption(_ name: String) throws(ToolProblem) -> Member {
-    guard let text = self[name] else { return .customer }
-    guard let member = Member(text: text) else {
-      throw ToolProblem("--\(name): Unknown person \"\(text)\". Write child:max, parent, guest, demo or customer.")
-    }
-    return member
-  }
-
-  fileprivate func zoneOption(_ name: String) throws(ToolProblem) -> TimeZone {
-    guard let text = self[name] else { return Calendar.storeCalendar.timeZone }
-    guard let zone = TimeZone(identifier: text) else {
-      throw ToolProblem("--\(name): There is no time zone \"\(text)\". Write one such as Europe/Berlin.")
-    }
-    return zone
+    return StateExplanation(file, try bench.catalog(arguments.paths[2]), as: try ToolOption.member(arguments["as"]), zone: zone, at: now)
   }
 }

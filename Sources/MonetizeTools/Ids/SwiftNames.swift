@@ -2,7 +2,7 @@
 
 /// Legal and unique Swift names for arbitrary ids, the same on every machine.
 struct SwiftNames {
-  private var taken: Set<String> = []
+  private var taken = UniqueNames()
 
   /// The name of an id: its words joined, the first in lower case: `story.play` is `storyPlay`, `1-A` is `_1A`. For a duplicate name, the
   /// later id in the file gets a number: `storyPlay2`.
@@ -13,10 +13,7 @@ struct SwiftNames {
 
   private mutating func unique(_ name: String) -> String {
     // An underscore changes a name that the compiler refuses even in backticks.
-    let base = Self.refused.contains(name) ? name + "_" : name
-    let free = taken.contains(base) ? (2...).lazy.map { "\(base)\($0)" }.first { !taken.contains($0) } ?? base : base
-    taken.insert(free)
-    return free
+    taken.unique(Self.refused.contains(name) ? name + "_" : name)
   }
 
   /// The runs of letters and digits in an id. All other characters separate words, except an apostrophe: `Max's` is one word.

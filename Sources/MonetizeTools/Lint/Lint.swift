@@ -30,9 +30,27 @@ public struct Lint: Sendable {
     (self.rules, self.kinds, self.shapes, self.conditions) = (rules, kinds, shapes, conditions)
   }
 
-  /// The findings in files, given by name and text. The caller reads the files.
-  public func report(on files: [(name: String, json: Data)]) -> LintReport {
-    LintReport(files: files.map { .init(name: $0.name, findings: findings(in: $0.json)) }, rules: rules)
+  /// The findings in catalogs and their tables of texts. A table is listed when it is wrong itself; what it lacks is found in its catalog.
+  public func report(on files: [LintFile]) -> LintReport {
+    LintReport(files: files.flatMap(findings), rules: rules)
+  }
+
+  private func findings(in file: LintFile) -> [LintReport.File] {
+    var rules = rules
+    var wrong: [LintReport.File] = []
+    let catalog = file.tables.isEmpty ? nil : Catalog.reading(file.json, kinds: kinds, shapes: shapes, conditions: conditions).catalog
+    for table in file.tables {
+      var mistakes: [Diagnostic] = []
+      do throws(CatalogError) {
+        let strings = try CatalogStrings(json: table.json)
+        rules.append(.texts(translatedBy: strings, in: table.name))
+        mistakes = catalog.map(strings.mistakes(in:)) ?? []
+      } catch { mistakes = error.diagnostics }
+      if mistakes.isEmpty { continue }
+      wrong.append(.init(name: table.name, findings: mistakes.map { LintFinding(diagnostic: $0, source: "monetize validate") }))
+    }
+    let lint = Lint(rules: rules, kinds: kinds, shapes: shapes, conditions: conditions)
+    return [.init(name: file.name, findings: lint.findings(in: file.json))] + wrong
   }
 
   /// The findings in one text, in its order. Invalid content never throws.
@@ -60,19 +78,19 @@ public struct Lint: Sendable {
     return reader.diagnostics.map { LintFinding(diagnostic: $0, source: sources[$0.code] ?? "") }
   }
 
-  /// Marks accepted findings with their reason, and reports acceptances without a finding.
+  /// Marks accepted findings with their reason, and reports acceptances without a finding. O(findings × length of their paths).
   private func accepting(_ found: [LintFinding], _ catalog: Catalog, _ root: JSONValue) -> [LintFinding] {
     let accepted = catalog.lint?.accept ?? []
     if accepted.isEmpty { return found }
-    var reasons: [String: [(at: String, index: Int)]] = [:]
-    for (index, acceptance) in accepted.enumerated() { reasons[acceptance.code, default: []].append((acceptance.at, index)) }
+    // Of two that accept the same, the first counts.
+    let places = Dictionary(accepted.enumerated().map { ([$1.code, $1.at], $0) }) { first, _ in first }
     var used: Set<Int> = []
     var findings = found.map { finding -> LintFinding in
-      let path = finding.diagnostic.path
-      guard let match = reasons[finding.diagnostic.code.rawValue]?.first(where: { path.isWithin($0.at) }) else { return finding }
-      used.insert(match.index)
+      let (code, path) = (finding.diagnostic.code.rawValue, finding.diagnostic.path)
+      guard let match = ([""] + path.containers).compactMap({ places[[code, $0]] }).min() else { return finding }
+      used.insert(match)
       var finding = finding
-      finding.reason = accepted[match.index].reason
+      finding.reason = accepted[match].reason
       return finding
     }
     let reader = JSONReader(root.document)
@@ -86,17 +104,22 @@ public struct Lint: Sendable {
   }
 }
 
-extension LintFinding {
-  fileprivate var position: SourcePosition { diagnostic.position ?? SourcePosition(line: 1, column: 1) }
+extension CatalogStrings {
+  /// The texts of the table that a catalog refuses.
+  fileprivate func mistakes(in catalog: Catalog) -> [Diagnostic] {
+    do throws(CatalogError) { _ = try catalog.localized(by: self) } catch {
+      return error.diagnostics.filter { $0.severity == .error }.map { mistake in
+        // The place of a text that breaks a rule is one of the translated catalog, which is in no file.
+        let position = mistake.code == "unknown-text" ? mistake.position : nil
+        return Diagnostic(mistake.severity, mistake.code, path: mistake.path, position: position, message: mistake.message)
+      }
+    }
+    return []
+  }
 }
 
-extension String {
-  /// Whether this JSON path is equal to or inside of another; every path is inside of the empty path.
-  func isWithin(_ path: String) -> Bool {
-    guard hasPrefix(path) else { return false }
-    let rest = dropFirst(path.count)
-    return path.isEmpty || rest.isEmpty || rest.first == "." || rest.first == "["
-  }
+extension LintFinding {
+  fileprivate var position: SourcePosition { diagnostic.position ?? SourcePosition(line: 1, column: 1) }
 }
 
 /// The places of mistakes that `validate` finds, for findings that may only follow from them.

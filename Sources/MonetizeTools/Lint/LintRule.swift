@@ -9,7 +9,7 @@ public import Monetize
 ///     LintMistake(at: $0.place, "This headline has \($0.text.count) characters. Shorten it to 40.")
 ///   }
 /// }
-/// let report = Lint(rules: .standard + [short]).report(on: [("catalog.json", data)])
+/// let report = Lint(rules: .standard + [short]).report(on: [LintFile(name: "catalog.json", json: data)])
 /// ```
 public struct LintRule: Sendable {
   /// The stable code of its findings.

@@ -9,16 +9,13 @@ extension CatalogDocument {
 
   /// The products, and the access of each kind of customer to each feature: features × tiers, with prices, limits and offers.
   ///
-  /// O(products + features × columns).
+  /// O(products + features × columns), and the items of each feature that opens items.
   public static func overview(of catalog: Catalog) -> CatalogDocument {
     let words = CatalogWords(catalog)
     let groups = Self.groups(catalog.products)
     let columns = groups.prefix(mostColumns)
-    let free = Snapshot(of: CustomerState(), catalog: catalog, at: CatalogDocument.date)
-    let owners = columns.map { products in
-      let bought = StoreTransaction(id: "1", productID: products[0].id, purchaseDate: CatalogDocument.date)
-      return Snapshot(of: CustomerState([.transaction(bought)]), catalog: catalog, at: CatalogDocument.date)
-    }
+    let free = snapshot(of: catalog, owning: nil)
+    let owners = columns.map { snapshot(of: catalog, owning: $0[0]) }
     let heads = columns.map { "With " + enumeration($0.map { words.product($0.id) }, "or") }
     let rows = catalog.features.map { feature in
       [words.feature(feature.id)] + ([free] + owners).map { FeatureCell(feature, $0).text }
@@ -33,6 +30,19 @@ extension CatalogDocument {
         groups.count > columns.count ? .text("And \(groups.count - columns.count) more kinds of customers.") : nil,
         .text("– means not included; “later” means in a later release. The store shows customers their actual prices."),
       ])
+  }
+
+  /// The answers to the owner of a product. Other products are left out, because each closed item would be judged again for every product
+  /// that could open it.
+  private static func snapshot(of catalog: Catalog, owning product: CatalogProduct?) -> Snapshot {
+    let owned = product.map { [$0] } ?? []
+    let bought = owned.map { Fact.transaction(StoreTransaction(id: "1", productID: $0.id, purchaseDate: CatalogDocument.date)) }
+    // Without limits nothing is closed, and what is sold at all decides.
+    let part =
+      catalog.isMonetized
+      ? catalog.part(
+        owned, features: catalog.features, collections: catalog.collections, freeTier: catalog.freeTier, isMonetized: true) : catalog
+    return Snapshot(of: CustomerState(bought), catalog: part, at: CatalogDocument.date)
   }
 
   /// Groups products with the same grants, in the order of the catalog. O(products).

@@ -44,10 +44,12 @@ private struct StoreKitImport {
   let currency: String
   let passPeriod: Period
   var notes: [String] = []
-  private var names: Set<String> = []
+  private var names = UniqueNames()
   private var features: [StoreKitTree.Member] = []
   private var entitlements: [String: String] = [:]
   private var rights: [StoreKitTree.Member] = []
+  /// The levels of each group of subscriptions.
+  private var levels: [String: Set<Int>] = [:]
 
   init(file: StoreKitFile, currency: String, passPeriod: Period) {
     (self.file, self.currency, self.passPeriod) = (file, currency, passPeriod)
@@ -56,6 +58,7 @@ private struct StoreKitImport {
   mutating func catalog(appID: String?, appName: String) -> StoreKitTree {
     let read = file.products
     noteUnread(read)
+    for terms in read.compactMap(\.terms) { levels[terms.group, default: []].insert(terms.level) }
     let products = read.map { product($0) }
     let id = appID ?? Self.commonID(read.map(\.id.rawValue))
     if appID == nil { notes.append("The app's id is derived from its products' ids: \(id). Check it.") }
@@ -139,17 +142,16 @@ private struct StoreKitImport {
     entitlements[group] = name
     rights.append(
       .init(key: name, value: .members([("title", .text(group)), ("grants", .members([(name, .bool(true))]))])))
-    let levels = Set(file.products.compactMap { $0.terms }.filter { $0.group == group }.map(\.level))
-    if levels.count > 1 { notes.append("All levels of the group \"\(group)\" give the same. Add what the higher ones give.") }
+    if levels[group, default: []].count > 1 {
+      notes.append("All levels of the group \"\(group)\" give the same. Add what the higher ones give.")
+    }
     return name
   }
 
   /// Adds a feature with a name that is valid in code.
   private mutating func feature(named title: String, or fallback: String) -> String {
     let words = Self.words(title).isEmpty ? Self.words(fallback) : Self.words(title)
-    let base = words.isEmpty ? "unlocked" : words
-    let name = names.contains(base) ? (2...).lazy.map { "\(base)\($0)" }.first { !names.contains($0) } ?? base : base
-    names.insert(name)
+    let name = names.unique(words.isEmpty ? "unlocked" : words)
     features.append(.init(key: name, value: .members([("title", .text(title.isEmpty ? fallback : title))])))
     return name
   }

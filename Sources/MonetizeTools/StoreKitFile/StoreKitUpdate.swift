@@ -11,6 +11,8 @@ struct StoreKitUpdate {
   private(set) var differences: [StoreKitDifference] = []
   private var lists: StoreKitLists
   private var places: [ProductID: Place] = [:]
+  /// The first group of each name and each id.
+  private var groups: [String: Int] = [:]
   private var moved: Set<Place> = []
   private var identifiers: Set<String> = []
   private var needed = StoreKitFile.Version(major: 0, minor: 0)
@@ -25,7 +27,10 @@ struct StoreKitUpdate {
   init(_ file: StoreKitFile, _ catalog: Catalog) {
     (self.file, self.catalog, tree, lists) = (file, catalog, file.tree, StoreKitLists(file.tree))
     for (list, nodes) in lists.products.enumerated() { note(nodes, isGroup: false, list) }
-    for (list, group) in lists.groups.enumerated() { note(group.subscriptions, isGroup: true, list) }
+    for (list, group) in lists.groups.enumerated() {
+      note(group.subscriptions, isGroup: true, list)
+      for name in Self.names(of: group) where groups[name] == nil { groups[name] = list }
+    }
     noteIdentifiers(tree)
   }
 
@@ -91,13 +96,13 @@ struct StoreKitUpdate {
       return place.isGroup != (product.subscription != nil)
         || (file.product(node, in: nil)?.type != product.storeType && place.list != belongs)
     }
-    if Self.isNamed(group, wanted) { return false }
+    if Self.names(of: group).contains(wanted) { return false }
     report("group-mismatch", product, wanted, group.name)
     return true
   }
 
-  private static func isNamed(_ group: StoreKitLists.Group, _ name: String) -> Bool {
-    [group.name, group.node["name"]?.string, group.node["id"]?.string].contains(name)
+  private static func names(of group: StoreKitLists.Group) -> [String] {
+    [group.name, group.node["name"]?.string, group.node["id"]?.string].compactMap { $0 }
   }
 
   private mutating func append(_ node: StoreKitTree, _ product: CatalogProduct) {
@@ -107,7 +112,7 @@ struct StoreKitUpdate {
       return lists.products[isPass ? 1 : 0].append(node)
     }
     var node = node
-    let index = lists.groups.firstIndex { Self.isNamed($0, terms.group) } ?? addGroup(terms.group)
+    let index = groups[terms.group] ?? addGroup(terms.group)
     node["subscriptionGroupID"] = lists.groups[index].node["id"] ?? .text(terms.group)
     lists.groups[index].subscriptions.append(node)
   }
@@ -116,6 +121,7 @@ struct StoreKitUpdate {
     let node = StoreKitTree.sorted([
       "id": .text(identifier("group", name)), "localizations": .array([]), "name": .text(name), "subscriptions": .array([]),
     ])
+    for name in [name, node["id"]?.string].compactMap({ $0 }) where groups[name] == nil { groups[name] = lists.groups.count }
     lists.groups.append(.init(node: node, subscriptions: [], name: name))
     return lists.groups.count - 1
   }
@@ -155,8 +161,9 @@ struct StoreKitUpdate {
     for list in StoreKitWords.offerLists {
       let offers = terms.offers.filter { $0.type == list.type && $0.isEnabled }
       var elements = node[list.key]?.elements ?? []
+      let known = Dictionary(elements.enumerated().map { (file.offerID($1, list.id), $0) }) { first, _ in first }
       for offer in offers {
-        let index = elements.firstIndex { file.offerID($0, list.id) == offer.id }
+        let index = known[offer.id]
         let read = index.flatMap { file.offer(elements[$0], list.type, id: offer.id) }
         if read.map(Self.text) == Self.text(offer) { continue }
         var element = index.map { elements[$0] } ?? newOffer(offer, list.id, product)

@@ -24,7 +24,7 @@ struct LintTests {
     text = try ToolFixtures.replacing("No ads, no tracking", "Stories generated on-device, no data shared", in: text)
     text = try ToolFixtures.replacing(
       "\"No subscriptions •", "\"✨ Join thousands of happy families\", \"No subscriptions •", in: text)
-    let report = Lint().report(on: [("dozzi.json", Data(text.utf8))])
+    let report = Lint().report(on: [LintFile(name: "dozzi.json", json: Data(text.utf8))])
     #expect(Self.codes(text) == ["iap-description-too-long", "claim.noDataShared", "social-proof"])
     #expect(report.status == .no)
     try ToolFixtures.expectGolden(report.text, "lint-dozzi-seed.txt")
@@ -115,7 +115,7 @@ struct LintTests {
       ToolFixtures.text("lint/packs.json"),
       #"{ "legal": { "terms": null }, "lint": { "accept": [{ "code": "terms-missing", "at": "legal", "reason": "The store's are enough." }] } }"#
     )
-    let report = Lint().report(on: [("packs.json", Data(text.utf8))])
+    let report = Lint().report(on: [LintFile(name: "packs.json", json: Data(text.utf8))])
     #expect(report.status == .fine && report.text == "1 accepted in packs.json.\n")
     #expect(report.files[0].findings.map(\.reason) == ["The store's are enough."])
     #expect(report.json.contains("\"accepted\" : \"The store's are enough.\"") && report.github == "")
@@ -169,7 +169,7 @@ struct LintTests {
   @Test("As JSON, for GitHub, as SARIF") func formats() throws {
     let text = try ToolFixtures.patched(
       ToolFixtures.text("lint/packs.json"), #"{ "legal": { "terms": null, "privacy": "http://a.example/100%" } }"#)
-    let report = Lint().report(on: [("shop, new:1.json", Data(text.utf8))])
+    let report = Lint().report(on: [LintFile(name: "shop, new:1.json", json: Data(text.utf8))])
     try ToolFixtures.expectGolden(report.json + "\n" + report.github + "\n" + report.sarif, "lint-formats.txt")
   }
 

@@ -3,12 +3,13 @@ import Foundation
 
 /// The groups of benchmarks, each in its own processes.
 enum Group: String, CaseIterable {
-  case questions, snapshots, facts, spending, catalogs, years, worlds, starts, paywalls, forecasts, populations
+  case questions, snapshots, facts, spending, catalogs, years, worlds, starts, paywalls, forecasts, populations, tools, checks
 
   func processes(isQuick: Bool) -> Int {
     switch self {
     case .questions, .snapshots: isQuick ? 3 : 7
-    case .facts, .spending, .catalogs, .years, .worlds, .starts, .paywalls, .forecasts, .populations: isQuick ? 1 : 3
+    case .facts, .spending, .catalogs, .years, .worlds, .starts, .paywalls, .forecasts, .populations, .tools, .checks:
+      isQuick ? 1 : 3
     }
   }
 
@@ -25,6 +26,8 @@ enum Group: String, CaseIterable {
     case .paywalls: try measurePaywalls(isQuick: isQuick)
     case .forecasts: try measureForecasts(isQuick: isQuick)
     case .populations: try measurePopulations(isQuick: isQuick)
+    case .tools: try measureTools(isQuick: isQuick)
+    case .checks: try await measureChecks(isQuick: isQuick)
     }
   }
 }
@@ -33,7 +36,7 @@ enum Group: String, CaseIterable {
 struct Main {
   static let usage = """
     Benchmarks [--quick] [--check] [--format table|json]
-      [--only questions|snapshots|facts|spending|catalogs|years|worlds|starts|paywalls|forecasts|populations]
+      [--only questions|snapshots|facts|spending|catalogs|years|worlds|starts|paywalls|forecasts|populations|tools|checks]
 
     --quick   fewer processes and smaller sizes, under a minute; for CI
     --check   exit status 1 when a goal is missed

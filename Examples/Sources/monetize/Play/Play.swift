@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Monetize
 import MonetizeSimulator
+import MonetizeTools
 import TerminalLine
 
 struct PlayCommand: AsyncParsableCommand {
@@ -52,12 +53,8 @@ struct PlayCommand: AsyncParsableCommand {
   func run() async throws {
     let input = try InputFile(file)
     _ = try input.catalog()
-    guard let timeZone = TimeZone(identifier: zone) else {
-      throw Problem("There is no time zone \"\(zone)\". Write one such as Europe/Berlin.")
-    }
-    guard let date = ISODate.parse(start, in: timeZone) else {
-      throw Problem("--start: \"\(start)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
-    }
+    let timeZone = try ToolOption.zone(zone)
+    let date = try ToolOption.time(start, in: timeZone, "start")
     let player = try ScenarioPlayer(catalog: input.data, start: date, zone: timeZone, seed: seed, devices: try devices())
     player.saysIDs = ids
     let session = PlaySession(player: player, catalogPath: file, showsLog: log)

@@ -5,14 +5,15 @@ import MonetizeJSON
 /// Every placeholder must be a known one, and the file must provide a value for it. Otherwise people would see the braces.
 enum FillablePlaceholders: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    lazy var given = given(by: draft.features.map(\.value), draft).union(draft.products.isEmpty ? [] : [.price])
+    lazy var values = Values(draft)
+    lazy var given = values.given(by: draft.features.map(\.value)).union(draft.products.isEmpty ? [] : [.price])
     for paywall in draft.root["paywalls"]?.members ?? [] {
       for text in texts(of: paywall.value) { check(text, given, draft) }
     }
     for text in ["renewal", "cancellation"].compactMap({ draft.root["legal"]?[$0] }) { check(text, [.price, .period], draft) }
     for feature in draft.features {
       for text in [feature.source["description"], feature.source["unlockMessage"]].compactMap({ $0 }) {
-        check(text, Self.given(by: [feature.value], draft).subtracting([.unlockMessage]), draft)
+        check(text, values.given(by: [feature.value]).subtracting([.unlockMessage]), draft)
       }
     }
   }
@@ -38,25 +39,36 @@ enum FillablePlaceholders: CatalogRule {
       + (paywall["labels"]?.members.map(\.value) ?? []) + (paywall["trust"]?.elements ?? [])
   }
 
-  /// The placeholders that questions about these features can fill. Judges each grant to find out whether it has a limit.
-  private static func given(by features: [Feature], _ draft: CatalogDraft) -> Set<Placeholder> {
-    var given: Set<Placeholder> = draft.collections.isEmpty ? [] : [.collection]
-    let units = Dictionary(draft.features.map { ($0.value.id, $0.value.unit) }) { first, _ in first }
-    for feature in features {
-      if feature.unit != nil || (units[feature.part?.whole ?? feature.id] ?? nil) != nil { given.insert(.unit) }
-      if feature.unlockMessage != nil { given.insert(.unlockMessage) }
+  /// The placeholders that questions about features can fill.
+  private struct Values {
+    private let hasCollections: Bool
+    private let units: Set<FeatureID>
+    private let grants: [FeatureID: [Granted]]
+
+    /// O(features + grants).
+    init(_ draft: CatalogDraft) {
+      hasCollections = !draft.collections.isEmpty
+      units = Set(draft.features.lazy.filter { $0.value.unit != nil }.map(\.value.id))
+      grants = Dictionary(grouping: draft.grants.flatMap(\.grants), by: \.key).mapValues { $0.map(\.value) }
     }
-    let context = AllowanceContext(now: Date(timeIntervalSince1970: 0), zone: Calendar.storeCalendar.timeZone, usage: UsageTotals())
-    let wholes = Dictionary(features.map { ($0.part?.whole ?? $0.id, $0.shape) }) { first, _ in first }
-    for (whole, granted) in draft.grants.lazy.flatMap(\.grants) {
-      guard let shape = wholes[whole] else { continue }
-      let verdict = granted.allowance?.judge(AccessRequest(whole), in: context)
-      if granted.isUnlimited && type(of: shape).name != AccessShape.name || verdict?.limit != nil || verdict?.window != nil {
-        given.insert(.limit)
+
+    /// Judges each grant of the features to find out whether it has a limit.
+    func given(by features: [Feature]) -> Set<Placeholder> {
+      var given: Set<Placeholder> = hasCollections ? [.collection] : []
+      let context = AllowanceContext(now: Date(timeIntervalSince1970: 0), zone: Calendar.storeCalendar.timeZone, usage: UsageTotals())
+      for feature in features {
+        let whole = feature.part?.whole ?? feature.id
+        if feature.unit != nil || units.contains(whole) { given.insert(.unit) }
+        if feature.unlockMessage != nil { given.insert(.unlockMessage) }
+        for granted in grants[whole] ?? [] {
+          if given.isSuperset(of: [.limit, .period]) { break }
+          let verdict = granted.allowance?.judge(AccessRequest(whole), in: context)
+          let isCounted = granted.isUnlimited && type(of: feature.shape).name != AccessShape.name
+          if isCounted || verdict?.limit != nil || verdict?.window != nil { given.insert(.limit) }
+          if verdict?.measure.map({ $0 != .lifetime }) == true { given.insert(.period) }
+        }
       }
-      if verdict?.measure.map({ $0 != .lifetime }) == true { given.insert(.period) }
-      if given.isSuperset(of: [.limit, .period]) { break }
+      return given
     }
-    return given
   }
 }

@@ -9,11 +9,15 @@ enum KnownCollections: CatalogRule {
         draft.isDeclared(id.rawValue, "collection", at: feature.source.at("in", index))
       }
     }
+    let about = Dictionary(draft.features.compactMap { feature in feature.value.collections.map { (feature.value.id, Set($0)) } }) {
+      first, _ in first
+    }
     for grant in draft.written(where: { $0.allowance?.collections.isEmpty == false }) {
+      let places = grant.member.value.membersByKey
       for id in grant.granted.allowance?.collections ?? [] {
-        guard let place = grant.member.value[id.rawValue], draft.isDeclared(id.rawValue, "collection", at: place) else { continue }
+        guard let place = places[id.rawValue], draft.isDeclared(id.rawValue, "collection", at: place) else { continue }
         draft.require(
-          grant.feature.value.collections?.contains(id) ?? true, "unknown-collection", at: place,
+          about[grant.feature.value.id]?.contains(id) ?? true, "unknown-collection", at: place,
           "\"\(grant.feature.value.id)\" is not about the collection \"\(id)\". Add it to the feature's \"in\", or remove it here.")
       }
     }

@@ -9,8 +9,8 @@ enum PayablePrices: CatalogRule {
     }
     for product in draft.products {
       check(product.value.price, product.source.at("price"))
-      for (index, offer) in (product.value.subscription?.offers ?? []).enumerated() {
-        check(offer.price, product.source.at("offers", index, "price"))
+      for (offer, source) in product.offers {
+        check(offer.price, source.at("price"))
       }
     }
   }

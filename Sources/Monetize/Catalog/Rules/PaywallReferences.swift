@@ -4,8 +4,9 @@ import MonetizeJSON
 /// A paywall must offer existing products, preselect one of them, and describe existing features. Placements of features must exist.
 enum PaywallReferences: CatalogRule {
   static func check(_ draft: CatalogDraft) {
+    let usual = draft.paywalls[.default]?.products.map(Set.init)
     for (placement, paywall) in draft.paywalls {
-      let source = draft.root.at("paywalls", placement.rawValue)
+      let source = draft.placements[placement.rawValue] ?? draft.root
       for (index, id) in (paywall.products ?? []).enumerated() {
         draft.isDeclared(id.rawValue, "product", at: source.at("products", index))
       }
@@ -15,9 +16,8 @@ enum PaywallReferences: CatalogRule {
         }
       }
       guard let id = paywall.preselected, draft.isDeclared(id.rawValue, "product", at: source.at("preselected")) else { continue }
-      let offered = paywall.products ?? draft.paywalls[.default]?.products
       draft.require(
-        offered?.contains(id) ?? true, "preselected-not-offered", at: source.at("preselected"),
+        paywall.products?.contains(id) ?? usual?.contains(id) ?? true, "preselected-not-offered", at: source.at("preselected"),
         "This paywall selects \"\(id)\" but does not offer it. Add it to \"products\", or select another one.")
     }
     // An app without paywalls in its file builds its own for each placement.

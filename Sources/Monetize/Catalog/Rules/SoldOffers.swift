@@ -9,8 +9,7 @@ enum SoldOffers: CatalogRule {
     for product in draft.products {
       var ids: Set<String> = []
       var hasIntroduction = false
-      for (index, offer) in (product.value.subscription?.offers ?? []).enumerated() {
-        let source = product.source.at("offers", index)
+      for (offer, source) in product.offers {
         let isIntroduction = offer.type == .introductory && offer.isEnabled
         check(offer, at: source, draft)
         draft.require(

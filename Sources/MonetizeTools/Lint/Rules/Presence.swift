@@ -16,11 +16,9 @@ extension LintRule {
       let isSurface = paywall.placement == .default || paywall.placement == .settings || actions.contains(.purchase)
       return isSurface && !actions.contains(.restore)
     }
-    let places = surfaces.map { surface -> LintPlace in
-      // A mistake that a placement inherits is reported where it is written.
-      let inherited = subject.root.at("paywalls", "default")
-      return surface.place["actions"] ?? (surface.placement == .default ? surface.place : inherited["actions"] ?? surface.place)
-    }
+    // A mistake that a placement inherits is reported where it is written.
+    let inherited = subject.root["paywalls"]?["default"]?["actions"]
+    let places = surfaces.map { $0.place["actions"] ?? ($0.placement == .default ? $0.place : inherited ?? $0.place) }
     let message = "Customers cannot restore purchases here. Add \"restore\" to \"actions\"."
     if subject.paywalls.isEmpty {
       return [LintMistake(at: subject.root, "No paywall of this file restores purchases. Add \"paywalls\" with the action \"restore\".")]

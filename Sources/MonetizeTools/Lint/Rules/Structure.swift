@@ -21,9 +21,10 @@ extension LintRule {
     "feature-out-of-reach", .warning, source: "design.md section 4", sections: ["products", "entitlements", "freeTier", "features"]
   ) { subject in
     let catalog = subject.catalog
-    var most: [FeatureID: Granted] = catalog.freeTier
-    for grants in catalog.entitlements.map(\.grants) + catalog.products.map(\.grants) {
-      most.merge(grants) { $0.joined(with: $1) }
+    let wholes = Set(catalog.features.compactMap(\.part?.whole))
+    var most: [FeatureID: Granted] = [:]
+    for grants in [catalog.freeTier] + catalog.entitlements.map(\.grants) + catalog.products.map(\.grants) {
+      most.merge(grants.filter { wholes.contains($0.key) }) { $0.joined(with: $1) }
     }
     return subject.features.compactMap { feature, place in
       guard let part = feature.part, let granted = most[part.whole], !granted.gives(atLeast: part.atLeast) else { return nil }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeTools
+import Testing
+
+@Suite("Lint: the tables of texts beside a catalog", .timeLimit(.minutes(30)))
+struct LintTableTests {
+  private static let german = """
+    { "language": "de",
+      "features": { "story": { "title": "Geschichten" } },
+      "products": { "pack.denny": { "name": "Denny" } },
+      "collections": { "denny": { "title": "Denny" } },
+      "paywalls": { "default": { "headline": "Alles von {collection}", "trust": { "No subscriptions • No ads": "Kein Abo • Keine Werbung" } } } }
+    """
+
+  /// The report on a catalog beside one German table.
+  private static func report(_ table: String, _ patch: String = "{}") throws -> LintReport {
+    let catalog = try ToolFixtures.patched(ToolFixtures.text("lint/packs.json"), patch)
+    let tables = [(name: "strings/packs/de.json", json: Data(table.utf8))]
+    return Lint().report(on: [LintFile(name: "packs.json", json: Data(catalog.utf8), tables: tables)])
+  }
+
+  @Test("The tables beside the shipped catalogs are found and complete", arguments: ToolFixtures.shipped)
+  func shipped(name: String) throws {
+    let path = ToolFixtures.products.appendingPathComponent("\(name).json").path
+    let tables = LintFile.tables(besideCatalog: path)
+    #expect(tables.map { $0.components(separatedBy: "Products/").last } == ["strings/\(name)/de.json", "strings/\(name)/ja.json"])
+    let file = LintFile(
+      name: name, json: Data(try ToolFixtures.shipped(name).utf8),
+      tables: try tables.map { (name: $0, json: try Data(contentsOf: URL(fileURLWithPath: $0))) })
+    #expect(Lint().report(on: [file]).text == "Nothing found in \(name).\n")
+  }
+
+  @Test("A complete table has no finding") func complete() throws {
+    #expect(try Self.report(Self.german).text == "Nothing found in packs.json.\n")
+  }
+
+  @Test("A text that a table lacks is a warning at the text, with its keys in the table") func missing() throws {
+    let table = try ToolFixtures.replacing("\"No subscriptions • No ads\": \"Kein Abo • Keine Werbung\"", "", in: Self.german)
+    let report = try Self.report(table.replacingOccurrences(of: "\"title\": \"Geschichten\"", with: ""))
+    #expect(
+      report.text == """
+        packs.json:5:33: warning: strings/packs/de.json has no text for this one. Add "features.story.title" to it. [text-missing] at features.story.title
+            from design.md section 4
+        packs.json:19:17: warning: strings/packs/de.json has no text for this one. Add "paywalls.default.trust.No subscriptions • No ads" to it. \
+        [text-missing] at paywalls.default.trust[0]
+            from design.md section 4
+        2 warnings in packs.json.
+
+        """)
+    #expect(report.status == .fine)
+  }
+
+  @Test("A missing text is accepted in the catalog like any other finding") func accepted() throws {
+    let table = try ToolFixtures.replacing("\"headline\": \"Alles von {collection}\", ", "", in: Self.german)
+    let accept = #"{ "code": "text-missing", "at": "paywalls.default.headline", "reason": "The headline is a picture." }"#
+    #expect(try Self.report(table, "{ \"lint\": { \"accept\": [\(accept)] } }").text == "1 accepted in packs.json.\n")
+  }
+
+  @Test("An unknown text, a translation that breaks a rule, a table without a language and text that is no JSON are errors of the table")
+  func wrong() throws {
+    let tables = [
+      try ToolFixtures.replacing("\"story\": {", "\"storry\": {", in: Self.german),
+      try ToolFixtures.replacing("{collection}", "{kollektion}", in: Self.german), "{}", "{ \"language\": }",
+    ]
+    let found = try tables.map { table in
+      let file = try #require(try Self.report(table).files.dropFirst().first)
+      return file.findings.map { $0.diagnostic.rendered(file: file.name) }
+    }
+    #expect(
+      found == [
+        [
+          #"strings/packs/de.json:2:38: error: The catalog has no text "features.storry.title". Did you mean "features.story.title"? [unknown-text] at features.storry.title"#
+        ],
+        [
+          #"strings/packs/de.json: error: There is no placeholder "kollektion". Did you mean "collection"? [unknown-placeholder] at paywalls.default.headline"#
+        ],
+        [#"strings/packs/de.json:1:1: error: A table of texts needs its language. Add "language", such as "de". [missing-key]"#],
+        [#"strings/packs/de.json:1:15: error: Expected a value here, but found "}". Add the value. [json-syntax]"#],
+      ])
+    #expect(try Self.report("{}").status == .no)
+  }
+
+  @Test("No table is expected beside a catalog that has none") func none() {
+    #expect(LintFile.tables(besideCatalog: "/nowhere/app.json") == [] && LintFile.tables(besideCatalog: "app") == [])
+  }
+}
