@@ -48,13 +48,10 @@ package struct UseJudge: Sendable {
     if standing == nil { known = (builder.products, builder.sourcesChangeAt ?? .distantFuture) }
     let row = builder.row(index)
     guard row.decision.isAllowed else { return (false, nil) }
-    // Every row is that of this feature, and it alone is asked about.
-    let rows = Array(repeating: row, count: catalog.features.count)
-    let snapshot = Snapshot(
-      .init(date: now, products: builder.products, rows: rows, judge: builder.judge, sourcesChangeAt: nil, gifts: [:]))
+    let metering = builder.judge.metering(AccessRequest(feature), catalog.features[index], row, at: now)
     return (
       true,
-      snapshot.metering(AccessRequest(feature), at: now).map {
+      metering.map {
         Use(key: key, feature: feature, date: now, day: $0.day, zone: $0.zone.identifier, counted: $0.isCounted, credits: $0.credits)
       }
     )
