@@ -11,7 +11,7 @@ extension String {
       let start = utf8.index(after: open)
       guard let end = utf8[start...].firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else { break }
       let name = self[start..<end]
-      guard utf8[end] == UInt8(ascii: "}"), !name.isEmpty, name.allSatisfy(\.isLetter) else {
+      guard utf8[end] == UInt8(ascii: "}"), name.isName else {
         next = utf8[end...].firstIndex(of: UInt8(ascii: "{"))
         continue
       }
@@ -22,5 +22,12 @@ extension String {
       next = utf8[copied...].firstIndex(of: UInt8(ascii: "{"))
     }
     return copied == startIndex ? self : result + self[copied...]
+  }
+}
+
+extension Substring {
+  /// Whether it has letters only, of any script; bytes first, because most names are in English.
+  fileprivate var isName: Bool {
+    !isEmpty && (utf8.allSatisfy { (97...122).contains($0 | 32) } || allSatisfy(\.isLetter))
   }
 }

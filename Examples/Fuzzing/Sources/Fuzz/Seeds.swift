@@ -74,8 +74,8 @@ enum Seeds {
     let facts: [Fact] = [
       .transaction(
         StoreTransaction(
-          id: "t1", productID: product, purchaseDate: time, expirationDate: time + 86400, price: Money(amount: 10, currency: "USD"),
-          offer: .init(type: .introductory, mode: .freeTrial), signed: time)),
+          id: "t1", productID: product, purchaseDate: time, expirationDate: time + 86400,
+          offer: .init(type: .introductory, mode: .freeTrial), price: Money(amount: 10, currency: "USD"), signed: time)),
       .renewal(RenewalInfo(originalID: "t1", productID: product, state: .subscribed, expires: time + 86400, signed: time)),
       .pending(PendingPurchase(productID: product, since: time, lapses: time + 86400, revision: revision)),
       use("u1", .customer), use("u2", "max"),
