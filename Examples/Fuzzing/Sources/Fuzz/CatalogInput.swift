@@ -25,7 +25,7 @@ enum CatalogInput {
       Fact.transaction(
         StoreTransaction(
           id: TransactionID("t-\(product.id.rawValue)"), productID: product.id, purchaseDate: start,
-          expirationDate: product.subscription.map { $0.period.added(to: start, in: Instant.utc) }))
+          expirationDate: product.subscription.map { $0.period.added(to: start, in: .storeCalendar) }))
     }
     let products = catalog.products.map { product in
       let price = product.price ?? Money(amount: 1, currency: "USD")
@@ -38,7 +38,7 @@ enum CatalogInput {
       for feature in catalog.features {
         let decision = snapshot.decision(for: feature.id)
         law(decision.isAllowed == snapshot.allows(feature.id), "allows and decision differ for \(feature.id)")
-        _ = (decision.text(for: feature, zone: Instant.utc.timeZone), snapshot.description(of: feature.id))
+        _ = (decision.text(for: feature, zone: Calendar.storeCalendar.timeZone), snapshot.description(of: feature.id))
         _ = snapshot.access(to: feature.id)
       }
       for placement in catalog.paywalls.keys {

@@ -79,7 +79,7 @@ enum Seeds {
       .renewal(RenewalInfo(originalID: "t1", productID: product, state: .subscribed, expires: time + 86400, signed: time)),
       .pending(PendingPurchase(productID: product, since: time, lapses: time + 86400, revision: revision)),
       use("u1", .customer), use("u2", "max"),
-      .total(UsageTotal(feature: feature, source: "server", amount: 3, unit: .month, day: 20_513)),
+      .total(ReportedTotal(feature: feature, source: "server", amount: 3, unit: .month, day: 20_513)),
       .grant(ComplimentaryGrant(id: "g", entitlements: ["pro"], from: time, until: time + 86400, revision: revision)),
       .cap(Cap(feature: feature, subject: "max", amount: "2", revision: revision)),
       .completion(Completion(item: "a/1", date: time)),
