@@ -1,4 +1,4 @@
-.PHONY: nightly test format lint api demo bench proof
+.PHONY: nightly test format lint api demo bench proof fuzz
 
 # What is formatted stands in one file, for CI as well.
 FORMATTED = $(shell cat .ci/formatted)
@@ -23,6 +23,9 @@ bench: ## What questions, spends, facts and catalogs cost.
 
 proof: ## Breaks things on purpose, one by one, and says which requirement's evidence notices; `make proof ONLY=3` breaks one.
 	.ci/prove $(ONLY)
+
+fuzz: ## Ten minutes of random inputs for each of catalog, scenario, state and merge; `make fuzz ONLY=state`.
+	.ci/fuzz $(or $(ONLY),all)
 
 nightly: ## What takes longer than CI may: 20,000 schedules, 100,000 histories, all benchmarks.
 	MONETIZE_SCHEDULES=20000 swift test --filter StoryTests

@@ -66,12 +66,13 @@ struct OptionMaker {
   let snapshot: Snapshot
   let products: [StoreProduct]
   let words: PaywallWords
+  private let catalog: Catalog
+  private let language: Language
 
-  private var catalog: Catalog { snapshot.catalog }
-  private var language: Language { catalog.language }
-
-  init(_ snapshot: Snapshot, _ products: [StoreProduct]) {
-    (self.snapshot, self.products, words) = (snapshot, products, .of(snapshot.catalog.language))
+  init(_ snapshot: Snapshot, _ products: [StoreProduct], _ words: PaywallWords) {
+    (self.snapshot, self.products, self.words) = (snapshot, products, words)
+    catalog = snapshot.catalog
+    language = catalog.language
   }
 
   /// The options in the paywall's order; what the store does not sell here is left out once it has answered.
@@ -138,29 +139,20 @@ struct OptionMaker {
   private func monthly(_ listing: StoreProduct, _ period: Period) -> String? {
     let months = period.years * 12 + period.months
     guard months > 1, period.days == 0, period.seconds == 0, let style = PriceStyle(of: listing.displayPrice, amount: listing.price.amount),
-      style.fractionDigits >= Money.decimals(of: listing.price.currency)
+      style.fractionDigits >= Money.decimals(of: listing.price.currency),
+      let units = listing.price.amount.units(decimals: style.fractionDigits)
     else { return nil }
-    let amount = (listing.price.amount / Decimal(months)).rounded(.up, decimals: style.fractionDigits)
-    return style.text(for: amount).map { PaywallWords.fill(words.monthly, ["price": $0]) }
+    return PaywallWords.fill(words.monthly, ["price": style.text(units: (units + months - 1) / months)])
   }
 
   private func saving(_ listing: StoreProduct, _ product: CatalogProduct, among plans: [StoreProduct]) -> Int? {
-    guard let terms = product.subscription, let own = yearly(listing) else { return nil }
-    let others = plans.filter { plan in
+    guard let terms = product.subscription, let own = YearlyPrice(listing) else { return nil }
+    let others = plans.lazy.filter { plan in
       guard let other = catalog.product(plan.id)?.subscription else { return false }
       return other.group == terms.group && other.level == terms.level && plan.price.currency == listing.price.currency
     }
-    guard let highest = others.compactMap(yearly).max(), highest > own else { return nil }
-    let percent = ((1 - own / highest) * 100).rounded(.down, decimals: 0)
-    return percent >= 1 ? NSDecimalNumber(decimal: percent).intValue : nil
-  }
-
-  /// The price of a year, with 365 days and twelve months.
-  private func yearly(_ listing: StoreProduct) -> Decimal? {
-    guard let period = listing.period else { return nil }
-    let months = period.years * 12 + period.months
-    if months > 0, period.days == 0, period.seconds == 0 { return listing.price.amount * 12 / Decimal(months) }
-    return months == 0 && period.days > 0 && period.seconds == 0 ? listing.price.amount * 365 / Decimal(period.days) : nil
+    // The most expensive one is the one that it saves most against.
+    return others.compactMap { YearlyPrice($0).flatMap(own.saving) }.max()
   }
 
   private func trial(_ listing: StoreProduct, _ product: CatalogProduct, after: String) -> String? {

@@ -113,7 +113,7 @@ public struct PaywallScreen: Sendable, Hashable {
     let isLoaded = if case .loaded = loading { true } else { false }
     let choice = paywall.selected(selected)
     let definition = paywall.priced(by: loading.products, selected: choice).definition
-    var options = OptionMaker(snapshot, loading.products).options(of: paywall, selected: choice, isLoaded: isLoaded)
+    var options = OptionMaker(snapshot, loading.products, words).options(of: paywall, selected: choice, isLoaded: isLoaded)
     if !options.isEmpty, !options.contains(where: \.isSelected) { options[0].isSelected = true }
     let option = options.first(where: \.isSelected)
     phase = Self.phase(paywall, snapshot, loading, hasOptions: !options.isEmpty, buying: buying)

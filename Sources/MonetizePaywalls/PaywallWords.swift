@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import Monetize
 
 /// The framework's own words for a paywall in one language. What the catalog says comes first; these stand where it says nothing.
@@ -45,6 +44,6 @@ struct PaywallWords: FrameworkWords {
 
   /// A text with values in place of the names in braces.
   static func fill(_ text: String, _ values: KeyValuePairs<String, String>) -> String {
-    values.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
+    text.filled { name in values.first { $0.key == name }?.value ?? "{\(name)}" } ?? text
   }
 }

@@ -24,7 +24,8 @@ struct PriceStyle: Hashable {
   init?(of text: String, amount: Decimal) {
     let scalars = Array(text.unicodeScalars)
     func digit(_ scalar: Unicode.Scalar) -> Int? {
-      scalar.properties.numericType == .decimal ? scalar.properties.numericValue.map { Int($0) } : nil
+      if scalar.isASCII { return ("0"..."9").contains(scalar) ? Int(scalar.value) - 48 : nil }
+      return scalar.properties.numericType == .decimal ? scalar.properties.numericValue.map { Int($0) } : nil
     }
     guard let first = scalars.firstIndex(where: { digit($0) != nil }), let last = scalars.lastIndex(where: { digit($0) != nil }),
       let value = digit(scalars[first]), let zero = Unicode.Scalar(scalars[first].value - UInt32(value))
@@ -62,33 +63,25 @@ struct PriceStyle: Hashable {
 
   /// An amount in this style; `nil` where the style has too few decimals for it, or it is negative.
   func text(for amount: Decimal) -> String? {
-    guard amount >= 0, amount.rounded(.down, decimals: fractionDigits) == amount else { return nil }
-    let parts = Money.text(amount, decimals: fractionDigits).split(separator: ".").map(Array.init)
-    var whole: [Character] = []
-    var left = groups.last
-    for character in (parts.first ?? []).reversed() {
-      if left == 0, !groupingSeparator.isEmpty {
-        whole.append(contentsOf: groupingSeparator.reversed())
-        left = groups.others
+    amount.units(decimals: fractionDigits).map(text)
+  }
+
+  /// An amount in this style.
+  /// - Parameter units: The amount in units of the last decimal, such as cents. At least 0.
+  func text(units: Int) -> String {
+    let known = Array(String(units).utf8)
+    let digits = Array(repeating: UInt8(ascii: "0"), count: max(0, fractionDigits + 1 - known.count)) + known
+    let whole = digits.count - fractionDigits
+    var text = prefix
+    for (place, digit) in digits.enumerated() {
+      if place == whole { text += decimalSeparator }
+      // So many digits are left before the decimal separator.
+      let left = whole - place
+      if place > 0, left == groups.last || left > groups.last && (left - groups.last).isMultiple(of: groups.others) {
+        text += groupingSeparator
       }
-      whole.append(character)
-      left -= 1
+      text.unicodeScalars.append(Unicode.Scalar(zero.value + UInt32(digit) - 48) ?? zero)
     }
-    let number = String(whole.reversed()) + (fractionDigits > 0 ? decimalSeparator + String(parts[1]) : "")
-    return prefix + String(String.UnicodeScalarView(number.unicodeScalars.map(localized))) + suffix
-  }
-
-  private func localized(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    guard ("0"..."9").contains(scalar) else { return scalar }
-    return Unicode.Scalar(zero.value + scalar.value - 48) ?? scalar
-  }
-}
-
-extension Decimal {
-  /// Rounded to so many decimals.
-  func rounded(_ mode: NSDecimalNumber.RoundingMode, decimals: Int) -> Decimal {
-    var (exact, result) = (self, Decimal())
-    NSDecimalRound(&result, &exact, decimals, mode)
-    return result
+    return text + suffix
   }
 }

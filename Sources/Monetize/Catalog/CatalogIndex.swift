@@ -24,6 +24,8 @@ struct CatalogIndex: Sendable {
   let items: [ItemPath: Shared<CatalogItem>]
   /// The grants for each feature. A part has those of its whole, without credits.
   let grants: [Grants]
+  /// The id of each feature, and the earlier ones.
+  let names: [[FeatureID]]
   /// The index of the whole for each feature; its own index when it is not a part.
   let wholes: [Int]
   /// Whether a use can change the status of a product.
@@ -35,6 +37,7 @@ struct CatalogIndex: Sendable {
     let aliases = draft.features.enumerated().flatMap { index, feature in feature.value.aliases.map { ($0, index) } }
     let features = FeatureTable(aliases + draft.features.enumerated().map { ($1.value.id, $0) })
     self.features = features
+    names = draft.features.map { [$0.value.id] + $0.value.aliases }
     let wholes = draft.features.enumerated().map { index, feature in feature.value.part.flatMap { features[$0.whole] } ?? index }
     self.wholes = wholes
     let own = Self.grants(of: draft, features)

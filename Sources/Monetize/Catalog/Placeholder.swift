@@ -7,8 +7,8 @@ enum Placeholder: String, CaseIterable {
   /// The placeholder names in a text. Braces around anything else are plain text.
   static func names(in text: String) -> [String] {
     var names: [String] = []
-    _ = replacing(in: text) {
-      names.append($0)
+    _ = text.filled {
+      names.append(String($0))
       return ""
     }
     return names
@@ -16,21 +16,7 @@ enum Placeholder: String, CaseIterable {
 
   /// Replaces placeholders with values. Returns `nil` when a placeholder has no value.
   static func fill(_ text: String, _ words: [Placeholder: String]) -> String? {
-    replacing(in: text) { Placeholder(rawValue: $0).flatMap { words[$0] } }
-  }
-
-  private static func replacing(in text: String, _ value: (String) -> String?) -> String? {
-    let pieces = text.split(separator: "{", omittingEmptySubsequences: false)
-    var result = String(pieces.first ?? "")
-    for piece in pieces.dropFirst() {
-      guard let end = piece.firstIndex(of: "}"), end > piece.startIndex, piece[..<end].allSatisfy(\.isLetter) else {
-        result += "{" + piece
-        continue
-      }
-      guard let word = value(String(piece[..<end])) else { return nil }
-      result += word + piece[piece.index(after: end)...]
-    }
-    return result
+    text.filled { Placeholder(rawValue: String($0)).flatMap { words[$0] } }
   }
 }
 

@@ -3,11 +3,14 @@ import Foundation
 
 /// Judges requests. Pure and total: an invalid request gets a decision with an error as its reason.
 struct Judge {
-  let catalog: Catalog
+  /// By reference, because each judge would copy all of the catalog's lists.
+  let sharedCatalog: Shared<Catalog>
   let situation: Situation
   /// Products with a purchase that waits for approval.
   let pending: Set<ProductID>
   let custom: FactSet<AnyCustomFact>
+
+  var catalog: Catalog { sharedCatalog.value }
 
   /// Decides in this order: unknown item, conditions, allowance under its cap, products that would help.
   func decide(

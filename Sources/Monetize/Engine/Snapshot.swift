@@ -146,8 +146,13 @@ extension Snapshot {
   /// The data to record for an allowed use of a whole feature; `nil` for a feature that is neither metered nor
   /// counted for a milestone.
   package func metering(_ request: AccessRequest, at now: Date) -> Metering? {
-    guard let index = catalog.index.features[request.feature] else { return nil }
-    let (row, feature) = (rows[index], catalog.features[index])
+    catalog.index.features[request.feature].flatMap { judge.metering(request, catalog.features[$0], rows[$0], at: now) }
+  }
+}
+
+extension Judge {
+  /// The data to record for an allowed use of a whole feature, by the feature's row.
+  func metering(_ request: AccessRequest, _ feature: Feature, _ row: FeatureRow, at now: Date) -> Metering? {
     let isMetered = type(of: feature.shape).isMetered
     guard isMetered || catalog.milestones.contains(where: { $0.feature == feature.id }) else { return nil }
     let (day, zone) = feature.shape.day(in: AllowanceContext(now: now, background: row.background))
@@ -159,9 +164,9 @@ extension Snapshot {
   /// The amount of a use that credits cover because the grants do not. 0 under an unlimited grant.
   private func creditsNeeded(_ request: AccessRequest, _ feature: Feature, _ row: FeatureRow, at now: Date) -> Int {
     guard let credits = row.sources.credits, row.sources.granted != .unlimited else { return 0 }
-    let question = Judge.Question(
+    let question = Question(
       request: request, item: request.item.flatMap(catalog.item), feature: feature, background: row.background, now: now)
-    let verdict = row.sources.granted.map { judge.verdict($0, question) }
+    let verdict = row.sources.granted.map { self.verdict($0, question) }
     if verdict?.isAllowed == true { return 0 }
     return min(max(0, request.count - (verdict?.remaining ?? 0)), credits.left)
   }

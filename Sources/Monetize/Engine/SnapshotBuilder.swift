@@ -8,7 +8,7 @@ extension Snapshot {
   public init(of state: CustomerState, catalog: Catalog, situation: Situation = Situation(), at now: Date) {
     // A demo has no history.
     let state = situation.member.role == .demo ? CustomerState() : state
-    let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now)
+    let builder = SnapshotBuilder(catalog: Shared(catalog), state: state, situation: situation, now: now)
     self.init(
       Content(
         date: now, products: builder.products, rows: catalog.features.indices.map(builder.row), judge: builder.judge,
@@ -18,7 +18,7 @@ extension Snapshot {
   /// Updates the snapshot after uses, caps or coins of one feature changed. Recomputes only its row and those of its parts.
   package func updating(_ feature: Int, _ state: CustomerState, at now: Date) -> Snapshot {
     if catalog.index.looksAtUses { return Snapshot(of: state, catalog: catalog, situation: situation, at: now) }
-    let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now, products: products)
+    let builder = SnapshotBuilder(catalog: judge.sharedCatalog, state: state, situation: situation, now: now, products: products)
     var rows = rows
     let whole = catalog.index.wholes[feature]
     for index in rows.indices where catalog.index.wholes[index] == whole { rows[index] = builder.row(index) }
@@ -29,12 +29,13 @@ extension Snapshot {
 
 /// Judges uses of single features for one customer, without a snapshot of all features: for simulations of very many customers.
 package struct UseJudge: Sendable {
-  private let catalog: Catalog
+  private let catalog: Shared<Catalog>
+  private let situation = Situation()
   /// The status of the products, and until when it holds.
   private var known: (products: [ProductStatus], until: Date)?
 
   /// Makes a judge without known products.
-  package init(_ catalog: Catalog) { self.catalog = catalog }
+  package init(_ catalog: Catalog) { self.catalog = Shared(catalog) }
 
   /// Call when facts about purchases have changed.
   package mutating func forget() { known = nil }
@@ -42,19 +43,16 @@ package struct UseJudge: Sendable {
   /// Whether a whole feature may be used at `now`, as in a snapshot of these facts, and the resulting use; `nil` for a feature that is not
   /// in the catalog.
   package mutating func judge(_ feature: FeatureID, _ state: CustomerState, key: String, at now: Date) -> (isAllowed: Bool, use: Use?)? {
-    guard let index = catalog.index.features[feature] else { return nil }
+    guard let index = catalog.value.index.features[feature] else { return nil }
     let standing = known.flatMap { now < $0.until ? $0.products : nil }
-    let builder = SnapshotBuilder(catalog: catalog, state: state, situation: Situation(), now: now, products: standing)
+    let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now, products: standing)
     if standing == nil { known = (builder.products, builder.sourcesChangeAt ?? .distantFuture) }
     let row = builder.row(index)
     guard row.decision.isAllowed else { return (false, nil) }
-    // Every row is that of this feature, and it alone is asked about.
-    let rows = Array(repeating: row, count: catalog.features.count)
-    let snapshot = Snapshot(
-      .init(date: now, products: builder.products, rows: rows, judge: builder.judge, sourcesChangeAt: nil, gifts: [:]))
+    let metering = builder.judge.metering(AccessRequest(feature), catalog.value.features[index], row, at: now)
     return (
       true,
-      snapshot.metering(AccessRequest(feature), at: now).map {
+      metering.map {
         Use(key: key, feature: feature, date: now, day: $0.day, zone: $0.zone.identifier, counted: $0.isCounted, credits: $0.credits)
       }
     )
@@ -63,7 +61,7 @@ package struct UseJudge: Sendable {
 
 /// Builds the rows from the facts of one customer. A class, because each row would copy a struct with all its references.
 private final class SnapshotBuilder {
-  let catalog: Catalog
+  private let sharedCatalog: Shared<Catalog>
   let state: CustomerState
   let now: Date
   let products: [ProductStatus]
@@ -77,20 +75,25 @@ private final class SnapshotBuilder {
   /// The sources for parts, by the index of their whole.
   private var parts: [Int: FeatureRow.Sources] = [:]
 
-  init(catalog: Catalog, state: CustomerState, situation: Situation, now: Date, products known: [ProductStatus]? = nil) {
-    self.catalog = catalog
+  private var catalog: Catalog { sharedCatalog.value }
+
+  init(
+    catalog sharedCatalog: Shared<Catalog>, state: CustomerState, situation: Situation, now: Date, products known: [ProductStatus]? = nil
+  ) {
+    self.sharedCatalog = sharedCatalog
     self.state = state
     self.now = now
     subject = situation.member.subject
-    products = known ?? Self.products(catalog, state, situation, now)
-    freeTier = catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now)
+    products = known ?? Self.products(sharedCatalog.value, state, situation, now)
+    freeTier = sharedCatalog.value.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now)
     let (completions, subject) = (state.completions, situation.member.subject)
     progress = AllowanceContext.Progress(
       zone: situation.zone, at: now, completed: { completions[Completion.Key(item: $0, subject: subject)] != nil },
       bought: state.bought[subject] ?? [], balance: state.coins[subject] ?? 0, corrected: state.time[0]?.corrected, custom: state.custom)
     unused = AllowanceContext.Background(usage: UsageTotals(), progress: progress)
     judge = Judge(
-      catalog: catalog, situation: situation, pending: Set(products.filter(\.isPending).map(\.product)), custom: state.custom)
+      sharedCatalog: sharedCatalog, situation: situation, pending: Set(products.lazy.filter(\.isPending).map(\.product)),
+      custom: state.custom)
     complimentary = state.grants.sorted.filter { !$0.isRevoked }
   }
 
@@ -196,8 +199,13 @@ private final class SnapshotBuilder {
 
   /// How far back individual uses matter, in seconds.
   private func lookBack(of sources: FeatureRow.Sources) -> TimeInterval? {
-    let all = [sources.granted, sources.cap, sources.wholeCap] + sources.offers.map(\.granted) + sources.doubts
-    return all.compactMap { $0?.lookBack }.max()
+    var longest = sources.granted?.lookBack
+    func look(_ granted: Granted?) { if let length = granted?.lookBack { longest = max(longest ?? length, length) } }
+    look(sources.cap)
+    look(sources.wholeCap)
+    for offer in sources.offers { look(offer.granted) }
+    for granted in sources.doubts { look(granted) }
+    return longest
   }
 
   /// The uses of a feature; `nil` when there are none.
@@ -221,7 +229,7 @@ private final class SnapshotBuilder {
     return caps.first?.granted(for: catalog.features[index].shape)
   }
 
-  private func names(of index: Int) -> [FeatureID] { [catalog.features[index].id] + catalog.features[index].aliases }
+  private func names(of index: Int) -> [FeatureID] { catalog.index.names[index] }
 
   /// Includes the periods of limits that only a product on sale has, because buying it later would give another answer. A denial has
   /// considered the offers already.

@@ -70,6 +70,11 @@ public struct UsageTotals: Sendable, Hashable {
   /// Adds uses.
   mutating func add(_ other: UsageTotals) {
     guard other.all != 0 else { return }
+    // Nearly always there is one source of uses.
+    if all == 0, days.isEmpty, moments.isEmpty {
+      self = other
+      return
+    }
     counted += other.counted
     all += other.all
     other.days.forEach { add($0) }

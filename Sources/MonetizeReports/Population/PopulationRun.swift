@@ -33,6 +33,8 @@ struct PopulationRun {
   private var deeds: [(date: Date, customer: Int, deed: Deed)] = []
   private var draws: Draws
   private let ids: [String]
+  /// How often a customer wants to use each feature in a month; all that is free without an assumption, three times at most.
+  private let wanted: [(free: Int, paid: Int)]
 
   init(_ plan: ForecastPlan, _ catalog: Catalog, customers: Int, months: Int, start: Date, seed: UInt64, uses: Bool) {
     (self.plan, self.catalog, count, self.start, self.uses) = (plan, catalog, customers, start, uses)
@@ -44,6 +46,10 @@ struct PopulationRun {
     bought = Array(repeating: nil, count: customers)
     draws = Draws(seed: seed)
     ids = (0..<customers).map { "c\($0)" }
+    wanted = plan.features.map { feature in
+      let free = feature.uses.free?.whole ?? min(feature.limit, 3)
+      return (min(1000, free), min(1000, feature.uses.paid?.whole ?? free))
+    }
   }
 
   mutating func play() throws(ReportProblem) {
@@ -53,8 +59,8 @@ struct PopulationRun {
     for (month, end) in ends.enumerated() {
       if uses {
         let from = month == 0 ? start : ends[month - 1]
-        for step in 0..<(plan.features.map { max(wanted($0, paid: false), wanted($0, paid: true)) }.max() ?? 0) {
-          let steps = plan.features.map { max(wanted($0, paid: false), wanted($0, paid: true)) }.max() ?? 1
+        let steps = wanted.map { max($0.free, $0.paid) }.max() ?? 0
+        for step in 0..<steps {
           let date = from + end.timeIntervalSince(from) * (Double(step) + 0.5) / Double(steps)
           advance(to: date, &next)
           for customer in 0..<count { use(step, customer, at: date, in: month) }
@@ -162,14 +168,8 @@ struct PopulationRun {
 
   // MARK: The engine
 
-  /// How often a customer wants to use a feature in a month; all that is free without an assumption, three times at most.
-  private func wanted(_ feature: ForecastPlan.Feature, paid: Bool) -> Int {
-    let free = feature.uses.free?.whole ?? min(feature.limit, 3)
-    return min(1000, paid ? feature.uses.paid?.whole ?? free : free)
-  }
-
   private mutating func use(_ step: Int, _ customer: Int, at date: Date, in month: Int) {
-    for feature in plan.features where step < wanted(feature, paid: bought[customer] != nil) {
+    for (feature, wanted) in zip(plan.features, wanted) where step < (bought[customer] == nil ? wanted.free : wanted.paid) {
       let found = judges[customer].judge(feature.id, states[customer], key: "\(month)-\(step)", at: date)
       if let found, found.isAllowed {
         months[month].uses += 1

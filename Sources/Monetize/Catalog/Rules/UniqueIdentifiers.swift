@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// Identifiers must be unique: products, modules, and the items and parts of a collection. An alias must not be another feature's name.
+/// Identifiers must be unique: products, modules, the items and parts of a collection, and what a paywall lists. An alias must not be another
+/// feature's name.
 enum UniqueIdentifiers: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for (index, id) in repeated(draft.products.map(\.value.id)) {
@@ -30,6 +31,19 @@ enum UniqueIdentifiers: CatalogRule {
       for (index, part) in repeated(collection.value.parts) {
         draft.reader.report(
           "repeated-id", at: collection.source.at("parts", index), "This collection already has a part \"\(part)\". Remove one.")
+      }
+    }
+    for (placement, paywall) in draft.paywalls { check(paywall, placement, draft) }
+  }
+
+  /// A list on a screen identifies its rows by these names.
+  private static func check(_ paywall: PaywallDefinition, _ placement: PlacementID, _ draft: CatalogDraft) {
+    let lists = [("products", paywall.products?.map(\.rawValue)), ("actions", paywall.actions?.map(\.rawValue))]
+    for (key, names) in lists {
+      for (index, name) in repeated(names ?? []) {
+        draft.reader.report(
+          "repeated-id", at: draft.root.at("paywalls", placement.rawValue, key, index),
+          "This paywall already lists \"\(name)\". Remove one.")
       }
     }
   }

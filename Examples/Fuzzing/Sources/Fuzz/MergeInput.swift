@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+
+/// Records of two devices with a line `---` between them, or two records of progress: the order of a merge never matters.
+enum MergeInput {
+  private static let policy = SyncPolicy(merge: [
+    "coins": MergeRule(.max), "stars": MergeRule(.max), "best": MergeRule(.min, above: 0), "done": MergeRule(.or), "first": MergeRule(.min),
+  ])
+
+  static func run(_ input: Data) {
+    let parts = input.parts
+    let (one, other) = (parts[0], parts.count > 1 ? parts[1] : Data())
+    let (a, b) = (StateInput.state(one.lines), StateInput.state(other.lines))
+    let merged = a.merging(b)
+    law(merged == b.merging(a), "the order of a merge matters")
+    law(merged.merging(b) == merged, "a second merge changes something")
+    law(merged.merging(a) == merged, "a merge with what is known changes something")
+    law(StateInput.state(StateInput.records(of: merged)) == merged, "a merged state that is written and read is another")
+    guard let first = record(one), let second = record(other) else { return }
+    let values = policy.merged(first, second)
+    law(values == policy.merged(second, first), "the order of records matters")
+    law(policy.merged(values, second) == values, "a second merge of records changes something")
+  }
+
+  private static func record(_ data: Data) -> [String: Int]? { try? JSONDecoder().decode([String: Int].self, from: data) }
+}
