@@ -21,7 +21,7 @@ demo: ## The main job: a family and a maze app.
 bench: ## What questions, spends, facts and catalogs cost.
 	swift run -c release --package-path Examples/Benchmarks
 
-proof: ## Breaks things on purpose, one by one, and says which requirement's evidence notices; `make proof ONLY=3` breaks one.
+proof: ## Breaks things on purpose, one by one, and prints which requirement's evidence notices; `make proof ONLY=3` breaks one.
 	.ci/prove $(ONLY)
 
 fuzz: ## Ten minutes of random inputs for each of catalog, scenario, state and merge; `make fuzz ONLY=state`.

@@ -41,7 +41,7 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
   public internal(set) var saving: String?
   /// The introductory offer with its length, and the price after it; `nil` unless this customer is known to be eligible.
   public internal(set) var trial: String?
-  /// When the introductory offer ends, where the catalog says so; that instant is no longer in it. `nil` without an offer.
+  /// When the introductory offer ends, if the catalog has an end; the offer does not include that instant. `nil` without an offer.
   public internal(set) var offerEnds: Date?
   /// Whether the introductory offer is a free trial.
   public internal(set) var startsFree = false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// The framework's own words for a paywall in one language. What the catalog says comes first; these stand where it says nothing.
+/// The framework's own words for a paywall in one language. The catalog's own texts come first; these fill what it leaves out.
 ///
 /// `{price}`, `{period}`, `{length}`, `{count}`, `{after}`, `{name}`, `{percent}`, `{limit}` and `{used}` stand for values.
 struct PaywallWords: FrameworkWords {

@@ -73,11 +73,11 @@ struct PriceStyle: Hashable {
     let digits = Array(repeating: UInt8(ascii: "0"), count: max(0, fractionDigits + 1 - known.count)) + known
     let whole = digits.count - fractionDigits
     var text = prefix
-    for (place, digit) in digits.enumerated() {
-      if place == whole { text += decimalSeparator }
+    for (index, digit) in digits.enumerated() {
+      if index == whole { text += decimalSeparator }
       // So many digits are left before the decimal separator.
-      let left = whole - place
-      if place > 0, left == groups.last || left > groups.last && (left - groups.last).isMultiple(of: groups.others) {
+      let left = whole - index
+      if index > 0, left == groups.last || left > groups.last && (left - groups.last).isMultiple(of: groups.others) {
         text += groupingSeparator
       }
       text.unicodeScalars.append(Unicode.Scalar(zero.value + UInt32(digit) - 48) ?? zero)

@@ -154,7 +154,7 @@ struct OnboardingTests {
     #expect(monetizer.onboarding.place?.id == "welcome/aiPowered")
   }
 
-  @Test("MAGIC-41: a customer who restores a subscription on the first page never sees the trial offer; without an answer nobody does")
+  @Test("MAGIC-41: a customer who restores a subscription on the first page never sees the trial offer; without an answer no customer does")
   func restorer() async throws {
     let device = try Device()
     _ = try await device.device.purchase(PurchaseRequest("com.magicalstories.premium.yearly"))
@@ -195,12 +195,12 @@ struct OnboardingTests {
       .onboardingStarted, .onboardingCompleted, "firstStoryGenerated", .premiumFeatureViewed, .paywallShown, "subscriptionPurchased",
       .usageLimitReached, .featureRestricted, .paywallDismissed,
     ]
-    let told = device.sink.events.filter { wanted.contains($0.name) }.map { event in
+    let reported = device.sink.events.filter { wanted.contains($0.name) }.map { event in
       [event.name.rawValue, event.placement?.rawValue, event.product?.rawValue, event.feature?.rawValue].compactMap { $0 }.joined(
         separator: " ")
     }
     #expect(
-      told == [
+      reported == [
         "onboardingStarted", "firstStoryGenerated", "paywallShown onboarding", "paywallDismissed onboarding",
         "premiumFeatureViewed growthPathCollections", "premiumFeatureViewed unlimitedStoryGeneration",
         "premiumFeatureViewed multipleChildProfiles", "premiumFeatureViewed advancedIllustrations", "onboardingCompleted",

@@ -91,7 +91,7 @@ struct ScreenValueTests {
     #expect(full.sort == .locked)
   }
 
-  @Test("A limit that no purchase lifts says how much there was and when it starts again")
+  @Test("A limit that no purchase lifts shows how much there was and when it starts again")
   func limit() throws {
     let catalog = try Catalog(
       json: Data(

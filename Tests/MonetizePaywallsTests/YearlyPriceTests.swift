@@ -37,7 +37,7 @@ struct YearlyPriceTests {
     #expect(plan(.greatestFiniteMagnitude, Period(months: 1)) == nil)
   }
 
-  @Test("an amount in cents is the same number that a decimal says")
+  @Test("an amount in cents is the same number as its decimal")
   func units() {
     var random = SplitMix64(seed: 1)
     for _ in 0..<2000 {

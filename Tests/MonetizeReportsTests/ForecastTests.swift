@@ -66,7 +66,7 @@ struct ForecastTests {
   }
 
   @Test(
-    "A change that is not understood says how to write it",
+    "A change that is not understood gets a message with how to write it",
     arguments: [
       "costPerUse", "=1", "churn=0.5", "costPerUse=much", "conversion=4", "downloads=-1", "limit.stroy=1", "price.x=1", "limit.story=-1",
     ])

@@ -41,7 +41,7 @@ struct PopulationTests {
     #expect(one.events == same.events && one.events != other.events)
   }
 
-  @Test("Limits hold: nobody who has not paid uses more than is free, and who has is never refused") func limits() throws {
+  @Test("Limits hold: a customer who has not paid uses no more than is free, one who has is never refused") func limits() throws {
     let played = try population(#"{ "conversion": "0.3", \#(Self.monthly), "uses": { "story": { "free": "5", "paid": "8" } } }"#, 100)
     let log = EventLog(played.events)
     let payers = Set(log.all(.purchaseCompleted).map(EventLog.customer))
@@ -71,14 +71,14 @@ struct PopulationTests {
     #expect(funnel.figures.first { $0.name == "conversion" }?.value == Decimal(payers) / 500)
   }
 
-  @Test("Behaviour that is not understood is said with its place") func mistakes() throws {
+  @Test("Behaviour that is not understood is reported with its place") func mistakes() throws {
     let error = #expect(throws: CatalogError.self) { try population(#"{ "churn": "0.05" }"#, 10) }
     #expect(error?.diagnostics.contains { $0.code == "unknown-key" && $0.path == "forecast.behaviour.churn" } == true)
     #expect(throws: CatalogError.self) { try population(#"{ "conversion": "#, 10) }
     #expect(throws: ReportProblem.self) { try population("{}", 0) }
   }
 
-  @Test("The judge of uses says what a snapshot says, whatever has happened") func judge() throws {
+  @Test("The judge of uses agrees with a snapshot, whatever has happened") func judge() throws {
     let catalog = try ForecastTests.catalog("magical-stories")
     var judge = UseJudge(catalog)
     var state = CustomerState()

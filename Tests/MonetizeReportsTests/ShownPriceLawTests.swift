@@ -26,10 +26,10 @@ struct ShownPriceLawTests {
     let plans = Int.random(in: 0...3, using: &random)
     let periods = ["P1W", "P1M", "P3M", "P1Y"].shuffled(using: &random)
     let trial = Bool.random(using: &random)
-    var products = (0..<plans).map { place in
+    var products = (0..<plans).map { index in
       let offers = trial ? #", "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }]"# : ""
       return
-        #"{ "kind": "subscription", "id": "plan\#(place)", "name": "Plan \#(place)", "group": "g", "level": 1, "period": "\#(periods[place])", "price": { "amount": "77.\#(place)7", "currency": "USD" }, "grants": { "f": true }\#(offers) }"#
+        #"{ "kind": "subscription", "id": "plan\#(index)", "name": "Plan \#(index)", "group": "g", "level": 1, "period": "\#(periods[index])", "price": { "amount": "77.\#(index)7", "currency": "USD" }, "grants": { "f": true }\#(offers) }"#
     }
     if plans == 0 || Bool.random(using: &random) {
       products.append(

@@ -10,17 +10,17 @@ struct ClockTests {
 
   @Test func wakesInOrderOfDateThenOfRegistrationAtTheirOwnDates() {
     let clock = ManualClock(start)
-    let heard = Locked<[String]>([])
+    let received = Locked<[String]>([])
     let wakeUps = [("b", 20.0), ("a", 10.0), ("c", 20.0)].map { name, seconds in
       clock.wake(at: start.addingTimeInterval(seconds)) { [start] in
-        heard.withLock { $0.append("\(name)@\(Int(clock.now.timeIntervalSince(start)))") }
+        received.withLock { $0.append("\(name)@\(Int(clock.now.timeIntervalSince(start)))") }
       }
     }
     clock.advance(by: 15)
-    #expect(heard.withLock { $0 } == ["a@10"])
+    #expect(received.withLock { $0 } == ["a@10"])
     #expect(clock.now == start.addingTimeInterval(15))
     clock.advance(by: 100)
-    #expect(heard.withLock { $0 } == ["a@10", "b@20", "c@20"])
+    #expect(received.withLock { $0 } == ["a@10", "b@20", "c@20"])
     #expect(wakeUps.count == 3)
   }
 
@@ -54,13 +54,13 @@ struct ClockTests {
   @Test func aDeviceBelievesItsOwnTime() async throws {
     let store = SimulatedStore(products: [], start: start)
     let phone = store.device()
-    let heard = Locked<[Date]>([])
-    let wakeUp = phone.time.wake(at: start.addingTimeInterval(3600)) { heard.withLock { $0.append(store.clock.now) } }
+    let received = Locked<[Date]>([])
+    let wakeUp = phone.time.wake(at: start.addingTimeInterval(3600)) { received.withLock { $0.append(store.clock.now) } }
     await store.advance(by: 60)
-    #expect(heard.withLock { $0.isEmpty })
+    #expect(received.withLock { $0.isEmpty })
     // Set ahead by hand: timers due on the device's clock fire immediately, although true time has not moved.
     try await store.setClock(start.addingTimeInterval(7200), device: .device)
-    #expect(heard.withLock { $0 } == [start.addingTimeInterval(60)])
+    #expect(received.withLock { $0 } == [start.addingTimeInterval(60)])
     #expect(phone.time.now == start.addingTimeInterval(7200))
     await store.advance(by: 60)
     #expect(phone.time.now == start.addingTimeInterval(7260))

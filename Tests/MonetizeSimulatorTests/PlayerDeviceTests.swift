@@ -143,9 +143,9 @@ struct PlayerDeviceTests {
     let report = await (try ScenarioRunner(scenario, catalog: Self.catalog)).run()
     #expect(report.passed, "seed \(seed): \(report.failures) \(report.problems.map(\.title))\n\(text)")
     let checks = player.report.checks.count
-    let (told, replayed) = (Self.story(player.report, checks: checks), Self.story(report, checks: checks))
+    let (reported, replayed) = (Self.story(player.report, checks: checks), Self.story(report, checks: checks))
     // Without another event, the final expectations have their own entry.
-    #expect(told == Array(replayed.prefix(told.count)) && replayed.count <= max(told.count, 1), "seed \(seed)\n\(text)")
+    #expect(reported == Array(replayed.prefix(reported.count)) && replayed.count <= max(reported.count, 1), "seed \(seed)\n\(text)")
   }
 
   @Test("after undo, the world is as if the steps had never happened, on all devices", arguments: 0..<30)

@@ -19,7 +19,7 @@ struct RandomScheduleTests {
     var schedule = Schedule(seed: seed)
     for step in 0..<500 {
       let (verb, events) = schedule.step()
-      for (place, event) in events.enumerated() where place > 0 && events[place - 1].date > event.date {
+      for (index, event) in events.enumerated() where index > 0 && events[index - 1].date > event.date {
         Issue.record("seed \(seed), step \(step), \(verb): events out of order")
       }
       // A law about money is checked after every verb, by the storefronts and consents of that time.

@@ -108,8 +108,8 @@ struct ScenarioBoundsTests {
     #expect(mistake.position == SourcePosition(line: 1, column: 86) && mistake.code == "unknown-key", "\(mistake)")
     let update = try ScenarioRunner(
       try scenario(#"{ "do": "update", "set": { "freeTier": { "grants": { "story": "three" } } } }"#), catalog: Data(Self.catalog.utf8))
-    let told = try #require(throws: ScenarioError.self) { try update.checkNames() }
-    #expect(told.diagnostics.map(\.position) == [SourcePosition(line: 3, column: 63)], "\(told)")
+    let reported = try #require(throws: ScenarioError.self) { try update.checkNames() }
+    #expect(reported.diagnostics.map(\.position) == [SourcePosition(line: 3, column: 63)], "\(reported)")
   }
 
   // MARK: Steps without effect
@@ -218,7 +218,7 @@ struct ScenarioBoundsTests {
       { "do": "launch" }, { "do": "purchase", "product": "unlock" }, { "do": "refund", "product": "unlock" },
       { "do": "purchase", "product": "month" }, { "do": "renewal", "to": "off" }, { "do": "renewal", "to": "on" }
       """)
-    let told = report.entries.flatMap(\.changes).filter { $0.contains("refunded") }
-    #expect(told == ["Unlock is refunded"], "\(report.entries.map(\.changes))")
+    let reported = report.entries.flatMap(\.changes).filter { $0.contains("refunded") }
+    #expect(reported == ["Unlock is refunded"], "\(report.entries.map(\.changes))")
   }
 }

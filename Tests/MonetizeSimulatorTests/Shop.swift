@@ -92,16 +92,16 @@ extension SimulatedDevice {
 
 /// Records a device's updates.
 final class Ear: Sendable {
-  private let heard = Locked<[StoreUpdate]>([])
+  private let received = Locked<[StoreUpdate]>([])
   private let listening = Locked<StoreListening?>(nil)
 
   init(_ device: SimulatedDevice) {
-    let heard = heard
-    let handle = device.listen { update in heard.withLock { $0.append(update) } }
+    let received = received
+    let handle = device.listen { update in received.withLock { $0.append(update) } }
     listening.withLock { $0 = handle }
   }
 
-  var updates: [StoreUpdate] { heard.withLock { $0 } }
+  var updates: [StoreUpdate] { received.withLock { $0 } }
   var transactions: [StoreTransaction] {
     updates.compactMap { if case .transaction(let signed) = $0 { signed.transaction } else { nil } }
   }

@@ -54,7 +54,7 @@ struct IntentTests {
     }
   }
 
-  @Test("Messages are asked for only when the app says where to show them, and then shown there") func messages() async throws {
+  @Test("Messages are asked for only when the app gives a place to show them, and then shown there") func messages() async throws {
     try await counter.run {
       let silent = try counter.app()
       await silent.start()

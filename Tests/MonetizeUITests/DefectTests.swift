@@ -75,7 +75,7 @@ import Testing
     #expect(!seen.contains("Free") && !seen.contains("Unlock") && host.texts.contains("Themes"))
   }
 
-  @Test("DEF-S4: a flag for a product that nobody sells outranks everything; access comes from what the catalog sells")
+  @Test("DEF-S4: a flag for a product that is not sold outranks everything; access comes from what the catalog sells")
   func deadFlag() async throws {
     func seed(hasLifetimeAccess: Bool, isActive: Bool) -> Bool { hasLifetimeAccess || isActive }
     #expect(seed(hasLifetimeAccess: true, isActive: false), "the seed's flag opens what was never bought")

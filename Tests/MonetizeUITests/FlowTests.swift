@@ -137,7 +137,7 @@ import Testing
     #expect(host.texts == ["Insights"])
   }
 
-  @Test("Offline the paywall says so and asks again on a tap; no price is shown and nothing can be bought")
+  @Test("Offline the paywall shows it and asks again on a tap; no price is shown and nothing can be bought")
   func offline() async throws {
     let stage = try await Stage("heatlab")
     let host = stage.show(Text("Insights").gated(by: "aiInsights"))
@@ -151,7 +151,7 @@ import Testing
     #expect(host.control("Subscribe")?.isDisabled == false && host.texts.contains("$39.99"))
   }
 
-  @Test("The chosen plan is the one that is bought; a screen reader hears which is chosen")
+  @Test("The chosen plan is the one that is bought; a screen reader announces which is chosen")
   func choice() async throws {
     let stage = try await Stage("heatlab")
     let host = stage.show(Text("Insights").gated(by: "aiInsights"))

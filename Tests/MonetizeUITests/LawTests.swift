@@ -46,7 +46,7 @@ import Testing
     ("dozzi", [AccessRequest("story"), AccessRequest("voices", level: "premium")]),
   ]
 
-  /// What a screen shows that the engine does not say, now.
+  /// What a screen shows that is not in the engine's answer, now.
   private func lie(_ host: ViewHost, _ requests: [AccessRequest], _ monetizer: Monetizer) -> String? {
     let texts = Set(host.tree.flatMap(\.all).filter { $0.kind == .text }.compactMap(\.text))
     for (index, request) in requests.enumerated() {
@@ -137,7 +137,7 @@ import Testing
     return nil
   }
 
-  /// A paywall that sells to somebody who has everything that it is about.
+  /// A paywall that sells to a customer who has everything that it is about.
   private func prompt(_ host: ViewHost, _ stage: Stage) -> String? {
     guard host.hasSheet, host.elements.contains(where: { $0.text == "Restore Purchases" }) else { return nil }
     let all = Self.apps.first { $0.app == stage.app }?.requests ?? []

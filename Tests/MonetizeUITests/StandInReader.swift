@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// One public declaration of a stand-in, as its source says it.
+/// One public declaration of a stand-in, as its source declares it.
 struct StandInDeclaration: Hashable {
   /// The full name with its labels, such as `View.padding(_:_:)`.
   var symbol: String

@@ -69,8 +69,8 @@ enum Golden {
     }
     if expected == text { return nil }
     let (old, new) = (expected.components(separatedBy: "\n"), text.components(separatedBy: "\n"))
-    let place = zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset ?? min(old.count, new.count)
-    func at(_ lines: [String]) -> String { place < lines.count ? lines[place] : "nothing" }
-    return "Golden/\(name).txt:\(place + 1): expected \(at(old)), found \(at(new))"
+    let index = zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset ?? min(old.count, new.count)
+    func at(_ lines: [String]) -> String { index < lines.count ? lines[index] : "nothing" }
+    return "Golden/\(name).txt:\(index + 1): expected \(at(old)), found \(at(new))"
   }
 }

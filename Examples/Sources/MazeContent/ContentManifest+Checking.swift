@@ -34,7 +34,8 @@ extension ContentManifest {
       guard let difficulty = Difficulty(rawValue: text) else { return unknownDifficulty(text, in: file) }
       guard let named = levels[file]?.difficulty, named != difficulty else { return nil }
       return .init(
-        code: .wrongDifficulty, file: file, message: "It says \"\(text)\", and its name says \"\(named.rawValue)\". Correct one of them.")
+        code: .wrongDifficulty, file: file,
+        message: "The text is \"\(text)\", the name \"\(named.rawValue)\". Correct one of them.")
     }
   }
 

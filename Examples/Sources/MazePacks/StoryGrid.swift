@@ -31,10 +31,10 @@ public struct StoryGrid: Sendable, Hashable {
   public init(_ pack: Pack, at difficulty: Difficulty, snapshot: Snapshot, progress: StoryProgress) {
     self.pack = pack
     self.difficulty = difficulty
-    cells = pack.stories.enumerated().map { place, story in
+    cells = pack.stories.enumerated().map { index, story in
       let level = story.level(difficulty)
       return Cell(
-        level: level, number: place + 1, access: snapshot.access(to: .storyPlay, item: level.path),
+        level: level, number: index + 1, access: snapshot.access(to: .storyPlay, item: level.path),
         solved: progress.solvedDifficulties(of: story))
     }
   }

@@ -25,7 +25,7 @@ package struct LineEditor {
   package private(set) var search: LineSearch?
   /// The earlier lines, and last the current one. Edits to any of them last until a line is complete.
   private var lines = [""]
-  private var place = 0
+  private var index = 0
   package private(set) var history: [String] = []
   private var erased = ""
   private let completions: (String) -> [String]
@@ -42,8 +42,8 @@ package struct LineEditor {
     case .putBack:
       guard !erased.isEmpty else { return .bell }
       insert(erased)
-    case .up: return go(to: place - 1)
-    case .down: return go(to: place + 1)
+    case .up: return go(to: index - 1)
+    case .down: return go(to: index + 1)
     case .search: search = LineSearch(text: text, cursor: cursor)
     case .tab: return complete()
     case .enter: return submit()
@@ -68,7 +68,7 @@ package struct LineEditor {
   /// Starts a new line.
   private mutating func begin() {
     lines = history + [""]
-    place = history.count
+    index = history.count
     search = nil
     show("")
   }
@@ -120,8 +120,8 @@ package struct LineEditor {
 
   private mutating func go(to new: Int) -> Effect {
     guard lines.indices.contains(new) else { return .bell }
-    lines[place] = text
-    place = new
+    lines[index] = text
+    index = new
     show(lines[new])
     return .draw
   }
@@ -201,11 +201,11 @@ package struct LineSearch: Hashable, Sendable {
   package let text: String
   package let cursor: Int
   package private(set) var query = ""
-  private var place: Int?
+  private var index: Int?
 
   package init(text: String, cursor: Int) { (self.text, self.cursor) = (text, cursor) }
 
-  package func found(in history: [String]) -> String? { place.map { history[$0] } }
+  package func found(in history: [String]) -> String? { index.map { history[$0] } }
 
   /// The newest line before an index that contains the query.
   private func newest(_ query: String, before end: Int, in history: [String]) -> Int? {
@@ -214,19 +214,19 @@ package struct LineSearch: Hashable, Sendable {
 
   fileprivate mutating func add(_ piece: String, in history: [String]) -> Bool {
     let longer = query + piece
-    guard let found = newest(longer, before: (place ?? history.count - 1) + 1, in: history) else { return false }
-    (query, place) = (longer, found)
+    guard let found = newest(longer, before: (index ?? history.count - 1) + 1, in: history) else { return false }
+    (query, index) = (longer, found)
     return true
   }
 
   fileprivate mutating func removeLast(in history: [String]) {
     query = String(query.dropLast())
-    place = newest(query, before: history.count, in: history)
+    index = newest(query, before: history.count, in: history)
   }
 
   fileprivate mutating func older(in history: [String]) -> Bool {
-    guard let place, let found = newest(query, before: place, in: history) else { return false }
-    self.place = found
+    guard let index, let found = newest(query, before: index, in: history) else { return false }
+    self.index = found
     return true
   }
 }

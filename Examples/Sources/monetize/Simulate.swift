@@ -76,20 +76,20 @@ struct Simulate: AsyncParsableCommand {
       throw Problem("--save-state needs exactly one scenario, but there are \(files.count).")
     }
     var failed = 0
-    var told: [String] = []
+    var eventLines: [String] = []
     var couldAllRun = true
     var reports: [ReportJSON] = []
     let progress = ProgressLine(of: files.count, isQuiet: format == .json || quiet)
     for (number, path) in files.enumerated() {
       progress.show(number, path)
       if number > 0 && format == .text && !quiet { Terminal.line("") }
-      let (report, couldRun) = try await play(path, parameters, progress, &told)
+      let (report, couldRun) = try await play(path, parameters, progress, &eventLines)
       if !report.passed { failed += 1 }
       if !couldRun { couldAllRun = false }
       reports.append(report)
     }
     progress.clear()
-    if let events { try write(Data(told.joined().utf8), events) }
+    if let events { try write(Data(eventLines.joined().utf8), events) }
     if let junit { try write(Data(JUnit(reports: reports).xml.utf8), junit) }
     if format == .json { Terminal.line(try Terminal.json(reports)) }
     if format == .text, files.count > 1 {
@@ -121,7 +121,7 @@ struct Simulate: AsyncParsableCommand {
 
   /// Runs one scenario. For a file with mistakes, prints them and continues with the next file.
   /// - Returns: The result, and whether the command line was right: its files exist, its parameters are known.
-  private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine, _ told: inout [String]) async throws -> (
+  private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine, _ events: inout [String]) async throws -> (
     ReportJSON, Bool
   ) {
     if JSONFiles.isFolder(path) { return (unreadable(JSONFiles.noScenario, path, in: path, progress), false) }
@@ -153,13 +153,13 @@ struct Simulate: AsyncParsableCommand {
     do throws(ScenarioError) { try runner.checkNames() } catch {
       return (mistaken(file, error.diagnostics, in: path, progress), true)
     }
-    runner.saysIDs = ids || format == .json
+    runner.showsIDs = ids || format == .json
     let report = await runner.run()
     progress.clear()
     let timeline = Timeline(report: report, file: path, isQuiet: quiet, showsLog: log)
     if format == .text { timeline.print() } else { timeline.printProblems() }
     if let saveState { try write(report.state, saveState) }
-    told += report.events.map { $0.line() + "\n" }
+    events += report.events.map { $0.line() + "\n" }
     return (ReportJSON(report, file: path), true)
   }
 

@@ -115,7 +115,7 @@ extension App: StoryApp {
   func makes(_ id: String, fails: Bool) async -> Bool { await make(id, fails: fails) == "story" }
   func makeAtOnce(_ count: Int) async -> Int {
     await withTaskGroup(of: Bool.self) { group in
-      for place in 0..<count { group.addTask { await self.make("\(place)") == "story" } }
+      for index in 0..<count { group.addTask { await self.make("\(index)") == "story" } }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
   }

@@ -23,11 +23,11 @@ struct SeedCodeTests {
     Law(testDescription: "DEF-D4: two screens make two stories") { app in
       let other = try await app.secondScreen()
       var made = 0
-      for (place, screen) in [app, other, app, other].enumerated() where await screen.makes("\(place)", fails: false) { made += 1 }
+      for (index, screen) in [app, other, app, other].enumerated() where await screen.makes("\(index)", fails: false) { made += 1 }
       return made == 2
     },
     Law(testDescription: "DEF-D6: a generation that fails costs nothing") { app in
-      for place in 0..<2 { _ = await app.makes("\(place)", fails: true) }
+      for index in 0..<2 { _ = await app.makes("\(index)", fails: true) }
       return await app.makes("2", fails: false)
     },
     Law(testDescription: "DEF-D7, DEF-D12: three taps at once with one left make one story") { app in
@@ -35,7 +35,7 @@ struct SeedCodeTests {
       return await app.makeAtOnce(3) == 1
     },
     Law(testDescription: "DEF-D8: a reinstallation brings no stories") { app in
-      for place in 0..<2 { _ = await app.makes("\(place)", fails: false) }
+      for index in 0..<2 { _ = await app.makes("\(index)", fails: false) }
       return try await !app.reinstall().makes("2", fails: false)
     },
     Law(testDescription: "DEF-D13: a story that is asked for twice counts once") { app in
@@ -53,7 +53,7 @@ struct SeedCodeTests {
   @Test("The plan's code works in ordinary cases") func ordinary() async throws {
     for app in [SeedApp() as any StoryApp, try await App.launch()] {
       var made: [Bool] = []
-      for place in 0..<3 { made.append(await app.makes("\(place)", fails: false)) }
+      for index in 0..<3 { made.append(await app.makes("\(index)", fails: false)) }
       #expect(made == [true, true, false])
       try await app.pay()
       #expect(await app.isUnlimited)

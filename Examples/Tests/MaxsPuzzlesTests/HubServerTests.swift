@@ -57,17 +57,17 @@ struct HubServerTests {
         return try list(children.count - 1)
       case ("PATCH", "family", 3):
         let change = try Self.body(request, as: HubServer.Change.self)
-        guard let place = children.firstIndex(where: { $0.id == path[2] }) else { return (Data(), 404) }
-        (children[place].name, children[place].pin) = (change.name ?? children[place].name, change.pin ?? children[place].pin)
-        return try list(place)
+        guard let index = children.firstIndex(where: { $0.id == path[2] }) else { return (Data(), 404) }
+        (children[index].name, children[index].pin) = (change.name ?? children[index].name, change.pin ?? children[index].pin)
+        return try list(index)
       case ("GET", "parent", 2): return try Self.json(children.map { HubServer.Child(id: $0.id, name: $0.name) })
       case ("GET", "parent", 4): return try Self.json(stats(path[2]))
       default: return try Self.json(take(Self.body(request, as: HubServer.Batch.self), member))
       }
     }
 
-    private func list(_ place: Int) throws -> (Data, Int) {
-      try Self.json(HubServer.Child(id: children[place].id, name: children[place].name))
+    private func list(_ index: Int) throws -> (Data, Int) {
+      try Self.json(HubServer.Child(id: children[index].id, name: children[index].name))
     }
 
     private func take(_ batch: HubServer.Batch, _ member: Member) -> HubServer.Taken {

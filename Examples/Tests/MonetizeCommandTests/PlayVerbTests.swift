@@ -96,9 +96,9 @@ struct PlayVerbTests {
     for (verb, keys) in vocabulary.verbs {
       // A verb without a command is written with its keys, and help explains it.
       if said[verb] == nil, PlayVerb.named(verb) == nil, try PlayHelp.text(verb).contains("KEY=VALUE") { continue }
-      let known = try #require(said[verb], "no line says \(verb)")
+      let known = try #require(said[verb], "no line names \(verb)")
       let missing = keys.subtracting(known).subtracting(["$comment", "do", "on", "as", "times", "note", "expect"])
-      #expect(missing.isEmpty, "no line says \(missing.sorted()) of \(verb)")
+      #expect(missing.isEmpty, "no line names \(missing.sorted()) of \(verb)")
     }
     #expect(vocabulary.settings.subtracting(said["set"] ?? []).isEmpty)
     let run = try await Command.run("simulate", "--quiet", saved)

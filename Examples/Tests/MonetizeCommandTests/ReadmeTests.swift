@@ -16,10 +16,10 @@ struct ReadmeTests {
   func firstCommand() async throws {
     let blocks = try Self.blocks()
     let start = "swift run --package-path Examples monetize "
-    let place = try #require(blocks.firstIndex { $0.hasPrefix(start) })
-    let arguments = blocks[place].dropFirst(start.count).split(whereSeparator: \.isWhitespace).map(String.init)
+    let index = try #require(blocks.firstIndex { $0.hasPrefix(start) })
+    let arguments = blocks[index].dropFirst(start.count).split(whereSeparator: \.isWhitespace).map(String.init)
     let result = try await Command.run(arguments)
-    #expect(result.output == blocks[place + 1], "\(difference(blocks[place + 1], result.output))")
+    #expect(result.output == blocks[index + 1], "\(difference(blocks[index + 1], result.output))")
     #expect(result.status == 0)
   }
 

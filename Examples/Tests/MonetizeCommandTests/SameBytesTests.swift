@@ -38,8 +38,8 @@ struct SameBytesTests {
 
   @Test("the report as JSON and JUnit, and the state file, of every scenario", arguments: SameBytesTests.files)
   func report(_ file: String) async throws {
-    let place = Self.files.firstIndex(of: file) ?? 0
-    let (one, other) = (try await play(file, Self.here), try await play(file, Self.elsewhere[place % Self.elsewhere.count]))
+    let index = Self.files.firstIndex(of: file) ?? 0
+    let (one, other) = (try await play(file, Self.here), try await play(file, Self.elsewhere[index % Self.elsewhere.count]))
     #expect(one.status == 0)
     #expect(other.output == one.output, "\(difference(one.output, other.output))")
     #expect(

@@ -50,8 +50,8 @@ struct RepositoryTests {
         if line.hasPrefix("#elseif ") { conditions[conditions.count - 1] = line }
         if line == "#endif" { conditions.removeLast() }
         let words = line.split(separator: " ")
-        guard let place = words.firstIndex(of: "import"), place + 1 < words.endIndex, place < 3 else { continue }
-        let module = String(words[place + 1])
+        guard let index = words.firstIndex(of: "import"), index + 1 < words.endIndex, index < 3 else { continue }
+        let module = String(words[index + 1])
         guard apple.contains(module) else { continue }
         #expect(conditions.contains { $0.contains("canImport(\(module))") }, "\(file) imports \(module) everywhere")
       }

@@ -58,7 +58,7 @@ public struct AllowanceContext: Sendable {
   /// Values shared by all questions of one subject, for any feature.
   final class Progress: Sendable {
     let zone: TimeZone
-    /// The moment at which most questions are asked, and its local day. Finding the day of a moment takes longer than a whole judgement.
+    /// The moment at which most questions are asked, and its local day. The day is found once, because it asks the time zone.
     private let moment: Date
     private let day: Int
     let completed: @Sendable (ItemPath) -> Bool

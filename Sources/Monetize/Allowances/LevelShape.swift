@@ -31,26 +31,26 @@ public struct LevelShape: AllowanceShape {
   /// Decodes the name of a level.
   public func grant(from decoder: any Decoder) throws -> Grant {
     let name = try? decoder.singleValueContainer().decode(String.self)
-    guard let name, let place = levels.firstIndex(of: name) else {
+    guard let name, let index = levels.firstIndex(of: name) else {
       let guess = name.flatMap { closestMatch(to: $0, in: levels) }
       let known = levels.map { "\"\($0)\"" }.joined(separator: ", ")
       throw decoder.mistake(
         (name.map { "There is no level \"\($0)\"." } ?? "Expected the name of a level.")
           + didYouMean(guess, or: "Write one of \(known), or \"unlimited\"."))
     }
-    return Grant(levels: levels, place: place)
+    return Grant(levels: levels, index: index)
   }
 
   /// Allowed at the highest level.
-  public func unlimited(_ request: AccessRequest) -> Verdict { Grant(levels: levels, place: levels.count - 1).verdict(request) }
+  public func unlimited(_ request: AccessRequest) -> Verdict { Grant(levels: levels, index: levels.count - 1).verdict(request) }
 
   /// One of the feature's levels. Includes the levels before it.
   public struct Grant: Allowance {
     let levels: [String]
-    let place: Int
+    let index: Int
 
     /// The higher level.
-    public func joined(with other: Self) -> Self { place >= other.place ? self : other }
+    public func joined(with other: Self) -> Self { index >= other.index ? self : other }
 
     /// Allowed up to the granted level.
     public func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict { verdict(request) }
@@ -59,10 +59,10 @@ public struct LevelShape: AllowanceShape {
       var verdict = Verdict.allowed
       if let level = request.level {
         guard let asked = levels.firstIndex(of: level) else { return .denied(.unknownLevel) }
-        if asked > place { verdict = .denied(.requiresPurchase) }
+        if asked > index { verdict = .denied(.requiresPurchase) }
       }
-      verdict.level = levels[place]
-      verdict.levelOrdinal = place + 1
+      verdict.level = levels[index]
+      verdict.levelOrdinal = index + 1
       return verdict
     }
   }

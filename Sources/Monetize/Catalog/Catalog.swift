@@ -82,7 +82,7 @@ public struct Catalog: Sendable {
   /// The item at a path; `nil` for an item or a part that does not exist. O(1).
   func item(at path: ItemPath) -> Shared<CatalogItem>? {
     guard let part = path.part else { return index.items[path] }
-    guard let place = index.collections[path.collection], collections[place].parts.contains(part) else { return nil }
+    guard let position = index.collections[path.collection], collections[position].parts.contains(part) else { return nil }
     return index.items[path.whole]
   }
   /// The entitlement with this id. O(entitlements).

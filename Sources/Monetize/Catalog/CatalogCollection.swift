@@ -43,10 +43,10 @@ public struct CatalogCollection: Sendable, Hashable {
   /// All items in order, in the form that judgements use.
   var found: [CatalogItem] {
     var previous: ItemPath?
-    return items.enumerated().map { place, item in
+    return items.enumerated().map { index, item in
       let path = ItemPath(collection: id, item: item.id)
       defer { previous = path }
-      return CatalogItem(path: path, ordinal: place + 1, previous: previous, coins: item.coins)
+      return CatalogItem(path: path, ordinal: index + 1, previous: previous, coins: item.coins)
     }
   }
 }

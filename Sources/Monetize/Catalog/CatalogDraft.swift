@@ -69,7 +69,7 @@ final class CatalogDraft {
     }
   }
 
-  /// The places of the paywalls.
+  /// The JSON value of each paywall, by its placement.
   private(set) lazy var placements = (root["paywalls"] ?? root).membersByKey
 
   /// A name that code or the store refers to.

@@ -18,8 +18,8 @@ extension FeatureUsage {
       let runs = Self.runs(single, known, oldest: oldest, before: end)
       // A stretch that overlaps another run would wrongly include its uses.
       var (latest, news) = (Date.distantPast, [UsageHistory.Stretch]())
-      for (place, run) in runs.enumerated() {
-        let isApart = latest < run.stretch.first && (place + 1 == runs.count || run.stretch.last < runs[place + 1].stretch.first)
+      for (index, run) in runs.enumerated() {
+        let isApart = latest < run.stretch.first && (index + 1 == runs.count || run.stretch.last < runs[index + 1].stretch.first)
         if isApart, run.isPast, run.isNews { news.append(run.stretch) }
         latest = max(latest, run.stretch.last)
       }
@@ -46,11 +46,11 @@ extension FeatureUsage {
     let all = (single + known.map { run($0, isPast: true, isNews: false) }).sorted { $0.stretch.first < $1.stretch.first }
     return all.reduce(into: []) { runs, next in
       guard let last = runs.last, last.day == next.day else { return runs.append(next) }
-      let place = runs.count - 1
-      runs[place].stretch.extend(with: next.stretch)
-      runs[place].isPast = last.isPast && next.isPast && runs[place].stretch.all < Use.unknownAmount
+      let index = runs.count - 1
+      runs[index].stretch.extend(with: next.stretch)
+      runs[index].isPast = last.isPast && next.isPast && runs[index].stretch.all < Use.unknownAmount
       // Two known stretches of one day merge when no use of another day lies between them.
-      runs[place].isNews = true
+      runs[index].isNews = true
     }
   }
 }

@@ -12,7 +12,7 @@ struct FeatureUsage: Sendable {
   }
   /// Each use once, in the order of arrival. An array next to an index, because a growing dictionary of uses would move all of them.
   private(set) var uses: [Use] = []
-  private var places: [String: Int] = [:]
+  private var indexByKey: [String: Int] = [:]
   private(set) var sourceTotals = FactSet<ReportedTotal>()
   private(set) var histories = FactSet<UsageHistory>()
   /// Sorted, earliest first.
@@ -21,20 +21,20 @@ struct FeatureUsage: Sendable {
   private var all = 0
   private(set) var credits = 0
 
-  func use(_ key: String) -> Use? { places[key].map { uses[$0] } }
+  func use(_ key: String) -> Use? { indexByKey[key].map { uses[$0] } }
 
   /// Adds a use. O(log days), plus the length of its day when a known use has changed.
   mutating func insert(_ use: Use) -> Bool {
     if stretch(holding: use) != nil { return false }
-    guard let place = places[use.key] else {
-      places[use.key] = uses.count
+    guard let index = indexByKey[use.key] else {
+      indexByKey[use.key] = uses.count
       uses.append(use)
       if let moment = use.moment { add(moment, 1) }
       return true
     }
-    let (known, merged) = (uses[place], uses[place].merged(with: use))
+    let (known, merged) = (uses[index], uses[index].merged(with: use))
     if merged == known { return false }
-    uses[place] = merged
+    uses[index] = merged
     if known.moment != merged.moment {
       if let moment = known.moment { add(moment, -1) }
       if let moment = merged.moment { add(moment, 1) }
@@ -66,24 +66,24 @@ struct FeatureUsage: Sendable {
     counted += moment.counted * sign
     all += moment.all * sign
     credits += moment.credits * sign
-    let place = days.indexPast { $0.sums.day < moment.day }
-    if place == days.count || days[place].sums.day != moment.day {
-      days.insert(Day(sums: .init(day: moment.day), first: moment), at: place)
+    let index = days.indexPast { $0.sums.day < moment.day }
+    if index == days.count || days[index].sums.day != moment.day {
+      days.insert(Day(sums: .init(day: moment.day), first: moment), at: index)
     }
-    days[place].sums.counted += moment.counted * sign
-    days[place].sums.all += moment.all * sign
+    days[index].sums.counted += moment.counted * sign
+    days[index].sums.all += moment.all * sign
     if sign > 0 {
-      days[place].moments.append(moment)
-      days[place].first = min(days[place].first, moment)
+      days[index].moments.append(moment)
+      days[index].first = min(days[index].first, moment)
     } else {
-      days[place].moments.firstIndex(of: moment).map { _ = days[place].moments.remove(at: $0) }
-      guard let first = days[place].moments.min() else {
-        days.remove(at: place)
+      days[index].moments.firstIndex(of: moment).map { _ = days[index].moments.remove(at: $0) }
+      guard let first = days[index].moments.min() else {
+        days.remove(at: index)
         return
       }
-      days[place].first = first
+      days[index].first = first
     }
-    days[place].sums.zone = days[place].first.zone
+    days[index].sums.zone = days[index].first.zone
   }
 
   /// The parts of the sources' totals beyond their known single uses, each with its day and the latest possible moment; both `nil` for all

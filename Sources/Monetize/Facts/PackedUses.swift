@@ -14,15 +14,15 @@ struct PackedUses: Codable {
 
   /// Groups uses with equal shared fields, in the order of the first use of each group.
   static func packing(_ uses: [Use]) -> [PackedUses] {
-    var (columns, places): ([PackedUses], [Use: Int]) = ([], [:])
+    var (columns, indices): ([PackedUses], [Use: Int]) = ([], [:])
     for use in uses {
       var like = use
       (like.key, like.date, like.day) = ("", Date(timeIntervalSinceReferenceDate: 0), 0)
-      let place = places[like] ?? columns.count
-      if places.updateValue(place, forKey: like) == nil { columns.append(PackedUses(like: like)) }
-      columns[place].keys.append(use.key)
-      columns[place].dates.append(use.date.timeIntervalSinceReferenceDate)
-      columns[place].days.append(use.day)
+      let index = indices[like] ?? columns.count
+      if indices.updateValue(index, forKey: like) == nil { columns.append(PackedUses(like: like)) }
+      columns[index].keys.append(use.key)
+      columns[index].dates.append(use.date.timeIntervalSinceReferenceDate)
+      columns[index].days.append(use.day)
     }
     return columns
   }
@@ -30,9 +30,9 @@ struct PackedUses: Codable {
   /// The uses; empty when the columns have different lengths.
   var uses: [Use] {
     guard dates.count == keys.count, days.count == keys.count else { return [] }
-    return keys.indices.map { place in
+    return keys.indices.map { index in
       var use = like
-      (use.key, use.date, use.day) = (keys[place], Date(timeIntervalSinceReferenceDate: dates[place]), days[place])
+      (use.key, use.date, use.day) = (keys[index], Date(timeIntervalSinceReferenceDate: dates[index]), days[index])
       return use
     }
   }

@@ -18,11 +18,11 @@ struct PurchaseHistories: Sendable, Hashable {
   /// Inserts a transaction at its position, replacing the known copy. O(1) for the latest purchase.
   mutating func replace(_ known: StoreTransaction?, with transaction: StoreTransaction) {
     if let known {
-      let place = self[known.productID].indexPast { $0.isEarlier(than: known) }
-      byProduct[known.productID]?.remove(at: place)
+      let index = self[known.productID].indexPast { $0.isEarlier(than: known) }
+      byProduct[known.productID]?.remove(at: index)
       if byProduct[known.productID]?.isEmpty == true { byProduct[known.productID] = nil }
     }
-    let place = self[transaction.productID].indexPast { $0.isEarlier(than: transaction) }
-    byProduct[transaction.productID, default: []].insert(transaction, at: place)
+    let index = self[transaction.productID].indexPast { $0.isEarlier(than: transaction) }
+    byProduct[transaction.productID, default: []].insert(transaction, at: index)
   }
 }

@@ -103,8 +103,8 @@ package struct UsageHistory: MergingFact {
 
   /// The stretch that includes a moment. O(log stretches).
   func stretch(at date: Date) -> Stretch? {
-    let place = stretches.indexPast { $0.first <= date } - 1
-    return place >= 0 && date <= stretches[place].last ? stretches[place] : nil
+    let index = stretches.indexPast { $0.first <= date } - 1
+    return index >= 0 && date <= stretches[index].last ? stretches[index] : nil
   }
 }
 
@@ -122,8 +122,8 @@ extension UsageHistory {
     isCredit = try container.decodeIfPresent(Bool.self, forKey: .isCredit) ?? false
     let zones = try container.decode([String].self, forKey: .zones)
     let numbers = try container.decode([Double].self, forKey: .stretches)
-    let places = stride(from: 0, to: numbers.count, by: Self.width)
-    let found = numbers.count % Self.width == 0 ? places.map { Stretch(numbers[$0..<$0 + Self.width], zones) } : [nil]
+    let starts = stride(from: 0, to: numbers.count, by: Self.width)
+    let found = numbers.count % Self.width == 0 ? starts.map { Stretch(numbers[$0..<$0 + Self.width], zones) } : [nil]
     guard found.allSatisfy({ $0 != nil }) else { throw decoder.mistake("This is not a history of uses.") }
     stretches = Self.outermost(found.compactMap { $0 })
   }

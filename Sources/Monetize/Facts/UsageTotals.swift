@@ -83,12 +83,12 @@ public struct UsageTotals: Sendable, Hashable {
 
   /// Adds the uses of a day. A day without a zone takes that of the next day with uses, or else the device's.
   mutating func add(_ day: Day) {
-    let place = days.indexPast { $0.day < day.day }
-    if place == days.count || days[place].day != day.day {
-      days.insert(Day(day: day.day, zone: day.zone.isEmpty && place < days.count ? days[place].zone : day.zone), at: place)
+    let index = days.indexPast { $0.day < day.day }
+    if index == days.count || days[index].day != day.day {
+      days.insert(Day(day: day.day, zone: day.zone.isEmpty && index < days.count ? days[index].zone : day.zone), at: index)
     }
-    days[place].counted += day.counted
-    days[place].all += day.all
+    days[index].counted += day.counted
+    days[index].all += day.all
   }
 }
 

@@ -13,23 +13,23 @@ public enum ISODate: Sendable {
     func sign(_ at: Int, _ character: Character) -> Bool { at < bytes.count && bytes[at] == character.asciiValue }
     guard let year = number(0, 4), sign(4, "-"), let month = number(5, 2), sign(7, "-"), let day = number(8, 2) else { return nil }
     var parts = DateComponents(year: year, month: month, day: day, hour: 0, minute: 0, second: 0)
-    var place = 10
-    if place < bytes.count {
+    var index = 10
+    if index < bytes.count {
       guard sign(10, "T"), let hour = number(11, 2), sign(13, ":"), let minute = number(14, 2), hour < 24, minute < 60 else { return nil }
-      (parts.hour, parts.minute, place) = (hour, minute, 16)
+      (parts.hour, parts.minute, index) = (hour, minute, 16)
       if sign(16, ":") {
         guard let second = number(17, 2), second < 60 else { return nil }
-        (parts.second, place) = (second, 19)
+        (parts.second, index) = (second, 19)
       }
     }
     var calendar = Calendar.storeCalendar(in: zone)
-    if place < bytes.count {
-      if sign(place, "Z"), place + 1 == bytes.count {
+    if index < bytes.count {
+      if sign(index, "Z"), index + 1 == bytes.count {
         calendar = .storeCalendar
-      } else if sign(place, "+") || sign(place, "-"), let hours = number(place + 1, 2), sign(place + 3, ":"),
-        let minutes = number(place + 4, 2),
-        place + 6 == bytes.count, hours <= 14, minutes < 60,
-        let offset = TimeZone(secondsFromGMT: (sign(place, "-") ? -1 : 1) * (hours * 3600 + minutes * 60))
+      } else if sign(index, "+") || sign(index, "-"), let hours = number(index + 1, 2), sign(index + 3, ":"),
+        let minutes = number(index + 4, 2),
+        index + 6 == bytes.count, hours <= 14, minutes < 60,
+        let offset = TimeZone(secondsFromGMT: (sign(index, "-") ? -1 : 1) * (hours * 3600 + minutes * 60))
       {
         calendar = Calendar.storeCalendar(in: offset)
       } else {

@@ -22,7 +22,7 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
     var decimals: Int?
     var number = Decimal()
     var (chunk, scale) = (0 as UInt64, 1 as UInt64)
-    for (place, character) in text.utf8.enumerated() {
+    for (index, character) in text.utf8.enumerated() {
       switch character {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         digits += 1
@@ -30,7 +30,7 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
         (chunk, scale) = (chunk * 10 + UInt64(character - UInt8(ascii: "0")), scale * 10)
         if digits % 18 == 0 { (number, chunk, scale) = (number * Decimal(scale) + Decimal(chunk), 0, 1) }
       case UInt8(ascii: ".") where digits > 0 && decimals == nil: decimals = 0
-      case UInt8(ascii: "-") where place == 0: break
+      case UInt8(ascii: "-") where index == 0: break
       default: return nil
       }
     }

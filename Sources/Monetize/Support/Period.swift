@@ -41,9 +41,9 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
       rest = rest.dropFirst(digits.count)
       // Accepts each unit at most once and in order, because `units` shrinks.
       guard !digits.isEmpty, digits.count <= 5, let number = Int(digits), let unit = rest.popFirst(),
-        let place = units.firstIndex(of: unit)
+        let index = units.firstIndex(of: unit)
       else { return nil }
-      units.removeFirst(place + 1)
+      units.removeFirst(index + 1)
       switch (unit, inTime) {
       case ("Y", false): years = number
       case ("M", false): months = number

@@ -35,8 +35,8 @@ enum SHA256 {
     var words = Array(repeating: 0 as UInt32, count: 64)
     bytes.withUnsafeBufferPointer { bytes in
       for block in stride(from: 0, to: bytes.count, by: 64) {
-        for place in 0..<16 {
-          words[place] = (0..<4).reduce(0) { $0 << 8 | UInt32(bytes[block + 4 * place + $1]) }
+        for index in 0..<16 {
+          words[index] = (0..<4).reduce(0) { $0 << 8 | UInt32(bytes[block + 4 * index + $1]) }
         }
         compress(&state, &words)
       }
@@ -46,19 +46,19 @@ enum SHA256 {
 
   private static func compress(_ state: inout [UInt32], _ words: inout [UInt32]) {
     func turn(_ word: UInt32, _ by: UInt32) -> UInt32 { word >> by | word << (32 - by) }
-    for place in 16..<64 {
-      let (early, late) = (words[place - 15], words[place - 2])
-      words[place] =
-        words[place - 16] &+ (turn(early, 7) ^ turn(early, 18) ^ early >> 3) &+ words[place - 7]
+    for index in 16..<64 {
+      let (early, late) = (words[index - 15], words[index - 2])
+      words[index] =
+        words[index - 16] &+ (turn(early, 7) ^ turn(early, 18) ^ early >> 3) &+ words[index - 7]
         &+ (turn(late, 17) ^ turn(late, 19) ^ late >> 10)
     }
     var (a, b, c, d, e, f, g, h) = (state[0], state[1], state[2], state[3], state[4], state[5], state[6], state[7])
-    for place in 0..<64 {
-      let first = h &+ (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) &+ (e & f ^ ~e & g) &+ rounds[place] &+ words[place]
+    for index in 0..<64 {
+      let first = h &+ (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) &+ (e & f ^ ~e & g) &+ rounds[index] &+ words[index]
       let second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) &+ (a & b ^ a & c ^ b & c)
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
     }
-    for (place, value) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= value }
+    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
   }
 
   /// The HMAC of a message with a key, 32 bytes.

@@ -56,7 +56,7 @@ struct Outbox: Sendable {
     }
     let sent = Set(note.sent ?? [])
     if !sent.isEmpty { queue.removeAll { sent.contains($0.record.id) } }
-    for place in queue.indices { queue[place].refusal = note.refused?[queue[place].record.id] ?? queue[place].refusal }
+    for index in queue.indices { queue[index].refusal = note.refused?[queue[index].record.id] ?? queue[index].refusal }
     exchanged.insert(contentsOf: note.received ?? [])
     later = note.later ?? later
     cursor = note.cursor ?? cursor
@@ -86,7 +86,7 @@ struct Outbox: Sendable {
 
   /// Allows refused records to be sent again.
   mutating func allowAgain() {
-    for place in queue.indices { queue[place].refusal = nil }
+    for index in queue.indices { queue[index].refusal = nil }
   }
 
   /// Marks facts as received here, and all pages before the cursor as fetched.

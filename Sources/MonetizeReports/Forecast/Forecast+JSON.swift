@@ -46,10 +46,10 @@ extension Forecast {
       Report.Net(
         commission: text(net.commission), perDownload: [text(net.perDownload.low), text(net.perDownload.high)],
         breakEvenPer100: text(net.breakEvenPer100.rounded(6)), breakEvenWhole: net.breakEvenPer100.ceiling,
-        products: plan.products.enumerated().map { place, product in
+        products: plan.products.enumerated().map { index, product in
           Report.Product(
-            id: product.id.rawValue, proceeds: text(net.proceeds[place]), coveredUses: byFeature(plan) { net.coveredUses[$0][place] },
-            margins: byFeature(plan) { net.margins[$0][place].map(text) })
+            id: product.id.rawValue, proceeds: text(net.proceeds[index]), coveredUses: byFeature(plan) { net.coveredUses[$0][index] },
+            margins: byFeature(plan) { net.margins[$0][index].map(text) })
         })
     }
     let months = part.projection.expected.enumerated().map { index, month in

@@ -44,17 +44,17 @@ extension Forecast {
   private static func perPayment(_ part: Part) -> [[String]] {
     let (units, plan) = (part.units, part.plan)
     var rows = [["commission"] + units.nets.map { $0.commission == 0 ? "none (gross)" : Words.percent($0.commission) }]
-    for (place, product) in plan.products.enumerated() {
-      rows.append(["proceeds of \(product.name)"] + units.nets.map { money($0.proceeds[place], 4) })
+    for (index, product) in plan.products.enumerated() {
+      rows.append(["proceeds of \(product.name)"] + units.nets.map { money($0.proceeds[index], 4) })
       for (row, feature) in plan.features.enumerated() {
-        if units.nets[0].coveredUses[row][place] != nil {
+        if units.nets[0].coveredUses[row][index] != nil {
           rows.append(
-            ["  \(feature.unit.other) that it covers"] + units.nets.map { $0.coveredUses[row][place].map { Words.grouped($0) } ?? "–" })
+            ["  \(feature.unit.other) that it covers"] + units.nets.map { $0.coveredUses[row][index].map { Words.grouped($0) } ?? "–" })
         }
-        if let uses = feature.uses.paid, units.nets[0].margins[row][place] != nil {
+        if let uses = feature.uses.paid, units.nets[0].margins[row][index] != nil {
           rows.append(
             ["  left after \(NSDecimalNumber(decimal: uses).stringValue) \(feature.unit.other)"]
-              + units.nets.map { $0.margins[row][place].map { money($0, 4) } ?? "–" })
+              + units.nets.map { $0.margins[row][index].map { money($0, 4) } ?? "–" })
         }
       }
     }

@@ -87,7 +87,7 @@ struct PopulationRun {
     note(.paywallShown, customer, at: start)
     note(.purchaseStarted, customer, at: start) { $0.product = product.id }
     do throws(StoreError) {
-      for event in try world.purchase(PurchaseRequest(product.id), by: CustomerID(ids[customer])).events { hear(event) }
+      for event in try world.purchase(PurchaseRequest(product.id), by: CustomerID(ids[customer])).events { receive(event) }
     } catch { throw ReportProblem("The simulated store does not sell \(product.id): \(error).") }
     let trial = catalog.product(product.id)?.subscription?.introductoryOffer.flatMap { $0.mode == .freeTrial ? $0.period : nil }
     let paid = trial?.added(to: start, in: .storeCalendar) ?? start
@@ -113,7 +113,7 @@ struct PopulationRun {
     while next < deeds.count, deeds[next].date <= date {
       let (due, customer, deed) = deeds[next]
       next += 1
-      hear(until: due)
+      receive(until: due)
       guard let product = bought[customer]?.id else { continue }
       let id = CustomerID(ids[customer])
       // Who has nothing any more has nothing to stop or to give back.
@@ -122,22 +122,22 @@ struct PopulationRun {
         case .stop: try? world.setAutoRenew(product, false, customer: id)
         case .giveBack: try? world.refund(product, customer: id)
         }
-      for event in events ?? [] { hear(event) }
+      for event in events ?? [] { receive(event) }
     }
-    hear(until: date)
+    receive(until: date)
   }
 
-  private mutating func hear(until date: Date) {
-    var heard: [StoreEvent] = []
-    world.advance(to: date) { heard.append($0) }
-    for event in heard { hear(event) }
+  private mutating func receive(until date: Date) {
+    var received: [StoreEvent] = []
+    world.advance(to: date) { received.append($0) }
+    for event in received { receive(event) }
   }
 
-  private mutating func hear(_ event: StoreEvent) {
+  private mutating func receive(_ event: StoreEvent) {
     guard let customer = Int(event.customer.rawValue.dropFirst()) else { return }
     for update in event.updates {
       switch update {
-      case .transaction(let signed): hear(signed.transaction, customer, at: event.date)
+      case .transaction(let signed): receive(signed.transaction, customer, at: event.date)
       case .renewal(let info): states[customer].insert(.renewal(info))
       case .intent, .country: break
       }
@@ -145,7 +145,7 @@ struct PopulationRun {
     if !event.updates.isEmpty { judges[customer].forget() }
   }
 
-  private mutating func hear(_ transaction: StoreTransaction, _ customer: Int, at date: Date) {
+  private mutating func receive(_ transaction: StoreTransaction, _ customer: Int, at date: Date) {
     let (known, isFirst) = (states[customer].transactions[transaction.id], states[customer].transactions.isEmpty)
     guard states[customer].insert(.transaction(transaction)) else { return }
     let month = ends.firstIndex { date < $0 } ?? ends.count - 1

@@ -26,11 +26,11 @@ extension ScenarioPlayer {
   /// Expectations, each as JSON: one set for each device's customer, and for each member who acted there.
   private var finalState: [String] {
     var expectations: [Expectation] = []
-    for (place, session) in world.sessions.enumerated() {
-      let on: Expectation = place == 0 ? [] : [("on", .text(session.name))]
+    for (index, session) in world.sessions.enumerated() {
+      let on: Expectation = index == 0 ? [] : [("on", .text(session.name))]
       let money = world.store.money(of: session.device.customer)
       let transactions = world.store.transactions(of: session.device.customer).count
-      let isCounted = world.sessions.prefix(place).contains { $0.device.customer == session.device.customer }
+      let isCounted = world.sessions.prefix(index).contains { $0.device.customer == session.device.customer }
       if !isCounted {
         expectations.append(
           on + [

@@ -72,11 +72,11 @@ public final class ScenarioPlayer {
   /// The steps so far.
   public var steps: [Step] { done.map(\.step) }
   /// Whether later steps show ids instead of the catalog's names. Default: false.
-  public var saysIDs: Bool {
-    get { runner.saysIDs }
+  public var showsIDs: Bool {
+    get { runner.showsIDs }
     set {
-      runner.saysIDs = newValue
-      world.runner.saysIDs = newValue
+      runner.showsIDs = newValue
+      world.runner.showsIDs = newValue
     }
   }
   /// The current time.
@@ -179,9 +179,9 @@ public final class ScenarioPlayer {
   private func replay() async {
     runner = runner.with(devices.map { ($0.name, $0.customer) })
     world = ScenarioWorld(runner)
-    for place in done.indices where done[place].step.device == nil {
-      let (step, parsed) = (done[place].step, done[place].parsed)
-      done[place].step = Step(json: step.json, entries: await take(parsed), member: step.member, device: nil)
+    for index in done.indices where done[index].step.device == nil {
+      let (step, parsed) = (done[index].step, done[index].parsed)
+      done[index].step = Step(json: step.json, entries: await take(parsed), member: step.member, device: nil)
     }
   }
 
@@ -222,7 +222,7 @@ extension ScenarioRunner {
       title: scenario.title, shows: scenario.shows, catalogPath: scenario.catalogPath, start: scenario.start, zone: scenario.zone,
       seed: scenario.seed, parameters: scenario.parameters, devices: devices, catalogPatch: nil, settings: nil, steps: [])
     var other = ScenarioRunner(story, catalog: catalog, text: catalogText, kinds: kinds, shapes: shapes)
-    other.saysIDs = saysIDs
+    other.showsIDs = showsIDs
     return other
   }
 }

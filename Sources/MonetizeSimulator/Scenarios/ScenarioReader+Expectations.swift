@@ -22,7 +22,7 @@ extension ScenarioReader {
       reading.names = reading.names.prefix(named) + reading.names.dropFirst(named).filter { !$0.isOfQuestion }
     }
     let facts = readFacts(subject, value, fields, reading)
-    if member != .customer, !subject.knowsMembers, let place = fields.value("as") {
+    if member != .customer, !subject.allowsMembers, let place = fields.value("as") {
       reading.report(
         "no-effect", place, "This does not depend on the member. Remove \"as\": it has an effect only with \"feature\".")
     }
@@ -73,7 +73,7 @@ extension ScenarioReader {
 
 extension ScenarioExpectation.Subject {
   /// Whether the answer depends on the member.
-  var knowsMembers: Bool {
+  var allowsMembers: Bool {
     switch self {
     case .feature, .items, .paywall(_, .some): true
     case .product, .paywall, .same, .world: false

@@ -31,7 +31,7 @@ extension ScenarioReader {
     let action = verb.read(keys)
     // A step that expects an error may name things that do not exist.
     if value["expect"].map(ScenarioName.expectsError) == true { reading.names.removeSubrange(named...) }
-    if frame.member != .customer, !verb.info.knowsMembers || keys.isCustomers, let place = fields.value("as") {
+    if frame.member != .customer, !verb.info.allowsMembers || keys.isCustomers, let place = fields.value("as") {
       reading.report(
         "no-effect", place,
         "\"\(name)\" does not depend on the member. Remove \"as\": only \"use\", \"record\" and \"open\" with a \"feature\" do."

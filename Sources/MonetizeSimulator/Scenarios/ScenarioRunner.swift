@@ -11,7 +11,7 @@ public struct ScenarioRunner: Sendable {
   let kinds: ProductKinds
   let shapes: AllowanceShapes
   /// Whether the report shows ids instead of the catalog's names.
-  public var saysIDs = false
+  public var showsIDs = false
   /// The interventions of a property test.
   var hooks = ScenarioHooks()
 
@@ -59,9 +59,9 @@ public struct ScenarioRunner: Sendable {
   func run(_ watch: (ScenarioWorld, Int) -> Bool) async -> ScenarioReport {
     let world = ScenarioWorld(self)
     await world.begin()
-    for (place, step) in scenario.steps.enumerated() {
+    for (index, step) in scenario.steps.enumerated() {
       await world.take(step)
-      if !watch(world, place) { break }
+      if !watch(world, index) { break }
     }
     // Release the sessions that the store refers to.
     world.store.settles {}
@@ -316,7 +316,7 @@ final class ScenarioWorld {
   }
 
   /// The names in the catalog of the app on a device.
-  func names(_ session: ScenarioSession) -> CatalogWords { CatalogWords(session.version.catalog, ids: runner.saysIDs) }
+  func names(_ session: ScenarioSession) -> CatalogWords { CatalogWords(session.version.catalog, ids: runner.showsIDs) }
 }
 
 /// The outcome of a step: one word per attempt.

@@ -46,16 +46,16 @@ struct ScenarioVerbInfo: Sendable {
   /// The possible outcomes; empty for a verb without any.
   var outcomes = ""
   /// Whether a single member of a family can be the one who acts.
-  var knowsMembers = false
+  var allowsMembers = false
   /// Whether it handles `times` itself and runs once.
   var countsTimes = false
 
   init(
-    _ name: String, _ group: ScenarioVocabulary.Group, _ about: String, outcomes: String = "", knowsMembers: Bool = false,
+    _ name: String, _ group: ScenarioVocabulary.Group, _ about: String, outcomes: String = "", allowsMembers: Bool = false,
     countsTimes: Bool = false
   ) {
     (self.name, self.group, self.about, self.outcomes) = (name, group, about, outcomes)
-    (self.knowsMembers, self.countsTimes) = (knowsMembers, countsTimes)
+    (self.allowsMembers, self.countsTimes) = (allowsMembers, countsTimes)
   }
 }
 

@@ -214,7 +214,7 @@ extension ScenarioVocabulary {
   private func verb(_ row: ScenarioVerbRow) -> JSONTree {
     let keys = StepKeys.listing(self, row.read)
     let schema = JSONTree.object([("description", .text(row.info.about))]).adding(keys.schema)
-    return row.info.knowsMembers ? schema : schema.adding(customersOnly)
+    return row.info.allowsMembers ? schema : schema.adding(customersOnly)
   }
 
   private var doing: JSONTree {

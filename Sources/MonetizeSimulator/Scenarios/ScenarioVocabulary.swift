@@ -92,7 +92,7 @@ public struct ScenarioVocabulary: Sendable {
   }
 
   /// Whether a single member of a family can be the one who acts, so that a step may have `as`.
-  public func knowsMembers(_ verb: String) -> Bool { verbs.contains { $0.info.name == verb && $0.info.knowsMembers } }
+  public func allowsMembers(_ verb: String) -> Bool { verbs.contains { $0.info.name == verb && $0.info.allowsMembers } }
 
   /// The settings of the world, in order.
   public var worldSettings: [Term] { Self.terms(StepKeys.listing(self) { keys in settings.map { $0.read(keys) } }) }

@@ -41,7 +41,7 @@ extension ScenarioWorld {
   }
 
   private static func owner(_ session: ScenarioSession) -> String {
-    session.account.map { "\(session.name) is signed in as \($0)" } ?? "nobody is signed in on \(session.name)"
+    session.account.map { "\(session.name) is signed in as \($0)" } ?? "no account is signed in on \(session.name)"
   }
 
   /// Delivers messages that are due, in the order of sending. A message waits while the receiving app is not running, its device is

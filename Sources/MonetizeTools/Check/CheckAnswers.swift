@@ -70,7 +70,7 @@ struct CheckAnswers: Sendable {
   init(_ model: CheckModel, _ snapshot: Snapshot, _ decisions: [Decision], _ findings: [CheckFinding]) {
     let plain = model.metered.map { snapshot.decision(for: model.catalog.features[$0].id) }
     let keys = decisions.enumerated().flatMap { probe, decision in
-      decision.unlockedBy.compactMap { id in model.places[id].map { Summary.Key(probe: probe, product: $0) } }
+      decision.unlockedBy.compactMap { id in model.productIndex[id].map { Summary.Key(probe: probe, product: $0) } }
     }
     summary = Summary(allowed: decisions.map(\.isAllowed), left: plain.map { $0.remaining ?? .max }, keys: keys)
     meters = zip(model.metered, plain).map { feature, decision in

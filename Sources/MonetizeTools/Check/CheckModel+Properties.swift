@@ -57,7 +57,7 @@ extension CheckModel {
     var listed = state.facts
     for (index, product) in catalog.products.enumerated() where !type(of: product.kind).isListed { listed.purchases[index] = .init() }
     let fresh = cache.base(listed, self).decisions
-    for (place, probe) in probes.enumerated() where answers.summary.allowed[place] && !fresh[place].isAllowed {
+    for (index, probe) in probes.enumerated() where answers.summary.allowed[index] && !fresh[index].isAllowed {
       return CheckFinding(
         code: CheckProperty.restoreLoses.code,
         message: "\"\(probe.request.feature)\" was paid for, but is closed on a fresh installation after a restore.",
@@ -88,7 +88,7 @@ extension CheckModel {
   private func lapseBelowFree(_ state: CheckState, _ answers: CheckAnswers, _ cache: CheckCache) -> CheckFinding? {
     guard !state.hasActive, state.uses.contains(where: { !$0.isFree && $0.isCounted && !$0.isForgotten }) else { return nil }
     let never = cache.answers(state.factsWithoutPurchases, self).summary.allowed
-    for (place, probe) in probes.enumerated() where never[place] && !answers.summary.allowed[place] {
+    for (index, probe) in probes.enumerated() where never[index] && !answers.summary.allowed[index] {
       return CheckFinding(
         code: CheckProperty.lapseBelowFree.code,
         message:

@@ -21,7 +21,7 @@ struct CheckModel: Sendable {
   /// Products that differ in their name only: buying one is like buying another.
   let classes: [[Int]]
   /// The indexes of the products.
-  let places: [ProductID: Int]
+  let productIndex: [ProductID: Int]
   /// The features whose uses are counted.
   let metered: [Int]
   let probes: [Probe]
@@ -45,7 +45,7 @@ struct CheckModel: Sendable {
     hasUnlisted = !isKept && catalog.products.contains { !type(of: $0.kind).isListed }
     looksAtUses = !isKept && catalog.products.contains { type(of: $0.kind).looksAtUses }
     start = ISODate.parse("2026-03-01T12:00:00Z", in: Calendar.storeCalendar.timeZone) ?? Date(timeIntervalSince1970: 1_772_366_400)
-    places = Dictionary(catalog.products.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    productIndex = Dictionary(catalog.products.enumerated().map { ($1.id, $0) }) { first, _ in first }
     let groups = Dictionary(grouping: catalog.products.indices) { ProductClass(catalog.products[$0]) }
     classes = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     metered = catalog.features.indices.filter { catalog.features[$0].part == nil && type(of: catalog.features[$0].shape).isMetered }
@@ -153,10 +153,10 @@ struct CheckModel: Sendable {
   }
 
   private func useFacts(_ customer: CheckFacts) -> [Fact] {
-    customer.uses.enumerated().map { place, use in
+    customer.uses.enumerated().map { index, use in
       .use(
         Use(
-          key: "u\(place)", feature: catalog.features[use.feature].id, amount: use.amount, date: date(use.at), day: use.day, zone: "UTC",
+          key: "u\(index)", feature: catalog.features[use.feature].id, amount: use.amount, date: date(use.at), day: use.day, zone: "UTC",
           counted: use.isCounted, credits: use.credits))
     }
   }

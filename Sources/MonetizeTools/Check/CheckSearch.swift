@@ -33,7 +33,7 @@ struct CheckSearch: Sendable {
 
   let model: CheckModel
   private var nodes: [Node] = []
-  /// The summary of each checked state, by its place among the different ones.
+  /// The summary of each checked state, by its index among the different ones.
   private var summaries: [Int] = []
   private var different: [CheckAnswers.Summary] = []
   private var numbers: [CheckAnswers.Summary: Int] = [:]
@@ -116,10 +116,10 @@ struct CheckSearch: Sendable {
     }
   }
 
-  /// The place of a summary among the different ones.
+  /// The index of a summary among the different ones.
   private mutating func number(_ summary: CheckAnswers.Summary) -> Int {
     if let number = numbers[summary] { return number }
-    for (place, probe) in model.probes.enumerated() where summary.allowed[place] { open.insert(probe.feature) }
+    for (index, probe) in model.probes.enumerated() where summary.allowed[index] { open.insert(probe.feature) }
     numbers[summary] = different.count
     different.append(summary)
     return different.count - 1
@@ -137,8 +137,8 @@ struct CheckSearch: Sendable {
       for key in before.keys where key.product == edge.product && !after.allowed[key.probe] {
         add(uselessKey(key.probe, edge.product, edge.from), at: edge.from)
       }
-      for (place, feature) in model.metered.enumerated() where after.left[place] < before.left[place] {
-        add(lessLeft(feature, edge.product, before.left[place]), at: edge.from)
+      for (index, feature) in model.metered.enumerated() where after.left[index] < before.left[index] {
+        add(lessLeft(feature, edge.product, before.left[index]), at: edge.from)
       }
     }
   }
@@ -172,10 +172,10 @@ struct CheckSearch: Sendable {
   private mutating func add(_ finding: CheckFinding, at node: Int) {
     guard done.insert(finding.code).inserted else { return }
     var way: [(CheckAction, CheckState)] = []
-    var place = node
-    while let action = nodes[place].action {
-      way.insert((action, nodes[nodes[place].parent].state), at: 0)
-      place = nodes[place].parent
+    var current = node
+    while let action = nodes[current].action {
+      way.insert((action, nodes[nodes[current].parent].state), at: 0)
+      current = nodes[current].parent
     }
     result.findings.append((finding, way))
   }

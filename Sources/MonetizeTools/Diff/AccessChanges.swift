@@ -27,15 +27,15 @@ struct AccessChanges {
   private typealias Shared = (loss: AccessComparison.Loss, products: [ProductID])
 
   private func grouped(_ products: [CatalogProduct], _ losses: (CatalogProduct) -> [AccessComparison.Loss]) -> [Shared] {
-    var places: [[String]: Int] = [:]
+    var indexByKey: [[String]: Int] = [:]
     var groups: [Shared] = []
     for product in products {
       for loss in losses(product) {
         let key = [loss.feature.rawValue, loss.before, loss.now] + Self.items(loss)
-        if let place = places[key] {
-          groups[place].products.append(product.id)
+        if let index = indexByKey[key] {
+          groups[index].products.append(product.id)
         } else {
-          places[key] = groups.count
+          indexByKey[key] = groups.count
           groups.append((loss, [product.id]))
         }
       }

@@ -12,7 +12,7 @@ struct DiffSide: Sendable {
   let families: [FeatureID: [Feature]]
   /// The text of a feature and its parts without their texts for customers: for equal texts equal grants give equal answers.
   let familyTexts: [FeatureID: String]
-  /// The text that says how long and for whom a product is owned: equal for products that differ in nothing else.
+  /// How long and for whom a product is owned, as text: equal for products that differ in nothing else.
   let terms: [ProductID: String]
   /// The text that concerns all features: collections, releases, parts, monetization.
   let shared: String

@@ -8,8 +8,8 @@ extension SwiftIdsWriter {
     var names = SwiftNames()
     line("")
     block("The collections.", "enum Collections") { writer in
-      for (place, collection) in writer.catalog.collections.enumerated() {
-        if place > 0 { writer.line("") }
+      for (index, collection) in writer.catalog.collections.enumerated() {
+        if index > 0 { writer.line("") }
         writer.collection(collection, names.type(collection.id.rawValue))
       }
     }

@@ -31,8 +31,8 @@ struct SwiftNames {
   }
 
   private static func joined(_ words: [String], isType: Bool) -> String {
-    let name = words.enumerated().map { place, word in
-      isType || place > 0 ? word.prefix(1).uppercased() + word.dropFirst() : lowered(word)
+    let name = words.enumerated().map { index, word in
+      isType || index > 0 ? word.prefix(1).uppercased() + word.dropFirst() : lowered(word)
     }.joined()
     guard let first = name.unicodeScalars.first else { return isType ? "Unnamed" : "unnamed" }
     return first.properties.isXIDStart ? name : "_" + name

@@ -14,14 +14,4 @@ public struct LintFile: Sendable {
   public init(name: String, json: Data, tables: [(name: String, json: Data)] = []) {
     (self.name, self.json, self.tables) = (name, json, tables)
   }
-
-  /// The paths of the tables that belong to the catalog at a path, sorted: `strings/dozzi/de.json` beside `dozzi.json`. Empty when there are
-  /// none.
-  public static func tables(besideCatalog path: String) -> [String] {
-    let url = URL(fileURLWithPath: path)
-    let base = path.hasSuffix(url.lastPathComponent) ? String(path.dropLast(url.lastPathComponent.count)) : ""
-    let folder = base + "strings/" + url.deletingPathExtension().lastPathComponent
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
-  }
 }

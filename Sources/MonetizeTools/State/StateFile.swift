@@ -39,7 +39,7 @@ public struct StateFile: Sendable {
   /// - Parameter now: The time of the start.
   public func state(_ catalog: Catalog, at now: Date) -> CustomerState { monetizer(catalog, Calendar.storeCalendar.timeZone, now).state }
 
-  /// An app that starts with the file, hears nothing of a store and writes nothing.
+  /// An app that starts with the file, without a store, and writes nothing.
   func monetizer(_ catalog: Catalog, _ zone: TimeZone, _ now: Date) -> Monetizer {
     Monetizer(catalog: catalog) { configuration in
       configuration.storage = Reading(stored: stored, path: path)

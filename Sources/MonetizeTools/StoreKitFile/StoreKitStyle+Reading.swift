@@ -28,20 +28,20 @@ extension StoreKitStyle {
 
   private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-  private static func blanks(after place: Int, in bytes: [UInt8]) -> String { blanks(bytes[(place + 1)...].prefix(while: isBlank)) }
+  private static func blanks(after index: Int, in bytes: [UInt8]) -> String { blanks(bytes[(index + 1)...].prefix(while: isBlank)) }
 
-  private static func blanks(around place: Int, in bytes: [UInt8]) -> String {
-    let before = bytes[..<place].reversed().prefix(while: isBlank)
-    return String(decoding: before.reversed(), as: UTF8.self) + ":" + blanks(after: place, in: bytes)
+  private static func blanks(around index: Int, in bytes: [UInt8]) -> String {
+    let before = bytes[..<index].reversed().prefix(while: isBlank)
+    return String(decoding: before.reversed(), as: UTF8.self) + ":" + blanks(after: index, in: bytes)
   }
 
-  private static func empty(after place: Int, in bytes: [UInt8]) -> Empty {
-    let blanks = blanks(after: place, in: bytes)
+  private static func empty(after index: Int, in bytes: [UInt8]) -> Empty {
+    let blanks = blanks(after: index, in: bytes)
     let lineEnds = blanks.utf8.filter { $0 == UInt8(ascii: "\n") }.count
     return Empty(lineEnds: lineEnds, blanks: lineEnds > 0 ? "" : blanks)
   }
 
-  /// The first place of each mark outside of strings.
+  /// The first position of each mark outside of strings.
   private struct Marks {
     var open, close, colon, comma, emptyArray, emptyObject: Int?
     var escapesSlashes = false

@@ -54,10 +54,10 @@ indirect enum StoreKitTree: Sendable, Hashable {
     get { members.first { $0.key == key }?.value }
     set {
       var members = members
-      let place = members.firstIndex { $0.key == key }
-      switch (place, newValue) {
-      case (let place?, let value?): members[place].value = value
-      case (let place?, nil): members.remove(at: place)
+      let index = members.firstIndex { $0.key == key }
+      switch (index, newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
       case (nil, let value?):
         let isSorted = zip(members, members.dropFirst()).allSatisfy { !StoreKitStyle.isBefore($1.key, $0.key) }
         let after = isSorted ? members.firstIndex { StoreKitStyle.isBefore(key, $0.key) } : nil

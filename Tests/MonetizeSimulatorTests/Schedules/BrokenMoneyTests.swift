@@ -57,8 +57,8 @@ private final class BrokenTill: Sendable {
   }
 
   private func breakIn(_ world: inout StoreWorld, _ buyer: Row<Customer>) {
-    let paid = world.customers[buyer].purchases.rows.filter { place in
-      let purchase = world.customers[buyer].purchases[place]
+    let paid = world.customers[buyer].purchases.rows.filter { row in
+      let purchase = world.customers[buyer].purchases[row]
       return purchase.source == nil && !purchase.isForged && purchase.transaction.price?.amount ?? 0 > 0
     }
     guard let last = paid.last else { return }
@@ -66,9 +66,9 @@ private final class BrokenTill: Sendable {
     switch flaw {
     case .chargesTwice: if let price = transaction.price { world.customers[buyer].account(transaction.environment) { $0.charge(price) } }
     case .refundsMore:
-      for place in paid where world.customers[buyer].purchases[place].refunded > 0 { world.giveBack(1, place, buyer, canBeReversed: true) }
+      for row in paid where world.customers[buyer].purchases[row].refunded > 0 { world.giveBack(1, row, buyer, canBeReversed: true) }
     case .mixesWorlds:
-      for place in world.customers[buyer].ledgers.indices { world.customers[buyer].ledgers[place].environment = .production }
+      for index in world.customers[buyer].ledgers.indices { world.customers[buyer].ledgers[index].environment = .production }
     case .takesTheRise: takeRise(&world, buyer)
     case .takesDollars:
       guard world.customers[buyer].settings.storefront == "DEU", let price = transaction.price, price.currency == "EUR" else { return }
@@ -83,8 +83,8 @@ private final class BrokenTill: Sendable {
   private func take(_ price: Money, for last: Row<Purchase>, _ world: inout StoreWorld, _ buyer: Row<Customer>, _ paid: [Row<Purchase>]) {
     world.customers[buyer].purchases[last].transaction.price = price
     world.customers[buyer].ledgers = []
-    for place in paid {
-      let purchase = world.customers[buyer].purchases[place].transaction
+    for row in paid {
+      let purchase = world.customers[buyer].purchases[row].transaction
       if let price = purchase.price { world.customers[buyer].account(purchase.environment) { $0.charge(price) } }
     }
   }

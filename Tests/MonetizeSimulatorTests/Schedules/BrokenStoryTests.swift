@@ -181,8 +181,8 @@ private struct BrokenStore: StoreBackend {
     answer.transactions = answer.transactions.map(changed)
     if flaw == .knowsNothing { answer.transactions = [] }
     if flaw == .refundsOnRead {
-      for place in answer.transactions.indices {
-        answer.transactions[place].transaction.revocation = .init(date: answer.transactions[place].transaction.purchaseDate)
+      for index in answer.transactions.indices {
+        answer.transactions[index].transaction.revocation = .init(date: answer.transactions[index].transaction.purchaseDate)
       }
     }
     if flaw == .givesAway {

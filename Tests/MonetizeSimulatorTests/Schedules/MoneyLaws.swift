@@ -19,8 +19,8 @@ struct MoneyLaws {
   mutating func check(_ world: StoreWorld) -> [Violation] {
     var found: [Violation] = []
     for customer in world.customers {
-      for place in (seen[customer.id] ?? 0)..<customer.purchases.count {
-        found += new(customer.purchases[place], of: customer, world)
+      for index in (seen[customer.id] ?? 0)..<customer.purchases.count {
+        found += new(customer.purchases[index], of: customer, world)
       }
       seen[customer.id] = customer.purchases.count
       unanswered[customer.id] = [:]
@@ -77,7 +77,7 @@ struct MoneyLaws {
           ($0.0 + $1.charged(in: currency), $0.1 + $1.refunded(in: currency))
         }
         if charged != ledger || refunded != back {
-          return "\(customer.id) paid \(charged) \(currency) and got \(refunded) back, and the store says \(ledger) and \(back)."
+          return "\(customer.id) paid \(charged) \(currency) and got \(refunded) back, but the store has \(ledger) and \(back)."
         }
       }
       return nil

@@ -48,7 +48,7 @@ extension OwnerLaws {
     let most = had + (after.hints.credits ?? 0)
     return [
       Violation(
-        law: "sharing-gives-nothing", text: "\(device): \(had) hints were left, and \(has) are since somebody signed in.",
+        law: "sharing-gives-nothing", text: "\(device): \(had) hints were left, and \(has) are since the sign-in.",
         expectation:
           "{ \"expect\": { \"feature\": \"hint\", \"remaining\": { \"atMost\": \(most) } }, \"on\": \"\(device)\" }"
       )

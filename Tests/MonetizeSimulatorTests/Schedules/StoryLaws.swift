@@ -236,7 +236,7 @@ final class StoryLaws {
       found.append(
         Violation(
           law: isOwned ? "nothing-more" : "all-that-is-paid",
-          text: "\(scene.session.name): the store says that \(product) is \(isOwned ? "not " : "")had, and the app says the opposite.",
+          text: "\(scene.session.name): by the store \(product) is \(isOwned ? "not " : "")owned, by the app the opposite.",
           expectation: scene.expects("\"product\": \"\(product)\", \"owned\": \(!isOwned)")))
     }
     return found

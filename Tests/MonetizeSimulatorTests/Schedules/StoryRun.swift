@@ -7,7 +7,7 @@ import Foundation
 /// The result of a story.
 struct StoryRun {
   /// The first violation, with the step that caused it.
-  var violation: (place: Int, what: Violation)?
+  var violation: (index: Int, what: Violation)?
   let scenario: Scenario
   var report: ScenarioReport
   /// All durable data at the end, by device.
@@ -20,11 +20,11 @@ struct StoryRun {
     let watch = StoryWatch()
     runner.hooks = breaking(watch.hooks())
     let laws = StoryLaws(shelf, watch: watch)
-    var violation: (place: Int, what: Violation)?
+    var violation: (index: Int, what: Violation)?
     var disks: [[[String: [UInt8]]]] = []
-    let report = await runner.run { world, place in
-      violation = laws.check(world, scenario.steps[place]).first.map { (place, $0) }
-      if place == scenario.steps.count - 1 { disks = world.sessions.map(\.stored) }
+    let report = await runner.run { world, index in
+      violation = laws.check(world, scenario.steps[index]).first.map { (index, $0) }
+      if index == scenario.steps.count - 1 { disks = world.sessions.map(\.stored) }
       return violation == nil
     }
     return StoryRun(violation: violation, scenario: scenario, report: report, disks: disks)
@@ -33,14 +33,14 @@ struct StoryRun {
   /// The difference when a story is played again without checks; `nil` when every byte is the same.
   func difference(playedAgain shelf: Story.Shelf) async -> String? {
     var again: [[[String: [UInt8]]]] = []
-    let other = await ScenarioRunner(scenario, catalog: shelf.catalog, text: shelf.text).run { world, place in
+    let other = await ScenarioRunner(scenario, catalog: shelf.catalog, text: shelf.text).run { world, index in
       // The laws read the clock after each step, and the latest time seen is not forgotten when the clock is set back. They ask for a
       // child that a parent limits, and an end that a question reveals is written down.
       for session in world.sessions {
         _ = session.monetizer?.now
         if session.monetizer?.state.caps.isEmpty == false { _ = session.monetizer?.as(.child("max")).snapshot }
       }
-      if place == scenario.steps.count - 1 { again = world.sessions.map(\.stored) }
+      if index == scenario.steps.count - 1 { again = world.sessions.map(\.stored) }
       return true
     }
     if let (first, second) = zip(report.entries, other.entries).first(where: { $0 != $1 }) { return "\(first)\n\(second)" }
@@ -73,7 +73,7 @@ struct StoryShrinker {
     guard let run = try? await StoryRun.play(story, shelf, breaking: breaking), let found = run.violation, found.what.law == law else {
       return nil
     }
-    return Story(seed: story.seed, steps: Array(story.steps[...found.place]))
+    return Story(seed: story.seed, steps: Array(story.steps[...found.index]))
   }
 
   mutating func shrink(_ story: Story) async -> Story {
@@ -103,16 +103,16 @@ struct StoryShrinker {
 
   private mutating func withoutFields(_ story: Story) async -> Story {
     var best = story
-    for place in story.steps.indices {
+    for index in story.steps.indices {
       var field = 0
-      while place < best.steps.count, field < best.steps[place].fields.count {
+      while index < best.steps.count, field < best.steps[index].fields.count {
         var simpler = best
-        let removed = simpler.steps[place].fields.remove(at: field)
+        let removed = simpler.steps[index].fields.remove(at: field)
         if removed.key != "do", removed.key != "on", let shorter = await broken(simpler) {
           best = shorter
         } else if removed.key == "on" || removed.key == "advance" || removed.key == "times", let value = simple(removed) {
           simpler = best
-          simpler.steps[place].fields[field].value = value
+          simpler.steps[index].fields[field].value = value
           if let shorter = await broken(simpler) { best = shorter }
           field += 1
         } else {
@@ -136,7 +136,7 @@ extension Story {
   /// The scenario file of a failure, for `monetize simulate`: it ends with the failing expectation. If no expectation can express the law,
   /// the title names it.
   func file(of violation: Violation) -> String {
-    let comment = "No expectation can say this, so that the scenario passes: StoryLaws looks at more than a scenario does."
+    let comment = "No expectation can state this, so the scenario passes: StoryLaws checks more than a scenario does."
     return text(
       ending: violation.expectation.map { [$0] } ?? [], title: "\(violation.law): \(violation.text)",
       comment: violation.expectation == nil ? comment : nil)

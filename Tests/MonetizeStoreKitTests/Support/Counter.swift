@@ -107,9 +107,9 @@ final class Counter: Sendable {
   /// Gives a purchase back, and announces it.
   func refund(_ id: UInt64) async {
     let refunded = owned.withLock { owned -> StoreKit.Transaction? in
-      guard let place = owned.firstIndex(where: { $0.id == id }) else { return nil }
-      owned[place] = Self.transaction(id, owned[place].productID, revoked: Self.noon + 60, signed: Self.noon + 60)
-      return owned[place]
+      guard let index = owned.firstIndex(where: { $0.id == id }) else { return nil }
+      owned[index] = Self.transaction(id, owned[index].productID, revoked: Self.noon + 60, signed: Self.noon + 60)
+      return owned[index]
     }
     if let refunded { await store.updates.send(.verified(refunded)) }
   }

@@ -35,8 +35,8 @@ struct JoinLawTests {
   }
 
   @Test("Every built-in shape's join is a semilattice", arguments: ShapeSample.usable.indices)
-  func join(place: Int) throws {
-    let (_, grants) = try Self.grants(ShapeSample.usable[place])
+  func join(index: Int) throws {
+    let (_, grants) = try Self.grants(ShapeSample.usable[index])
     expectHolds(Seed.run(300)) { Self.violation({ $0.joined(with: $1) }, grants, seed: $0) }
   }
 

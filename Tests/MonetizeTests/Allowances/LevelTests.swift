@@ -19,7 +19,7 @@ struct LevelTests {
     #expect(denied.reason == .requiresPurchase && denied.level == "middle" && denied.unlockedBy == ["p"])
     #expect(decide(catalog, "highest").reason == .unknownLevel && decide(catalog, "highest").unlockedBy.isEmpty)
     let paid = decide(catalog, nil, [bought("p")])
-    #expect(paid.level == "high" && paid.reason == .owned && paid.grantedBy == .product("p"), "explained by the level that it says")
+    #expect(paid.level == "high" && paid.reason == .owned && paid.grantedBy == .product("p"), "explained by the level that it grants")
   }
 
   @Test func unlimitedIsTheHighest() throws {

@@ -16,12 +16,12 @@ struct WrongFutureTests {
           + #" "freeTier": { "grants": { "story": 3 } } }"#).utf8))
     func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: Calendar.storeCalendar.timeZone)) }
     var facts: [Fact] = []
-    for (place, day) in days.enumerated() {
+    for (index, day) in days.enumerated() {
       let date = try date(day.text)
       facts.append(
         .use(
           Use(
-            key: "\(place)", feature: "story", amount: day.count, date: date, day: LocalDay.of(date, in: Calendar.storeCalendar.timeZone),
+            key: "\(index)", feature: "story", amount: day.count, date: date, day: LocalDay.of(date, in: Calendar.storeCalendar.timeZone),
             zone: "GMT")
         ))
     }

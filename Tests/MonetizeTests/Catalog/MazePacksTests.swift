@@ -133,14 +133,14 @@ struct MazePacksTests {
       var random = SplitMix64(seed: seed)
       var damaged = bytes
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let place = Int.random(in: 0..<damaged.count, using: &random)
+        let index = Int.random(in: 0..<damaged.count, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: damaged[place] = UInt8.random(in: 0...255, using: &random)
-        case 1: damaged.remove(at: place)
-        case 2: damaged.insert(Array("{}[]\",:0-t".utf8).randomElement(using: &random) ?? 0, at: place)
+        case 0: damaged[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: damaged.remove(at: index)
+        case 2: damaged.insert(Array("{}[]\",:0-t".utf8).randomElement(using: &random) ?? 0, at: index)
         default:
-          let end = min(damaged.count, place + Int.random(in: 1...60, using: &random))
-          damaged.insert(contentsOf: damaged[place..<end], at: Int.random(in: 0..<damaged.count, using: &random))
+          let end = min(damaged.count, index + Int.random(in: 1...60, using: &random))
+          damaged.insert(contentsOf: damaged[index..<end], at: Int.random(in: 0..<damaged.count, using: &random))
         }
       }
       check(damaged, "MONETIZE_SEED=\(seed)")

@@ -78,7 +78,7 @@ struct AssignmentTests {
     #expect(arms == Self.ids.map { half.arm(for: $0)?.id })
     let third = try experiment(
       #"{ "cta": { "arms": [{ "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5 }, { "id": "c", "weight": 0 }] } }"#)
-    #expect(arms == Self.ids.map { third.arm(for: $0)?.id }, "an arm of no weight moves nobody")
+    #expect(arms == Self.ids.map { third.arm(for: $0)?.id }, "an arm without weight moves no customer")
   }
 
   @Test("Growing a share from 10 to 50 % moves no customer out of an arm or a rollout") func growing() throws {

@@ -115,12 +115,12 @@ struct ExperimentTests {
 
   private func launch(
     _ experiments: String, _ storage: MemoryStorage = MemoryStorage(), account: String? = nil, at now: Date = RandomFacts.start,
-    heard: Locked<[MonetizeEvent]> = Locked([])
+    received: Locked<[MonetizeEvent]> = Locked([])
   ) throws -> Monetizer {
     try Monetizer(catalog: Catalog(json: Self.file(experiments: experiments))) { configuration in
       (configuration.storage, configuration.account, configuration.time) = (storage, account, TestTime(now))
       configuration.startsByItself = false
-      configuration.onEvent = { event in heard.withLock { $0.append(event) } }
+      configuration.onEvent = { event in received.withLock { $0.append(event) } }
     }
   }
 
@@ -135,24 +135,24 @@ struct ExperimentTests {
   }
 
   @Test("The first arm is kept at a relaunch, despite changed weights, coverage and arms; it is reported once") func sticky() async throws {
-    let (storage, heard) = (MemoryStorage(), Locked<[MonetizeEvent]>([]))
-    let first = try launch(Self.halves, storage, heard: heard)
+    let (storage, received) = (MemoryStorage(), Locked<[MonetizeEvent]>([]))
+    let first = try launch(Self.halves, storage, received: received)
     await first.settled()
     let arm = try #require(first.arms["cta"])
-    #expect(heard.copy.map(\.name) == [.experimentExposed])
-    #expect(heard.copy.first?.assignment?.arm == arm)
+    #expect(received.copy.map(\.name) == [.experimentExposed])
+    #expect(received.copy.first?.assignment?.arm == arm)
     let (stays, goes) = arm == "a" ? ("0", "1") : ("1", "0")
     let others = #"{ "cta": { "coverage": 0, "arms": [{ "id": "a", "weight": \#(stays) }, { "id": "b", "weight": \#(goes) }] } }"#
-    let second = try launch(others, storage, heard: heard)
+    let second = try launch(others, storage, received: received)
     await second.settled()
     #expect(second.arms == ["cta": arm])
-    let gone = try launch(#"{ "cta": { "coverage": 0, "arms": [{ "id": "c", "weight": 1 }] } }"#, storage, heard: heard)
+    let gone = try launch(#"{ "cta": { "coverage": 0, "arms": [{ "id": "c", "weight": 1 }] } }"#, storage, received: received)
     await gone.settled()
     #expect(gone.arms == [:], "an arm that is no longer there is none")
-    let over = try launch(#"{ "cta": { "stopped": "c", "arms": [{ "id": "c", "weight": 1 }] } }"#, storage, heard: heard)
+    let over = try launch(#"{ "cta": { "stopped": "c", "arms": [{ "id": "c", "weight": 1 }] } }"#, storage, received: received)
     await over.settled()
     #expect(over.arms == ["cta": "c"])
-    #expect(heard.copy.count == 1)
+    #expect(received.copy.count == 1)
   }
 
   @Test("Signing in changes no arm, and an account with an arm keeps it", arguments: HandOverPolicy.allCases)

@@ -143,7 +143,7 @@ struct CrashTests {
     _ = try await first.purchase("month")
     try await first.spend("story")
     var bytes = try #require(try disk.read("d/state"))
-    for place in stride(from: 17, to: bytes.count, by: 7) { bytes[place] = UInt8(ascii: "#") }
+    for index in stride(from: 17, to: bytes.count, by: 7) { bytes[index] = UInt8(ascii: "#") }
 
     // The process that finds the damage may also end at any step.
     for crash in [1, 2, 3, 4, 5, 6, 7, 8, Int.max] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Monetize
 
-/// What is told, to whom, and how often.
+/// Which events are sent, to which sinks, and how often.
 @Suite("Events", .timeLimit(.minutes(30)))
 struct EventTests {
   static func catalog(_ events: String, audience: String = "general") throws -> Catalog {
@@ -26,14 +26,14 @@ struct EventTests {
     """
 
   private func launch(
-    _ events: String = events, sinks: [EventSink] = [], told: Locked<[String]> = Locked([]), store: ScriptedStore? = nil
+    _ events: String = events, sinks: [EventSink] = [], reported: Locked<[String]> = Locked([]), store: ScriptedStore? = nil
   ) async throws -> Monetizer {
     let catalog = try Self.catalog(events)
     let store = store ?? ScriptedStore { $0.read = StoreAnswer(transactions: [], environment: .sandbox) }
     let monetizer = Monetizer(catalog: catalog) { configuration in
       (configuration.store, configuration.sinks, configuration.startsByItself) = (store, sinks, false)
       configuration.time = TestTime()
-      configuration.onUnknownName = { text in told.withLock { $0.append(text) } }
+      configuration.onUnknownName = { text in reported.withLock { $0.append(text) } }
     }
     await monetizer.start()
     return monetizer
@@ -62,7 +62,7 @@ struct EventTests {
     #expect(sink.events.filter { $0.name != "appLaunched" }.allSatisfy { $0.environment == .sandbox && $0.simulated == nil })
   }
 
-  @Test("Work that fails is no use, and an app without events is told of none") func failing() async throws {
+  @Test("Work that fails is not a use, and an app without events sends none") func failing() async throws {
     let sink = MemoryEventSink()
     let monetizer = try await launch(sinks: [.local(sink)])
     struct Failed: Error {}
@@ -85,7 +85,7 @@ struct EventTests {
     #expect(local.events.last?.child == "Mia" && local.events.last?.properties?["title"] == "Mia and the moon")
     #expect(foreign.copy.isEmpty)
     monetizer.track("storyShared", ["length": 3], by: Member(role: .demo, subject: "x"))
-    #expect(local.events.filter { $0.name == "storyShared" }.count == 1, "a demo tells nothing")
+    #expect(local.events.filter { $0.name == "storyShared" }.count == 1, "a demo sends nothing")
   }
 
   @Test("The types of what is shared hold no text but ids, codes and listed words") func types() throws {
@@ -103,19 +103,19 @@ struct EventTests {
   }
 
   @Test(
-    "An own event that is not as declared is not told, and the reason is",
+    "An own event that is not as declared is not sent, and the reason is reported",
     arguments: [
       ("storyShard", [:] as [String: PropertyValue]), ("storyShared", ["size": 3]), ("storyShared", ["length": "long"]),
       ("storyShared", ["genre": "sad"]), ("storyShared", ["isNew": 1]), ("storyShared", ["length": .number(.nan)]),
     ])
   func undeclared(name: String, properties: [String: PropertyValue]) async throws {
-    let (sink, told) = (MemoryEventSink(), Locked<[String]>([]))
-    let monetizer = try await launch(sinks: [.local(sink)], told: told)
+    let (sink, reported) = (MemoryEventSink(), Locked<[String]>([]))
+    let monetizer = try await launch(sinks: [.local(sink)], reported: reported)
     monetizer.track(MonetizeEvent.Name(name), properties)
-    #expect(!sink.events.contains { $0.name.rawValue == name } && told.copy.count == 1)
+    #expect(!sink.events.contains { $0.name.rawValue == name } && reported.copy.count == 1)
   }
 
-  @Test("A reader who comes late is told what has happened since the start, the latest 1,000 of it") func late() async throws {
+  @Test("A late reader gets what has happened since the start, the latest 1,000 of it") func late() async throws {
     let monetizer = try await launch()
     for number in 0..<2500 { monetizer.track("storyShared", ["length": .number(Double(number))]) }
     let events = monetizer.events
@@ -145,7 +145,7 @@ struct EventTests {
     #expect(count([]) == [])
   }
 
-  @Test("A file has a line for each event, which reads back as what was told") func file() async throws {
+  @Test("A file has a line for each event, which reads back as what was sent") func file() async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("events-\(UUID().uuidString).jsonl")
     defer { try? FileManager.default.removeItem(at: url) }
     let sink = MemoryEventSink()
@@ -184,12 +184,12 @@ struct EventTests {
     #expect(foreign.copy.count == count)
   }
 
-  @Test("Every name that Monetize tells is one that the catalog knows") func known() {
-    let told: [MonetizeEvent.Name] = [
+  @Test("Every name that Monetize sends is one that the catalog knows") func known() {
+    let reported: [MonetizeEvent.Name] = [
       .gatePresented, .gatePassed, .gateFailed, .paywallShown, .purchaseStarted, .purchaseCompleted, .purchasePending, .purchaseCancelled,
       .purchaseFailed, .purchaseUnverified, .purchaseRestored, .subscriptionRenewed, .purchaseRevoked, .accessChanged, .usageLimitReached,
       .stateDamaged, .storageFailed, .experimentExposed, .appLaunched, .used, .featureRestricted, .sessionEnded,
     ]
-    #expect(told.allSatisfy { EventVocabulary.known.contains($0.rawValue) })
+    #expect(reported.allSatisfy { EventVocabulary.known.contains($0.rawValue) })
   }
 }

@@ -224,7 +224,7 @@ struct FactLifeTests {
     #expect(monetizer.decision(for: "trial").remaining == 2)
     #expect(log.count(.storageFailed) > 0)
     _ = try await monetizer.purchase("pack")
-    #expect(try await monetizer.withSpending("story") { "told" } == "told")
+    #expect(try await monetizer.withSpending("story") { "done" } == "done")
     storage.isRefusing = false
     await monetizer.complete("none/1")
     try await monetizer.spend("story")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A name that the catalog does not have")
 struct UnknownNameTests {
-  private let told = Told()
+  private let reported = Reported()
   private let catalog: Catalog
 
   init() throws {
@@ -23,9 +23,9 @@ struct UnknownNameTests {
   }
 
   private var monetizer: Monetizer {
-    Monetizer(catalog: catalog) { [told] in
+    Monetizer(catalog: catalog) { [reported] in
       $0.startsByItself = false
-      $0.onUnknownName = { told.add($0) }
+      $0.onUnknownName = { reported.add($0) }
     }
   }
 
@@ -33,7 +33,7 @@ struct UnknownNameTests {
     let monetizer = monetizer
     for _ in 0..<3 { #expect(!monetizer.allows("exprot")) }
     #expect(monetizer.decision(for: "exprot").reason == .unknownFeature)
-    #expect(told.all == ["The catalog of com.example.notes has no feature \"exprot\". Did you mean \"export\"?"])
+    #expect(reported.all == ["The catalog of com.example.notes has no feature \"exprot\". Did you mean \"export\"?"])
   }
 
   @Test("is reported in every call with a feature: asking with parameters, spending, limiting, recording, as a member")
@@ -46,9 +46,9 @@ struct UnknownNameTests {
     _ = monetizer.as(.child("max")).decision(for: "e")
     await monetizer.record([Use(key: "1", feature: "f", date: Date(timeIntervalSince1970: 0), day: 0, zone: "GMT")])
     await monetizer.give(["pr0"], id: "gift")
-    #expect(told.all.map { $0.split(separator: "\"")[1] } == ["a", "b", "c", "d", "e", "f", "pr0"])
-    #expect(told.all.last == "The catalog of com.example.notes has no entitlement \"pr0\". Did you mean \"pro\"?")
-    #expect(told.all.first == "The catalog of com.example.notes has no feature \"a\". Known names: export, memo, note.")
+    #expect(reported.all.map { $0.split(separator: "\"")[1] } == ["a", "b", "c", "d", "e", "f", "pr0"])
+    #expect(reported.all.last == "The catalog of com.example.notes has no entitlement \"pr0\". Did you mean \"pro\"?")
+    #expect(reported.all.first == "The catalog of com.example.notes has no feature \"a\". Known names: export, memo, note.")
   }
 
   @Test("is not reported for names and aliases of the catalog") func known() async throws {
@@ -57,11 +57,11 @@ struct UnknownNameTests {
     _ = monetizer.decision(for: AccessRequest("memo", count: 2))
     try await monetizer.spend("note")
     await monetizer.give(["pro"], id: "gift")
-    #expect(told.all.isEmpty)
+    #expect(reported.all.isEmpty)
   }
 }
 
-private final class Told: @unchecked Sendable {
+private final class Reported: @unchecked Sendable {
   // Unchecked: the lock keeps every access exclusive.
   private let lock = NSLock()
   private var sentences: [String] = []

@@ -86,6 +86,6 @@ struct PluginTests {
       "{ \"schemaVersion\": 1, \"app\": { \"id\": \"t\", \"name\": \"T\" }, \"features\": { \(names) }, \"freeTier\": { \"grants\": { \(grants) } } }"
     let errors = Catalog.reading(Data(text.utf8)).diagnostics.filter { $0.severity == .error }
     #expect(errors.count == 20)
-    for (place, error) in errors.enumerated() { #expect(error.message.hasSuffix("Did you mean \"f\(place)xa\"?")) }
+    for (index, error) in errors.enumerated() { #expect(error.message.hasSuffix("Did you mean \"f\(index)xa\"?")) }
   }
 }

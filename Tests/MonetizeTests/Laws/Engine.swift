@@ -121,8 +121,8 @@ enum Laws {
     let (without, with) = (engine.snapshot(world, free), engine.snapshot(world, free + caps))
     let bought =
       free + caps
-      + world.catalog.products.enumerated().map { place, product in
-        Fact.transaction(world.random.validPurchase(of: product, at: world.now, id: TransactionID("new\(place)")))
+      + world.catalog.products.enumerated().map { index, product in
+        Fact.transaction(world.random.validPurchase(of: product, at: world.now, id: TransactionID("new\(index)")))
       }
     let rich = engine.snapshot(world, bought)
     for request in world.requests {
@@ -159,7 +159,7 @@ enum Laws {
         return Violation("\(request) offers \(decision.unlockedBy), but \(expected) would help: \(decision)")
       }
       if decision.placement != nil, decision.unlockedBy.isEmpty || !world.situation.store.hasAnswered {
-        return Violation("a paywall for \(request) where buying does not help or nobody knows")
+        return Violation("a paywall for \(request) where buying does not help or it is unknown")
       }
     }
     return nil

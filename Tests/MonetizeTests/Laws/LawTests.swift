@@ -131,7 +131,7 @@ struct LawTests {
     var lifts = Engine.real
     lifts.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
-      if let place = snapshot.catalog.index.features[request.feature], snapshot.rows[place].sources.cap != nil {
+      if let index = snapshot.catalog.index.features[request.feature], snapshot.rows[index].sources.cap != nil {
         decision = decision.changed { $0.isAllowed = true }
       }
       return decision

@@ -51,13 +51,13 @@ struct RandomCatalog: Sendable {
   let text: String
   let samples: [ShapeSample]
 
-  static func feature(_ place: Int) -> String { "f\(place)" }
+  static func feature(_ index: Int) -> String { "f\(index)" }
 
   init(_ random: inout SplitMix64, anchored: Bool = false) {
     var samples = (0..<Int.random(in: 3...6, using: &random)).compactMap { _ in ShapeSample.usable.randomElement(using: &random) }
     if anchored { samples.append(.anchored) }
-    func amount(_ place: Int, atLeast from: Int = 0) -> String {
-      let amounts = samples[place].amounts
+    func amount(_ index: Int, atLeast from: Int = 0) -> String {
+      let amounts = samples[index].amounts
       if from >= amounts.count || Int.random(in: 0..<5, using: &random) == 0 { return "\"unlimited\"" }
       return amounts[Int.random(in: from..<amounts.count, using: &random)]
     }
@@ -67,14 +67,14 @@ struct RandomCatalog: Sendable {
     }
     func maybe(_ chance: Int, _ text: String) -> String { Int.random(in: 0..<10, using: &random) < chance ? text : "" }
 
-    var features = samples.enumerated().map { place, sample in
-      "\"\(Self.feature(place))\": { \"allowance\": \"\(sample.name)\"\(sample.parameters)" + maybe(2, ", \"aliases\": [\"old\(place)\"]")
+    var features = samples.enumerated().map { index, sample in
+      "\"\(Self.feature(index))\": { \"allowance\": \"\(sample.name)\"\(sample.parameters)" + maybe(2, ", \"aliases\": [\"old\(index)\"]")
         + maybe(2, ", \"release\": \"\(Bool.random(using: &random) ? "now" : "later")\"")
         + maybe(1, ", \"roles\": [\"parent\", \"customer\"]")
         + maybe(1, ", \"placement\": \"special\"") + " }"
     }
-    for place in samples.indices where Int.random(in: 0..<3, using: &random) == 0 {
-      features.append("\"part\(place)\": { \"of\": \"\(Self.feature(place))\", \"atLeast\": \(amount(place)) }")
+    for index in samples.indices where Int.random(in: 0..<3, using: &random) == 0 {
+      features.append("\"part\(index)\": { \"of\": \"\(Self.feature(index))\", \"atLeast\": \(amount(index)) }")
     }
     // One set of grants for the lower level; the higher one has all of them without a limit, and perhaps more.
     let lower = samples.indices.filter { _ in Bool.random(using: &random) }
@@ -92,8 +92,8 @@ struct RandomCatalog: Sendable {
       let amounts = metered.map { "\"\(Self.feature($0))\": " + (samples[$0].name == "duration" ? "\"PT\(more)M\"" : "\(more)") }
       return amounts.isEmpty ? "" : "\"credits\": { " + amounts.joined(separator: ", ") + " }"
     }
-    let consumables = [credits(1), credits(4)].enumerated().filter { !$1.isEmpty }.map { place, credits in
-      "{ \"kind\": \"consumable\", \"id\": \"c\(place)\", \"name\": \"C\(place)\", \(credits)\(maybe(2, ", \"onSale\": false")) }"
+    let consumables = [credits(1), credits(4)].enumerated().filter { !$1.isEmpty }.map { index, credits in
+      "{ \"kind\": \"consumable\", \"id\": \"c\(index)\", \"name\": \"C\(index)\", \(credits)\(maybe(2, ", \"onSale\": false")) }"
     }
     let trial = ", \"offers\": [{ \"type\": \"introductory\", \"mode\": \"freeTrial\", \"period\": \"P7D\" }]"
     let products =

@@ -128,10 +128,10 @@ struct FileStorageTests {
       #expect(found.damaged == nil)
       #expect([[], [data("first")], [data("first"), data("second")]].contains(found.records))
     }
-    for place in 0..<bytes.count {
-      for value in [bytes[place] ^ 1, 0, 0x0A, bytes[place] ^ 0x80] where value != bytes[place] {
+    for index in 0..<bytes.count {
+      for value in [bytes[index] ^ 1, 0, 0x0A, bytes[index] ^ 0x80] where value != bytes[index] {
         var broken = bytes
-        broken[place] = value
+        broken[index] = value
         let damaged = MemoryDisk()
         damaged.put(broken, at: "d/state")
         guard let found = try? FileStorage(path: "d/state", files: damaged).load() else { continue }

@@ -29,9 +29,9 @@ struct KillPointTests {
       }
     }
 
-    /// The calls that fail, from a place on.
-    func fails(_ call: Int, from place: Int) -> Bool {
-      self == .interruptedAgainAndAgain ? 0..<3 ~= call - place : call == place
+    /// Whether a call fails when the fault begins at a call.
+    func fails(_ call: Int, from first: Int) -> Bool {
+      self == .interruptedAgainAndAgain ? 0..<3 ~= call - first : call == first
     }
   }
 
@@ -43,19 +43,19 @@ struct KillPointTests {
     }
     private let state = Locked(State())
     private let fault: Fault
-    private let place: Int
+    private let first: Int
 
-    init(_ fault: Fault = .diesBefore, at place: Int = .max) { (self.fault, self.place) = (fault, place) }
+    init(_ fault: Fault = .diesBefore, at first: Int = .max) { (self.fault, self.first) = (fault, first) }
 
     var count: Int { state.copy.calls }
     var isDead: Bool { state.copy.isDead }
 
-    /// The result of the next call. `some` writes as many of the bytes as a function of their count says.
+    /// The result of the next call. `some` writes a part of the bytes, by a function of their count.
     private func call(writes: Bool, _ whole: () -> Int, some: ((Int) -> Int) -> Int = { _ in -1 }) -> Int {
       let (number, isDead) = state.withLock { state in
         state.calls += 1
         let isDead = state.isDead
-        if state.calls == place, fault.kills { state.isDead = true }
+        if state.calls == first, fault.kills { state.isDead = true }
         return (state.calls, isDead)
       }
       func fail(_ code: Int32) -> Int {
@@ -63,8 +63,8 @@ struct KillPointTests {
         return -1
       }
       if isDead { return fail(EIO) }
-      if fault == .fullForGood, number >= place, writes { return fail(ENOSPC) }
-      guard fault.fails(number, from: place) else { return whole() }
+      if fault == .fullForGood, number >= first, writes { return fail(ENOSPC) }
+      guard fault.fails(number, from: first) else { return whole() }
       switch fault {
       case .diesAfter: _ = whole()
       case .diesAfterAByte: _ = some { _ in 1 }
@@ -122,62 +122,62 @@ struct KillPointTests {
   }
 
   /// The acknowledged records of a life before its process ended.
-  private struct Told {
+  private struct Reported {
     var acknowledged: Set<String> = []
     var attempted: Set<String> = []
     var isBought = false
   }
 
-  private func live(_ path: String, _ faults: Faults) async throws -> Told {
+  private func live(_ path: String, _ faults: Faults) async throws -> Reported {
     let store = ScriptedStore { script in
       script.read = nil
       script.purchase = { _ throws(StoreError) in .success(SignedTransaction(TestShop.transaction("bought", "month"))) }
     }
-    var told = Told()
+    var reported = Reported()
     var monetizer = try open(path, faults.calls, store)
     func spend(_ keys: [String]) async {
       for key in keys {
-        told.attempted.insert(key)
-        if (try? await monetizer.spend("trial", key: key)) != nil, !faults.isDead { told.acknowledged.insert(key) }
+        reported.attempted.insert(key)
+        if (try? await monetizer.spend("trial", key: key)) != nil, !faults.isDead { reported.acknowledged.insert(key) }
       }
     }
     await spend(["a", "b", "d"])
     monetizer = try open(path, faults.calls, store)
     await spend(["e", "f"])
-    if case .completed = try await monetizer.purchase("month"), !faults.isDead { told.isBought = store.finished == ["bought"] }
+    if case .completed = try await monetizer.purchase("month"), !faults.isDead { reported.isBought = store.finished == ["bought"] }
     let other = Fact.use(
       Use(key: "tablet", feature: "trial", subject: .customer, source: "tablet", date: RandomFacts.start, day: 20_514, zone: "UTC"))
-    told.attempted.insert("tablet")
+    reported.attempted.insert("tablet")
     await monetizer.merge([other])
     // When this returns, the disk has it with everything that it refused before.
-    told.attempted.insert("c")
-    if (try? await monetizer.spend("trial", key: "c")) != nil, !faults.isDead { told.acknowledged.formUnion(["tablet", "c"]) }
+    reported.attempted.insert("c")
+    if (try? await monetizer.spend("trial", key: "c")) != nil, !faults.isDead { reported.acknowledged.formUnion(["tablet", "c"]) }
     await monetizer.written()
-    return told
+    return reported
   }
 
   /// The first violation after a life that ended at one call.
-  private func violation(_ fault: Fault, at place: Int, in folder: URL, _ template: Data, known: Int) async throws -> String? {
-    let path = folder.appendingPathComponent("\(fault)-\(place)").path
+  private func violation(_ fault: Fault, at call: Int, in folder: URL, _ template: Data, known: Int) async throws -> String? {
+    let path = folder.appendingPathComponent("\(fault)-\(call)").path
     defer {
       for end in ["", ".lock", ".new"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
     try template.write(to: URL(fileURLWithPath: path))
-    let told = try await live(path, Faults(fault, at: place))
+    let reported = try await live(path, Faults(fault, at: call))
     let log = EventLog()
     let store = ScriptedStore { $0.read = nil }
     let after = try TestShop.monetizer(
       store, storage: FileStorage(URL(fileURLWithPath: path)), time: TestTime(RandomFacts.start + 20 * 86400),
       catalog: Catalog(json: Data(Self.text.utf8)), log: log)
     let used = after.decision(for: "trial").used ?? -1
-    let most = known + told.attempted.count
+    let most = known + reported.attempted.count
     if log.count(.stateDamaged) > 0 { return "said to be damaged" }
-    if used < known + told.acknowledged.count || used > most {
-      return "\(used) uses, \(known + told.acknowledged.count) to \(most) were made"
+    if used < known + reported.acknowledged.count || used > most {
+      return "\(used) uses, \(known + reported.acknowledged.count) to \(most) were made"
     }
     let keys = Set(after.state.usage.uses.map(\.key))
-    if !told.acknowledged.isSubset(of: keys) { return "\(told.acknowledged.subtracting(keys)) is lost" }
-    if told.isBought, !after.allows("extra") { return "the finished purchase is lost" }
+    if !reported.acknowledged.isSubset(of: keys) { return "\(reported.acknowledged.subtracting(keys)) is lost" }
+    if reported.isBought, !after.allows("extra") { return "the finished purchase is lost" }
     for key in ["a", "b", "c", "d", "e", "f"] { try await after.spend("trial", key: key) }
     let again = after.decision(for: "trial").used ?? -1
     let expected = known + 6 + (keys.contains("tablet") ? 1 : 0)
@@ -194,16 +194,16 @@ struct KillPointTests {
     let known = try prepare(first.path)
     let template = try Data(contentsOf: first)
     let whole = Faults()
-    let told = try await live(first.path, whole)
-    #expect(told.acknowledged.count == 7 && told.isBought)
+    let reported = try await live(first.path, whole)
+    #expect(reported.acknowledged.count == 7 && reported.isBought)
     #expect(try Data(contentsOf: first).count < template.count, "The life has no compaction.")
     let found = try await withThrowingTaskGroup(of: [String].self) { group in
       for fault in Fault.allCases {
         group.addTask {
           var found: [String] = []
-          for place in 1...whole.count {
-            let wrong = try await violation(fault, at: place, in: folder, template, known: known)
-            if let wrong { found.append("\(fault) at \(place): \(wrong)") }
+          for call in 1...whole.count {
+            let wrong = try await violation(fault, at: call, in: folder, template, known: known)
+            if let wrong { found.append("\(fault) at \(call): \(wrong)") }
           }
           return found
         }

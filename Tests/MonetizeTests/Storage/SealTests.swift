@@ -226,18 +226,18 @@ struct SealTests {
     let (bytes, facts) = (device.bytes, Set(Journal.load(device.storage()).state.facts))
     var (noticed, harmless) = (0, 0)
     let firstEnd = bytes[StateFileContent.header.utf8.count...].firstIndex(of: UInt8(ascii: "\n")) ?? 0
-    for place in bytes.indices {
+    for index in bytes.indices {
       var variants = [UInt8(1), 0x20, 0x80].map { bit in
         var copy = bytes
-        copy[place] ^= bit
+        copy[index] ^= bit
         return copy
       }
-      for byte in [UInt8(ascii: "\n"), bytes[place]] {
-        variants.append(Array(bytes[..<place]) + [byte] + bytes[place...])
+      for byte in [UInt8(ascii: "\n"), bytes[index]] {
+        variants.append(Array(bytes[..<index]) + [byte] + bytes[index...])
       }
-      variants.append(Array(bytes[..<place] + bytes[(place + 1)...]))
+      variants.append(Array(bytes[..<index] + bytes[(index + 1)...]))
       // Cut to less than a record, it is a fresh start, as if it had been deleted.
-      if place > firstEnd { variants.append(Array(bytes[..<place])) }
+      if index > firstEnd { variants.append(Array(bytes[..<index])) }
       for variant in variants {
         device.disk.put(variant, at: "d/state")
         let loaded = Journal.load(device.storage())
@@ -246,7 +246,7 @@ struct SealTests {
         } else if Set(loaded.state.facts) == facts {
           harmless += 1
         } else {
-          Issue.record("place \(place): neither noticed nor harmless")
+          Issue.record("index \(index): neither noticed nor harmless")
         }
       }
     }

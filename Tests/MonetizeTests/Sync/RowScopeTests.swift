@@ -21,8 +21,8 @@ struct RowScopeTests {
     (.all, Set([parent, max, mia] + strangers + unsigned), Set([parent, max, mia] + strangers + unsigned)),
   ]
 
-  @Test("PUZZ-26: own, own and children, all: the access of each party", arguments: reaches.indices) func table(place: Int) {
-    let (reach, child, parent) = Self.reaches[place]
+  @Test("PUZZ-26: own, own and children, all: the access of each party", arguments: reaches.indices) func table(index: Int) {
+    let (reach, child, parent) = Self.reaches[index]
     for asker in [Self.parent, Self.max, Self.mia] + Self.strangers + Self.unsigned {
       for (action, scope) in [(RowScope.Action.read, RowScope(read: reach, write: .none)), (.write, RowScope(read: .none, write: reach))] {
         #expect(scope.allows(action, rowOf: Self.max, by: asker) == child.contains(asker), "\(reach) \(action) \(asker)")

@@ -259,7 +259,7 @@ struct SynchronizerTests {
     let sync = Synchronizer(phone, over: server.transport("ann"), outbox: outbox)
     #expect(await sync.sync().received == 1)
     #expect(!phone.allows("story"))
-    #expect(await sync.queue.isEmpty, "what was heard is not sent back")
+    #expect(await sync.queue.isEmpty, "what was received is not sent back")
   }
 
   @Test("An outbox of many changes is shortened, without a change of content") func compact() async throws {

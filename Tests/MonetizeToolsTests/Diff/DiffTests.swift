@@ -89,9 +89,9 @@ struct DiffTests {
           #expect(isConfirmed, "seed \(seed): \(change.sentence)\n\(old.text())\n\(new.text())")
         }
       }
-      let told = Set(taken.flatMap { change in change.products.map { "\($0) \(change.feature?.rawValue ?? "")" } })
+      let reported = Set(taken.flatMap { change in change.products.map { "\($0) \(change.feature?.rawValue ?? "")" } })
       for asked in RandomQuestions.denied(old, paid, after, &random) {
-        #expect(told.contains(asked), "seed \(seed): \(asked) is lost and not told\n\(old.text())\n\(new.text())")
+        #expect(reported.contains(asked), "seed \(seed): \(asked) is lost and not reported\n\(old.text())\n\(new.text())")
       }
     }
     #expect(errors > 0, "seed \(seed): nothing was lost, so that nothing was shown")

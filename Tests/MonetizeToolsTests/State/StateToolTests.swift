@@ -124,7 +124,7 @@ struct StateToolTests {
     #expect(damaged.problems == ["state: this state file is damaged; metered features stay closed, as in the app."])
   }
 
-  @Test("export gives a person's facts and nobody else's")
+  @Test("export gives a person's facts and no others")
   func export() throws {
     let facts = try family()
     defer { try? FileManager.default.removeItem(at: folder) }

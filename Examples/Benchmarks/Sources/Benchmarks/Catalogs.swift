@@ -26,16 +26,16 @@ func measureCatalogs(isQuick: Bool) throws -> [Figure] {
   }
   let rounds = isQuick ? 3 : 5
   let names = ["all checks", "a mistake in each"]
-  func name(_ count: Int, _ place: Int) -> String { "\(count.formatted()) products, \(names[place])" }
+  func name(_ count: Int, _ index: Int) -> String { "\(count.formatted()) products, \(names[index])" }
   let smallFigures = Harness.race(
     rounds: rounds, [bare, read(small, right.0, names[0]), read(small, wrong.0, names[1])], goals: [name(small, 0): 1])
   let largeFigures = Harness.race(
     rounds: 3, [bareLarge, read(large, right.1, names[0]), read(large, wrong.1, names[1])], goals: [name(large, 0): 1])
   // Linear: four times the products take at most five times as long (caches, and a shared machine).
-  let linear = (1...2).map { place -> Figure in
-    var figure = largeFigures[place]
+  let linear = (1...2).map { index -> Figure in
+    var figure = largeFigures[index]
     figure.what += ": linear"
-    (figure.baseline, figure.baselineTime) = (smallFigures[place].what, smallFigures[place].time)
+    (figure.baseline, figure.baselineTime) = (smallFigures[index].what, smallFigures[index].time)
     (figure.ratio, figure.goal) = (figure.time / figure.baselineTime, 5)
     return figure
   }

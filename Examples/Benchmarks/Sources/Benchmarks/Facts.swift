@@ -85,13 +85,13 @@ func measureSpending(isQuick: Bool) async throws -> [Figure] {
       try await time(few, "generated1.feature"), try await time(full, "generated1.feature"),
       try await time(onDisk, "generated1.feature", onWall: true),
     ]
-    if round > 0 { for place in 0..<3 { times[place].append(results[place]) } }
+    if round > 0 { for index in 0..<3 { times[index].append(results[index]) } }
   }
-  return names.indices.map { place in
+  return names.indices.map { index in
     Figure(
-      what: names[place], time: Harness.median(times[place].map(\.nanoseconds)), baseline: names[0],
+      what: names[index], time: Harness.median(times[index].map(\.nanoseconds)), baseline: names[0],
       baselineTime: Harness.median(times[0].map(\.nanoseconds)),
-      ratio: Harness.median(zip(times[place], times[0]).map { $0.nanoseconds / $1.nanoseconds }), goal: place == 1 ? 20 : nil,
-      allocations: Harness.median(times[place].map(\.allocations)))
+      ratio: Harness.median(zip(times[index], times[0]).map { $0.nanoseconds / $1.nanoseconds }), goal: index == 1 ? 20 : nil,
+      allocations: Harness.median(times[index].map(\.allocations)))
   }
 }

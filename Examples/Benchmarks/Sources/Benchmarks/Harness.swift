@@ -56,22 +56,22 @@ enum Harness {
   static func race(rounds: Int, _ runners: [Runner], goals: [String: Double], allocationGoals: [String: Double] = [:]) -> [Figure] {
     var times = Array(repeating: [Double](), count: runners.count)
     for round in 0...rounds {
-      for (place, runner) in runners.enumerated() {
+      for (index, runner) in runners.enumerated() {
         let start = processorTime
         sink &+= runner.run()
         let time = (processorTime - start) * 1e9 / Double(runner.operations)
-        if round > 0 { times[place].append(time) }  // the first one warms up
+        if round > 0 { times[index].append(time) }  // the first one warms up
       }
     }
-    return runners.indices.map { place in
+    return runners.indices.map { index in
       allocations_begin()
-      sink &+= runners[place].run()
+      sink &+= runners[index].run()
       let allocations = Double(allocations_end())
       return Figure(
-        what: runners[place].name, time: median(times[place]), baseline: runners[0].name, baselineTime: median(times[0]),
-        ratio: median(zip(times[place], times[0]).map { $0 / $1 }), goal: goals[runners[place].name],
-        allocations: allocations < 0 ? -1 : allocations / Double(runners[place].operations),
-        allocationGoal: allocationGoals[runners[place].name])
+        what: runners[index].name, time: median(times[index]), baseline: runners[0].name, baselineTime: median(times[0]),
+        ratio: median(zip(times[index], times[0]).map { $0 / $1 }), goal: goals[runners[index].name],
+        allocations: allocations < 0 ? -1 : allocations / Double(runners[index].operations),
+        allocationGoal: allocationGoals[runners[index].name])
     }
   }
 
@@ -84,9 +84,9 @@ enum Harness {
   /// Combines the figures of several processes: hash seeds differ between them, and so does the cost of a look-up.
   static func medians(_ processes: [[Figure]]) -> [Figure] {
     guard let first = processes.first else { return [] }
-    return first.indices.map { place in
-      var figure = first[place]
-      let all = processes.map { $0[place] }
+    return first.indices.map { index in
+      var figure = first[index]
+      let all = processes.map { $0[index] }
       figure.time = median(all.map(\.time))
       figure.baselineTime = median(all.map(\.baselineTime))
       figure.ratio = median(all.map(\.ratio))

@@ -45,9 +45,9 @@ func measureForecasts(isQuick: Bool) throws -> [Figure] {
     FileHandle.standardError.write(Data("numpy is not there: the forecast is measured without its baseline.\n".utf8))
     return figures
   }
-  for place in figures.indices {
-    figures[place] = figures[place].compared(with: "numpy, the same draws", of: (place == 0 ? numpy.churn : numpy.all) * 1e9)
-    figures[place].goal = 1
+  for index in figures.indices {
+    figures[index] = figures[index].compared(with: "numpy, the same draws", of: (index == 0 ? numpy.churn : numpy.all) * 1e9)
+    figures[index].goal = 1
   }
   return figures
 }

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuzzer
+import MonetizeSimulator
 
 /// Half of the mutations move whole JSON values, so that inputs stay readable enough to reach the rules behind the parser; the others are
 /// libFuzzer's own, of bytes.
 @_cdecl("LLVMFuzzerCustomMutator")
 func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ most: Int, _ seed: UInt32) -> Int {
-  var random = SplitMix(state: UInt64(seed))
+  var random = SplitMix64(seed: UInt64(seed))
   let bytes = Array(UnsafeBufferPointer(start: data, count: size))
   guard random.next() % 2 == 0, let changed = JSONMutation.changed(bytes, &random), changed.count <= most else {
     return LLVMFuzzerMutate(data, size, most)
   }
-  for (place, byte) in changed.enumerated() { data[place] = byte }
+  for (index, byte) in changed.enumerated() { data[index] = byte }
   return changed.count
-}
-
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
 }
 
 enum JSONMutation {
@@ -32,7 +23,7 @@ enum JSONMutation {
   ]
 
   /// The bytes with one value removed, replaced by another or by an edge, or repeated behind itself; `nil` without values.
-  static func changed(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8]? {
+  static func changed(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8]? {
     let values = values(of: bytes)
     guard let target = values.randomElement(using: &random) else { return nil }
     var result = bytes
@@ -52,32 +43,32 @@ enum JSONMutation {
   /// Where strings, numbers, words, lists, objects, and members (a key with its value) are.
   private static func values(of bytes: [UInt8]) -> [Range<Int>] {
     var (found, open): ([Range<Int>], [Int]) = ([], [])
-    var place = 0
+    var index = 0
     var key: Int?
     func close(_ range: Range<Int>) {
       found.append(range)
       if let start = key { found.append(start..<range.upperBound) }
       key = nil
     }
-    while place < bytes.count {
-      let start = place
-      switch bytes[place] {
+    while index < bytes.count {
+      let start = index
+      switch bytes[index] {
       case UInt8(ascii: "\""):
-        place += 1
-        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") { place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1 }
-        place = min(place + 1, bytes.count)
-        let next = bytes[place...].firstIndex { !isSpace($0) }
-        if let next, bytes[next] == UInt8(ascii: ":") { key = start } else { close(start..<place) }
+        index += 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+        index = min(index + 1, bytes.count)
+        let next = bytes[index...].firstIndex { !isSpace($0) }
+        if let next, bytes[next] == UInt8(ascii: ":") { key = start } else { close(start..<index) }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         open.append(start)
-        (place, key) = (place + 1, nil)
+        (index, key) = (index + 1, nil)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        place += 1
-        if let first = open.popLast() { close(first..<place) }
+        index += 1
+        if let first = open.popLast() { close(first..<index) }
       case let byte where isWord(byte):
-        while place < bytes.count, isWord(bytes[place]) { place += 1 }
-        close(start..<place)
-      default: place += 1
+        while index < bytes.count, isWord(bytes[index]) { index += 1 }
+        close(start..<index)
+      default: index += 1
       }
     }
     return found

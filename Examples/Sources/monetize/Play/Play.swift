@@ -56,7 +56,7 @@ struct PlayCommand: AsyncParsableCommand {
     let timeZone = try ToolOption.zone(zone)
     let date = try ToolOption.time(start, in: timeZone, "start")
     let player = try ScenarioPlayer(catalog: input.data, start: date, zone: timeZone, seed: seed, devices: try devices())
-    player.saysIDs = ids
+    player.showsIDs = ids
     let session = PlaySession(player: player, catalogPath: file, showsLog: log)
     let reader = LineReader(echoes: echo, print: Terminal.line, dim: Style.output.dim) { session.completion.endings(of: $0) }
     if !closed { _ = await session.take("launch") }

@@ -27,7 +27,7 @@ struct PlayCompletion {
       }.sorted()
     }
     guard let verb = PlayVerb.named(command) else { return matching(last, PlayVerb.vocabulary.keys(of: command).map { "\($0.name)=" }) }
-    return matching(last, options(verb, after: words.last ?? "", place: words.count, last))
+    return matching(last, options(verb, after: words.last ?? "", position: words.count, last))
   }
 
   /// Matches the beginning of an id, or of a part after a dot.
@@ -36,18 +36,18 @@ struct PlayCompletion {
     return options.filter { ($0.hasPrefix(last) || (!last.isEmpty && $0.contains("." + last))) && seen.insert($0).inserted }
   }
 
-  /// - Parameter place: The number of words before the current one.
-  private func options(_ verb: PlayVerb, after previous: String, place: Int, _ last: String) -> [String] {
+  /// - Parameter position: The number of words before the current one.
+  private func options(_ verb: PlayVerb, after previous: String, position: Int, _ last: String) -> [String] {
     switch previous.lowercased() {
     case "gate": return ["pass", "fail", "reuse"]
     case "offer", "redeem", "codefor": return catalog.offers
     case "from": return ["appStore", "code", "promotion"]
-    case "crash" where place > 1: return ["finish", "grant", "store"]
+    case "crash" where position > 1: return ["finish", "grant", "store"]
     default: break
     }
     let products = catalog.products.map(\.id.rawValue)
     let features = catalog.features.map(\.id.rawValue)
-    let isFirst = place == 1
+    let isFirst = position == 1
     switch verb.name {
     case "open", "use", "why": return isFirst ? features : items(last) + verb.keywords
     case "complete": return items(last)

@@ -25,7 +25,7 @@ extension PlaySession {
     guard let snapshot = player.snapshot(on: here.device, as: here.member) else {
       return Terminal.line("The app is not running, so access is unknown. Write: launch")
     }
-    let words = CatalogWords(snapshot.catalog, ids: player.saysIDs)
+    let words = CatalogWords(snapshot.catalog, ids: player.showsIDs)
     let rows = snapshot.catalog.features.map { feature -> [String] in
       let decision = snapshot.decision(for: feature.id)
       let left = feature.part == nil && type(of: feature.shape).isMetered ? decision.remaining : nil
@@ -49,7 +49,7 @@ extension PlaySession {
     let decision = snapshot.decision(for: request)
     Terminal.line((decision.isAllowed ? style.green("allowed") : style.red("denied")) + "  \(decision.reason)")
     Terminal.line("  " + decision.text(for: snapshot.catalog.feature(request.feature), zone: player.zone))
-    let words = CatalogWords(snapshot.catalog, ids: player.saysIDs)
+    let words = CatalogWords(snapshot.catalog, ids: player.showsIDs)
     let products = decision.unlockedBy.map { id in
       snapshot.catalog.product(id).map { "\(words.product(id)) (\(words.terms($0)))" } ?? id.rawValue
     }
@@ -59,7 +59,7 @@ extension PlaySession {
 
   /// Prints each charge, the refunds, and the total.
   func money(_ here: Place) {
-    let words = CatalogWords(player.catalog(on: here.device), ids: player.saysIDs)
+    let words = CatalogWords(player.catalog(on: here.device), ids: player.showsIDs)
     let rows = player.transactions(on: here.device).filter { $0.ownership == .purchased }.map { transaction -> [String] in
       let offer = transaction.offer.map { $0.mode == .freeTrial ? "free trial" : "with \($0.id ?? "the introductory offer")" }
       let number = transaction.quantity > 1 ? " × \(transaction.quantity)" : ""

@@ -25,7 +25,7 @@ struct StepJSON {
   mutating func verb(_ name: String) {
     add("do", name)
     // A step that does not depend on the member has no "as".
-    for (key, text) in frame where key != "as" || PlayVerb.vocabulary.knowsMembers(name) { add(key, text) }
+    for (key, text) in frame where key != "as" || PlayVerb.vocabulary.allowsMembers(name) { add(key, text) }
   }
   mutating func add(_ key: String, _ text: String) { add(key, raw: Self.quoted(text)) }
   mutating func add(_ key: String, raw: String) { members.append("\(Self.quoted(key)): \(raw)") }

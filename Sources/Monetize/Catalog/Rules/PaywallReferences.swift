@@ -11,8 +11,8 @@ enum PaywallReferences: CatalogRule {
         draft.isDeclared(id.rawValue, "product", at: source.at("products", index))
       }
       for (index, benefit) in (paywall.benefits ?? []).enumerated() {
-        for (place, id) in (benefit.features ?? []).enumerated() {
-          draft.isDeclared(id.rawValue, "feature", at: source.at("benefits", index, "features", place))
+        for (position, id) in (benefit.features ?? []).enumerated() {
+          draft.isDeclared(id.rawValue, "feature", at: source.at("benefits", index, "features", position))
         }
       }
       guard let id = paywall.preselected, draft.isDeclared(id.rawValue, "product", at: source.at("preselected")) else { continue }

@@ -16,8 +16,8 @@ enum PriceVariants: CatalogRule {
     }
     for experiment in draft.experiments {
       for (index, arm) in experiment.value.arms.enumerated() {
-        for (place, id) in arm.products.enumerated() {
-          let source = experiment.source.at("arms", index, "products", place)
+        for (position, id) in arm.products.enumerated() {
+          let source = experiment.source.at("arms", index, "products", position)
           guard draft.isDeclared(id.rawValue, "product", at: source), let product = products[id] else { continue }
           draft.require(
             product.variantOf != nil, "arm-product", at: source,

@@ -40,8 +40,8 @@ enum SeparateArms: CatalogRule {
     for (index, arm) in experiment.value.arms.enumerated() where experiment.value.running.contains(arm) {
       let source = experiment.source.at("arms", index)
       if let patch = source["set"] { look(patch, []) }
-      for (place, product) in arm.products.enumerated() {
-        found.append(Change(path: ["products", product.rawValue], experiment: experiment.value, place: source.at("products", place)))
+      for (position, product) in arm.products.enumerated() {
+        found.append(Change(path: ["products", product.rawValue], experiment: experiment.value, place: source.at("products", position)))
       }
     }
     return found

@@ -29,7 +29,7 @@ extension ScenarioVerbs {
   struct Open: ScenarioVerb {
     static let info = ScenarioVerbInfo(
       "open", .app, "Taps a feature, or opens the paywall of a placement.",
-      outcomes: "`content`, `paywall: <placement>`, `denied: <reason>`, `gateFailed`", knowsMembers: true)
+      outcomes: "`content`, `paywall: <placement>`, `denied: <reason>`, `gateFailed`", allowsMembers: true)
     let placement: PlacementID?
     let request: ScenarioRequest?
     let gate: GateAnswer?

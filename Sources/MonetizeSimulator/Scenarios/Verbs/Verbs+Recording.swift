@@ -21,7 +21,7 @@ extension ScenarioVerbs {
       case completion(ItemPath), coins(Coins), cap(Limit), grant(Gift)
     }
 
-    static let info = ScenarioVerbInfo("record", .app, "Records one fact.", knowsMembers: true)
+    static let info = ScenarioVerbInfo("record", .app, "Records one fact.", allowsMembers: true)
     let content: Content
 
     init(_ keys: StepKeys) {

@@ -9,7 +9,7 @@ extension ScenarioVerbs {
 
     static let info = ScenarioVerbInfo(
       "use", .app, "Uses a limited feature.",
-      outcomes: "`used`, `denied`, `failed`, `bought` (for coins), `crashed`; several: `3 used, 97 denied`", knowsMembers: true)
+      outcomes: "`used`, `denied`, `failed`, `bought` (for coins), `crashed`; several: `3 used, 97 denied`", allowsMembers: true)
     let request: ScenarioRequest
     let key: String?
     let work: Work
