@@ -30,6 +30,7 @@ struct ScreenWords: FrameworkWords {
   var gift: String
   var upgrade: String
   var subscription: String
+  var support: String
   // What came of a tap.
   var restored: String
   var nothingActive: String

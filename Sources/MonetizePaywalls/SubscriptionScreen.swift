@@ -16,13 +16,18 @@ public struct SubscriptionScreen: Sendable, Hashable {
   public let needsAttention: Bool
   /// The buttons, in the catalog's order.
   public let actions: [PaywallScreen.Action]
+  /// The address where a customer gets help or gives feedback, the catalog's `legal.support`; `nil` without one.
+  public let supportURL: URL?
+  /// The label of the link to it.
+  public let supportLabel: String
 
   /// The screen of a summary.
   /// - Parameters:
   ///   - summary: The customer's status, from ``Monetize/Snapshot/summary(of:at:)``.
-  ///   - language: The language of the framework's words.
+  ///   - catalog: The catalog of the snapshot. The framework's words are in its language.
   ///   - zone: The time zone of dates.
-  public init(_ summary: SubscriberSummary, in language: Language, zone: TimeZone = .current) {
+  public init(_ summary: SubscriberSummary, in catalog: Catalog, zone: TimeZone = .current) {
+    let language = catalog.language
     let words = ScreenWords.of(language)
     title = words.subscription
     state = summary.state
@@ -30,6 +35,7 @@ public struct SubscriptionScreen: Sendable, Hashable {
       summary.isEntitled || summary.state == .billingRetry
       ? summary.productName ?? summary.title : summary.state == .unknown ? nil : words.free
     needsAttention = summary.state == .grace || summary.state == .billingRetry
+    (supportURL, supportLabel) = (catalog.legal?.support.flatMap(URL.init(string:)), words.support)
     func dated(_ text: String) -> String? { summary.date.map { PaywallWords.fill(text, ["date": language.day($0, in: zone)]) } }
     status =
       switch summary.state {

@@ -110,6 +110,21 @@ struct ScreenValueTests {
       notice.sort == .closed && notice.message == "All 2 stories are used up. It starts again on April 1, 2026." && notice.button == nil)
   }
 
+  // MARK: Settings
+
+  @Test("MAGIC-64: the settings have the address of the support page, and no link without one", arguments: ["magical-stories", "heatlab"])
+  func support(app: String) throws {
+    let catalog = try Screens.catalog(app)
+    let entitlement: EntitlementID = app == "heatlab" ? "pro" : "premium"
+    let summary = try #require(Screens.snapshot(catalog, []).summary(of: entitlement))
+    let screen = SubscriptionScreen(summary, in: catalog, zone: utc)
+    #expect(screen.supportURL?.absoluteString == catalog.legal?.support && screen.supportURL != nil && !screen.supportLabel.isEmpty)
+    let silent = try Screens.catalog(app) {
+      $0.replacingOccurrences(of: #""support": "[^"]*","#, with: "", options: .regularExpression)
+    }
+    #expect(SubscriptionScreen(summary, in: silent, zone: utc).supportURL == nil)
+  }
+
   // MARK: Outcomes
 
   @Test("DOZZI-16: outcomes have different words; a cancellation has none", arguments: ["en", "de", "ja"])

@@ -43,7 +43,7 @@ import Testing
       let snapshot = Snapshot(
         of: CustomerState(facts), catalog: catalog, situation: Situation(store: answered ? .answered : .waiting), at: start)
       guard let summary = snapshot.summary(of: "premium") else { return "" }
-      let screen = SubscriptionScreen(summary, in: "en", zone: .init(secondsFromGMT: 0) ?? .current)
+      let screen = SubscriptionScreen(summary, in: catalog, zone: .init(secondsFromGMT: 0) ?? .current)
       return [screen.plan, screen.status].compactMap { $0 }.joined(separator: ": ")
     }
     let pending = Fact.pending(PendingPurchase(productID: monthly, since: start - 60, lapses: start + day, revision: Revision(start - 60)))

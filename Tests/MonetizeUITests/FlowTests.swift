@@ -203,13 +203,19 @@ import Testing
     #expect(host.texts == ["Insights"])
   }
 
-  @Test("HEAT-28: settings restore, open the App Store's list, and show plans; a view without a monetizer shows nothing and does not crash")
+  @Test(
+    "HEAT-28, MAGIC-64: settings restore, open the App Store's list and support, show plans; without a monetizer they show nothing"
+  )
   func settings() async throws {
     let stage = try await Stage("heatlab", owns: [monthly])
     let host = stage.show(List { SubscriptionSettings("pro") })
     #expect(await stage.tap("Manage Subscription", in: host))
     #expect(stage.opened == ["https://apps.apple.com/account/subscriptions"])
     #expect(await stage.tap("Restore Purchases", in: host) && host.texts.contains("Your purchases are restored."))
+    #expect(await stage.tap("Help and Feedback", in: host) && stage.opened.last == "https://heatlab.example/support")
+    let kids = try await Stage("magical-stories")
+    let behindGate = kids.show(List { SubscriptionSettings("premium") })
+    #expect(await kids.tap("Help and Feedback", in: behindGate) && kids.opened.isEmpty && behindGate.texts.contains("For Grown-Ups"))
     let free = try await Stage("heatlab")
     let plans = free.show(List { SubscriptionSettings("pro") })
     #expect(await free.tap("See Plans", in: plans) && plans.texts.contains("Heatlab Pro"))

@@ -153,6 +153,26 @@ struct RepositoryTests {
     }
   }
 
+  @Test("the list of documents names every page and every guide")
+  func listed() throws {
+    let list = try Repository.text("Docs/README.md")
+    for file in Repository.files(under: "Docs", endings: [".md"]) where !file.hasPrefix("Docs/Decisions/") && file != "Docs/README.md" {
+      #expect(list.contains("(\(file.dropFirst("Docs/".count)))"), "\(file) is not in Docs/README.md")
+    }
+  }
+
+  @Test("MAGIC-65: the roadmap has the three blocking requirements and the phases of weeks 1 to 4")
+  func roadmap() throws {
+    let rows = try Repository.text("Docs/Roadmap.md").split(separator: "\n").map { row in
+      row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let blocking = rows.filter { $0.count == 4 && $0[1] == "P0" }
+    #expect(blocking.map { $0[0] } == ["StoreKit 2 integration", "Onboarding flow", "Usage limits and freemium"])
+    let phases = rows.filter { $0.count == 4 && $0[0].first?.isNumber == true }
+    #expect(phases.map { $0[1] } == ["1–2", "2–3", "3–4", "4"])
+    for row in blocking + phases { #expect(row[3].contains("]("), "\(row[0]) links to nothing") }
+  }
+
   @Test("every guide in CONTRIBUTING exists")
   func guides() throws {
     for match in try Repository.text("CONTRIBUTING.md").matches(of: /`(Docs\/[^`]+\.md)`/) {

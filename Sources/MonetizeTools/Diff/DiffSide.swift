@@ -14,7 +14,7 @@ struct DiffSide: Sendable {
   let familyTexts: [FeatureID: String]
   /// How long and for whom a product is owned, as text: equal for products that differ in nothing else.
   let terms: [ProductID: String]
-  /// The text that concerns all features: collections, releases, parts, monetization.
+  /// What concerns all features, as text: the items and parts of collections, releases, parts, monetization.
   let shared: String
   let words: CatalogWords
 
@@ -42,7 +42,11 @@ struct DiffSide: Sendable {
         }
       }
     ) { first, _ in first }
-    shared = ["app", "collections", "releases", "parts", "monetization"].map { root[$0]?.text() ?? "-" }.joined(separator: "\n")
+    let collections = catalog.collections.map {
+      "\($0.id) \($0.parts) " + $0.items.map { "\($0.id) \($0.coins ?? -1)" }.joined(separator: ", ")
+    }
+    let others = ["app", "releases", "parts", "monetization"].map { root[$0]?.text() ?? "-" }
+    shared = (others + collections).joined(separator: "\n")
   }
 
   /// The members of an object in the order of their keys, without some.

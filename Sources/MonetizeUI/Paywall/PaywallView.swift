@@ -75,7 +75,7 @@
     private func configuration(isWide: Bool) -> PaywallStyleConfiguration {
       PaywallStyleConfiguration(
         screen: model.screen, notice: model.notice, isWide: isWide, select: { model.select($0) }, perform: { perform($0) },
-        open: { link in Task { if await model.mayOpenLink(), let url = URL(string: link.url) { openURL(url) } } })
+        open: { link in leave(to: URL(string: link.url)) })
     }
 
     private func perform(_ action: PaywallAction) {
@@ -84,10 +84,15 @@
       case .purchase, .upgrade: Task { await model.buy() }
       case .restore: Task { await model.restore() }
       case .retry: Task { await model.retry() }
-      case .manage: SubscriptionPage.open(openURL)
+      case .manage: leave(to: SubscriptionPage.url)
       case .dismiss: close()
       default: onAction(action)
       }
+    }
+
+    private func leave(to url: URL?) {
+      guard let url else { return }
+      Task { if await model.mayOpenLink() { openURL(url) } }
     }
 
     private func close() { if let onClose { onClose() } else { dismiss() } }
@@ -96,8 +101,6 @@
   /// The App Store's list of the customer's subscriptions.
   enum SubscriptionPage {
     /// Source: https://developer.apple.com/documentation/storekit/handling-subscriptions-billing
-    @MainActor static func open(_ openURL: OpenURLAction) {
-      if let url = URL(string: "https://apps.apple.com/account/subscriptions") { openURL(url) }
-    }
+    static let url = URL(string: "https://apps.apple.com/account/subscriptions")
   }
 #endif

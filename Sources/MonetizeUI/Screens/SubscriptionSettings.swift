@@ -5,7 +5,8 @@
   import MonetizePaywalls
   public import SwiftUI
 
-  /// Settings > Subscription: the plan, its status, and the possible actions: see plans, restore, manage. Place it in a `List` or a `Form`.
+  /// Settings > Subscription: the plan, its status, the possible actions (see plans, restore, manage), and the app's support
+  /// page. Place it in a `List` or a `Form`.
   public struct SubscriptionSettings: View {
     private let entitlement: EntitlementID
     private let placement: PlacementID
@@ -32,7 +33,7 @@
 
     var body: some View {
       if let monetizer = context.model?.monetizer, let summary = monetizer.snapshot.summary(of: entitlement, at: placement) {
-        let screen = SubscriptionScreen(summary, in: monetizer.snapshot.catalog.language, zone: zone)
+        let screen = SubscriptionScreen(summary, in: monetizer.snapshot.catalog, zone: zone)
         Section(screen.title) {
           VStack(alignment: .leading, spacing: 4) {
             if let plan = screen.plan { Text(verbatim: plan).font(.headline) }
@@ -50,6 +51,13 @@
             .disabled(restoring.isBusy && action.id == .restore)
           }
           if let notice = restoring.notice { Text(verbatim: notice).font(.footnote).foregroundColor(.secondary) }
+          if let url = screen.supportURL {
+            Button {
+              leave(to: url, monetizer)
+            } label: {
+              Text(verbatim: screen.supportLabel)
+            }
+          }
         }
       }
     }
@@ -58,9 +66,14 @@
       guard let presenter = context.presenter else { return }
       switch action {
       case .restore: Task { await restoring.restore(monetizer, asking: presenter) }
-      case .manage: SubscriptionPage.open(openURL)
+      case .manage: leave(to: SubscriptionPage.url, monetizer)
       default: Task { await presenter.open(monetizer, at: placement) }
       }
+    }
+
+    private func leave(to url: URL?, _ monetizer: Monetizer) {
+      guard let url, let presenter = context.presenter else { return }
+      Task { if await monetizer.mayOpenLink(asking: presenter) { openURL(url) } }
     }
   }
 

@@ -59,7 +59,7 @@ struct SourceRuleTests {
     return !source.lines[max(0, number - 25)..<number].contains { $0.contains("#available(") || $0.contains("@available(") }
   }
 
-  @Test("MAZE-21: nothing newer than iOS 15 outside of #available") func floor() throws {
+  @Test("MAZE-21, HEAT-21: nothing newer than iOS 15 outside of #available, SubscriptionStoreView included") func floor() throws {
     let sources = try Self.sources("Sources")
     #expect(sources.count > 50)
     for pattern in Self.tooNew {
@@ -73,7 +73,7 @@ struct SourceRuleTests {
       "let lock = Mutex(0)", "let d: Duration = .seconds(1)", "try await Task.sleep(for: .seconds(1))", "let r: Regex<Substring>",
       "URL(filePath: path)",
       "url.appending(path: \"a\")", "text.split(separator: \"ab\")", "text.replacing(\"a\", with: \"b\")", "let p: any Collection<Int>",
-      "@Observable class A {}",
+      "@Observable class A {}", "SubscriptionStoreView(groupID: \"pro\")",
     ]
     for line in planted {
       let found = try Self.tooNew.contains { try !Self.hits($0, in: [Source(path: "a", lines: [line])]).isEmpty }
