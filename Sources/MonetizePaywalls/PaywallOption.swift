@@ -61,11 +61,34 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
   }
 }
 
-/// Makes the options of one paywall.
-struct OptionMaker {
-  let snapshot: Snapshot
-  let products: [StoreProduct]
-  let words: PaywallWords
+/// What a plan costs in a year, beside the plans that it can be compared with.
+private struct Rate {
+  let group: String
+  let level: Int
+  let currency: String
+  let yearly: YearlyPrice
+
+  /// `nil` for what is no subscription, and without a yearly price.
+  init?(_ product: CatalogProduct, _ listing: StoreProduct) {
+    guard let terms = product.subscription, let yearly = YearlyPrice(listing) else { return nil }
+    (group, level, currency, self.yearly) = (terms.group, terms.level, listing.price.currency, yearly)
+  }
+
+  /// The saving against the most expensive comparable plan, in whole percent; `nil` where there is none.
+  func saving(among rates: [Rate]) -> Int? {
+    rates.lazy.filter { $0.group == group && $0.level == level && $0.currency == currency }.compactMap { yearly.saving(against: $0.yearly) }
+      .max()
+  }
+}
+
+/// Makes the options of one paywall. A class, because each closure would copy the catalog and all words.
+final class OptionMaker {
+  /// A product of the paywall, with what the store says about it; `nil` until it has answered.
+  private typealias Plan = (product: CatalogProduct, listing: StoreProduct?)
+
+  private let snapshot: Snapshot
+  private let products: [StoreProduct]
+  private let words: PaywallWords
   private let catalog: Catalog
   private let language: Language
 
@@ -77,16 +100,17 @@ struct OptionMaker {
 
   /// The options in the paywall's order; what the store does not sell here is left out once it has answered.
   func options(of paywall: Paywall, selected: ProductID?, isLoaded: Bool) -> [PaywallOption] {
-    let plans = paywall.products.compactMap { id in products.first { $0.id == id } }
-    return paywall.products.compactMap { id in
-      guard let product = catalog.product(id) else { return nil }
-      let listing = products.first { $0.id == id }
+    let plans = paywall.products.compactMap { id -> Plan? in
+      catalog.product(id).map { ($0, products.firstIndex { $0.id == id }.map { products[$0] }) }
+    }
+    let rates = plans.compactMap { product, listing in listing.flatMap { Rate(product, $0) } }
+    return plans.compactMap { product, listing in
       guard listing != nil || !isLoaded else { return nil }
-      var option = PaywallOption(id: id, sort: sort(of: product), name: listing?.displayName ?? product.name)
-      if let listing { fill(&option, product, listing, among: plans) }
+      var option = PaywallOption(id: product.id, sort: sort(of: product), name: listing?.displayName ?? product.name)
+      if let listing { fill(&option, product, listing, among: rates) }
       option.note = note(product, option.sort)
       if option.sort == .subscription { option.cancellation = catalog.legal?.cancellation ?? words.cancellation }
-      option.isSelected = id == selected
+      option.isSelected = product.id == selected
       let spoken = [option.name, option.trial ?? option.priceText, option.note, option.saving]
       option.accessibilityLabel = spoken.compactMap { $0 }.joined(separator: words.comma)
       return option
@@ -102,7 +126,7 @@ struct OptionMaker {
     }
   }
 
-  private func fill(_ option: inout PaywallOption, _ product: CatalogProduct, _ listing: StoreProduct, among plans: [StoreProduct]) {
+  private func fill(_ option: inout PaywallOption, _ product: CatalogProduct, _ listing: StoreProduct, among rates: [Rate]) {
     option.price = listing.displayPrice
     option.priceText = listing.displayPrice
     guard let period = listing.period ?? product.subscription?.period, option.sort == .subscription else { return }
@@ -111,7 +135,7 @@ struct OptionMaker {
     option.cadence = PaywallWords.fill(words.cadence, ["period": each])
     option.priceText = recurring
     option.pricePerMonth = monthly(listing, period)
-    option.savingPercent = saving(listing, product, among: plans)
+    option.savingPercent = Rate(product, listing)?.saving(among: rates)
     option.saving = option.savingPercent.map { PaywallWords.fill(words.saving, ["percent": "\($0)"]) }
     option.trial = trial(listing, product, after: recurring)
     option.offerEnds = option.trial == nil ? nil : product.subscription?.introductoryOffer?.until?.date
@@ -145,23 +169,15 @@ struct OptionMaker {
     return PaywallWords.fill(words.monthly, ["price": style.text(units: (units + months - 1) / months)])
   }
 
-  private func saving(_ listing: StoreProduct, _ product: CatalogProduct, among plans: [StoreProduct]) -> Int? {
-    guard let terms = product.subscription, let own = YearlyPrice(listing) else { return nil }
-    let others = plans.lazy.filter { plan in
-      guard let other = catalog.product(plan.id)?.subscription else { return false }
-      return other.group == terms.group && other.level == terms.level && plan.price.currency == listing.price.currency
-    }
-    // The most expensive one is the one that it saves most against.
-    return others.compactMap { YearlyPrice($0).flatMap(own.saving) }.max()
-  }
-
   private func trial(_ listing: StoreProduct, _ product: CatalogProduct, after: String) -> String? {
     guard let offer = listing.introductoryOffer, let group = product.subscription?.group else { return nil }
     // An offer of the catalog with dates, such as for a launch, ends although the store may still list it.
     guard product.subscription?.introductoryOffer?.isRunning(at: snapshot.date) ?? true else { return nil }
     // The store may still list the offer a while after it was used: a customer with any history in the group has no offer.
-    let history = snapshot.products.filter { catalog.product($0.product)?.subscription?.group == group }
-    guard history.allSatisfy({ $0.state == .never || $0.state == .pending }) else { return nil }
+    let isNew = snapshot.products.allSatisfy {
+      $0.state == .never || $0.state == .pending || catalog.product($0.product)?.subscription?.group != group
+    }
+    guard isNew else { return nil }
     let count = max(1, offer.periods ?? 1)
     let length = Period(
       years: offer.period.years * count, months: offer.period.months * count, days: offer.period.days * count,

@@ -165,7 +165,7 @@ extension PaywallScreen {
 
   private static func hasLeft(_ snapshot: Snapshot, _ paywall: Paywall) -> Bool {
     paywall.products.contains { id in
-      snapshot.catalog.product(id)?.subscription != nil && snapshot.status(of: id).map { $0.state == .expired } == true
+      snapshot.status(of: id)?.state == .expired && snapshot.catalog.product(id)?.subscription != nil
     }
   }
 

@@ -22,7 +22,7 @@ struct PriceStyle: Hashable {
 
   /// Learns a style; `nil` where the text is not the amount in any style that is known here.
   init?(of text: String, amount: Decimal) {
-    let scalars = Array(text.unicodeScalars)
+    let scalars = text.unicodeScalars
     func digit(_ scalar: Unicode.Scalar) -> Int? {
       if scalar.isASCII { return ("0"..."9").contains(scalar) ? Int(scalar.value) - 48 : nil }
       return scalar.properties.numericType == .decimal ? scalar.properties.numericValue.map { Int($0) } : nil
@@ -30,16 +30,15 @@ struct PriceStyle: Hashable {
     guard let first = scalars.firstIndex(where: { digit($0) != nil }), let last = scalars.lastIndex(where: { digit($0) != nil }),
       let value = digit(scalars[first]), let zero = Unicode.Scalar(scalars[first].value - UInt32(value))
     else { return nil }
-    func string(_ scalars: some Sequence<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(scalars)) }
-    let (prefix, suffix) = (string(scalars[..<first]), string(scalars[(last + 1)...]))
+    let (prefix, suffix) = (String(scalars[..<first]), String(scalars[scalars.index(after: last)...]))
     let number = scalars[first...last]
     let pieces = number.split { digit($0) == nil }.map(\.count)
-    let separators = number.split(whereSeparator: { digit($0) != nil }).map { string($0) }
+    let separators = number.split(whereSeparator: { digit($0) != nil }).map { String($0) }
     // The last separator is the decimal one, or all of them stand between groups: the amount decides.
     for hasFraction in [true, false] where !hasFraction || !separators.isEmpty {
       let whole = hasFraction ? Array(pieces.dropLast()) : pieces
       let between = hasFraction ? Array(separators.dropLast()) : separators
-      guard Set(between).count <= 1 else { continue }
+      guard between.allSatisfy({ $0 == between.first }) else { continue }
       let candidate = PriceStyle(
         like: prefix, suffix, zero, decimalSeparator: hasFraction ? separators.last ?? "" : "", groupingSeparator: between.first ?? "",
         groups: (whole.count > 1 ? whole.last ?? 3 : 3, whole.count > 2 ? whole[whole.count - 2] : whole.count > 1 ? whole.last ?? 3 : 3),

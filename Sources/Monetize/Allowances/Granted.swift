@@ -35,10 +35,15 @@ public struct Granted: Sendable {
 
   /// The same grant, counted from each of these purchases and joined; unchanged when there are none.
   func anchored(at purchases: [Date]) -> Granted {
-    guard let limit, let first = purchases.first else { return self }
-    return purchases.dropFirst().reduce(.limited(limit.value.anchored(at: first))) {
-      $0.joined(with: .limited(limit.value.anchored(at: $1)))
-    }
+    guard let first = purchases.first else { return self }
+    return purchases.dropFirst().reduce(anchored(at: first)) { $0.joined(with: anchored(at: $1)) }
+  }
+
+  /// Stays the same reference when the grant is not counted from a purchase, so that joining it with itself stays trivial.
+  private func anchored(at purchase: Date) -> Granted {
+    guard let limit else { return self }
+    let anchored = limit.value.anchored(at: purchase)
+    return limit.value.equals(anchored) ? self : .limited(anchored)
   }
 
   var lookBack: TimeInterval? { limit?.value.lookBack }

@@ -18,6 +18,8 @@ struct CatalogIndex: Sendable {
   }
 
   let features: FeatureTable
+  /// The features by reference, because each judgement would copy all of their texts.
+  let sharedFeatures: [Shared<Feature>]
   let products: [ProductID: Int]
   let collections: [CollectionID: Int]
   /// Items by the path of the whole item.
@@ -37,6 +39,7 @@ struct CatalogIndex: Sendable {
     let aliases = draft.features.enumerated().flatMap { index, feature in feature.value.aliases.map { ($0, index) } }
     let features = FeatureTable(aliases + draft.features.enumerated().map { ($1.value.id, $0) })
     self.features = features
+    sharedFeatures = draft.features.map { Shared($0.value) }
     names = draft.features.map { [$0.value.id] + $0.value.aliases }
     let wholes = draft.features.enumerated().map { index, feature in feature.value.part.flatMap { features[$0.whole] } ?? index }
     self.wholes = wholes

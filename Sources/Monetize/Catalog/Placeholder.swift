@@ -8,7 +8,7 @@ enum Placeholder: String, CaseIterable {
   static func names(in text: String) -> [String] {
     var names: [String] = []
     _ = text.filled {
-      names.append(String($0))
+      names.append($0)
       return ""
     }
     return names
@@ -16,7 +16,7 @@ enum Placeholder: String, CaseIterable {
 
   /// Replaces placeholders with values. Returns `nil` when a placeholder has no value.
   static func fill(_ text: String, _ words: [Placeholder: String]) -> String? {
-    text.filled { Placeholder(rawValue: String($0)).flatMap { words[$0] } }
+    text.filled { Placeholder(rawValue: $0).flatMap { words[$0] } }
   }
 }
 

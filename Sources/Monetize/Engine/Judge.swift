@@ -14,42 +14,46 @@ struct Judge {
 
   /// Decides in this order: unknown item, conditions, allowance under its cap, products that would help.
   func decide(
-    _ request: AccessRequest, _ feature: Feature, _ sources: FeatureRow.Sources, _ background: AllowanceContext.Background, at now: Date
+    _ request: AccessRequest, _ feature: Shared<Feature>, _ sources: FeatureRow.Sources, _ background: AllowanceContext.Background,
+    at now: Date
   ) -> Decision {
     var question = Question(request: request, item: nil, feature: feature, background: background, now: now)
     // The request may use an alias; allowances see the feature's own id.
-    question.request.feature = feature.id
+    question.request.feature = feature.value.id
     if let path = request.item {
       question.item = catalog.item(at: path)
-      guard question.item != nil, feature.collections?.contains(path.collection) ?? true else { return .denied(.unknownItem) }
+      guard question.item != nil, feature.value.collections?.contains(path.collection) ?? true else { return .denied(.unknownItem) }
     }
     var conditionsChange: Date?
-    if !feature.conditions.isEmpty {
+    if !feature.value.conditions.isEmpty {
       let context = ConditionContext(now: now, situation: situation, releases: catalog.releases, custom: custom)
-      conditionsChange = feature.conditions.reduce(nil) { earlier($0, $1.nextChange(in: context)) }
-      if let reason = feature.conditions.lazy.compactMap({ $0.denial(in: context) }).first {
+      conditionsChange = feature.value.conditions.reduce(nil) { earlier($0, $1.nextChange(in: context)) }
+      if let reason = feature.value.conditions.lazy.compactMap({ $0.denial(in: context) }).first {
         return Decision.denied(reason).changed { $0.validUntil = conditionsChange }
       }
     }
-    let grants = verdict(sources.granted, question)
-    let own = sources.credits.map { grants.adding($0, to: sources.granted, for: request) } ?? grants
+    var own = verdict(sources.granted, question)
+    let byGrants = own.isAllowed
+    if let credits = sources.credits { own = own.adding(credits, to: sources.granted, for: request) }
     let capped = capVerdict(sources, question)
-    var decision = Decision.Content(Self.meet(own, capped))
+    if let capped { own = Self.meet(own, capped) }
+    var decision = Decision.Content(consume own)
     decision.validUntil = earlier(earlier(decision.validUntil, sources.changesAt), conditionsChange)
     if decision.isAllowed {
-      explain(&decision, sources, question, byCredits: !grants.isAllowed)
+      explain(&decision, sources, question, byCredits: !byGrants)
     } else if !decision.reason.isError {
       offer(&decision, sources, question, capped)
     }
     if let window = decision.verdict.window { decision.cutoff = now - window }
-    return Decision(decision)
+    return Decision(consume decision)
   }
 
   /// A request with everything known about it.
   struct Question {
     var request: AccessRequest
     var item: Shared<CatalogItem>?
-    let feature: Feature
+    /// By reference, because each question would copy all of its texts.
+    let feature: Shared<Feature>
     let background: AllowanceContext.Background
     let now: Date
   }
@@ -59,8 +63,8 @@ struct Judge {
   /// The verdict of a grant. A part is open when the whole is granted at least the part's amount; its numbers are those of the whole.
   func verdict(_ granted: Granted?, _ question: Question) -> Verdict {
     guard let granted else { return .denied(.requiresPurchase) }
-    guard let part = question.feature.part else { return judge(granted, question) }
-    var verdict = judge(granted, question.plain)
+    guard let part = question.feature.value.part else { return judge(granted, question) }
+    var verdict = judge(granted, question, isPlain: true)
     let isOpen = granted.gives(atLeast: part.atLeast)
     (verdict.isAllowed, verdict.reason) = (isOpen, isOpen ? .free : .requiresPurchase)
     (verdict.asked, verdict.balance, verdict.price) = (nil, nil, nil)
@@ -69,25 +73,26 @@ struct Judge {
 
   /// The verdict of a parent's limits, which count every use; `nil` without limits. A limit on a whole applies to its parts' amounts.
   private func capVerdict(_ sources: FeatureRow.Sources, _ question: Question) -> Verdict? {
-    let isPart = question.feature.part != nil
-    let own = sources.cap.map { judge($0, isPart ? question.plain : question, countsEveryUse: true) }
+    let part = question.feature.value.part
+    let own = sources.cap.map { judge($0, question, isPlain: part != nil, countsEveryUse: true) }
     guard let wholeCap = sources.wholeCap else { return own }
-    var whole = judge(wholeCap, question.plain, countsEveryUse: true)
-    if let part = question.feature.part, !wholeCap.gives(atLeast: part.atLeast) { whole.isAllowed = false }
+    var whole = judge(wholeCap, question, isPlain: true, countsEveryUse: true)
+    if let part, !wholeCap.gives(atLeast: part.atLeast) { whole.isAllowed = false }
     return own.map { Self.meet($0, whole) } ?? whole
   }
 
-  private func judge(_ granted: Granted, _ question: Question, countsEveryUse: Bool = false) -> Verdict {
-    guard let allowance = granted.allowance else { return question.feature.shape.unlimited(question.request) }
+  /// - Parameter isPlain: Whether to leave out the item and the other parameters of the request.
+  private func judge(_ granted: Granted, _ question: Question, isPlain: Bool = false, countsEveryUse: Bool = false) -> Verdict {
+    let request = isPlain ? AccessRequest(question.request.feature) : question.request
+    guard let allowance = granted.allowance else { return question.feature.value.shape.unlimited(request) }
     return allowance.judge(
-      question.request,
+      request,
       in: AllowanceContext(
-        now: question.now, item: question.item, countsEveryUse: countsEveryUse, background: question.background))
+        now: question.now, item: isPlain ? nil : question.item, countsEveryUse: countsEveryUse, background: question.background))
   }
 
   /// Combines two verdicts: both must allow. Takes the numbers of the tighter one. A cap that denies gives the reason.
-  private static func meet(_ own: Verdict, _ cap: Verdict?) -> Verdict {
-    guard let cap else { return own }
+  private static func meet(_ own: Verdict, _ cap: Verdict) -> Verdict {
     var verdict = own
     if !cap.isAllowed || (own.isAllowed && own.leavesMore(than: cap)) {
       verdict = cap
@@ -108,14 +113,14 @@ struct Judge {
       (decision.reason, decision.grantedBy) = (.credits, .credits)
       return
     }
-    var best: (grantor: FeatureRow.Grantor, verdict: Verdict)?
-    for grantor in sources.grantors where sources.grantors.count > 1 {
-      let verdict = verdict(grantor.granted, question)
-      if verdict.isAllowed, best.map({ verdict.leavesMore(than: $0.verdict) }) ?? true { best = (grantor, verdict) }
+    var best: (grantor: Int, verdict: Verdict)?
+    for index in sources.grantors.indices where sources.grantors.count > 1 {
+      let verdict = verdict(sources.grantors[index].granted, question)
+      if verdict.isAllowed, best.map({ verdict.leavesMore(than: $0.verdict) }) ?? true { best = (index, verdict) }
       // Parts are all-or-nothing, so the first grant that allows one is as good as any other.
-      if best != nil, question.feature.part != nil { break }
+      if best != nil, question.feature.value.part != nil { break }
     }
-    let winner = best?.grantor ?? sources.grantors.first
+    let winner = best.map { sources.grantors[$0.grantor] } ?? sources.grantors.first
     (decision.reason, decision.grantedBy) = (winner?.reason ?? .free, winner?.source)
   }
 
@@ -143,18 +148,8 @@ struct Judge {
       decision.reason = situation.store.reasonForDoubt
     } else {
       let isLimit = decision.reason != .requiresPurchase && decision.verdict.limit != nil
-      decision.placement = question.feature.placement ?? (isLimit ? .usageLimitReached : .featureRestricted)
+      decision.placement = question.feature.value.placement ?? (isLimit ? .usageLimitReached : .featureRestricted)
     }
-  }
-}
-
-extension Judge.Question {
-  /// The question without its parameters.
-  fileprivate var plain: Self {
-    var copy = self
-    copy.request = AccessRequest(request.feature)
-    copy.item = nil
-    return copy
   }
 }
 

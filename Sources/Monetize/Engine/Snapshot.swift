@@ -31,6 +31,8 @@ public struct Snapshot: Sendable {
     let rows: [FeatureRow]
     let answers: [Answer]
     let judge: Judge
+    /// The catalog's table. Here, because reading it through the judge's shared catalog would retain it.
+    let features: FeatureTable
     let sourcesChangeAt: Date?
     let gifts: [EntitlementID: Date]
 
@@ -40,6 +42,7 @@ public struct Snapshot: Sendable {
       let next = rows.reduce(sourcesChangeAt ?? .distantFuture) { min($0, $1.changesAt) }
       nextChange = next == .distantFuture ? nil : next
       (self.date, self.products, self.rows, self.judge) = (date, products, rows, judge)
+      features = judge.catalog.index.features
       (self.sourcesChangeAt, self.gifts) = (sourcesChangeAt, gifts)
       answers = rows.map { Answer(isAllowed: $0.decision.isAllowed, changesAt: $0.changesAt) }
     }
@@ -56,7 +59,7 @@ public struct Snapshot: Sendable {
 
   /// Whether the member may use a feature. Reads a table.
   public func allows(_ feature: FeatureID) -> Bool {
-    content.judge.catalog.index.features[feature].map { content.answers[$0].isAllowed } ?? false
+    content.features[feature].map { content.answers[$0].isAllowed } ?? false
   }
 
   /// The decision for a feature. Reads a table.
@@ -69,14 +72,14 @@ public struct Snapshot: Sendable {
   public func decision(for request: AccessRequest) -> Decision { decision(for: request, at: date) }
 
   func decision(for request: AccessRequest, at now: Date) -> Decision {
-    guard let index = content.judge.catalog.index.features[request.feature] else { return .denied(.unknownFeature) }
+    guard let index = content.features[request.feature] else { return .denied(.unknownFeature) }
     let row = content.rows[index]
     if request.isPlain {
       // A window's cutoff moves with time; everything else is constant until `changesAt`.
       guard let window = row.decision.window else { return row.decision }
       return row.decision.changed { $0.cutoff = now - window }
     }
-    return content.judge.decide(request, content.judge.catalog.features[index], row.sources, row.background, at: now)
+    return content.judge.decide(request, content.judge.catalog.index.sharedFeatures[index], row.sources, row.background, at: now)
   }
 
   /// The status of a product; `nil` for a product that is not in the catalog. O(1).
@@ -146,23 +149,23 @@ extension Snapshot {
   /// The data to record for an allowed use of a whole feature; `nil` for a feature that is neither metered nor
   /// counted for a milestone.
   package func metering(_ request: AccessRequest, at now: Date) -> Metering? {
-    catalog.index.features[request.feature].flatMap { judge.metering(request, catalog.features[$0], rows[$0], at: now) }
+    catalog.index.features[request.feature].flatMap { judge.metering(request, catalog.index.sharedFeatures[$0], rows[$0], at: now) }
   }
 }
 
 extension Judge {
   /// The data to record for an allowed use of a whole feature, by the feature's row.
-  func metering(_ request: AccessRequest, _ feature: Feature, _ row: FeatureRow, at now: Date) -> Metering? {
-    let isMetered = type(of: feature.shape).isMetered
-    guard isMetered || catalog.milestones.contains(where: { $0.feature == feature.id }) else { return nil }
-    let (day, zone) = feature.shape.day(in: AllowanceContext(now: now, background: row.background))
+  func metering(_ request: AccessRequest, _ feature: Shared<Feature>, _ row: FeatureRow, at now: Date) -> Metering? {
+    let isMetered = type(of: feature.value.shape).isMetered
+    guard isMetered || catalog.milestones.contains(where: { $0.feature == feature.value.id }) else { return nil }
+    let (day, zone) = feature.value.shape.day(in: AllowanceContext(now: now, background: row.background))
     return Metering(
       day: day, zone: zone, isCounted: isMetered && row.sources.granted != .unlimited,
       credits: isMetered ? creditsNeeded(request, feature, row, at: now) : 0)
   }
 
   /// The amount of a use that credits cover because the grants do not. 0 under an unlimited grant.
-  private func creditsNeeded(_ request: AccessRequest, _ feature: Feature, _ row: FeatureRow, at now: Date) -> Int {
+  private func creditsNeeded(_ request: AccessRequest, _ feature: Shared<Feature>, _ row: FeatureRow, at now: Date) -> Int {
     guard let credits = row.sources.credits, row.sources.granted != .unlimited else { return 0 }
     let question = Question(
       request: request, item: request.item.flatMap(catalog.item), feature: feature, background: row.background, now: now)

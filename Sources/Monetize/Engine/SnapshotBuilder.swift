@@ -49,7 +49,7 @@ package struct UseJudge: Sendable {
     if standing == nil { known = (builder.products, builder.sourcesChangeAt ?? .distantFuture) }
     let row = builder.row(index)
     guard row.decision.isAllowed else { return (false, nil) }
-    let metering = builder.judge.metering(AccessRequest(feature), catalog.value.features[index], row, at: now)
+    let metering = builder.judge.metering(AccessRequest(feature), catalog.value.index.sharedFeatures[index], row, at: now)
     return (
       true,
       metering.map {
@@ -127,9 +127,10 @@ private final class SnapshotBuilder {
     if whole != index { sources.wholeCap = cap(of: whole) }
     let usage = usage(of: whole, lookBack: lookBack(of: sources))
     let background = usage.map { AllowanceContext.Background(usage: $0, progress: progress) } ?? unused
-    let feature = catalog.features[index]
-    let decision = judge.decide(AccessRequest(feature.id), feature, sources, background, at: now)
-    return FeatureRow(sources, background, decision, changesAt: changesAt(decision, sources, background, feature))
+    let feature = catalog.index.sharedFeatures[index]
+    let request = AccessRequest(feature.value.id)
+    let decision = judge.decide(request, feature, sources, background, at: now)
+    return FeatureRow(sources, background, decision, changesAt: changesAt(decision, sources, background, request))
   }
 
   // MARK: Grants
@@ -234,14 +235,14 @@ private final class SnapshotBuilder {
   /// Includes the periods of limits that only a product on sale has, because buying it later would give another answer. A denial has
   /// considered the offers already.
   private func changesAt(
-    _ decision: Decision, _ sources: FeatureRow.Sources, _ background: AllowanceContext.Background, _ feature: Feature
+    _ decision: Decision, _ sources: FeatureRow.Sources, _ background: AllowanceContext.Background, _ request: AccessRequest
   ) -> Date? {
     guard decision.isAllowed else { return earlier(decision.validUntil, sources.changesAt) }
     return sources.offers.reduce(earlier(decision.validUntil, sources.changesAt)) { next, offer in
       // A grant without a limit has no period that resets.
       guard let allowance = offer.granted?.allowance else { return next }
       let context = AllowanceContext(now: now, background: background)
-      return earlier(next, allowance.judge(AccessRequest(feature.id), in: context).changesAt)
+      return earlier(next, allowance.judge(request, in: context).changesAt)
     }
   }
 }

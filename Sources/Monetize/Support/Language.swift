@@ -15,7 +15,10 @@ public struct Language: StringIdentifier {
   public static let japanese: Self = "ja"
 
   /// The code without region and script: `pt` of `pt-BR`.
-  public var base: String { rawValue.prefix { $0 != "-" && $0 != "_" }.lowercased() }
+  public var base: String {
+    let end = rawValue.utf8.firstIndex { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    return rawValue[..<(end ?? rawValue.endIndex)].lowercased()
+  }
   /// Whether its script runs from right to left.
   public var isRightToLeft: Bool { ["ar", "he", "fa", "ur", "ps", "sd", "ug", "yi", "dv", "ckb"].contains(base) }
 
@@ -78,9 +81,14 @@ extension Period {
   }
 
   private func parts(_ words: LengthWords) -> [(number: Int, unit: LengthWords.Unit)] {
-    [
-      (years, words.year), (months, words.month), (days, words.day), (seconds / 3600, words.hour), (seconds % 3600 / 60, words.minute),
-      (seconds % 60, words.second),
-    ].filter { $0.0 != 0 }
+    var parts: [(number: Int, unit: LengthWords.Unit)] = []
+    func add(_ number: Int, _ unit: LengthWords.Unit) { if number != 0 { parts.append((number, unit)) } }
+    add(years, words.year)
+    add(months, words.month)
+    add(days, words.day)
+    add(seconds / 3600, words.hour)
+    add(seconds % 3600 / 60, words.minute)
+    add(seconds % 60, words.second)
+    return parts
   }
 }

@@ -18,8 +18,8 @@ struct TextTemplateTests {
       // A value that looks like a name is a value.
       ("{a} und {price}", "{price} und 8,99 €"),
     ])
-  func filled(_ text: String, _ expected: String) { #expect(text.filled { Self.values[String($0)] } == expected) }
+  func filled(_ text: String, _ expected: String) { #expect(text.filled { Self.values[$0] } == expected) }
 
   @Test("a name without a value leaves no text", arguments: ["{limit}", "{price} {limit}", "{limit} {price}"])
-  func missing(_ text: String) { #expect(text.filled { Self.values[String($0)] } == nil) }
+  func missing(_ text: String) { #expect(text.filled { Self.values[$0] } == nil) }
 }

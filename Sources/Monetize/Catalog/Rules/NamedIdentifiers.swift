@@ -5,7 +5,9 @@ import MonetizeJSON
 /// ids. Items are checked while they are read.
 enum NamedIdentifiers: CatalogRule {
   private static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    // Most ids are ASCII, and looking up a category takes longer than reading the id.
+    if scalar.isASCII { return scalar.value < 32 || scalar.value == 127 }
+    return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false
     }
