@@ -22,6 +22,10 @@ struct MoreRuleTests {
     #expect(findings(#""products": []"#, app: ", \"minimumOS\": \"\(text)\"") == [])
   }
 
+  @Test("A forecast may reckon with costs of nothing") func free() {
+    #expect(findings(#""forecast": { "plan": { "costPerUse": "0" } }"#).filter { $0.contains("forecast") } == [])
+  }
+
   @Test("PUZZ-33: an item without coins in a shop is a warning; a price of 0 is not; outside of a shop no price is needed") func shop() {
     let collections =
       #""collections": { "a": { "title": "A", "items": ["x", { "id": "y", "coins": 0 }, { "id": "z", "coins": 3 }] }, "b": { "title": "B", "items": 9 } },"#

@@ -28,6 +28,15 @@ struct MergeTests {
     #expect(policy.merged(["unknown": 1], [:]) == [:])
   }
 
+  @Test("A merge rule is written as shortly as it can be read") func rules() throws {
+    func text(_ rule: MergeRule) throws -> String { String(decoding: try JSONEncoder().encode(rule), as: UTF8.self) }
+    #expect(try text(MergeRule(.max)) == "\"max\"")
+    #expect(try text(MergeRule(.min, above: 0)).contains("\"above\":0"))
+    for rule in [MergeRule(.max), MergeRule(.min, above: 0)] {
+      #expect(try JSONDecoder().decode(MergeRule.self, from: Data(text(rule).utf8)) == rule)
+    }
+  }
+
   @Test("PUZZ-12: merging is commutative, associative and idempotent, and an absent value never wins") func laws() throws {
     let policy = try Self.policy()
     expectHolds(Seed.run(1000)) { seed in
