@@ -22,8 +22,11 @@ struct MoreRuleTests {
     #expect(findings(#""products": []"#, app: ", \"minimumOS\": \"\(text)\"") == [])
   }
 
-  @Test("A forecast may reckon with costs of nothing") func free() {
-    #expect(findings(#""forecast": { "plan": { "costPerUse": "0" } }"#).filter { $0.contains("forecast") } == [])
+  @Test("A forecast may reckon with costs and shares of nothing, and with shapes of a curve below 1") func smallNumbers() {
+    let plan = #"{ "costPerUse": "0", "mix": { "p": "0" }, "retention": { "p": { "alpha": 0.5, "beta": 0.5 } } }"#
+    let product = #"{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true } }"#
+    let catalog = #""features": { "f": {} }, "products": [\#(product)], "forecast": { "plan": \#(plan) }"#
+    #expect(findings(catalog).filter { $0.contains("forecast") } == [])
   }
 
   @Test("PUZZ-33: an item without coins in a shop is a warning; a price of 0 is not; outside of a shop no price is needed") func shop() {

@@ -28,6 +28,14 @@ struct MergeTests {
     #expect(policy.merged(["unknown": 1], [:]) == [:])
   }
 
+  @Test("Of two corrections of one time, every device keeps the later one") func corrections() {
+    let found = [nil, 1, 2].map { seconds in
+      TimeSeen(correction: 1, latest: RandomFacts.start, corrected: seconds.map { RandomFacts.start + $0 })
+    }
+    for one in found { #expect(found.map { $0.merged(with: one) } == found.map { one.merged(with: $0) }) }
+    #expect(found[1].merged(with: found[2]) == found[2])
+  }
+
   @Test("A merge rule is written as shortly as it can be read") func rules() throws {
     func text(_ rule: MergeRule) throws -> String { String(decoding: try JSONEncoder().encode(rule), as: UTF8.self) }
     #expect(try text(MergeRule(.max)) == "\"max\"")
