@@ -46,7 +46,7 @@ final class Finder: SyntaxVisitor {
       choose("\(left) \(other) \(right)", insteadOf: node)
     } else if sign == "==" || sign == "!=" {
       negate(node, "\(left) \(sign == "==" ? "!=" : "==") \(right)")
-    } else if Self.arithmetic.contains(sign) {
+    } else if Self.arithmetic.contains(sign), !node.rightOperand.is(StringLiteralExprSyntax.self) {
       choose(left, insteadOf: node)
     } else if sign == "??" {
       add(node.leftOperand, "(# ? nil : ", ")", old: node.flat, new: "nil ?? \(right)")
