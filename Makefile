@@ -1,4 +1,4 @@
-.PHONY: nightly test format lint api demo bench proof fuzz
+.PHONY: nightly test format lint api demo bench proof mutate fuzz
 
 # What is formatted stands in one file, for CI as well.
 FORMATTED = $(shell cat .ci/formatted)
@@ -23,6 +23,9 @@ bench: ## What questions, spends, facts and catalogs cost.
 
 proof: ## Breaks things on purpose, one by one, and prints which requirement's evidence notices; `make proof ONLY=3` breaks one.
 	.ci/prove $(ONLY)
+
+mutate: ## Random edits of the core in one build, and which of them no root test notices; `make mutate COUNT=300 SEED=7`.
+	.ci/mutate $(or $(COUNT),200) $(or $(SEED),1)
 
 fuzz: ## Ten minutes of random inputs for each of catalog, scenario, state and merge; `make fuzz ONLY=state`.
 	.ci/fuzz $(or $(ONLY),all)

@@ -238,6 +238,22 @@ struct OnboardingTests {
     #expect(paying.prompt(for: insights) == nil && paying.prompt(at: .default) == nil)
   }
 
+  @Test("HEAT-36: a milestone waits until five minutes after a paywall, and is reached by a later use") func afterPaywall() async throws {
+    let device = try Device("heatlab")
+    let monetizer = await device.launch()
+    func reached() -> Int { device.sink.events.filter { $0.name == .milestoneReached }.count }
+    guard let prompt = monetizer.prompt(for: insights), case .paywall = await monetizer.open(prompt) else {
+      Issue.record("no paywall")
+      return
+    }
+    await device.store.advance(by: Period(seconds: 299))
+    for _ in 0..<5 { try await monetizer.spend("workoutTracking") }
+    #expect(reached() == 0)
+    await device.store.advance(by: Period(seconds: 2))
+    try await monetizer.spend("workoutTracking")
+    #expect(reached() == 1)
+  }
+
   @Test("HEAT-36: no prompt within five minutes after a rating was asked for; a placement without a prompt has none") func together()
     async throws
   {

@@ -11,9 +11,8 @@ extension Effects {
     let given = catalog.arms(
       installation: parts.source.rawValue, account: parts.configuration.account, kept: state.facts.assignments)
     let arms = Dictionary(given.map { ($0.experiment.id, $0.arm) }) { first, _ in first }
-    // Each overlay was checked when it was applied.
-    let changed = state.overlays.reduce(catalog) { (try? $0.applying($1)) ?? $0 }
-    parts.answers.apply(state.overlays, making: changed, arms: arms)
+    // Overlays come later.
+    parts.answers.apply([], making: catalog, arms: arms)
     let now = parts.clock.now
     let facts = given.filter { $0.experiment.stopped == nil }
       .map { Fact.assignment(ArmAssignment(experiment: $0.experiment.id, arm: $0.arm.id, date: now)) }

@@ -153,10 +153,10 @@ final class FactWriter: Sendable {
         events.look(at: fact, state.facts)
         if state.facts.insert(fact) { merged.news.append(fact) } else { events.takeBack() }
       }
-      let isFirst = !merged.news.isEmpty && installation.map { state.facts.insert($0) } ?? false
+      let first = installation.flatMap { !merged.news.isEmpty && state.facts.insert($0) ? $0 : nil }
       let isChanged = change(&state)
       if isChanged || !merged.news.isEmpty { state.changed(rows: isChanged ? nil : judged.rows) }
-      (merged.toWrite, merged.events) = (merged.news + (isFirst ? [installation].compactMap { $0 } : []), events.all)
+      (merged.toWrite, merged.events) = (merged.news + [first].compactMap { $0 }, events.all)
       return merged
     }
     guard var merged else { return nil }

@@ -25,7 +25,7 @@ extension Catalog {
       let longest = begun.isDisjoint(with: names) ? (granted + caps).compactMap { $0?.lookBack }.max() : .infinity
       // A part is used up with its whole.
       let whole = features[self.index.wholes[index]]
-      for name in [whole.id] + whole.aliases where (longest ?? 0) > found[name] ?? 0 { found[name] = longest }
+      for name in [whole.id] + whole.aliases { found[name] = max(found[name] ?? 0, longest ?? 0) }
     }
     return found
   }

@@ -107,9 +107,8 @@ extension Snapshot {
 
 extension ProductStatus {
   fileprivate func explainsMore(than other: Self) -> Bool {
-    if state.rank != other.state.rank { return state.rank > other.state.rank }
     func end(_ status: Self) -> Date { status.isOwned ? status.accessUntil ?? .distantFuture : status.expires ?? .distantPast }
-    return end(self) > end(other)
+    return (state.rank, end(self)) > (other.state.rank, end(other))
   }
 }
 

@@ -32,6 +32,15 @@ struct CoinsTests {
     #expect(decide(catalog, "shop/sticker").reason == .monetizationOff)
   }
 
+  @Test("Coins spent on an item buy it; coins earned for it do not") func onlySpendingBuys() throws {
+    let catalog = try Catalog.small(feature, free: "true", extra: extra)
+    func hat(earned: Int, spent: Int) -> Decision {
+      decide(catalog, "shop/hat", [.wallet(WalletEntry(id: "item:shop/hat", earned: earned, spent: spent))])
+    }
+    #expect(hat(earned: 0, spent: 1).isAllowed && hat(earned: 0, spent: 1).price == 0)
+    #expect(hat(earned: 39, spent: 0).reason == .insufficientCoins && hat(earned: 39, spent: 0).price == 40)
+  }
+
   @Test("PUZZ-10: the balance stops at zero") func theBalanceStopsAtZero() throws {
     let catalog = try Catalog.small(feature, free: "true", extra: extra)
     #expect([coins(10), coins(10, spent: 30), coins(15, spent: 10)].map { decide(catalog, nil, [$0]).balance } == [10, 0, 5])

@@ -55,6 +55,35 @@ struct MeteredTests {
     #expect(benefits.allSatisfy { $0.features?.isEmpty == false })
   }
 
+  @Test("When the first use of a day is returned, the next one's time zone is the day's") func zones() throws {
+    let catalog = try Catalog.small(#"{ "allowance": "count", "per": "day" }"#, free: "5")
+    func use(_ key: String, _ seconds: Double, _ zone: String, _ status: Use.Status = .committed) -> Fact {
+      .use(
+        Use(
+          key: key, feature: "f", date: t0 + seconds, day: Int(t0.timeIntervalSince1970) / 86400, zone: zone, status: status,
+          attempt: status == .released ? 1 : 0))
+    }
+    let rest = [use("b", 1, "Europe/Berlin"), use("c", 2, "Asia/Tokyo")]
+    func ends(_ facts: [Fact]) -> Date? { Snapshot(of: CustomerState(facts), catalog: catalog, at: t0 + 3).decision(for: "f").resetsAt }
+    #expect(ends(rest) == (try at("2026-03-01T23:00:00Z")))
+    #expect(ends([use("a", 0, "GMT", .reserved)] + rest) == (try at("2026-03-02T00:00:00Z")))
+    #expect(ends([use("a", 0, "GMT", .reserved)] + rest + [use("a", 0, "GMT", .released)]) == ends(rest))
+  }
+
+  @Test("Of a grant and a parent's limit, the tighter one gives the numbers; a limit on a whole holds for its parts' amounts") func caps()
+    throws
+  {
+    let part = #"{ "allowance": "count" }, "g": { "of": "f", "atLeast": 5 }"#
+    func decide(_ feature: FeatureID, free: Int, cap: Int) throws -> Decision {
+      let cap = Fact.cap(Cap(feature: "f", subject: .customer, amount: "\(cap)", revision: Revision(t0)))
+      return Snapshot(of: CustomerState([cap]), catalog: try .small(part, free: "\(free)"), at: t0).decision(for: feature)
+    }
+    #expect(try decide("f", free: 3, cap: 10).limit == 3)
+    #expect(try decide("f", free: 10, cap: 3).limit == 3)
+    #expect(try decide("g", free: 10, cap: 5).isAllowed)
+    #expect(try decide("g", free: 10, cap: 4).reason == .parentalLimit)
+  }
+
   @Test("DOZZI-03 DOZZI-04: two stories ever") func twoStoriesEver() throws {
     let catalog = try Shipped.catalog("dozzi")
     let decisions = (0...2).map { Snapshot(of: CustomerState(uses("story", $0)), catalog: catalog, at: t0).decision(for: "story") }

@@ -68,6 +68,16 @@ struct WindowTests {
     #expect(visible([bought(pro, until: now + day)]) == [true, true, true, true])
   }
 
+  @Test("A window's start moves with the clock, between two changes as well") func moves() async throws {
+    let time = TestTime(t0)
+    let monetizer = try TestShop.monetizer(time: time, catalog: .small(#"{ "allowance": "window" }"#, free: "\"P7D\""))
+    await monetizer.start()
+    for hours in [0.0, 1, 30] {
+      time.advance(hours * 3600)
+      #expect(monetizer.decision(for: "f").cutoff == time.now - 7 * day)
+    }
+  }
+
   @Test("HEAT-05: history and trends have one cutoff") func historyAndTrendsHaveOneCutoff() throws {
     let catalog = try Shipped.catalog("heatlab")
     var seconds: UInt64 = 42

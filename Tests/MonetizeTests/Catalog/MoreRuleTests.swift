@@ -22,6 +22,13 @@ struct MoreRuleTests {
     #expect(findings(#""products": []"#, app: ", \"minimumOS\": \"\(text)\"") == [])
   }
 
+  @Test("A forecast may reckon with costs and shares of nothing, and with shapes of a curve below 1") func smallNumbers() {
+    let plan = #"{ "costPerUse": "0", "mix": { "p": "0" }, "retention": { "p": { "alpha": 0.5, "beta": 0.5 } } }"#
+    let product = #"{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true } }"#
+    let catalog = #""features": { "f": {} }, "products": [\#(product)], "forecast": { "plan": \#(plan) }"#
+    #expect(findings(catalog).filter { $0.contains("forecast") } == [])
+  }
+
   @Test("PUZZ-33: an item without coins in a shop is a warning; a price of 0 is not; outside of a shop no price is needed") func shop() {
     let collections =
       #""collections": { "a": { "title": "A", "items": ["x", { "id": "y", "coins": 0 }, { "id": "z", "coins": 3 }] }, "b": { "title": "B", "items": 9 } },"#

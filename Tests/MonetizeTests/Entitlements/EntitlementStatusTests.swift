@@ -46,6 +46,33 @@ struct EntitlementStatusTests {
     #expect(revoked.state == .revoked && revoked.product?.revokedAt == Self.now - 60)
   }
 
+  @Test("A failing renewal explains more than a later end, and what lasts for ever more than what ends") func explaining() throws {
+    let plan =
+      #"{ "kind": "subscription", "id": "month", "name": "M", "group": "g", "level": 1, "period": "P1M", "entitlements": ["all"] }"#
+    let other = { (id: String) in plan.replacingOccurrences(of: "month", with: id).replacingOccurrences(of: #""g""#, with: #""h""#) }
+    let always = #"{ "kind": "nonConsumable", "id": "always", "name": "A", "entitlements": ["all"] }"#
+    let catalog = try Catalog(
+      json: Data(
+        (#"{ "schemaVersion": 1, "app": { "id": "app", "name": "App" }, "features": { "a": {} }, "entitlements": { "all": { "title": "All","#
+          + #" "grants": { "a": true } } }, "products": [\#(plan), \#(other("other")), \#(always)] }"#).utf8))
+    func best(_ facts: [Fact]) -> ProductID? {
+      Snapshot(of: CustomerState(facts), catalog: catalog, at: Self.now).summary(of: "all")?.product?.product
+    }
+    let failing = Fact.renewal(
+      RenewalInfo(
+        originalID: "1", productID: "month", state: .inBillingRetry, expires: Self.now - 86400 * 5, retryUntil: Self.now + 86400,
+        signed: Self.now))
+    #expect(best([Self.period("month", "1", days: -5), failing, Self.period("other", "2", days: -1)]) == "month")
+    let lifetime = Fact.transaction(StoreTransaction(id: "3", productID: "always", purchaseDate: Self.now - 60))
+    #expect(best([Self.period("month", "1", days: 5), lifetime]) == "always")
+  }
+
+  @Test("An entitlement that the catalog does not have is held by no customer, with any purchase") func unknownEntitlement() throws {
+    let state = CustomerState([Self.period("month", "1", days: 5)])
+    let snapshot = Snapshot(of: state, catalog: try Self.catalog(), at: Self.now)
+    #expect(snapshot.isEntitled(to: "all") && !snapshot.isEntitled(to: "al") && snapshot.summary(of: "al") == nil)
+  }
+
   @Test("HEAT-24: before the store's answer it is unknown, also when something ended before")
   func unknown() throws {
     #expect(try Self.status([], store: .waiting).state == .unknown)

@@ -22,6 +22,21 @@ struct ProductStatusTests {
     #expect(try snapshot(10).status(of: "month")?.state == .expired)
   }
 
+  @Test("A plan that ended and was bought again prevents a second purchase: its latest chain renews") func boughtAgain() throws {
+    let old = StoreTransaction(id: "1", originalID: "1", productID: "month", purchaseDate: now - 9_000_000, expirationDate: now - 6_000_000)
+    let new = StoreTransaction(id: "2", originalID: "2", productID: "month", purchaseDate: now - 60, expirationDate: now + 86400)
+    func prevents(old isRenewed: Bool, new willRenew: Bool) throws -> Bool? {
+      let renewals = [
+        RenewalInfo(originalID: "1", productID: "month", state: .expired, willRenew: isRenewed, signed: now),
+        RenewalInfo(originalID: "2", productID: "month", state: .subscribed, willRenew: willRenew, signed: now),
+      ]
+      let state = CustomerState([.transaction(old), .transaction(new)] + renewals.map(Fact.renewal))
+      return Snapshot(of: state, catalog: try TestShop.catalog(), at: now).status(of: "month")?.preventsPurchase
+    }
+    #expect(try prevents(old: false, new: true) == true)
+    #expect(try prevents(old: true, new: false) == false)
+  }
+
   @Test("XC-11: a shared purchase counts only for a shareable product") func familyShared() throws {
     var shared = TestShop.transaction()
     shared.ownership = .familyShared

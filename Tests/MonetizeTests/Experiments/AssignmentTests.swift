@@ -95,6 +95,14 @@ struct AssignmentTests {
     #expect(zip(isIn(tenth), isIn(half)).allSatisfy { !$0 || $1 })
   }
 
+  @Test("An overlay is for 0 to 100 percent of customers, and other shares are refused") func shares() throws {
+    func overlay(_ percent: String) throws -> Overlay {
+      try Overlay(json: Data(#"{ "id": "o", "percent": \#(percent), "patch": {} }"#.utf8))
+    }
+    for percent in ["0", "0.5", "100"] { #expect(try overlay(percent).percent == Double(percent)) }
+    for percent in ["-0.5", "100.5"] { #expect(throws: CatalogError.self) { try overlay(percent) } }
+  }
+
   @Test("Two experiments are independent, unless they are in separate parts of a namespace") func independent() throws {
     let arms = #""arms": [{ "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5 }]"#
     let two = try Catalog(json: ExperimentTests.file(experiments: "{ \"x\": { \(arms) }, \"y\": { \(arms) } }")).experiments

@@ -39,6 +39,11 @@ struct EventTests {
     return monetizer
   }
 
+  @Test("A property's value is the same after it was written and read") func values() throws {
+    let values: [PropertyValue] = [.number(1.5), .boolean(true), .text("long")]
+    #expect(try JSONDecoder().decode([PropertyValue].self, from: JSONEncoder().encode(values)) == values)
+  }
+
   @Test("A journey sends each event once, in order, by the catalog's names as well") func journey() async throws {
     let sink = MemoryEventSink()
     let store = ScriptedStore { $0.read = StoreAnswer(transactions: [], environment: .sandbox) }

@@ -65,6 +65,20 @@ struct FacadeUnknownTests {
     #expect(try TestShop.monetizer(storage: storage).allows("extra"))
   }
 
+  @Test("Reading the store again writes nothing, when nothing is new and nothing that is owned can end") func readsWithoutNews()
+    async throws
+  {
+    let (storage, store) = (
+      MemoryStorage(), ScriptedStore { [transaction] in $0.read = StoreAnswer(transactions: [SignedTransaction(transaction)]) }
+    )
+    let monetizer = try TestShop.monetizer(store, storage: storage)
+    await monetizer.start()
+    let records = storage.load().records
+    #expect(monetizer.allows("extra") && !records.isEmpty)
+    for _ in 0..<3 { await monetizer.refresh() }
+    #expect(storage.load().records == records)
+  }
+
   @Test("An unverified answer about a purchase ends nothing and gives nothing") func unverifiedWords() async throws {
     let storage = MemoryStorage()
     try await owned(storage)

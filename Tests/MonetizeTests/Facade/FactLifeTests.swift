@@ -329,6 +329,39 @@ struct FactLifeTests {
 
   // MARK: Names, coins, accounts
 
+  @Test("A use is one record, also when the clock moves on while it is counted") func oneRecordWhileTicking() async throws {
+    final class Ticking: TimeSource {
+      private let seconds = Locked(0.0)
+      var now: Date {
+        seconds.withLock { seconds in
+          seconds += 0.001
+          return RandomFacts.start + seconds
+        }
+      }
+      func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp { WakeUp {} }
+    }
+    let storage = MemoryStorage()
+    let monetizer = try TestShop.monetizer(storage: storage) { $0.time = Ticking() }
+    await monetizer.start()
+    let before = storage.load().records.count
+    for _ in 0..<3 {
+      try await monetizer.spend("story")
+      _ = monetizer.decision(for: "story")
+    }
+    #expect(storage.load().records.count == before + 3)
+  }
+
+  @Test("An installation's name is written with its first fact, once") func installationOnce() async throws {
+    let storage = MemoryStorage()
+    let monetizer = try TestShop.monetizer(storage: storage)
+    await monetizer.start()
+    func names() -> Int { storage.load().records.filter { String(decoding: $0, as: UTF8.self).contains("\"installation\"") }.count }
+    try await monetizer.spend("story")
+    #expect(names() == 1)
+    try await monetizer.spend("story")
+    #expect(names() == 1)
+  }
+
   @Test("B9: two installations are two sources, and each keeps its name, which no other device learns") func installation() async throws {
     let catalog = try Catalog(json: Data(Self.coins.utf8))
     let storage = MemoryStorage()

@@ -58,6 +58,20 @@ struct ProcessTests {
     ((try? String(contentsOf: log, encoding: .utf8)) ?? "").components(separatedBy: "\n").dropLast()
   }
 
+  @Test("Law 6: work that fails here takes no use back on which another process still works") func failsHere() async throws {
+    let url = try folder().appendingPathComponent("state")
+    let (one, two) = (try Self.monetizer(url), try Self.monetizer(url))
+    await one.start()
+    await two.start()
+    let mine = try await one.reserve(AccessRequest("ticket"), key: "a")
+    let theirs = try await two.reserve(AccessRequest("ticket"), key: "a")
+    await one.release(mine)
+    #expect(one.decision(for: "ticket").used == 1)
+    await two.commit(theirs)
+    await one.refresh()
+    #expect(one.decision(for: "ticket").used == 1 && two.decision(for: "ticket").used == 1)
+  }
+
   @Test(.enabled(if: ProcessInfo.processInfo.environment["MONETIZE_CHILD"] != nil)) func child() async throws {
     let order = try JSONDecoder().decode(Order.self, from: Data((ProcessInfo.processInfo.environment["MONETIZE_CHILD"] ?? "").utf8))
     for number in 0..<order.sends {

@@ -125,6 +125,16 @@ struct SharingTests {
     }
   }
 
+  @Test("Law 6: work that fails here takes no use back that another device finished with the same key") func failsHere() async throws {
+    let (phone, tablet) = (try device("phone"), try device("tablet"))
+    let reservation = try await phone.reserve(AccessRequest("trial"), key: "a")
+    await tablet.merge(phone.sharedFacts)
+    try await tablet.spend("trial", key: "a")
+    await phone.merge(tablet.sharedFacts)
+    await phone.release(reservation)
+    #expect(phone.decision(for: "trial").used == 1)
+  }
+
   @Test("A state that is lost on one device closes nothing on another") func damage() async throws {
     let tablet = try device("tablet")
     let phone = try device("phone", DamagedStorage())

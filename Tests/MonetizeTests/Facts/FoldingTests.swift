@@ -62,6 +62,27 @@ struct FoldingTests {
     ]
   }
 
+  @Test("Days too old for any period become one stretch, except beside a source's own totals, which are of single months")
+  func oldDays() throws {
+    let catalog = try Catalog(json: Data(Self.text.utf8))
+    let uses = [0, 40].map { days in
+      let date = Self.start + Double(days) * Self.day
+      return Use(
+        key: "\(days)", feature: "ever", source: "phone", date: date, day: Int(date.timeIntervalSince1970) / 86400, zone: "GMT")
+    }
+    let totals = uses.map { Fact.total(ReportedTotal(feature: "ever", source: "phone", amount: 1, unit: .month, day: $0.day)) }
+    let recent = Self.start + 900 * Self.day
+    let latest = Use(
+      key: "late", feature: "ever", source: "phone", date: recent, day: Int(recent.timeIntervalSince1970) / 86400, zone: "GMT")
+    for (totals, count) in [([], 1), (totals, 2)] {
+      let state = CustomerState((uses + [latest]).map(Fact.use) + totals)
+      let folded = state.folded(by: catalog, of: "phone", at: recent + Self.day)
+      let histories = folded.facts.compactMap { if case .history(let history) = $0.sort { history } else { nil } }
+      #expect(histories.flatMap(\.stretches).count == count)
+      #expect(difference(state, folded, catalog, at: recent + Self.day) == nil)
+    }
+  }
+
   /// The first difference between the answers of two states.
   private func difference(_ state: CustomerState, _ other: CustomerState, _ catalog: Catalog, at now: Date) -> String? {
     for member in [Member.customer, .child("max")] {

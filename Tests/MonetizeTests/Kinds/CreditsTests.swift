@@ -183,7 +183,9 @@ struct CreditsTests {
   @Test(
     "Invalid credits are refused",
     arguments: [
-      ("\"credits\": { \"story\": 10 }, \"expires\": \"P30D\"", "credits-expire"), ("\"credits\": { \"open\": 10 }", "credits-not-counted"),
+      ("\"credits\": { \"story\": 10 }, \"expires\": \"P30D\"", "credits-expire"),
+      ("\"credits\": { \"story\": 10 }, \"expires\": { \"after\": \"P30D\" }", "credits-expire"),
+      ("\"credits\": { \"open\": 10 }", "credits-not-counted"),
       ("\"credits\": { \"stroy\": 10 }", "unknown-feature"), ("\"credits\": { \"story\": 0 }", "bad-value"),
       ("\"credits\": { \"$comment\": \"none\" }", "bad-value"),
       ("\"credits\": { \"story\": 10 }, \"grants\": { \"open\": true }", "consumable-grants"),
@@ -197,7 +199,7 @@ struct CreditsTests {
           "{ \"schemaVersion\": 1, \"app\": { \"id\": \"t\", \"name\": \"T\" }, \"features\": { \"story\": { \"allowance\": \"count\" }, \"open\": {} }, \"freeTier\": { \"grants\": { \"story\": 1, \"open\": true } }, \"products\": [\(text)] }"
             .utf8))
       Issue.record("accepted")
-    } catch { #expect(error.diagnostics.map(\.code.rawValue).contains(code), "\(error)") }
+    } catch { #expect(error.diagnostics.map(\.code.rawValue) == [code], "\(error)") }
   }
 
   private struct Unexpected: Error {}

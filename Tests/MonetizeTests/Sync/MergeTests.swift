@@ -28,6 +28,23 @@ struct MergeTests {
     #expect(policy.merged(["unknown": 1], [:]) == [:])
   }
 
+  @Test("Of two corrections of one time, every device keeps the later one") func corrections() {
+    let found = [nil, 1, 2].map { seconds in
+      TimeSeen(correction: 1, latest: RandomFacts.start, corrected: seconds.map { RandomFacts.start + $0 })
+    }
+    for one in found { #expect(found.map { $0.merged(with: one) } == found.map { one.merged(with: $0) }) }
+    #expect(found[1].merged(with: found[2]) == found[2])
+  }
+
+  @Test("A merge rule is written as shortly as it can be read") func rules() throws {
+    func text(_ rule: MergeRule) throws -> String { String(decoding: try JSONEncoder().encode(rule), as: UTF8.self) }
+    #expect(try text(MergeRule(.max)) == "\"max\"")
+    #expect(try text(MergeRule(.min, above: 0)).contains("\"above\":0"))
+    for rule in [MergeRule(.max), MergeRule(.min, above: 0)] {
+      #expect(try JSONDecoder().decode(MergeRule.self, from: Data(text(rule).utf8)) == rule)
+    }
+  }
+
   @Test("PUZZ-12: merging is commutative, associative and idempotent, and an absent value never wins") func laws() throws {
     let policy = try Self.policy()
     expectHolds(Seed.run(1000)) { seed in
