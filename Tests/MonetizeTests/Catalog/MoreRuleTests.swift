@@ -29,6 +29,13 @@ struct MoreRuleTests {
     #expect(findings(catalog).filter { $0.contains("forecast") } == [])
   }
 
+  @Test("A part names a feature that exists, and a range begins with the smaller share") func references() {
+    let part = #""features": { "story": { "allowance": "count" }, "chapter": { "of": "stroy", "atLeast": 1 } }, "products": []"#
+    #expect(findings(part).contains { $0.hasPrefix("error unknown-feature features.chapter") })
+    let range = #""products": [], "forecast": { "plan": { "conversion": ["0.2", "0.1"] } }"#
+    #expect(findings(range).contains { $0.hasPrefix("error bad-value forecast.plan.conversion") })
+  }
+
   @Test("PUZZ-33: an item without coins in a shop is a warning; a price of 0 is not; outside of a shop no price is needed") func shop() {
     let collections =
       #""collections": { "a": { "title": "A", "items": ["x", { "id": "y", "coins": 0 }, { "id": "z", "coins": 3 }] }, "b": { "title": "B", "items": 9 } },"#
