@@ -68,7 +68,7 @@ private struct Rate {
   let currency: String
   let yearly: YearlyPrice
 
-  /// `nil` for what is no subscription, and without a yearly price.
+  /// `nil` for a product that is not a subscription or has no yearly price.
   init?(_ product: CatalogProduct, _ listing: StoreProduct) {
     guard let terms = product.subscription, let yearly = YearlyPrice(listing) else { return nil }
     (group, level, currency, self.yearly) = (terms.group, terms.level, listing.price.currency, yearly)

@@ -12,6 +12,7 @@ enum Seeds {
     return Dictionary(files.compactMap { url in (try? Data(contentsOf: url)).map { (url.lastPathComponent, $0) } }) { first, _ in first }
   }()
 
+  // Without the repository's catalogs there is nothing to fuzz.
   static let catalog: Catalog = {
     guard let json = catalogs["maxs-puzzles.json"], let catalog = try? Catalog(json: json) else { fatalError("No catalog is there.") }
     return catalog

@@ -33,6 +33,7 @@ enum StateInput {
   }
 
   static func records(of state: CustomerState) -> [Data] {
+    // A fact that cannot be written is a finding: the process ends, and libFuzzer keeps the input.
     // One record: an app makes a few out of many, and adds up old uses then.
     do { return [try JSONEncoder().encode(state.facts)] } catch { fatalError("A fact could not be written: \(error)") }
   }
