@@ -63,7 +63,8 @@ extension JSONStorage {
   func real<T: BinaryFloatingPoint & LosslessStringConvertible>(_ node: Int, as type: T.Type = T.self) -> T? {
     let text = literal(node)
     guard let value = T(text), value.isFinite else { return nil }
-    let isZero = !text.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) }
+    let significand = text.utf8.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
+    let isZero = !significand.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
     return value.isZero == isZero ? value : nil
   }
 

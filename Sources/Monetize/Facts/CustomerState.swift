@@ -52,9 +52,10 @@ public struct CustomerState: Sendable, Hashable {
   ///
   /// Takes an array: the generic version is not specialized across modules and allocates for each fact.
   mutating func insert(contentsOf facts: [Fact]) {
-    for case .child(let child) in facts.lazy.map(\.sort) { insert(child) }
-    for fact in facts {
-      if case .transaction(let transaction) = fact.sort { transactions.insert(transaction) } else { insert(fact) }
+    // By index, because iterating over the facts copies each with all its texts.
+    for index in facts.indices { if case .child(let child) = facts[index].sort { insert(child) } }
+    for index in facts.indices {
+      if case .transaction(let transaction) = facts[index].sort { transactions.insert(transaction) } else { insert(facts[index]) }
     }
     // Sorts all transactions once. Inserting each at its position would be quadratic.
     purchases = PurchaseHistories(transactions.values)
@@ -158,7 +159,7 @@ public struct CustomerState: Sendable, Hashable {
   public var facts: [Fact] {
     transactions.sorted.map(Fact.transaction) + renewals.sorted.map(Fact.renewal) + pending.sorted.map(Fact.pending)
       + usage.allHistories.sorted { $0.key < $1.key }.map(Fact.history)
-      + usage.uses.sorted { $0.comesBefore($1) }.map(Fact.use)
+      + usage.sortedUses.map(Fact.use)
       + usage.allTotals.sorted { $0.key < $1.key }.map(Fact.total)
       + grants.sorted.map(Fact.grant) + caps.sorted.map(Fact.cap) + completions.sorted.map(Fact.completion)
       + wallet.sorted.map(Fact.wallet) + progress.sorted.map(Fact.progress)

@@ -15,6 +15,8 @@ struct FeatureUsage: Sendable {
   private var indexByKey: [String: Int] = [:]
   private(set) var sourceTotals = FactSet<ReportedTotal>()
   private(set) var histories = FactSet<UsageHistory>()
+  /// The last moment of all histories. Later uses are in none of them.
+  private var foldedUntil = Date.distantPast
   /// Sorted, earliest first.
   private var days: [Day] = []
   private var counted = 0
@@ -22,6 +24,9 @@ struct FeatureUsage: Sendable {
   private(set) var credits = 0
 
   func use(_ key: String) -> Use? { indexByKey[key].map { uses[$0] } }
+
+  /// The uses by key. Sorts their indices, because a use is large. O(n log n).
+  var sortedUses: [Use] { uses.indices.sorted { uses[$0].key < uses[$1].key }.map { uses[$0] } }
 
   /// Adds a use. O(log days), plus the length of its day when a known use has changed.
   mutating func insert(_ use: Use) -> Bool {
@@ -50,6 +55,7 @@ struct FeatureUsage: Sendable {
     guard histories.insert(history) else { return false }
     var usage = FeatureUsage()
     (usage.histories, usage.sourceTotals) = (histories, sourceTotals)
+    usage.foldedUntil = histories.values.compactMap(\.stretches.last?.last).max() ?? .distantPast
     for stretch in histories.values.flatMap(\.stretches) where stretch.all > 0 { usage.add(UsageTotals.Moment(stretch), 1) }
     for use in uses { _ = usage.insert(use) }
     self = usage
@@ -58,7 +64,7 @@ struct FeatureUsage: Sendable {
 
   /// The stretch that includes a use.
   func stretch(holding use: Use) -> UsageHistory.Stretch? {
-    histories.isEmpty ? nil : histories[UsageHistory(like: use, []).key]?.stretch(at: use.date)
+    use.date > foldedUntil ? nil : histories[UsageHistory(like: use, []).key]?.stretch(at: use.date)
   }
 
   /// Adds a use to the derived values, or subtracts it.

@@ -91,6 +91,8 @@ package struct UsageHistory: MergingFact {
   /// Keeps the outermost stretches. Of two with the same moments, keeps the one with the higher sums.
   private static func outermost(_ stretches: [Stretch]) -> [Stretch] {
     func sums(_ a: Stretch) -> (Int, Int, Int, Int, String) { (-a.all, -a.counted, -a.credits, a.day, a.zone) }
+    // As written, they follow one another.
+    if zip(stretches, stretches.dropFirst()).allSatisfy({ $0.last < $1.first }) { return stretches }
     var found: [Stretch] = []
     let sorted = stretches.sorted { a, b in
       if a.first != b.first { return a.first < b.first }
@@ -143,14 +145,15 @@ extension UsageHistory {
 
 extension UsageHistory.Stretch {
   fileprivate init?(_ row: ArraySlice<Double>, _ zones: [String]) {
-    let dates = row.prefix(3).map { Date(timeIntervalSinceReferenceDate: $0) }
-    let numbers = row.dropFirst(3).compactMap { Int(exactly: $0) }
-    guard numbers.count == 5, zones.indices.contains(numbers[1]), dates[0] <= dates[1],
-      numbers[2...].allSatisfy({ (0...Use.unknownAmount).contains($0) })
+    func date(_ column: Int) -> Date { Date(timeIntervalSinceReferenceDate: row[row.startIndex + column]) }
+    func number(_ column: Int) -> Int? { Int(exactly: row[row.startIndex + column]) }
+    func sum(_ column: Int) -> Int? { number(column).flatMap { (0...Use.unknownAmount).contains($0) ? $0 : nil } }
+    guard date(0) <= date(1), let day = number(3), let zone = number(4), zones.indices.contains(zone), let counted = sum(5),
+      let all = sum(6), let credits = sum(7)
     else { return nil }
-    (first, last, begins) = (dates[0], dates[1], dates[2])
-    (day, zone) = (LocalDay.bounded(numbers[0]), zones[numbers[1]])
-    (counted, all, credits) = (numbers[2], numbers[3], numbers[4])
+    (first, last, begins) = (date(0), date(1), date(2))
+    (self.day, self.zone) = (LocalDay.bounded(day), zones[zone])
+    (self.counted, self.all, self.credits) = (counted, all, credits)
   }
 
   fileprivate func numbers(_ zones: [String]) -> [Double] {

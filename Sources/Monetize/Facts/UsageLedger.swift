@@ -32,6 +32,12 @@ public struct UsageLedger: Sendable, Hashable {
   /// All uses, in no order.
   public var uses: [Use] { usages.values.flatMap(\.uses) }
 
+  /// All uses by feature, subject, environment and key. O(n log n).
+  var sortedUses: [Use] {
+    func sides(_ key: Key) -> (FeatureID, SubjectID, String) { (key.feature, key.subject, key.environment?.rawValue ?? "") }
+    return usages.sorted { sides($0.key) < sides($1.key) }.flatMap(\.value.sortedUses)
+  }
+
   /// All totals of sources, in no order.
   public var allTotals: [ReportedTotal] { usages.values.flatMap { $0.sourceTotals.values } }
 
@@ -130,5 +136,9 @@ public struct UsageLedger: Sendable, Hashable {
   }
 
   /// Reservations made by runs other than `run`.
-  func lapsed(besides run: String) -> [Use] { uses.filter { $0.status == .reserved && $0.run != run } }
+  func lapsed(besides run: String) -> [Use] {
+    usages.values.flatMap { usage in
+      usage.uses.indices.filter { usage.uses[$0].status == .reserved && usage.uses[$0].run != run }.map { usage.uses[$0] }
+    }
+  }
 }

@@ -83,11 +83,6 @@ public struct Use: MergingFact {
     return use
   }
 
-  /// Sorts by feature, subject, key and environment. One key in two environments is two uses.
-  func comesBefore(_ other: Self) -> Bool {
-    (feature, subject, key, environment?.rawValue ?? "") < (other.feature, other.subject, other.key, other.environment?.rawValue ?? "")
-  }
-
   /// The later attempt wins, then the later status.
   public func merged(with other: Self) -> Self {
     if attempt != other.attempt { return attempt < other.attempt ? other : self }

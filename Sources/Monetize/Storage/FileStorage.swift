@@ -189,12 +189,14 @@ enum Checksum {
   }
 
   /// The checksum as eight digits.
-  static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = String(crc32(bytes), radix: 16)
+  static func hex(_ bytes: [UInt8]) -> String {
+    let digits = String(crc32(bytes[...]), radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    ~bytes.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 0xff)] ^ ($0 >> 8) }
+  /// Takes a part of an array, because `Data` hands out its bytes one call at a time.
+  static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    let table = table
+    return bytes.withUnsafeBufferPointer { ~$0.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 0xff)] ^ ($0 >> 8) } }
   }
 }

@@ -70,7 +70,7 @@ extension Journal {
         if let fact {
           facts.append(fact)
         } else if let packed = value["uses"]?.plain(PackedUses.self) {
-          facts += packed.uses.map(Fact.use)
+          facts.append(contentsOf: packed.uses.lazy.map(Fact.use))
         } else if let fact = try? decoder.decode(Fact.self, from: Data(value.text().utf8)) {
           facts.append(fact)
         } else {

@@ -64,7 +64,10 @@ package struct StateFileContent: Sendable {
     }
   }
 
-  static func line(_ record: Data) -> [UInt8] { Array((Checksum.hex(record) + " ").utf8) + record + [UInt8(ascii: "\n")] }
+  static func line(_ record: Data) -> [UInt8] {
+    let record = [UInt8](record)
+    return Array((Checksum.hex(record) + " ").utf8) + record + [UInt8(ascii: "\n")]
+  }
 
   static func bytes(of records: [Data]) -> [UInt8] { records.reduce(into: Array(header.utf8)) { $0 += line($1) } }
 
@@ -72,7 +75,7 @@ package struct StateFileContent: Sendable {
     guard line.count > 9, line[line.startIndex + 8] == UInt8(ascii: " "), let text = String(bytes: line.prefix(8), encoding: .utf8),
       let checksum = UInt32(text, radix: 16)
     else { return nil }
-    let record = Data(line.dropFirst(9))
-    return Checksum.crc32(record) == checksum ? record : nil
+    let record = line.dropFirst(9)
+    return Checksum.crc32(record) == checksum ? Data(record) : nil
   }
 }

@@ -42,7 +42,7 @@ struct SealTests {
   private func forged(_ fact: Fact, like line: String? = nil) throws -> String {
     let code = line.map { String($0.dropFirst(9).prefix(33)) } ?? ""
     let record = Data(code.utf8) + (try Journal.record([fact]))
-    return "\(Checksum.hex(record)) \(String(decoding: record, as: UTF8.self))"
+    return "\(Checksum.hex([UInt8](record))) \(String(decoding: record, as: UTF8.self))"
   }
 
   /// Three of five stories are used, and a gift was made.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeJSON
+import Testing
+
+/// The decoder for texts that a program has written.
+@Suite(.timeLimit(.minutes(30)))
+struct JSONPlainDecoderTests {
+  private func plain<T: Decodable>(_ text: String, as type: T.Type = T.self) throws -> T? {
+    try JSONDocument(parsing: Array(text.utf8)).root.plain(type)
+  }
+
+  @Test func readsTextsNumbersBooleansAndDates() throws {
+    struct Record: Codable, Equatable {
+      var text: String
+      var count: Int
+      var isOn: Bool
+      var at: Date
+      var list: [Double]
+      var none: Int?
+    }
+    let record = Record(text: "é", count: -3, isOn: true, at: Date(timeIntervalSinceReferenceDate: 801_606_400.123_456_7), list: [0, 1.5, 1e300])
+    let text = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+    #expect(try plain(text) == record)
+  }
+
+  @Test func leavesToFoundationWhatItDoesNotRead() throws {
+    // Each of these types would ask the decoder for itself again, without end.
+    #expect(try plain("1", as: Float.self) == nil)
+    #expect(try plain("1", as: UInt8.self) == nil)
+    #expect(try plain("1", as: Int64.self) == nil)
+    #expect(try plain("\"aGk=\"", as: Data.self) == nil)
+    #expect(try plain("1.1", as: Decimal.self) == nil)
+    #expect(try plain("\"https://example.com\"", as: URL.self) == nil)
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { #expect(try plain("1", as: Int128.self) == nil) }
+  }
+
+  @Test(arguments: ["0", "-0", "0.000", "0e99", "0.00E-400", "1e-300", "123456789.123456789"])
+  func readsANumberAsTheStandardLibraryDoes(_ text: String) throws {
+    #expect(try plain("[\(text)]", as: [Double].self) == [try #require(Double(text))])
+  }
+
+  @Test(arguments: ["1e400", "-1e400", "1e-400", "0.0000001e-400"])
+  func refusesANumberThatADoubleCannotHold(_ text: String) throws { #expect(try plain("[\(text)]", as: [Double].self) == nil) }
+}
