@@ -45,10 +45,16 @@ public struct MemberAccess: Sendable {
   @discardableResult
   public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision
   {
-    let request = AccessRequest(feature, item: item, count: count)
+    try await spend(AccessRequest(feature, item: item, count: count), key: key)
+  }
+
+  /// Uses a feature as a request describes it, such as one more of a capacity; see ``spend(_:item:count:key:)``.
+  /// - Throws: ``AccessDenied`` when it is not allowed or could not be recorded. Nothing is counted then.
+  @discardableResult
+  public func spend(_ request: AccessRequest, key: String? = nil) async throws(AccessDenied) -> Decision {
     // Writes one record. A concurrent call with the same key counts together with this one.
     await monetizer.commit(try await monetizer.effects.reservations.reserve(request, by: member, key: key, as: .committed))
-    return decision(for: feature)
+    return decision(for: request.feature)
   }
 
   /// Runs work that uses a feature: reserves the use before it, counts it when the work succeeds, and releases it when the work throws.
@@ -59,7 +65,15 @@ public struct MemberAccess: Sendable {
   public func withSpending<Result>(
     _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ body: () async throws -> Result
   ) async throws -> Result {
-    let reservation = try await reserve(AccessRequest(feature, item: item, count: count), key: key)
+    try await withSpending(AccessRequest(feature, item: item, count: count), key: key, body)
+  }
+
+  /// Runs work that uses a feature as a request describes it, such as one more of a capacity; see ``withSpending(_:item:count:key:_:)``.
+  /// - Throws: ``AccessDenied`` before the body runs, when it is not allowed or could not be recorded; otherwise the error of the body.
+  public func withSpending<Result>(
+    _ request: AccessRequest, key: String? = nil, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let reservation = try await reserve(request, key: key)
     do {
       let result = try await body()
       await monetizer.commit(reservation)
@@ -162,12 +176,27 @@ extension Monetizer {
     try await customer.spend(feature, item: item, count: count, key: key)
   }
 
+  /// Uses a feature as a request describes it; see ``MemberAccess/spend(_:key:)-(AccessRequest,_)``.
+  /// - Throws: ``AccessDenied`` when it is not allowed. Nothing is counted then.
+  @discardableResult
+  public func spend(_ request: AccessRequest, key: String? = nil) async throws(AccessDenied) -> Decision {
+    try await customer.spend(request, key: key)
+  }
+
   /// Runs work that uses a feature; see ``MemberAccess/withSpending(_:item:count:key:_:)``.
   /// - Throws: ``AccessDenied`` before the body runs, when it is not allowed; otherwise the error of the body.
   public func withSpending<Result>(
     _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ body: () async throws -> Result
   ) async throws -> Result {
     try await customer.withSpending(feature, item: item, count: count, key: key, body)
+  }
+
+  /// Runs work that uses a feature as a request describes it; see ``MemberAccess/withSpending(_:key:_:)-(AccessRequest,_,_)``.
+  /// - Throws: ``AccessDenied`` before the body runs, when it is not allowed; otherwise the error of the body.
+  public func withSpending<Result>(
+    _ request: AccessRequest, key: String? = nil, _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await customer.withSpending(request, key: key, body)
   }
 
   /// Reserves uses without running work; see ``MemberAccess/reserve(_:key:)``.

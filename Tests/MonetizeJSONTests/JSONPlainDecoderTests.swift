@@ -19,7 +19,8 @@ struct JSONPlainDecoderTests {
       var list: [Double]
       var none: Int?
     }
-    let record = Record(text: "é", count: -3, isOn: true, at: Date(timeIntervalSinceReferenceDate: 801_606_400.123_456_7), list: [0, 1.5, 1e300])
+    let date = Date(timeIntervalSinceReferenceDate: 801_606_400.123_456_7)
+    let record = Record(text: "é", count: -3, isOn: true, at: date, list: [0, 1.5, 1e300])
     let text = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
     #expect(try plain(text) == record)
   }

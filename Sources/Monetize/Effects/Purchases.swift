@@ -75,6 +75,8 @@ actor Purchases {
         guard await sync.accept(signed) else { return .unverified }
         // The state of a subscription comes from its renewal status, not from the transaction.
         if parts.catalog.product(product)?.subscription != nil { _ = await sync.refresh() }
+        // The store returns what another account of the app already owns, instead of selling it again.
+        guard signed.transaction.isBought(for: parts.configuration.account) else { throw StoreError(.otherAccount) }
         return .completed(signed.transaction)
       }
     } catch {

@@ -58,9 +58,10 @@ struct ProductStanding {
     return situation.store.isSilent(about: end) || isSettling(end)
   }
 
-  /// Whether an announced renewal may still be under way.
+  /// Whether an announced renewal into this product may still be under way.
   private func isSettling(_ end: Date) -> Bool {
-    now < end + Self.settling && renewal?.willRenew == true && renewal?.state != .inBillingRetry
+    guard let renewal, renewal.willRenew, renewal.state != .inBillingRetry else { return false }
+    return now < end + Self.settling && (renewal.renewsInto ?? renewal.productID) == product.id
   }
 
   private var state: ProductState {
@@ -74,8 +75,9 @@ struct ProductStanding {
     if isWaiting { return .pending }
     if isInDoubt { return .unknown }
     if let latest {
+      // A purchase that lasted beyond the refund of a later one ended by itself.
+      if let revocation = latest.revocation, revocation.date >= owned.until ?? .distantPast { return .revoked }
       // A consumable is used up and never expires.
-      if latest.revocation != nil { return .revoked }
       return kind.sellsCredits ? .never : isRetrying ? .billingRetry : .expired
     }
     if let renewal { return renewal.state == .revoked ? .revoked : isRetrying ? .billingRetry : .expired }

@@ -44,25 +44,43 @@ public struct Subscription: ProductKind {
   /// Owned in any valid period that has not ended, and in the grace period. A period charged before it begins keeps access as well, for a
   /// device that never saw the period before it. Limits count from a period only once it begins.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-    let periods = history.transactions.compactMap { transaction -> Ownership? in
+    let periods = history.transactions.enumerated().compactMap { index, transaction -> Ownership? in
       let end = transaction.expirationDate ?? .distantFuture
       // Skips ended periods. After ten years only one or two remain.
       guard now < end else { return nil }
       let phase: Ownership.Phase = transaction.offer?.mode == .freeTrial ? .trial : .paid
-      return .until(end, since: transaction.isAhead(at: now) ? nil : transaction.purchaseDate, phase: phase)
+      return .until(end, since: transaction.isAhead(at: now) ? nil : anchor(of: index, in: history.transactions), phase: phase)
     }
     // Grace periods are rare, and only then is each transaction's chain looked up.
     guard history.renewals.values.contains(where: { $0.state == .inGracePeriod }) else {
       return .latest(of: periods, at: now).preventingPurchase(renewsIntoItself(history))
     }
-    let graces = history.transactions.compactMap { transaction -> Ownership? in
+    let graces = history.transactions.enumerated().compactMap { index, transaction -> Ownership? in
       guard let renewal = history.renewals[transaction.originalID], renewal.productID == history.product,
         renewal.state == .inGracePeriod, let end = renewal.graceUntil
       else { return nil }
-      return .until(end, since: transaction.purchaseDate, phase: .grace)
+      return .until(end, since: anchor(of: index, in: history.transactions), phase: .grace)
     }
     let owned = Ownership.latest(of: periods + graces, at: now)
     return owned.preventingPurchase(owned.phase != .grace && renewsIntoItself(history))
+  }
+
+  /// The date from which anchored limits of a period count: its purchase. When its month was too short for the day of an earlier period in
+  /// the same run, that one's purchase, because the store returns to its day: January 31, February 28, March 31.
+  private func anchor(of index: Int, in transactions: [StoreTransaction]) -> Date {
+    let calendar = Calendar.storeCalendar
+    let own = transactions[index].purchaseDate
+    let day = calendar.component(.day, from: own)
+    guard (28...30).contains(day) else { return own }
+    var (begin, count) = (own, 0)
+    for earlier in transactions[..<index].reversed() where earlier.originalID == transactions[index].originalID {
+      guard earlier.expirationDate == begin else { break }
+      (begin, count) = (earlier.purchaseDate, count + 1)
+      // The store counts in Pacific time, an hour off after a change of the clocks.
+      let distance = period.added(to: begin, times: count, in: calendar).timeIntervalSince(own)
+      if calendar.component(.day, from: begin) > day, abs(distance) <= 3600 { return begin }
+    }
+    return own
   }
 
   /// Whether the latest subscription renews into the same product, so that buying it again would gain nothing.

@@ -107,12 +107,15 @@ extension ScenarioWorld {
   }
 
   /// The app's answer about a use that is about to be made; `nil` for any member other than the customer. A use of a part is a use of
-  /// its whole, so the whole is checked.
+  /// its whole, so both must be allowed.
   func expectedAnswer(_ request: AccessRequest, _ access: MemberAccess, _ session: ScenarioSession) -> Decision? {
     guard access.member == .customer else { return nil }
-    var request = request
-    if let part = access.monetizer.catalog.feature(request.feature)?.part { request.feature = part.whole }
-    return runner.hooks.door(access.monetizer, session).decision(request)
+    let door = runner.hooks.door(access.monetizer, session)
+    let answer = door.decision(request)
+    guard answer.isAllowed, let part = access.monetizer.catalog.feature(request.feature)?.part else { return answer }
+    var whole = request
+    whole.feature = part.whole
+    return door.decision(whole)
   }
 
   /// Compares the answer before a use with the outcome of the use.

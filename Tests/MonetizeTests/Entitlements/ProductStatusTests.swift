@@ -37,6 +37,24 @@ struct ProductStatusTests {
     #expect(try prevents(old: true, new: false) == false)
   }
 
+  @Test("A plan that renews into another plan has ended for certain; one that renews into itself may still be renewing")
+  func crossgraded() throws {
+    let end = now - 1
+    let period = StoreTransaction(
+      id: "1", productID: "month", purchaseDate: now - 30 * 86400, expirationDate: end, signed: now - 30 * 86400)
+    func state(renewing product: ProductID, into next: ProductID?) throws -> ProductState? {
+      let renewal = RenewalInfo(
+        originalID: "1", productID: product, state: .subscribed, willRenew: true, renewsInto: next, signed: now)
+      let snapshot = Snapshot(
+        of: CustomerState([.transaction(period), .renewal(renewal)]), catalog: try TestShop.catalog(),
+        situation: Situation(store: .answered), at: now)
+      return snapshot.status(of: "month")?.state
+    }
+    #expect(try state(renewing: "year", into: nil) == .expired)
+    #expect(try state(renewing: "month", into: "year") == .expired)
+    #expect(try state(renewing: "month", into: nil) == .unknown)
+  }
+
   @Test("XC-11: a shared purchase counts only for a shareable product") func familyShared() throws {
     var shared = TestShop.transaction()
     shared.ownership = .familyShared

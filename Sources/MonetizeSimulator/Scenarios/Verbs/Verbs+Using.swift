@@ -92,7 +92,7 @@ extension ScenarioVerbs {
       let (key, work) = (key, work)
       let outcomes = await stage.world.atOnce(parallel) { pause in
         do {
-          try await access.withSpending(request.feature, item: request.item, count: request.count, key: key) {
+          try await access.withSpending(request, key: key) {
             await pause()
             if work == .fails { throw WorkFailed() }
           }
