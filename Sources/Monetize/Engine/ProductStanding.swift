@@ -45,6 +45,8 @@ struct ProductStanding {
     guard kind.renews, let last = valid.last, renewal?.willRenew ?? true, renewal?.state != .revoked,
       renewal?.expirationReason == nil
     else { return nil }
+    // The subscription has gone on to another product since, and does not come back by itself.
+    if let renewal, renewal.productID != product.id, renewal.revision.date >= last.purchaseDate { return nil }
     let grace = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
     return [last.expirationDate, grace].compactMap { $0 }.max()
   }

@@ -42,15 +42,19 @@ struct ProductStatusTests {
     let end = now - 1
     let period = StoreTransaction(
       id: "1", productID: "month", purchaseDate: now - 30 * 86400, expirationDate: end, signed: now - 30 * 86400)
-    func state(renewing product: ProductID, into next: ProductID?) throws -> ProductState? {
+    func state(
+      renewing product: ProductID, into next: ProductID?, store: StoreKnowledge = .answered, signed: Date? = nil
+    ) throws -> ProductState? {
       let renewal = RenewalInfo(
-        originalID: "1", productID: product, state: .subscribed, willRenew: true, renewsInto: next, signed: now)
+        originalID: "1", productID: product, state: .subscribed, willRenew: true, renewsInto: next, signed: signed ?? now)
       let snapshot = Snapshot(
         of: CustomerState([.transaction(period), .renewal(renewal)]), catalog: try TestShop.catalog(),
-        situation: Situation(store: .answered), at: now)
+        situation: Situation(store: store), at: now)
       return snapshot.status(of: "month")?.state
     }
     #expect(try state(renewing: "year", into: nil) == .expired)
+    #expect(try state(renewing: "year", into: nil, store: .answered(at: now - 86400)) == .expired)
+    #expect(try state(renewing: "month", into: "year", store: .answered(at: now - 86400), signed: now - 86400) == .unknown)
     #expect(try state(renewing: "month", into: "year") == .expired)
     #expect(try state(renewing: "month", into: nil) == .unknown)
   }
