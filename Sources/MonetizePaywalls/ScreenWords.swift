@@ -37,6 +37,7 @@ struct ScreenWords: FrameworkWords {
   var nothingToRestore: String
   var restoreFailed: String
   var purchaseFailed: String
+  var otherAccount: String
   var unverified: String
   var gateFailed: String
   // The parental gate.

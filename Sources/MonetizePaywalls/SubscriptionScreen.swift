@@ -63,7 +63,7 @@ extension PurchaseOutcome {
     return switch self {
     case .completed, .alreadyOwned, .pending, .cancelled: nil
     case .unverified: words.unverified
-    case .failed: words.purchaseFailed
+    case .failed(let error): error.code == .otherAccount ? words.otherAccount : words.purchaseFailed
     }
   }
 }
