@@ -31,12 +31,13 @@ extension JSONPlace {
 }
 
 extension JSONValue {
-  /// The value in a message, such as `the number 3` or `an array`. Shortens long values.
+  /// The value in a message, such as `the number 3` or `an array`. Shortens long values, and does not show what may be a key.
   package var shortDescription: String {
     switch kind {
     case .null: "null"
     case .bool: bool == true ? "true" : "false"
     case .number: "the number \(Self.cut(numberText ?? ""))"
+    case .string where KeyMaterial.isIn(string ?? ""): "a string of \(string?.count ?? 0) characters"
     case .string: "the string \(JSONWriter.quoted(Self.cut(string ?? "")))"
     case .array: "an array"
     case .object: "an object"

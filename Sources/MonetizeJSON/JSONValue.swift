@@ -90,6 +90,14 @@ package struct JSONValue: Sendable, Hashable {
   /// The byte range of its text in the document.
   package var byteRange: Range<Int> { offset..<Int(storage.nodes[node].end) }
 
+  /// The offset behind its text, also of an array or an object. O(length of its text).
+  package var end: Int {
+    guard storage.nodes[node].isContainer else { return byteRange.upperBound }
+    var end = children.last?.end ?? offset + 1
+    while storage.bytes[end] != UInt8(ascii: "}"), storage.bytes[end] != UInt8(ascii: "]") { end += 1 }
+    return end + 1
+  }
+
   /// The position of the first byte.
   package var position: SourcePosition { storage.position(of: offset) }
 }

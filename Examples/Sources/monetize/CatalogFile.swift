@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Monetize
+import MonetizeTools
 import TerminalLine
 
 /// The format of results.
@@ -88,31 +89,50 @@ struct InputFile {
     }
   }
 
-  /// A line without characters that would move the mark below.
+  /// A line without characters that would move the mark below, and with an ellipsis for each hidden part.
   private static func shown(_ line: ArraySlice<Unicode.Scalar>) -> String {
-    Terminal.clean(String(String.UnicodeScalarView(line.filter { $0 != "\r" }.map { $0 == "\t" ? " " : $0 })))
+    var shown = String.UnicodeScalarView()
+    var last: Unicode.Scalar?
+    for scalar in line where scalar != "\r" {
+      if scalar != "\0" || last != "\0" { shown.append(scalar == "\t" ? " " : scalar == "\0" ? "…" : scalar) }
+      last = scalar
+    }
+    return Terminal.clean(String(shown))
   }
 
-  /// The diagnostic for a scenario in place of a catalog: one mistake, not one for each of its keys.
-  var scenarioForCatalog: Diagnostic? {
-    guard FileHead(data)?.isScenario == true else { return nil }
-    return Diagnostic(
-      .error, "not-a-catalog", path: "", position: nil,
-      message: "This is a scenario, but a catalog is expected. Run it with: monetize simulate \(path)")
+  /// The diagnostic for another file in place of a catalog: one mistake, not one for each of its keys.
+  var otherForCatalog: Diagnostic? {
+    let head = FileHead(data)
+    if head?.isScenario == true {
+      return other("not-a-catalog", "This is a scenario, but a catalog is expected. Run it with: monetize simulate \(path)")
+    }
+    return storeKit(head, "not-a-catalog", "a catalog")
   }
 
-  /// The diagnostic for a catalog in place of a scenario.
-  var catalogForScenario: Diagnostic? {
-    guard FileHead(data)?.isCatalog == true else { return nil }
-    return Diagnostic(
-      .error, "not-a-scenario", path: "", position: nil,
-      message:
+  /// The diagnostic for another file in place of a scenario.
+  var otherForScenario: Diagnostic? {
+    let head = FileHead(data)
+    if head?.isCatalog == true {
+      return other(
+        "not-a-scenario",
         "This is a catalog, but a scenario is expected. Check it with: monetize validate \(path), or try it with: monetize play \(path)")
+    }
+    return storeKit(head, "not-a-scenario", "a scenario")
+  }
+
+  private func storeKit(_ head: FileHead?, _ code: Diagnostic.Code, _ expected: String) -> Diagnostic? {
+    guard head.map(\.isStoreKit) ?? path.hasSuffix(".storekit") else { return nil }
+    return other(
+      code, "This is a StoreKit configuration of Xcode, but \(expected) is expected. Make a catalog with: monetize storekit import \(path)")
+  }
+
+  private func other(_ code: Diagnostic.Code, _ message: String) -> Diagnostic {
+    Diagnostic(.error, code, path: "", position: nil, message: message)
   }
 
   /// The catalog in this file. Prints mistakes, and ends the command with status 1.
   func catalog() throws -> Catalog {
-    if let mistake = scenarioForCatalog {
+    if let mistake = otherForCatalog {
       report([mistake])
       throw ExitCode.no
     }
@@ -130,10 +150,10 @@ private struct ExcerptLines {
   private var last: (line: Int, scalars: [Unicode.Scalar])?
 
   init(_ data: Data, _ wanted: [Int]) {
-    self.data = data
     let wanted = Set(wanted)
+    self.data = wanted.isEmpty ? data : StoreKitFile.hidingKeys(in: Self.withoutMark(data))
     guard let end = wanted.max() else { return }
-    ranges = data.withUnsafeBytes { bytes in
+    ranges = self.data.withUnsafeBytes { bytes in
       var found: [Int: Range<Int>] = [:]
       var (line, start) = (1, 0)
       while line <= end {
@@ -145,6 +165,9 @@ private struct ExcerptLines {
       return found
     }
   }
+
+  /// Positions do not count a byte order mark.
+  private static func withoutMark(_ data: Data) -> Data { data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data }
 
   mutating func scalars(of line: Int) -> [Unicode.Scalar]? {
     if let last, last.line == line { return last.scalars }

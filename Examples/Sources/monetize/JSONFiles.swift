@@ -46,12 +46,15 @@ enum JSONFiles {
 
 /// The keys that show the type of a JSON object's file.
 struct FileHead: Decodable {
-  private enum Key: String, CodingKey { case schema = "$schema", schemaVersion, steps, language }
+  private enum Key: String, CodingKey {
+    case schema = "$schema", schemaVersion, steps, language, subscriptionGroups, nonRenewingSubscriptions
+  }
 
   let isCatalog: Bool
   let isSchema: Bool
   let isScenario: Bool
   let isStrings: Bool
+  let isStoreKit: Bool
 
   init(from decoder: any Decoder) throws {
     let keys = try decoder.container(keyedBy: Key.self)
@@ -59,6 +62,7 @@ struct FileHead: Decodable {
     isSchema = (try? keys.decode(String.self, forKey: .schema))?.contains("json-schema.org") == true
     isScenario = keys.contains(.steps) && !isCatalog
     isStrings = keys.contains(.language) && !isCatalog && !isScenario
+    isStoreKit = (keys.contains(.subscriptionGroups) || keys.contains(.nonRenewingSubscriptions)) && !isCatalog && !isScenario
   }
 
   /// Returns `nil` if the data is not a JSON object.

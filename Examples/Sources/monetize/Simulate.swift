@@ -129,7 +129,7 @@ struct Simulate: AsyncParsableCommand {
     do throws(InputFile.Unreadable) { file = try InputFile(reading: path) } catch {
       return (unreadable(error, path, in: path, progress), false)
     }
-    if let mistake = file.catalogForScenario { return (mistaken(file, [mistake], in: path, progress), true) }
+    if let mistake = file.otherForScenario { return (mistaken(file, [mistake], in: path, progress), true) }
     let scenario: Scenario
     do throws(ScenarioError) { scenario = try Scenario(json: file.data, parameters: parameters) } catch {
       // The argument is wrong then, not the file.
@@ -142,7 +142,7 @@ struct Simulate: AsyncParsableCommand {
       let named = catalog == nil ? Self.unread(scenario.catalogPath, error) : error
       return (unreadable(named, catalog ?? path, in: path, progress), false)
     }
-    if let mistake = catalogFile.scenarioForCatalog { return (mistaken(catalogFile, [mistake], in: path, progress), true) }
+    if let mistake = catalogFile.otherForCatalog { return (mistaken(catalogFile, [mistake], in: path, progress), true) }
     var runner: ScenarioRunner
     do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogFile.data) } catch {
       let own = Catalog.reading(catalogFile.data)

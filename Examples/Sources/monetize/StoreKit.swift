@@ -41,15 +41,14 @@ struct StoreKit: ParsableCommand {
     @Option(help: "The app's name. Default: the file's name.")
     var appName: String?
 
-    @Option(help: "The currency of the prices. Default: that of the file's storefront.")
-    var currency: String?
+    @OptionGroup var prices: FileCurrency
 
     @Option(help: "The file for the catalog. Default: standard output.", completion: .file(extensions: ["json"]))
     var to: String?
 
     func run() throws {
       let name = appName ?? URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-      let report = StoreKitImportReport(try readStoreKit(file).imported(appID: appID, appName: name, currency: currency))
+      let report = StoreKitImportReport(try prices.read(file).imported(appID: appID, appName: name))
       guard let to else { return try report.show(.text) }
       for problem in report.problems { Terminal.problem(problem) }
       try write(report.text, to: to)
@@ -70,10 +69,13 @@ struct StoreKit: ParsableCommand {
     @Flag(help: "Only check whether the file is up to date.")
     var check = false
 
+    @OptionGroup var prices: FileCurrency
+
     func run() throws {
       let catalog = try InputFile(catalog).catalog()
       var file = StoreKitFile(appID: catalog.app.id)
-      if let to, FileManager.default.fileExists(atPath: to) { file = try readStoreKit(to) }
+      if let to, FileManager.default.fileExists(atPath: to) { file = try prices.read(to) }
+      for note in file.notes(on: catalog) { Terminal.problem(note) }
       let differences = file.update(from: catalog)
       guard let to else { return Swift.print(file.text, terminator: "") }
       for difference in differences { Terminal.line("\(difference)") }
@@ -100,9 +102,31 @@ struct StoreKit: ParsableCommand {
     @Option(help: "text or json.")
     var format = OutputFormat.text
 
+    @OptionGroup var prices: FileCurrency
+
     func run() throws {
-      try StoreKitDifferenceReport(InputFile(catalog).catalog(), readStoreKit(file)).show(format)
+      try StoreKitDifferenceReport(InputFile(catalog).catalog(), prices.read(file)).show(format)
     }
+  }
+}
+
+/// The currency of a file's prices, which the file does not contain.
+struct FileCurrency: ParsableArguments {
+  @Option(
+    help: "The currency of the file's prices, such as EUR. Default: that of its storefront.",
+    transform: { code in
+      guard let currency = StoreKitFile.currency(named: code) else {
+        throw ValidationError("The App Store has no prices in \"\(code)\". Write an ISO 4217 code such as EUR.")
+      }
+      return currency
+    })
+  var currency: String?
+
+  /// Reads a `.storekit` file with prices in this currency.
+  func read(_ path: String) throws -> StoreKitFile {
+    var file = try readStoreKit(path)
+    if let currency { file.currency = currency }
+    return file
   }
 }
 

@@ -32,7 +32,7 @@ struct Validate: ParsableCommand {
     for path in files {
       let file = try InputFile(path)
       let reading = Catalog.reading(file.data)
-      let diagnostics = file.scenarioForCatalog.map { [$0] } ?? reading.diagnostics
+      let diagnostics = file.otherForCatalog.map { [$0] } ?? reading.diagnostics
       reports.append(Report(file: path, valid: reading.catalog != nil, diagnostics: diagnostics.map(DiagnosticJSON.init)))
       if format == .text {
         file.report(diagnostics.filter { notes || $0.severity != .note })

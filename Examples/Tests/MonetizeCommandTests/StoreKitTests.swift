@@ -28,12 +28,69 @@ struct StoreKitTests {
     #expect(checked.status == 1)
     let golden = try Command.text("Tests/MonetizeToolsTests/Fixtures/storekit/by-hand.check.txt")
     for line in golden.split(separator: "\n") { #expect(checked.errors.contains(line)) }
-    #expect(checked.output.hasSuffix("Xcode shows an empty list of products, because of 8 errors\n"))
+    #expect(checked.output.hasSuffix("Xcode shows an empty list of products, because of 6 errors\n"))
     let to = scratch.url("catalog.json").path
     let imported = try await Command.run("storekit", "import", "Tests/MonetizeToolsTests/Fixtures/storekit/beacon-2.0.storekit", "--to", to)
     #expect(imported.status == 0)
     #expect(try await Command.run("validate", to).status == 0)
     #expect(imported.errors.contains("All levels of the group \"Fleet\" give the same."))
+  }
+
+  /// Texts with a key that no command may print, most of them not JSON.
+  static let keys = [
+    #"{ "id" : "K" "privateKey" : "KEY" }"#, #"{ "privateKey"  "KEY" }"#, "{ \"privateKey\" : \"KEY\n}", #"{ "privateKey" : "\qKEY" }"#,
+    #"{"subscriptionOffersKeyPair":{"id":"K","privateKey":"KEY"},"products":5,"subscriptionGroups":5}"#,
+    #"{"subscriptionOffersKeyPair":"KEY","products":5,"steps":5}"#, #"{ "privateKey" : KEY }"#,
+  ]
+
+  @Test(
+    "No command prints a signing key, in text and in JSON", arguments: keys.indices,
+    ["c2VjcmV0", "MIGHfakeAgEAfakeMBMGByqGfakeSM49AgEGfakeCCqGSM49"])
+  func keys(index: Int, key: String) async throws {
+    let scratch = try Scratch()
+    let text = Self.keys[index].replacingOccurrences(of: "KEY", with: key)
+    for path in [try scratch.write(text, as: "a.storekit"), try scratch.write(text, as: "a.json")] {
+      let commands = [
+        ["storekit", "check", path], ["storekit", "check", path, "--format", "json"], ["storekit", "import", path],
+        ["storekit", "diff", "Products/heatlab.json", path], ["lint", "Products/heatlab.json", "--storekit", path], ["validate", path],
+        ["validate", path, "--format", "json"], ["simulate", path], ["show", path],
+      ]
+      for command in commands {
+        let result = try await Command.run(command)
+        #expect(!(result.output + result.errors).contains(key.prefix(8)), "\(command)\n\(result.transcript(scratch))")
+      }
+    }
+  }
+
+  @Test("A StoreKit configuration in place of a catalog, and a catalog in place of one, are named with the right command")
+  func otherFiles() async throws {
+    let file = "Tests/MonetizeToolsTests/Fixtures/storekit/beacon-2.0.storekit"
+    for verb in ["validate", "show", "simulate"] {
+      let result = try await Command.run(verb, file)
+      #expect(result.status == 1 && result.errors.contains("Make a catalog with: monetize storekit import \(file)"), "\(result.transcript)")
+    }
+    for verb in ["check", "import"] {
+      let result = try await Command.run("storekit", verb, "Products/heatlab.json")
+      #expect(result.status == 1 && result.errors.contains("This is a catalog, but a .storekit file is expected"), "\(result.transcript)")
+    }
+  }
+
+  @Test("A currency is one of the App Store's, in capitals or not; another is refused; amounts in another are noted")
+  func currency() async throws {
+    let scratch = try Scratch()
+    let file = "Tests/MonetizeToolsTests/Fixtures/storekit/beacon-2.0.storekit"
+    let to = scratch.url("catalog.json").path
+    #expect(try await Command.run("storekit", "import", file, "--currency", "eur", "--to", to).status == 0)
+    #expect(try await Command.run("validate", to).status == 0)
+    for code in ["", "XYZ"] {
+      let result = try await Command.run("storekit", "import", file, "--currency", code)
+      #expect(
+        result.status != 0 && result.output.isEmpty && result.errors.contains("The App Store has no prices in"), "\(result.transcript)")
+    }
+    let diff = try await Command.run("storekit", "diff", to, file)
+    #expect(diff.status == 0 && diff.output == "no difference\n" && diff.errors.hasPrefix("Prices in EUR are not compared and not written"))
+    let compared = try await Command.run("storekit", "diff", to, file, "--currency", "EUR")
+    #expect(compared.status == 0 && compared.errors.isEmpty)
   }
 
   @Test("generate swift prints a file, and --check compares it")

@@ -63,31 +63,47 @@ extension ToolVerb {
       return StoreKitCheckReport(try ToolFiles.read(arguments.paths[1]), path: arguments.paths[1])
     case ("import", 2):
       let name = URL(fileURLWithPath: arguments.paths[1]).deletingPathExtension().lastPathComponent
-      let result = try bench.storeKit(arguments.paths[1]).imported(
-        appID: arguments["app-id"], appName: arguments["app-name"] ?? name, currency: arguments["currency"])
+      let result = try storeKit(arguments.paths[1], bench, arguments).imported(
+        appID: arguments["app-id"], appName: arguments["app-name"] ?? name)
       guard let to = arguments["to"] else { return StoreKitImportReport(result) }
       try ToolFiles.write(result.json, to: to)
       return DoneReport(text: "\(to): written\n", problems: result.notes)
     case ("export", 2): return try export(bench, arguments)
     case ("diff", 3):
-      return StoreKitDifferenceReport(try bench.catalog(arguments.paths[1]), try bench.storeKit(arguments.paths[2]))
+      return StoreKitDifferenceReport(try bench.catalog(arguments.paths[1]), try storeKit(arguments.paths[2], bench, arguments))
     default:
       throw ToolProblem("Write storekit check <file>, import <file>, export <catalog> or diff <catalog> <file>.")
     }
   }
 
+  /// Reads a `.storekit` file, with the currency in the arguments.
+  private static func storeKit(_ path: String, _ bench: ToolBench, _ arguments: ToolArguments) throws -> StoreKitFile {
+    var file = try bench.storeKit(path)
+    if let code = arguments["currency"] {
+      guard let currency = StoreKitFile.currency(named: code) else {
+        throw ToolProblem("The App Store has no prices in \"\(code)\". Write an ISO 4217 code such as EUR after --currency.")
+      }
+      file.currency = currency
+    }
+    return file
+  }
+
   private static func export(_ bench: ToolBench, _ arguments: ToolArguments) throws -> any ToolReport {
     let catalog = try bench.catalog(arguments.paths[1])
     var file = StoreKitFile(appID: catalog.app.id)
-    if let to = arguments["to"], FileManager.default.fileExists(atPath: to) { file = try bench.storeKit(to) }
+    if let to = arguments["to"], FileManager.default.fileExists(atPath: to) {
+      file = try storeKit(to, bench, arguments)
+    }
+    let notes = file.notes(on: catalog)
     let differences = file.update(from: catalog).map { "\($0)\n" }.joined()
-    guard let to = arguments["to"] else { return DoneReport(text: file.text) }
-    if !file.isChanged { return DoneReport(text: differences + "\(to): up to date\n") }
+    guard let to = arguments["to"] else { return DoneReport(text: file.text, problems: notes) }
+    if !file.isChanged { return DoneReport(text: differences + "\(to): up to date\n", problems: notes) }
     if arguments.flags.contains("check") {
       return DoneReport(
-        text: differences, problems: ["\(to): differs from \(arguments.paths[1]). Run the same command without --check."], status: .no)
+        text: differences, problems: notes + ["\(to): differs from \(arguments.paths[1]). Run the same command without --check."],
+        status: .no)
     }
     try ToolFiles.write(file.text, to: to)
-    return DoneReport(text: differences + "\(to): written\n")
+    return DoneReport(text: differences + "\(to): written\n", problems: notes)
   }
 }

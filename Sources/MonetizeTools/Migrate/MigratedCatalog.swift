@@ -164,16 +164,8 @@ private struct CatalogText {
   /// A member with the comma behind it, or, for the last one, with the comma before it.
   private func range(of found: Found) -> Range<Int> {
     if found.index + 1 < found.siblings.count { return found.member.offset..<found.siblings[found.index + 1].offset }
-    var start = found.index == 0 ? found.member.offset : end(of: found.siblings[found.index - 1].value)
+    var start = found.index == 0 ? found.member.offset : found.siblings[found.index - 1].value.end
     while bytes[start - 1] <= UInt8(ascii: " ") { start -= 1 }
-    return start..<end(of: found.member.value)
-  }
-
-  /// The offset behind a value.
-  private func end(of value: JSONValue) -> Int {
-    guard value.kind == .object || value.kind == .array else { return value.byteRange.upperBound }
-    var end = (value.members.last?.value ?? value.elements.last).map(end) ?? value.offset + 1
-    while bytes[end] != UInt8(ascii: "}"), bytes[end] != UInt8(ascii: "]") { end += 1 }
-    return end + 1
+    return start..<found.member.value.end
   }
 }

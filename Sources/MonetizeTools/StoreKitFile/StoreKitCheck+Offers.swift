@@ -9,11 +9,15 @@ extension StoreKitCheck {
     "isEligible", "priority", "billingPlanType",
   ]
 
+  private static let inventions = [
+    "id": "offerID", "mode": "paymentMode", "offerMode": "paymentMode", "period": "subscriptionPeriod", "duration": "subscriptionPeriod",
+  ]
+
   mutating func offer(_ value: JSONValue, _ type: SubscriptionOffer.OfferType, _ productPeriod: Period?) {
     guard isObject(value, "an offer") else { return }
     guessKeys(
       value, Self.offerKeys,
-      inventions: ["id": "offerID", "mode": "paymentMode", "period": "subscriptionPeriod"].filter { value[$0.value] == nil })
+      inventions: Self.inventions.filter { value[$0.value] == nil })
     if let id = need(value, "internalID", .text, "eight hexadecimal digits such as \"6D2F1A0B\""), value["billingPlanType"] == nil {
       internalID(id)
     }
@@ -38,7 +42,7 @@ extension StoreKitCheck {
     }
   }
 
-  private func offerID(_ value: JSONValue, _ type: SubscriptionOffer.OfferType) {
+  private mutating func offerID(_ value: JSONValue, _ type: SubscriptionOffer.OfferType) {
     guard let key = StoreKitWords.offerLists.first(where: { $0.type == type })?.id else { return }
     if let id = need(value, key, .text, "the offer's name in code"), id.string?.isEmpty == true {
       reader.report(.warning, "empty-offer-id", at: id, "The offer's name in code is empty. Write one.")
@@ -52,7 +56,7 @@ extension StoreKitCheck {
     let mend = guess.map { "Write \"\($0)\"." } ?? "Write \"free\", \"payAsYouGo\" or \"payUpFront\"."
     let why = word == "freeTrial" ? " (it is StoreKit's name in code)" : ""
     reader.report(
-      "wrong-mode", at: value, "\(JSONWriter.quoted(word)) is not a payment mode of this file\(why), so Xcode drops the whole file. \(mend)"
+      "wrong-mode", at: value, "\(quoted(word)) is not a payment mode of this file\(why), so Xcode drops the whole file. \(mend)"
     )
     return nil
   }
@@ -60,7 +64,7 @@ extension StoreKitCheck {
   private func period(_ value: JSONValue) -> Period? {
     guard let text = value.string else { return nil }
     if let period = Period(text), !period.isZero { return period }
-    reader.report("wrong-period", at: value, "\(JSONWriter.quoted(text)) is not a length of time. Write one such as P3D, P1W or P1M.")
+    reader.report("wrong-period", at: value, "\(quoted(text)) is not a length of time. Write one such as P3D, P1W or P1M.")
     return nil
   }
 

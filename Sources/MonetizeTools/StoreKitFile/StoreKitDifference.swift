@@ -23,7 +23,7 @@ public struct StoreKitDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension StoreKitFile {
-  /// Writes a catalog's values into the file, and changes nothing else. Products, offers and texts that the catalog does not have stay; new
+  /// Writes a catalog's values into the file, and changes nothing else. Prices in another currency than the file's are left alone. Products, offers and texts that the catalog does not have stay; new
   /// ones get ids derived from names, so that a second update changes nothing. The version is raised if something new needs it, and never
   /// lowered. O(size of both).
   /// - Returns: The differences before. Only `not-in-catalog` remain.
@@ -39,5 +39,28 @@ extension StoreKitFile {
   public func differences(from catalog: Catalog) -> [StoreKitDifference] {
     var copy = self
     return copy.update(from: catalog)
+  }
+
+  /// The notes about a comparison with a catalog: amounts in another currency are neither compared nor written.
+  public func notes(on catalog: Catalog) -> [String] {
+    let file = selling(catalog)
+    guard let foreign = catalog.products.lazy.compactMap(\.price).first(where: { !file.hasCurrency($0) })?.currency else { return [] }
+    return [
+      "Prices in \(foreign) are not compared and not written, because the file has \(file.currency), the currency of its storefront "
+        + "\(storefront). If its prices are in \(foreign), write --currency \(foreign)."
+    ]
+  }
+
+  /// The file with the currency of a catalog, if it is new: Xcode shows the prices of a file in the currency of its storefront.
+  func selling(_ catalog: Catalog) -> StoreKitFile {
+    guard !isRead, givenCurrency == nil, let currency = catalog.products.lazy.compactMap(\.price?.currency).first else { return self }
+    var file = self
+    file.givenCurrency = currency
+    if currency != knownCurrency, let storefront = StoreKitStorefronts.storefront(with: currency) {
+      var settings = tree["settings"] ?? .object([])
+      settings["_storefront"] = .text(storefront)
+      file.tree["settings"] = settings
+    }
+    return file
   }
 }

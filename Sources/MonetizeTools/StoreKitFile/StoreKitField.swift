@@ -6,6 +6,8 @@ import Monetize
 struct StoreKitField: Sendable {
   /// The code of the difference.
   let code: String
+  /// Whether the two sides can be compared. If not, the file's value stays unchanged.
+  var applies: @Sendable (CatalogProduct, StoreKitFile) -> Bool = { _, _ in true }
   /// The catalog's value; `nil` leaves the file's value unchanged.
   let catalog: @Sendable (CatalogProduct) -> String?
   let file: @Sendable (StoreKitFile.Product) -> String?
@@ -32,7 +34,8 @@ struct StoreKitField: Sendable {
     setDefault: { node, product in node["referenceName"] = .text(product.name) })
 
   private static let price = Self(
-    code: "price-mismatch", catalog: { $0.price.map { Money.text($0.amount) } }, file: { $0.price.map { Money.text($0) } },
+    code: "price-mismatch", applies: { product, file in product.price.map(file.hasCurrency) != false },
+    catalog: { $0.price.map { Money.text($0.amount) } }, file: { $0.price.map { Money.text($0) } },
     set: { node, product, _ in node["displayPrice"] = product.price.map { .text($0.amountText) } },
     setDefault: { node, _ in node["displayPrice"] = .text("0.00") })
 
@@ -46,7 +49,7 @@ struct StoreKitField: Sendable {
 
   private static let period = Self(
     code: "period-mismatch", catalog: { $0.subscription.map { StoreKitWords.text($0.period) } },
-    file: { $0.terms.map { StoreKitWords.text($0.period) } },
+    file: { $0.terms.map { StoreKitWords.text(StoreKitWords.sold($0.period)) } },
     set: { node, product, _ in node["recurringSubscriptionPeriod"] = product.subscription.map { .text(StoreKitWords.text($0.period)) } })
 }
 

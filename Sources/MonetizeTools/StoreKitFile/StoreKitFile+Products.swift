@@ -26,18 +26,37 @@ extension StoreKitFile {
   /// The file's storefront, an ISO 3166-1 alpha-3 code. Xcode's default is `USA`.
   public var storefront: String { tree["settings"]?["_storefront"]?.string ?? "USA" }
 
-  /// The currency of the file's storefront; `USD` if unknown. The file itself has none.
-  public var currency: String { StoreKitWords.currency(of: storefront) ?? "USD" }
-
-  /// The products in the file's order: products, non-renewing subscriptions, then groups. For a duplicate id the first counts.
-  public var products: [Product] {
-    var seen: Set<ProductID> = []
-    return StoreKitLists(tree).entries.compactMap { product($0.node, in: $0.group) }.filter { seen.insert($0.id).inserted }
+  /// The currency of the prices: that of the storefront, or `USD` if the storefront is unknown. The file itself has none. Set it if the
+  /// file's prices are in another one.
+  public var currency: String {
+    get { knownCurrency ?? "USD" }
+    set { givenCurrency = newValue }
   }
 
-  /// The prices, by product, in the currency of the storefront. O(products).
+  /// The same; `nil` if the storefront is unknown.
+  var knownCurrency: String? { givenCurrency ?? StoreKitStorefronts.currency(of: storefront) }
+
+  /// Whether an amount can be compared with the file's prices.
+  func hasCurrency(_ money: Money) -> Bool { knownCurrency.map { $0 == money.currency } ?? true }
+
+  /// The App Store's currency with an ISO 4217 code, in capitals or not; `nil` if it has none.
+  public static func currency(named code: String) -> String? {
+    StoreKitStorefronts.storefront(with: code.uppercased()).map { _ in code.uppercased() }
+  }
+
+  /// The products in the file's order: products, non-renewing subscriptions, then groups. For a duplicate id the first counts.
+  public var products: [Product] { readProducts.map(\.product) }
+
+  /// The products, each with its place in the file.
+  var readProducts: [(product: Product, node: StoreKitTree)] {
+    var seen: Set<ProductID> = []
+    return StoreKitLists(tree).entries.compactMap { entry in product(entry.node, in: entry.group).map { ($0, entry.node) } }
+      .filter { seen.insert($0.product.id).inserted }
+  }
+
+  /// The prices, by product, in the file's currency. Empty if the currency is unknown. O(products).
   public var prices: [ProductID: Money] {
-    let currency = currency
+    guard let currency = knownCurrency else { return [:] }
     return Dictionary(products.compactMap { product in product.price.map { (product.id, Money(amount: $0, currency: currency)) } }) {
       first, _ in first
     }
@@ -65,25 +84,42 @@ extension StoreKitFile {
       terms: terms)
   }
 
-  /// The index of the localization for a product's name: the file's language, then English, then the first.
-  func localization(of node: StoreKitTree) -> Int? {
-    let all = node["localizations"]?.elements ?? []
-    let locales = all.map { $0["locale"]?.string }
-    return [tree["settings"]?["_locale"]?.string, "en_US"].compactMap { $0 }.compactMap(locales.firstIndex(of:)).first
-      ?? (all.isEmpty ? nil : 0)
+  /// The index of the localization for a product's name.
+  func localization(of node: StoreKitTree) -> Int? { preferred(node["localizations"]?.elements ?? []) }
+
+  /// The index of the element in the file's language: that locale, another of the same language, American or other English, or the first.
+  func preferred(_ elements: [StoreKitTree]) -> Int? {
+    func parts(_ locale: String) -> [Substring] { locale.lowercased().split { $0 == "_" || $0 == "-" } }
+    let locales = elements.map { parts($0["locale"]?.string ?? "") }
+    for wanted in [tree["settings"]?["_locale"]?.string, "en_US"].compactMap({ $0.map(parts) }) {
+      if let index = locales.firstIndex(of: wanted) ?? locales.firstIndex(where: { $0.first == wanted.first }) { return index }
+    }
+    return elements.isEmpty ? nil : 0
+  }
+
+  /// The index of the privacy policy in the file's language, among those with an address if there are any.
+  var privacyPolicyIndex: Int? {
+    let all = tree["appPolicies"]?["policies"]?.elements ?? []
+    let indices = all.indices.filter { all[$0]["policyURL"]?.string?.isEmpty == false }
+    return indices.isEmpty ? preferred(all) : preferred(indices.map { all[$0] }).map { indices[$0] }
   }
 
   private func terms(_ node: StoreKitTree, group: String) -> SubscriptionTerms? {
     guard let period = node["recurringSubscriptionPeriod"]?.string.flatMap(Period.init), !period.isZero else { return nil }
-    var offers = [introduction(node).flatMap { offer($0, .introductory, id: nil) }].compactMap { $0 }
     var ids: Set<String> = []
-    for list in StoreKitWords.offerLists {
-      for element in node[list.key]?.elements ?? [] {
-        guard let id = offerID(element, list.id), let offer = offer(element, list.type, id: id), ids.insert(id).inserted else { continue }
-        offers.append(offer)
-      }
+    let offers = self.offers(of: node).compactMap { type, id, element -> SubscriptionOffer? in
+      guard let offer = offer(element, type, id: id), id.map({ ids.insert($0).inserted }) != false else { return nil }
+      return offer
     }
     return SubscriptionTerms(group: group, level: max(1, node["groupNumber"]?.int ?? 1), period: period, offers: offers)
+  }
+
+  /// All offers of a product, also unreadable ones: the introductory offer, then those with an id.
+  func offers(of node: StoreKitTree) -> [(type: SubscriptionOffer.OfferType, id: String?, node: StoreKitTree)] {
+    [introduction(node).map { (.introductory, nil, $0) }].compactMap { $0 }
+      + StoreKitWords.offerLists.flatMap { list in
+        (node[list.key]?.elements ?? []).compactMap { element in offerID(element, list.id).map { (list.type, $0, element) } }
+      }
   }
 
   /// The introductory offer: the single one, or of several the one that is billed up front.
@@ -99,16 +135,29 @@ extension StoreKitFile {
     [key, "referenceName", "internalID"].lazy.compactMap { node[$0]?.string }.first { !$0.allSatisfy(\.isWhitespace) }
   }
 
-  /// Reads an offer; `nil` for one that the App Store does not support.
+  /// Reads an offer; `nil` for one that a catalog cannot contain.
   func offer(_ node: StoreKitTree, _ type: SubscriptionOffer.OfferType, id: String?) -> SubscriptionOffer? {
+    try? readOffer(node, type, id: id)
+  }
+
+  /// Why an offer cannot be read, as the end of a sentence.
+  struct UnreadOffer: Error { let reason: String }
+
+  func readOffer(_ node: StoreKitTree, _ type: SubscriptionOffer.OfferType, id: String?) throws(UnreadOffer) -> SubscriptionOffer {
+    guard (node["billingPlanType"]?.string ?? Self.upfront) == Self.upfront else {
+      throw UnreadOffer(reason: "it belongs to a plan with monthly payments")
+    }
     let word = node["paymentMode"]?.string
-    guard let mode = StoreKitWords.modes.first(where: { $0.word == word || $0.mode.rawValue == word })?.mode,
-      let period = node["subscriptionPeriod"]?.string.flatMap(Period.init), !period.isZero
-    else { return nil }
+    guard let mode = StoreKitWords.modes.first(where: { $0.word == word || $0.mode.rawValue == word })?.mode else {
+      throw UnreadOffer(reason: "its \"paymentMode\" cannot be read")
+    }
+    guard let period = node["subscriptionPeriod"]?.string.flatMap(Period.init), !period.isZero else {
+      throw UnreadOffer(reason: "its \"subscriptionPeriod\" cannot be read")
+    }
     let number = node["numberOfPeriods"]?.int
     // A leftover price of a free offer is ignored.
     let amount = node["displayPrice"]?.string.flatMap(Money.amount)
-    guard mode == .freeTrial || amount.map({ $0 >= 0 }) == true else { return nil }
+    guard mode == .freeTrial || amount.map({ $0 >= 0 }) == true else { throw UnreadOffer(reason: "its \"displayPrice\" cannot be read") }
     return SubscriptionOffer(
       type: type, mode: mode, period: period, id: id, periods: mode == .payAsYouGo ? number.map { max(1, $0) } : nil,
       price: mode == .freeTrial ? nil : amount.map { Money(amount: $0, currency: currency) })

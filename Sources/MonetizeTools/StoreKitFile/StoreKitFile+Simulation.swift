@@ -6,12 +6,11 @@ public import MonetizeSimulator
 extension StoreKitFile {
   /// The file's products for the simulated store, with the eligibility of each code.
   public var simulatedProducts: [SimulatedProduct] {
-    let nodes = Dictionary(StoreKitLists(tree).entries.map { ($0.node["productID"]?.string ?? "", $0.node) }) { first, _ in first }
-    return products.map { product in
+    readProducts.map { product, node in
       var simulated = SimulatedProduct(
         id: product.id, type: product.type, price: Money(amount: product.price ?? 0, currency: currency), terms: product.terms,
         name: product.name, isFamilyShareable: product.isFamilyShareable)
-      for code in nodes[product.id.rawValue]?["codeOffers"]?.elements ?? [] {
+      for code in node["codeOffers"]?.elements ?? [] {
         guard let id = offerID(code, "referenceName") else { continue }
         let audiences = code["eligibility"]?.elements.compactMap { $0.string.flatMap(SimulatedProduct.OfferRule.Audience.init) }
         var rule = SimulatedProduct.OfferRule(audiences: Set(audiences ?? SimulatedProduct.OfferRule.Audience.allCases))

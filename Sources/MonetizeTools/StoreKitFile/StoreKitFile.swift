@@ -15,20 +15,23 @@ import MonetizeJSON
 public struct StoreKitFile: Sendable {
   var tree: StoreKitTree
   let style: StoreKitStyle
-  private let original: (tree: StoreKitTree, text: String)?
+  private let original: (tree: StoreKitTree, source: StoreKitSource)?
+  /// The currency that was set instead of the storefront's.
+  var givenCurrency: String?
 
   /// Reads a file.
-  /// - Throws: ``StoreKitFileError`` if the text is not a JSON object. ``check(_:)`` finds other mistakes.
+  /// - Throws: ``StoreKitFileError`` if the text is not a JSON object, or is a catalog or a scenario. ``check(_:)`` finds other mistakes.
   public init(_ data: Data) throws(StoreKitFileError) {
     let bytes = [UInt8](data)
-    let document: JSONDocument
-    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: bytes) } catch {
+    let source: StoreKitSource
+    do throws(JSONSyntaxError) { source = try StoreKitSource(bytes) } catch {
       throw StoreKitFileError(diagnostics: [error.diagnostic])
     }
-    guard document.root.kind == .object else { throw StoreKitFileError(diagnostics: Self.check(data)) }
-    tree = StoreKitTree(document.root)
+    let root = source.document.root
+    guard root.kind == .object, StoreKitSource.other(root) == nil else { throw StoreKitFileError(diagnostics: Self.check(data)) }
+    tree = StoreKitTree(root)
     style = StoreKitStyle(of: bytes)
-    original = (tree, String(decoding: bytes, as: UTF8.self))
+    original = (tree, source)
   }
 
   /// Makes an empty file of version 4.0, which Xcode 16 and later open. Its identifier is derived from the app's id, so that it is always
@@ -43,10 +46,9 @@ public struct StoreKitFile: Sendable {
     original = nil
   }
 
-  /// The file as text. An unchanged file has the same bytes; a changed one keeps the layout and all untouched parts.
+  /// The file as text. An unchanged file has the same bytes; a changed one differs only in the bytes of the changed values.
   public var text: String {
-    if let original, original.tree == tree { return original.text }
-    return style.text(tree)
+    original.map { StoreKitEdit(source: $0.source, style: style).text(tree, before: $0.tree) } ?? style.text(tree)
   }
 
   /// Whether it differs from the text that was read.
@@ -57,6 +59,10 @@ public struct StoreKitFile: Sendable {
 
   /// Whether it has Xcode's layout, so that saving it in Xcode changes nothing.
   public var isInXcodeStyle: Bool { StoreKitStyle.xcode.text(tree) == text }
+
+  /// A text of any file for an excerpt: each character of a signing key is a zero byte, so that positions stay the same. Hides runs of 40
+  /// and more Base64 digits, and what follows the name of a private key, also if the text is not JSON. O(length of the text).
+  public static func hidingKeys(in data: Data) -> Data { Data(KeyMaterial.hidden(in: [UInt8](data))) }
 
   /// The version of the format; `nil` if the file has none.
   public var version: Version? {

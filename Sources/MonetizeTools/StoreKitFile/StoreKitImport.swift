@@ -17,10 +17,12 @@ extension StoreKitFile {
   /// - Parameters:
   ///   - appID: The app's bundle id; `nil` for the common prefix of the product ids.
   ///   - appName: The app's name.
-  ///   - currency: The currency of the prices; `nil` for that of the file's storefront.
+  ///   - currency: The currency of the prices; `nil` for ``currency``.
   ///   - passPeriod: The length of a non-renewing subscription, which the file does not contain.
   public func imported(appID: String? = nil, appName: String, currency: String? = nil, passPeriod: Period = Period(months: 1)) -> Import {
-    var maker = StoreKitImport(file: self, currency: currency ?? self.currency, passPeriod: passPeriod)
+    var file = self
+    if let currency { file.currency = currency }
+    var maker = StoreKitImport(file: file, passPeriod: passPeriod)
     let catalog = maker.catalog(appID: appID, appName: appName)
     let style = StoreKitStyle.catalog
     return Import(json: style.text(catalog), notes: maker.notes)
@@ -39,31 +41,38 @@ extension StoreKitStyle {
 }
 
 /// One import, which names features and entitlements in the order of products.
-private struct StoreKitImport {
+struct StoreKitImport {
   let file: StoreKitFile
-  let currency: String
   let passPeriod: Period
   var notes: [String] = []
+  private var currency: String { file.currency }
   private var names = UniqueNames()
   private var features: [StoreKitTree.Member] = []
   private var entitlements: [String: String] = [:]
   private var rights: [StoreKitTree.Member] = []
   /// The levels of each group of subscriptions.
   private var levels: [String: Set<Int>] = [:]
+  /// The number of products with each name.
+  private var shown: [String: Int] = [:]
 
-  init(file: StoreKitFile, currency: String, passPeriod: Period) {
-    (self.file, self.currency, self.passPeriod) = (file, currency, passPeriod)
-  }
+  init(file: StoreKitFile, passPeriod: Period) { (self.file, self.passPeriod) = (file, passPeriod) }
 
   mutating func catalog(appID: String?, appName: String) -> StoreKitTree {
-    let read = file.products
-    noteUnread(read)
-    for terms in read.compactMap(\.terms) { levels[terms.group, default: []].insert(terms.level) }
-    let products = read.map { product($0) }
-    let id = appID ?? Self.commonID(read.map(\.id.rawValue))
-    if appID == nil { notes.append("The app's id is derived from its products' ids: \(id). Check it.") }
+    let read = file.readProducts
+    noteFile(read.count)
+    for terms in read.compactMap(\.product.terms) { levels[terms.group, default: []].insert(terms.level) }
+    for product in read.map(\.product) where product.terms == nil { shown[product.name, default: 0] += 1 }
+    let products = read.map { product($0.product, $0.node) }
+    noteGaps(read)
+    let id = appID ?? Self.commonID(read.map(\.product.id.rawValue))
+    if appID == nil {
+      notes.append(
+        id.map { "The app's id is derived from its products' ids: \($0). Check it." }
+          ?? "The file has no app id, and \(Self.placeholder) is a placeholder. Name the app's with --app-id.")
+    }
     var members: [(String, StoreKitTree)] = [
-      ("schemaVersion", .int(1)), ("app", .members([("id", .text(id)), ("name", .text(appName))])), ("features", .object(features)),
+      ("schemaVersion", .int(1)), ("app", .members([("id", .text(id ?? Self.placeholder)), ("name", .text(appName))])),
+      ("features", .object(features)),
       ("freeTier", .members([("grants", .object([]))])),
     ]
     if !rights.isEmpty { members.append(("entitlements", .object(rights))) }
@@ -77,26 +86,19 @@ private struct StoreKitImport {
     .members([("headline", .text(name)), ("actions", .array(["purchase", "restore", "dismiss"].map(StoreKitTree.text)))])
   }
 
-  private mutating func noteUnread(_ read: [StoreKitFile.Product]) {
-    let all = StoreKitLists(file.tree).entries.count
-    if all > read.count {
-      let number = all - read.count
-      notes.append("\(number) \(number == 1 ? "product" : "products") could not be read. Run `monetize storekit check` on the file.")
-    }
-  }
-
   // MARK: Products
 
-  private mutating func product(_ product: StoreKitFile.Product) -> StoreKitTree {
+  private mutating func product(_ product: StoreKitFile.Product, _ node: StoreKitTree) -> StoreKitTree {
     let kind = Self.kinds[product.type] ?? "nonConsumable"
     var members: [(String, StoreKitTree)] = [("kind", .text(kind)), ("id", .text(product.id.rawValue))]
     if let reference = product.referenceName { members.append(("referenceName", .text(reference))) }
     members.append(("name", .text(product.name)))
     if let description = product.description { members.append(("description", .text(description))) }
     members += terms(product)
-    if let price = price(product.price, of: product.id) { members.append(("price", price)) }
+    if let price = price(of: product) { members.append(("price", price)) }
     if product.isFamilyShareable { members.append(("familyShareable", .bool(true))) }
     members += gifts(product)
+    noteUnreadOffers(product, node)
     if let offers = offers(product) { members.append(("offers", offers)) }
     return .members(members)
   }
@@ -111,14 +113,14 @@ private struct StoreKitImport {
       notes.append("The file does not contain the length of \"\(product.id)\"; \(passPeriod) is assumed. Write its \"period\".")
       return [("period", .text(passPeriod.description))]
     case (.autoRenewable, let terms?):
-      let known = StoreKitWords.periods.compactMap(Period.init)
-      let isSold = known.contains(where: terms.period.isSame)
-      if !isSold {
+      let period = StoreKitWords.sold(terms.period)
+      let word = StoreKitWords.text(period)
+      if !period.isSame(as: terms.period) {
         notes.append(
-          "The App Store sells no subscription for \(terms.period), the period of \"\(product.id)\"; P1M is assumed. Write its \"period\".")
+          "The App Store sells no subscription for \(StoreKitWords.text(terms.period)), the period of \"\(product.id)\"; \(word) is assumed. "
+            + "Write its \"period\".")
       }
-      let period = isSold ? StoreKitWords.text(terms.period) : "P1M"
-      return [("group", .text(terms.group)), ("level", .int(terms.level)), ("period", .text(period))]
+      return [("group", .text(terms.group)), ("level", .int(terms.level)), ("period", .text(word))]
     default: return []
     }
   }
@@ -130,7 +132,9 @@ private struct StoreKitImport {
       return [("$comment", .text(hint))]
     }
     guard let group = product.terms?.group else {
-      let feature = feature(named: product.name, or: product.id.rawValue)
+      let part = product.id.rawValue.split(separator: ".").last.map(String.init) ?? ""
+      let feature = feature(
+        product.name, named: [shown[product.name] == 1 ? product.name : nil, product.referenceName, part, product.id.rawValue])
       return [("grants", .members([(feature, .bool(true))]))]
     }
     let entitlement = entitlements[group] ?? addEntitlement(group)
@@ -138,7 +142,7 @@ private struct StoreKitImport {
   }
 
   private mutating func addEntitlement(_ group: String) -> String {
-    let name = feature(named: group, or: "subscription")
+    let name = feature(group, named: [group, "subscription"])
     entitlements[group] = name
     rights.append(
       .init(key: name, value: .members([("title", .text(group)), ("grants", .members([(name, .bool(true))]))])))
@@ -148,69 +152,92 @@ private struct StoreKitImport {
     return name
   }
 
-  /// Adds a feature with a name that is valid in code.
-  private mutating func feature(named title: String, or fallback: String) -> String {
-    let words = Self.words(title).isEmpty ? Self.words(fallback) : Self.words(title)
-    let name = names.unique(words.isEmpty ? "unlocked" : words)
-    features.append(.init(key: name, value: .members([("title", .text(title.isEmpty ? fallback : title))])))
+  /// Adds a feature with the first of several names that code can spell.
+  private mutating func feature(_ title: String, named candidates: [String?]) -> String {
+    let words = candidates.lazy.compactMap { $0.flatMap(Self.words) }.first ?? "unlocked"
+    let name = names.unique(words)
+    features.append(.init(key: name, value: .members([("title", .text(title))])))
     return name
   }
 
-  private static func words(_ text: String) -> String {
-    let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map { $0.lowercased() }
+  /// A name in code for a text, without accents; `nil` for a text with letters of another script, or without any.
+  private static func words(_ text: String) -> String? {
+    let plain = text.folding(options: [.diacriticInsensitive, .widthInsensitive], locale: nil).replacingOccurrences(of: "ß", with: "ss")
+    guard !plain.contains(where: { !$0.isASCII && $0.isLetter }) else { return nil }
+    let words = plain.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map { $0.lowercased() }
     let joined = words.enumerated().map { $0 == 0 ? $1 : $1.prefix(1).uppercased() + $1.dropFirst() }.joined()
-    return joined.first?.isNumber == true ? "feature" + joined : joined
+    return joined.isEmpty ? nil : joined.first?.isNumber == true ? "feature" + joined : joined
   }
 
   // MARK: Money
 
-  private mutating func price(_ amount: Decimal?, of id: ProductID) -> StoreKitTree? {
-    guard let amount else {
-      notes.append("\"\(id)\" has no readable price. Add \"price\".")
+  private mutating func price(of product: StoreKitFile.Product) -> StoreKitTree? {
+    guard let amount = product.price else {
+      notes.append("\"\(product.id)\" has no readable price. Add \"price\".")
       return nil
     }
     let price = Money(amount: amount, currency: currency)
-    if !price.isPayable {
-      notes.append("\"\(id)\" costs \(Money.text(amount)), which is not possible in \(currency). Add the file's currency: --currency.")
+    if let reason = Self.unpayable(price) {
+      notes.append("The price of \"\(product.id)\" is left out: \(reason)")
       return nil
     }
-    return .members([("amount", .text(price.amountText)), ("currency", .text(currency))])
+    return Self.tree(price)
+  }
+
+  private static func tree(_ price: Money) -> StoreKitTree {
+    .members([("amount", .text(price.amountText)), ("currency", .text(price.currency))])
+  }
+
+  /// Why a price is not possible, and what to do; `nil` if it is.
+  private static func unpayable(_ price: Money) -> String? {
+    if price.isPayable { return nil }
+    let decimals = Money.decimals(of: price.currency)
+    return "\(price) has more than the \(decimals == 0 ? "no" : "\(decimals)") decimals of its currency. Round it in the file, or name "
+      + "the file's currency with --currency."
   }
 
   private mutating func offers(_ product: StoreKitFile.Product) -> StoreKitTree? {
     let offers = (product.terms?.offers ?? []).compactMap { offer -> StoreKitTree? in
+      if let reason = offer.price.flatMap(Self.unpayable) {
+        notes.append("\(Self.title(offer.type, offer.id)) of \"\(product.id)\" is left out: \(reason)")
+        return nil
+      }
       var members: [(String, StoreKitTree)] = [("type", .text(offer.type.rawValue)), ("mode", .text(offer.mode.rawValue))]
       if let id = offer.id { members.append(("id", .text(id))) }
       members.append(("period", .text(StoreKitWords.text(offer.period))))
       if let periods = offer.periods { members.append(("periods", .int(periods))) }
-      if let amount = offer.price?.amount {
-        guard let price = price(amount, of: product.id) else { return nil }
-        members.append(("price", price))
-      }
+      if let price = offer.price { members.append(("price", Self.tree(price))) }
       return .members(members)
     }
     return offers.isEmpty ? nil : .array(offers)
   }
 
-  /// The common prefix of all ids, as a bundle id: at least two parts, else a placeholder.
-  private static func commonID(_ ids: [String]) -> String {
+  static func title(_ type: SubscriptionOffer.OfferType, _ id: String?) -> String {
+    type == .introductory ? "The introductory offer" : "The offer \"\(id ?? "")\""
+  }
+
+  private static let placeholder = "com.example.app"
+
+  /// The common prefix of all ids, as a bundle id of two or three parts; `nil` for none.
+  private static func commonID(_ ids: [String]) -> String? {
     let parts = ids.map { $0.split(separator: ".").map(String.init) }
-    guard var common = parts.first else { return "com.example.app" }
+    guard var common = parts.first else { return nil }
     for other in parts.dropFirst() { common = Array(zip(common, other).prefix { $0 == $1 }.map(\.0)) }
     if ids.count == 1 || common.count == parts.first?.count { common = Array(common.dropLast()) }
-    return common.count >= 2 ? common.prefix(3).joined(separator: ".") : "com.example.app"
+    return common.count >= 2 ? common.prefix(3).joined(separator: ".") : nil
   }
 }
 
 extension StoreKitTree {
   /// An object with its keys in this order.
-  fileprivate static func members(_ members: [(String, StoreKitTree)]) -> Self { .object(members.map { Member(key: $0.0, value: $0.1) }) }
+  static func members(_ members: [(String, StoreKitTree)]) -> Self { .object(members.map { Member(key: $0.0, value: $0.1) }) }
 }
 
 extension StoreKitFile {
   /// The address of the privacy policy; `nil` if the file has no valid one.
   var privacyPolicy: String? {
-    guard let text = tree["appPolicies"]?["policies"]?.elements.first?["policyURL"]?.string, !text.contains(where: \.isWhitespace),
+    let policies = tree["appPolicies"]?["policies"]?.elements ?? []
+    guard let text = privacyPolicyIndex.flatMap({ policies[$0]["policyURL"]?.string }), !text.contains(where: \.isWhitespace),
       let parts = URLComponents(string: text), parts.scheme != nil, parts.host?.isEmpty == false
     else { return nil }
     return text

@@ -9,7 +9,7 @@ struct StoreKitLists {
   struct Group {
     var node: StoreKitTree
     var subscriptions: [StoreKitTree]
-    /// Its name, or its id if the name is missing or a duplicate.
+    /// Its name, or its id if the name is missing, blank or a duplicate.
     var name: String
   }
 
@@ -19,11 +19,14 @@ struct StoreKitLists {
   init(_ tree: StoreKitTree) {
     products = Self.plain.map { tree[$0]?.elements ?? [] }
     let nodes = tree["subscriptionGroups"]?.elements ?? []
-    let names = Dictionary(nodes.map { ($0["name"]?.string ?? "", 1) }, uniquingKeysWith: +)
+    func name(_ node: StoreKitTree) -> String {
+      [node["name"]?.string, node["id"]?.string].compactMap { $0 }.first { !$0.allSatisfy(\.isWhitespace) } ?? "group"
+    }
+    let names = Dictionary(nodes.map { (name($0), 1) }, uniquingKeysWith: +)
     groups = nodes.map { node in
-      let name = node["name"]?.string ?? ""
-      let own = name.isEmpty || names[name] != 1 ? node["id"]?.string ?? name : name
-      return Group(node: node, subscriptions: node["subscriptions"]?.elements ?? [], name: own.isEmpty ? "group" : own)
+      let id = node["id"]?.string ?? ""
+      let isOwn = names[name(node)] == 1 || id.allSatisfy(\.isWhitespace)
+      return Group(node: node, subscriptions: node["subscriptions"]?.elements ?? [], name: isOwn ? name(node) : id)
     }
   }
 

@@ -61,9 +61,13 @@ public struct StoreKitImportReport: ToolReport {
 public struct StoreKitDifferenceReport: ToolReport {
   /// The differences, in the catalog's order.
   public let differences: [StoreKitDifference]
+  /// What was not compared.
+  public let problems: [String]
 
   /// Compares a catalog with a file.
-  public init(_ catalog: Catalog, _ file: StoreKitFile) { differences = file.differences(from: catalog) }
+  public init(_ catalog: Catalog, _ file: StoreKitFile) {
+    (differences, problems) = (file.differences(from: catalog), file.notes(on: catalog))
+  }
 
   /// One difference per line: code, product, offer, the catalog's value, the file's value.
   public var text: String { differences.isEmpty ? "no difference\n" : differences.map { "\($0)\n" }.joined() }

@@ -34,10 +34,18 @@ struct StoreKitStyle: Sendable, Hashable {
   // MARK: Writing
 
   func text(_ tree: StoreKitTree) -> String {
-    var text = head
-    write(tree, depth: 0, to: &text)
-    return text + tail
+    head + text(tree, depth: 0) + tail
   }
+
+  /// A part of a file, without the indentation before it.
+  func text(_ tree: StoreKitTree, depth: Int) -> String {
+    var text = ""
+    write(tree, depth: depth, to: &text)
+    return text
+  }
+
+  /// A key and the colon behind it.
+  func key(_ key: String) -> String { quoted(key) + colon }
 
   private func write(_ tree: StoreKitTree, depth: Int, to text: inout String) {
     switch tree {
@@ -47,7 +55,7 @@ struct StoreKitStyle: Sendable, Hashable {
       list(elements, "[", "]", emptyArray, depth, &text) { write($0, depth: depth + 1, to: &$1) }
     case .object(let members):
       list(members, "{", "}", emptyObject, depth, &text) { member, text in
-        text += quoted(member.key) + colon
+        text += key(member.key)
         write(member.value, depth: depth + 1, to: &text)
       }
     }

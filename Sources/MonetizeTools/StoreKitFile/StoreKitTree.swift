@@ -56,6 +56,8 @@ indirect enum StoreKitTree: Sendable, Hashable {
       var members = members
       let index = members.firstIndex { $0.key == key }
       switch (index, newValue) {
+      // An equal string keeps its escapes.
+      case (let index?, .text(let text)?) where members[index].value.string == text: return
       case (let index?, let value?): members[index].value = value
       case (let index?, nil): members.remove(at: index)
       case (nil, let value?):

@@ -11,11 +11,13 @@ struct StoreKitUpdate {
   private(set) var differences: [StoreKitDifference] = []
   private var lists: StoreKitLists
   private var places: [ProductID: Place] = [:]
+  /// The products whose place holds a readable one.
+  private var readable: Set<ProductID> = []
   /// The first group of each name and each id.
   private var groups: [String: Int] = [:]
   private var moved: Set<Place> = []
   private var identifiers: Set<String> = []
-  private var needed = StoreKitFile.Version(major: 0, minor: 0)
+  private var needed: StoreKitFile.Version?
 
   /// The place of a product: a plain list, or a group.
   private struct Place: Hashable {
@@ -25,19 +27,23 @@ struct StoreKitUpdate {
   }
 
   init(_ file: StoreKitFile, _ catalog: Catalog) {
+    let file = file.selling(catalog)
     (self.file, self.catalog, tree, lists) = (file, catalog, file.tree, StoreKitLists(file.tree))
-    for (list, nodes) in lists.products.enumerated() { note(nodes, isGroup: false, list) }
+    for (list, nodes) in lists.products.enumerated() { note(nodes, list, group: nil) }
     for (list, group) in lists.groups.enumerated() {
-      note(group.subscriptions, isGroup: true, list)
+      note(group.subscriptions, list, group: group.name)
       for name in Self.names(of: group) where groups[name] == nil { groups[name] = list }
     }
     noteIdentifiers(tree)
   }
 
-  private mutating func note(_ nodes: [StoreKitTree], isGroup: Bool, _ list: Int) {
+  /// Notes the place of each product: of several with one id the first that can be read, as in an import.
+  private mutating func note(_ nodes: [StoreKitTree], _ list: Int, group: String?) {
     for (index, node) in nodes.enumerated() {
-      guard let id = node["productID"]?.string.map(ProductID.init(rawValue:)), places[id] == nil else { continue }
-      places[id] = Place(isGroup: isGroup, list: list, index: index)
+      guard let id = node["productID"]?.string.map(ProductID.init(rawValue:)), !readable.contains(id) else { continue }
+      let isReadable = file.product(node, in: group) != nil
+      if isReadable { readable.insert(id) }
+      if isReadable || places[id] == nil { places[id] = Place(isGroup: group != nil, list: list, index: index) }
     }
   }
 
@@ -108,7 +114,7 @@ struct StoreKitUpdate {
   private mutating func append(_ node: StoreKitTree, _ product: CatalogProduct) {
     guard let terms = product.subscription else {
       let isPass = product.storeType == .nonRenewing
-      if isPass { needed = max(needed, .init(major: 1, minor: 1)) }
+      if isPass { need(.init(major: 1, minor: 1)) }
       return lists.products[isPass ? 1 : 0].append(node)
     }
     var node = node
@@ -137,7 +143,7 @@ struct StoreKitUpdate {
   private mutating func change(_ node: inout StoreKitTree, to product: CatalogProduct, isNew: Bool, group: String? = nil) {
     let read = file.product(node, in: group)
     for field in StoreKitField.all {
-      guard let wanted = field.catalog(product) else {
+      guard field.applies(product, file), let wanted = field.catalog(product) else {
         if isNew { field.setDefault(&node, product) }
         continue
       }
@@ -154,7 +160,7 @@ struct StoreKitUpdate {
     _ node: inout StoreKitTree, _ terms: SubscriptionTerms, _ product: CatalogProduct, _ read: SubscriptionTerms?, isNew: Bool
   ) {
     let (wanted, found) = (terms.introductoryOffer, read?.introductoryOffer)
-    if wanted.map(Self.text) != found.map(Self.text) || isNew {
+    if !isSame(wanted, found) || isNew {
       setIntroduction(&node, wanted, product)
       if !isNew { report("offer-mismatch", product, wanted.map(Self.text), found.map(Self.text), offer: "introductory") }
     }
@@ -165,16 +171,25 @@ struct StoreKitUpdate {
       for offer in offers {
         let index = known[offer.id]
         let read = index.flatMap { file.offer(elements[$0], list.type, id: offer.id) }
-        if read.map(Self.text) == Self.text(offer) { continue }
+        if isSame(offer, read) { continue }
         var element = index.map { elements[$0] } ?? newOffer(offer, list.id, product)
-        Self.set(&element, offer)
+        set(&element, offer)
         if let index { elements[index] = element } else { elements.append(element) }
-        if index == nil { needed = max(needed, list.since) }
+        if index == nil { need(list.since) }
         if !isNew { report("offer-mismatch", product, Self.text(offer), read.map(Self.text), offer: offer.id) }
       }
       let isUsual = isNew && list.since <= file.version ?? .init(major: 4, minor: 0)
       if isUsual || elements != node[list.key]?.elements ?? [] { node[list.key] = .array(elements) }
     }
+  }
+
+  /// Whether the file's offer is the catalog's. Prices in different currencies are not compared, and an offer that the catalog cannot contain
+  /// because of its price stays.
+  private func isSame(_ wanted: SubscriptionOffer?, _ found: SubscriptionOffer?) -> Bool {
+    guard let wanted else { return found?.price.map { !$0.isPayable } ?? (found == nil) }
+    guard let found else { return false }
+    let isComparable = wanted.price.map(file.hasCurrency) ?? true
+    return Self.text(wanted, withPrice: isComparable) == Self.text(found, withPrice: isComparable)
   }
 
   /// The same for `introductoryOffers`, if the file has one per billing plan.
@@ -186,7 +201,7 @@ struct StoreKitUpdate {
       return
     }
     var new = old ?? .sorted(["internalID": .text(identifier("introductory", product.id.rawValue))])
-    Self.set(&new, offer)
+    set(&new, offer)
     if old == nil || node["introductoryOffer"].map({ !$0.isNull }) == true { node["introductoryOffer"] = new }
     if var several = node["introductoryOffers"]?.elements {
       let index = several.firstIndex { ($0["billingPlanType"]?.string ?? StoreKitFile.upfront) == StoreKitFile.upfront }
@@ -213,18 +228,22 @@ struct StoreKitUpdate {
   }
 
   /// Writes the terms of an offer in the file's form: periods and their number for pay as you go, the whole length for other offers.
-  private static func set(_ node: inout StoreKitTree, _ offer: SubscriptionOffer) {
+  private func set(_ node: inout StoreKitTree, _ offer: SubscriptionOffer) {
     let old = node["subscriptionPeriod"]?.string.flatMap(Period.init)
     node["paymentMode"] = .text(StoreKitWords.word(for: offer.mode))
     if old?.isSame(as: offer.period) != true { node["subscriptionPeriod"] = .text(StoreKitWords.text(offer.period)) }
     if offer.mode == .payAsYouGo || node["numberOfPeriods"] != nil { node["numberOfPeriods"] = .int(offer.periods ?? 1) }
-    if let price = offer.price, offer.mode != .freeTrial { node["displayPrice"] = .text(price.amountText) }
+    guard let price = offer.price, offer.mode != .freeTrial else { return }
+    if file.hasCurrency(price) { node["displayPrice"] = .text(price.amountText) }
+    if node["displayPrice"] == nil { node["displayPrice"] = .text("0.00") }
   }
 
   /// An offer's terms in one form, however they are written: `free P1W`, `payAsYouGo 3 × P1M 0.99`.
-  static func text(_ offer: SubscriptionOffer) -> String {
+  static func text(_ offer: SubscriptionOffer) -> String { text(offer, withPrice: true) }
+
+  private static func text(_ offer: SubscriptionOffer, withPrice: Bool) -> String {
     let length = (offer.mode == .payAsYouGo ? "\(offer.periods ?? 1) × " : "") + StoreKitWords.text(offer.period)
-    let price = offer.mode == .freeTrial ? nil : offer.price.map { Money.text($0.amount) }
+    let price = offer.mode == .freeTrial || !withPrice ? nil : offer.price.map { Money.text($0.amount) }
     return [StoreKitWords.word(for: offer.mode), length, price].compactMap { $0 }.joined(separator: " ")
   }
 
@@ -236,17 +255,20 @@ struct StoreKitUpdate {
     var policies = tree["appPolicies"]?["policies"]?.elements ?? []
     guard !policies.isEmpty || !file.isRead else { return }
     if policies.isEmpty { policies = [.sorted(["locale": .text("en_US"), "policyText": .text(""), "policyURL": .text("")])] }
-    let found = policies[0]["policyURL"]?.string ?? ""
+    let index = file.privacyPolicyIndex ?? 0
+    let found = policies[index]["policyURL"]?.string ?? ""
     guard found != wanted else { return }
-    policies[0]["policyURL"] = .text(wanted)
+    policies[index]["policyURL"] = .text(wanted)
     var node = tree["appPolicies"] ?? .sorted(["eula": .text("")])
     node["policies"] = .array(policies)
     tree["appPolicies"] = node
     if file.isRead { differences.append(.init(code: "privacy-mismatch", product: nil, offer: nil, catalog: wanted, file: found)) }
   }
 
+  private mutating func need(_ version: StoreKitFile.Version) { needed = max(needed ?? version, version) }
+
   private mutating func raiseVersion() {
-    guard let version = file.version, version < needed, var node = tree["version"] else { return }
+    guard let version = file.version, let needed, version < needed, var node = tree["version"] else { return }
     node["major"] = .int(needed.major)
     node["minor"] = .int(needed.minor)
     tree["version"] = node

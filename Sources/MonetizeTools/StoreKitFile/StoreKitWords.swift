@@ -3,11 +3,23 @@ import Monetize
 
 /// The vocabulary of the file, for reading, writing and messages.
 enum StoreKitWords {
-  /// The types of products by their value of `type`.
-  static let types: [(word: String, type: StoreProductType)] = [
-    ("Consumable", .consumable), ("NonConsumable", .nonConsumable), ("NonRenewingSubscription", .nonRenewing),
-    ("RecurringSubscription", .autoRenewable),
+  /// The types of products by their value of `type`, with the key of their list.
+  static let types: [(word: String, type: StoreProductType, list: String)] = [
+    ("Consumable", .consumable, "products"), ("NonConsumable", .nonConsumable, "products"),
+    ("NonRenewingSubscription", .nonRenewing, "nonRenewingSubscriptions"), ("RecurringSubscription", .autoRenewable, "subscriptions"),
   ]
+
+  /// The type that a word of another vocabulary means, such as `Auto-Renewable Subscription`.
+  static func meant(by word: String) -> (word: String, type: StoreProductType, list: String)? {
+    let letters = word.lowercased().filter(\.isLetter)
+    let parts: [(String, StoreProductType)] = [
+      ("nonrenew", .nonRenewing), ("auto", .autoRenewable), ("recurring", .autoRenewable), ("subscription", .autoRenewable),
+      ("nonconsumable", .nonConsumable), ("consumable", .consumable),
+    ]
+    guard let type = parts.first(where: { letters.contains($0.0) })?.1 else { return nil }
+    return types.first { $0.type == type }
+  }
+
   static func word(for type: StoreProductType) -> String? { types.first { $0.type == type }?.word }
 
   /// The payment modes of offers. StoreKit's case is `freeTrial`, and the file's value is `free`.
@@ -25,27 +37,23 @@ enum StoreKitWords {
   /// The periods that Xcode offers for a subscription.
   static let periods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
 
+  /// The period that the App Store sells and whose length is nearest, for a period that it does not sell.
+  static func sold(_ period: Period) -> Period {
+    let all = periods.compactMap(Period.init)
+    let length = days(period)
+    return all.first(where: period.isSame) ?? all.min { abs(days($0) - length) < abs(days($1) - length) } ?? period
+  }
+
+  private static func days(_ period: Period) -> Double {
+    Double(period.years) * 365 + Double(period.months) * 30 + Double(period.days) + Double(period.seconds) / 86_400
+  }
+
   /// A length in Xcode's form: whole weeks and years if possible, `P1W` and not `P7D`, `P1Y` and not `P12M`.
   static func text(_ period: Period) -> String {
     let months = period.years * 12 + period.months
     if months > 0, period.days == 0, period.seconds == 0 { return months % 12 == 0 ? "P\(months / 12)Y" : "P\(months)M" }
     if months == 0, period.days > 0, period.days % 7 == 0, period.seconds == 0 { return "P\(period.days / 7)W" }
     return period.description
-  }
-
-  /// The currency of a storefront, an ISO 3166-1 alpha-3 code; `nil` for an unknown one. Source: App Store Connect help, "App Store
-  /// localizations and currencies".
-  static func currency(of storefront: String) -> String? {
-    let euro = [
-      "AUT", "BEL", "CYP", "DEU", "ESP", "EST", "FIN", "FRA", "GRC", "IRL", "ITA", "LTU", "LUX", "LVA", "MLT", "NLD", "PRT", "SVK", "SVN",
-    ]
-    if euro.contains(storefront) { return "EUR" }
-    return [
-      "USA": "USD", "GBR": "GBP", "JPN": "JPY", "CHN": "CNY", "CAN": "CAD", "AUS": "AUD", "NZL": "NZD", "CHE": "CHF", "SWE": "SEK",
-      "NOR": "NOK", "DNK": "DKK", "POL": "PLN", "CZE": "CZK", "HUN": "HUF", "TUR": "TRY", "IND": "INR", "IDN": "IDR", "KOR": "KRW",
-      "BRA": "BRL", "MEX": "MXN", "ZAF": "ZAR", "ISR": "ILS", "ARE": "AED", "SAU": "SAR", "SGP": "SGD", "HKG": "HKD", "TWN": "TWD",
-      "THA": "THB", "VNM": "VND",
-    ][storefront]
   }
 }
 
