@@ -54,7 +54,7 @@ struct StoreKitEdit {
   }
 
   private static func identity(_ key: String?, _ tree: StoreKitTree) -> StoreKitTree {
-    key.map(StoreKitTree.text) ?? tree["productID"] ?? tree
+    (key ?? tree["productID"]?.string).map(StoreKitTree.text) ?? tree
   }
 
   private static func children(of old: Child) -> [Child] {

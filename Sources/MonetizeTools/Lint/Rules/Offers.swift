@@ -15,7 +15,7 @@ extension LintRule {
     }
   }
 
-  private static let notEligible = LintRule("offer-not-eligible", source: "app-store-rules E.3", sections: []) { subject in
+  private static let notEligible = LintRule("offer-not-eligible", source: "App Store Connect Help, offers for auto-renewable subscriptions", sections: []) { subject in
     enabled(subject).filter { !$0.product.isOnSale }.map {
       LintMistake(
         at: $0.place,
@@ -52,7 +52,7 @@ extension LintRule {
     Period(years: 1),
   ]
 
-  private static let length = LintRule("offer-length", source: "app-store-rules E.1, App Store Connect Help", sections: []) { subject in
+  private static let length = LintRule("offer-length", source: "App Store Connect Help, offers for auto-renewable subscriptions", sections: []) { subject in
     enabled(subject).compactMap { _, terms, offer, place in
       if offer.mode == .payAsYouGo {
         if offer.period.isSame(as: terms.period) { return nil }
@@ -68,7 +68,7 @@ extension LintRule {
   }
 
   private static let tooMany = LintRule(
-    "offers-too-many", source: "app-store-rules E.3: 10 promotional offers a subscription", sections: []
+    "offers-too-many", source: "App Store Connect Help, promotional offers: 10 a subscription", sections: []
   ) { subject in
     subject.products.compactMap { product, place in
       let running = (product.subscription?.offers ?? []).filter { $0.type == .promotional && $0.isEnabled }.count
