@@ -17,8 +17,9 @@ extension JSONParser {
     let mend =
       known.contains(word.lowercased())
       ? "Write it in lower case: \(word.lowercased())." : "Put text in double quotes, or write true, false or null."
-    // A long word may be a key without its quotes.
-    return fail("\(word.utf8.count < 24 ? "\"\(word)\"" : "This word") is not a JSON value. \(mend)", at: start)
+    // A long word, or one with digits, may be a signing key without its quotes.
+    let isShown = word.utf8.count < 24 && !word.utf8.contains(where: Self.isDigit)
+    return fail("\(isShown ? "\"\(word)\"" : "This word") is not a JSON value. \(mend)", at: start)
   }
 
   static func isWordByte(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") }

@@ -37,18 +37,18 @@ struct StoreKitTests {
   }
 
   /// Texts with a key that no command may print, most of them not JSON.
-  static let keys = [
+  static let keyTexts = [
     #"{ "id" : "K" "privateKey" : "KEY" }"#, #"{ "privateKey"  "KEY" }"#, "{ \"privateKey\" : \"KEY\n}", #"{ "privateKey" : "\qKEY" }"#,
     #"{"subscriptionOffersKeyPair":{"id":"K","privateKey":"KEY"},"products":5,"subscriptionGroups":5}"#,
     #"{"subscriptionOffersKeyPair":"KEY","products":5,"steps":5}"#, #"{ "privateKey" : KEY }"#,
   ]
 
   @Test(
-    "No command prints a signing key, in text and in JSON", arguments: keys.indices,
+    "No command prints a signing key, in text and in JSON", arguments: keyTexts.indices,
     ["c2VjcmV0", "MIGHfakeAgEAfakeMBMGByqGfakeSM49AgEGfakeCCqGSM49"])
   func keys(index: Int, key: String) async throws {
     let scratch = try Scratch()
-    let text = Self.keys[index].replacingOccurrences(of: "KEY", with: key)
+    let text = Self.keyTexts[index].replacingOccurrences(of: "KEY", with: key)
     for path in [try scratch.write(text, as: "a.storekit"), try scratch.write(text, as: "a.json")] {
       let commands = [
         ["storekit", "check", path], ["storekit", "check", path, "--format", "json"], ["storekit", "import", path],
