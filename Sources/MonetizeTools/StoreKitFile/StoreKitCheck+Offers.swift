@@ -26,7 +26,7 @@ extension StoreKitCheck {
     let period = need(value, "subscriptionPeriod", .text, "such as \"P1W\"").flatMap { self.period($0) }
     let number = expect(value, "numberOfPeriods", .number)
     if let number, (number.int ?? 1) < 1 {
-      reader.report("wrong-number", at: number, "An offer lasts at least one period. Write 1 or more.")
+      reader.report(.warning, "wrong-number", at: number, "An offer lasts at least one period. Write 1 or more.")
     }
     if let mode { length(value, mode, period, number, productPeriod) }
     if let mode, mode != .freeTrial {

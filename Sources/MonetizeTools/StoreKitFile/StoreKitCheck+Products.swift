@@ -33,10 +33,10 @@ extension StoreKitCheck {
     common(value, Self.productKeys + Self.subscriptionKeys)
     type(value, in: "subscriptions")
     if let own = need(value, "subscriptionGroupID", .text, "the \"id\" of its group"), let group, own.string != group {
-      reader.report("wrong-group", at: own, "The group around it has the id \(quoted(group)). Write that.")
+      reader.report(.warning, "wrong-group", at: own, "The group around it has the id \(quoted(group)). Write that.")
     }
     if let level = need(value, "groupNumber", .number, "1 for the highest level"), (level.int ?? 1) < 1 {
-      reader.report("wrong-level", at: level, "The highest level is 1, and lower ones have larger numbers. Write 1 or more.")
+      reader.report(.warning, "wrong-level", at: level, "The highest level is 1, and lower ones have larger numbers. Write 1 or more.")
     }
     let period = need(value, "recurringSubscriptionPeriod", .text, "such as \"P1M\"").flatMap(subscriptionPeriod)
     if let offer = expect(value, "introductoryOffer", .object) { self.offer(offer, .introductory, period) }
@@ -56,7 +56,7 @@ extension StoreKitCheck {
     guessKeys(value, known, inventions: Self.inventions.filter { value[$0.value] == nil })
     if let id = need(value, "productID", .text, "the id in App Store Connect"), let text = id.string {
       if text.allSatisfy(\.isWhitespace) {
-        reader.report("empty-id", at: id, "The product's id is empty. Write the id in App Store Connect.")
+        reader.report(.warning, "empty-id", at: id, "The product's id is empty. Write the id in App Store Connect.")
       }
       if let first = productIDs[text] {
         reader.report(
@@ -105,7 +105,7 @@ extension StoreKitCheck {
       let word = StoreKitWords.text(period)
       let isSold = StoreKitWords.periods.contains(word)
       reader.report(
-        isSold ? .warning : .error, "wrong-period", at: value,
+        .warning, "wrong-period", at: value,
         isSold
           ? "Xcode writes \(quoted(text)) as \"\(word)\". Write that."
           : "The App Store sells no subscription for \(text). Write P1W, P1M, P2M, P3M, P6M or P1Y.")

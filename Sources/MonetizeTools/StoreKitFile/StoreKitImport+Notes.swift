@@ -23,9 +23,10 @@ extension StoreKitImport {
   /// Notes what a catalog needs and the file does not have, and the other way round.
   mutating func noteGaps(_ read: [(product: StoreKitFile.Product, node: StoreKitTree)]) {
     let consumables = read.map(\.product).filter { $0.type == .consumable }.map { "\"\($0.id)\"" }
-    if !consumables.isEmpty {
-      notes.append(
-        "The file does not contain the credits of \(consumables.joined(separator: ", ")). Add a counted feature and their \"credits\".")
+    if let first = consumables.first {
+      let others = consumables.count - 1
+      let all = first + (others == 0 ? "" : " and \(others) other \(others == 1 ? "product" : "products")")
+      notes.append("The file does not contain the credits of \(all). Add a counted feature and their \"credits\".")
     }
     notes.append("The file does not contain what is free. Write the \"grants\" of \"freeTier\".")
     let kept = Self.fileOnly.filter { $0.isIn(file, read.map(\.node)) }.map(\.what)

@@ -14,15 +14,16 @@ public struct StoreKitCheckReport: ToolReport {
     (self.path, diagnostics) = (path, StoreKitFile.check(data))
   }
 
-  private var errors: Int { diagnostics.filter { $0.severity == .error }.count }
+  private func count(_ severity: Diagnostic.Severity) -> Int { diagnostics.filter { $0.severity == severity }.count }
+  private var errors: Int { count(.error) }
 
   /// One line: the effect in Xcode.
   public var summary: String {
-    switch errors {
-    case 0: diagnostics.contains { $0.code == "no-products" } ? "\(path): opens, and is empty" : "\(path): opens"
-    case 1: "\(path): Xcode shows an empty list of products, because of 1 error"
-    default: "\(path): Xcode shows an empty list of products, because of \(errors) errors"
-    }
+    func counted(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+    if errors > 0 { return "\(path): Xcode shows an empty list of products, because of \(counted(errors, "error"))" }
+    if diagnostics.contains(where: { $0.code == "no-products" }) { return "\(path): opens, and is empty" }
+    let warnings = count(.warning)
+    return warnings == 0 ? "\(path): opens" : "\(path): probably opens, with \(counted(warnings, "warning"))"
   }
   /// The one line.
   public var text: String { summary + "\n" }

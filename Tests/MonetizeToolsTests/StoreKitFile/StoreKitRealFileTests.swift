@@ -259,12 +259,19 @@ struct StoreKitRealFileTests {
     #expect(found.count == 5, "\(found)")
   }
 
-  @Test("What is not known to empty the list is a warning: a repeated product, a price with a currency, a group without a name")
+  @Test("What is not known to empty the list is a warning: values of the right type that are only odd, and keys that may be optional")
   func doubtful() {
-    let group = Small.group([Small.plan("m", price: "$4.99"), Small.plan("m")]).replacingOccurrences(of: #","name":"Pro""#, with: "")
-    let found = Self.check(Small.text(groups: [group]))
-    #expect(Set(found.map(\.code)).isSuperset(of: ["wrong-price", "repeated-product", "missing-key"]))
+    let odd = Small.plan("m", group: "B", period: "P5M", price: "$4.99").replacingOccurrences(
+      of: "\"groupNumber\":1", with: "\"groupNumber\":0")
+    let text = Small.text(groups: [Small.group([odd, Small.plan("m")]).replacingOccurrences(of: #","name":"Pro""#, with: "")])
+    let found = Self.check(text)
+    #expect(
+      Set(found.map(\.code)).isSuperset(of: [
+        "wrong-price", "repeated-product", "missing-key", "wrong-group", "wrong-level", "wrong-period",
+      ]))
     #expect(found.allSatisfy { $0.severity == .warning }, "\(found)")
+    let report = StoreKitCheckReport(Data(text.utf8), path: "a.storekit")
+    #expect(report.status == .fine && report.summary == "a.storekit: probably opens, with \(found.count) warnings")
   }
 
   @Test("Only a file with a real app and team counts as synchronised with App Store Connect")

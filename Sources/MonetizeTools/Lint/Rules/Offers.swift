@@ -15,7 +15,9 @@ extension LintRule {
     }
   }
 
-  private static let notEligible = LintRule("offer-not-eligible", source: "App Store Connect Help, offers for auto-renewable subscriptions", sections: []) { subject in
+  private static let page = "App Store Connect Help, offers for auto-renewable subscriptions"
+
+  private static let notEligible = LintRule("offer-not-eligible", source: page, sections: []) { subject in
     enabled(subject).filter { !$0.product.isOnSale }.map {
       LintMistake(
         at: $0.place,
@@ -52,7 +54,7 @@ extension LintRule {
     Period(years: 1),
   ]
 
-  private static let length = LintRule("offer-length", source: "App Store Connect Help, offers for auto-renewable subscriptions", sections: []) { subject in
+  private static let length = LintRule("offer-length", source: page, sections: []) { subject in
     enabled(subject).compactMap { _, terms, offer, place in
       if offer.mode == .payAsYouGo {
         if offer.period.isSame(as: terms.period) { return nil }

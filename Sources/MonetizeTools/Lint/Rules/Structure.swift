@@ -72,7 +72,8 @@ extension LintRule {
   }
 
   private static let sameButLevel = LintRule(
-    "plans-differ-in-level-only", .warning, source: "App Store Connect Help, subscription groups and levels", sections: ["products", "entitlements", "features"]
+    "plans-differ-in-level-only", .warning, source: "App Store Connect Help, subscription groups and levels",
+    sections: ["products", "entitlements", "features"]
   ) { subject in
     struct Plan: Hashable {
       let group: String
