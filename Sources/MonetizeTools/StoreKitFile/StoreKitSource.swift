@@ -98,10 +98,10 @@ struct StoreKitEdit {
     if zip(new, old).allSatisfy({ $0.key == $1.key }), new.count >= old.count {
       return new.indices.map { $0 < old.count ? $0 : nil }
     }
-    let places = Dictionary(grouping: old.indices) { old[$0].identity }
+    let indices = Dictionary(grouping: old.indices) { old[$0].identity }
     var next = 0
     return new.map { child in
-      guard let match = places[identity(child.key, child.tree)]?.first(where: { $0 >= next }) else { return nil }
+      guard let match = indices[identity(child.key, child.tree)]?.first(where: { $0 >= next }) else { return nil }
       next = match + 1
       return match
     }
