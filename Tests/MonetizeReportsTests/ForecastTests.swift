@@ -28,8 +28,8 @@ struct ForecastTests {
     #expect(Forecast.range(gross.perDownload.low, gross.perDownload.high) == "0.0897–0.1495")
     #expect(Forecast.range(small.perDownload.low, small.perDownload.high) == "0.0762–0.1271")
     #expect(Forecast.range(large.perDownload.low, large.perDownload.high) == "0.0628–0.1047")
-    #expect([gross, small, large].map { Forecast.money($0.breakEvenPer100, 3) } == ["0.803", "0.944", "1.147"])
-    #expect([gross, small, large].map(\.breakEvenPer100.ceiling) == [1, 1, 2])
+    #expect([gross, small, large].map { $0.breakEvenPer100.map { Forecast.money($0, 3) } } == ["0.803", "0.944", "1.147"])
+    #expect([gross, small, large].map(\.breakEvenPer100?.ceiling) == [1, 1, 2])
   }
 
   @Test("DOZZI-43: how many stories a buyer pays for, and what is left on both sides of that") func covered() throws {
@@ -50,7 +50,7 @@ struct ForecastTests {
   @Test("MAGIC-61: the free tier costs users × at most 3 × what a use costs") func freeTier() throws {
     let part = try part("magical-stories", set: ["costPerUse=0.05", "downloads=2000"])
     #expect(
-      Forecast.freeTier(part) == ["Free tier: 2,000 users × at most 3 stories a month × 0.05 = 300.00 USD a month."])
+      Forecast.freeTier(part) == ["Free tier: 2,000 users × at most 3 stories a month × 0.05 USD = 300.00 USD a month."])
   }
 
   @Test("A limit and a price are changed from the command line, and what would be needed then is said") func otherwise() throws {
@@ -60,9 +60,30 @@ struct ForecastTests {
     let changes = try part("dozzi", "asPlanned").whatIf
     #expect(changes.map(\.change) == ["1 free story", "3 free stories", "a price of 2.39 USD", "a price of 3.74 USD"])
     // A fourth more for 4 % of downloads is as much as 3.2 % at a fourth more.
-    #expect(Words.percent(changes[3].neededConversion) == "3.2 %")
+    #expect(changes[3].neededConversion.map(Words.percent) == "3.2 %")
     // 0.012 more a download, of which a payment at 30 % brings 2.093.
-    #expect(Words.percent(changes[1].neededConversion) == "4.57 %")
+    #expect(changes[1].neededConversion.map(Words.percent) == "4.57 %")
+  }
+
+  @Test("N14: the assumed uses of a payment count for its break-even; where it leaves nothing there is none") func paidUses() throws {
+    func payments(_ uses: Int) throws -> [String] {
+      try part("dozzi", "asPlanned", set: ["uses.story.paid=\(uses)"]).units.nets.prefix(3).map { net in
+        net.breakEvenPer100.map { Forecast.money($0) } ?? "never"
+      }
+    }
+    #expect(try payments(0) == ["0.80", "0.94", "1.15"])
+    #expect(try payments(100) == ["1.34", "1.79", "2.69"])
+    #expect(try payments(175) == ["2.70", "5.44", "never"])
+    let refunded = try part("dozzi", "asPlanned", set: ["refunds=1"])
+    #expect(refunded.units.nets.allSatisfy { $0.breakEvenPer100 == nil } && refunded.whatIf.allSatisfy { $0.neededConversion == nil })
+  }
+
+  @Test("The average of several prices is shown as no price; more than all downloads cannot pay") func severalPrices() throws {
+    #expect(try part("magical-stories").whatIf.map(\.change) == ["prices a fifth lower", "prices a quarter higher"])
+    var options = Forecast.Options()
+    (options.scenario, options.set, options.months) = ("asPlanned", ["conversion=1"], 1)
+    let text = try Forecast(Self.catalog("dozzi"), options).text
+    #expect(text.contains("125 %, which is not possible") && text.contains("1,000 downloads leave") && text.contains("after 1 month;"))
   }
 
   @Test(

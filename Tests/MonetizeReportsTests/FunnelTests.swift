@@ -34,8 +34,49 @@ struct FunnelTests {
     let log = events(.paywallShown, 0..<100) + events(.purchaseStarted, 0..<40) + events(.purchaseCompleted, 0..<34)
     let funnel = try Funnel(EventLog(log), ForecastTests.catalog("dozzi"))
     #expect(funnel.purchase.map(\.count) == [100, 40, 34])
-    #expect(funnel.purchase.map { Money.text($0.ofPrevious) } == ["1.00", "0.40", "0.85"])
+    #expect(funnel.purchase.map { $0.ofPrevious.map { Money.text($0) } } == ["1.00", "0.40", "0.85"])
     #expect(try text(figure("paywallToStart", log)) == "0.4 tracked" && text(figure("purchaseCompletion", log)) == "0.85 missed")
+  }
+
+  @Test("A step after one without customers has no share; a given figure replaces the measured one") func noShare() throws {
+    let funnel = try Funnel(EventLog(events(.paywallShown, 0..<3)), ForecastTests.catalog("dozzi"), given: ["conversion": 1])
+    #expect(funnel.purchase.map { $0.ofPrevious == nil } == [false, false, true])
+    #expect(funnel.figures.filter { $0.name == "conversion" }.map(\.value) == [1])
+    #expect(funnel.text.contains("3 events of 3 customers") && funnel.purchase.last?.count == 0)
+  }
+
+  @Test("Amounts in several currencies have no sum; in one, the currency is shown") func currencies() throws {
+    let prices = ["yen": ("100", "JPY"), "dinar": ("1.234", "KWD"), "euro": ("9.99", "EUR")]
+    let products = prices.sorted { $0.key < $1.key }.map { id, price in
+      #"{ "kind": "nonConsumable", "id": "\#(id)", "name": "\#(id)", "price": { "amount": "\#(price.0)", "currency": "\#(price.1)" }, "grants": { "x": true } }"#
+    }
+    let json =
+      #"{ "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "x": {} }, "products": [\#(products.joined(separator: ","))] }"#
+    let catalog = try Catalog(json: Data(json.utf8))
+    func revenue(_ ids: [ProductID]) throws -> Figure {
+      let log = ids.enumerated().flatMap { number, id in events(.purchaseCompleted, number..<(number + 1)) { $0.product = id } }
+      return try #require(Funnel(EventLog(log), catalog).figures.first { $0.name == "arpu" })
+    }
+    #expect(try revenue(["yen", "dinar", "euro"]).value == nil)
+    #expect(try revenue(["yen", "dinar", "euro"]).parts == "in EUR, JPY, KWD, so without a sum")
+    #expect(try revenue(["yen", "yen"]).value == 100 && revenue(["yen"]).unit == " JPY")
+  }
+
+  @Test("Counts that are no counts are refused with their place, and a sum ends at the largest number") func counts() throws {
+    func line(_ count: String) -> String {
+      #"{"at":"2026-03-01T12:00:00Z","name":"used","feature":"story","customer":"c","count":\#(count)}"# + "\n"
+    }
+    let most = try EventLog(Data((line("9223372036854775807") + line("1")).utf8))
+    #expect(most.events.uses == .max)
+    #expect(try Funnel(most, ForecastTests.catalog("dozzi")).text.contains("9,223,372,036,854,775,807"))
+    for (text, place) in [
+      (line("1") + line("0"), "2:85"), (line("-5"), "1:85"), (line("\"x\""), "1:85"), ("\n[1]", "2:1"), ("{\"at\"", "1:6"),
+    ] {
+      do throws(ReportProblem) {
+        _ = try EventLog(Data(text.utf8))
+        Issue.record("\(text) was read")
+      } catch { #expect(error.mistake?.position?.description == place, "\(error)") }
+    }
   }
 
   @Test("DOZZI-44: more than 85 % is not 85 %", arguments: [(85, "0.85 missed"), (86, "0.86 met")])
@@ -148,7 +189,7 @@ struct FunnelTests {
     let rows = try #require(Funnel(EventLog(log), ForecastTests.catalog("dozzi"), by: .experiment).split).rows
     #expect(
       rows.map { [$0.group] + $0.cells } == [
-        ["price high", "10", "1", "10 %", "2.99", "0.2990"], ["price low", "10", "2", "20 %", "5.98", "0.5980"],
+        ["price high", "10", "1", "10 %", "2.99 USD", "0.2990 USD"], ["price low", "10", "2", "20 %", "5.98 USD", "0.5980 USD"],
       ])
   }
 
@@ -166,7 +207,7 @@ struct FunnelTests {
     let log = try EventLog(Data((lines.joined(separator: "\r\n") + "\n\n").utf8))
     #expect(log.events.count == 2)
     let error = #expect(throws: ReportProblem.self) { try EventLog(Data((lines[0] + "\n{}\n").utf8)) }
-    #expect(error?.description.hasPrefix("Line 2 ") == true)
+    #expect(error?.mistake?.position?.line == 2)
     #expect(try Funnel(EventLog(Data()), ForecastTests.catalog("dozzi")).text.contains("The log is empty."))
   }
 

@@ -41,6 +41,24 @@ struct PopulationTests {
     #expect(one.events == same.events && one.events != other.events)
   }
 
+  @Test(
+    "A mistake in the behaviour is reported at its place in the behaviour",
+    arguments: [
+      (#"{"conversin":"0.04"}"#, "1:2"), ("{\n  \"conversion\": 0.04 }", "2:17"), ("[]", "1:1"), ("{", "1:2"),
+      (#"{ "uses": { "stroy": "1" } }"#, "1:22"),
+    ])
+  func behaviour(text: String, place: String) throws {
+    do throws(CatalogError) {
+      _ = try Population.catalog(catalogJSON("dozzi"), behaviour: Data(text.utf8))
+      Issue.record("\(text) was read")
+    } catch { #expect(error.diagnostics.map { $0.position?.description } == [place], "\(error.diagnostics)") }
+  }
+
+  private func catalogJSON(_ app: String) -> Data {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return FileManager.default.contents(atPath: root.appendingPathComponent("Products/\(app).json").path) ?? Data()
+  }
+
   @Test("Limits hold: a customer who has not paid uses no more than is free, one who has is never refused") func limits() throws {
     let played = try population(#"{ "conversion": "0.3", \#(Self.monthly), "uses": { "story": { "free": "5", "paid": "8" } } }"#, 100)
     let log = EventLog(played.events)
@@ -73,7 +91,7 @@ struct PopulationTests {
 
   @Test("Behaviour that is not understood is reported with its place") func mistakes() throws {
     let error = #expect(throws: CatalogError.self) { try population(#"{ "churn": "0.05" }"#, 10) }
-    #expect(error?.diagnostics.contains { $0.code == "unknown-key" && $0.path == "forecast.behaviour.churn" } == true)
+    #expect(error?.diagnostics.contains { $0.code == "unknown-key" && $0.path == "churn" } == true)
     #expect(throws: CatalogError.self) { try population(#"{ "conversion": "#, 10) }
     #expect(throws: ReportProblem.self) { try population("{}", 0) }
   }

@@ -155,5 +155,5 @@ package final class LineReader {
     write("\r\u{1B}[K" + view.row + (isAtEnd ? "" : "\r" + (view.column > 0 ? "\u{1B}[\(view.column)C" : "")))
   }
 
-  private func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+  private func write(_ text: String) { StandardStream.output.write(text) }
 }

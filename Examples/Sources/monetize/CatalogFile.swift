@@ -77,7 +77,8 @@ struct InputFile {
         continue
       }
       // A line may be a whole file, so only a part of it is shown.
-      let (first, column) = (max(0, position.column - 1 - 400), min(position.column - 1, scalars.count))
+      let column = min(position.column - 1, scalars.count)
+      let first = max(0, column - 400)
       let line = Self.shown(scalars[first..<min(scalars.count, column + 400)])
       let before = Self.shown(scalars[first..<column])
       let head = "  \(position.line) | "
@@ -181,8 +182,10 @@ private struct ExcerptLines {
 
 /// Writes to a path from the command line.
 enum OutputFile {
-  /// Replaces the content of a file, or creates it. Follows links; refuses anything other than a file, such as a device or a folder.
-  static func write(_ data: Data, to path: String) throws(InputFile.Unreadable) {
+  /// Replaces the content of a file, or creates it. Follows links; refuses anything other than a file, such as a device or a folder, and a
+  /// file of another kind than the new content, such as a catalog in place of a report.
+  /// - Parameter replacesAnyKind: Whether a file of any kind may be replaced, because the user said so.
+  static func write(_ data: Data, to path: String, replacesAnyKind: Bool = false) throws(InputFile.Unreadable) {
     var target = path
     // Resolve links by hand, because a link may lead to a file that does not exist yet.
     for _ in 0..<40 {
@@ -192,6 +195,10 @@ enum OutputFile {
     let type = (try? FileManager.default.attributesOfItem(atPath: target))?[.type] as? FileAttributeType
     guard type == nil || type == .typeRegular else {
       throw InputFile.Unreadable(reason: "is not a file and was not changed. Name a file.")
+    }
+    if !replacesAnyKind, let old = FileManager.default.contents(atPath: target), !old.isEmpty, FileKind(old) != FileKind(data) {
+      throw InputFile.Unreadable(
+        reason: "is \(FileKind(old).rawValue) and was not changed. Name another file, or delete this one first.")
     }
     guard FileManager.default.createFile(atPath: target, contents: data) else {
       throw InputFile.Unreadable(reason: "cannot be written. Check that its folder exists.")

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Monetize
 import MonetizeTools
+import TerminalLine
 
 struct Check: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,6 +35,9 @@ struct Check: AsyncParsableCommand {
   var format = OutputFormat.text
 
   func run() async throws {
+    for (name, value, least) in [("depth", depth, 1), ("states", states, 1), ("changes", changes, 0)] where value < least {
+      throw Problem("--\(name): \(value) is too low. Write \(least) or more.")
+    }
     let input = try InputFile(file)
     let catalog = try input.catalog()
     var options = CatalogCheck.Options()
@@ -53,9 +57,9 @@ struct Check: AsyncParsableCommand {
     let path = URL(fileURLWithPath: file).standardizedFileURL.path
     let report = await check.run(catalogPath: path) { states, depth in
       // A search may take a minute, so show progress on a terminal only.
-      if Terminal.width(of: 2) != nil { FileHandle.standardError.write(Data("\r\(states) states, \(depth) steps ".utf8)) }
+      if Terminal.width(of: 2) != nil { StandardStream.errors.write("\r\(states) states, \(depth) steps ") }
     }
-    if Terminal.width(of: 2) != nil { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    if Terminal.width(of: 2) != nil { StandardStream.errors.write("\r\u{1B}[K") }
     try report.show(format)
   }
 }

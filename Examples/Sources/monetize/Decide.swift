@@ -93,15 +93,14 @@ struct Decide: ParsableCommand {
     let feature =
       try catalog.feature(FeatureID(feature))?.id.rawValue ?? NameChoice.one(feature, of: catalog.features.map(\.id.rawValue), "feature")
     try check(catalog, FeatureID(feature))
-    let situation = Situation(member: try ToolOption.member(member), zone: timeZone)
-    let snapshot = Snapshot(of: try facts(catalog, now), catalog: catalog, situation: situation, at: now)
+    let snapshot = try snapshot(catalog, timeZone, now)
     if let items { return try picture(items, feature, snapshot) }
     var request = AccessRequest(FeatureID(feature), level: level, held: held, count: count)
     request.item = item.map { ItemPath(stringLiteral: $0) }
     request.date = try date.map { try ToolOption.time($0, in: timeZone, "date") }
     let decision = snapshot.decision(for: request)
     let answer = Answer(
-      feature: feature, item: item, at: ISODate.text(now), allowed: decision.isAllowed, reason: decision.reason.rawValue,
+      feature: feature, item: item, at: ISODate.text(snapshot.date), allowed: decision.isAllowed, reason: decision.reason.rawValue,
       text: decision.text(for: catalog.feature(FeatureID(feature)), zone: timeZone), remaining: decision.remaining, used: decision.used,
       limit: decision.limit, resetsAt: decision.resetsAt.map(ISODate.text), cutoff: decision.cutoff.map(ISODate.text),
       level: decision.level,
@@ -112,15 +111,20 @@ struct Decide: ParsableCommand {
     if require && !decision.isAllowed { throw ExitCode.no }
   }
 
-  /// The customer's facts: a stored state and purchases.
-  private func facts(_ catalog: Catalog, _ now: Date) throws -> CustomerState {
-    var facts: [Fact] = []
-    var known = CustomerState()
-    if let state {
-      let file = try StateFile.reading(state)
-      for problem in file.problems { Terminal.problem(problem) }
-      known = file.state(catalog, at: now)
+  /// The customer with a stored state and purchases. With a state the store's last answer is as old as the state, as in the app.
+  private func snapshot(_ catalog: Catalog, _ zone: TimeZone, _ now: Date) throws -> Snapshot {
+    let member = try ToolOption.member(member)
+    let bought = try purchases(catalog, now)
+    guard let state else {
+      return Snapshot(of: CustomerState(bought), catalog: catalog, situation: Situation(member: member, zone: zone), at: now)
     }
+    let file = try StateFile.reading(state)
+    for problem in file.problems { Terminal.problem(problem) }
+    return file.snapshot(of: catalog, as: member, zone: zone, adding: bought, at: now)
+  }
+
+  private func purchases(_ catalog: Catalog, _ now: Date) throws -> [Fact] {
+    var facts: [Fact] = []
     for (number, id) in owned.enumerated() {
       guard let product = catalog.product(ProductID(try NameChoice.one(id, of: catalog.products.map(\.id.rawValue), "product"))) else {
         continue
@@ -130,15 +134,17 @@ struct Decide: ParsableCommand {
         .transaction(
           StoreTransaction(id: "owned-\(number)".asTransactionID, productID: product.id, purchaseDate: now, expirationDate: ends)))
     }
-    known.merge(CustomerState(facts))
-    return known
+    return facts
   }
 
   /// Checks for values that the answer would ignore.
   private func check(_ catalog: Catalog, _ id: FeatureID) throws {
     if count < 1 { throw Problem("--count: \(count) is too low. Write 1 or more.") }
     if let held, held < 0 { throw Problem("--held: \(held) is negative. Write 0 or more.") }
+    if item != nil, items != nil { throw Problem("--item and --items: write one of them.") }
     guard let feature = catalog.feature(id) else { return }
+    if held != nil, !(feature.shape is CapacityShape) { throw Problem("\(id) does not limit a number of things. Remove --held.") }
+    if date != nil, !(feature.shape is WindowShape) { throw Problem("\(id) does not limit the age of data. Remove --date.") }
     if let level, feature.shape.unlimited(AccessRequest(id, level: level)).level == nil {
       let levels = (feature.shape as? LevelShape)?.levels ?? []
       let guess = ScenarioPlayer.find(level, among: levels)
@@ -150,9 +156,13 @@ struct Decide: ParsableCommand {
   private func print(_ decision: Decision, _ request: AccessRequest, _ catalog: Catalog, _ zone: TimeZone) {
     let (style, words, feature) = (Style.output, CatalogWords(catalog, ids: ids), catalog.feature(request.feature))
     func time(_ date: Date) -> String {
-      String(ISODate.text(date, in: .storeCalendar(in: zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
+      let text = ISODate.text(date, in: .storeCalendar(in: zone)).replacingOccurrences(of: "T", with: " ")
+      return text.hasSuffix(":00") ? String(text.dropLast(3)) : text
     }
-    func amount(_ number: Int) -> String { feature?.words(for: number) ?? "\(number)" }
+    // A part is counted with its whole.
+    let counted = feature?.part.flatMap { catalog.feature($0.whole) } ?? feature
+    func amount(_ number: Int) -> String { counted?.words(for: number) ?? "\(number)" }
+    func left(_ left: Int, of limit: Int) -> String { counted.map { CatalogWords.left(left, of: limit, $0) } ?? "\(left) of \(limit)" }
     let answer = decision.isAllowed ? style.green("allowed") : style.red("denied")
     Terminal.line("\(answer)  \(decision.reason)  " + style.dim(decision.text(for: feature, zone: zone)))
     let products = decision.unlockedBy.map { id in
@@ -160,7 +170,7 @@ struct Decide: ParsableCommand {
     }
     // For a purchase with coins: the price and the balance; for a metered feature: what is left.
     let facts: [(String, String?)] = [
-      ("left", decision.remaining.map { left in decision.limit.map { "\(left) of \(amount($0))" } ?? amount(left) }),
+      ("left", decision.remaining.map { rest in decision.limit.map { left(rest, of: $0) } ?? amount(rest) }),
       ("starts again", decision.resetsAt.map(time)), ("level", decision.level), ("shows from", decision.cutoff.map(time)),
       ("requires", decision.requires?.description), ("coins", decision.price.map { "\($0), balance \(decision.balance ?? 0)" }),
       ("opened by", products.isEmpty ? nil : products.joined(separator: ", ")), ("paywall", decision.placement?.rawValue),
@@ -209,8 +219,10 @@ struct Decide: ParsableCommand {
     guard !answers.isEmpty else { return }
     let heads = answers.reduce(into: [String]()) { heads, answer in if heads.last != answer.0.item { heads.append(answer.0.item) } }
     var rows = [[items?.hasPrefix("*") == true ? collection.title : ""] + heads]
-    let parts = answers.reduce(into: [String?]()) { parts, answer in if !parts.contains(answer.0.part) { parts.append(answer.0.part) } }
-    for part in parts { rows.append([part ?? ""] + answers.filter { $0.0.part == part }.map { $0.1 ? "●" : "·" }) }
+    var seen: Set<String?> = []
+    let parts = answers.map(\.0.part).filter { seen.insert($0).inserted }
+    let byPart = Dictionary(grouping: answers, by: \.0.part)
+    for part in parts { rows.append([part ?? ""] + (byPart[part] ?? []).map { $0.1 ? "●" : "·" }) }
     Terminal.line(Terminal.table(rows))
   }
 }

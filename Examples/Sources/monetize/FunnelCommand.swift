@@ -41,9 +41,13 @@ struct FunnelCommand: ParsableCommand {
       }
       figures[parts[0]] = value
     }
-    let data = try InputFile(log).data
+    let input = try InputFile(log)
     let events: EventLog
-    do throws(ReportProblem) { events = try EventLog(data) } catch { throw Problem("\(log): \(error)") }
+    do throws(ReportProblem) { events = try EventLog(input.data) } catch {
+      guard let mistake = error.mistake else { throw Problem("\(log): \(error)") }
+      input.report([mistake])
+      throw ExitCode.no
+    }
     let funnel = Funnel(events, file, given: figures, by: by.flatMap { Funnel.Split(rawValue: $0.rawValue) })
     switch format {
     case .text: Terminal.report(funnel.text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Foundation
+import TerminalLine
 
 /// The command line. Exit status: 0 for success, 1 for the answer no, 2 when the command could not run.
 struct MonetizeCommand: AsyncParsableCommand {
@@ -9,7 +10,8 @@ struct MonetizeCommand: AsyncParsableCommand {
     abstract: "Shows what a catalog allows, and simulates its customers without an App Store.",
     discussion: """
       Results go to standard output, problems to standard error. The exit status is 0 for success, 1 when the answer is no \
-      (a mistake in a file, a failed expectation), and 2 when the command could not run.
+      (a mistake in a file, a failed expectation), and 2 when the command could not run \
+      or its output could not be written.
       """,
     subcommands: [
       Validate.self, LintCommand.self, DiffCommand.self, Check.self, Show.self, Decide.self, Simulate.self, PlayCommand.self,
@@ -21,12 +23,19 @@ struct MonetizeCommand: AsyncParsableCommand {
 @main
 enum Main {
   static func main() async {
+    StandardStream.ignoreClosedPipes()
+    var result: Int32 = 0
     do {
       var command = try MonetizeCommand.parseAsRoot()
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {
-      exit(status(for: error))
+      result = status(for: error)
     }
+    if let problem = StandardStream.output.problem {
+      Terminal.problem("The output could not be written: \(problem).")
+      result = 2
+    }
+    exit(result)
   }
 
   /// Prints the message of argument-parser, and maps its statuses to ours in this one place.

@@ -76,13 +76,16 @@ struct PaywallCommand: AsyncParsableCommand {
     }
     let id = try placement.map { PlacementID(try NameChoice.one($0, of: stage.placements.map(\.rawValue), "placement")) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }
-    throw Problem("The catalog has no products at \"\(id)\".")
+    throw Problem(
+      stage.catalog.products.isEmpty
+        ? "The catalog sells nothing, so there is no paywall." : "The catalog has no paywall at \"\(id)\". Add one under \"paywalls\".")
   }
 
   private func stage(_ catalog: Catalog) async throws -> PaywallStage {
     let now = Date()
     let store = SimulatedStore(catalog: catalog, start: now)
-    let listings = try await store.device().products(for: catalog.products.filter(\.isOnSale).map(\.id))
+    // A product without a price has no price to show: a store does not list it.
+    let listings = try await store.device().products(for: catalog.products.filter { $0.isOnSale && $0.price != nil }.map(\.id))
     return PaywallStage(catalog: catalog, listings: listings, now: now)
   }
 
@@ -119,10 +122,10 @@ struct PaywallCommand: AsyncParsableCommand {
           }
         }
       }
-    } catch let error as CocoaError {
-      throw Problem("\(folder.path) could not be written: \(error.localizedDescription)")
+    } catch is CocoaError {
+      throw Problem("\(folder.path) cannot be written. Name a folder that can be made here, or one that exists and is writable.")
     }
-    Terminal.line("\(written) pages in \(folder.path)")
+    Terminal.line("\(CatalogWords.counted(written, "page")) in \(folder.path)")
   }
 }
 

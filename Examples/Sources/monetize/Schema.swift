@@ -16,6 +16,6 @@ struct Schema: ParsableCommand {
     let text =
       subject == .catalog
       ? String(decoding: PackageResources.catalog_schema_json, as: UTF8.self) : ScenarioVocabulary.standard.schema
-    print(text, terminator: "")
+    Terminal.block(text)
   }
 }

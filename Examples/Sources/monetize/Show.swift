@@ -57,6 +57,7 @@ struct Show: ParsableCommand {
   func run() throws {
     let input = try InputFile(file)
     let catalog = try input.catalog()
+    if onboarding, document != .overview { throw Problem("--onboarding and --as are two drawings. Write one of them.") }
     if onboarding { return try draw(OnboardingDrawing(of: catalog)) }
     if document != .overview || format == .markdown || format == .html { return try print(catalog, input.data) }
     let now = Date(timeIntervalSince1970: 1_772_366_400)
@@ -72,7 +73,7 @@ struct Show: ParsableCommand {
     Terminal.line(Style.output.bold(catalog.app.name) + "  \(catalog.app.id)")
     for collection in catalog.collections {
       let parts = collection.parts.isEmpty ? "" : " × \(collection.parts.joined(separator: ", "))"
-      Terminal.line("  \(ids ? collection.id.rawValue : collection.title): \(collection.items.count) items\(parts)")
+      Terminal.line("  \(ids ? collection.id.rawValue : collection.title): \(CatalogWords.counted(collection.items.count, "item"))\(parts)")
     }
     if !catalog.products.isEmpty {
       Terminal.line("\n" + Style.output.bold("Products"))
@@ -80,7 +81,9 @@ struct Show: ParsableCommand {
     }
     Terminal.line("\n" + Style.output.bold("Features"))
     Terminal.line(features(catalog, words, free, columns))
-    if groups.count > columns.count { Terminal.line(Style.output.dim("  and \(groups.count - columns.count) more columns")) }
+    if groups.count > columns.count {
+      Terminal.line(Style.output.dim("  and \(CatalogWords.counted(groups.count - columns.count, "more column"))"))
+    }
     printPaywalls(catalog, words)
   }
 

@@ -95,7 +95,7 @@ struct Simulate: AsyncParsableCommand {
     if format == .text, files.count > 1 {
       let checks = reports.reduce(0) { $0 + $1.checks }
       Terminal.line(
-        "\n\(files.count) scenarios, \(checks) expectations: "
+        "\n\(CatalogWords.counted(files.count, "scenario")), \(CatalogWords.counted(checks, "expectation")): "
           + (failed == 0 ? Style.output.green("all held") : Style.output.red("\(failed) of \(files.count) scenarios failed")))
     }
     if !couldAllRun { throw ExitCode.couldNotRun }
@@ -106,10 +106,13 @@ struct Simulate: AsyncParsableCommand {
   private func populate(_ customers: Int) throws {
     guard files.count == 1 else { throw Problem("--customers takes one catalog, and there are \(files.count) files.") }
     let (file, how) = (try InputFile(files[0]), try behaviour.map { try InputFile($0) })
-    let catalog: Catalog
-    do throws(CatalogError) { catalog = try Population.catalog(file.data, behaviour: how?.data) } catch {
-      (how ?? file).report(error.diagnostics.filter { $0.severity != .note })
-      throw ExitCode.no
+    // The catalog's own mistakes first: those that follow are the behaviour's.
+    var catalog = try file.catalog()
+    if let how {
+      do throws(CatalogError) { catalog = try Population.catalog(file.data, behaviour: how.data) } catch {
+        how.report(error.diagnostics)
+        throw ExitCode.no
+      }
     }
     var options = Population.Options()
     (options.customers, options.months, options.seed) = (customers, months, seed)
@@ -206,6 +209,7 @@ struct ReportJSON: Encodable {
     let title: String
     let line: Int
     let device: String?
+    let member: String?
     let note: String?
     let outcome: String?
     let why: String?
@@ -265,8 +269,7 @@ struct ReportJSON: Encodable {
     entries = report.entries.map { entry in
       Entry(
         at: ISODate.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device,
-        note: entry.note,
-        outcome: entry.outcome, why: entry.why, changes: entry.changes,
+        member: entry.member.map { "\($0)" }, note: entry.note, outcome: entry.outcome, why: entry.why, changes: entry.changes,
         checks: entry.checks.map {
           Check(subject: $0.subject, fact: $0.fact, expected: $0.expected, found: $0.found, why: $0.why, holds: $0.holds, line: $0.line)
         }, notifications: entry.notifications.map(NotificationJSON.init),

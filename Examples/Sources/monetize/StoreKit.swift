@@ -77,7 +77,7 @@ struct StoreKit: ParsableCommand {
       if let to, FileManager.default.fileExists(atPath: to) { file = try prices.read(to) }
       for note in file.notes(on: catalog) { Terminal.problem(note) }
       let differences = file.update(from: catalog)
-      guard let to else { return Swift.print(file.text, terminator: "") }
+      guard let to else { return Terminal.block(file.text) }
       for difference in differences { Terminal.line("\(difference)") }
       guard file.isChanged else { return Terminal.line("\(to): up to date") }
       if check {

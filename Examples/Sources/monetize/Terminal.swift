@@ -38,17 +38,14 @@ enum Terminal {
   /// Whether the terminal can only print, or its type is unknown.
   static var isDumb: Bool { LineReader.isDumb }
 
-  /// Prints a line to standard error after flushing standard output, so that the order is right if both go to one file.
-  static func problem(_ text: String) {
-    fflush(nil)
-    FileHandle.standardError.write(Data((clean(text) + "\n").utf8))
-  }
+  /// Prints a line to standard error.
+  static func problem(_ text: String) { StandardStream.errors.write(clean(text) + "\n") }
 
   /// Prints a line to standard output.
-  static func line(_ text: String) { Swift.print(clean(text)) }
+  static func line(_ text: String) { block(text + "\n") }
 
   /// Prints lines to standard output that already end with a newline.
-  static func block(_ text: String) { Swift.print(clean(text), terminator: "") }
+  static func block(_ text: String) { StandardStream.output.write(clean(text)) }
 
   /// Ends the command with the status of a report that is not `fine`.
   static func end(_ status: ToolStatus) throws { if status != .fine { throw ExitCode(status.rawValue) } }
@@ -145,9 +142,9 @@ struct ProgressLine {
   }
 
   func show(_ number: Int, _ name: String) {
-    if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K\(number + 1) of \(count)  \(name.suffix(60))".utf8)) }
+    if isShown { StandardStream.errors.write("\r\u{1B}[K\(number + 1) of \(count)  \(name.suffix(60))") }
   }
 
   /// Clears the line before other output.
-  func clear() { if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) } }
+  func clear() { if isShown { StandardStream.errors.write("\r\u{1B}[K") } }
 }

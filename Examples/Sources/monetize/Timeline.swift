@@ -50,9 +50,8 @@ struct Timeline {
       let shownTime = stamp[0] == day && stamp[1] == moment ? "" : stamp[1].hasSuffix(":00") ? String(stamp[1].dropLast(3)) : stamp[1]
       (day, moment) = (stamp[0], stamp[1])
       let time = Terminal.padded(shownTime, 8)
-      let device = entry.device.map { "\($0): " } ?? ""
-      let outcome = Self.outcome(entry)
-      Terminal.line("\(shownDay)  \(time)  \(Self.symbol(entry)) \(style.bold(device + entry.title))\(outcome)")
+      let title = (entry.device.map { "\($0): " } ?? "") + entry.title + (entry.member.map { " as \($0)" } ?? "")
+      Terminal.line("\(shownDay)  \(time)  \(Self.symbol(entry)) \(style.bold(title))\(Self.outcome(entry))")
       let indent = String(repeating: " ", count: 24)
       let width = Terminal.width(of: 1).map { max(30, $0 - indent.count) }
       func put(_ text: String, _ colour: (String) -> String) {
@@ -107,13 +106,13 @@ struct Timeline {
     let count = report.checks.count
     let name = isQuiet ? "\(file): " : ""
     if report.passed {
-      let result = count == 0 ? "done; no expectations" : "\(count) \(count == 1 ? "expectation" : "expectations") held"
+      let result = count == 0 ? "done; no expectations" : "\(CatalogWords.counted(count, "expectation")) held"
       Terminal.line("\(name)\(style.green("✓")) \(result)")
     } else {
       let problems = report.problems.count
       let parts = [
-        report.failures.isEmpty ? nil : "\(report.failures.count) of \(count) \(count == 1 ? "expectation" : "expectations") did not hold",
-        problems == 0 ? nil : "\(problems) \(problems == 1 ? "step" : "steps") could not be done",
+        report.failures.isEmpty ? nil : "\(report.failures.count) of \(CatalogWords.counted(count, "expectation")) did not hold",
+        problems == 0 ? nil : "\(CatalogWords.counted(problems, "step")) could not be done",
       ]
       Terminal.line("\(name)\(style.red("✗")) \(parts.compactMap { $0 }.joined(separator: ", "))")
     }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Monetize
+import MonetizeSimulator
 
 struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -45,20 +46,19 @@ struct Validate: ParsableCommand {
       if format == .text {
         let errors = reports.flatMap(\.diagnostics).filter { $0.severity == "error" }.count
         let place = files.count == 1 ? "" : " in \(broken) of \(files.count) files"
-        Terminal.problem("\(errors) \(errors == 1 ? "error" : "errors")\(place).")
+        Terminal.problem("\(CatalogWords.counted(errors, "error"))\(place).")
       }
       throw ExitCode.no
     }
   }
 
   static func summary(_ catalog: Catalog) -> String {
-    func count(_ number: Int, _ one: String, _ other: String) -> String { "\(number) \(number == 1 ? one : other)" }
     var parts = [
-      count(catalog.products.count, "product", "products"), count(catalog.features.count, "feature", "features"),
+      CatalogWords.counted(catalog.products.count, "product"), CatalogWords.counted(catalog.features.count, "feature"),
     ]
     if !catalog.collections.isEmpty {
       let items = catalog.collections.reduce(0) { $0 + $1.items.count }
-      parts.append("\(count(catalog.collections.count, "collection", "collections")) of \(count(items, "item", "items"))")
+      parts.append("\(CatalogWords.counted(catalog.collections.count, "collection")) of \(CatalogWords.counted(items, "item"))")
     }
     return parts.joined(separator: ", ")
   }

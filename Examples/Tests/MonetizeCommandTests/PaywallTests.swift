@@ -75,7 +75,7 @@ struct PaywallTests {
   @Test(
     "a question without a paywall is reported, with the reason",
     arguments: [
-      (["Products/maxs-puzzles.json"], "Error: The catalog has no products at \"default\".\n"),
+      (["Products/maxs-puzzles.json"], "Error: The catalog sells nothing, so there is no paywall.\n"),
       (["Products/maze-packs.json", "--feature", "story.play", "--item", "denny/1"], "Error: story.play leads to no paywall: "),
       (["Products/maze-packs.json", "--phase", "gone"], "Error: --phase: There is no phase \"gone\"."),
       (["Products/maze-packs.json", "--select", "dennis"], "Error: The catalog has no product \"dennis\"."),

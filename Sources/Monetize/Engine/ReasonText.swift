@@ -22,7 +22,8 @@ extension Decision {
 
   private func denial(of feature: Feature?, _ zone: TimeZone) -> String? {
     func time(_ date: Date) -> String {
-      String(ISODate.text(date, in: .storeCalendar(in: zone)).replacingOccurrences(of: "T", with: " ").dropLast(3))
+      let text = ISODate.text(date, in: .storeCalendar(in: zone)).replacingOccurrences(of: "T", with: " ")
+      return text.hasSuffix(":00") ? String(text.dropLast(3)) : text
     }
     func amount(_ number: Int) -> String { feature?.words(for: number) ?? "\(number)" }
     // A count above the limit does not fit after a reset either.
@@ -35,7 +36,9 @@ extension Decision {
         return "\(amount(left)) left, but \(amount(asked)) requested.\(until)\(helps)"
       }
       if !fits, let asked = verdict.asked { return "at most \(amount(limit ?? 0)), but \(amount(asked)) requested.\(helps)" }
-      return "all \(amount(limit ?? 0)) are used up.\(until)\(helps)"
+      let all = amount(limit ?? 0)
+      let isOne = all == "1" || all.hasPrefix("1 ")
+      return (isOne ? "the limit of \(all) is used up." : "all \(all) are used up.") + until + helps
     case .capacity: return "you already have \(used ?? 0) of \(amount(limit ?? 0)).\(helps)"
     case .outsideWindow: return "nothing older than \(cutoff.map(time) ?? "the limit") is shown.\(helps)"
     case .requiresPurchase: return "opens with a purchase."

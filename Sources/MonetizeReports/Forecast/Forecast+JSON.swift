@@ -8,8 +8,8 @@ extension Forecast {
     struct Net: Encodable {
       let commission: String
       let perDownload: [String]
-      let breakEvenPer100: String
-      let breakEvenWhole: Int
+      let breakEvenPer100: String?
+      let breakEvenWhole: Int?
       let products: [Product]
     }
     struct Product: Encodable {
@@ -24,7 +24,10 @@ extension Forecast {
       let gross, refunds, commission, costs, net: String
       let netBand, paymentsBand: [Double]
     }
-    struct Otherwise: Encodable { let change, freeCost, neededConversion: String }
+    struct Otherwise: Encodable {
+      let change, freeCost: String
+      let neededConversion: String?
+    }
     let scenario, currency: String
     let conversion: [String]
     let freeCostPerDownload: String
@@ -45,7 +48,7 @@ extension Forecast {
     let nets = units.nets.map { net in
       Report.Net(
         commission: text(net.commission), perDownload: [text(net.perDownload.low), text(net.perDownload.high)],
-        breakEvenPer100: text(net.breakEvenPer100.rounded(6)), breakEvenWhole: net.breakEvenPer100.ceiling,
+        breakEvenPer100: net.breakEvenPer100.map { text($0.rounded(6)) }, breakEvenWhole: net.breakEvenPer100?.ceiling,
         products: plan.products.enumerated().map { index, product in
           Report.Product(
             id: product.id.rawValue, proceeds: text(net.proceeds[index]), coveredUses: byFeature(plan) { net.coveredUses[$0][index] },
@@ -62,7 +65,7 @@ extension Forecast {
       scenario: plan.name, currency: plan.currency, conversion: [text(plan.conversion.low), text(plan.conversion.high)],
       freeCostPerDownload: text(units.freeCost), freeCostIsMonthly: units.isMonthly, nets: nets,
       whatIf: part.whatIf.map {
-        .init(change: $0.change, freeCost: text($0.freeCost), neededConversion: text($0.neededConversion.rounded(6)))
+        .init(change: $0.change, freeCost: text($0.freeCost), neededConversion: $0.neededConversion.map { text($0.rounded(6)) })
       },
       months: months, net: money(part.projection.expected.reduce(Decimal()) { $0 + $1.net }), netBand: ends(part.projection.total),
       notes: part.notes)

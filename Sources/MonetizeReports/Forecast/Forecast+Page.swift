@@ -8,7 +8,7 @@ extension Forecast {
     var page = Page(
       title: "\(app.name): forecast",
       lead:
-        "The revenue and cost of a download, and \(months) months. Amounts are before tax; nine of ten drawn runs are within each band."
+        "The revenue and cost of a download, and \(Words.counted(months, "month")). Amounts are before tax; nine of ten drawn runs are within each band."
     )
     for part in parts {
       page.heading(part.plan.name)

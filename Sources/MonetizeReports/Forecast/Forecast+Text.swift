@@ -21,7 +21,7 @@ extension Forecast {
     return [
       Table(title: "One download (\(currency))", rows: perDownload(part)),
       Table(title: "One payment (\(currency))", rows: perPayment(part)),
-      Table(title: "If it were otherwise, at the assumed commission", rows: otherwise(part)),
+      Table(title: "If it were otherwise, at the assumed commission (\(currency))", rows: otherwise(part)),
       Table(title: "Months (\(currency))", rows: months(part)),
     ].filter { $0.rows.count > 1 }
   }
@@ -36,7 +36,10 @@ extension Forecast {
     if units.freeCost > 0 {
       rows.append(["free uses cost" + (units.isMonthly ? " a month" : "")] + units.nets.map { _ in money(units.freeCost, 4) })
       rows.append(
-        ["payments of 100 that cover them"] + units.nets.map { "\(money($0.breakEvenPer100, 3)) → \($0.breakEvenPer100.ceiling)" })
+        ["payments of 100 that cover them"]
+          + units.nets.map {
+            $0.breakEvenPer100.map { "\(money($0, 3)) → \($0.ceiling)\($0 > 100 ? ", which is not possible" : "")" } ?? "never"
+          })
     }
     return rows
   }
@@ -63,7 +66,13 @@ extension Forecast {
 
   private static func otherwise(_ part: Part) -> [[String]] {
     [["change", "free uses cost", "needed conversion"]]
-      + part.whatIf.map { [$0.change, money($0.freeCost, 4), Words.percent($0.neededConversion)] }
+      + part.whatIf.map { [$0.change, money($0.freeCost, 4), neededText($0.neededConversion)] }
+  }
+
+  /// A share of downloads that have to pay: more than all of them cannot.
+  private static func neededText(_ share: Decimal?) -> String {
+    guard let share else { return "never" }
+    return share > 1 ? "\(Words.percent(share)), which is not possible" : Words.percent(share)
   }
 
   private static func months(_ part: Part) -> [[String]] {
@@ -85,8 +94,9 @@ extension Forecast {
   /// The total of the months, in a sentence.
   static func summary(_ part: Part) -> String {
     let (total, band) = (part.projection.expected.reduce(Decimal()) { $0 + $1.net }, part.projection.total)
-    return "\(Words.grouped(part.plan.downloads.reduce(0, +))) downloads leave \(money(total)) \(part.plan.currency) after "
-      + "\(part.projection.expected.count) months; nine of ten runs are between \(money(Decimal(band.low))) and \(money(Decimal(band.high)))."
+    let downloads = part.plan.downloads.reduce(0, +)
+    return "\(Words.counted(downloads, "download")) \(downloads == 1 ? "leaves" : "leave") \(money(total)) \(part.plan.currency) after "
+      + "\(Words.counted(part.projection.expected.count, "month")); nine of ten runs are between \(money(Decimal(band.low))) and \(money(Decimal(band.high)))."
   }
 
   /// The cost of customers who have not paid, in a sentence per feature.
@@ -95,9 +105,9 @@ extension Forecast {
       let users = part.plan.downloads.reduce(0, +)
       let cost = money(Decimal(users) * feature.freeCost)
       let uses = NSDecimalNumber(decimal: feature.freeUses.rounded(2)).stringValue
-      return "Free tier: \(Words.grouped(users)) users × \(feature.uses.free == nil ? "at most " : "")\(uses) "
+      return "Free tier: \(Words.counted(users, "user")) × \(feature.uses.free == nil ? "at most " : "")\(uses) "
         + "\(feature.freeUses == 1 ? feature.unit.one : feature.unit.other)\(feature.isPeriodic ? " a month" : "") × "
-        + "\(NSDecimalNumber(decimal: feature.cost.free ?? 0).stringValue) = \(cost) \(part.plan.currency)\(feature.isPeriodic ? " a month" : "")."
+        + "\(NSDecimalNumber(decimal: feature.cost.free ?? 0).stringValue) \(part.plan.currency) = \(cost) \(part.plan.currency)\(feature.isPeriodic ? " a month" : "")."
     }
   }
 

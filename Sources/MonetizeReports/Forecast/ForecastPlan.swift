@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Monetize
+public import Monetize
 
-/// The reason why a forecast cannot be made, and how to fix it.
+/// The reason why a report cannot be made, and how to fix it.
 public struct ReportProblem: Error, Sendable, CustomStringConvertible {
   /// The sentence.
   public let description: String
+  /// The mistake in the file that the report is made of; `nil` when the request is wrong, not the file.
+  public let mistake: Diagnostic?
   /// Makes a problem from a sentence.
-  public init(_ description: String) { self.description = description }
+  public init(_ description: String) { (self.description, mistake) = (description, nil) }
+  /// Makes a problem of a mistake in a file.
+  public init(_ mistake: Diagnostic) { (description, self.mistake) = (mistake.description, mistake) }
 }
 
 /// The basis of a forecast: the catalog's products and limits, with the assumptions about them.
@@ -149,16 +153,17 @@ extension Decimal {
     return result
   }
 
-  /// Rounded towards zero to a whole number.
+  /// Rounded towards zero to a whole number, at most the largest one.
   var whole: Int {
     var (exact, result) = (self, Decimal())
     NSDecimalRound(&result, &exact, 0, .down)
+    guard result.magnitude < Decimal(Int.max) else { return result < 0 ? .min : .max }
     return NSDecimalNumber(decimal: result).intValue
   }
 
   /// The smallest whole number that is not less.
   var ceiling: Int {
     let floor = whole
-    return Decimal(floor) < self ? floor + 1 : floor
+    return Decimal(floor) < self && floor < .max ? floor + 1 : floor
   }
 }

@@ -10,8 +10,9 @@ struct UnitEconomics: Sendable {
     let commission: Decimal
     /// The revenue of a download at the lower and the upper bound of the conversion.
     let perDownload: (low: Decimal, high: Decimal)
-    /// The number of payments among 100 downloads that cover the cost of their free uses.
-    let breakEvenPer100: Decimal
+    /// The number of payments among 100 downloads that cover the cost of their free uses; `nil` when a payment leaves nothing after its
+    /// own uses, so that no number does.
+    let breakEvenPer100: Decimal?
     /// Each product's proceeds from one payment.
     let proceeds: [Decimal]
     /// By feature and product: the number of uses that a payment covers; `nil` when a use costs nothing.
@@ -22,6 +23,8 @@ struct UnitEconomics: Sendable {
 
   /// The cost of the free uses of a download: per month if limits reset, otherwise in all.
   let freeCost: Decimal
+  /// The cost of the assumed uses of a payment; of uses without an assumption, 0.
+  let paidCost: Decimal
   /// Whether the cost is per month.
   let isMonthly: Bool
   /// The average price of a payment, by the shares of products.
@@ -31,7 +34,8 @@ struct UnitEconomics: Sendable {
 
   init(_ plan: ForecastPlan) {
     let freeCost = plan.features.reduce(Decimal()) { $0 + $1.freeCost }
-    self.freeCost = freeCost
+    let paidCost = plan.features.reduce(Decimal()) { $0 + ($1.uses.paid ?? 0) * ($1.cost.paid ?? 0) }
+    (self.freeCost, self.paidCost) = (freeCost, paidCost)
     isMonthly = plan.features.contains(where: \.isPeriodic)
     let average =
       plan.products.count == 1
@@ -45,7 +49,7 @@ struct UnitEconomics: Sendable {
       let proceeds = plan.products.map { $0.price * kept }
       return Net(
         commission: share, perDownload: (average * kept * plan.conversion.low, average * kept * plan.conversion.high),
-        breakEvenPer100: average * kept > 0 ? 100 * freeCost / (average * kept) : 0, proceeds: proceeds,
+        breakEvenPer100: average * kept > paidCost ? 100 * freeCost / (average * kept - paidCost) : nil, proceeds: proceeds,
         coveredUses: plan.features.map { feature in
           proceeds.map { proceeds in feature.cost.paid.flatMap { $0 > 0 ? (proceeds / $0).whole : nil } }
         },
@@ -64,15 +68,18 @@ struct WhatIf: Sendable {
   let change: String
   /// The changed cost of the free uses of a download.
   let freeCost: Decimal
-  /// The share of downloads that have to pay for the same result per download as now, after the changed cost.
-  let neededConversion: Decimal
+  /// The share of downloads that have to pay for the same result per download as now, after the changed cost; `nil` when a payment leaves
+  /// nothing after its own uses.
+  let neededConversion: Decimal?
 
   /// One free use less and more, a price a fifth lower and a quarter higher.
   static func all(_ plan: ForecastPlan, _ now: UnitEconomics, commission: Decimal) -> [WhatIf] {
     let kept = (1 - commission) * (1 - (plan.assumptions.refunds ?? 0))
     let conversion = (plan.conversion.low + plan.conversion.high) / 2
-    let profit = now.averagePrice * kept * conversion - now.freeCost
-    func needed(_ price: Decimal, _ cost: Decimal) -> Decimal { price * kept > 0 ? max(0, (profit + cost) / (price * kept)) : 0 }
+    let profit = (now.averagePrice * kept - now.paidCost) * conversion - now.freeCost
+    func needed(_ price: Decimal, _ cost: Decimal) -> Decimal? {
+      price * kept > now.paidCost ? max(0, (profit + cost) / (price * kept - now.paidCost)) : nil
+    }
     var found: [WhatIf] = []
     for feature in plan.features where (feature.cost.free ?? 0) > 0 && feature.uses.free == nil {
       let one = feature.freeCost / Decimal(max(1, feature.limit))
@@ -84,12 +91,15 @@ struct WhatIf: Sendable {
             neededConversion: needed(now.averagePrice, cost)))
       }
     }
-    for factor in [Decimal(sign: .plus, exponent: -1, significand: 8), Decimal(sign: .plus, exponent: -2, significand: 125)] {
+    let changes = [
+      (Decimal(sign: .plus, exponent: -1, significand: 8), "a fifth lower"),
+      (Decimal(sign: .plus, exponent: -2, significand: 125), "a quarter higher"),
+    ]
+    for (factor, words) in changes {
       let price = now.averagePrice * factor
-      found.append(
-        WhatIf(
-          change: "a price of \(Money(amount: price.rounded(2), currency: plan.currency))", freeCost: now.freeCost,
-          neededConversion: needed(price, now.freeCost)))
+      // The average of several prices is no product's price.
+      let change = plan.products.count > 1 ? "prices \(words)" : "a price of \(Money(amount: price.rounded(2), currency: plan.currency))"
+      found.append(WhatIf(change: change, freeCost: now.freeCost, neededConversion: needed(price, now.freeCost)))
     }
     return found
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 public import Monetize
+import MonetizeJSON
 
 /// The events of an app's customers: lines of JSON, as written by ``EventSink/file(_:)`` and `monetize simulate --events`.
 public struct EventLog: Sendable {
@@ -22,20 +23,52 @@ public struct EventLog: Sendable {
   }
 
   /// Reads a log. Empty lines are allowed.
-  /// - Throws: ``ReportProblem`` for the first line that is not an event.
+  /// - Throws: ``ReportProblem`` for the first line that is not an event, with its place.
   public init(_ data: Data) throws(ReportProblem) {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     var records: [EventRecord] = []
     for (number, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
-      guard let record = try? decoder.decode(EventRecord.self, from: Data(line)) else {
+      let record: EventRecord
+      do { record = try decoder.decode(EventRecord.self, from: Data(line)) } catch {
+        throw ReportProblem(Self.mistake(error, in: line, number: number + 1))
+      }
+      if let count = record.count, count < 1 {
         throw ReportProblem(
-          "Line \(number + 1) is not an event. Each line is an object with \"at\", such as \"2026-03-01T12:00:00Z\", and \"name\".")
+          Self.mistake("\"count\" is \(count). Write a whole number from 1.", at: ["count"], in: line, number: number + 1))
       }
       records.append(record)
     }
     self.init(records)
+  }
+
+  /// The mistake of a line that cannot be read.
+  private static func mistake(_ error: any Error, in line: Data, number: Int) -> Diagnostic {
+    let path =
+      switch error as? DecodingError {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): context.codingPath
+      case .keyNotFound(_, let context): context.codingPath
+      default: [any CodingKey]()
+      }
+    let what = path.last.map { "\"\($0.stringValue)\" has a value that cannot be read." } ?? "This line is not an event."
+    return mistake(
+      "\(what) Each line is an object with \"at\", such as \"2026-03-01T12:00:00Z\", and \"name\".", at: path.map(\.stringValue), in: line,
+      number: number)
+  }
+
+  /// A mistake at a value of a line, or where the line's JSON ends to make sense.
+  private static func mistake(_ message: String, at path: [String], in line: Data, number: Int) -> Diagnostic {
+    let found: (column: Int, message: String)
+    do throws(JSONSyntaxError) {
+      let value = path.reduce(try JSONDocument(parsing: [UInt8](line)).root) { $0[$1] ?? $0 }
+      found = (value.position.column, message)
+    } catch {
+      found = (error.diagnostic.position?.column ?? 1, error.diagnostic.message)
+    }
+    return Diagnostic(
+      .error, "not-an-event", path: path.joined(separator: "."), position: SourcePosition(line: number, column: found.column),
+      message: found.message)
   }
 
   /// The customer of an event. Events without a customer belong to one customer.
@@ -43,4 +76,14 @@ public struct EventLog: Sendable {
 
   func all(_ name: MonetizeEvent.Name) -> [EventRecord] { events.filter { $0.name == name } }
   func customers(_ name: MonetizeEvent.Name) -> Set<String> { Set(all(name).map(Self.customer)) }
+}
+
+extension Sequence<EventRecord> {
+  /// The number of uses in these events. Stops at the largest number.
+  var uses: Int {
+    reduce(0) { sum, event in
+      let (result, isTooMuch) = sum.addingReportingOverflow(Swift.max(0, event.count ?? 1))
+      return isTooMuch ? .max : result
+    }
+  }
 }

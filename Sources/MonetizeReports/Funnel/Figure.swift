@@ -5,7 +5,8 @@ import Monetize
 /// One figure of a report, with its parts and its target.
 struct Figure: Sendable {
   enum Verdict: String, Sendable { case met, missed, inRange = "in range", outOfRange = "out of range", tracked }
-  enum Form: Sendable { case share, money, number }
+  /// What a value measures; money in a currency, if all amounts have the same.
+  enum Form: Sendable { case share, money(String?), number }
 
   let name: String
   let title: String
@@ -36,6 +37,9 @@ struct Figure: Sendable {
   }
 
   var isGood: Bool? { verdict.flatMap { $0 == .tracked ? nil : $0 == .met || $0 == .inRange } }
+
+  /// The unit after an amount: ` USD`.
+  var unit: String { if case .money(let currency?) = form { " \(currency)" } else { "" } }
 
   func text(_ value: Decimal) -> String {
     switch form {

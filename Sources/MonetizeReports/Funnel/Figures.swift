@@ -27,6 +27,16 @@ struct Figures {
     }
   }
 
+  /// The currencies of what customers paid, sorted.
+  var currencies: [String] { Set(payments.compactMap { $0.product.flatMap(catalog.product)?.price?.currency }).sorted() }
+
+  /// An amount of money; without a value if customers paid in several currencies, because amounts of two currencies have no sum.
+  private func money(_ name: String, _ title: String, _ value: Decimal?) -> Figure {
+    currencies.count > 1
+      ? Figure(name, title, .money(nil), nil, parts: "in \(currencies.joined(separator: ", ")), so without a sum")
+      : Figure(name, title, .money(currencies.first), value)
+  }
+
   var payers: Set<String> { Set(payments.map(EventLog.customer)) }
 
   func all(given: [String: Decimal]) -> [Figure] {
@@ -35,7 +45,7 @@ struct Figures {
     let opened = log.customers("onboardingStarted")
     let trials = Set(sales.filter { $0.trial == true }.map(EventLog.customer))
     let used = log.all(.used)
-    let uses = used.reduce(0) { $0 + ($1.count ?? 1) }
+    let uses = used.uses
     let everyone = customers
     var figures = [
       Figure("onboardingToPaid", "Onboarding to payment", opened.intersection(payers).count, of: opened.count),
@@ -51,11 +61,15 @@ struct Figures {
       Figure(
         "usesPerCustomer", "Uses a customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
         parts: used.isEmpty ? "" : "\(Words.grouped(uses)) by \(Words.grouped(everyone.count))"),
-      Figure("arpu", "Revenue a customer", .money, everyone.isEmpty || payments.isEmpty ? nil : revenue() / Decimal(everyone.count)),
-      Figure("mrr", "Monthly recurring revenue", .money, hasSubscriptions ? mrr(at: end) : nil), churn, day7, growth,
+      money("arpu", "Revenue a customer", everyone.isEmpty || payments.isEmpty ? nil : revenue() / Decimal(everyone.count)),
+      money("mrr", "Monthly recurring revenue", hasSubscriptions ? mrr(at: end) : nil), churn, day7, growth,
     ]
-    figures += given.sorted { $0.key < $1.key }.map { Figure($0.key, $0.key, .number, $0.value, parts: "given") }
-    return targeted(figures)
+    // A given figure replaces the measured one.
+    figures = figures.map { figure in
+      given[figure.name].map { Figure(figure.name, figure.title, figure.form, $0, parts: "given") } ?? figure
+    }
+    let others = given.filter { name, _ in !figures.contains { $0.name == name } }.sorted { $0.key < $1.key }
+    return targeted(figures + others.map { Figure($0.key, $0.key, .number, $0.value, parts: "given") })
   }
 
   /// Adds the catalog's targets. A target without a measured figure has no value.

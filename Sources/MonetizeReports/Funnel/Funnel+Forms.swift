@@ -12,9 +12,12 @@ extension Funnel {
   }
 
   private var tables: [Table] {
-    let shown = figures.filter { $0.value != nil || $0.target != nil }
+    let shown = figures.filter { $0.value != nil || $0.target != nil || !$0.parts.isEmpty }
     let rows = shown.map { figure in
-      [figure.title, figure.value.map(figure.text) ?? "no data", figure.parts, figure.targetText, figure.verdict?.rawValue ?? "–"]
+      [
+        figure.title, figure.value.map { figure.text($0) + figure.unit } ?? "no data", figure.parts,
+        figure.targetText.isEmpty ? "" : figure.targetText + figure.unit, figure.verdict?.rawValue ?? "–",
+      ]
     }
     var tables = [
       Table(
@@ -33,7 +36,7 @@ extension Funnel {
     return Table(
       title: title, head: ["step", "count", "of all", "of the step before"] + (hasTimes ? ["median seconds"] : []),
       rows: steps.map { step in
-        [step.title, Words.grouped(step.count), Words.percent(step.ofFirst), Words.percent(step.ofPrevious)]
+        [step.title, Words.grouped(step.count), Words.percent(step.ofFirst), step.ofPrevious.map(Words.percent) ?? "–"]
           + (hasTimes ? [step.seconds.map { NSDecimalNumber(decimal: $0.rounded(1)).stringValue } ?? ""] : [])
       })
   }
@@ -64,15 +67,15 @@ extension Funnel {
   private struct Report: Encodable {
     struct Value: Encodable {
       let name, title: String
-      let value, target: String?
+      let value, target, currency: String?
       let of: String
       let verdict: String?
     }
     struct Step: Encodable {
       let title: String
       let count: Int
-      let ofFirst, ofPrevious: String
-      let seconds: String?
+      let ofFirst: String
+      let ofPrevious, seconds: String?
     }
     let summary: String
     let figures: [Value]
@@ -88,14 +91,16 @@ extension Funnel {
     func steps(_ steps: [FunnelStep]) -> [Report.Step] {
       steps.map {
         .init(
-          title: $0.title, count: $0.count, ofFirst: number($0.ofFirst), ofPrevious: number($0.ofPrevious), seconds: $0.seconds.map(number))
+          title: $0.title, count: $0.count, ofFirst: number($0.ofFirst), ofPrevious: $0.ofPrevious.map(number),
+          seconds: $0.seconds.map(number))
       }
     }
     let report = Report(
       summary: summary,
       figures: figures.map {
         .init(
-          name: $0.name, title: $0.title, value: $0.value.map(number), target: $0.target == nil ? nil : $0.targetText, of: $0.parts,
+          name: $0.name, title: $0.title, value: $0.value.map(number), target: $0.target == nil ? nil : $0.targetText,
+          currency: $0.unit.isEmpty ? nil : String($0.unit.dropFirst()), of: $0.parts,
           verdict: $0.verdict?.rawValue)
       }, purchase: steps(purchase), onboarding: steps(onboarding), dropOff: FunnelStep.dropOff(onboarding),
       features: features.map { [$0.group] + $0.cells },

@@ -51,17 +51,17 @@ public struct Funnel: ToolReport {
   private static func summary(_ log: EventLog, _ all: Figures) -> String {
     guard let first = log.events.first?.at, let last = log.events.last?.at else { return "The log is empty." }
     let days = ISODate.text(first).prefix(10) + " to " + ISODate.text(last).prefix(10)
-    return "\(Words.grouped(log.events.count)) events of \(Words.grouped(all.customers.count)) customers, \(days)"
+    return "\(Words.counted(log.events.count, "event")) of \(Words.counted(all.customers.count, "customer")), \(days)"
       + (log.isTest ? ", of a test's world" : "") + "."
-      + (log.ignored > 0 ? " \(Words.grouped(log.ignored)) of sandbox and simulator are left out." : "")
+      + (log.ignored > 0
+        ? " \(Words.grouped(log.ignored)) of sandbox and simulator \(log.ignored == 1 ? "is" : "are") left out." : "")
   }
 
   /// Uses by feature.
   private static func features(_ log: EventLog, _ catalog: Catalog) -> [Row] {
     let used = Dictionary(grouping: log.all(.used).filter { $0.feature != nil }) { $0.feature ?? "" }
     return used.sorted { $0.key < $1.key }.map { feature, events in
-      let uses = events.reduce(0) { $0 + ($1.count ?? 1) }
-      let paid = events.filter { $0.paid == true }.reduce(0) { $0 + ($1.count ?? 1) }
+      let (uses, paid) = (events.uses, events.filter { $0.paid == true }.uses)
       let users = Set(events.map(EventLog.customer)).count
       return Row(group: catalog.feature(feature)?.title ?? feature.rawValue, cells: [users, uses, uses - paid, paid].map(Words.grouped))
     }
@@ -75,7 +75,7 @@ public struct Funnel: ToolReport {
     let rows = children.sorted { $0.key < $1.key }.map { child, events in
       let sessions = ActivitySession.all(events.map { ($0.at, $0.name) })
       let minutes = sessions.reduce(0) { $0 + $1.end.timeIntervalSince($1.start) } / 60
-      let uses = events.filter { $0.name == .used }.reduce(0) { $0 + ($1.count ?? 1) }
+      let uses = events.filter { $0.name == .used }.uses
       let last = events.map(\.at).max().map { ISODate.text($0) } ?? ""
       return Row(
         group: child,
@@ -93,12 +93,14 @@ public struct Funnel: ToolReport {
     }
     let rows = arms.sorted { $0.key < $1.key }.map { arm, customers in
       let paid = customers.intersection(all.payers).count
-      let revenue = all.revenue(of: customers)
+      // Amounts of two currencies have no sum.
+      let revenue = all.currencies.count > 1 ? nil : all.revenue(of: customers)
+      let unit = all.currencies.first.map { " \($0)" } ?? ""
       return Row(
         group: arm,
         cells: [
           Words.grouped(customers.count), Words.grouped(paid), Words.percent(Decimal(paid) / Decimal(customers.count)),
-          Forecast.money(revenue), Forecast.money(revenue / Decimal(customers.count), 4),
+          revenue.map { Forecast.money($0) + unit } ?? "–", revenue.map { Forecast.money($0 / Decimal(customers.count), 4) + unit } ?? "–",
         ])
     }
     return (["arm", "customers", "paid", "share", "revenue", "a customer"], rows)

@@ -8,8 +8,8 @@ struct FunnelStep: Sendable {
   let count: Int
   /// The share of customers of the first step.
   let ofFirst: Decimal
-  /// The share of customers of the step before.
-  let ofPrevious: Decimal
+  /// The share of customers of the step before; `nil` if there are none.
+  let ofPrevious: Decimal?
   /// The median time until the next step, in seconds.
   var seconds: Decimal?
 
@@ -19,7 +19,7 @@ struct FunnelStep: Sendable {
       let (step, before) = (counts[index], index > 0 ? counts[index - 1].count : first)
       return FunnelStep(
         title: step.title, count: step.count, ofFirst: Decimal(step.count) / Decimal(first),
-        ofPrevious: before > 0 ? Decimal(step.count) / Decimal(before) : 0, seconds: step.seconds)
+        ofPrevious: before > 0 ? Decimal(step.count) / Decimal(before) : nil, seconds: step.seconds)
     }
   }
 
@@ -57,8 +57,8 @@ struct FunnelStep: Sendable {
 
   /// The step after which most customers are lost: its next step has the smallest share of it.
   static func dropOff(_ steps: [FunnelStep]) -> String? {
-    let lost = zip(steps, steps.dropFirst()).min { $0.1.ofPrevious < $1.1.ofPrevious }
-    return lost.flatMap { $0.1.ofPrevious < 1 ? $0.0.title : nil }
+    let shares = zip(steps, steps.dropFirst()).compactMap { step, next in next.ofPrevious.map { (title: step.title, share: $0) } }
+    return shares.min { $0.share < $1.share }.flatMap { $0.share < 1 ? $0.title : nil }
   }
 
   private static func median(_ values: [TimeInterval]) -> Decimal? {

@@ -37,13 +37,14 @@ public struct Population: ToolReport {
   public var status: ToolStatus { .fine }
 
   /// The catalog with the behaviour of a file as its only scenario: an object of the keys of a scenario in `forecast`.
-  /// - Throws: ``CatalogError`` with every mistake in both.
+  /// - Throws: ``CatalogError`` with every mistake in the catalog, at its place there; for a valid catalog, with every mistake in the
+  ///   behaviour, at its place in the behaviour.
   public static func catalog(_ json: Data, behaviour: Data?) throws(CatalogError) -> Catalog {
-    guard let behaviour else { return try Catalog(json: json) }
-    let text: String
+    let own = try Catalog(json: json)
+    guard let behaviour else { return own }
+    let (text, how): (String, JSONValue)
     do throws(JSONSyntaxError) {
-      // By itself first, so that a mistake has its own place.
-      _ = try JSONDocument(parsing: [UInt8](behaviour))
+      how = try JSONDocument(parsing: [UInt8](behaviour)).root
       let root = try JSONDocument(parsing: [UInt8](json)).root
       let bare = try JSONDocument(parsing: root.applying(mergePatch: JSONDocument(parsing: #"{ "forecast": null }"#).root)).root
       let patch = try JSONDocument(parsing: #"{ "forecast": { "behaviour": "# + String(decoding: behaviour, as: UTF8.self) + " } }")
@@ -51,7 +52,21 @@ public struct Population: ToolReport {
     } catch {
       throw CatalogError(diagnostics: [error.diagnostic])
     }
-    return try Catalog(json: Data(text.utf8))
+    do throws(CatalogError) { return try Catalog(json: Data(text.utf8)) } catch {
+      throw CatalogError(diagnostics: error.diagnostics.filter { $0.severity == .error }.map { located($0, in: how) })
+    }
+  }
+
+  /// The path of a file's behaviour in the merged text, which is in no file.
+  private static let place = "forecast.behaviour"
+
+  /// A mistake of the merged text at its place in the behaviour.
+  private static func located(_ mistake: Diagnostic, in behaviour: JSONValue) -> Diagnostic {
+    let inside = mistake.path.hasPrefix(place) ? mistake.path.dropFirst(place.count) : ""
+    let path = String(inside.hasPrefix(".") ? inside.dropFirst() : inside)
+    let (value, key) = behaviour.innermost(at: path)
+    let position = mistake.code == "unknown-key" ? key ?? value.position : value.position
+    return Diagnostic(.error, mistake.code, path: path, position: position, message: mistake.message)
   }
 
   /// Plays customers.
@@ -89,7 +104,7 @@ public struct Population: ToolReport {
         Words.grouped(month.refunds), Words.grouped(month.uses), Words.grouped(month.denials),
       ]
     }
-    return "\(app.name): \(Words.grouped(customers)) customers, \(Words.grouped(events.count)) events\n\n"
+    return "\(app.name): \(Words.counted(customers, "customer")), \(Words.counted(events.count, "event"))\n\n"
       + TextTable.titled("Months (\(currency))", [head] + rows, hasNumbers: true)
   }
 

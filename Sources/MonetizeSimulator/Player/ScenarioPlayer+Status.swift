@@ -108,7 +108,8 @@ extension ScenarioPlayer {
           events.append("the refunded period of \(name) ends")
         } else if status.isOwned, status.expires == date {
           let other = ScenarioChanges.other(status).map { snapshot?.catalog.product($0)?.name ?? $0.rawValue }
-          events.append(status.willRenew == false ? "\(name) ends" : other.map { "\(name) becomes \($0)" } ?? "\(name) renews")
+          let renews = snapshot?.catalog.product(status.product).map { type(of: $0.kind).renews } ?? false
+          events.append(status.willRenew == false || !renews ? "\(name) ends" : other.map { "\(name) becomes \($0)" } ?? "\(name) renews")
         }
       }
       if events.isEmpty, renewal == date { events.append("a plan renews") }

@@ -9,10 +9,11 @@ public struct CatalogWords: Sendable {
   private let products: [ProductID: String]
   private let features: [FeatureID: String]
   private let catalog: Catalog
+  private let showsIDs: Bool
 
   /// - Parameter ids: Whether to show ids instead of names.
   public init(_ catalog: Catalog, ids: Bool = false) {
-    self.catalog = catalog
+    (self.catalog, showsIDs) = (catalog, ids)
     products = ids ? [:] : Self.clear(catalog.products.map { ($0.id, $0.name) })
     features = ids ? [:] : Self.clear(catalog.features.map { ($0.id, $0.title) })
   }
@@ -25,12 +26,21 @@ public struct CatalogWords: Sendable {
   /// The name of a product; its id when the name is ambiguous or the catalog has no such product.
   public func product(_ id: ProductID) -> String { products[id] ?? id.rawValue }
 
+  /// The title of a collection; its id when ids are shown or the catalog has no such collection.
+  public func collection(_ id: CollectionID) -> String { showsIDs ? id.rawValue : catalog.collection(id)?.title ?? id.rawValue }
+
+  /// An amount in the currency of a product's price.
+  func money(_ amount: Decimal, for product: ProductID) -> String {
+    catalog.product(product)?.price.map { "\(Money(amount: amount, currency: $0.currency))" }
+      ?? Money(amount: amount, currency: "").amountText
+  }
+
   /// The title of a feature; its id when the title is ambiguous or the catalog has no such feature.
   public func feature(_ id: FeatureID) -> String { features[id] ?? id.rawValue }
 
   /// The terms of a product: `8.99 USD a month, 7 days free`, `1.99 USD for 10 stories`.
   public func terms(_ product: CatalogProduct) -> String {
-    let price = product.price?.description ?? "no price"
+    let price = product.price?.description ?? "no price,"
     var parts: [String] = []
     if let plan = product.subscription {
       parts.append("\(price) \(Self.each(plan.period))")
@@ -43,7 +53,7 @@ public struct CatalogWords: Sendable {
       }
       parts.append("\(price) for \(credits.joined(separator: " and "))")
     } else {
-      parts.append(product.storeType == .none ? "not sold" : "\(price) once")
+      parts.append(product.storeType == .none ? "not sold" : product.price == nil ? "no price" : "\(price) once")
     }
     if product.isFamilyShareable { parts.append("shared with the family") }
     if !product.isOnSale { parts.append("not on sale") }
@@ -59,6 +69,21 @@ public struct CatalogWords: Sendable {
       let count = offer.periods ?? 1
       return count == 1 ? "the first \(offer.period.words) for \(price)" : "\(price) \(each(offer.period)) for the first \(count)"
     }
+  }
+
+  /// What is left of a limit: `3 of 5 stories`, `25 minutes of 30 minutes`.
+  public static func left(_ left: Int, of limit: Int, _ feature: Feature) -> String {
+    let all = feature.words(for: limit)
+    let isPlain = all.hasPrefix("\(limit)") && !(feature.shape is DurationShape)
+    return "\(isPlain ? "\(left)" : feature.words(for: left)) of \(all)"
+  }
+
+  /// A number with its noun: `1 step`, `2 steps`.
+  /// - Parameters:
+  ///   - other: The plural; an `s` after the singular, if absent.
+  ///   - digits: The number as text, if it has a form of its own.
+  public static func counted(_ number: Int, _ one: String, _ other: String? = nil, digits: String? = nil) -> String {
+    "\(digits ?? "\(number)") \(number == 1 ? one : other ?? one + "s")"
   }
 
   private static func counted(_ amount: Int, of feature: Feature) -> String {

@@ -16,15 +16,17 @@ enum ScenarioChanges {
       // bought is not a change.
       let old = before.status(of: new.product)
       if old?.state ?? .unknown == .unknown && new.state == .never { return nil }
+      // What is bought again and again is never owned.
+      if new.state == .never, after.catalog.product(new.product).map({ type(of: $0.kind).sellsCredits }) == true { return nil }
       // A change that reads the same is left out.
-      let text = sentence(new, names, zone)
+      let text = sentence(new, names, zone, wasShared: old?.ownership == .familyShared)
       return old.map { sentence($0, names, zone) } == text ? nil : text
     }
   }
 
   /// `Premium Monthly is active, paid until 2026-04-01 12:00, then Premium Yearly`.
-  private static func sentence(_ status: ProductStatus, _ names: CatalogWords, _ zone: TimeZone) -> String {
-    var text = "\(names.product(status.product)) is \(words(status))"
+  private static func sentence(_ status: ProductStatus, _ names: CatalogWords, _ zone: TimeZone, wasShared: Bool = false) -> String {
+    var text = "\(names.product(status.product)) is \(words(status, wasShared: wasShared))"
     if status.state == .grace, let until = status.graceUntil { text += " until \(ScenarioValue.instant(until).text(in: zone))" }
     if let expires = status.expires, status.state == .active || status.state == .trial {
       text += status.willRenew == false ? ", ends " : status.state == .trial ? " until " : ", paid until "
@@ -40,7 +42,8 @@ enum ScenarioChanges {
   /// The other product that a product renews into.
   static func other(_ status: ProductStatus) -> ProductID? { status.renewsInto == status.product ? nil : status.renewsInto }
 
-  static func words(_ status: ProductStatus) -> String {
+  /// - Parameter wasShared: Whether a family member had shared it until now.
+  static func words(_ status: ProductStatus, wasShared: Bool = false) -> String {
     switch status.state {
     case .unknown: "not known yet"
     case .never: "not bought"
@@ -50,7 +53,7 @@ enum ScenarioChanges {
     case .grace: "in its grace period"
     case .billingRetry: "in billing retry"
     case .expired: "expired"
-    case .revoked: status.ownership == .familyShared ? "no longer shared" : "refunded"
+    case .revoked: wasShared ? "no longer shared" : "refunded"
     }
   }
 
@@ -63,7 +66,8 @@ enum ScenarioChanges {
       let byCollection = Dictionary(grouping: requests) { $0.item?.collection.rawValue ?? "" }
       for (collection, requests) in byCollection.sorted(by: { $0.key < $1.key }) {
         let name = names.feature(feature.id)
-        lines.append(collection.isEmpty ? "\(name) \(verb)" : "\(requests.count) of \(collection) \(verb) (\(name))")
+        lines.append(
+          collection.isEmpty ? "\(name) \(verb)" : "\(requests.count) of \(names.collection(CollectionID(collection))) \(verb) (\(name))")
       }
     }
     return lines
@@ -81,8 +85,6 @@ enum ScenarioChanges {
 
   /// `███░░ 3 of 5 stories left`, `█████ 25 minutes of 30 minutes left`.
   static func left(_ left: Int, of limit: Int, _ feature: Feature) -> String {
-    let all = feature.words(for: limit)
-    let isPlain = all.hasPrefix("\(limit)") && !(feature.shape is DurationShape)
-    return "\(ScenarioReport.bar(left, of: limit)) \(isPlain ? "\(left)" : feature.words(for: left)) of \(all) left"
+    "\(ScenarioReport.bar(left, of: limit)) \(CatalogWords.left(left, of: limit, feature)) left"
   }
 }

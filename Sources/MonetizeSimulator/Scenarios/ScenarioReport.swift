@@ -58,6 +58,8 @@ public struct ScenarioReport: Sendable {
     public let title: String
     /// The device, when there are several.
     public let device: String?
+    /// The member who acted; `nil` for the customer.
+    public var member: Member?
     /// The scenario's own note.
     public let note: String?
     /// The outcome.

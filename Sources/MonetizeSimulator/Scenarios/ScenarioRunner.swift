@@ -211,8 +211,8 @@ final class ScenarioWorld {
     report.entries.append(
       .init(
         date: store.clock.now, kind: verb.info.group.kind, title: title(verb, frame, session),
-        device: sessions.count > 1 ? session.name : nil,
-        note: frame.note, outcome: outcome?.text, why: lastStep.error ?? lastStep.reason,
+        device: sessions.count > 1 ? session.name : nil, member: frame.member == .customer ? nil : frame.member, note: frame.note,
+        outcome: outcome?.text, why: lastStep.error ?? lastStep.reason,
         changes: lastStep.remarks + changes(), checks: frame.expect.flatMap(check), line: line, notifications: news, money: moneyMoved()))
     reportDisagreements(line: line)
   }

@@ -238,13 +238,14 @@ extension ScenarioSetting {
 
   private static func words(_ price: Price, _ names: CatalogWords) -> String {
     let product = names.product(price.product)
-    return (price.offer.map { "\($0) of \(product)" } ?? product) + " costs \(Money(amount: price.amount, currency: "").amountText)"
+    return (price.offer.map { "\($0) of \(product)" } ?? product)
+      + " costs \(price.currency.map { "\(Money(amount: price.amount, currency: $0))" } ?? names.money(price.amount, for: price.product))"
       + (price.storefront.map { " in \($0)" } ?? "")
   }
 
   private static func words(_ products: [String: [String: Decimal]], _ names: CatalogWords) -> String {
     each(products) { id, codes in
-      each(codes) { "\(names.product(ProductID(id))) costs \(Money(amount: $1, currency: "").amountText) by \($0)" }
+      each(codes) { "\(names.product(ProductID(id))) costs \(names.money($1, for: ProductID(id))) by \($0)" }
     }
   }
 

@@ -55,6 +55,8 @@ struct CheckAnswers: Sendable {
     /// How a single use counts, and one of all that is left; `nil` when it is not counted.
     let one: Metering?
     let all: Metering?
+
+    func allows(_ amount: Int) -> Bool { left.map { amount <= $0 } ?? true }
   }
 
   let summary: Summary

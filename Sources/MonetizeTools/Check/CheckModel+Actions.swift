@@ -7,14 +7,19 @@ extension CheckModel {
   private static let settled = 86400
 
   /// The possible next actions in a state, with the resulting states.
-  func successors(of state: CheckState, _ answers: CheckAnswers) -> [(CheckAction, CheckState)] {
+  func successors(of state: CheckState, _ answers: CheckAnswers, _ cache: CheckCache) -> [(CheckAction, CheckState)] {
     var found: [(CheckAction, CheckState)] = []
     for index in catalog.products.indices {
       if let next = buying(index, state) { found.append((.buy(index), next)) }
       if let next = lapsing(index, state, answers.ends[index]) { found.append((.lapse(index), next)) }
       if state.purchases[index].standing == .active { found.append((.refund(index), refunding(index, state))) }
     }
-    for case (let feature, let meter?) in zip(metered, answers.meters) { found += using(feature, state, meter) }
+    // A use that the free tier alone allows needs no purchase.
+    let free = state.hasActive ? cache.answers(state.factsWithoutPurchases, self).meters : answers.meters
+    for (index, feature) in metered.enumerated() {
+      guard let meter = answers.meters[index] else { continue }
+      found += using(feature, state, meter, free: free[index])
+    }
     if let next = passing(state, answers.nextChange) { found.append((.nextChange, next)) }
     if !state.isReinstalled && !state.uses.isEmpty { found.append((.reinstall, reinstalling(state))) }
     return found
@@ -70,7 +75,9 @@ extension CheckModel {
   }
 
   /// A single use, and all remaining uses at once.
-  private func using(_ feature: Int, _ state: CheckState, _ meter: CheckAnswers.Meter) -> [(CheckAction, CheckState)] {
+  private func using(_ feature: Int, _ state: CheckState, _ meter: CheckAnswers.Meter, free: CheckAnswers.Meter?) -> [(
+    CheckAction, CheckState
+  )] {
     let left = meter.left ?? 1
     let before = state.uses.filter { $0.feature == feature && $0.at == state.now }.reduce(0) { $0 + $1.amount }
     // Up to three single uses show the effect of one more; a use that has no effect on the count is not repeated.
@@ -79,7 +86,7 @@ extension CheckModel {
       guard let metering = amount == 1 ? meter.one : meter.all else { return nil }
       var next = state
       var use = CheckState.Uses(feature: feature, at: state.now, day: metering.day, amount: amount)
-      (use.isCounted, use.credits, use.isFree) = (metering.isCounted, metering.credits, !state.hasActive)
+      (use.isCounted, use.credits, use.isFree) = (metering.isCounted, metering.credits, free?.allows(amount) == true)
       let same = next.uses.firstIndex { known in
         (known.feature, known.at, known.isCounted, known.isFree, known.isForgotten) == (
           use.feature, use.at, use.isCounted, use.isFree, false

@@ -26,7 +26,8 @@ extension CheckModel {
   }
 
   private func advance(_ state: CheckState, _ action: CheckAction) -> String {
-    let next = successors(of: state, CheckCache().answers(state.facts, self)).first { $0.0 == action }?.1
+    let cache = CheckCache()
+    let next = successors(of: state, cache.answers(state.facts, self), cache).first { $0.0 == action }?.1
     return #"{ "advance": "\#(ISODate.text(date(next?.now ?? state.now)))" }"#
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import MonetizeSimulator
 
 /// The result of `monetize check`: counterexamples and coverage.
 public struct CheckReport: ToolReport {
@@ -30,18 +31,21 @@ public struct CheckReport: ToolReport {
     var text = ""
     for found in counterexamples {
       text += "✗ \(found.code): \(found.message)\n"
-      text += "  \(found.steps) \(found.steps == 1 ? "step" : "steps")\(found.isConfirmed == true ? "; fails in simulate as well" : "")\n"
+      text += "  \(CatalogWords.counted(found.steps, "step"))\(found.isConfirmed == true ? "; fails in simulate as well" : "")\n"
       text += found.scenario.split(whereSeparator: \.isNewline).map { "  \($0)\n" }.joined() + "\n"
     }
     let whole = isExhausted ? "exhausted: all states were checked" : "not exhausted"
     let rate = Int(Double(states) / max(seconds, 0.001))
-    text += "\(states) states up to \(depth) steps, \(whole); \(questions) questions in each"
+    text +=
+      "\(CatalogWords.counted(states, "state")) up to \(CatalogWords.counted(depth, "step")), \(whole); "
+      + "\(CatalogWords.counted(questions, "question")) in each"
     if alike > 0 { text += " (for \(alike) more with the same answers)" }
-    if interchangeable > 0 { text += "; \(interchangeable) products that differ in their name only" }
-    text += String(format: "\n%.1f s, %d states a second\n", seconds, rate)
+    if interchangeable > 0 { text += "; \(CatalogWords.counted(interchangeable, "product")) that differ in their name only" }
+    text += String(format: "\n%.1f s, \(CatalogWords.counted(rate, "state")) a second\n", seconds)
     text +=
       counterexamples.isEmpty
-      ? "all \(properties.count) properties hold\n" : "\(counterexamples.count) of \(properties.count) properties do not hold\n"
+      ? "all \(properties.count) properties hold\n"
+      : "\(counterexamples.count) of \(properties.count) properties \(counterexamples.count == 1 ? "does" : "do") not hold\n"
     return text
   }
 

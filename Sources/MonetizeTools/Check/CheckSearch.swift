@@ -97,7 +97,7 @@ struct CheckSearch: Sendable {
     let answers = cache.answers(state.facts, model, without: done)
     return Visit(
       summary: answers.summary, findings: model.findings(in: state, answers, cache, without: done),
-      successors: model.successors(of: state, answers))
+      successors: model.successors(of: state, answers, cache))
   }
 
   private mutating func take(_ visits: [Visit], at frontier: Range<Int>) {

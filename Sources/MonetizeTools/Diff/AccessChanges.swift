@@ -13,14 +13,16 @@ struct AccessChanges {
     var (away, back) = (AccessComparison(from: old, to: new), AccessComparison(from: new, to: old))
     let (lostByAll, gainedByAll) = (away.everyone(), back.everyone())
     let gainedAnyway = Set(gainedByAll.map(\.feature))
+    // A limit of another period gives more to some and less to others: one sentence.
+    let bothWays = gainedAnyway.intersection(lostByAll.map(\.feature))
     let lost = grouped(old.catalog.products) { away.owners(of: $0) }
     let gained = grouped(new.catalog.products.filter { old.catalog.product($0.id) != nil }) { product in
       // A gain of everyone is reported once.
       back.owners(of: product).filter { !gainedAnyway.contains($0.feature) }
     }
     return lost.map { change(.takenAway, .error, "takes-away", $0.loss, $0.products) }
-      + lostByAll.map { change(.everyoneLoses, .note, "everyone-loses", $0, []) }
-      + gainedByAll.map { change(.gains, .note, "everyone-gains", $0, []) }
+      + lostByAll.map { change(.everyoneLoses, .note, "everyone-loses", $0, [], alsoGains: bothWays.contains($0.feature)) }
+      + gainedByAll.filter { !bothWays.contains($0.feature) }.map { change(.gains, .note, "everyone-gains", $0, []) }
       + gained.map { change(.gains, .note, "owners-gain", $0.loss, $0.products) }
   }
 
@@ -44,12 +46,13 @@ struct AccessChanges {
   }
 
   private func change(
-    _ topic: CatalogChange.Topic, _ severity: Diagnostic.Severity, _ code: String, _ loss: AccessComparison.Loss, _ products: [ProductID]
+    _ topic: CatalogChange.Topic, _ severity: Diagnostic.Severity, _ code: String, _ loss: AccessComparison.Loss, _ products: [ProductID],
+    alsoGains: Bool = false
   ) -> CatalogChange {
     let isGain = topic == .gains
     let side = isGain ? new : old
     let who = products.isEmpty ? "Everyone" : "Owners of \(enumeration(products.map(side.words.product)))"
-    let verb = products.isEmpty ? (isGain ? "gains" : "loses") : (isGain ? "gain" : "lose")
+    let verb = alsoGains ? "loses and gains" : products.isEmpty ? (isGain ? "gains" : "loses") : (isGain ? "gain" : "lose")
     let (before, now) = isGain ? (loss.now, loss.before) : (loss.before, loss.now)
     let amounts = before == now ? "" : ": \(Self.words(before)) before, \(Self.words(now)) now"
     let items = Self.items(loss)

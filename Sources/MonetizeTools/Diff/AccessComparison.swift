@@ -98,12 +98,13 @@ struct AccessComparison {
     let features = others.filter { seen.insert($0.id).inserted }
     let collections = collections(family, product?.grants[whole])
     let free = Dictionary(features.compactMap { feature in to.catalog.freeTier[feature.id].map { (feature.id, $0) } }) { first, _ in first }
+    let isMonetized = isPaidAlone || from.catalog.isMonetized
     let old = from.catalog.part(
-      product.map { [$0] } ?? [], features: family, collections: collections,
-      freeTier: isPaidAlone ? [:] : from.catalog.freeTier[whole].map { [whole: $0] } ?? [:],
-      isMonetized: isPaidAlone || from.catalog.isMonetized)
+      isMonetized ? product.map { [$0] } ?? [] : from.catalog.products, features: family, collections: collections,
+      freeTier: isPaidAlone ? [:] : from.catalog.freeTier[whole].map { [whole: $0] } ?? [:], isMonetized: isMonetized)
+    // Without monetization everyone has what all products grant.
     let new = to.catalog.part(
-      product.flatMap { to.catalog.product($0.id) }.map { [$0] } ?? [], features: features,
+      to.catalog.isMonetized ? product.flatMap { to.catalog.product($0.id) }.map { [$0] } ?? [] : to.catalog.products, features: features,
       collections: collections.compactMap { to.catalog.collection($0.id) }, freeTier: free, isMonetized: to.catalog.isMonetized)
     return Pair(old: ProbedOwner(under: old, of: product?.id), new: ProbedOwner(under: new, of: product?.id))
   }

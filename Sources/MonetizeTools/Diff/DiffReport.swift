@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeSimulator
 
 /// The changes between two catalogs, for people and for programs.
 public struct DiffReport: ToolReport {
@@ -34,7 +35,7 @@ public struct DiffReport: ToolReport {
   private var summary: String {
     let errors = changes.filter { $0.severity == .error }.count
     if changes.isEmpty { return "Nothing changes" }
-    return "\(changes.count) change\(changes.count == 1 ? "" : "s")" + (errors == 0 ? "" : ", \(errors) of them not allowed")
+    return CatalogWords.counted(changes.count, "change") + (errors == 0 ? "" : ", \(errors) of them not allowed")
   }
 
   /// Sentences under headings.

@@ -22,10 +22,15 @@ enum ToolFiles {
   }
 
   /// Prints a result to standard output.
-  static func show(_ text: String) { FileHandle.standardOutput.write(Data((text.hasSuffix("\n") ? text : text + "\n").utf8)) }
+  /// - Throws: ``ToolProblem`` when it cannot be written.
+  static func show(_ text: String) throws(ToolProblem) {
+    do { try FileHandle.standardOutput.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8)) } catch {
+      throw ToolProblem("The output could not be written: \(error.localizedDescription)")
+    }
+  }
 
   /// Prints a problem to standard error.
-  static func complain(_ line: String) { FileHandle.standardError.write(Data((clean(line) + "\n").utf8)) }
+  static func complain(_ line: String) { try? FileHandle.standardError.write(contentsOf: Data((clean(line) + "\n").utf8)) }
 
   /// Replaces control characters, so that a terminal cannot interpret them.
   private static func clean(_ text: String) -> String {

@@ -8,7 +8,11 @@ public enum ToolOption: Sendable {
   /// A date and time. A text without an offset is a local time in the zone.
   /// - Parameter name: The name of the option, for the message.
   public static func time(_ text: String, in zone: TimeZone, _ name: String = "at") throws(ToolProblem) -> Date {
-    if let date = ISODate.parse(text, in: zone) { return date }
+    if let date = ISODate.parse(text, in: zone) {
+      // As in scenarios: no calendar is trusted further.
+      if (1970..<3000).contains(Calendar.storeCalendar.component(.year, from: date)) { return date }
+      throw ToolProblem("--\(name): \"\(text)\" is not within the years 1970 to 2999. Write a time in this range.")
+    }
     throw ToolProblem("--\(name): \"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
   }
 

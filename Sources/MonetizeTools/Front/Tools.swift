@@ -18,11 +18,11 @@ public enum Tools: Sendable {
     conditions: Conditions = .standard, facts: FactSorts = .standard
   ) async -> Int32 {
     let bench = ToolBench(kinds: kinds, shapes: shapes, conditions: conditions, facts: facts)
-    guard let name = arguments.first, !["help", "--help", "-h"].contains(name) else {
-      ToolFiles.show(help)
-      return arguments.isEmpty ? ToolStatus.notRun.rawValue : ToolStatus.fine.rawValue
-    }
     do {
+      guard let name = arguments.first, !["help", "--help", "-h"].contains(name) else {
+        try ToolFiles.show(help)
+        return arguments.isEmpty ? ToolStatus.notRun.rawValue : ToolStatus.fine.rawValue
+      }
       guard let verb = ToolVerb.all.first(where: { $0.name == name }) else {
         throw ToolProblem("There is no verb \"\(name)\". The verbs are \(ToolVerb.all.map(\.name).joined(separator: ", ")).")
       }
@@ -33,7 +33,7 @@ public enum Tools: Sendable {
       }
       let report = try await verb.run(bench, arguments)
       for problem in report.problems where format != "json" { ToolFiles.complain(problem) }
-      if let text = report.output(as: format), !text.isEmpty { ToolFiles.show(text) }
+      if let text = report.output(as: format), !text.isEmpty { try ToolFiles.show(text) }
       return report.status.rawValue
     } catch let problem as ToolProblem {
       ToolFiles.complain(problem.message)

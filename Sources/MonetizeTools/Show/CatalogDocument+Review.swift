@@ -25,8 +25,8 @@ extension CatalogDocument {
     let plans = catalog.products.filter { type(of: $0.kind).renews }.count
     let once = catalog.products.count - plans
     let sold = [
-      once == 0 ? nil : "\(once) one-time purchase\(once == 1 ? "" : "s")",
-      plans == 0 ? nil : "\(plans) auto-renewable subscription\(plans == 1 ? "" : "s")",
+      once == 0 ? nil : CatalogWords.counted(once, "one-time purchase"),
+      plans == 0 ? nil : CatalogWords.counted(plans, "auto-renewable subscription"),
     ].compactMap { $0 }.joined(separator: " and ")
     let never = plans == 0 ? " There is no subscription, and nothing renews: purchases are permanent." : ""
     return "\(catalog.app.name) is free to use with limits, and sells \(sold).\(never)"
@@ -65,11 +65,16 @@ extension CatalogDocument {
     return "Tap “\(label)” \(enumeration(names)). It asks the store for all purchases of the account."
   }
 
+  /// A text of the paywall without a product: its price and period are different for each.
+  private static func filled(_ text: String) -> String {
+    text.replacingOccurrences(of: "{price}", with: "the price shown").replacingOccurrences(of: "{period}", with: "period")
+  }
+
   private static func legal(_ catalog: Catalog) -> [String] {
     let legal = catalog.legal
     return [
       legal?.terms.map { "Terms of use: \($0)" }, legal?.privacy.map { "Privacy policy: \($0)" }, legal?.support.map { "Support: \($0)" },
-      legal?.renewal.map { "Renewal: \($0)" }, legal?.cancellation.map { "Cancellation: \($0)" },
+      legal?.renewal.map { "Renewal: \(filled($0))" }, legal?.cancellation.map { "Cancellation: \($0)" },
     ].compactMap { $0 }
   }
 }

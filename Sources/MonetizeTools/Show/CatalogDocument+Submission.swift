@@ -80,11 +80,12 @@ extension CatalogDocument {
               ])
             + (isPlan ? ["Let the subscription renew and lapse: access continues, then ends"] : [])
             + (catalog.parentalGate == nil ? [] : ["Fail the parental gate: nothing is bought, restored or opened"])
-            + ["Use the app without a network: purchases stay open"], isChecked: true),
+            + ["Use the app without a network: \(catalog.products.isEmpty ? "everything" : "what was bought") stays open"], isChecked: true),
         .heading("App Store Connect"),
         .list(
           [
-            catalog.products.isEmpty ? nil : "Every product is approved or submitted with the build: \(catalog.products.count)",
+            catalog.products.isEmpty
+              ? nil : "Every product is approved, or submitted with the build: \(CatalogWords.counted(catalog.products.count, "product"))",
             "Privacy policy: \(catalog.legal?.privacy ?? "missing in the catalog")",
             catalog.legal?.terms.map { "Terms of use in the description: \($0)" },
             "Privacy labels as in `monetize show --as privacy`", "Review notes as in `monetize show --as review-notes`",

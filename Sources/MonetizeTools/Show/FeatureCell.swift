@@ -47,7 +47,7 @@ public struct FeatureCell: Sendable, Encodable, Hashable {
   private static func words(_ feature: Feature, _ decision: Decision, _ open: Int?, _ count: Int?, _ days: Int?, isUnlimited: Bool)
     -> String
   {
-    if let open, let count, open > 0 { return "\(open) of \(count) items" }
+    if let open, let count, open > 0 { return "\(open) of \(CatalogWords.counted(count, "item"))" }
     guard open == nil, decision.isAllowed else {
       switch decision.reason {
       case .notAvailable: return "later"

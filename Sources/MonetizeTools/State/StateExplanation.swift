@@ -17,7 +17,7 @@ public struct StateExplanation: ToolReport {
     _ file: StateFile, _ catalog: Catalog, as member: Member = .customer, zone: TimeZone = Calendar.storeCalendar.timeZone, at now: Date
   ) {
     (self.file, self.zone) = (file, zone)
-    snapshot = file.monetizer(catalog, zone, now).as(member).snapshot
+    snapshot = file.snapshot(of: catalog, as: member, zone: zone, at: now)
   }
 
   private var decisions: [(feature: Feature, decision: Decision)] {

@@ -21,11 +21,11 @@ public struct StateFile: Sendable {
   /// A line about the whole file.
   var headline: String {
     let parts = [
-      "\(stored.contents.count) record\(stored.contents.count == 1 ? "" : "s")", "\(bytes) bytes",
+      CatalogWords.counted(stored.contents.count, "record"), CatalogWords.counted(bytes, "byte"),
       stored.sealed == 0 ? nil : "\(stored.sealed) sealed",
-      stored.damage.isEmpty ? "whole" : "damaged in \(stored.damage.count) line\(stored.damage.count == 1 ? "" : "s")",
-      stored.torn == 0 ? nil : "\(stored.torn) bytes of a write that a crash cut off",
-      stored.foreign.isEmpty ? nil : "\(stored.foreign.count) records with facts that this version does not know",
+      stored.damage.isEmpty ? "whole" : "damaged in \(CatalogWords.counted(stored.damage.count, "line"))",
+      stored.torn == 0 ? nil : "\(CatalogWords.counted(stored.torn, "byte")) of a write that a crash cut off",
+      stored.foreign.isEmpty ? nil : "\(CatalogWords.counted(stored.foreign.count, "record")) with facts that this version does not know",
     ]
     return "\(path): " + parts.compactMap { $0 }.joined(separator: ", ") + "\n"
   }
@@ -35,9 +35,23 @@ public struct StateFile: Sendable {
     stored.damage.isEmpty ? [] : ["\(path): this state file is damaged; metered features stay closed, as in the app."]
   }
 
-  /// What an app makes of the file: of a damaged one, that all metered features are used up.
-  /// - Parameter now: The time of the start.
-  public func state(_ catalog: Catalog, at now: Date) -> CustomerState { monetizer(catalog, Calendar.storeCalendar.timeZone, now).state }
+  /// What an app with the file answers without a connection: the store's last answer is as old as the file, and of a damaged file all
+  /// metered features are used up.
+  /// - Parameters:
+  ///   - member: Who asks.
+  ///   - more: Facts besides those of the file.
+  ///   - now: The time of the question. A later time that the app has seen counts instead.
+  public func snapshot(
+    of catalog: Catalog, as member: Member = .customer, zone: TimeZone = Calendar.storeCalendar.timeZone, adding more: [Fact] = [],
+    at now: Date
+  ) -> Snapshot {
+    let app = monetizer(catalog, zone, now)
+    let snapshot = app.as(member).snapshot
+    if more.isEmpty { return snapshot }
+    var state = app.state
+    state.merge(CustomerState(more))
+    return Snapshot(of: state, catalog: catalog, situation: snapshot.situation, at: snapshot.date)
+  }
 
   /// An app that starts with the file, without a store, and writes nothing.
   func monetizer(_ catalog: Catalog, _ zone: TimeZone, _ now: Date) -> Monetizer {
@@ -89,7 +103,7 @@ public struct StateFile: Sendable {
       rest.insert(.child(FamilyChild(id: child.id, name: "", isRemoved: true, revision: Revision(max(now, child.revision.date)))))
     }
     do { try stored.replace(with: rest.facts, in: FileStorage(URL(fileURLWithPath: path))) } catch { throw StateProblem(error.description) }
-    return stored.facts.count { $0.person == subject }
+    return stored.state.facts.count { $0.person == subject }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeSimulator
 
 /// The content of a state file in a few tables: sorts of facts, purchases, uses and people.
 public struct StateSummary: ToolReport {
@@ -164,7 +165,7 @@ public struct StateDeletion: ToolReport {
   public init(path: String, person: String, count: Int) { (self.path, self.person, self.count) = (path, person, count) }
 
   /// A sentence.
-  public var text: String { "\(path): deleted \(count) fact\(count == 1 ? "" : "s") about \(person)\n" }
+  public var text: String { "\(path): deleted \(CatalogWords.counted(count, "fact")) about \(person)\n" }
   /// `person` and `deleted`.
   public var json: String {
     struct Content: Encodable {

@@ -43,6 +43,22 @@ struct CatalogCheckTests {
     #expect(report.status == .fine)
   }
 
+  @Test("A use that the free tier alone allows is no use of a purchase", arguments: [#"{ "x": true }"#, #"{ "x": true, "s": 9 }"#])
+  func freeUses(grants: String) async throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "p", "name": "P" }, "features": { "s": { "allowance": "count", "per": "day" }, "x": {} },
+        "freeTier": { "grants": { "s": 3 } },
+        "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "price": { "amount": "1.99", "currency": "USD" },
+          "grants": \#(grants) }] }
+      """#
+    var options = CatalogCheck.Options()
+    (options.depth, options.states) = (4, 600)
+    let report = await (try CatalogCheck(Data(json.utf8), options: options)).run(catalogPath: "p.json")
+    // Whoever uses nine at once needed the purchase for it; three need none.
+    #expect(report.counterexamples.isEmpty == (grants == #"{ "x": true }"#), "\(report.text)")
+    #expect(report.counterexamples.allSatisfy { !$0.scenario.contains("\"times\": 3") })
+  }
+
   @Test("A search gives the same result on one task and on several")
   func deterministic() async throws {
     var options = CatalogCheck.Options()

@@ -34,6 +34,17 @@ struct DiffTests {
     try ToolFixtures.expectGolden(report.text + "\n" + report.markdown + "\n" + report.json, "diff-magical-stories.txt")
   }
 
+  @Test("Monetization that is turned off opens everything to everyone, and turned on again takes it away") func off() throws {
+    let (on, off) = (
+      try ToolFixtures.shipped("magical-stories"),
+      try ToolFixtures.patched(ToolFixtures.shipped("magical-stories"), #"{ "monetization": "off" }"#)
+    )
+    let (opened, closed) = (try Self.diff(on, off).changes.map(\.sentence), try Self.diff(off, on).changes.map(\.sentence))
+    #expect(opened.contains("Everyone gains Stories this month: 3 a month before, unlimited now."), "\(opened)")
+    #expect(closed.contains("Everyone loses Stories this month: unlimited before, 3 a month now."), "\(closed)")
+    #expect(opened.count == closed.count && !opened.contains { $0.contains("No answer changes") })
+  }
+
   @Test("Each kind of change of a shipped file is reported, and no other") func sorts() throws {
     let changes: [(String, KeyValuePairs<String, String>)] = [
       ("heatlab", ["\"history\": \"unlimited\", \"trends\": \"unlimited\"": "\"history\": \"P90D\", \"trends\": \"unlimited\""]),

@@ -124,7 +124,8 @@ struct LintTests {
 
   @Test("An acceptance covers its place and everything in it, and nothing else") func places() throws {
     let accept = #"{ "code": "iap-name-too-short", "at": "products[1]", "reason": "It is the name of a game." }"#
-    let pack = #"{ "kind": "nonConsumable", "name": "X", "grants": { "story": { "denny": "unlimited" } }, "id": "#
+    let pack =
+      #"{ "kind": "nonConsumable", "name": "X", "price": { "amount": "0.99", "currency": "USD" }, "grants": { "story": { "denny": "unlimited" } }, "id": "#
     let packs = (0...10).map { "\(pack)\"p\($0)\" }" }.joined(separator: ",")
     let text = try ToolFixtures.patched(
       ToolFixtures.text("lint/packs.json"), "{ \"products\": [\(packs)], \"lint\": { \"accept\": [\(accept)] } }")

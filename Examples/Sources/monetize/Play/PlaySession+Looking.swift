@@ -30,7 +30,7 @@ extension PlaySession {
       let decision = snapshot.decision(for: feature.id)
       let left = feature.part == nil && type(of: feature.shape).isMetered ? decision.remaining : nil
       let bar = decision.limit.flatMap { limit in
-        left.map { "\(ScenarioReport.bar($0, of: limit)) \($0) of \(feature.words(for: limit)) left" }
+        left.map { "\(ScenarioReport.bar($0, of: limit)) \(CatalogWords.left($0, of: limit, feature)) left" }
       }
       let cell = bar ?? FeatureCell(feature, snapshot).text
       // A part resets with its whole.
@@ -60,20 +60,33 @@ extension PlaySession {
   /// Prints each charge, the refunds, and the total.
   func money(_ here: Place) {
     let words = CatalogWords(player.catalog(on: here.device), ids: player.showsIDs)
-    let rows = player.transactions(on: here.device).filter { $0.ownership == .purchased }.map { transaction -> [String] in
+    let charges = player.transactions(on: here.device).filter { $0.ownership == .purchased }.map {
+      transaction -> (date: Date, row: [String]) in
       let offer = transaction.offer.map { $0.mode == .freeTrial ? "free trial" : "with \($0.id ?? "the introductory offer")" }
       let number = transaction.quantity > 1 ? " × \(transaction.quantity)" : ""
-      return [
-        Self.time(transaction.purchaseDate, player.zone), words.product(transaction.productID) + number,
-        transaction.price.map { "\($0)" } ?? "0", offer ?? "",
-        transaction.revocation.map { "refunded on \(Self.time($0.date, player.zone))" } ?? "",
-      ]
+      let row = [words.product(transaction.productID) + number, transaction.price.map { "\($0)" } ?? "0", offer ?? ""]
+      return (transaction.purchaseDate, row)
+    }
+    let rows = (charges + refunds(here)).enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map {
+      [Self.time($0.element.date, player.zone)] + $0.element.row
     }
     guard !rows.isEmpty else { return Terminal.line("Nothing has been charged.") }
     Terminal.line(Terminal.table(rows))
     let (charged, refunded) = (player.money(on: here.device).charged, player.money(on: here.device).refunded.filter { $0.amount != 0 })
     let back = refunded.isEmpty ? "" : ", \(refunded.map(\.description).joined(separator: " + ")) refunded"
     Terminal.line("\(charged.map(\.description).joined(separator: " + ")) charged\(back)")
+  }
+
+  /// Each refund with what led to it: a refund of the store, or a change of plan.
+  private func refunds(_ here: Place) -> [(date: Date, row: [String])] {
+    let device = player.devices.first { $0.name == here.device } ?? player.devices[0]
+    return player.steps.flatMap(\.entries).flatMap { entry in
+      entry.money.filter { $0.customer.rawValue == device.customer && $0.refunded.amount != 0 }.map { payment in
+        let amount =
+          payment.refunded.amount < 0 ? Money(amount: -payment.refunded.amount, currency: payment.refunded.currency) : payment.refunded
+        return (entry.date, [entry.title, "\(amount)", payment.refunded.amount < 0 ? "charged again" : "refunded"])
+      }
+    }
   }
 
   /// Commands to try first, with names from this catalog.
@@ -116,7 +129,7 @@ extension PlayWords {
         request.level = try self.word("a level")
       case "held":
         _ = removeFirst()
-        request.held = try number("the number that already exist, such as 3")
+        request.held = try number("the number that already exist, such as 3", from: 0)
       case "count":
         _ = removeFirst()
         request.count = try number("a number, such as 2")

@@ -150,7 +150,7 @@ final class PlaySession {
   private func perform(_ json: String, _ here: Place) async {
     do throws(ScenarioError) {
       for entry in try await player.perform(stepJSON: json) {
-        if entry.kind == .problem { tell(entry.title, here) } else { printEntry(entry, player.steps.last?.member) }
+        if entry.kind == .problem { tell(entry.title, here) } else { printEntry(entry) }
       }
     } catch {
       for diagnostic in error.diagnostics { problem(diagnostic.message) }
@@ -164,9 +164,9 @@ final class PlaySession {
     problem(text.replacingOccurrences(of: "Add { \"do\": \"launch\" } before this step.", with: "Write: \(launch)"))
   }
 
-  private func printEntry(_ entry: ScenarioReport.Entry, _ member: Member? = nil) {
+  private func printEntry(_ entry: ScenarioReport.Entry) {
     let outcome = Timeline.outcome(entry)
-    let title = (entry.device.map { "\($0): " } ?? "") + entry.title + (member.map { " as \($0)" } ?? "")
+    let title = (entry.device.map { "\($0): " } ?? "") + entry.title + (entry.member.map { " as \($0)" } ?? "")
     if entry.kind != .check { Terminal.line("\(Timeline.symbol(entry)) \(style.bold(title))\(outcome)") }
     for line in (showsLog ? Timeline.log(entry) : []) { Terminal.line("  " + style.dim(line)) }
     for change in entry.changes { Terminal.line("  " + style.blue(change)) }
@@ -213,9 +213,9 @@ final class PlaySession {
     }
     let catalog = Self.relative(catalogPath, to: URL(fileURLWithPath: path).deletingLastPathComponent())
     let count = player.steps.count
-    let steps = count == 1 ? "1 step" : "\(count) steps"
+    let steps = CatalogWords.counted(count, "step")
     let text = player.scenario(title: "\(player.catalog.app.name): \(steps), played by hand", catalogPath: catalog)
-    do throws(InputFile.Unreadable) { try OutputFile.write(Data(text.utf8), to: path) } catch {
+    do throws(InputFile.Unreadable) { try OutputFile.write(Data(text.utf8), to: path, replacesAnyKind: isForced) } catch {
       throw Misunderstood("\(path) \(error.reason)")
     }
     saved.insert(target)
@@ -232,7 +232,7 @@ final class PlaySession {
 
   static func title(_ step: ScenarioPlayer.Step) -> String {
     guard let entry = step.entries.first else { return step.json }
-    let words = (entry.device.map { "\($0): " } ?? "") + entry.title + (step.member.map { " as \($0)" } ?? "")
+    let words = (entry.device.map { "\($0): " } ?? "") + entry.title + (entry.member.map { " as \($0)" } ?? "")
     return words + (entry.outcome.map { " → \($0)" } ?? "")
   }
 }

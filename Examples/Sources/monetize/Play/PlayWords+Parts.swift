@@ -77,9 +77,9 @@ extension PlayWords {
     return removeFirst()
   }
 
-  mutating func number(_ what: String) throws(Misunderstood) -> Int {
+  mutating func number(_ what: String, from least: Int = 1) throws(Misunderstood) -> Int {
     let text = try word(what)
-    guard let number = Int(text), number > 0 else { throw Misunderstood("\"\(text)\" is not a number. Expected \(what).") }
+    guard let number = Int(text), number >= least else { throw Misunderstood("\"\(text)\" is not a number. Expected \(what).") }
     return number
   }
 
@@ -114,7 +114,7 @@ extension PlayWords {
     } else if take("date") {
       step.add("date", rest.first?.hasPrefix("-P") == true ? removeFirst() : try instantWords())
     } else if take("held") {
-      step.add("held", raw: "\(try number("the number that already exist, such as 3"))")
+      step.add("held", raw: "\(try number("the number that already exist, such as 3", from: 0))")
     } else if take("place") {
       step.add("position", raw: "\(try number("a position, such as 4"))")
       step.add("item", try word("a collection"))
@@ -142,12 +142,20 @@ extension PlayWords {
   /// Reads a product by the end of its id. Without a word: the only product, or the only one with the given status.
   mutating func product(orOnly standing: ((ProductStatus) -> Bool)?) throws(Misunderstood) -> String {
     let ids = catalog.products.map(\.id.rawValue)
-    if let word = rest.first, !Self.followsProducts(word) { return try Self.one(removeFirst(), of: ids, "product") }
+    if let word = rest.first, !Self.followsProducts(word) || ids.contains(word) || isName(word, of: ids) {
+      return try Self.one(removeFirst(), of: ids, "product")
+    }
     if ids.isEmpty { throw Misunderstood("The catalog has no products.") }
     if ids.count == 1 { return ids[0] }
     let meant = standing.flatMap { standing in context.snapshot?.products.filter(standing).map(\.product.rawValue) } ?? []
     if meant.count == 1 { return meant[0] }
     throw Misunderstood("Which product? \(Self.there(meant.isEmpty ? ids : meant))")
+  }
+
+  /// Whether a word is a product's name and not an option: `pass` in `buy pass`, but not in `buy pass gate pass`, where it follows one.
+  private func isName(_ word: String, of ids: [String]) -> Bool {
+    if case .one = ScenarioPlayer.find(word, among: ids), ids.contains(where: { $0.hasSuffix("." + word) }) { return true }
+    return false
   }
 
   /// Whether a word can only follow a product: an option, or an amount.

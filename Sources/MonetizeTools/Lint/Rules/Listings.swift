@@ -4,7 +4,9 @@ public import Monetize
 
 /// Limits of App Store Connect for a product.
 extension LintRule {
-  static let listings = [nameTooLong, nameTooShort, descriptionTooLong, referenceNameTooLong, idNotAccepted, idTooLong, trialName]
+  static let listings = [
+    nameTooLong, nameTooShort, descriptionTooLong, referenceNameTooLong, idNotAccepted, idTooLong, trialName, priceMissing,
+  ]
 
   private static let page = "App Store Connect Help, In-App Purchase information"
 
@@ -61,6 +63,16 @@ extension LintRule {
       LintMistake(
         at: $0.place.at("name"),
         "A free product is a free trial, and its name must state its length. Write a name such as \"14-day Trial\", or add a price.")
+    }
+  }
+
+  private static let priceMissing = LintRule("price-missing", .warning, source: "HEAT-32: no price text without a price", sections: []) {
+    subject in
+    subject.onSale.filter { $0.product.price == nil && $0.product.storeType != .none }.map {
+      LintMistake(
+        at: $0.place,
+        "\($0.product.id) has no price, so that previews, forecasts and simulations of it show none. Add \"price\": { \"amount\": …, "
+          + "\"currency\": … }.")
     }
   }
 
