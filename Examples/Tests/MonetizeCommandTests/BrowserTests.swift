@@ -73,6 +73,13 @@ enum Browser {
 
   /// The text that a page writes into the element `found`.
   static func text(of file: URL, size: String, isDark: Bool = false) async throws -> String {
+    await Turnstile.commands.enter()
+    let result = Result { try textAtOnce(of: file, size: size, isDark: isDark) }
+    await Turnstile.commands.leave()
+    return try result.get()
+  }
+
+  private static func textAtOnce(of file: URL, size: String, isDark: Bool) throws -> String {
     let process = Process()
     let output = Pipe()
     // Each browser has its own profile, because two with the same one wait for each other.

@@ -62,12 +62,17 @@ enum Command {
     let (output, errors) = (folder.url("output"), folder.url("errors"))
     for url in [output, errors] { _ = FileManager.default.createFile(atPath: url.path, contents: nil) }
     process.standardInput = FileHandle.nullDevice
+    // Closed here, because Foundation on Linux keeps an ended process, and each test would add to the open files.
+    var handles: [FileHandle] = []
+    defer { for handle in handles { try? handle.close() } }
     if let input {
       try Data(input.utf8).write(to: folder.url("input"))
-      process.standardInput = try FileHandle(forReadingFrom: folder.url("input"))
+      handles.append(try FileHandle(forReadingFrom: folder.url("input")))
+      process.standardInput = handles[0]
     }
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
+    let written = try [output, errors].map(FileHandle.init(forWritingTo:))
+    handles += written
+    (process.standardOutput, process.standardError) = (written[0], written[1])
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in continuation.resume() }
       do { try process.run() } catch {
@@ -98,7 +103,7 @@ enum Command {
 
 /// Limits the number of concurrent processes. All tests start at once, and Foundation on Linux cannot run hundreds of processes: it watches
 /// them with `select`, which has at most 1,024 file descriptors.
-private actor Turnstile {
+actor Turnstile {
   static let commands = Turnstile(4)
 
   private var free: Int
