@@ -8,6 +8,8 @@ import Foundation
 #endif
 
 /// Standard output or standard error, written at once. Remembers the first failure, and then writes nothing more.
+///
+/// `@unchecked`, because `failure` is guarded by a lock, which the compiler cannot see.
 public final class StandardStream: @unchecked Sendable {
   /// The process's standard output.
   public static let output = StandardStream(1)
@@ -23,8 +25,8 @@ public final class StandardStream: @unchecked Sendable {
   /// Makes a closed pipe an error of a write instead of the end of the process. Called once, at the start.
   public static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// The reason why a text was not written, such as a full disk; `nil` when all of it was. A reader that closed its pipe wants no more, so
-  /// that is no failure.
+  /// The reason why a text was not written, such as a full disk; `nil` when all of it was. A closed pipe does not count as a failure,
+  /// because its reader needs no more.
   public var problem: String? {
     lock.lock()
     defer { lock.unlock() }

@@ -97,7 +97,7 @@ struct WhatIf: Sendable {
     ]
     for (factor, words) in changes {
       let price = now.averagePrice * factor
-      // The average of several prices is no product's price.
+      // With several products, no product has the average price.
       let change = plan.products.count > 1 ? "prices \(words)" : "a price of \(Money(amount: price.rounded(2), currency: plan.currency))"
       found.append(WhatIf(change: change, freeCost: now.freeCost, neededConversion: needed(price, now.freeCost)))
     }

@@ -8,7 +8,7 @@ struct FunnelStep: Sendable {
   let count: Int
   /// The share of customers of the first step.
   let ofFirst: Decimal
-  /// The share of customers of the step before; `nil` if there are none.
+  /// The share of the customers of the previous step; `nil` if that step has no customers.
   let ofPrevious: Decimal?
   /// The median time until the next step, in seconds.
   var seconds: Decimal?

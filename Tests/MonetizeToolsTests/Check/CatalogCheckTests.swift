@@ -54,7 +54,7 @@ struct CatalogCheckTests {
     var options = CatalogCheck.Options()
     (options.depth, options.states) = (4, 600)
     let report = await (try CatalogCheck(Data(json.utf8), options: options)).run(catalogPath: "p.json")
-    // Whoever uses nine at once needed the purchase for it; three need none.
+    // Nine uses at once need the purchase; three do not.
     #expect(report.counterexamples.isEmpty == (grants == #"{ "x": true }"#), "\(report.text)")
     #expect(report.counterexamples.allSatisfy { !$0.scenario.contains("\"times\": 3") })
   }
