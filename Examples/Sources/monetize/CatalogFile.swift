@@ -103,26 +103,26 @@ struct InputFile {
 
   /// The diagnostic for another file in place of a catalog: one mistake, not one for each of its keys.
   var otherForCatalog: Diagnostic? {
-    let head = FileHead(data)
-    if head?.isScenario == true {
+    let kind = FileKind(data)
+    if kind == .scenario {
       return other("not-a-catalog", "This is a scenario, but a catalog is expected. Run it with: monetize simulate \(path)")
     }
-    return storeKit(head, "not-a-catalog", "a catalog")
+    return storeKit(kind, "not-a-catalog", "a catalog")
   }
 
   /// The diagnostic for another file in place of a scenario.
   var otherForScenario: Diagnostic? {
-    let head = FileHead(data)
-    if head?.isCatalog == true {
+    let kind = FileKind(data)
+    if kind == .catalog {
       return other(
         "not-a-scenario",
         "This is a catalog, but a scenario is expected. Check it with: monetize validate \(path), or try it with: monetize play \(path)")
     }
-    return storeKit(head, "not-a-scenario", "a scenario")
+    return storeKit(kind, "not-a-scenario", "a scenario")
   }
 
-  private func storeKit(_ head: FileHead?, _ code: Diagnostic.Code, _ expected: String) -> Diagnostic? {
-    guard head.map(\.isStoreKit) ?? path.hasSuffix(".storekit") else { return nil }
+  private func storeKit(_ kind: FileKind, _ code: Diagnostic.Code, _ expected: String) -> Diagnostic? {
+    guard kind == .storeKit || kind == .other && path.hasSuffix(".storekit") else { return nil }
     return other(
       code, "This is a StoreKit configuration of Xcode, but \(expected) is expected. Make a catalog with: monetize storekit import \(path)")
   }

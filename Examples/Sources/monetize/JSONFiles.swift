@@ -7,11 +7,11 @@ import Foundation
 /// A file is of another type only if its keys show it: a file with a mistake is included, so that the mistake is reported.
 enum JSONFiles {
   /// The scenarios at the paths: in a folder all files but catalogs (they have a `schemaVersion`), tables of texts and JSON Schemas.
-  static func scenarios(_ paths: [String]) -> [String] { named(by: paths) { $0.isCatalog || $0.isStrings || $0.isSchema } }
+  static func scenarios(_ paths: [String]) -> [String] { named(by: paths, without: [.catalog, .texts, .schema]) }
 
   /// The catalogs at the paths: in a folder all files but scenarios (they have `steps`), tables of texts (they have a `language`) and JSON
   /// Schemas.
-  static func catalogs(_ paths: [String]) -> [String] { named(by: paths) { $0.isScenario || $0.isStrings || $0.isSchema } }
+  static func catalogs(_ paths: [String]) -> [String] { named(by: paths, without: [.scenario, .texts, .schema]) }
 
   /// The problem of a folder without scenarios.
   static let noScenario = InputFile.Unreadable(
@@ -23,12 +23,12 @@ enum JSONFiles {
   }
 
   /// The files of folders, sorted by path, without hidden ones. An empty folder stays in the list.
-  private static func named(by paths: [String], without isOther: (FileHead) -> Bool) -> [String] {
+  private static func named(by paths: [String], without others: [FileKind]) -> [String] {
     paths.flatMap { path -> [String] in
       guard isFolder(path) else { return [path] }
       let found = files(in: path).filter { file in
         // An unreadable file is included, so that it is reported.
-        !(FileManager.default.contents(atPath: file).flatMap(FileHead.init).map(isOther) ?? false)
+        !(FileManager.default.contents(atPath: file).map { others.contains(FileKind($0)) } ?? false)
       }
       return found.isEmpty ? [path] : found
     }
@@ -41,33 +41,5 @@ enum JSONFiles {
     let paths = FileManager.default.enumerator(atPath: target)?.compactMap { $0 as? String } ?? []
     return paths.filter { $0.hasSuffix(".json") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }.sorted().map { base + $0 }
       .filter { !isFolder($0) }
-  }
-}
-
-/// The keys that show the type of a JSON object's file.
-struct FileHead: Decodable {
-  private enum Key: String, CodingKey {
-    case schema = "$schema", schemaVersion, steps, language, subscriptionGroups, nonRenewingSubscriptions
-  }
-
-  let isCatalog: Bool
-  let isSchema: Bool
-  let isScenario: Bool
-  let isStrings: Bool
-  let isStoreKit: Bool
-
-  init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: Key.self)
-    isCatalog = keys.contains(.schemaVersion)
-    isSchema = (try? keys.decode(String.self, forKey: .schema))?.contains("json-schema.org") == true
-    isScenario = keys.contains(.steps) && !isCatalog
-    isStrings = keys.contains(.language) && !isCatalog && !isScenario
-    isStoreKit = (keys.contains(.subscriptionGroups) || keys.contains(.nonRenewingSubscriptions)) && !isCatalog && !isScenario
-  }
-
-  /// Returns `nil` if the data is not a JSON object.
-  init?(_ data: Data) {
-    guard let head = try? JSONDecoder().decode(FileHead.self, from: data) else { return nil }
-    self = head
   }
 }
