@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 public import Monetize
+import MonetizeSimulator
 
 /// The result of `monetize storekit check`.
 public struct StoreKitCheckReport: ToolReport {
@@ -19,11 +20,10 @@ public struct StoreKitCheckReport: ToolReport {
 
   /// One line: the effect in Xcode.
   public var summary: String {
-    func counted(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-    if errors > 0 { return "\(path): Xcode shows an empty list of products, because of \(counted(errors, "error"))" }
+    if errors > 0 { return "\(path): Xcode shows an empty list of products, because of \(CatalogWords.counted(errors, "error"))" }
     if diagnostics.contains(where: { $0.code == "no-products" }) { return "\(path): opens, and is empty" }
     let warnings = count(.warning)
-    return warnings == 0 ? "\(path): opens" : "\(path): probably opens, with \(counted(warnings, "warning"))"
+    return warnings == 0 ? "\(path): opens" : "\(path): probably opens, with \(CatalogWords.counted(warnings, "warning"))"
   }
   /// The one line.
   public var text: String { summary + "\n" }
