@@ -3,7 +3,7 @@ import Foundation
 
 extension Monetizer {
   /// Sends an event of the app's own, which the catalog declares under `events.custom`. An event that does not fit its declaration is not
-  /// sent; ``Configuration/onUnknownName`` receives the reason.
+  /// sent; ``MonetizeConfiguration/onUnknownName`` receives the reason.
   /// - Parameters:
   ///   - name: The event.
   ///   - properties: Its properties, each of the type that the catalog declares.

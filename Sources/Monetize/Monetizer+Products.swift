@@ -32,6 +32,7 @@ extension Monetizer {
 
   /// Shows one of the store's own sheets, waits until the person has closed it, and reads the customer's purchases again.
   /// - Parameters:
+  ///   - sheet: The sheet.
   ///   - place: The place to show it in. On Apple's systems the window's scene.
   ///   - pass: A valid pass of the parental gate, if the gate covers purchases, for a code, or links, for the others.
   /// - Returns: The error when the sheet could not be shown or the person cancelled; `nil` on success.
@@ -50,7 +51,7 @@ extension Monetizer {
   /// ```
   ///
   /// The last element is `.loaded`, or `.failed` without another retry. Ending the iteration stops the loading.
-  /// - Parameter retries: The delays between retries, measured by the clock of ``Monetizer/Configuration/time``.
+  /// - Parameter retries: The delays between retries, measured by the clock of ``MonetizeConfiguration/time``.
   public func loadProducts(retries: StoreRetries = .standard) -> AsyncStream<ProductLoading> {
     AsyncStream { continuation in
       let task = Task {

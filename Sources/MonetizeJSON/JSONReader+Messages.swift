@@ -4,6 +4,11 @@ import Foundation
 
 /// The messages of the decoder: what was expected, what was found, and how to fix it.
 extension JSONReader {
+  /// The declared name that an unknown one probably means. Only for the first hundred mistakes, because each suggestion compares all names.
+  package func suggestion(for name: String, among known: @autoclosure () -> [String]) -> String? {
+    notes.count < 100 ? closestMatch(to: name, in: known()) : nil
+  }
+
   static func missingMessage(_ key: String) -> String { "The key \(JSONWriter.quoted(key)) is missing. Add it to this object." }
 
   static func describe(_ error: any Error) -> String {

@@ -51,7 +51,9 @@ public struct OnboardingScreen: Sendable, Hashable {
   public let buttons: [Button]
 
   /// Makes the screen of a place. O(size of the step).
-  /// - Parameter catalog: The catalog, in the language of the customer.
+  /// - Parameters:
+  ///   - place: The step, and its page, to show.
+  ///   - catalog: The catalog, in the language of the customer.
   public init(_ place: OnboardingFlow.Place, in catalog: Catalog) {
     let (step, words) = (place.step, ScreenWords.of(catalog.language))
     (title, text) = (place.page?.title ?? step.title, place.page?.text)

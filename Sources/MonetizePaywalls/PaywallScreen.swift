@@ -99,7 +99,7 @@ public struct PaywallScreen: Sendable, Hashable {
 
   /// Makes the screen.
   /// - Parameters:
-  ///   - paywall: What is shown, from ``Snapshot/paywall(for:request:)`` or ``Snapshot/paywall(at:)``.
+  ///   - paywall: What is shown, from `Snapshot.paywall(for:request:)` or `Snapshot.paywall(at:)`.
   ///   - snapshot: The customer's latest snapshot: it decides whether the paywall is done, waits, or may show a trial.
   ///   - loading: How far the loading of prices has come.
   ///   - selected: The product that the customer chose; `nil` for the catalog's choice.

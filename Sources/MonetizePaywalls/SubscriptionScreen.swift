@@ -23,7 +23,7 @@ public struct SubscriptionScreen: Sendable, Hashable {
 
   /// The screen of a summary.
   /// - Parameters:
-  ///   - summary: The customer's status, from ``Monetize/Snapshot/summary(of:at:)``.
+  ///   - summary: The customer's status, from `Snapshot.summary(of:at:)`.
   ///   - catalog: The catalog of the snapshot. The framework's words are in its language.
   ///   - zone: The time zone of dates.
   public init(_ summary: SubscriberSummary, in catalog: Catalog, zone: TimeZone = .current) {

@@ -53,7 +53,7 @@
       }
     }
 
-    /// Buys the owned products, and starts the monetizer. ``SwiftUI/View/preview(_:)`` calls it.
+    /// Buys the owned products, and starts the monetizer. The modifier `preview(_:)` calls it.
     public func start() async {
       if isStarted { return }
       isStarted = true

@@ -82,7 +82,7 @@
 
     // MARK: Purchases
 
-    /// Shows the purchase sheet. Passes the account as its ``AppAccountToken``.
+    /// Shows the purchase sheet. Passes the account as its `AppAccountToken`.
     public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> Monetize.PurchaseResult {
       let known = state.withLock { $0.products[request.productID] }
       guard let product = if let known { known } else { try await load([request.productID]).first } else {

@@ -2,7 +2,7 @@
 public import Foundation
 public import Monetize
 
-/// Checks the laws of an ``Allowance``. Grants join into the most permissive one, a larger grant allows at least what a smaller one allows,
+/// Checks the laws of an `Allowance`. Grants join into the most permissive one, a larger grant allows at least what a smaller one allows,
 /// and judging is pure.
 ///
 /// Judges each request as given, and with other counts, held numbers, dates, items and levels. Judges before any use, after some, with

@@ -2,7 +2,7 @@
 public import Foundation
 public import Monetize
 
-/// Checks the law of a ``ProductKind``: a pure function of its history, in which order has no effect and a purchase never reduces access.
+/// Checks the law of a `ProductKind`: a pure function of its history, in which order has no effect and a purchase never reduces access.
 public struct ProductKindKit: Sendable {
   private let kind: any ProductKind
   private let transactions: [StoreTransaction]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// Checks the requirements on every ``StoreBackend``, behaviour by behaviour, each with a new customer.
+/// Checks the requirements on every `StoreBackend`, behaviour by behaviour, each with a new customer.
 ///
 /// ```swift
 /// let report = await StoreBackendKit(driver: MyDriver()).run()

@@ -2,7 +2,7 @@
 import Foundation
 public import Monetize
 
-/// Checks the requirements on every ``SyncTransport``. It cannot interrupt the network: use a `SimulatedSyncServer` for that.
+/// Checks the requirements on every `SyncTransport`. It cannot interrupt the network: use a `SimulatedSyncServer` for that.
 public struct SyncTransportKit: Sendable {
   private let open: @Sendable () async throws -> any SyncTransport
   private let forbidden: SyncRecord?

@@ -138,8 +138,10 @@ final class CatalogDraft {
 
 extension JSONReader {
   /// Reports an undeclared name, with the likely intended name or else a fix.
-  func reportUnknown(_ what: String, _ name: String, among known: [String], at place: any JSONSite, or fix: String? = nil) {
-    let mend = didYouMean(closestMatch(to: name, in: known), or: fix ?? "Declare it under \"\(what)s\".")
+  func reportUnknown(
+    _ what: String, _ name: String, among known: @autoclosure () -> [String], at place: any JSONSite, or fix: String? = nil
+  ) {
+    let mend = didYouMean(suggestion(for: name, among: known()), or: fix ?? "Declare it under \"\(what)s\".")
     report(.init(rawValue: "unknown-\(what)"), at: place, "There is no \(what) \"\(name)\".\(mend)")
   }
 }

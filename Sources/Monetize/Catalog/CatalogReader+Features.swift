@@ -43,7 +43,7 @@ extension CatalogReader {
     guard let whole else {
       if !unreadable.contains(name) {
         let fix = didYouMean(
-          closestMatch(to: name.rawValue, in: known.sorted()), or: "Declare it under \"features\", without an \"of\" of its own.")
+          reader.suggestion(for: name.rawValue, among: known.sorted()), or: "Declare it under \"features\", without an \"of\" of its own.")
         reader.report(
           "unknown-feature", at: member.value.at("of"), "This is a part of \"\(name)\", which is not a whole feature.\(fix)")
       }

@@ -127,7 +127,8 @@ struct CatalogTexts {
     let unknown = leaves(table, []).filter { !known.contains($0.path) }
     guard unknown.isEmpty else {
       let names = sites.map { $0.path.joined(separator: ".") }
-      throw CatalogError(diagnostics: unknown.map { $0.diagnostic(among: names) })
+      // Suggestions only for the first mistakes: each compares all names.
+      throw CatalogError(diagnostics: unknown.enumerated().map { $1.diagnostic(among: $0 < 100 ? names : []) })
     }
     let (translations, bytes) = (translations(in: table), Array(text.utf8))
     var result: [UInt8] = []

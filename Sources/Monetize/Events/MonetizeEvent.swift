@@ -49,7 +49,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let used: Self = "used"
     /// A feature was denied that a product on sale would open.
     public static let featureRestricted: Self = "featureRestricted"
-    /// A paywall was closed without a purchase. Sent when the app calls ``Monetizer/closePaywall(_:)``.
+    /// A paywall was closed without a purchase. Sent when the app calls ``Monetizer/closePaywall(_:pass:by:)``.
     public static let paywallDismissed: Self = "paywallDismissed"
     /// The onboarding was shown for the first time.
     public static let onboardingStarted: Self = "onboardingStarted"

@@ -24,7 +24,7 @@ extension CustomFact {
   public static var policy: FactPolicy { .recorded }
 }
 
-/// The sorts of facts that an app defines. Set it in ``Monetizer/Configuration/facts``.
+/// The sorts of facts that an app defines. Set it in ``MonetizeConfiguration/facts``.
 public struct FactSorts: Sendable {
   private var types: [String: any CustomFact.Type] = [:]
 

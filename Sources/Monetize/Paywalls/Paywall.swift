@@ -9,16 +9,17 @@ public struct Paywall: Sendable, Hashable {
   /// The products on offer, in order. Never empty: without an offer there is no paywall.
   public let products: [ProductID]
   /// The catalog's texts with the values of the request, or those of the placement `default` if this placement has none. `{price}` is
-  /// not filled in yet: see ``priced(by:)``.
+  /// not filled in yet: the paywall's screen does it with the store's price.
   public internal(set) var definition: PaywallDefinition
   /// The actions of the placement that the customer can take now; see ``Snapshot/actions(at:)``.
   public let actions: [PaywallAction]
 }
 
 extension Paywall {
-  /// Whether the paywall has nothing left to sell: its request is allowed, or a product of a paywall without a request is owned.
+  /// Whether the paywall has nothing left to sell: its request is allowed, or, without a request, one of its products is owned. None of
+  /// them was owned when it opened.
   package func isDone(in snapshot: Snapshot) -> Bool {
-    request.map { snapshot.decision(for: $0).isAllowed } ?? products.contains { snapshot.status(of: $0)?.preventsPurchase == true }
+    request.map { snapshot.decision(for: $0).isAllowed } ?? products.contains { snapshot.status(of: $0)?.isOwned == true }
   }
 }
 

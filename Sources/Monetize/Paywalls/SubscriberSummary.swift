@@ -45,7 +45,9 @@ extension Snapshot {
   ///
   /// A product that gives access comes before one that does not, then the one whose access lasts longest. Without access, a pending
   /// purchase comes before the store's missing answer, then a failing renewal, then the latest end, then a product that was never bought.
-  /// - Parameter placement: The placement whose actions are listed. Default: `settings`.
+  /// - Parameters:
+  ///   - entitlement: The entitlement, such as `premium`.
+  ///   - placement: The placement whose actions are listed. Default: `settings`.
   public func summary(of entitlement: EntitlementID, at placement: PlacementID = .settings) -> SubscriberSummary? {
     guard let title = catalog.entitlement(entitlement)?.title else { return nil }
     let giving = products.filter { catalog.product($0.product)?.entitlements.contains(entitlement) ?? false }

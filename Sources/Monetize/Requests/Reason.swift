@@ -53,7 +53,7 @@ public struct Reason: StringIdentifier {
   public static let notAvailable: Self = "notAvailable"
   /// Limited by a parent.
   public static let parentalLimit: Self = "parentalLimit"
-  /// Another account has taken over, and another monetizer answers (``Monetizer/handOver(to:policy:storage:secureStorage:)``).
+  /// Another account has taken over, and another monetizer answers (``Monetizer/handOver(to:policy:heir:storage:secureStorage:)``).
   public static let handedOver: Self = "handedOver"
   /// The storage refused to record the use, so it did not begin. Retry when there is space.
   public static let notRecorded: Self = "notRecorded"

@@ -36,7 +36,9 @@ public protocol StoreBackend: Sendable {
   /// The country of the store. Default: throws ``StoreError/Code/unsupported``. StoreKit: `Storefront.current`.
   func country() async throws(StoreError) -> StoreCountry
   /// Shows one of the store's own sheets and waits until the person has closed it. Default: throws ``StoreError/Code/unsupported``.
-  /// - Parameter place: The place to show it in, if the store needs one. StoreKit: a `UIWindowScene`.
+  /// - Parameters:
+  ///   - sheet: The sheet.
+  ///   - place: The place to show it in, if the store needs one. StoreKit: a `UIWindowScene`.
   func show(_ sheet: StoreSheet, in place: StoreObject?) async throws(StoreError)
   /// Delivers all updates from now on, until the result is released or cancelled.
   func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening

@@ -117,7 +117,9 @@ public struct Backoff: Sendable, Hashable {
   public init(first: TimeInterval = 1, most: TimeInterval = 300) { (self.first, self.most) = (first, most) }
 
   /// The delay after a number of failures in a row, in seconds.
-  /// - Parameter random: From 0 to 1. The delay is between half of the longest one and all of it.
+  /// - Parameters:
+  ///   - failures: The number of failures since the last success.
+  ///   - random: From 0 to 1. The delay is between half of the longest one and all of it.
   public func delay(after failures: Int, random: Double) -> TimeInterval {
     min(most, first * pow(2, Double(max(0, failures - 1)))) * (0.5 + random.clamped(to: 0...1) / 2)
   }

@@ -3,7 +3,7 @@ public import Foundation
 public import Monetize
 import MonetizeJSON
 
-/// The events of an app's customers: lines of JSON, as written by ``EventSink/file(_:)`` and `monetize simulate --events`.
+/// The events of an app's customers: lines of JSON, as written by `EventSink.file(_:)` and `monetize simulate --events`.
 public struct EventLog: Sendable {
   /// The events that count, by time.
   let events: [EventRecord]

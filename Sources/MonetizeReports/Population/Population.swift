@@ -37,7 +37,7 @@ public struct Population: ToolReport {
   public var status: ToolStatus { .fine }
 
   /// The catalog with the behaviour of a file as its only scenario: an object of the keys of a scenario in `forecast`.
-  /// - Throws: ``CatalogError`` with every mistake in the catalog, at its place there; for a valid catalog, with every mistake in the
+  /// - Throws: `CatalogError` with every mistake in the catalog, at its place there; for a valid catalog, with every mistake in the
   ///   behaviour, at its place in the behaviour.
   public static func catalog(_ json: Data, behaviour: Data?) throws(CatalogError) -> Catalog {
     let own = try Catalog(json: json)

@@ -54,7 +54,9 @@ public final class ScenarioPlayer {
   ///   - zone: The zone of local times.
   ///   - seed: The seed of everything random.
   ///   - devices: The devices at the start, with unique names; an empty list means ``Device/usual``.
-  /// - Throws: ``CatalogError`` when the catalog cannot be used.
+  ///   - kinds: The product kinds of the catalog.
+  ///   - shapes: The allowance shapes of the catalog.
+  /// - Throws: `CatalogError` when the catalog cannot be used.
   public init(
     catalog json: Data, start: Date, zone: TimeZone = Calendar.storeCalendar.timeZone, seed: UInt64 = 0, devices: [Device] = [],
     kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard
@@ -95,7 +97,9 @@ public final class ScenarioPlayer {
   public var status: Status { status(on: nil) }
 
   /// The current access of a member on a device; `nil` while the app does not run there.
-  /// - Parameter device: A device's name; `nil` for the first.
+  /// - Parameters:
+  ///   - device: A device's name; `nil` for the first.
+  ///   - member: The member of the family.
   public func snapshot(on device: String?, as member: Member = .customer) -> Snapshot? {
     session(device)?.monetizer?.as(member).snapshot
   }
@@ -118,7 +122,9 @@ public final class ScenarioPlayer {
   }
 
   /// The status of a member on a device, and the next change.
-  /// - Parameter device: A device's name; `nil` for the first.
+  /// - Parameters:
+  ///   - device: A device's name; `nil` for the first.
+  ///   - member: The member of the family.
   public func status(on device: String?, as member: Member = .customer) -> Status { Status(world, session(device), member) }
 
   /// The date of the next renewal of a device's customer; `nil` when no plan renews.

@@ -11,7 +11,10 @@ public struct CatalogWords: Sendable {
   private let catalog: Catalog
   private let showsIDs: Bool
 
-  /// - Parameter ids: Whether to show ids instead of names.
+  /// Makes the words of a catalog. O(products + features).
+  /// - Parameters:
+  ///   - catalog: The catalog.
+  ///   - ids: Whether to show ids instead of names.
   public init(_ catalog: Catalog, ids: Bool = false) {
     (self.catalog, showsIDs) = (catalog, ids)
     products = ids ? [:] : Self.clear(catalog.products.map { ($0.id, $0.name) })
@@ -80,6 +83,8 @@ public struct CatalogWords: Sendable {
 
   /// A number with its noun: `1 step`, `2 steps`.
   /// - Parameters:
+  ///   - number: The number.
+  ///   - one: The singular.
   ///   - other: The plural; an `s` after the singular, if absent.
   ///   - digits: The number as text, if it has a form of its own.
   public static func counted(_ number: Int, _ one: String, _ other: String? = nil, digits: String? = nil) -> String {

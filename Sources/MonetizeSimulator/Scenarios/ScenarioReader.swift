@@ -5,7 +5,9 @@ import MonetizeJSON
 
 extension Scenario {
   /// Reads a scenario.
-  /// - Parameter parameters: Values that replace those of the file.
+  /// - Parameters:
+  ///   - json: The text of the scenario.
+  ///   - parameters: Values that replace those of the file.
   /// - Throws: ``ScenarioError`` with every mistake. A scenario with a mistake never runs.
   public init(json: Data, parameters: [String: String] = [:]) throws(ScenarioError) {
     try self.init(json: json, parameters: parameters, .standard)

@@ -86,7 +86,7 @@ public struct ScenarioReport: Sendable {
   public let zone: TimeZone
   /// The timeline.
   public internal(set) var entries: [Entry]
-  /// The first device's state file after the run, as ``FileStorage`` reads it; empty when there is none.
+  /// The first device's state file after the run, as `FileStorage` reads it; empty when there is none.
   public internal(set) var state = Data()
   /// All events that the apps received, by time, with the customer of the device.
   public internal(set) var events: [EventRecord] = []

@@ -16,8 +16,12 @@ public struct ScenarioRunner: Sendable {
   var hooks = ScenarioHooks()
 
   /// Makes a runner.
-  /// - Parameter catalog: The catalog's JSON; the scenario's own patch is applied here.
-  /// - Throws: ``CatalogError`` when the catalog, with the patch, cannot be used.
+  /// - Parameters:
+  ///   - scenario: The scenario to run.
+  ///   - json: The catalog; the scenario's own patch is applied here.
+  ///   - kinds: The product kinds of the catalog.
+  ///   - shapes: The allowance shapes of the catalog.
+  /// - Throws: `CatalogError` when the catalog, with the patch, cannot be used.
   public init(_ scenario: Scenario, catalog json: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard)
     throws(CatalogError)
   {

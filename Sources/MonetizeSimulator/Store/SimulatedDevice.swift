@@ -31,7 +31,7 @@ struct DeviceState: Sendable {
   }
 }
 
-/// The simulated App Store for one device of one customer: the ``StoreBackend`` to give to an app.
+/// The simulated App Store for one device of one customer: the `StoreBackend` to give to an app.
 ///
 /// A handle: two handles from the store with the same id are the same device.
 public final class SimulatedDevice: StoreBackend, Sendable {
@@ -44,7 +44,7 @@ public final class SimulatedDevice: StoreBackend, Sendable {
   public let id: DeviceID
   /// The store it belongs to.
   public let store: SimulatedStore
-  /// The device's clock: the ``TimeSource`` to give to an app.
+  /// The device's clock: the `TimeSource` to give to an app.
   public let time: DeviceClock
 
   init(id: DeviceID, store: SimulatedStore, time: DeviceClock) {

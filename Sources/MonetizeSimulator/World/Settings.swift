@@ -42,7 +42,7 @@ public enum PaymentMethod: String, Sendable, Hashable, CaseIterable {
 public enum NetworkState: String, Sendable, Hashable, CaseIterable {
   /// Calls succeed.
   case online
-  /// Calls fail with ``StoreError/Code/network``, and updates wait.
+  /// Calls fail with `StoreError.Code.network`, and updates wait.
   case offline
 }
 

@@ -10,7 +10,7 @@ public struct StoreQuirk: StringIdentifier {
   /// Makes a quirk from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A purchase is listed ``StoreSettings/listingDelay`` seconds late, or after ``StoreBackend/synchronize()``.
+  /// A purchase is listed ``StoreSettings/listingDelay`` seconds late, or after `StoreBackend.synchronize()`.
   public static let lateListing: Self = "lateListing"
   /// Reads return an empty answer without a date.
   public static let emptyReads: Self = "emptyReads"
@@ -97,17 +97,17 @@ public struct StoreAPI: StringIdentifier {
   /// Makes an API from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// ``StoreBackend/products(for:)``.
+  /// `StoreBackend.products(for:)`.
   public static let loadProducts: Self = "loadProducts"
-  /// ``StoreBackend/purchase(_:)``.
+  /// `StoreBackend.purchase(_:)`.
   public static let purchase: Self = "purchase"
   /// The signatures of purchases, reads, the unfinished list and the app transaction: any error makes them wrong.
   public static let verification: Self = "verification"
-  /// ``StoreBackend/synchronize()``.
+  /// `StoreBackend.synchronize()`.
   public static let appStoreSync: Self = "appStoreSync"
-  /// ``StoreBackend/read()``.
+  /// `StoreBackend.read()`.
   public static let subscriptionStatus: Self = "subscriptionStatus"
-  /// ``StoreBackend/appTransaction()``.
+  /// `StoreBackend.appTransaction()`.
   public static let appTransaction: Self = "appTransaction"
   /// ``SimulatedDevice/manageSubscriptions(_:autoRenew:)``.
   public static let manageSubscriptions: Self = "manageSubscriptions"

@@ -7,7 +7,7 @@ extension StoreWorld {
   ///
   /// - `date`: The date of a purchase in the past, which is renewed until now; `nil` or a later date means now.
   /// - `origin`: The device of the purchase, which gets the transaction as its answer and not as an update.
-  /// - Throws: The ``StoreError`` of a store: `productUnavailable`, `ineligibleForOffer`, or `notAllowed` when the payment fails. As for
+  /// - Throws: The `StoreError` of a store: `productUnavailable`, `ineligibleForOffer`, or `notAllowed` when the payment fails. As for
   ///   every verb, the world is unchanged then.
   public mutating func purchase(
     _ request: PurchaseRequest, by customer: CustomerID, sheet: Sheet? = nil, at date: Date? = nil, origin: DeviceID? = nil

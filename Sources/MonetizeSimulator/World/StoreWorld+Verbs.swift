@@ -99,7 +99,7 @@ extension StoreWorld {
   }
 
   /// Clears a customer's purchase history and introductory eligibility, as `clearTransactions` does. The charges and refunds stay in
-  /// ``money(of:)``; shared copies in the family are revoked.
+  /// the customer's ``MoneyLedger``; shared copies in the family are revoked.
   public mutating func forget(customer: CustomerID) -> [StoreEvent] {
     let buyer = index(of: customer)
     revokeShared(by: buyer)

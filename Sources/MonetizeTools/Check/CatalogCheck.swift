@@ -35,7 +35,7 @@ public struct CatalogCheck: Sendable {
   private let model: CheckModel
 
   /// Makes a check of a catalog.
-  /// - Throws: ``CatalogError`` for an invalid catalog, with every mistake.
+  /// - Throws: `CatalogError` for an invalid catalog, with every mistake.
   public init(
     _ json: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard, conditions: Conditions = .standard,
     options: Options = Options()

@@ -18,7 +18,7 @@ public struct OwnProperty: Sendable {
   let always: CheckExpression
 
   /// Reads `{ "properties": [ … ] }`.
-  /// - Throws: ``CatalogError`` with every mistake, including names that the catalog does not have.
+  /// - Throws: `CatalogError` with every mistake, including names that the catalog does not have.
   public static func read(_ data: Data, for catalog: Catalog) throws(CatalogError) -> [OwnProperty] {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](data)) } catch {

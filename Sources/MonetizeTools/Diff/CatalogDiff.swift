@@ -13,7 +13,7 @@ public struct CatalogDiff: Sendable {
   public let changes: [CatalogChange]
 
   /// Compares two files of catalogs.
-  /// - Throws: ``CatalogError`` of the first invalid file.
+  /// - Throws: `CatalogError` of the first invalid file.
   public init(
     old: Data, new: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard, conditions: Conditions = .standard
   ) throws(CatalogError) {

@@ -6,7 +6,10 @@ import MonetizeSimulator
 /// The values of options that several commands have: who asks, where and when. Every front reads them in this way.
 public enum ToolOption: Sendable {
   /// A date and time. A text without an offset is a local time in the zone.
-  /// - Parameter name: The name of the option, for the message.
+  /// - Parameters:
+  ///   - text: The value of the option.
+  ///   - zone: The zone of a local time.
+  ///   - name: The name of the option, for the message.
   public static func time(_ text: String, in zone: TimeZone, _ name: String = "at") throws(ToolProblem) -> Date {
     if let date = ISODate.parse(text, in: zone) {
       // As in scenarios: no calendar is trusted further.

@@ -11,7 +11,12 @@ public import Monetize
 /// ```
 public enum Tools: Sendable {
   /// Runs one verb. Prints results to standard output and problems to standard error.
-  /// - Parameter arguments: The verb and its arguments, without the name of the program.
+  /// - Parameters:
+  ///   - arguments: The verb and its arguments, without the name of the program.
+  ///   - kinds: The product kinds of the app's catalogs.
+  ///   - shapes: The allowance shapes of the app's catalogs.
+  ///   - conditions: The conditions of the app's catalogs.
+  ///   - facts: The sorts of facts in the app's state files.
   /// - Returns: The exit status: 0 for success, 1 for the answer no, 2 when the verb could not run.
   public static func run(
     arguments: some Collection<String> & Sendable, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard,

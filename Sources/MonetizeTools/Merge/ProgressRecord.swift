@@ -37,7 +37,7 @@ public struct ProgressRecord: Sendable {
   private let places: [String: SourcePosition]
 
   /// Reads a JSON object of fields with their values: a whole number, true or false, a date such as `2026-01-02`, or null for none.
-  /// - Throws: ``CatalogError`` with every mistake and its place.
+  /// - Throws: `CatalogError` with every mistake and its place.
   public init(_ json: Data, policy: SyncPolicy) throws(CatalogError) {
     let root: JSONValue
     do throws(JSONSyntaxError) { root = try JSONDocument(parsing: [UInt8](json)).root } catch {
@@ -99,7 +99,7 @@ public struct ProgressRecord: Sendable {
   }
 
   /// Merges two records. The result is the same in both orders.
-  /// - Throws: ``CatalogError`` with the places in `other` of the fields that are dates in one record and numbers in the other.
+  /// - Throws: `CatalogError` with the places in `other` of the fields that are dates in one record and numbers in the other.
   public func merged(with other: ProgressRecord) throws(CatalogError) -> ProgressRecord {
     var (merged, mistakes): ([String: Value], [Diagnostic]) = ([:], [])
     for (field, rule) in policy.merge.sorted(by: { $0.key < $1.key }) {

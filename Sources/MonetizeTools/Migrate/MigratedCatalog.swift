@@ -16,6 +16,7 @@ public struct MigratedCatalog: ToolReport {
 
   /// Migrates a catalog step by step. O(bytes) per step.
   /// - Parameters:
+  ///   - data: The text of the catalog.
   ///   - steps: The known steps.
   ///   - version: The schema version to reach.
   /// - Throws: ``MigrationError`` for text that is not JSON, has no schema version, or has one from which no step leads to `version`.

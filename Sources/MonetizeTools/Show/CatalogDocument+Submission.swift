@@ -6,7 +6,7 @@ import MonetizeSimulator
 
 extension CatalogDocument {
   /// The answers to App Store Connect's privacy questions that follow from a catalog's file.
-  /// - Throws: ``CatalogError`` for an invalid catalog.
+  /// - Throws: `CatalogError` for an invalid catalog.
   public static func privacy(of json: Data) throws(CatalogError) -> CatalogDocument {
     let catalog = try Catalog(json: json)
     guard let root = try? JSONDocument(parsing: [UInt8](json)).root else { throw CatalogError(diagnostics: []) }

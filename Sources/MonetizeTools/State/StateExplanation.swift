@@ -10,6 +10,8 @@ public struct StateExplanation: ToolReport {
 
   /// Makes a report.
   /// - Parameters:
+  ///   - file: The state file.
+  ///   - catalog: The catalog of the app.
   ///   - member: Who asks.
   ///   - zone: The time zone of the device.
   ///   - now: The time of the question. A later time that the app has seen counts instead.

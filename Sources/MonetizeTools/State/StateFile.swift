@@ -11,7 +11,10 @@ public struct StateFile: Sendable {
   let bytes: Int
 
   /// Reads the bytes of a file. O(bytes).
-  /// - Parameter facts: The sorts of facts that the app brings.
+  /// - Parameters:
+  ///   - data: The bytes.
+  ///   - path: The path, for messages.
+  ///   - facts: The sorts of facts that the app brings.
   /// - Throws: ``StateProblem`` for a file of a later version.
   public init(_ data: Data, path: String, facts: FactSorts = .standard) throws(StateProblem) {
     (self.path, bytes) = (path, data.count)
@@ -38,7 +41,9 @@ public struct StateFile: Sendable {
   /// What an app with the file answers without a connection: the store's last answer is as old as the file, and of a damaged file all
   /// metered features are used up.
   /// - Parameters:
+  ///   - catalog: The catalog of the app.
   ///   - member: Who asks.
+  ///   - zone: The time zone of the device.
   ///   - more: Facts besides those of the file.
   ///   - now: The time of the question. A later time that the app has seen counts instead.
   public func snapshot(
@@ -88,7 +93,9 @@ public struct StateFile: Sendable {
   }
 
   /// Deletes all facts about a person from the file at ``path``. A child of the family is removed for good: no other device brings it back.
-  /// - Parameter now: The time of the removal.
+  /// - Parameters:
+  ///   - person: The id of the person; `customer` for the customer.
+  ///   - now: The time of the removal.
   /// - Returns: How many facts were deleted.
   /// - Throws: ``StateProblem`` for a person of whom there is no fact, for a damaged file, for a sealed one, which only the app can write, and for
   ///   a file that cannot be written.

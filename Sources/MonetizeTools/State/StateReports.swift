@@ -137,7 +137,9 @@ public struct StateExport: ToolReport {
   private let facts: [Fact]
 
   /// Makes an export.
-  /// - Parameter person: Whose facts; `nil` for all.
+  /// - Parameters:
+  ///   - file: The state file.
+  ///   - person: Whose facts; `nil` for all.
   /// - Throws: ``StateProblem`` for a person of whom there is no fact.
   public init(_ file: StateFile, person: String? = nil) throws(StateProblem) {
     let facts = file.stored.state.facts

@@ -42,7 +42,7 @@
       Task { await presenter.open(monetizer, request, content: content) }
     }
 
-    /// Runs work that uses the feature, for a button such as "Create a story"; see ``Monetize/Monetizer/perform(_:item:count:key:_:)``. Presents
+    /// Runs work that uses the feature, for a button such as "Create a story"; see `Monetizer.perform(_:item:count:key:_:)`. Presents
     /// the paywall when nothing is left.
     /// - Parameters:
     ///   - key: The name of the use. A second tap or a retry with the same key counts once.

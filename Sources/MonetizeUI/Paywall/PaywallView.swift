@@ -7,7 +7,7 @@
 
   /// The selling screen: prices from the store, the chosen plan, every state, the parental gate, restore, terms and privacy.
   ///
-  /// ``SwiftUI/View/gated(by:item:)``, ``FeatureGate`` and ``Gate`` present it automatically. Place it yourself in an app with its own
+  /// The modifier `gated(by:item:)`, ``FeatureGate`` and ``Gate`` present it automatically. Place it yourself in an app with its own
   /// navigation:
   ///
   /// ```swift
