@@ -77,7 +77,7 @@ extension MemberAccess {
   /// What to show for a request, now.
   public func access(to request: AccessRequest) -> FeatureAccess {
     let snapshot = snapshot
-    return snapshot.access(to: request, snapshot.decision(for: request, at: max(snapshot.date, monetizer.now)))
+    return snapshot.access(to: request, snapshot.decision(for: request))
   }
 
   /// Runs work that uses a feature; see ``Monetizer/perform(_:item:count:key:_:)``.

@@ -24,12 +24,12 @@ extension Monetizer {
   /// Where the customer is in the onboarding: after a kill, where the customer was. Reads only.
   ///
   /// A step that is only for customers without an entitlement is hidden from those who have it, and while that is unknown or a purchase waits.
-  /// A customer who restores a purchase on the first page never sees the trial offer.
+  /// A customer who restores a purchase on the first page never sees the trial offer. Once over, it stays over, also when a plan ends later.
   public var onboarding: OnboardingFlow {
     let (snapshot, marks) = (snapshot, marks(.onboarding))
     let exit = Mark.names(Mark.exit, in: marks).keys.min()
     let outcomes = Mark.names(Mark.done, in: marks).compactMapValues(OnboardingFlow.Outcome.init(rawValue:))
-    return OnboardingFlow(snapshot.catalog.onboarding, outcomes: outcomes, exit: exit) { entitlement in
+    return OnboardingFlow(snapshot.catalog.onboarding, outcomes: outcomes, exit: exit, hasEnded: marks[Mark.ended] != nil) { entitlement in
       switch snapshot.summary(of: entitlement)?.state {
       case .trial, .active, .grace, .billingRetry, .unknown, .pending: true
       case .never, .expired, .revoked, nil: false
@@ -44,7 +44,7 @@ extension Monetizer {
   public func showOnboarding() async -> OnboardingFlow {
     let flow = onboarding
     guard let place = flow.place else {
-      if marks(.onboarding)[Mark.begun] != nil { await endOnboarding() }
+      await endOnboarding()
       return flow
     }
     let news = await mark([Mark.begun: 1, Mark.shown(place.id): 1], in: .onboarding)
@@ -67,16 +67,20 @@ extension Monetizer {
   public func moveOnboarding(_ move: (inout OnboardingFlow) -> Bool) async -> OnboardingFlow {
     var flow = onboarding
     let before = flow.outcomes
-    guard move(&flow) else { return flow }
-    var marks: [String: Int] = [:]
-    for (place, outcome) in flow.outcomes where before[place] != outcome { marks[Mark.done(place)] = outcome.rawValue }
-    if let exit = flow.exitTaken { marks[Mark.exit(exit)] = 1 }
-    _ = await mark(marks, in: .onboarding)
+    if move(&flow) {
+      var marks: [String: Int] = [:]
+      for (place, outcome) in flow.outcomes where before[place] != outcome { marks[Mark.done(place)] = outcome.rawValue }
+      if let exit = flow.exitTaken { marks[Mark.exit(exit)] = 1 }
+      _ = await mark(marks, in: .onboarding)
+    }
+    // A purchase can end it as well: it hides the offer that was the last place.
     if flow.isOver { await endOnboarding() }
     return flow
   }
 
   private func endOnboarding() async {
+    // Without any mark it has never begun.
+    if marks(.onboarding).isEmpty { return }
     if await mark([Mark.ended: 1], in: .onboarding).isEmpty { return }
     send([MonetizeEvent(.onboardingCompleted, at: now)])
   }

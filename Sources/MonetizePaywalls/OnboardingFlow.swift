@@ -44,6 +44,8 @@ public struct OnboardingFlow: Sendable, Hashable {
   public private(set) var outcomes: [String: Outcome]
   /// The place in the app to which a button led out of the onboarding; `nil` before that.
   public private(set) var exitTaken: String?
+  /// Whether it has ended before. It ends once: a step that is shown again, or a new one, does not begin it again.
+  public let hasEnded: Bool
   private let lastExit: String?
 
   /// Starts or continues an onboarding.
@@ -51,12 +53,13 @@ public struct OnboardingFlow: Sendable, Hashable {
   ///   - steps: The catalog's steps.
   ///   - outcomes: What became of places before.
   ///   - exit: The exit that was taken before.
+  ///   - hasEnded: Whether it has ended before.
   ///   - isHidden: Whether a step for customers without an entitlement is hidden, because they have it or may have it.
   public init(
-    _ steps: [OnboardingStep], outcomes: [String: Outcome] = [:], exit: String? = nil,
+    _ steps: [OnboardingStep], outcomes: [String: Outcome] = [:], exit: String? = nil, hasEnded: Bool = false,
     hiding isHidden: (EntitlementID) -> Bool = { _ in false }
   ) {
-    self.outcomes = outcomes
+    (self.outcomes, self.hasEnded) = (outcomes, hasEnded)
     exitTaken = exit
     var shown: [OnboardingStep] = []
     var index = 0
@@ -73,7 +76,7 @@ public struct OnboardingFlow: Sendable, Hashable {
   }
 
   /// Where the customer is; `nil` when the onboarding is over, or there is none.
-  public var place: Place? { exitTaken == nil ? places.first { outcomes[$0.id] == nil } : nil }
+  public var place: Place? { exitTaken == nil && !hasEnded ? places.first { outcomes[$0.id] == nil } : nil }
   /// Whether the onboarding is over, or there is none. The app then shows what ``exit`` names.
   public var isOver: Bool { place == nil }
   /// The place in the app to which the onboarding leads: the exit that was taken, or that of the last step.

@@ -148,6 +148,25 @@ struct OnboardingTests {
     #expect(third.onboarding.outcome(of: "welcome") == .skipped)
   }
 
+  @Test("MAGIC-40, MAGIC-41: once over, it stays over when the plan that hid the trial offer ends, and with a new step of the catalog")
+  func staysOver() async throws {
+    let device = try Device()
+    let monetizer = await device.launch()
+    while let place = monetizer.onboarding.place, place.id != "trialOffer" { await monetizer.moveOnboarding { $0.complete(place.id) } }
+    guard case .paywall(_, let pass) = await monetizer.openPaywall(at: "onboarding") else { return #expect(Bool(false), "no paywall") }
+    _ = try await monetizer.purchase("com.magicalstories.premium.monthly", pass: pass)
+    #expect(monetizer.onboarding.isOver, "the plan hides the offer")
+    await monetizer.moveOnboarding { $0.complete("trialOffer") }
+    #expect(device.sink.events.filter { $0.name == .onboardingCompleted }.count == 1)
+    try await device.store.setAutoRenew(false, product: "com.magicalstories.premium.monthly")
+    await device.store.advance(by: 400 * 86400)
+    let next = await device.launch()
+    #expect(next.snapshot.summary(of: "premium")?.state == .expired)
+    #expect(next.onboarding.isOver && next.onboarding.exit == "mainApp" && next.onboarding.steps.map(\.id) == names)
+    await next.showOnboarding()
+    #expect(device.sink.events.filter { $0.name == .onboardingCompleted }.count == 1)
+  }
+
   @Test("A second tap on the same place does nothing") func twice() async throws {
     let monetizer = try await Device().launch()
     for _ in 0..<2 { await monetizer.moveOnboarding { $0.complete("welcome/welcome") } }

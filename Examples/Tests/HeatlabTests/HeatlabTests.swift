@@ -199,10 +199,14 @@ struct SessionRepositoryTests {
     let stage = Stage(try HeatlabFile.catalog(), store: clock)
     let repository = Self.repository([], stage)
     var random = SystemRandomNumberGenerator()
-    for _ in 0..<1000 {
-      stage.device.time.set(Stage.start + Double.random(in: 0...40_000_000, using: &random))
-      let (history, trends) = (stage.monetizer.snapshot.decision(for: .history), stage.monetizer.snapshot.decision(for: .trends))
-      #expect(history.cutoff == trends.cutoff && history.cutoff == stage.monetizer.snapshot.date - 7 * Self.day)
+    for seconds in (0..<1000).map({ _ in Double.random(in: 0...40_000_000, using: &random) }).sorted() {
+      let now = Stage.start + seconds
+      stage.device.time.set(now)
+      let snapshot = stage.monetizer.snapshot
+      for feature in [FeatureID("history"), "trends"] {
+        #expect(snapshot.decision(for: feature).cutoff == now - 7 * Self.day, "seed \(seconds)")
+        #expect(stage.monetizer.decision(for: feature).cutoff == now - 7 * Self.day)
+      }
     }
     #expect(repository.window(for: .history).cutoff != nil)
   }

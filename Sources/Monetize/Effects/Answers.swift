@@ -108,28 +108,22 @@ final class Answers: Sendable {
 
   /// An up-to-date snapshot, with the version of the facts behind it.
   func current(_ member: Member) -> (version: Int, snapshot: Snapshot) {
-    let current = currentNow(member)
-    return (current.version, current.snapshot)
-  }
-
-  /// The same with the moment at which it is up to date, to read the clock once.
-  private func currentNow(_ member: Member) -> (version: Int, snapshot: Snapshot, now: Date) {
     while true {
       let now = clock.now
       let known = change { state in state.published(member).map { (state.version, $0) } }
-      if let known, now < known.1.nextChange ?? .distantFuture { return (known.0, known.1, max(now, known.1.date)) }
+      if let known, now < known.1.nextChange ?? .distantFuture { return (known.0, known.1.dated(max(now, known.1.date))) }
       let made = make(member)
       if publish(made, member) {
         if member == .customer || made.snapshot.nextChange != nil { scheduleWake() }
-        return (made.version, made.snapshot, made.snapshot.date)
+        return (made.version, made.snapshot)
       }
     }
   }
 
   /// The decision for a request at this moment.
   func decision(for request: AccessRequest, by member: Member) -> (decision: Decision, snapshot: Snapshot) {
-    let current = currentNow(member)
-    return (current.snapshot.decision(for: request, at: current.now), current.snapshot)
+    let snapshot = current(member).snapshot
+    return (snapshot.decision(for: request), snapshot)
   }
 
   private struct Made {
@@ -261,7 +255,7 @@ final class Answers: Sendable {
     let known = now
     var next = known.memberChanges.values.reduce(known.snapshot.nextChange) { earlier($0, $1) }
     // A window's cutoff moves all the time. Recording it once a day is enough for a relaunch.
-    if known.snapshot.rows.contains(where: { $0.decision.window != nil }) {
+    if known.snapshot.hasWindow {
       next = earlier(next, max(clock.written, known.snapshot.date) + 86400)
     }
     clock.wake(.nextChange, at: next) { [weak self] in self?.wakeUp() }
@@ -272,8 +266,8 @@ final class Answers: Sendable {
     let now = clock.now
     let due = self.now.memberChanges.filter { $0.value <= now }.keys
     for member in due { _ = current(member) }
-    // Watchers may ask for members as well.
-    if !due.isEmpty { change { $0.watchers.yield($0.snapshot) } }
+    // Watchers may ask for members as well, and the cutoff of a window has moved.
+    if !due.isEmpty || self.now.snapshot.hasWindow { change { $0.watchers.yield($0.snapshot.dated(max(now, $0.snapshot.date))) } }
     announce()
     if now >= clock.written + 86400, let time = clock.note() { journal.post(time) }
     scheduleWake()

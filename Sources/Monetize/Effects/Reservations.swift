@@ -84,7 +84,7 @@ final class Reservations: Sendable {
 
   private func judge(_ request: AccessRequest, by member: Member, _ key: String, _ status: Use.Status) -> Verdict {
     let (version, snapshot) = parts.answers.current(member)
-    let now = max(snapshot.date, parts.clock.now)
+    let now = snapshot.date
     guard let index = parts.catalog.index.features[request.feature] else {
       parts.names.look(at: request.feature)
       return .denied(.denied(.unknownFeature), request)
@@ -111,9 +111,8 @@ final class Reservations: Sendable {
     let made = Use(
       key: key, feature: feature.id, subject: member.subject, source: parts.source, amount: request.count, date: now,
       day: metering.day, zone: metering.zone.identifier, counted: metering.isCounted, credits: metering.credits, status: status,
-      environment: known == nil ? snapshot.situation.environment : known?.environment, run: parts.run,
-      attempt: (known?.attempt ?? -1) + 1)
-    let use = parts.answers.facts.usage.placed(made)
+      environment: known == nil ? snapshot.situation.environment : known?.environment, run: parts.run)
+    let use = parts.answers.facts.usage.placed(made.again(after: known))
     (reservation.environment, reservation.attempt, reservation.isOpen) = (use.environment, use.attempt, status == .reserved)
     return .new(reservation, use, version: version, rows: rows(use, index))
   }
@@ -188,7 +187,7 @@ final class Reservations: Sendable {
 
   /// Releases a use that could not be written.
   private func takeBack(_ use: Use) async {
-    await parts.writer.add { .init(facts: [.use(use.released)]) }
+    await parts.writer.add { .init(facts: [.use(use.refused)]) }
   }
 
   /// Releases reservations of other processes that have ended. Returns whether there was any.

@@ -61,11 +61,13 @@ final class FeatureRow: Sendable {
     (self.sources, self.background, self.decision, self.changesAt) = (sources, background, decision, changesAt ?? .distantFuture)
   }
 
-  /// Whether both rows give the same answer to every question.
+  /// Whether both rows give the same answer to every question at the same time.
   func answersLike(_ other: FeatureRow) -> Bool {
     if self === other { return true }
+    // The cutoff of a window follows from its length and the time.
+    let (decision, theirs) = decision.window == nil ? (decision, other.decision) : (decision.changed { $0.cutoff = nil }, other.decision.changed { $0.cutoff = nil })
     var (own, others) = (sources, other.sources)
     (own.changesAt, others.changesAt) = (nil, nil)
-    return decision == other.decision && own == others && background.usage == other.background.usage
+    return decision == theirs && own == others && background.usage == other.background.usage
   }
 }

@@ -6,7 +6,7 @@ public import Foundation
 /// The answers of one snapshot are consistent. Reading is O(1) and writes nothing.
 public struct Snapshot: Sendable {
   /// The moment of the answers.
-  public var date: Date { content.date }
+  public let date: Date
   /// When an answer can next change by itself; `nil` when no such time is known.
   public var nextChange: Date? { content.nextChange }
   /// The catalog of the answers.
@@ -19,13 +19,14 @@ public struct Snapshot: Sendable {
   public var isInDoubt: Bool { content.products.contains(where: \.isInDoubt) }
   var rows: [FeatureRow] { content.rows }
   var judge: Judge { content.judge }
+  /// Whether the cutoff of a window moves with time.
+  var hasWindow: Bool { rows.contains { $0.decision.window != nil } }
   var sourcesChangeAt: Date? { content.sourcesChangeAt }
   /// The entitlements given without a purchase now, with their end; `.distantFuture` when they never end.
   var gifts: [EntitlementID: Date] { content.gifts }
 
   /// A class, so that reading copies one reference out of the lock.
   final class Content: Sendable {
-    let date: Date
     let nextChange: Date?
     let products: [ProductStatus]
     let rows: [FeatureRow]
@@ -37,11 +38,11 @@ public struct Snapshot: Sendable {
     let gifts: [EntitlementID: Date]
 
     init(
-      date: Date, products: [ProductStatus], rows: [FeatureRow], judge: Judge, sourcesChangeAt: Date?, gifts: [EntitlementID: Date]
+      products: [ProductStatus], rows: [FeatureRow], judge: Judge, sourcesChangeAt: Date?, gifts: [EntitlementID: Date]
     ) {
       let next = rows.reduce(sourcesChangeAt ?? .distantFuture) { min($0, $1.changesAt) }
       nextChange = next == .distantFuture ? nil : next
-      (self.date, self.products, self.rows, self.judge) = (date, products, rows, judge)
+      (self.products, self.rows, self.judge) = (products, rows, judge)
       features = judge.catalog.index.features
       (self.sourcesChangeAt, self.gifts) = (sourcesChangeAt, gifts)
       answers = rows.map { Answer(isAllowed: $0.decision.isAllowed, changesAt: $0.changesAt) }
@@ -55,7 +56,10 @@ public struct Snapshot: Sendable {
     let changesAt: Date
   }
 
-  init(_ content: Content) { self.content = content }
+  init(_ content: Content, at date: Date) { (self.content, self.date) = (content, date) }
+
+  /// The same answers at a later moment before ``nextChange``: only the cutoffs of windows move until then.
+  func dated(_ now: Date) -> Snapshot { Snapshot(content, at: now) }
 
   /// Whether the member may use a feature. Reads a table.
   public func allows(_ feature: FeatureID) -> Bool {

@@ -11,8 +11,9 @@ extension Snapshot {
     let builder = SnapshotBuilder(catalog: Shared(catalog), state: state, situation: situation, now: now)
     self.init(
       Content(
-        date: now, products: builder.products, rows: catalog.features.indices.map(builder.row), judge: builder.judge,
-        sourcesChangeAt: builder.sourcesChangeAt, gifts: builder.gifts))
+        products: builder.products, rows: catalog.features.indices.map(builder.row), judge: builder.judge,
+        sourcesChangeAt: builder.sourcesChangeAt, gifts: builder.gifts),
+      at: now)
   }
 
   /// Updates the snapshot after uses, caps or coins of one feature changed. Recomputes only its row and those of its parts.
@@ -23,7 +24,7 @@ extension Snapshot {
     let whole = catalog.index.wholes[feature]
     for index in rows.indices where catalog.index.wholes[index] == whole { rows[index] = builder.row(index) }
     return Snapshot(
-      Content(date: date, products: products, rows: rows, judge: builder.judge, sourcesChangeAt: sourcesChangeAt, gifts: gifts))
+      Content(products: products, rows: rows, judge: builder.judge, sourcesChangeAt: sourcesChangeAt, gifts: gifts), at: date)
   }
 }
 

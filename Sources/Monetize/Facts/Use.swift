@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// The remaining number is never stored, so a changed limit takes effect for all customers at once.
 public struct Use: MergingFact {
-  /// The progress of a use. Later cases win within one revision.
+  /// The progress of a use. Later cases win within one attempt.
   public enum Status: Int, Sendable, Hashable, Codable {
     /// The work failed or was given up. Does not count.
     case released
@@ -53,6 +53,8 @@ public struct Use: MergingFact {
   public var run: String
   /// The number of times that the released key was reserved again.
   public var attempt: Int
+  // How often a storage refused the committed use. Written only when not 0.
+  private var refusals: Int?
 
   /// Makes a use.
   public init(
@@ -78,13 +80,35 @@ public struct Use: MergingFact {
 
   /// The released use, with the next attempt number, because within one attempt a release loses against a reservation.
   var released: Use {
-    var use = self
-    (use.status, use.attempt) = (.released, attempt + 1)
+    var use = again(after: self)
+    use.status = .released
     return use
   }
 
-  /// The later attempt wins, then the later status.
+  /// The use, released although it was committed, because the storage refused it before anything was done.
+  var refused: Use {
+    var use = released
+    use.refusals = Self.next(refusals ?? 0)
+    return use
+  }
+
+  /// The use as the next attempt with its key, after a known one.
+  func again(after known: Use?) -> Use {
+    guard let known else { return self }
+    var use = self
+    (use.attempt, use.refusals) = (Self.next(known.attempt), known.refusals)
+    return use
+  }
+
+  /// The next number. A damaged file may have any.
+  private static func next(_ number: Int) -> Int { number == .max ? number : number + 1 }
+
+  /// A committed use wins over any that is not: what was made on one device stays counted when the same failed on another. Among others the
+  /// later attempt wins, then the later status.
   public func merged(with other: Self) -> Self {
+    let (mine, others) = (refusals ?? 0, other.refusals ?? 0)
+    if mine != others { return mine < others ? other : self }
+    if (status == .committed) != (other.status == .committed) { return status == .committed ? self : other }
     if attempt != other.attempt { return attempt < other.attempt ? other : self }
     if status != other.status { return status.rawValue < other.status.rawValue ? other : self }
     return self == other ? self : canonicalWinner(self, other)

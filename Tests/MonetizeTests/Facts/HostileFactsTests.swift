@@ -52,7 +52,7 @@ struct HostileFactsTests {
     let bought = Fact.transaction(StoreTransaction(id: "1", productID: "p", purchaseDate: RandomFacts.start))
     let base = Fact.use(Use(key: "k", feature: FeatureID(feature), date: RandomFacts.start, day: 20_513, zone: "UTC"))
     for number in Self.numbers {
-      for change in [["amount": number], ["day": number], ["amount": 5, "fromCredits": number], ["attempt": number]] {
+      for change in [["amount": number], ["day": number], ["amount": 5, "fromCredits": number], ["attempt": number], ["refusals": number]] {
         try ask([bought, base, decoded(base, ["key": "l"].merging(change) { $1 }), decoded(base, ["key": "m"].merging(change) { $1 })])
       }
       let total = Fact.total(ReportedTotal(feature: FeatureID(feature), source: "server", amount: 1, unit: .month, day: 20_513))
