@@ -24,12 +24,16 @@ extension Monetizer {
   /// Where the customer is in the onboarding: after a kill, where the customer was. Reads only.
   ///
   /// A step that is only for customers without an entitlement is hidden from those who have it, and while that is unknown or a purchase waits.
+  /// While monetization is off, steps and buttons that open a paywall are hidden.
   /// A customer who restores a purchase on the first page never sees the trial offer. Once over, it stays over, also when a plan ends later.
   public var onboarding: OnboardingFlow {
     let (snapshot, marks) = (snapshot, marks(.onboarding))
     let exit = Mark.names(Mark.exit, in: marks).keys.min()
     let outcomes = Mark.names(Mark.done, in: marks).compactMapValues(OnboardingFlow.Outcome.init(rawValue:))
-    return OnboardingFlow(snapshot.catalog.onboarding, outcomes: outcomes, exit: exit, hasEnded: marks[Mark.ended] != nil) { entitlement in
+    return OnboardingFlow(
+      snapshot.catalog.onboarding, outcomes: outcomes, exit: exit, hasEnded: marks[Mark.ended] != nil,
+      sells: snapshot.catalog.isMonetized
+    ) { entitlement in
       switch snapshot.summary(of: entitlement)?.state {
       case .trial, .active, .grace, .billingRetry, .unknown, .pending: true
       case .never, .expired, .revoked, nil: false

@@ -54,10 +54,11 @@ public struct OnboardingFlow: Sendable, Hashable {
   ///   - outcomes: What became of places before.
   ///   - exit: The exit that was taken before.
   ///   - hasEnded: Whether it has ended before.
+  ///   - sells: Whether anything is sold. Otherwise steps and buttons that open a paywall are hidden.
   ///   - isHidden: Whether a step for customers without an entitlement is hidden, because they have it or may have it.
   public init(
     _ steps: [OnboardingStep], outcomes: [String: Outcome] = [:], exit: String? = nil, hasEnded: Bool = false,
-    hiding isHidden: (EntitlementID) -> Bool = { _ in false }
+    sells: Bool = true, hiding isHidden: (EntitlementID) -> Bool = { _ in false }
   ) {
     (self.outcomes, self.hasEnded) = (outcomes, hasEnded)
     exitTaken = exit
@@ -65,8 +66,8 @@ public struct OnboardingFlow: Sendable, Hashable {
     var index = 0
     while index < steps.count {
       let step = steps[index]
-      let isShown = step.unlessEntitled.map { !isHidden($0) } ?? true
-      if isShown { shown.append(step) }
+      let isShown = (sells || step.placement == nil) && !(step.unlessEntitled.map(isHidden) ?? false)
+      if isShown { shown.append(sells ? step : step.withoutOffers) }
       // A step that ends the onboarding is the last; a hidden one still leads where it led.
       if step.exit != nil, isShown { break }
       index = step.next.flatMap { next in steps[(index + 1)...].firstIndex { $0.id == next } } ?? index + 1

@@ -33,6 +33,13 @@ struct OnboardingTests {
     #expect(flow.steps.map(\.id).drop { $0 != "resultsCelebration" }.dropFirst().first == "premiumPreview")
   }
 
+  @Test("MAGIC-48: while nothing is sold, no step and no button opens a paywall") func nothingSold() throws {
+    let flow = OnboardingFlow(try Screens.catalog("magical-stories").onboarding, sells: false)
+    #expect(flow.steps.map(\.id) == names.dropLast() && flow.exit == "mainApp")
+    #expect(flow.steps.allSatisfy { $0.placement == nil && $0.actions.allSatisfy { $0.placement == nil } })
+    #expect(flow.steps.first { $0.id == "resultsCelebration" }?.actions.map(\.id) == ["continue"])
+  }
+
   @Test("MAGIC-35: five pages with titles and progress, and each can be skipped") func welcome() throws {
     let pages = try flow().places.prefix(5)
     #expect(pages.map { $0.page?.id } == ["welcome", "aiPowered", "personalized", "developmental", "illustrations"])

@@ -54,8 +54,9 @@ public struct EventVocabulary: Sendable, Hashable {
     "accessChanged", "allowanceReset", "appLaunched", "countryChanged", "experimentExposed", "featureRestricted", "gateFailed",
     "gatePassed",
     "gatePresented", "milestoneReached", "onboardingCompleted", "onboardingStarted", "onboardingStep", "paywallDismissed", "paywallShown",
-    "premiumFeatureViewed",
-    "purchaseCancelled", "purchaseCompleted", "purchaseFailed", "purchasePending", "purchaseRestored", "purchaseRevoked", "purchaseStarted",
+    "planChangeScheduled", "premiumFeatureViewed",
+    "purchaseCancelled", "purchaseCompleted", "purchaseFailed", "purchasePending", "purchaseReinstated", "purchaseRestored",
+    "purchaseRevoked", "purchaseStarted",
     "purchaseUnverified", "sessionEnded", "stateDamaged", "storageFailed", "subscriptionRenewed", "usageLimitReached", "used",
   ]
 }

@@ -52,7 +52,7 @@ public struct OnboardingStep: Sendable, Hashable, Identifiable {
   /// The values to choose from.
   public let choices: [String]
   /// Its buttons, in order.
-  public let actions: [Action]
+  public private(set) var actions: [Action]
   /// The features that it presents.
   public let teasers: [Teaser]
   /// The placement of the paywall that is this step.
@@ -63,6 +63,13 @@ public struct OnboardingStep: Sendable, Hashable, Identifiable {
   public let next: String?
   /// The place in the app that follows instead of a next step.
   public let exit: String?
+
+  /// The step without buttons that open a paywall.
+  package var withoutOffers: OnboardingStep {
+    var step = self
+    step.actions.removeAll { $0.placement != nil }
+    return step
+  }
 
   /// The screens that a customer sees: the step, or each page of it as `step/page`.
   public var places: [String] { pages.isEmpty ? [id] : pages.map { "\(id)/\($0.id)" } }

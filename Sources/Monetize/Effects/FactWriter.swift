@@ -22,6 +22,25 @@ final class FactWriter: Sendable {
     var then: @Sendable () -> Void = {}
   }
 
+  /// Where purchases among new facts come from.
+  enum Origin: Sendable {
+    /// A purchase that a person made in this app.
+    case asked
+    /// The store told of it by itself. A purchase made before the app was first started here was made elsewhere.
+    case told(firstStart: Date?)
+    /// The store listed it.
+    case listed
+
+    /// Whether the purchase may have been made here.
+    func isHere(_ transaction: StoreTransaction) -> Bool {
+      switch self {
+      case .asked: true
+      case .told(let firstStart): firstStart.map { $0 <= transaction.purchaseDate } ?? true
+      case .listed: false
+      }
+    }
+  }
+
   private let answers: Answers
   private let journal: Journal
   private let clock: BelievedClock
@@ -81,12 +100,12 @@ final class FactWriter: Sendable {
   /// Adds facts.
   /// - Parameters:
   ///   - facts: The facts. Known ones may still wait for a disk that refused them, and are tried again.
-  ///   - restored: Whether the purchases among them were made before, or elsewhere.
+  ///   - origin: Where the purchases among them come from.
   ///   - change: A change in the same step. Returns whether it alone changes answers.
   @discardableResult
-  func add(_ facts: [Fact], restored: Bool = false, change: (inout Answers.State) -> Bool = { _ in false }) async -> Result {
+  func add(_ facts: [Fact], from origin: Origin = .listed, change: (inout Answers.State) -> Bool = { _ in false }) async -> Result {
     readAgain()
-    guard let merged = merge(Judged(facts: facts), restored, change) else { return Result() }
+    guard let merged = merge(Judged(facts: facts), origin, change) else { return Result() }
     return await finish(merged, isDurable: journal.write(merged.toWrite))
   }
 
@@ -142,13 +161,13 @@ final class FactWriter: Sendable {
 
   /// Merges facts into memory. Returns `nil`, without any effect, when the answers behind them are outdated.
   private func merge(
-    _ judged: Judged, _ restored: Bool = false, _ change: (inout Answers.State) -> Bool = { _ in false }
+    _ judged: Judged, _ origin: Origin = .listed, _ change: (inout Answers.State) -> Bool = { _ in false }
   ) -> Merged? {
     let now = clock.now
     let merged = answers.change { state -> Merged? in
       if let version = judged.version, state.version != version { return nil }
       var merged = Merged()
-      var events = PurchaseEvents(state.facts, judged.facts, restored: restored, at: now)
+      var events = PurchaseEvents(state.facts, judged.facts, origin, at: now)
       for fact in judged.facts {
         events.look(at: fact, state.facts)
         if state.facts.insert(fact) { merged.news.append(fact) } else { events.takeBack() }
@@ -166,17 +185,17 @@ final class FactWriter: Sendable {
   }
 }
 
-/// Creates one event for each purchase, renewal or revocation, however often and from wherever the store reports it.
+/// Creates one event for each purchase, renewal or revocation, however often and from wherever the store reports it to this device.
 private struct PurchaseEvents {
   private(set) var all: [MonetizeEvent] = []
   /// The renewal chains with known transactions.
   private var chains: Set<TransactionID> = []
-  private let restored: Bool
+  private let origin: FactWriter.Origin
   private let now: Date
   private var isLast = false
 
-  init(_ state: CustomerState, _ facts: [Fact], restored: Bool, at now: Date) {
-    (self.restored, self.now) = (restored, now)
+  init(_ state: CustomerState, _ facts: [Fact], _ origin: FactWriter.Origin, at now: Date) {
+    (self.origin, self.now) = (origin, now)
     guard facts.contains(where: { if case .transaction = $0.sort { true } else { false } }) else { return }
     chains = Set(state.transactions.values.map(\.originalID))
   }
@@ -184,20 +203,28 @@ private struct PurchaseEvents {
   /// Examines a fact before it is added.
   mutating func look(at fact: Fact, _ state: CustomerState) {
     isLast = false
-    guard case .transaction(let transaction) = fact.sort else { return }
-    let known = state.transactions[transaction.id]
-    let isRenewal = !chains.insert(transaction.originalID).inserted
-    let name: MonetizeEvent.Name? =
-      if transaction.revocation != nil {
-        known.map { $0.revocation == nil } == true ? .purchaseRevoked : nil
-      } else if known == nil {
-        isRenewal ? .subscriptionRenewed : restored ? .purchaseRestored : .purchaseCompleted
-      } else { nil }
-    guard let name else { return }
+    // Nothing was paid for a copy that the family shares.
+    guard case .transaction(let transaction) = fact.sort, transaction.ownership == .purchased else { return }
+    let isFirst = chains.insert(transaction.originalID).inserted
+    guard let name = name(transaction, state.transactions[transaction.id], isFirst) else { return }
     isLast = true
     var event = MonetizeEvent(name, at: now, product: transaction.productID)
-    event.isTrial = transaction.offer?.mode == .freeTrial
+    (event.payment, event.isTrial) = (.init(transaction), transaction.offer?.mode == .freeTrial)
     all.append(event)
+  }
+
+  private func name(_ transaction: StoreTransaction, _ known: StoreTransaction?, _ isFirst: Bool) -> MonetizeEvent.Name? {
+    if let known {
+      return switch (known.revocation, transaction.revocation) {
+      case (nil, _?): .purchaseRevoked
+      case (_?, nil): .purchaseReinstated
+      default: nil
+      }
+    }
+    if transaction.revocation != nil { return nil }
+    if !isFirst, transaction.reason ?? .renewal == .renewal { return .subscriptionRenewed }
+    // The store lists only the latest period of a subscription that began elsewhere.
+    return origin.isHere(transaction) && transaction.reason != .renewal ? .purchaseCompleted : .purchaseRestored
   }
 
   /// Removes the last event, because its fact was known already.

@@ -5,7 +5,7 @@ extension Parts {
   /// The time in seconds that a rating request keeps from a paywall.
   static let moment: TimeInterval = ActivitySession.pause
 
-  /// Reaches the milestones of the used features: each once per customer, and not within a moment after a paywall. A milestone that a
+  /// Reaches the milestones of the used features: each once per customer, and not within a moment after a paywall opened or closed. A milestone that a
   /// paywall delays is reached by a later use.
   func reachMilestones(by uses: [Use]) async {
     let used = Set(uses.map(\.feature))
@@ -15,7 +15,8 @@ extension Parts {
       let count = facts.usage.subjects.subtracting([.everyone]).reduce(0) { sum, subject in
         sum + facts.usage.totals(of: milestone.feature, by: subject, since: nil, at: now, in: environment).all
       }
-      guard count >= milestone.uses, !events.hasHappened(.paywallShown, since: now - Self.moment) else { continue }
+      let selling: [MonetizeEvent.Name] = [.paywallShown, .paywallDismissed, .purchaseCompleted]
+      guard count >= milestone.uses, !selling.contains(where: { events.hasHappened($0, since: now - Self.moment) }) else { continue }
       let mark = ProgressEntry(mark: milestone.id, in: .milestones, source: source, value: 1)
       guard await !writer.add([.progress(mark)]).news.isEmpty else { continue }
       var event = MonetizeEvent(.milestoneReached, at: now, feature: milestone.feature)

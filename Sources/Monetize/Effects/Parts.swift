@@ -16,6 +16,8 @@ struct Parts: Sendable {
   let source: SourceID
   let work = WorkUnderWay()
   let names: UnknownNames
+  /// When the app was first started here; `nil` when it was started before.
+  let firstStart: Date?
   /// Whether a storage could not be read at the start.
   let isUnread: Bool
 
@@ -25,6 +27,7 @@ struct Parts: Sendable {
     let (facts, journal) = (stored.facts, stored.journal)
     names = UnknownNames(catalog, configuration.onUnknownName)
     clock = BelievedClock(configuration.time, seen: facts.time[0])
+    firstStart = facts.time[0] == nil ? clock.now : nil
     events = EventQueue(configuration, catalog)
     answers = Answers(catalog, facts, configuration, clock, events, journal)
     events.environment.set { [weak answers] in answers?.now.environment }

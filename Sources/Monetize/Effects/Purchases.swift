@@ -72,7 +72,10 @@ actor Purchases {
         await wait(for: product)
         return .pending
       case .success(let signed):
-        guard await sync.accept(signed) else { return .unverified }
+        let known = parts.answers.facts.transactions[signed.transaction.id] != nil
+        guard await sync.accept(signed, isAsked: true) else { return .unverified }
+        // The store returns a known transaction when another plan begins only at the next renewal.
+        if known, signed.transaction.productID != product { parts.send(.planChangeScheduled, product: product) }
         // The state of a subscription comes from its renewal status, not from the transaction.
         if parts.catalog.product(product)?.subscription != nil { _ = await sync.refresh() }
         // The store returns what another account of the app already owns, instead of selling it again.

@@ -110,7 +110,7 @@ actor StoreSync {
     // Begins only now, so that a hand-over does not wait for the store.
     guard parts.work.begin() else { return StoreError(.cancelled) }
     defer { parts.work.end() }
-    await parts.writer.add(facts + seen(answer, asOf: answer.date ?? began), restored: true) { state in
+    await parts.writer.add(facts + seen(answer, asOf: answer.date ?? began)) { state in
       let environment = answer.environment ?? state.environment
       // An answer without changes leaves the snapshot unchanged.
       let isChanged = !state.store.hasAnswered || state.store.isFailing || state.environment != environment
@@ -222,7 +222,8 @@ actor StoreSync {
   }
 
   /// Records a transaction durably, grants it, then finishes it. Returns `false` for a wrong signature: nothing is recorded or finished.
-  func accept(_ signed: SignedTransaction) async -> Bool {
+  /// - Parameter isAsked: Whether a person has just asked for it in this app.
+  func accept(_ signed: SignedTransaction, isAsked: Bool = false) async -> Bool {
     guard signed.isVerified else {
       owesDelivery = true
       if unverified.insert(signed.transaction.id).inserted { parts.send(.purchaseUnverified, product: signed.transaction.productID) }
@@ -236,10 +237,12 @@ actor StoreSync {
     // A slow clock must not extend access, and limits that count from this purchase must include the uses after it.
     parts.clock.raise(to: transaction.revision.date)
     var facts: [Fact] = [.transaction(transaction)]
+    var origin = isAsked ? FactWriter.Origin.asked : .told(firstStart: parts.firstStart)
     if var pending = parts.answers.facts.pending[transaction.productID], pending.isOpen, transaction.revocation == nil {
       pending.isOpen = false
       pending.revision.sequence += 1
       facts.append(.pending(pending))
+      origin = .asked
     }
     let (wall, state) = (parts.clock.wall, parts.answers.now)
     recordedAt.withLock { $0[transaction.id] = $0[transaction.id] ?? wall }
@@ -248,7 +251,7 @@ actor StoreSync {
     if isElsewhere, let known = state.facts.answer[0] {
       facts.append(.answer(AnswerSeen(number: known.number + 1, asOf: known.asOf, environment: transaction.environment)))
     }
-    let result = await parts.writer.add(facts) { state in
+    let result = await parts.writer.add(facts, from: origin) { state in
       guard isElsewhere else { return false }
       state.environment = transaction.environment
       return true

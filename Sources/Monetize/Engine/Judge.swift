@@ -13,9 +13,10 @@ struct Judge {
   var catalog: Catalog { sharedCatalog.value }
 
   /// Decides in this order: unknown item, conditions, allowance under its cap, products that would help.
+  /// - Parameter explains: Whether to name what grants the access, or the products that would help. O(products) with it.
   func decide(
     _ request: AccessRequest, _ feature: Shared<Feature>, _ sources: FeatureRow.Sources, _ background: AllowanceContext.Background,
-    at now: Date
+    at now: Date, explains: Bool = true
   ) -> Decision {
     var question = Question(request: request, item: nil, feature: feature, background: background, now: now)
     // The request may use an alias; allowances see the feature's own id.
@@ -39,7 +40,9 @@ struct Judge {
     if let capped { own = Self.meet(own, capped) }
     var decision = Decision.Content(consume own)
     decision.validUntil = earlier(earlier(decision.validUntil, sources.changesAt), conditionsChange)
-    if decision.isAllowed {
+    if !explains {
+      // The caller asks only whether it is allowed.
+    } else if decision.isAllowed {
       explain(&decision, sources, question, byCredits: !byGrants)
     } else if !decision.reason.isError {
       offer(&decision, sources, question, capped)

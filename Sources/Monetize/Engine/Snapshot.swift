@@ -111,13 +111,22 @@ public struct Snapshot: Sendable {
     return catalog.features.flatMap { feature -> [AccessRequest] in
       guard type(of: feature.shape).isAboutItems else {
         let first = AccessRequest(feature.id, held: 0)
-        return decision(for: first).isAllowed && !earlier.decision(for: first).isAllowed ? [AccessRequest(feature.id)] : []
+        return allows(first) && !earlier.allows(first) ? [AccessRequest(feature.id)] : []
       }
       let collections = feature.collections?.compactMap(catalog.collection) ?? catalog.collections
       return collections.flatMap(\.paths).map { AccessRequest(feature.id, item: $0) }.filter {
-        decision(for: $0).isAllowed && !earlier.decision(for: $0).isAllowed
+        allows($0) && !earlier.allows($0)
       }
     }
+  }
+
+  /// Whether a request is allowed, without the products that would help: one judgement, however many products there are.
+  private func allows(_ request: AccessRequest) -> Bool {
+    guard let index = content.features[request.feature] else { return false }
+    let row = content.rows[index]
+    return content.judge.decide(
+      request, catalog.index.sharedFeatures[index], row.sources, row.background, at: date, explains: false
+    ).isAllowed
   }
 
   /// Whether both are the same instance, which makes a comparison unnecessary. O(1).

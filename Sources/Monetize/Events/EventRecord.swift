@@ -32,6 +32,14 @@ public struct EventRecord: Sendable, Hashable, Codable {
   public var experiment: ExperimentID?
   /// The arm of the experiment.
   public var arm: String?
+  /// The id of the transaction: the same on all devices of a customer, which may each report it.
+  public var transaction: TransactionID?
+  /// When the paid period began: the date of a renewal that the app learned of later.
+  public var purchased: Date?
+  /// When the paid period ends, or ended by a revocation; `nil` for a purchase that does not expire.
+  public var until: Date?
+  /// The price paid; `nil` when unknown.
+  public var price: Money?
   /// Whether a purchase begins with a free trial; `nil` for no.
   public var trial: Bool?
   /// Whether a use was paid for; `nil` for other events.
@@ -51,6 +59,8 @@ public struct EventRecord: Sendable, Hashable, Codable {
     item = event.item?.description
     error = event.error?.rawValue
     (experiment, arm) = (event.assignment?.experiment, event.assignment?.arm)
+    (transaction, purchased, until) = (event.payment?.transaction, event.payment?.purchased, event.payment?.until)
+    price = event.payment?.price
     trial = event.isTrial ? true : nil
     (paid, count) = (event.isPaid, event.count)
     properties = event.properties.isEmpty ? nil : event.properties
@@ -76,6 +86,10 @@ public struct EventRecord: Sendable, Hashable, Codable {
     add("error", error)
     add("experiment", experiment?.rawValue)
     add("arm", arm)
+    add("transaction", transaction?.rawValue)
+    add("purchased", purchased.map { ISODate.text($0) })
+    add("until", until.map { ISODate.text($0) })
+    if let price { text += ",\"price\":{\"amount\":\"\(price.amount)\",\"currency\":\(JSONWriter.quoted(price.currency))}" }
     add("trial", trial)
     add("paid", paid)
     if let count { text += ",\"count\":\(count)" }
@@ -119,7 +133,7 @@ public struct SharedEvent: Sendable, Hashable {
   public let isTrial: Bool
   /// Whether a use was paid for; `nil` for other events.
   public let isPaid: Bool?
-  /// The properties of an app's own event that may leave the device.
+  /// The properties that may leave the device: those of an app's own event by their declared types, and ids of the catalog.
   public let properties: [String: SharedValue]
 
   /// Keeps the parts of an event that may leave the device. Omits products, features and placements that are not in the catalog, because
@@ -131,7 +145,9 @@ public struct SharedEvent: Sendable, Hashable {
     placement = event.placement.flatMap { catalog.paywalls[$0] == nil ? nil : $0 }
     (error, assignment, isTrial, isPaid) = (event.error, event.assignment, event.isTrial, event.isPaid)
     let types = catalog.events?.custom[event.name.rawValue] ?? [:]
-    let shared = event.properties.compactMap { key, value in types[key]?.shared(value).map { (key, $0) } }
+    // The properties of Monetize's own events are ids of the catalog.
+    let isOwn = EventVocabulary.known.contains(event.name.rawValue)
+    let shared = event.properties.compactMap { key, value in (isOwn ? value.ofCatalog : types[key]?.shared(value)).map { (key, $0) } }
     properties = Dictionary(shared) { first, _ in first }
   }
 }

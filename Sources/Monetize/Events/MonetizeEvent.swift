@@ -21,7 +21,8 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let paywallShown: Self = "paywallShown"
     /// The store was asked to sell a product.
     public static let purchaseStarted: Self = "purchaseStarted"
-    /// A product was bought. Sent once for each purchase, however often the store reports it.
+    /// A person bought a product: the first time, again after a lapse, or as a change of plan that takes effect at once. Each device sends it
+    /// once for each transaction, however often the store reports it.
     public static let purchaseCompleted: Self = "purchaseCompleted"
     /// A purchase waits for approval.
     public static let purchasePending: Self = "purchasePending"
@@ -31,12 +32,16 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let purchaseFailed: Self = "purchaseFailed"
     /// The signature of a purchase was wrong.
     public static let purchaseUnverified: Self = "purchaseUnverified"
-    /// A purchase made earlier, or elsewhere, was found.
+    /// A purchase was found that was made before the app was installed here.
     public static let purchaseRestored: Self = "purchaseRestored"
     /// A subscription renewed.
     public static let subscriptionRenewed: Self = "subscriptionRenewed"
     /// The store revoked a purchase.
     public static let purchaseRevoked: Self = "purchaseRevoked"
+    /// The store took a revocation back.
+    public static let purchaseReinstated: Self = "purchaseReinstated"
+    /// The store accepted a change to another plan, which takes effect at the next renewal. Nothing was paid.
+    public static let planChangeScheduled: Self = "planChangeScheduled"
     /// Different features or items are allowed than before.
     public static let accessChanged: Self = "accessChanged"
     /// A use was denied because its limit was reached.
@@ -73,6 +78,23 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let countryChanged: Self = "countryChanged"
   }
 
+  /// What a purchase or a renewal paid for, without the account. Never leaves the device.
+  public struct Payment: Sendable, Hashable {
+    /// The id of the transaction: the same on all devices of a customer, which may each report it.
+    public let transaction: TransactionID
+    /// When the paid period began.
+    public let purchased: Date
+    /// When the paid period ends, or ended by a revocation; `nil` for a purchase that does not expire.
+    public let until: Date?
+    /// The price paid; `nil` when unknown.
+    public let price: Money?
+
+    init(_ transaction: StoreTransaction) {
+      (self.transaction, purchased, price) = (transaction.id, transaction.purchaseDate, transaction.price)
+      until = transaction.revocation?.date ?? transaction.expirationDate
+    }
+  }
+
   /// The name of the event.
   public internal(set) var name: Name
   /// The time of the event, by the believed clock.
@@ -93,6 +115,8 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   public internal(set) var environment: StoreEnvironment?
   /// Whether the store is simulated.
   public internal(set) var isSimulated = false
+  /// The payment of a purchase or a renewal, and of what is revoked; `nil` for other events.
+  public internal(set) var payment: Payment?
   /// Whether a purchase begins with a free trial.
   public var isTrial = false
   /// Whether a purchase without a limit, or bought credits, paid for a use. `nil` for other events.

@@ -27,6 +27,8 @@ public struct CustomerState: Sendable, Hashable {
   private(set) var coins: [SubjectID: Int] = [:]
   /// The items that each subject has bought with coins.
   private(set) var bought: [SubjectID: Set<String>] = [:]
+  /// The price of each of those items. Two devices that both bought an item before they met have paid for it once.
+  private var paid: [SubjectID: [String: Int]] = [:]
   /// Progress values of all subjects.
   public private(set) var progress = FactSet<ProgressEntry>()
   /// The children of the family, including removed ones.
@@ -115,10 +117,18 @@ public struct CustomerState: Sendable, Hashable {
   }
 
   private mutating func insert(_ entry: WalletEntry) -> Bool {
-    let before = wallet[entry.key]?.balance ?? 0
-    guard wallet.insert(entry) else { return false }
-    coins[entry.subject, default: 0] += (wallet[entry.key]?.balance ?? 0) - before
-    if let item = entry.boughtItem, entry.spent > 0 { bought[entry.subject, default: []].insert(item) }
+    let before = wallet[entry.key]
+    guard wallet.insert(entry), let after = wallet[entry.key] else { return false }
+    coins[entry.subject, default: 0] += after.counted.earned - (before?.counted.earned ?? 0)
+    guard let item = entry.boughtItem else {
+      coins[entry.subject, default: 0] -= after.counted.spent - (before?.counted.spent ?? 0)
+      return true
+    }
+    let known = paid[entry.subject]?[item] ?? 0
+    guard after.counted.spent > known else { return true }
+    coins[entry.subject, default: 0] -= after.counted.spent - known
+    paid[entry.subject, default: [:]][item] = after.counted.spent
+    bought[entry.subject, default: []].insert(item)
     return true
   }
 

@@ -114,7 +114,8 @@ public struct Completion: MergingFact {
   }
 }
 
-/// Coins earned and spent for one reason, as counted by one source. Totals only grow. The balance is earned minus spent over all entries.
+/// Coins earned and spent for one reason, as counted by one source. Totals only grow. The balance is earned minus spent over all entries, with each
+/// item of a shop paid once.
 public struct WalletEntry: MergingFact {
   /// The identity of an entry: its id (a puzzle, a purchase in the shop), subject and source.
   public struct Key: Sendable, Hashable, Comparable {
@@ -146,7 +147,7 @@ public struct WalletEntry: MergingFact {
   }
 
   /// Clamped, so that sums of entries do not overflow.
-  var balance: Int { earned.clamped(to: 0...Use.unknownAmount) - spent.clamped(to: 0...Use.unknownAmount) }
+  var counted: (earned: Int, spent: Int) { (earned.clamped(to: 0...Use.unknownAmount), spent.clamped(to: 0...Use.unknownAmount)) }
 
   /// The id of an entry that pays for an item.
   static func id(paying item: ItemPath) -> String { "item:\(item)" }

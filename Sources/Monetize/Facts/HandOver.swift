@@ -59,7 +59,7 @@ struct HandOver: Sendable {
     let id = "transfer"
     func earned(_ wallet: FactSet<WalletEntry>, _ subject: SubjectID) -> Int {
       wallet.values.reduce(0) {
-        $1.subject != subject ? $0 : $0 + ($1.id == id ? $1.balance : WalletEntry(id: "", earned: $1.earned).balance)
+        $1.subject != subject ? $0 : $0 + $1.counted.earned - ($1.id == id ? $1.counted.spent : 0)
       }
     }
     for subject in Set(given.values.map(\.subject)) {

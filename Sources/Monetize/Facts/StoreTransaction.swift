@@ -28,6 +28,18 @@ public struct StoreTransaction: MergingFact {
     case familyShared
   }
 
+  /// How a transaction came about. An open set, as in StoreKit.
+  public struct Reason: StringIdentifier {
+    /// The text.
+    public let rawValue: String
+    /// Makes a reason from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// A person bought it: the first time, again after a lapse, or as a change of plan that takes effect at once.
+    public static let purchase: Self = "purchase"
+    /// The store renewed a subscription.
+    public static let renewal: Self = "renewal"
+  }
+
   /// The revocation of a purchase by the store.
   public struct Revocation: Sendable, Hashable, Codable {
     /// The reason for a revocation. An open set, as in StoreKit.
@@ -101,6 +113,8 @@ public struct StoreTransaction: MergingFact {
   public var account: String?
   /// The offer it was bought with.
   public var offer: Offer?
+  /// How it came about; `nil` when unknown, as on systems before iOS 17.
+  public var reason: Reason?
   /// The price paid; `nil` when unknown.
   public var price: Money?
   /// The date of the store's signature.
@@ -110,8 +124,8 @@ public struct StoreTransaction: MergingFact {
   public init(
     id: TransactionID, originalID: TransactionID? = nil, productID: ProductID, purchaseDate: Date, expirationDate: Date? = nil,
     revocation: Revocation? = nil, isUpgraded: Bool = false, ownership: OwnershipType = .purchased, quantity: Int = 1,
-    environment: StoreEnvironment = .production, appID: String? = nil, account: String? = nil, offer: Offer? = nil, price: Money? = nil,
-    signed: Date? = nil
+    environment: StoreEnvironment = .production, appID: String? = nil, account: String? = nil, offer: Offer? = nil, reason: Reason? = nil,
+    price: Money? = nil, signed: Date? = nil
   ) {
     self.id = id
     self.originalID = originalID ?? id
@@ -126,6 +140,7 @@ public struct StoreTransaction: MergingFact {
     self.appID = appID
     self.account = account
     self.offer = offer
+    self.reason = reason
     self.price = price
     self.revision = Revision(signed ?? purchaseDate)
   }

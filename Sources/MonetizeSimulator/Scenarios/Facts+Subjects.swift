@@ -238,10 +238,7 @@ extension ScenarioSubjects {
       let isOver = $0.transaction.expirationDate.map { [now = $0.step.world.store.clock.now] in $0 <= now } ?? false
       return $0.transaction.revocation != nil ? "revoked" : $0.transaction.isUpgraded ? "upgraded" : isOver ? "expired" : "purchased"
     },
-    .init("reason", .one(of: ["purchase", "renewal"]), "purchase or renewal.") {
-      let isRenewal = $0.step.world.store.world.isRenewal($0.transaction.id, customer: $0.step.session.device.customer)
-      return isRenewal ? "renewal" : "purchase"
-    },
+    .init("reason", .one(of: ["purchase", "renewal"]), "purchase or renewal.") { $0.transaction.reason?.rawValue },
     .init("purchased", .moment, "When the period begins.") { $0.transaction.purchaseDate },
     .init("expires", .moment, "When the period ends.") { $0.transaction.expirationDate },
     .init("revoked", .moment, "When the store revoked it.") { $0.transaction.revocation?.date },

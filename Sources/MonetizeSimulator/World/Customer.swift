@@ -11,8 +11,6 @@ struct Purchase: Sendable {
   var reversible: Decimal = 0
   /// Whether a device of the customer has finished it.
   var isFinished = false
-  /// Whether the store made it at a renewal, and not a person.
-  var isRenewal = false
   /// Whether a forged store made it: no charge, and a wrong signature.
   var isForged = false
   /// Whether the purchase history was cleared.

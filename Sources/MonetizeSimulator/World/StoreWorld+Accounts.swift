@@ -51,11 +51,6 @@ extension StoreWorld {
       .filter { !$0.isForgotten && !$0.isForged && $0.transaction.environment == environment }.map(\.transaction)
   }
 
-  /// Whether the store made a transaction at a renewal; StoreKit's `Transaction.reason`.
-  public func isRenewal(_ transaction: TransactionID, customer: CustomerID) -> Bool {
-    known(customer).flatMap { buyer in customers[buyer].index(of: transaction).map { customers[buyer].purchases[$0].isRenewal } } ?? false
-  }
-
   /// The refunded amount of a transaction; 0 for an unknown transaction.
   public func refunded(_ transaction: TransactionID, customer: CustomerID) -> Decimal {
     known(customer).flatMap { buyer in customers[buyer].index(of: transaction).map { customers[buyer].purchases[$0].refunded } } ?? 0

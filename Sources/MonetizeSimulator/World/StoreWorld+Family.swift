@@ -112,7 +112,6 @@ extension StoreWorld {
     transaction.revision = Revision(date)
     var copy = Purchase(transaction: transaction)
     copy.source = original.transaction.id
-    copy.isRenewal = original.isRenewal
     let row = customers[member].purchases.add(copy)
     let isFirst = transaction.originalID == transaction.id && transaction.expirationDate != nil
     emit(

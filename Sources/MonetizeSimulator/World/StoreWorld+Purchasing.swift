@@ -78,15 +78,15 @@ extension StoreWorld {
   mutating func record(
     _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment,
     originalID: TransactionID? = nil,
-    from start: Date, to end: Date?, price: Money, offer: SubscriptionOffer? = nil, quantity: Int = 1, isRenewal: Bool = false
+    from start: Date, to end: Date?, price: Money, offer: SubscriptionOffer? = nil, quantity: Int = 1,
+    reason: StoreTransaction.Reason = .purchase
   ) -> Row<Purchase> {
     let id = nextTransactionID()
     let transaction = StoreTransaction(
       id: id, originalID: originalID, productID: products[product].id, purchaseDate: start, expirationDate: end, quantity: quantity,
       environment: environment, appID: products[product].appID, account: request.account,
-      offer: offer.map { .init(type: $0.type, mode: $0.mode, id: $0.id) }, price: price, signed: start)
+      offer: offer.map { .init(type: $0.type, mode: $0.mode, id: $0.id) }, reason: reason, price: price, signed: start)
     var purchase = Purchase(transaction: transaction)
-    purchase.isRenewal = isRenewal
     if settings.quirks.contains(.lateListing) { purchase.listedFrom = start.addingTimeInterval(settings.listingDelay) }
     customers[buyer].account(environment) { $0.charge(price) }
     return customers[buyer].purchases.add(purchase)

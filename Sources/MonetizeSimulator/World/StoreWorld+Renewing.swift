@@ -80,7 +80,7 @@ extension StoreWorld {
     let account = customers[buyer].purchases[chain.latest].transaction.account
     let purchase = record(
       PurchaseRequest(products[chain.product].id, account: account), chain.product, buyer, chain.environment, originalID: chain.originalID,
-      from: chain.start, to: chain.expires, price: terms.price, offer: terms.offer, isRenewal: true)
+      from: chain.start, to: chain.expires, price: terms.price, offer: terms.offer, reason: .renewal)
     if date != chain.start { customers[buyer].purchases[purchase].transaction.revision = Revision(date) }
     if date < chain.start, customers[buyer].purchases[purchase].listedFrom != nil {
       customers[buyer].purchases[purchase].listedFrom = date.addingTimeInterval(settings.listingDelay)

@@ -29,7 +29,19 @@
         revocation: transaction.revocationDate.map { Revocation(date: $0, reason: .init(transaction)) }, isUpgraded: transaction.isUpgraded,
         ownership: transaction.ownershipType == .familyShared ? .familyShared : .purchased, quantity: transaction.purchasedQuantity,
         environment: transaction.storeEnvironment ?? .production, appID: transaction.appBundleID, offer: Offer(transaction),
-        price: transaction.price.flatMap { Money($0, in: transaction.paidCurrency) }, signed: transaction.signedDate)
+        reason: Reason(transaction), price: transaction.price.flatMap { Money($0, in: transaction.paidCurrency) }, signed: transaction.signedDate)
+    }
+  }
+
+  extension StoreTransaction.Reason {
+    /// `nil` before the systems that tell it.
+    init?(_ transaction: StoreKit.Transaction) {
+      guard #available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *) else { return nil }
+      switch transaction.reason {
+      case .purchase: self = .purchase
+      case .renewal: self = .renewal
+      default: self.init(rawValue: transaction.reason.rawValue)
+      }
     }
   }
 

@@ -93,10 +93,9 @@ private final class BrokenTill: Sendable {
   private func takeRise(_ world: inout StoreWorld, _ buyer: Row<Customer>) {
     for chain in world.customers[buyer].chains where chain.sharedBy == nil && !chain.isForgotten {
       if chain.reason == .didNotConsentToPriceIncrease, let price = rises.withLock({ $0.removeValue(forKey: chain.originalID) }) {
-        let made = world.record(
+        _ = world.record(
           PurchaseRequest(world.products[chain.product].id), chain.product, buyer, chain.environment, originalID: chain.originalID,
-          from: chain.expires, to: chain.expires, price: price)
-        world.customers[buyer].purchases[made].isRenewal = true
+          from: chain.expires, to: chain.expires, price: price, reason: .renewal)
       } else if let rise = chain.priceRise, rise.needsConsent, !rise.isAgreed {
         rises.withLock { $0[chain.originalID] = rise.price.money }
       }

@@ -13,7 +13,7 @@ struct EventPrivacyTests {
       "name", "date", "product", "feature", "item", "placement", "error", "newlyAllowed", "noLongerAllowed",
       "environment", "isSimulated", "isTrial", "isPaid", "count", "assignment",
       // What stays on the device: see what a sink that sends is given, below.
-      "subject", "properties",
+      "subject", "properties", "payment",
     ]
     let carried = Set(Mirror(reflecting: event).children.compactMap(\.label))
     #expect(carried.subtracting(allowed).isEmpty, "\(carried.subtracting(allowed))")

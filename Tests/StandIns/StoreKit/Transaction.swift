@@ -47,6 +47,14 @@ public struct Transaction: Identifiable {
     public static let familyShared: Transaction.OwnershipType = .init(rawValue: "FAMILY_SHARED")
   }
 
+  @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+  public struct Reason: RawRepresentable, Equatable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let purchase: Transaction.Reason = .init(rawValue: "PURCHASE")
+    public static let renewal: Transaction.Reason = .init(rawValue: "RENEWAL")
+  }
+
   @available(iOS 17.2, macOS 14.2, tvOS 17.2, watchOS 10.2, visionOS 1.1, *)
   public struct Offer: Equatable, Hashable, Sendable {
 
@@ -108,6 +116,8 @@ public struct Transaction: Identifiable {
   @available(watchOS, introduced: 8.0, deprecated: 9.0)
   @available(visionOS, unavailable)
   public var environmentStringRepresentation: String { environment.rawValue }
+  @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+  public let reason: Transaction.Reason
   public var price: Decimal? { paid }
   @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
   public var currency: Locale.Currency? { currencyCode.map(Locale.Currency.init(_:)) }
@@ -128,7 +138,7 @@ public struct Transaction: Identifiable {
     id: UInt64, originalID: UInt64? = nil, productID: String, subscriptionGroupID: String? = nil, appBundleID: String = "com.example.app",
     purchaseDate: Date, expirationDate: Date? = nil, purchasedQuantity: Int = 1, isUpgraded: Bool = false, offer: Offer? = nil,
     revocationDate: Date? = nil, revocationReason: RevocationReason? = nil, revocationType: RevocationType? = nil,
-    appAccountToken: UUID? = nil, environment: AppStore.Environment = .production, price: Decimal? = nil, currency: String? = nil,
+    appAccountToken: UUID? = nil, environment: AppStore.Environment = .production, reason: Reason = .purchase, price: Decimal? = nil, currency: String? = nil,
     ownershipType: OwnershipType = .purchased, signedDate: Date? = nil, commitmentInfo: CommitmentInfo? = nil
   ) {
     (self.id, self.originalID, self.productID, self.subscriptionGroupID) = (id, originalID ?? id, productID, subscriptionGroupID)
@@ -136,6 +146,7 @@ public struct Transaction: Identifiable {
     (self.purchasedQuantity, self.isUpgraded, self.offer) = (purchasedQuantity, isUpgraded, offer)
     (self.revocationDate, self.revocationReason, self.revocationType) = (revocationDate, revocationReason, revocationType)
     (self.appAccountToken, self.environment, paid, paidIn) = (appAccountToken, environment, price, currency)
+    self.reason = reason
     (self.ownershipType, self.signedDate, self.commitmentInfo) = (ownershipType, signedDate ?? purchaseDate, commitmentInfo)
   }
 
