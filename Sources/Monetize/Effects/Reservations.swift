@@ -112,7 +112,7 @@ final class Reservations: Sendable {
       key: key, feature: feature.id, subject: member.subject, source: parts.source, amount: request.count, date: now,
       day: metering.day, zone: metering.zone.identifier, counted: metering.isCounted, credits: metering.credits, status: status,
       environment: known == nil ? snapshot.situation.environment : known?.environment, run: parts.run)
-    let use = parts.answers.facts.usage.placed(made.again(after: known))
+    let use = parts.answers.facts.usage.placed(made.nextAttempt(after: known))
     (reservation.environment, reservation.attempt, reservation.isOpen) = (use.environment, use.attempt, status == .reserved)
     return .new(reservation, use, version: version, rows: rows(use, index))
   }

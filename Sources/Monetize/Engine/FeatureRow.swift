@@ -65,9 +65,9 @@ final class FeatureRow: Sendable {
   func answersLike(_ other: FeatureRow) -> Bool {
     if self === other { return true }
     // The cutoff of a window follows from its length and the time.
-    let (decision, theirs) = decision.window == nil ? (decision, other.decision) : (decision.changed { $0.cutoff = nil }, other.decision.changed { $0.cutoff = nil })
+    func timeless(_ decision: Decision) -> Decision { decision.window == nil ? decision : decision.changed { $0.cutoff = nil } }
     var (own, others) = (sources, other.sources)
     (own.changesAt, others.changesAt) = (nil, nil)
-    return decision == theirs && own == others && background.usage == other.background.usage
+    return timeless(decision) == timeless(other.decision) && own == others && background.usage == other.background.usage
   }
 }

@@ -80,7 +80,7 @@ public struct Use: MergingFact {
 
   /// The released use, with the next attempt number, because within one attempt a release loses against a reservation.
   var released: Use {
-    var use = again(after: self)
+    var use = nextAttempt(after: self)
     use.status = .released
     return use
   }
@@ -93,7 +93,7 @@ public struct Use: MergingFact {
   }
 
   /// The use as the next attempt with its key, after a known one.
-  func again(after known: Use?) -> Use {
+  func nextAttempt(after known: Use?) -> Use {
     guard let known else { return self }
     var use = self
     (use.attempt, use.refusals) = (Self.next(known.attempt), known.refusals)

@@ -4,7 +4,7 @@ public import Foundation
 /// Conversions between dates and ISO 8601 text.
 public enum ISODate: Sendable {
   /// Parses `2026-03-01T12:00:00Z`, or with an offset such as `+01:00`. Without either it is a local time in `zone`; a date alone means
-  /// midnight. Returns `nil` for anything else, including a day that does not exist.
+  /// midnight. Seconds may have a fraction of up to nine digits. Returns `nil` for anything else, including a day that does not exist.
   public static func parse(_ text: String, in zone: TimeZone) -> Date? {
     let bytes = Array(text.utf8)
     func number(_ from: Int, _ count: Int) -> Int? {
@@ -13,13 +13,17 @@ public enum ISODate: Sendable {
     func sign(_ at: Int, _ character: Character) -> Bool { at < bytes.count && bytes[at] == character.asciiValue }
     guard let year = number(0, 4), sign(4, "-"), let month = number(5, 2), sign(7, "-"), let day = number(8, 2) else { return nil }
     var parts = DateComponents(year: year, month: month, day: day, hour: 0, minute: 0, second: 0)
-    var index = 10
+    var (index, fraction) = (10, 0.0)
     if index < bytes.count {
       guard sign(10, "T"), let hour = number(11, 2), sign(13, ":"), let minute = number(14, 2), hour < 24, minute < 60 else { return nil }
       (parts.hour, parts.minute, index) = (hour, minute, 16)
       if sign(16, ":") {
         guard let second = number(17, 2), second < 60 else { return nil }
         (parts.second, index) = (second, 19)
+        if sign(19, ".") {
+          guard let (part, count) = Self.fraction(bytes[20...]) else { return nil }
+          (fraction, index) = (part, 20 + count)
+        }
       }
     }
     var calendar = Calendar.storeCalendar(in: zone)
@@ -39,7 +43,14 @@ public enum ISODate: Sendable {
     guard let date = calendar.date(from: parts) else { return nil }
     // A calendar turns February 30 into March 2, so the result is checked. Hours may move, because clocks skip some in spring.
     let back = calendar.dateComponents([.year, .month, .day], from: date)
-    return back.year == year && back.month == month && back.day == day ? date : nil
+    return back.year == year && back.month == month && back.day == day ? date.addingTimeInterval(fraction) : nil
+  }
+
+  /// The fraction at the beginning of a text, with the number of its digits; `nil` unless there are one to nine.
+  private static func fraction(_ bytes: ArraySlice<UInt8>) -> (value: Double, count: Int)? {
+    let written = bytes.prefix { (48...57).contains($0) }
+    guard (1...9).contains(written.count), let value = digits(written) else { return nil }
+    return (Double(value) / pow(10, Double(written.count)), written.count)
   }
 
   /// The value of a run of digits; `nil` when there is another character.

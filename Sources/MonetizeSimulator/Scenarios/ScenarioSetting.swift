@@ -268,9 +268,11 @@ extension ScenarioSort where Value == Period {
 }
 
 extension ScenarioSort where Value == Date? {
-  /// An instant, or `"true"` for the right time.
-  static let clock = ScenarioSort("an instant, or \"true\"", ["anyOf": [["const": "true"], .ref("instant")]], or: nil) { value, reading in
-    value.string == "true" ? .some(nil) : ScenarioSort<Date>.instant.read(value, reading).map { .some($0) }
+  /// An instant, or `true` for the right time; also as a word, for a value of `each`.
+  static let clock = ScenarioSort(
+    "an instant, or true", ["anyOf": [["const": true], ["const": "true"], .ref("instant")]], or: nil
+  ) { value, reading in
+    value.bool == true || value.string == "true" ? .some(nil) : ScenarioSort<Date>.instant.read(value, reading).map { .some($0) }
   }
 }
 

@@ -32,7 +32,7 @@ extension StoreWorld {
   }
 
   private func isForNewcomers(_ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>, _ storefront: String) -> Bool {
-    guard offer.isEnabled, products[product].price(of: offer, in: storefront) != nil else { return false }
+    guard offer.isRunning(at: now), products[product].price(of: offer, in: storefront) != nil else { return false }
     return offer.type == .introductory || offer.type == .code && rule(of: offer, product).audiences.contains(.new)
   }
 
@@ -44,7 +44,7 @@ extension StoreWorld {
     -> Bool
   {
     let customer = customers[buyer]
-    guard offer.isEnabled, let group = products[product].terms?.group,
+    guard offer.isRunning(at: now), let group = products[product].terms?.group,
       products[product].price(of: offer, in: customer.settings.storefront) != nil
     else { return false }
     let chain = customer.chain(of: group, environment).map { customer.chains[$0] }

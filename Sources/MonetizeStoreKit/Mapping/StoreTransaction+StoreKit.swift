@@ -29,7 +29,8 @@
         revocation: transaction.revocationDate.map { Revocation(date: $0, reason: .init(transaction)) }, isUpgraded: transaction.isUpgraded,
         ownership: transaction.ownershipType == .familyShared ? .familyShared : .purchased, quantity: transaction.purchasedQuantity,
         environment: transaction.storeEnvironment ?? .production, appID: transaction.appBundleID, offer: Offer(transaction),
-        reason: Reason(transaction), price: transaction.price.flatMap { Money($0, in: transaction.paidCurrency) }, signed: transaction.signedDate)
+        reason: Reason(transaction), price: transaction.price.flatMap { Money($0, in: transaction.paidCurrency) },
+        signed: transaction.signedDate)
     }
   }
 

@@ -90,7 +90,7 @@ public struct ProgressRecord: Sendable {
       return .number(number)
     }
     if let text = json.string, let date = ISODate.parse(text, in: Calendar.storeCalendar.timeZone) {
-      return .date(Int(date.timeIntervalSince1970) * 1000)
+      return .date(Int((date.timeIntervalSince1970 * 1000).rounded()))
     }
     throw Mistake(
       "wrong-value",
@@ -132,8 +132,10 @@ extension ProgressRecord.Value: Encodable {
     case .number(let number): try container.encode(number)
     case .flag(let flag): try container.encode(flag)
     case .date(let milliseconds):
-      let text = ISODate.text(Date(timeIntervalSince1970: TimeInterval(milliseconds / 1000)))
-      try container.encode(text.hasSuffix("T00:00:00Z") ? String(text.prefix(10)) : text)
+      let (seconds, rest) = (Int((Double(milliseconds) / 1000).rounded(.down)), ((milliseconds % 1000) + 1000) % 1000)
+      let text = ISODate.text(Date(timeIntervalSince1970: TimeInterval(seconds)))
+      let fraction = rest == 0 ? "" : "." + "00\(rest)".suffix(3)
+      try container.encode(text.hasSuffix("T00:00:00Z") && rest == 0 ? String(text.prefix(10)) : text.dropLast() + fraction + "Z")
     }
   }
 }

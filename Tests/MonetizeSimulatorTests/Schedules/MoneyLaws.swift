@@ -46,7 +46,8 @@ struct MoneyLaws {
           law: "priced-where-bought", text: "\(customer.id) pays \(price) for \(transaction.id) in \(customer.settings.storefront).")
       ]
     }
-    if transaction.reason == .renewal, transaction.offer == nil, let rise = unanswered[customer.id]?[transaction.originalID], rise.product == product,
+    if transaction.reason == .renewal, transaction.offer == nil, let rise = unanswered[customer.id]?[transaction.originalID],
+      rise.product == product,
       rise.price.money == price, rise.price.isOfList(store)
     {
       return [Violation(law: "no-rise-without-consent", text: "\(customer.id) pays \(price) for \(transaction.id) and never agreed.")]

@@ -59,7 +59,8 @@ struct PurchaseEventTests {
     var records: [EventRecord] { sales.map { EventRecord($0) } }
   }
 
-  @Test("XC-14, MAGIC-44: two running devices report a purchase and a renewal with one transaction each, and what was paid") func twoDevices()
+  @Test("XC-14, MAGIC-44: two running devices report a purchase and a renewal with one transaction each, and what was paid")
+  func twoDevices()
     async throws
   {
     let world = try World()
@@ -73,7 +74,8 @@ struct PurchaseEventTests {
     #expect(phone.records[0].until == phone.records[1].purchased && phone.records[0].purchased == RandomFacts.start)
   }
 
-  @Test("AMB-43, DOZZI-39: a device that is first started after the purchase finds it, and did not make it") func laterDevice() async throws {
+  @Test("AMB-43, DOZZI-39: a device that is first started after the purchase finds it, and did not make it") func laterDevice() async throws
+  {
     let world = try World()
     let phone = await world.launch("phone")
     _ = try await phone.monetizer.purchase("pack")
@@ -133,7 +135,8 @@ struct PurchaseEventTests {
     #expect(Set(phone.records.map(\.transaction)).count == 1)
   }
 
-  @Test("A line of the log is read back with its transaction, dates and price; no event that leaves the device has them") func line() throws {
+  @Test("A line of the log is read back with its transaction, dates and price; no event that leaves the device has them") func line() throws
+  {
     let bought = StoreTransaction(
       id: "1", productID: "month", purchaseDate: RandomFacts.start, expirationDate: RandomFacts.start + 86400, reason: .purchase,
       price: Money(amount: Decimal(sign: .plus, exponent: -2, significand: 499), currency: "USD"))

@@ -50,6 +50,17 @@ struct ProgressRecordTests {
     } catch { #expect(error.diagnostics.map { $0.position?.description } == [place], "\(error.diagnostics)") }
   }
 
+  @Test("PUZZ-12, PUZZ-31: dates with fractions of a second, as JavaScript writes them, are read and kept") func fractions() throws {
+    let (early, late) = (#"{ "first": "2026-01-02T03:04:05.678Z" }"#, #"{ "first": "2026-01-02T03:04:05.679Z" }"#)
+    #expect(try record(late).merged(with: record(early)).json.contains("2026-01-02T03:04:05.678Z"))
+    #expect(try record(#"{ "first": "2026-01-02T00:00:00.000Z" }"#).merged(with: record("{}")).json.contains("\"2026-01-02\""))
+    #expect(try record(#"{ "first": "1969-12-31T23:59:59.25Z" }"#).merged(with: record("{}")).json.contains("1969-12-31T23:59:59.250Z"))
+    for wrong in ["05.Z", "05.1234567890Z", "05.5"] {
+      let isRead = (try? record(#"{ "first": "2026-01-02T03:04:\#(wrong)" }"#)) != nil
+      #expect(isRead == (wrong == "05.5"), "\(wrong)")
+    }
+  }
+
   @Test("A field has one type in both records")
   func types() throws {
     let (date, number) = (try record(#"{ "first": "2026-01-02" }"#), try record(#"{ "first": 5 }"#))
