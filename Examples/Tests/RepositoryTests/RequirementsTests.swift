@@ -35,7 +35,7 @@ struct RequirementsTests {
   static func ids(_ text: String) -> [String] {
     text.matches(of: /\b(CARD|MAZE|HEAT|MAGIC|PUZZ|DOZZI|XC)-(\d\d(?:\/\d\d)*)/).flatMap { match in
       match.2.split(separator: "/").map { "\(match.1)-\($0)" }
-    }
+    } + text.matches(of: /\bDEF-[A-Z]\d+/).map { String($0.0) }
   }
 
   @Test("every requirement has exactly one row", arguments: counts.sorted { $0.key < $1.key })
@@ -44,13 +44,20 @@ struct RequirementsTests {
     #expect(rows.map(\.id).filter { $0.hasPrefix("\(family)-") } == expected)
   }
 
+  @Test("every defect of the documents' own code has exactly one row, with evidence or the reason why no code here could have it")
+  func defects() {
+    let defects = rows.filter { $0.id.hasPrefix("DEF-") }
+    #expect(defects.count == 99 && Set(defects.map(\.id)).count == 99)
+    #expect(defects.allSatisfy { !$0.shownBy.contains { $0.hasPrefix("later") } })
+  }
+
   @Test("a row points to files that exist and carry its id")
   func pointsAtSomething() throws {
     for row in rows {
       for entry in row.shownBy {
         let parts = entry.components(separatedBy: ": ")
         try #require(parts.count == 2, "\(row.id): \(entry)")
-        guard parts[0] == "later" || Repository.exists(parts[1]) else {
+        guard ["later", "partly", "no code"].contains(parts[0]) || Repository.exists(parts[1]) else {
           Issue.record("\(row.id): there is no \(parts[1])")
           continue
         }
@@ -61,7 +68,9 @@ struct RequirementsTests {
           #expect(try Self.displayNames(parts[1]).contains(row.id), "\(row.id) stands in no test's name in \(parts[1])")
         case "later":
           #expect(Self.capabilities.contains(parts[1]), "\(row.id): there is no capability \(parts[1])")
-        default: Issue.record("\(row.id): \(entry) is neither a scenario, a test nor later")
+        case "partly": #expect(row.shownBy.count > 1, "\(row.id) is partly shown, but by nothing")
+        case "no code": #expect(row.id.hasPrefix("DEF-"), "\(row.id): only a defect of a document can have no counterpart")
+        default: Issue.record("\(row.id): \(entry) is of no known kind")
         }
       }
     }
