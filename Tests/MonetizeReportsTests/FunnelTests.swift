@@ -106,11 +106,23 @@ struct FunnelTests {
     #expect(try text(figure("mauGrowth", growth)) == "0.2 met")
     let back = events(.appLaunched, 0..<10) + events(.appLaunched, 0..<3, after: 7) + events(.appLaunched, 3..<9, after: 8.5)
     #expect(try text(figure("day7Retention", back)) == "0.3 met")
+    // A renewal on that day is not a visit.
+    #expect(try text(figure("day7Retention", back + events(.subscriptionRenewed, 3..<9, after: 7))) == "0.3 met")
   }
 
   @Test("DOZZI-46: 5 % of purchases given back is missed, 4 % is met", arguments: [(5, "0.05 missed"), (4, "0.04 met")])
   func refunds(count: Int, expected: String) throws {
     #expect(try text(figure("refunds", events(.purchaseCompleted, 0..<100) + events(.purchaseRevoked, 0..<count))) == expected)
+  }
+
+  @Test("Refunds are a share of payments, renewals among them; trials are none") func refundsOfPlans() throws {
+    let monthly: ProductID = "com.magicalstories.premium.monthly"
+    let log =
+      events(.purchaseCompleted, 0..<10) { ($0.product, $0.trial) = (monthly, true) }
+      + events(.subscriptionRenewed, 0..<10, after: 7) { $0.product = monthly }
+      + events(.subscriptionRenewed, 0..<10, after: 38) { $0.product = monthly }
+      + events(.purchaseRevoked, 0..<1, after: 39) { $0.product = monthly }
+    #expect(try text(figure("refunds", log, "magical-stories")) == "0.05 tracked")
   }
 
   @Test("MAGIC-45: 100 starts, 25 trials and 15 payments are 0.15 and 0.60") func trials() throws {
@@ -147,6 +159,26 @@ struct FunnelTests {
         == "0.05 missed")
   }
 
+  @Test("MAGIC-45: a customer who was away is no subscriber of that time; a payment that the store repeats is") func pauses() throws {
+    let monthly: ProductID = "com.magicalstories.premium.monthly"
+    func lost(_ name: MonetizeEvent.Name, after days: Double) throws -> String {
+      let log =
+        events(.purchaseCompleted, 0..<1) { $0.product = monthly } + events(name, 0..<1, after: days) { $0.product = monthly }
+        + events(.appLaunched, 0..<1, after: days + 10)
+      return try figure("monthlyChurn", log, "magical-stories").parts
+    }
+    // Paid for 31 days, and again 11, 49 and 69 days later. The store repeats a payment for 60 days.
+    #expect(try lost(.subscriptionRenewed, after: 42) == "0 of 1")
+    #expect(try lost(.subscriptionRenewed, after: 80) == "0 of 1")
+    #expect(try lost(.subscriptionRenewed, after: 100) == "")
+    #expect(try lost(.purchaseCompleted, after: 80) == "")
+    // A refund of a plan that has ended does not prolong it.
+    let ended =
+      events(.purchaseCompleted, 0..<1) { $0.product = monthly } + events(.purchaseRevoked, 0..<1, after: 40) { $0.product = monthly }
+      + events(.appLaunched, 0..<1, after: 65)
+    #expect(try figure("monthlyChurn", ended, "magical-stories").parts == "")
+  }
+
   @Test("MAGIC-46: 80 of 100 onboardings are met, 79 are missed", arguments: [(80, "0.8 met"), (79, "0.79 missed")])
   func onboarding(count: Int, expected: String) throws {
     let log = events("onboardingStarted", 0..<100) + events("onboardingCompleted", 0..<count, after: 0.1)
@@ -159,12 +191,17 @@ struct FunnelTests {
     }
     let log =
       events("onboardingStarted", 0..<10) + step("welcome", 0..<10, 1) + step("firstStory", 0..<9, 11) + step("preview", 0..<4, 41)
-      + events("onboardingCompleted", 0..<4, after: 51.0 / 86400) + events(.purchaseCompleted, 0..<1, after: 1)
+      + events("onboardingCompleted", 0..<3, after: 51.0 / 86400) + events("onboardingCompleted", 3..<4, after: 99.0 / 86400)
+      + events(.purchaseCompleted, 0..<1, after: 1)
     let funnel = try Funnel(EventLog(log), ForecastTests.catalog("magical-stories"))
     #expect(funnel.onboarding.map(\.title) == ["started", "welcome", "firstStory", "preview", "completed", "paid"])
     #expect(funnel.onboarding.map { Money.text($0.ofFirst, decimals: 1) } == ["1.0", "1.0", "0.9", "0.4", "0.4", "0.1"])
     #expect(funnel.onboarding.map { $0.seconds.map { Money.text($0.rounded(3), decimals: 0) } } == [nil, "10", "30", "10", nil, nil])
-    #expect(FunnelStep.dropOff(Array(funnel.onboarding.dropLast())) == "firstStory")
+    // 4 of 9 go on after the first story, and 1 of 4 pays: who does not pay has not left the onboarding.
+    #expect(funnel.dropOff == "firstStory" && funnel.json.contains(#""dropOff" : "firstStory""#))
+    for form in [funnel.text, funnel.html.replacingOccurrences(of: "&quot;", with: "\"")] {
+      #expect(form.contains("The largest share is lost after the step \"firstStory\"."))
+    }
   }
 
   @Test("PUZZ-22: what children did adds up to the events; the customer, guests and demos are left out") func children() throws {

@@ -56,7 +56,7 @@ struct Figures {
       Figure("purchaseCompletion", "Purchase begun to completed", completed, of: started),
       Figure("storeSuccess", "Purchases without a failure", started - failed, of: started),
       Figure("conversion", "Customers who paid", payers.count, of: everyone.count),
-      Figure("refunds", "Purchases given back", log.all(.purchaseRevoked).count, of: completed),
+      Figure("refunds", "Payments given back", log.all(.purchaseRevoked).count, of: payments.count),
       Figure("adoption", "Customers who used a metered feature", Set(used.map(EventLog.customer)).count, of: everyone.count),
       Figure(
         "usesPerCustomer", "Uses a customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
@@ -87,19 +87,35 @@ struct Figures {
 
   private var hasSubscriptions: Bool { sales.contains { $0.product.flatMap(catalog.product)?.subscription != nil } }
 
-  /// Each subscription's paid time: from its first payment to the end of the last one, or to its revocation.
-  private var paidTimes: [(product: CatalogProduct, start: Date, end: Date)] {
-    var times: [String: (product: CatalogProduct, start: Date, end: Date)] = [:]
+  private struct PaidTime {
+    var product: CatalogProduct
+    let start: Date
+    var end: Date
+  }
+
+  /// The times paid for in each subscription group by each customer. A time goes from its first payment to the end of its last one, or to
+  /// its revocation. A renewal up to 60 days later, as long as the App Store repeats a failed payment, continues it.
+  private var paidTimes: [PaidTime] {
+    var times: [String: [PaidTime]] = [:]
     for event in log.events {
       guard let product = event.product.flatMap(catalog.product), let terms = product.subscription else { continue }
       let key = "\(EventLog.customer(of: event)) \(terms.group)"
+      var known = times[key] ?? []
+      let last = known.indices.last
       if event.name == .purchaseRevoked {
-        times[key]?.end = event.at
+        if let last { known[last].end = min(known[last].end, event.at) }
       } else if event.name == .purchaseCompleted || event.name == .subscriptionRenewed, event.trial != true {
-        times[key] = (product, times[key]?.start ?? event.at, terms.period.added(to: event.at, in: .storeCalendar))
+        let end = terms.period.added(to: event.at, in: .storeCalendar)
+        let pause = event.name == .subscriptionRenewed ? 60 * Self.day : 0
+        if let last, event.at <= known[last].end + pause {
+          (known[last].product, known[last].end) = (product, end)
+        } else {
+          known.append(PaidTime(product: product, start: event.at, end: end))
+        }
       }
+      times[key] = known
     }
-    return Array(times.values)
+    return times.values.flatMap { $0 }
   }
 
   /// The active subscriptions by their price per month. Sums prices of one length before dividing them, so that twelve twelfths are one.
@@ -124,12 +140,15 @@ struct Figures {
     Dictionary(log.events.map { (EventLog.customer(of: $0), $0.at) }) { first, _ in first }
   }
 
-  /// The share of the customers first seen at least eight days before the end who were seen on their eighth day.
+  /// The events that the store reports, also of customers who are not there.
+  private static let reported: Set<MonetizeEvent.Name> = [.purchaseCompleted, .subscriptionRenewed, .purchaseRestored, .purchaseRevoked]
+
+  /// The share of the customers first seen at least eight days before the end who did something on their eighth day.
   private var day7: Figure {
     let first = firstSeen.filter { $0.value <= end - 8 * Self.day }
     let back = Set(
       log.events.filter { event in
-        guard let start = first[EventLog.customer(of: event)] else { return false }
+        guard !Self.reported.contains(event.name), let start = first[EventLog.customer(of: event)] else { return false }
         return (7 * Self.day..<8 * Self.day).contains(event.at.timeIntervalSince(start))
       }.map(EventLog.customer))
     return Figure("day7Retention", "Back on the seventh day", back.count, of: first.count)

@@ -41,13 +41,16 @@ extension Funnel {
       })
   }
 
-  private var dropOff: String? { FunnelStep.dropOff(onboarding).map { "Most are lost after the step \"\($0)\"." } }
+  /// The step after which the largest share leaves the onboarding. The last row, who pays, is no step of it.
+  var dropOff: String? { FunnelStep.dropOff(onboarding.dropLast()) }
+
+  private var dropOffSentence: String? { dropOff.map { "The largest share is lost after the step \"\($0)\"." } }
 
   /// The report as text.
   public var text: String {
     var text = "\(app.name)\n\(summary)\n"
     for table in tables { text += "\n" + TextTable.titled(table.title, [table.head] + table.rows, hasNumbers: true) }
-    return text + (dropOff.map { "\n\($0)\n" } ?? "")
+    return text + (dropOffSentence.map { "\n\($0)\n" } ?? "")
   }
 
   /// One self-contained page with the same tables, and a chart for each sequence of steps.
@@ -59,7 +62,7 @@ extension Funnel {
           title: title, summary: title + ": " + steps.map { "\($0.title) \($0.count)" }.joined(separator: ", "), shape: .bars,
           labels: steps.map(\.title), values: steps.map { Double($0.count) }))
     }
-    if let dropOff { page.paragraph(dropOff) }
+    if let dropOffSentence { page.paragraph(dropOffSentence) }
     for table in tables { page.table(table.title, table.head, table.rows, marks: table.marks) }
     return page.html
   }
@@ -102,7 +105,7 @@ extension Funnel {
           name: $0.name, title: $0.title, value: $0.value.map(number), target: $0.target == nil ? nil : $0.targetText,
           currency: $0.unit.isEmpty ? nil : String($0.unit.dropFirst()), of: $0.parts,
           verdict: $0.verdict?.rawValue)
-      }, purchase: steps(purchase), onboarding: steps(onboarding), dropOff: FunnelStep.dropOff(onboarding),
+      }, purchase: steps(purchase), onboarding: steps(onboarding), dropOff: dropOff,
       features: features.map { [$0.group] + $0.cells },
       split: split.map { split in [split.head] + split.rows.map { [$0.group] + $0.cells } })
     return ToolJSON.text(report)

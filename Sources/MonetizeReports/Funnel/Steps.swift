@@ -55,8 +55,8 @@ struct FunnelStep: Sendable {
       [("started", started.count, nil)] + counts + [("paid", started.intersection(payers).count, nil)])
   }
 
-  /// The step after which most customers are lost: its next step has the smallest share of it.
-  static func dropOff(_ steps: [FunnelStep]) -> String? {
+  /// The step after which the largest share of customers is lost: its next step has the smallest share of it.
+  static func dropOff(_ steps: some Collection<FunnelStep>) -> String? {
     let shares = zip(steps, steps.dropFirst()).compactMap { step, next in next.ofPrevious.map { (title: step.title, share: $0) } }
     return shares.min { $0.share < $1.share }.flatMap { $0.share < 1 ? $0.title : nil }
   }
