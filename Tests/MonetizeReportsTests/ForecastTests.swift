@@ -78,6 +78,47 @@ struct ForecastTests {
     #expect(refunded.units.nets.allSatisfy { $0.breakEvenPer100 == nil } && refunded.whatIf.allSatisfy { $0.neededConversion == nil })
   }
 
+  /// Three products of one price; stories that are free each month, and pictures that are free once.
+  private func threeProducts(_ forecast: String) throws -> Forecast.Part {
+    let products = ["a", "b", "c"].map {
+      #"{ "kind": "nonConsumable", "id": "\#($0)", "name": "\#($0)", "grants": { "story": 9 }, "price": { "amount": "1.00", "currency": "USD" } }"#
+    }
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3, "picture": 2 } },
+        "features": { "story": { "allowance": "count", "per": "month" }, "picture": { "allowance": "count" } },
+        "products": [\#(products.joined(separator: ","))], "forecast": { "x": \#(forecast) } }
+      """#
+    return try #require(Forecast(Catalog(json: Data(json.utf8))).parts.first)
+  }
+
+  @Test("Money stays exact: shares of a third move no whole number of payments", arguments: [#"{}"#, #"{ "a": "2", "b": "1" }"#])
+  func thirds(mix: String) throws {
+    let part = try threeProducts(#"{ "costPerUse": { "picture": "0.005" }, "mix": \#(mix), "commission": "0" }"#)
+    #expect(part.units.nets[0].breakEvenPer100 == 1 && part.units.nets[0].breakEvenPer100?.ceiling == 1)
+    let refunded = try threeProducts(#"{ "costPerUse": { "story": "0.07" }, "mix": \#(mix), "refunds": "0.5" }"#)
+    #expect(refunded.units.nets[0].breakEvenPer100 == 42 && refunded.units.nets[2].breakEvenPer100 == 60)
+    #expect(refunded.units.nets[2].perDownload.low == Decimal(string: "0.00735"))
+  }
+
+  @Test("What is free once and what is free each month are told apart; payments cover the first month") func onceAndMonthly() throws {
+    let part = try threeProducts(#"{ "costPerUse": { "story": "0.05", "picture": "0.1" }, "downloads": [100, 50] }"#)
+    #expect(part.units.freeCostOnce == Decimal(string: "0.2") && part.units.freeCostPerMonth == Decimal(string: "0.15"))
+    #expect(part.units.nets.map(\.breakEvenPer100?.ceiling) == [35, 42, 50])
+    func rows(_ forecast: String) throws -> [String] {
+      Forecast.tables(try threeProducts(forecast)).prefix(1).flatMap { $0.rows.dropFirst(2).map { $0[0] + ": " + $0[1] } }
+    }
+    #expect(
+      try rows(#"{ "costPerUse": { "story": "0.05", "picture": "0.1" } }"#) == [
+        "free uses cost once: 0.2000", "free uses cost a month: 0.1500", "payments of 100 that cover the first month: 35.000 → 35",
+      ])
+    #expect(
+      try rows(#"{ "costPerUse": { "picture": "0.1" } }"#) == ["free uses cost: 0.2000", "payments of 100 that cover them: 20.000 → 20"])
+    #expect(
+      try rows(#"{ "costPerUse": { "story": "0.05" } }"#) == [
+        "free uses cost a month: 0.1500", "payments of 100 that cover them: 15.000 → 15",
+      ])
+  }
+
   @Test("The average of several prices is shown as no price; more than all downloads cannot pay") func severalPrices() throws {
     #expect(try part("magical-stories").whatIf.map(\.change) == ["prices a fifth lower", "prices a quarter higher"])
     var options = Forecast.Options()
@@ -90,6 +131,7 @@ struct ForecastTests {
     "A change that is not understood gets a message with how to write it",
     arguments: [
       "costPerUse", "=1", "churn=0.5", "costPerUse=much", "conversion=4", "downloads=-1", "limit.stroy=1", "price.x=1", "limit.story=-1",
+      "commission=0.1,0.2", "refunds=0.1,0.2", "conversion=0.05,0.03", "conversion=0.1,0.2,0.3", "conversion=0.1,", "refunds=2",
     ])
   func misunderstood(change: String) throws {
     let catalog = try Self.catalog("dozzi")

@@ -34,9 +34,12 @@ extension Forecast {
     var rows = [["commission"] + units.nets.map { $0.commission == 0 ? "none (gross)" : Words.percent($0.commission) }]
     rows.append(["revenue at \(conversion)"] + units.nets.map { range($0.perDownload.low, $0.perDownload.high) })
     if units.freeCost > 0 {
-      rows.append(["free uses cost" + (units.isMonthly ? " a month" : "")] + units.nets.map { _ in money(units.freeCost, 4) })
+      let isMixed = units.isMixed
+      func add(_ title: String, _ cost: Decimal) { if cost > 0 { rows.append([title] + units.nets.map { _ in money(cost, 4) }) } }
+      add("free uses cost" + (isMixed ? " once" : ""), units.freeCostOnce)
+      add("free uses cost a month", units.freeCostPerMonth)
       rows.append(
-        ["payments of 100 that cover them"]
+        ["payments of 100 that cover " + (isMixed ? "the first month" : "them")]
           + units.nets.map {
             $0.breakEvenPer100.map { "\(money($0, 3)) → \($0.ceiling)\($0 > 100 ? ", which is not possible" : "")" } ?? "never"
           })
@@ -65,7 +68,7 @@ extension Forecast {
   }
 
   private static func otherwise(_ part: Part) -> [[String]] {
-    [["change", "free uses cost", "needed conversion"]]
+    [["change", "free uses cost" + (part.units.isMixed ? " in the first month" : ""), "needed conversion"]]
       + part.whatIf.map { [$0.change, money($0.freeCost, 4), neededText($0.neededConversion)] }
   }
 

@@ -26,7 +26,9 @@ struct ForecastPlan: Sendable {
     let curve: RetentionCurve
     /// Whether the curve is only a first guess.
     let isGuess: Bool
-    /// Its share among paying customers.
+    /// Its share among paying customers, in proportion to the other weights.
+    let weight: Decimal
+    /// Its share among paying customers, for chances.
     let share: Double
 
     /// The month of each payment within a number of months, counted from the month of the purchase.
@@ -100,10 +102,13 @@ struct ForecastPlan: Sendable {
     products = zip(sold, weights).map { product, weight in
       let period = product.subscription?.period
       let declared = assumptions.retention[product.id].flatMap(RetentionCurve.init)
+      var curve = declared ?? .usual(periodInDays: Int((period?.months(times: 1) ?? 1) * 30.4))
+      // A customer who gets the money back does not renew.
+      curve.most = 1 - (assumptions.refunds ?? 0).double
       return Product(
         id: product.id, name: product.name, price: assumptions.price[product.id] ?? product.price?.amount ?? 0, period: period,
-        curve: declared ?? .usual(periodInDays: Int((period?.months(times: 1) ?? 1) * 30.4)), isGuess: declared == nil,
-        share: (weight / whole).double)
+        curve: curve, isGuess: declared == nil,
+        weight: weight, share: (weight / whole).double)
     }
     features = Self.features(catalog, assumptions)
   }
