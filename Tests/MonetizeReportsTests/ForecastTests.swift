@@ -115,8 +115,61 @@ struct ForecastTests {
       try rows(#"{ "costPerUse": { "picture": "0.1" } }"#) == ["free uses cost: 0.2000", "payments of 100 that cover them: 20.000 → 20"])
     #expect(
       try rows(#"{ "costPerUse": { "story": "0.05" } }"#) == [
-        "free uses cost a month: 0.1500", "payments of 100 that cover them: 15.000 → 15",
+        "free uses cost a month: 0.1500", "payments of 100 that cover a month: 15.000 → 15",
       ])
+  }
+
+  /// A plan of 1,200 yen with an introductory offer.
+  private func yen(_ offer: String, months: Int = 4) throws -> (forecast: Forecast, catalog: Catalog) {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} },
+        "products": [{ "kind": "subscription", "id": "m", "name": "Monthly", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true },
+          "price": { "amount": "1200", "currency": "JPY" },
+          "offers": [{ "type": "introductory", \#(offer) }] }],
+        "forecast": { "x": { "conversion": "0.1", "downloads": 1000, "retention": { "m": { "alpha": 1, "beta": 1 } } } } }
+      """#
+    let catalog = try Catalog(json: Data(json.utf8))
+    var options = Forecast.Options()
+    options.months = months
+    return (try Forecast(catalog, options), catalog)
+  }
+
+  @Test(
+    "Paid introductory offers are the first payments, of the forecast as of a population",
+    arguments: [
+      (
+        #""mode": "payAsYouGo", "period": "P1M", "periods": 3, "price": { "amount": "600", "currency": "JPY" }"#,
+        [60000, 30000, 20000, 30000]
+      ),
+      (#""mode": "payUpFront", "period": "P3M", "price": { "amount": "900", "currency": "JPY" }"#, [90000, 0, 0, 60000]),
+      (#""mode": "freeTrial", "period": "P1W""#, [120_000, 60000, 40000, 30000]),
+      (
+        #""mode": "payUpFront", "period": "P3M", "price": { "amount": "900", "currency": "JPY" }, "until": "2026-02-01T00:00:00Z""#,
+        [120_000, 60000, 40000, 30000]
+      ),
+    ])
+  func offers(offer: String, gross: [Int]) throws {
+    let (forecast, catalog) = try yen(offer)
+    #expect(forecast.parts[0].projection.expected.map { $0.gross.rounded(0) } == gross.map { Decimal($0) })
+    #expect(forecast.parts[0].notes.contains { $0.contains("the introductory offer") } == (gross[0] != 120_000))
+    // The currency has no decimals.
+    #expect(forecast.text.contains("\(gross[0])") && !forecast.text.contains("\(gross[0]).0"))
+    if offer.contains("until") { return }
+    var options = Population.Options()
+    (options.customers, options.months) = (4000, 4)
+    let played = try Population(catalog, options)
+    for (month, happened) in played.months.enumerated() {
+      let price = month == 0 ? gross[0] / 100 : gross[month] * (month == 3 && gross[1] == 0 ? 2 : month + 1) / 100
+      #expect(happened.gross == Decimal(happened.payments * price), "month \(month + 1)")
+      let expected = played.expected[month].payments
+      #expect(abs(Double(happened.payments) - expected) < 5 * max(1, expected.squareRoot()), "month \(month + 1)")
+    }
+  }
+
+  @Test("Months at the end without payments and costs are one row") func quiet() throws {
+    let rows = try part("dozzi", "asPlanned", set: ["downloads=100,100"])
+    let table = try #require(Forecast.tables(rows).last)
+    #expect(table.rows.dropFirst().map { $0[0] } == ["1", "2", "3 to 12"] && table.rows.last?[1] == "0.0")
   }
 
   @Test("The average of several prices is shown as no price; more than all downloads cannot pay") func severalPrices() throws {

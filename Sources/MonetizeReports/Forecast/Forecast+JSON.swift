@@ -54,6 +54,7 @@ extension Forecast {
             margins: byFeature(plan) { net.margins[$0][index].map(text) })
         })
     }
+    func money(_ amount: Decimal) -> String { Forecast.money(amount, plan.decimals) }
     let months = part.projection.expected.enumerated().map { index, month in
       Report.Month(
         month: index + 1, payments: rounded(month.payments), subscribers: rounded(month.subscribers), gross: money(month.gross),

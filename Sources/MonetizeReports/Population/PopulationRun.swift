@@ -130,7 +130,7 @@ struct PopulationRun {
   private mutating func plan(_ product: ForecastPlan.Product, _ customer: Int, _ paid: Date) {
     guard let end = ends.last else { return }
     for payment in 0... {
-      let date = (product.period?.added(to: paid, times: payment, in: .storeCalendar) ?? paid) + 86400
+      let date = product.date(of: payment, from: paid) + 86400
       if date >= end { return }
       let chance = Double.random(in: 0..<1, using: &draws)
       if chance < (self.plan.assumptions.refunds ?? 0).double {
@@ -194,7 +194,7 @@ struct PopulationRun {
       // That a trial begins is no part of the behaviour: only its payment is.
       if transaction.offer?.mode == .freeTrial { return }
       months[month].payments += 1
-      months[month].gross += prices[transaction.productID] ?? 0
+      months[month].gross += transaction.price?.amount ?? prices[transaction.productID] ?? 0
       note(hasPaid[customer] ? .subscriptionRenewed : .purchaseCompleted, customer, at: date) { $0.product = transaction.productID }
       hasPaid[customer] = true
     }
