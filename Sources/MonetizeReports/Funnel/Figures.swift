@@ -30,11 +30,20 @@ struct Figures {
   /// The currencies of what customers paid, sorted.
   var currencies: [String] { Set(payments.compactMap { $0.product.flatMap(catalog.product)?.price?.currency }).sorted() }
 
-  /// An amount of money; without a value if customers paid in several currencies, because amounts of two currencies have no sum.
+  /// Why the amounts have no sum: they are in several currencies, or the catalog has no price for some; `nil` if they have one.
+  var reasonWithoutSum: String? {
+    if currencies.count > 1 { return "payments are in \(currencies.joined(separator: ", "))" }
+    let unpriced = payments.filter { $0.product.flatMap(catalog.product)?.price == nil }
+    if unpriced.isEmpty { return nil }
+    let names = Set(unpriced.compactMap(\.product?.rawValue)).sorted()
+    return "the catalog has no price for \(Words.counted(unpriced.count, "payment"))"
+      + (names.isEmpty ? "" : " of \(names.prefix(3).joined(separator: ", "))\(names.count > 3 ? " and others" : "")")
+  }
+
+  /// An amount of money; without a value if the amounts have no sum.
   private func money(_ name: String, _ title: String, _ value: Decimal?) -> Figure {
-    currencies.count > 1
-      ? Figure(name, title, .money(nil), nil, parts: "in \(currencies.joined(separator: ", ")), so without a sum")
-      : Figure(name, title, .money(currencies.first), value)
+    if let reasonWithoutSum { return Figure(name, title, .money(nil), nil, parts: reasonWithoutSum) }
+    return Figure(name, title, .money(currencies.first), value)
   }
 
   var payers: Set<String> { Set(payments.map(EventLog.customer)) }
@@ -59,9 +68,9 @@ struct Figures {
       Figure("refunds", "Payments given back", log.all(.purchaseRevoked).count, of: payments.count),
       Figure("adoption", "Customers who used a metered feature", Set(used.map(EventLog.customer)).count, of: everyone.count),
       Figure(
-        "usesPerCustomer", "Uses a customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
+        "usesPerCustomer", "Uses per customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
         parts: used.isEmpty ? "" : "\(Words.grouped(uses)) by \(Words.grouped(everyone.count))"),
-      money("arpu", "Revenue a customer", everyone.isEmpty || payments.isEmpty ? nil : revenue() / Decimal(everyone.count)),
+      money("arpu", "Revenue per customer", everyone.isEmpty || payments.isEmpty ? nil : revenue() / Decimal(everyone.count)),
       money("mrr", "Monthly recurring revenue", hasSubscriptions ? mrr(at: end) : nil), churn, day7, growth,
     ]
     // A given figure replaces the measured one.
@@ -160,8 +169,11 @@ struct Figures {
       let range = (end - TimeInterval(from) * Self.day)..<(end - TimeInterval(to) * Self.day)
       return Set(log.events.filter { range.contains($0.at) || (to == 0 && $0.at == end) }.map(EventLog.customer)).count
     }
-    let (now, before) = (active(30, 0), active(60, 30))
+    // A log that begins later shows only a part of the earlier 30 days.
+    let isLong = log.events.first.map { $0.at <= end - 60 * Self.day } ?? false
+    let (now, before) = (active(30, 0), isLong ? active(60, 30) : 0)
     let value = before > 0 ? (Decimal(now) - Decimal(before)) / Decimal(before) : nil
-    return Figure("mauGrowth", "More customers a month", .share, value, parts: before > 0 ? "\(before) to \(now)" : "")
+    let parts = before > 0 ? "\(Words.grouped(before)) to \(Words.grouped(now))" : ""
+    return Figure("mauGrowth", "Growth of customers in 30 days", .share, value, parts: parts)
   }
 }

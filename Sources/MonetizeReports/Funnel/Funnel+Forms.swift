@@ -15,19 +15,19 @@ extension Funnel {
     let shown = figures.filter { $0.value != nil || $0.target != nil || !$0.parts.isEmpty }
     let rows = shown.map { figure in
       [
-        figure.title, figure.value.map { figure.text($0) + figure.unit } ?? "no data", figure.parts,
-        figure.targetText.isEmpty ? "" : figure.targetText + figure.unit, figure.verdict?.rawValue ?? "–",
+        figure.title, figure.value.map { figure.text($0) + figure.unit } ?? "no data", figure.verdict?.rawValue ?? "–",
+        figure.targetText.isEmpty ? "" : figure.targetText + figure.unit, figure.parts,
       ]
     }
     var tables = [
       Table(
-        title: "Figures", head: ["figure", "value", "of", "target", "verdict"], rows: rows,
+        title: "Figures", head: ["figure", "value", "verdict", "target", "counts"], rows: rows,
         marks: Dictionary(shown.enumerated().compactMap { index, figure in figure.isGood.map { (index, $0 ? "good" : "bad") } }) { a, _ in a
         }),
       Self.table("From paywall to purchase", purchase), Self.table("Onboarding", onboarding),
-      Table(title: "Features", head: ["feature", "customers", "uses", "free", "paid"], rows: features.map { [$0.group] + $0.cells }),
+      Table(title: "Features", head: features.titles, rows: features.texts),
     ]
-    if let split { tables.append(Table(title: "By \(split.head[0])", head: split.head, rows: split.rows.map { [$0.group] + $0.cells })) }
+    if let split { tables.append(Table(title: "By \(split.head)", head: split.titles, rows: split.texts)) }
     return tables.filter { !$0.rows.isEmpty }
   }
 
@@ -57,10 +57,7 @@ extension Funnel {
   public var html: String {
     var page = Page(title: "\(app.name): figures", lead: summary)
     for (title, steps) in [("From paywall to purchase", purchase), ("Onboarding", onboarding)] where !steps.isEmpty {
-      page.figure(
-        Chart(
-          title: title, summary: title + ": " + steps.map { "\($0.title) \($0.count)" }.joined(separator: ", "), shape: .bars,
-          labels: steps.map(\.title), values: steps.map { Double($0.count) }))
+      page.steps(title, steps.map { ($0.title, $0.count) })
     }
     if let dropOffSentence { page.paragraph(dropOffSentence) }
     for table in tables { page.table(table.title, table.head, table.rows, marks: table.marks) }
@@ -71,7 +68,10 @@ extension Funnel {
     struct Value: Encodable {
       let name, title: String
       let value, target, currency: String?
-      let of: String
+      /// The two counts of a share.
+      let part, whole: Int?
+      /// Why there is no value, or where it comes from.
+      let note: String?
       let verdict: String?
     }
     struct Step: Encodable {
@@ -84,8 +84,8 @@ extension Funnel {
     let figures: [Value]
     let purchase, onboarding: [Step]
     let dropOff: String?
-    let features: [[String]]
-    let split: [[String]]?
+    let features: FunnelRows
+    let split: FunnelRows?
   }
 
   /// The report as JSON. Shares and amounts are decimal strings.
@@ -103,11 +103,10 @@ extension Funnel {
       figures: figures.map {
         .init(
           name: $0.name, title: $0.title, value: $0.value.map(number), target: $0.target == nil ? nil : $0.targetText,
-          currency: $0.unit.isEmpty ? nil : String($0.unit.dropFirst()), of: $0.parts,
-          verdict: $0.verdict?.rawValue)
+          currency: $0.unit.isEmpty ? nil : String($0.unit.dropFirst()), part: $0.counts?.part,
+          whole: $0.counts?.whole, note: $0.counts == nil && !$0.parts.isEmpty ? $0.parts : nil, verdict: $0.verdict?.rawValue)
       }, purchase: steps(purchase), onboarding: steps(onboarding), dropOff: dropOff,
-      features: features.map { [$0.group] + $0.cells },
-      split: split.map { split in [split.head] + split.rows.map { [$0.group] + $0.cells } })
+      features: features, split: split)
     return ToolJSON.text(report)
   }
 }
