@@ -136,7 +136,7 @@ struct PopulationTests {
     }
   }
 
-  @Test("Uses of a lifetime limit are all uses ever, and nobody comes back to be refused") func lifetime() throws {
+  @Test("Uses of a lifetime limit are all uses ever, and no customer comes back to be refused") func lifetime() throws {
     let played = try population(#"{ "conversion": "0.5", "uses": { "story": { "free": "3", "paid": "20" } } }"#, 200, app: "dozzi")
     let payers = played.months[0].payments
     #expect(played.months.map(\.uses) == [payers * 20 + (200 - payers) * 2] + Array(repeating: 0, count: 11))
