@@ -181,6 +181,50 @@ struct FunnelTests {
     #expect(try figure("monthlyChurn", ended, "magical-stories").parts == "")
   }
 
+  @Test("What two devices report of one transaction counts once; the price in the log counts before the catalog's") func devices() throws {
+    let product: ProductID = "com.dozzi.unlimited_stories"
+    func sale(_ name: MonetizeEvent.Name, _ id: TransactionID, after days: Double) -> [EventRecord] {
+      events(name, 0..<1, after: days) { ($0.product, $0.transaction, $0.price) = (product, id, Money(amount: 1, currency: "USD")) }
+    }
+    let log =
+      events(.purchaseStarted, 0..<1) + sale(.purchaseCompleted, "1", after: 0) + sale(.purchaseCompleted, "1", after: 3)
+      + sale(.subscriptionRenewed, "1", after: 4) + sale(.purchaseRevoked, "1", after: 5) + sale(.purchaseRevoked, "1", after: 6)
+    #expect(try figure("purchaseCompletion", log).parts == "1 of 1" && figure("arpu", log).value == 1)
+    #expect(try figure("refunds", log).parts == "1 of 1")
+    // A refund that the store takes back is none; two customers may have transactions of one id.
+    #expect(try figure("refunds", log + sale(.purchaseReinstated, "1", after: 7)).parts == "0 of 1")
+    let other = sale(.purchaseCompleted, "1", after: 1).map { event in
+      var event = event
+      event.customer = "other"
+      return event
+    }
+    #expect(try figure("refunds", log + other).parts == "1 of 2")
+  }
+
+  @Test("MAGIC-45: a payment counts when it was made, not when the app learned of it; a change at the next renewal is a completed purchase")
+  func late() throws {
+    let monthly: ProductID = "com.magicalstories.premium.monthly"
+    func period(_ name: MonetizeEvent.Name, _ month: Int, seen days: Double) -> [EventRecord] {
+      events(name, 0..<1, after: days) {
+        ($0.product, $0.transaction) = (monthly, TransactionID("\(month)"))
+        ($0.purchased, $0.until) = (Self.start + Double(month) * 30 * 86400, Self.start + Double(month + 1) * 30 * 86400)
+      }
+    }
+    // Paid until day 90; the app is opened on day 110, and learns of two renewals, the later one first.
+    let log =
+      period(.purchaseCompleted, 0, seen: 0) + period(.subscriptionRenewed, 2, seen: 110) + period(.subscriptionRenewed, 1, seen: 110)
+    #expect(try figure("mrr", log, "magical-stories").value == 0)
+    #expect(try figure("monthlyChurn", log, "magical-stories").parts == "1 of 1")
+    #expect(try figure("arpu", log, "magical-stories").value == Decimal(string: "26.97"))
+    // The first period was refunded after the second one had begun: the second one stays.
+    let refunded = log + period(.purchaseRevoked, 0, seen: 111)
+    #expect(try figure("monthlyChurn", refunded, "magical-stories").parts == "1 of 1")
+    let scheduled = events(.purchaseStarted, 0..<2) + events(.purchaseCompleted, 0..<1) + events(.planChangeScheduled, 1..<2)
+    #expect(try figure("purchaseCompletion", scheduled, "magical-stories").parts == "2 of 2")
+    let shown = EventLog(scheduled + events(.paywallShown, 0..<4))
+    #expect(try Funnel(shown, ForecastTests.catalog("dozzi")).purchase.map(\.count) == [4, 2, 2])
+  }
+
   @Test("MAGIC-46: 80 of 100 onboardings are met, 79 are missed", arguments: [(80, "0.8 met"), (79, "0.79 missed")])
   func onboarding(count: Int, expected: String) throws {
     let log = events("onboardingStarted", 0..<100) + events("onboardingCompleted", 0..<count, after: 0.1)

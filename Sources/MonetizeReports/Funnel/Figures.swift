@@ -18,22 +18,23 @@ struct Figures {
   /// Sales that are not trials.
   private var payments: [EventRecord] { sales.filter { $0.trial != true } }
 
-  private func price(_ event: EventRecord) -> Decimal { event.product.flatMap(catalog.product)?.price?.amount ?? 0 }
+  /// What was paid: the price in the log, else the catalog's.
+  private func price(_ event: EventRecord) -> Money? { event.price ?? event.product.flatMap(catalog.product)?.price }
 
-  /// What customers paid, by the catalog's prices.
+  /// What customers paid.
   func revenue(of customers: Set<String>? = nil) -> Decimal {
     payments.reduce(Decimal()) { sum, event in
-      customers.map { $0.contains(EventLog.customer(of: event)) } ?? true ? sum + price(event) : sum
+      customers.map { $0.contains(EventLog.customer(of: event)) } ?? true ? sum + (price(event)?.amount ?? 0) : sum
     }
   }
 
   /// The currencies of what customers paid, sorted.
-  var currencies: [String] { Set(payments.compactMap { $0.product.flatMap(catalog.product)?.price?.currency }).sorted() }
+  var currencies: [String] { Set(payments.compactMap { price($0)?.currency }).sorted() }
 
   /// Why the amounts have no sum: they are in several currencies, or the catalog has no price for some; `nil` if they have one.
   var reasonWithoutSum: String? {
     if currencies.count > 1 { return "payments are in \(currencies.joined(separator: ", "))" }
-    let unpriced = payments.filter { $0.product.flatMap(catalog.product)?.price == nil }
+    let unpriced = payments.filter { price($0) == nil }
     if unpriced.isEmpty { return nil }
     let names = Set(unpriced.compactMap(\.product?.rawValue)).sorted()
     return "the catalog has no price for \(Words.counted(unpriced.count, "payment"))"
@@ -50,7 +51,8 @@ struct Figures {
 
   func all(given: [String: Decimal]) -> [Figure] {
     let (shown, started) = (log.all(.paywallShown).count, log.all(.purchaseStarted).count)
-    let (completed, failed) = (log.all(.purchaseCompleted).count, log.all(.purchaseFailed).count)
+    let (completed, failed) = (log.completed, log.all(.purchaseFailed).count)
+    let revoked = max(0, log.all(.purchaseRevoked).count - log.all(.purchaseReinstated).count)
     let opened = log.customers("onboardingStarted")
     let trials = Set(sales.filter { $0.trial == true }.map(EventLog.customer))
     let used = log.all(.used)
@@ -65,7 +67,7 @@ struct Figures {
       Figure("purchaseCompletion", "Purchase begun to completed", completed, of: started),
       Figure("storeSuccess", "Purchases without a failure", started - failed, of: started),
       Figure("conversion", "Customers who paid", payers.count, of: everyone.count),
-      Figure("refunds", "Payments given back", log.all(.purchaseRevoked).count, of: payments.count),
+      Figure("refunds", "Payments given back", revoked, of: payments.count),
       Figure("adoption", "Customers who used a metered feature", Set(used.map(EventLog.customer)).count, of: everyone.count),
       Figure(
         "usesPerCustomer", "Uses per customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
@@ -103,24 +105,28 @@ struct Figures {
   }
 
   /// The times paid for in each subscription group by each customer. A time goes from its first payment to the end of its last one, or to
-  /// its revocation. A renewal up to 60 days later, as long as the App Store repeats a failed payment, continues it.
+  /// its revocation. A renewal up to 60 days later, as long as the App Store repeats a failed payment, continues it. An app may learn of a
+  /// payment long after it was made, so the dates of the payment count where the log has them.
   private var paidTimes: [PaidTime] {
     var times: [String: [PaidTime]] = [:]
-    for event in log.events {
+    let dated = log.events.map { (date: $0.purchased ?? $0.at, event: $0) }.sorted { ($0.date, $0.event.at) < ($1.date, $1.event.at) }
+    for (date, event) in dated {
       guard let product = event.product.flatMap(catalog.product), let terms = product.subscription else { continue }
       let key = "\(EventLog.customer(of: event)) \(terms.group)"
       var known = times[key] ?? []
       let last = known.indices.last
-      if event.name == .purchaseRevoked {
-        if let last { known[last].end = min(known[last].end, event.at) }
-      } else if event.name == .purchaseCompleted || event.name == .subscriptionRenewed, event.trial != true {
-        let end = terms.period.added(to: event.at, in: .storeCalendar)
+      let end = event.until ?? terms.period.added(to: date, in: .storeCalendar)
+      switch event.name {
+      case .purchaseRevoked: if let last { known[last].end = min(known[last].end, event.until ?? event.at) }
+      case .purchaseReinstated: if let last { known[last].end = max(known[last].end, end) }
+      case .purchaseCompleted where event.trial != true, .subscriptionRenewed where event.trial != true:
         let pause = event.name == .subscriptionRenewed ? 60 * Self.day : 0
-        if let last, event.at <= known[last].end + pause {
+        if let last, date <= known[last].end + pause {
           (known[last].product, known[last].end) = (product, end)
         } else {
-          known.append(PaidTime(product: product, start: event.at, end: end))
+          known.append(PaidTime(product: product, start: date, end: end))
         }
+      default: continue
       }
       times[key] = known
     }
@@ -150,7 +156,9 @@ struct Figures {
   }
 
   /// The events that the store reports, also of customers who are not there.
-  private static let reported: Set<MonetizeEvent.Name> = [.purchaseCompleted, .subscriptionRenewed, .purchaseRestored, .purchaseRevoked]
+  private static let reported: Set<MonetizeEvent.Name> = [
+    .purchaseCompleted, .subscriptionRenewed, .purchaseRestored, .purchaseRevoked, .purchaseReinstated,
+  ]
 
   /// The share of the customers first seen at least eight days before the end who did something on their eighth day.
   private var day7: Figure {

@@ -25,9 +25,10 @@ struct FunnelStep: Sendable {
 
   /// The steps from a shown paywall to a completed purchase.
   static func purchase(_ log: EventLog) -> [FunnelStep] {
-    all(
-      [("paywall shown", .paywallShown), ("purchase begun", .purchaseStarted), ("purchase completed", .purchaseCompleted)]
-        .map { (title: String, name: MonetizeEvent.Name) in (title, log.all(name).count, nil) })
+    all([
+      ("paywall shown", log.all(.paywallShown).count, nil), ("purchase begun", log.all(.purchaseStarted).count, nil),
+      ("purchase completed", log.completed, nil),
+    ])
   }
 
   /// The steps of the onboarding, in the order in which customers first reach them. Each `onboardingStep` names its step in its property

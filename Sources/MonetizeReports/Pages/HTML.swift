@@ -62,7 +62,7 @@ struct Page {
     h2 { font-size: 1.2rem; line-height: 1.3; margin: 2rem 0 .5rem }
     p, li { max-width: 46rem; overflow-wrap: anywhere }
     .lead { color: var(--soft); margin: 0 0 1rem }
-    .scroll { overflow-x: auto; margin: .75rem 0; background: linear-gradient(to right, var(--ground), transparent) left / 3rem 100% local, linear-gradient(to left, var(--ground), transparent) right / 3rem 100% local, linear-gradient(to right, var(--line), transparent) left / 1rem 100% scroll, linear-gradient(to left, var(--line), transparent) right / 1rem 100% scroll; background-repeat: no-repeat }
+    .scroll { overflow-x: auto; margin: .75rem 0; background: linear-gradient(to right, var(--ground) 40%, transparent) left / 3rem 100% local, linear-gradient(to left, var(--ground) 40%, transparent) right / 3rem 100% local, linear-gradient(to right, var(--line), transparent) left / 1rem 100% scroll, linear-gradient(to left, var(--line), transparent) right / 1rem 100% scroll; background-repeat: no-repeat }
     table { border-collapse: collapse; min-width: 60%; font-variant-numeric: tabular-nums }
     caption { text-align: start; color: var(--soft); padding-bottom: .25rem }
     th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); text-align: end; vertical-align: top }

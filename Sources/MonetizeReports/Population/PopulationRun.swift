@@ -188,14 +188,19 @@ struct PopulationRun {
       guard known?.revocation == nil else { return }
       paidUntil[customer] = date
       months[month].refunds += 1
-      note(.purchaseRevoked, customer, at: date) { $0.product = transaction.productID }
+      note(.purchaseRevoked, customer, at: date) {
+        ($0.product, $0.transaction, $0.purchased, $0.until) = (transaction.productID, transaction.id, transaction.purchaseDate, date)
+      }
     } else if known == nil {
       paidUntil[customer] = transaction.expirationDate ?? .distantFuture
       // That a trial begins is no part of the behaviour: only its payment is.
       if transaction.offer?.mode == .freeTrial { return }
       months[month].payments += 1
       months[month].gross += transaction.price?.amount ?? prices[transaction.productID] ?? 0
-      note(hasPaid[customer] ? .subscriptionRenewed : .purchaseCompleted, customer, at: date) { $0.product = transaction.productID }
+      note(hasPaid[customer] ? .subscriptionRenewed : .purchaseCompleted, customer, at: date) {
+        ($0.product, $0.transaction) = (transaction.productID, transaction.id)
+        ($0.purchased, $0.until, $0.price) = (transaction.purchaseDate, transaction.expirationDate, transaction.price)
+      }
       hasPaid[customer] = true
     }
   }
