@@ -95,12 +95,9 @@ extension ForecastAssumptions.Share: Decodable {
 
   /// Reads `"0.04"`, or `["0.03", "0.05"]` for a range.
   public init(from decoder: any Decoder) throws {
-    if (try? String(from: decoder)) != nil {
+    guard (try? decoder.unkeyedContainer()) != nil else {
       self.init(try One(from: decoder).value)
       return
-    }
-    guard (try? decoder.unkeyedContainer()) != nil else {
-      throw decoder.mistake("Write a share as a decimal string such as \"0.04\", or a range such as [\"0.03\", \"0.05\"].")
     }
     let ends = try [One](from: decoder).map(\.value)
     guard ends.count == 2, ends[0] <= ends[1] else {
@@ -119,13 +116,10 @@ extension ForecastAssumptions.ByCustomer: Decodable {
 
   /// Reads `"0.012"` for all, or `{ "free": "0", "paid": "0.012" }`.
   public init(from decoder: any Decoder) throws {
-    if (try? String(from: decoder)) != nil {
+    guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
       let all = try Amount(from: decoder).value
       self.init(free: all, paid: all)
       return
-    }
-    guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
-      throw decoder.mistake("Write the number as a decimal string such as \"0.012\".")
     }
     self.init(
       free: try container.decodeIfPresent(Amount.self, forKey: .free)?.value,
@@ -149,7 +143,7 @@ extension ForecastAssumptions.Retention: Decodable {
 
   /// Reads `{ "alpha": 0.8, "beta": 0.9 }`, or shares of subscribers left, such as `[0.53, 0.38, 0.29]`.
   public init(from decoder: any Decoder) throws {
-    if (try? decoder.unkeyedContainer()) != nil {
+    guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
       let survivors = try [Double](from: decoder)
       let isFalling = zip([1] + survivors, survivors).allSatisfy { $0 > $1 && $1 > 0 }
       guard survivors.count >= 2, isFalling else {
@@ -157,11 +151,6 @@ extension ForecastAssumptions.Retention: Decodable {
       }
       self = .survivors(survivors)
       return
-    }
-    guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
-      throw decoder.mistake(
-        "Write the shares of subscribers left after each renewal as numbers, such as [0.53, 0.38], or a curve { \"alpha\": 0.8, \"beta\": 0.9 }."
-      )
     }
     let (alpha, beta) = (try container.decode(Double.self, forKey: .alpha), try container.decode(Double.self, forKey: .beta))
     guard alpha > 0, beta > 0 else { throw decoder.mistake("Both shapes of a curve must be above 0.") }

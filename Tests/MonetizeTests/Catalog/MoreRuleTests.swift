@@ -32,13 +32,14 @@ struct MoreRuleTests {
   @Test(
     "A wrong value of a forecast is reported with a form that is read",
     arguments: [
-      (#""conversion": 2"#, "Write a share as a decimal string such as \"0.04\", or a range such as [\"0.03\", \"0.05\"]."),
-      (#""conversion": { "low": "0.1" }"#, "Write a share as a decimal string such as \"0.04\", or a range such as [\"0.03\", \"0.05\"]."),
+      (#""conversion": 2"#, "Expected a string here, but found the number 2. Put it in quotes."),
+      (#""conversion": "2""#, "\"2\" is not a share from 0 to 1, such as \"0.04\"."),
+      (#""conversion": { "low": "0.1" }"#, "Expected a string here, but found an object."),
       (#""refunds": ["0.1", "0.2"]"#, "Expected a string here, but found an array."),
-      (#""costPerUse": 0.05"#, "Write the number as a decimal string such as \"0.012\"."),
-      (#""uses": { "f": 3 }"#, "Write the number as a decimal string such as \"0.012\"."),
+      (#""costPerUse": 0.05"#, "Expected a string here, but found the number 0.05. Put it in quotes."),
+      (#""uses": { "f": 3 }"#, "Expected a string here, but found the number 3. Put it in quotes."),
       (#""retention": { "p": ["0.8", "0.7"] }"#, "Expected a number here, but found the string \"0.8\". Remove the quotes."),
-      (#""retention": { "p": 0.8 }"#, "Write the shares of subscribers left after each renewal as numbers"),
+      (#""retention": { "p": 0.8 }"#, "Expected an array here, but found the number 0.8. Put it in brackets"),
     ])
   func forecasts(key: String, message: String) {
     let product = #"{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true } }"#
