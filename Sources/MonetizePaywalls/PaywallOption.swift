@@ -39,7 +39,8 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
   public internal(set) var savingPercent: Int?
   /// The saving as a text, such as `Save 16%`.
   public internal(set) var saving: String?
-  /// The introductory offer with its length, and the price after it; `nil` unless this customer is known to be eligible.
+  /// The introductory offer with its length, the price after it, and the day on which the offer ends, if it does; `nil` unless this
+  /// customer is known to be eligible.
   public internal(set) var trial: String?
   /// When the introductory offer ends, if the catalog has an end; the offer does not include that instant. `nil` without an offer.
   public internal(set) var offerEnds: Date?
@@ -111,7 +112,7 @@ final class OptionMaker {
       option.note = note(product, option.sort)
       if option.sort == .subscription { option.cancellation = catalog.legal?.cancellation ?? words.cancellation }
       option.isSelected = product.id == selected
-      let spoken = [option.name, option.trial ?? option.priceText, option.note, option.saving]
+      let spoken = [option.name, option.trial ?? option.priceText, option.pricePerMonth, option.note, option.saving]
       option.accessibilityLabel = spoken.compactMap { $0 }.joined(separator: words.comma)
       return option
     }
@@ -139,6 +140,11 @@ final class OptionMaker {
     option.saving = option.savingPercent.map { PaywallWords.fill(words.saving, ["percent": "\($0)"]) }
     option.trial = trial(listing, product, after: recurring)
     option.offerEnds = option.trial == nil ? nil : product.subscription?.introductoryOffer?.until?.date
+    if let offer = option.trial, let end = option.offerEnds {
+      // The offer does not include the instant of its end: one that ends at midnight ends on the day before.
+      let day = language.day(end - 1, in: snapshot.situation.zone)
+      option.trial = PaywallWords.fill(words.offerEnds, ["offer": offer, "date": day])
+    }
     option.startsFree = option.trial != nil && listing.introductoryOffer?.mode == .freeTrial
     option.renewal =
       catalog.legal?.renewal(of: listing, in: language)

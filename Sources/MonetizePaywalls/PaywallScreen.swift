@@ -65,7 +65,7 @@ public struct PaywallScreen: Sendable, Hashable {
   public let title: String?
   /// Greets a customer who had a subscription that has ended; `nil` for anyone else.
   public let greeting: String?
-  /// The first line.
+  /// The first line: the catalog's, else, without a title, what is sold: the only option's name, or the app's.
   public let headline: String?
   /// The second line.
   public let subtitle: String?
@@ -119,14 +119,16 @@ public struct PaywallScreen: Sendable, Hashable {
     phase = Self.phase(paywall, snapshot, loading, hasOptions: !options.isEmpty, buying: buying)
     placement = paywall.placement
     language = catalog.language
-    (title, headline, subtitle) = (definition.title, definition.headline, definition.subtitle)
+    (title, subtitle) = (definition.title, definition.subtitle)
+    let name = options.count == 1 ? options[0].name : catalog.app.name
+    headline = definition.headline ?? (definition.title == nil ? name : nil)
     greeting = Self.hasLeft(snapshot, paywall) ? words.winBack : nil
     benefitsTitle = definition.benefitsTitle
     benefits = (definition.benefits ?? []).map {
       Benefit(icon: $0.icon, title: $0.title, description: $0.description, features: $0.features ?? [])
     }
     self.options = options
-    message = Self.message(phase, words)
+    message = phase == .failed && isLoaded ? words.notSold : Self.message(phase, words)
     purchaseNote = definition.purchaseLabel ?? option?.note
     actions = Self.actions(paywall, definition, option, phase, words)
     trust = definition.trust ?? []
@@ -177,10 +179,9 @@ extension PaywallScreen {
     return listed.map { action in
       let isPrimary = action == buys
       let label = definition.labels?[action.rawValue] ?? words.label(of: action, buying: isPrimary ? option : nil)
-      let isBusy = phase == .buying || phase == .waitingForApproval
       return Action(
         id: action, label: label, isPrimary: isPrimary,
-        isEnabled: isPrimary ? phase == .ready && option?.price != nil : action == .dismiss || !isBusy,
+        isEnabled: isPrimary ? phase == .ready && option?.price != nil : action == .dismiss || phase != .buying,
         accessibilityLabel: [label, isPrimary ? option?.accessibilityLabel : nil].compactMap { $0 }.joined(separator: words.comma))
     }
   }

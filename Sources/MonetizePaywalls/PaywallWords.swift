@@ -3,7 +3,8 @@ import Monetize
 
 /// The framework's own words for a paywall in one language. The catalog's own texts come first; these fill what it leaves out.
 ///
-/// `{price}`, `{period}`, `{length}`, `{count}`, `{after}`, `{name}`, `{percent}`, `{limit}` and `{used}` stand for values.
+/// `{price}`, `{period}`, `{length}`, `{count}`, `{after}`, `{name}`, `{percent}`, `{limit}`, `{used}`, `{offer}` and `{date}` stand
+/// for values.
 struct PaywallWords: FrameworkWords {
   /// A price that comes again: `$8.99 per month`.
   var recurring: String
@@ -15,6 +16,8 @@ struct PaywallWords: FrameworkWords {
   var freeTrial: String
   var payUpFront: String
   var payAsYouGo: String
+  /// An introductory offer with the day on which it ends.
+  var offerEnds: String
   var oneTime: String
   var pass: String
   var adds: String
@@ -26,6 +29,8 @@ struct PaywallWords: FrameworkWords {
   var loading: String
   var failed: String
   var buying: String
+  /// The store sells none of the products here.
+  var notSold: String
   var waiting: String
   var done: String
   var retry: String

@@ -163,6 +163,7 @@ struct PaywallScreenTests {
     let screen = PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(Screens.products(catalog)))
     let option = try #require(screen.options.first { $0.id == "com.heatlab.pro.monthly" })
     #expect(option.price == "$4.99" && (option.trial?.contains("$2.99") == true && option.trial?.contains("$4.99") == true) == isShown)
+    #expect(option.trial?.hasSuffix("(offer ends on April 1, 2026)") ?? false == isShown)
     #expect(option.offerEnds == (isShown ? ISODate.parse("2026-04-01T12:00:00Z", in: Calendar.storeCalendar.timeZone) : nil))
     // Law 8: the snapshot changes by itself at the beginning and at the end.
     #expect(snapshot.nextChange == (days < 0 ? Screens.now : isShown ? Screens.now + 31 * 86400 : nil))
@@ -191,16 +192,41 @@ struct PaywallScreenTests {
     let failed = try screen("maze-packs", denny) { _ in .failed(StoreError(.network), retriesAt: nil) }
     #expect(failed.phase == .failed && failed.message != nil && enabled(failed) == [.retry, .restore, .dismiss])
     let notSold = try screen("maze-packs", denny) { _ in .loaded([]) }
-    #expect(notSold.phase == .failed && notSold.options.isEmpty)
+    #expect(notSold.phase == .failed && notSold.options.isEmpty && notSold.message?.contains("country") == true)
     let buying = try screen("maze-packs", denny, buying: pack)
     #expect(buying.phase == .buying && enabled(buying) == [.dismiss])
     let request = PendingPurchase(
       productID: pack, since: Screens.now - 60, lapses: Screens.now + 86400, revision: Revision(Screens.now - 60))
     let waiting = try screen("maze-packs", denny, [.pending(request)])
-    #expect(waiting.phase == .waitingForApproval && enabled(waiting) == [.dismiss])
+    #expect(waiting.phase == .waitingForApproval && enabled(waiting) == [.restore, .dismiss])
     let bought = Fact.transaction(StoreTransaction(id: "1", productID: pack, purchaseDate: Screens.now - 60))
     let done = try screen("maze-packs", denny, [bought])
     #expect(done.phase == .done && done.isDone)
+  }
+
+  @Test("A paywall without a headline and a title is headed by what it sells, never by an id") func headlines() throws {
+    func heading(_ catalog: Catalog) throws -> String? {
+      let snapshot = Screens.snapshot(catalog)
+      return PaywallScreen(of: try #require(snapshot.paywall(at: .default)), snapshot: snapshot, loading: .loading).headline
+    }
+    // "All of {collection}" has no collection without a tapped story.
+    #expect(try heading(Screens.catalog("maze-packs")) == "Denny's Stories")
+    #expect(try heading(Screens.catalog("heatlab") { $0.replacingOccurrences(of: "\"headline\"", with: "\"subtitle\"") }) == "Heatlab")
+    let dozzi = try screen("dozzi", AccessRequest("voices", level: "premium"))
+    #expect(dozzi.headline == "Hi! I'm Dozzi!")
+  }
+
+  @Test("From right to left: a price in a text keeps its own order") func rightToLeft() throws {
+    let strings = #"{ "language": "ar", "paywalls": { "default": { "headline": "افتح القصص مقابل {price}" } } }"#
+    let catalog = try Screens.catalog("dozzi").localized(by: CatalogStrings(json: Data(strings.utf8)))
+    let snapshot = Screens.snapshot(catalog)
+    let paywall = try #require(snapshot.paywall(at: .default))
+    let screen = PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(Screens.products(catalog)))
+    #expect(screen.headline?.contains("\u{2068}$2.99\u{2069}") == true)
+    // An English sentence with an Arabic price, and one without.
+    let mixed = try self.screen("heatlab", AccessRequest("aiInsights")) { .loaded(Screens.products($0) { "\($0.amountText) ر.س" }) }
+    #expect(mixed.options.last?.priceText == "\u{2068}4.99 ر.س\u{2069} per month")
+    #expect(try self.screen("heatlab", AccessRequest("aiInsights")).options.last?.priceText == "$4.99 per month")
   }
 
   @Test("A selected product outside of the offer is ignored; the selection decides the button, the disclosures and {price}")

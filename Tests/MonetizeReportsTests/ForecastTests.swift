@@ -78,6 +78,100 @@ struct ForecastTests {
     #expect(refunded.units.nets.allSatisfy { $0.breakEvenPer100 == nil } && refunded.whatIf.allSatisfy { $0.neededConversion == nil })
   }
 
+  /// Three products of one price; stories that are free each month, and pictures that are free once.
+  private func threeProducts(_ forecast: String) throws -> Forecast.Part {
+    let products = ["a", "b", "c"].map {
+      #"{ "kind": "nonConsumable", "id": "\#($0)", "name": "\#($0)", "grants": { "story": 9 }, "price": { "amount": "1.00", "currency": "USD" } }"#
+    }
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3, "picture": 2 } },
+        "features": { "story": { "allowance": "count", "per": "month" }, "picture": { "allowance": "count" } },
+        "products": [\#(products.joined(separator: ","))], "forecast": { "x": \#(forecast) } }
+      """#
+    return try #require(Forecast(Catalog(json: Data(json.utf8))).parts.first)
+  }
+
+  @Test("Money stays exact: shares of a third move no whole number of payments", arguments: [#"{}"#, #"{ "a": "2", "b": "1" }"#])
+  func thirds(mix: String) throws {
+    let part = try threeProducts(#"{ "costPerUse": { "picture": "0.005" }, "mix": \#(mix), "commission": "0" }"#)
+    #expect(part.units.nets[0].breakEvenPer100 == 1 && part.units.nets[0].breakEvenPer100?.ceiling == 1)
+    let refunded = try threeProducts(#"{ "costPerUse": { "story": "0.07" }, "mix": \#(mix), "refunds": "0.5" }"#)
+    #expect(refunded.units.nets[0].breakEvenPer100 == 42 && refunded.units.nets[2].breakEvenPer100 == 60)
+    #expect(refunded.units.nets[2].perDownload.low == Decimal(string: "0.00735"))
+  }
+
+  @Test("What is free once and what is free each month are told apart; payments cover the first month") func onceAndMonthly() throws {
+    let part = try threeProducts(#"{ "costPerUse": { "story": "0.05", "picture": "0.1" }, "downloads": [100, 50] }"#)
+    #expect(part.units.freeCostOnce == Decimal(string: "0.2") && part.units.freeCostPerMonth == Decimal(string: "0.15"))
+    #expect(part.units.nets.map(\.breakEvenPer100?.ceiling) == [35, 42, 50])
+    func rows(_ forecast: String) throws -> [String] {
+      Forecast.tables(try threeProducts(forecast)).prefix(1).flatMap { $0.rows.dropFirst(2).map { $0[0] + ": " + $0[1] } }
+    }
+    #expect(
+      try rows(#"{ "costPerUse": { "story": "0.05", "picture": "0.1" } }"#) == [
+        "free uses cost once: 0.2000", "free uses cost a month: 0.1500", "payments of 100 that cover the first month: 35.000 → 35",
+      ])
+    #expect(
+      try rows(#"{ "costPerUse": { "picture": "0.1" } }"#) == ["free uses cost: 0.2000", "payments of 100 that cover them: 20.000 → 20"])
+    #expect(
+      try rows(#"{ "costPerUse": { "story": "0.05" } }"#) == [
+        "free uses cost a month: 0.1500", "payments of 100 that cover a month: 15.000 → 15",
+      ])
+  }
+
+  /// A plan of 1,200 yen with an introductory offer.
+  private func yen(_ offer: String, months: Int = 4) throws -> (forecast: Forecast, catalog: Catalog) {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} },
+        "products": [{ "kind": "subscription", "id": "m", "name": "Monthly", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true },
+          "price": { "amount": "1200", "currency": "JPY" },
+          "offers": [{ "type": "introductory", \#(offer) }] }],
+        "forecast": { "x": { "conversion": "0.1", "downloads": 1000, "retention": { "m": { "alpha": 1, "beta": 1 } } } } }
+      """#
+    let catalog = try Catalog(json: Data(json.utf8))
+    var options = Forecast.Options()
+    options.months = months
+    return (try Forecast(catalog, options), catalog)
+  }
+
+  @Test(
+    "Paid introductory offers are the first payments, of the forecast as of a population",
+    arguments: [
+      (
+        #""mode": "payAsYouGo", "period": "P1M", "periods": 3, "price": { "amount": "600", "currency": "JPY" }"#,
+        [60000, 30000, 20000, 30000]
+      ),
+      (#""mode": "payUpFront", "period": "P3M", "price": { "amount": "900", "currency": "JPY" }"#, [90000, 0, 0, 60000]),
+      (#""mode": "freeTrial", "period": "P1W""#, [120_000, 60000, 40000, 30000]),
+      (
+        #""mode": "payUpFront", "period": "P3M", "price": { "amount": "900", "currency": "JPY" }, "until": "2026-02-01T00:00:00Z""#,
+        [120_000, 60000, 40000, 30000]
+      ),
+    ])
+  func offers(offer: String, gross: [Int]) throws {
+    let (forecast, catalog) = try yen(offer)
+    #expect(forecast.parts[0].projection.expected.map { $0.gross.rounded(0) } == gross.map { Decimal($0) })
+    #expect(forecast.parts[0].notes.contains { $0.contains("the introductory offer") } == (gross[0] != 120_000))
+    // The currency has no decimals.
+    #expect(forecast.text.contains("\(gross[0])") && !forecast.text.contains("\(gross[0]).0"))
+    if offer.contains("until") { return }
+    var options = Population.Options()
+    (options.customers, options.months) = (4000, 4)
+    let played = try Population(catalog, options)
+    for (month, happened) in played.months.enumerated() {
+      let price = month == 0 ? gross[0] / 100 : gross[month] * (month == 3 && gross[1] == 0 ? 2 : month + 1) / 100
+      #expect(happened.gross == Decimal(happened.payments * price), "month \(month + 1)")
+      let expected = played.expected[month].payments
+      #expect(abs(Double(happened.payments) - expected) < 5 * max(1, expected.squareRoot()), "month \(month + 1)")
+    }
+  }
+
+  @Test("Months at the end without payments and costs are one row") func quiet() throws {
+    let rows = try part("dozzi", "asPlanned", set: ["downloads=100,100"])
+    let table = try #require(Forecast.tables(rows).last)
+    #expect(table.rows.dropFirst().map { $0[0] } == ["1", "2", "3 to 12"] && table.rows.last?[1] == "0.0")
+  }
+
   @Test("The average of several prices is shown as no price; more than all downloads cannot pay") func severalPrices() throws {
     #expect(try part("magical-stories").whatIf.map(\.change) == ["prices a fifth lower", "prices a quarter higher"])
     var options = Forecast.Options()
@@ -90,6 +184,7 @@ struct ForecastTests {
     "A change that is not understood gets a message with how to write it",
     arguments: [
       "costPerUse", "=1", "churn=0.5", "costPerUse=much", "conversion=4", "downloads=-1", "limit.stroy=1", "price.x=1", "limit.story=-1",
+      "commission=0.1,0.2", "refunds=0.1,0.2", "conversion=0.05,0.03", "conversion=0.1,0.2,0.3", "conversion=0.1,", "refunds=2",
     ])
   func misunderstood(change: String) throws {
     let catalog = try Self.catalog("dozzi")

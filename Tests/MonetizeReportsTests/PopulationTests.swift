@@ -66,7 +66,7 @@ struct PopulationTests {
     for (customer, events) in Dictionary(grouping: played.events, by: EventLog.customer) where !payers.contains(customer) {
       #expect(events.filter { $0.name == .used }.count == 3 * 12 && events.filter { $0.name == .usageLimitReached }.count == 2 * 12)
     }
-    let first = played.events.filter { payers.contains($0.customer ?? "") && $0.at < PopulationTests.date("2026-01-31") }
+    let first = played.events.filter { payers.contains($0.customer ?? "") && $0.at < PopulationTests.date("2026-02-01") }
     #expect(first.filter { $0.name == .used }.count == 8 * payers.count && !first.contains { $0.name == .usageLimitReached })
   }
 
@@ -80,13 +80,79 @@ struct PopulationTests {
   }
 
   @Test("A log of a population is one that the funnel reads") func log() throws {
-    let played = try population(#"{ "conversion": "0.1", \#(Self.monthly), "uses": { "story": "1" } }"#, 500)
+    let played = try population(#"{ "conversion": "0.1", \#(Self.monthly), "uses": { "story": "3" } }"#, 500)
     let text = played.events.map { $0.line() }.joined(separator: "\n")
     let log = try EventLog(Data(text.utf8))
     #expect(log.events == played.events)
-    let payers = Set(played.events.filter { $0.name == .subscriptionRenewed }.map { $0.customer ?? "" }).count
+    let payers = played.events.filter { $0.name == .purchaseCompleted }.count
     let funnel = try Funnel(log, ForecastTests.catalog("magical-stories"))
     #expect(funnel.figures.first { $0.name == "conversion" }?.value == Decimal(payers) / 500)
+    // What no behaviour declares is no data, not a constant.
+    for name in ["trialToPaid", "paywallToStart", "purchaseCompletion", "storeSuccess"] {
+      #expect(funnel.figures.first { $0.name == name }?.value == nil, "\(name)")
+    }
+    // Three uses at any time of 31 days, and no other visit: payers come as others do.
+    let back = try #require(funnel.figures.first { $0.name == "day7Retention" }?.value).double
+    let chance = 1 - (30.0 * 30 * 30) / (31 * 31 * 31)
+    #expect(abs(back - chance) < 5 * (chance * (1 - chance) / 500).squareRoot(), "\(back)")
+  }
+
+  @Test("Refunds are a share of all payments, each ends its plan, and the forecast has the same months", arguments: ["0.05", "0.5"])
+  func refunds(share: String) throws {
+    let played = try population(#"{ "conversion": "0.5", \#(Self.monthly), "refunds": "\#(share)", "uses": { "story": "0" } }"#, 4000)
+    let refunds = try #require(Decimal(string: share)).double
+    var left = 2000.0
+    for (month, happened) in played.months.enumerated() {
+      if month > 0 { left *= min(1 - refunds, RetentionCurve.monthly.retention(at: month)) }
+      #expect(abs(played.expected[month].payments - left) < 1e-6)
+      #expect(abs(Double(happened.payments) - left) < 5 * max(1, (left * (1 - left / 4000)).squareRoot()), "month \(month + 1)")
+      #expect(abs(Double(happened.refunds) - left * refunds) < 5 * max(1, (left * refunds).squareRoot()), "month \(month + 1)")
+      #expect(played.expected[month].refunds.rounded(2) == (played.expected[month].gross * Decimal(refunds)).rounded(2))
+    }
+    for (customer, events) in Dictionary(grouping: played.events, by: EventLog.customer) {
+      let store = events.map(\.name).filter { $0 != .appLaunched }
+      #expect(store.dropLast().allSatisfy { $0 != .purchaseRevoked }, "\(customer) pays after a refund")
+    }
+  }
+
+  @Test("Assumed prices are paid and assumed limits hold, as in the forecast") func changed() throws {
+    let played = try population(
+      #"{ "conversion": "0.5", \#(Self.monthly), "price": { "com.magicalstories.premium.monthly": "3.99" }, "limit": { "story": 1 } }"#, 100
+    )
+    #expect(played.months[0].gross == Decimal(played.months[0].payments) * (Decimal(string: "3.99") ?? 0))
+    let payers = Set(played.events.filter { $0.name == .purchaseCompleted }.map(EventLog.customer))
+    let used = played.events.filter { $0.name == .used && !payers.contains(EventLog.customer(of: $0)) }
+    #expect(used.count == 12 * (100 - payers.count))
+    #expect(throws: ReportProblem.self) { try population(#"{ "uses": { "story": "1001" } }"#, 10) }
+  }
+
+  @Test("Downloads of a behaviour are refused: all customers download the app at the start") func downloads() throws {
+    do throws(CatalogError) {
+      _ = try Population.catalog(catalogJSON("dozzi"), behaviour: Data("{ \"conversion\": \"1\",\n  \"downloads\": [100, 100] }".utf8))
+      Issue.record("downloads were read")
+    } catch {
+      #expect(error.diagnostics.map(\.code) == ["no-effect"] && error.diagnostics.map { $0.position?.description } == ["2:3"])
+      #expect(error.diagnostics.first?.message.contains("--customers") == true)
+    }
+  }
+
+  @Test("Uses of a lifetime limit are all uses ever, and no customer comes back to be refused") func lifetime() throws {
+    let played = try population(#"{ "conversion": "0.5", "uses": { "story": { "free": "3", "paid": "20" } } }"#, 200, app: "dozzi")
+    let payers = played.months[0].payments
+    #expect(played.months.map(\.uses) == [payers * 20 + (200 - payers) * 2] + Array(repeating: 0, count: 11))
+    #expect(played.months.map(\.denials) == [200 - payers] + Array(repeating: 0, count: 11))
+  }
+
+  @Test("A part of a use is a chance of one; a customer whose plan has ended uses what is free") func shares() throws {
+    let played = try population(
+      #"{ "conversion": "0.5", \#(Self.monthly), "uses": { "story": { "free": "0.5", "paid": "2.5" } } }"#, 2000)
+    for (month, happened) in played.months.enumerated() {
+      // Trials end on the eighth: until then those of the month before have paid.
+      let (now, before) = (played.expected[month].payments, played.expected[max(0, month - 1)].payments)
+      let payers = (before * 7 + now * 23) / 30
+      let expected = payers * 2.5 + (2000 - payers) * 0.5
+      #expect(abs(Double(happened.uses) / expected - 1) < 0.1, "month \(month + 1): \(happened.uses), expected \(expected)")
+    }
   }
 
   @Test("Behaviour that is not understood is reported with its place") func mistakes() throws {

@@ -32,6 +32,19 @@ struct ScenarioBoundsTests {
     await (try ScenarioRunner(try scenario(steps, header: header), catalog: Data(Self.catalog.utf8))).run()
   }
 
+  @Test("an expected instant is shown in the zone in which the found one is") func zones() async throws {
+    let report = try await run(
+      #"""
+      { "do": "launch" }, { "do": "purchase", "product": "month" },
+      { "expect": { "product": "month", "expires": "2026-04-01T12:00:01Z" } },
+      { "expect": { "product": "month", "expires": { "atLeast": "2026-04-01T12:00:01Z" } } }
+      """#, header: #""timeZone": "Asia/Kolkata","#)
+    #expect(
+      report.checks.map { "\($0.expected), found \($0.found)" } == [
+        "2026-04-01 17:30:01, found 2026-04-01 17:30:00", "at least 2026-04-01 17:30:01, found 2026-04-01 17:30:00",
+      ])
+  }
+
   // MARK: Endless work
 
   @Test(

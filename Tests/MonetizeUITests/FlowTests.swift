@@ -157,7 +157,7 @@ import Testing
     let host = stage.show(Text("Insights").gated(by: "aiInsights"))
     #expect(await stage.tap("AI insights, locked", in: host))
     func chosen() -> [String] { host.controls.filter { $0.traits.contains("selected") }.map(\.spoken) }
-    #expect(chosen() == ["Heatlab Pro Annual, $39.99 per year, Save 33%"])
+    #expect(chosen() == ["Heatlab Pro Annual, $39.99 per year, $3.34 per month, Save 33%"])
     #expect(await stage.tap("Heatlab Pro Monthly", in: host))
     #expect(chosen() == ["Heatlab Pro Monthly, $4.99 per month"])
     #expect(host.texts.contains("Renews automatically at $4.99 per month until cancelled."))

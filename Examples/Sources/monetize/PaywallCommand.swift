@@ -5,6 +5,7 @@ import Monetize
 import MonetizePaywalls
 import MonetizeReports
 import MonetizeSimulator
+import MonetizeTools
 
 struct PaywallCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,7 +13,7 @@ struct PaywallCommand: AsyncParsableCommand {
     abstract: "Shows the screen of a paywall: its products, prices and texts.",
     discussion: """
       Prices are those of the simulated store, which uses the catalog's. Without --placement and --feature, shows the placement "default". \
-      With --out, writes a page for each placement, phase and language.
+      With --out, writes a page for each placement, for the first locked item of each collection, for each phase and language.
 
       EXAMPLES
         monetize paywall Products/maze-packs.json --feature story.play --item denny/4
@@ -31,8 +32,8 @@ struct PaywallCommand: AsyncParsableCommand {
   @Option(help: "The item in question: collection/item or collection/item/part.")
   var item: String?
 
-  @Option(help: "loading, failed, ready, buying, waitingForApproval or done.")
-  var phase = "ready"
+  @Option(help: "loading, failed, ready, buying, waitingForApproval or done. Default: ready.")
+  var phase: String?
 
   @Option(help: "The selected product: its id, or the end of it.")
   var select: String?
@@ -40,27 +41,53 @@ struct PaywallCommand: AsyncParsableCommand {
   @Option(help: "The language of the texts, from strings/<catalog>/<language>.json beside the catalog.")
   var language: String?
 
-  @Option(help: "text, json or html.")
-  var format = PageFormat.text
+  @Option(help: "The time of the question, such as 2026-03-01T12:00:00Z. Default: now.")
+  var at: String?
+
+  @Option(help: "text, json or html. Default: text.")
+  var format: PageFormat?
 
   @Option(help: "A folder to write pages to, one for each placement, phase and language.", completion: .directory)
   var out: String?
 
   func run() async throws {
+    try checkOptions()
     let base = try InputFile(file).catalog()
-    guard let phase = PaywallScreen.Phase(rawValue: phase) else {
-      throw Problem(
-        "--phase: There is no phase \"\(phase)\". Write \(PaywallScreen.Phase.allCases.map(\.rawValue).joined(separator: ", ")).")
-    }
-    if let out { return try await write(base, to: URL(fileURLWithPath: out)) }
-    let stage = try await stage(language.map { try localized(base, $0) } ?? base)
+    let now = try at.map { try ToolOption.time($0, in: Calendar.storeCalendar.timeZone) } ?? Date()
+    if let out { return try await write(base, to: URL(fileURLWithPath: out), now) }
+    let phase = try phase.map(Self.phase) ?? .ready
+    let stage = try await stage(language.map { try localized(base, $0) } ?? base, now)
     let selected = try select.map { ProductID(try NameChoice.one($0, of: stage.catalog.products.map(\.id.rawValue), "product")) }
     guard let screen = try screen(stage, phase, selected) else { return }
-    switch format {
+    guard screen.phase == phase else {
+      throw Problem("This paywall is never \(phase.rawValue): nothing that it offers can be owned. It stays \(screen.phase.rawValue).")
+    }
+    switch format ?? .text {
     case .text: Terminal.line(String(screen.text.dropLast()))
     case .json: Terminal.line(String(screen.json.dropLast()))
     case .html: Terminal.line(String(screen.page(app: stage.catalog.app.name).dropLast()))
     }
+  }
+
+  /// Refuses options that would have no effect.
+  private func checkOptions() throws {
+    if item != nil, feature == nil { throw Problem("--item needs --feature: the feature whose denial leads to the paywall.") }
+    if placement != nil, feature != nil { throw Problem("--placement and --feature: write one of them.") }
+    let one = [
+      ("--placement", placement != nil), ("--feature", feature != nil), ("--item", item != nil), ("--phase", phase != nil),
+      ("--select", select != nil), ("--format", format.map { $0 != .html } ?? false),
+    ]
+    if out != nil, let name = one.first(where: \.1)?.0 {
+      throw Problem("--out writes the HTML pages of all placements and phases. Remove \(name).")
+    }
+  }
+
+  private static func phase(_ name: String) throws -> PaywallScreen.Phase {
+    guard let phase = PaywallScreen.Phase(rawValue: name) else {
+      throw Problem(
+        "--phase: There is no phase \"\(name)\". Write \(PaywallScreen.Phase.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    return phase
   }
 
   private func screen(_ stage: PaywallStage, _ phase: PaywallScreen.Phase, _ selected: ProductID?) throws -> PaywallScreen? {
@@ -81,8 +108,7 @@ struct PaywallCommand: AsyncParsableCommand {
         ? "The catalog sells nothing, so there is no paywall." : "The catalog has no paywall at \"\(id)\". Add one under \"paywalls\".")
   }
 
-  private func stage(_ catalog: Catalog) async throws -> PaywallStage {
-    let now = Date()
+  private func stage(_ catalog: Catalog, _ now: Date) async throws -> PaywallStage {
     let store = SimulatedStore(catalog: catalog, start: now)
     // A product without a price has no price to show: a store does not list it.
     let listings = try await store.device().products(for: catalog.products.filter { $0.isOnSale && $0.price != nil }.map(\.id))
@@ -96,28 +122,47 @@ struct PaywallCommand: AsyncParsableCommand {
     return catalog.deletingLastPathComponent().appendingPathComponent("strings/\(catalog.deletingPathExtension().lastPathComponent)")
   }
 
-  private func localized(_ catalog: Catalog, _ language: String) throws -> Catalog {
+  /// The languages with a table, by the names of the files.
+  private var languages: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: tables.path)) ?? []).filter { $0.hasSuffix(".json") }
+      .map { String($0.dropLast(5)) }.sorted()
+  }
+
+  /// The catalog in a language, or in the language without a region: `de` for `de-AT`.
+  private func localized(_ catalog: Catalog, _ wanted: String) throws -> Catalog {
+    let base = wanted.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    let known = languages + [catalog.language.rawValue]
+    guard let language = known.first(where: { $0.lowercased() == wanted.lowercased() }) ?? known.first(where: { $0 == base }) else {
+      let missing = tables.appendingPathComponent("\(wanted).json").path
+      throw Problem(
+        "--language: There are no texts in \"\(wanted)\": \(missing) is missing. Write \(known.sorted().joined(separator: ", ")).")
+    }
     if language == catalog.language.rawValue { return catalog }
     let table = try InputFile(tables.appendingPathComponent("\(language).json").path)
-    do throws(CatalogError) { return try catalog.localized(by: CatalogStrings(json: table.data)) } catch {
+    do throws(CatalogError) {
+      let strings = try CatalogStrings(json: table.data)
+      if strings.language == Language(language) { return try catalog.localized(by: strings) }
+      throw CatalogError(diagnostics: [
+        Diagnostic(
+          .error, "bad-value", path: "language", position: nil,
+          message: "The texts are in \"\(strings.language.rawValue)\", but the file is named \"\(language)\". Correct one of them.")
+      ])
+    } catch {
       table.report(error.diagnostics)
       throw ExitCode.no
     }
   }
 
-  private func write(_ base: Catalog, to folder: URL) async throws {
-    let others = ((try? FileManager.default.contentsOfDirectory(atPath: tables.path)) ?? []).filter { $0.hasSuffix(".json") }
-    let languages = [base.language.rawValue] + others.map { String($0.dropLast(5)) }.sorted()
+  private func write(_ base: Catalog, to folder: URL, _ now: Date) async throws {
     var written = 0
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      for language in self.language.map({ [$0] }) ?? languages {
-        let stage = try await stage(try localized(base, language))
-        for placement in stage.placements {
-          for phase in PaywallScreen.Phase.allCases {
-            guard let screen = stage.screen(at: placement, phase: phase) else { continue }
-            let name = "\(placement)-\(phase.rawValue)-\(language).html"
-            try Data(screen.page(app: base.app.name).utf8).write(to: folder.appendingPathComponent(name))
+      for language in self.language.map({ [$0] }) ?? [base.language.rawValue] + languages {
+        let stage = try await stage(try localized(base, language), now)
+        for phase in PaywallScreen.Phase.allCases {
+          for (name, screen) in screens(stage, phase) where screen.phase == phase {
+            let file = "\(name)-\(phase.rawValue)-\(language).html".replacingOccurrences(of: "/", with: "-")
+            try Data(screen.page(app: base.app.name).utf8).write(to: folder.appendingPathComponent(file))
             written += 1
           }
         }
@@ -126,6 +171,15 @@ struct PaywallCommand: AsyncParsableCommand {
       throw Problem("\(folder.path) cannot be written. Name a folder that can be made here, or one that exists and is writable.")
     }
     Terminal.line("\(CatalogWords.counted(written, "page")) in \(folder.path)")
+  }
+
+  /// The screens of all placements, and those of a tapped item of each collection.
+  private func screens(_ stage: PaywallStage, _ phase: PaywallScreen.Phase) -> [(name: String, screen: PaywallScreen)] {
+    let opened = stage.placements.compactMap { id in stage.screen(at: id, phase: phase).map { (id.rawValue, $0) } }
+    let tapped = stage.itemRequests.compactMap { request in
+      stage.screen(for: request, phase: phase).map { ("\(request.feature)-\(request.item.map { "\($0)" } ?? "")", $0) }
+    }
+    return opened + tapped
   }
 }
 

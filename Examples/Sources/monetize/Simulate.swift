@@ -45,11 +45,11 @@ struct Simulate: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var behaviour: String?
 
-  @Option(help: "With --customers: the number of months, 1 to 120.")
-  var months = 12
+  @Option(help: "With --customers: the number of months, 1 to 120. Default: 12.")
+  var months: Int?
 
-  @Option(help: "With --customers: the seed of the random draws.")
-  var seed: UInt64 = 1
+  @Option(help: "With --customers: the seed of the random draws. Default: 1.")
+  var seed: UInt64?
 
   @Flag(name: .shortAndLong, help: "Print one line per scenario; failures are always shown.")
   var quiet = false
@@ -64,6 +64,7 @@ struct Simulate: AsyncParsableCommand {
   var format = OutputFormat.text
 
   func run() async throws {
+    try checkOptions()
     if let customers { return try populate(customers) }
     let parameters = try Dictionary(
       parameter.map { text -> (String, String) in
@@ -102,6 +103,21 @@ struct Simulate: AsyncParsableCommand {
     if failed > 0 { throw ExitCode.no }
   }
 
+  /// Refuses options that would have no effect.
+  private func checkOptions() throws {
+    let ofCustomers = [("--behaviour", behaviour != nil), ("--months", months != nil), ("--seed", seed != nil)]
+    let ofScenarios = [
+      ("--catalog", catalog != nil), ("--parameter", !parameter.isEmpty), ("--save-state", saveState != nil), ("--junit", junit != nil),
+      ("--quiet", quiet), ("--log", log), ("--ids", ids),
+    ]
+    if customers == nil, let name = ofCustomers.first(where: \.1)?.0 {
+      throw Problem("\(name) needs --customers: it has no effect on scenarios.")
+    }
+    if customers != nil, let name = ofScenarios.first(where: \.1)?.0 {
+      throw Problem("\(name) is for scenarios. Remove it, or --customers.")
+    }
+  }
+
   /// Plays customers in place of scenarios.
   private func populate(_ customers: Int) throws {
     guard files.count == 1 else { throw Problem("--customers takes one catalog, and there are \(files.count) files.") }
@@ -115,7 +131,7 @@ struct Simulate: AsyncParsableCommand {
       }
     }
     var options = Population.Options()
-    (options.customers, options.months, options.seed) = (customers, months, seed)
+    (options.customers, options.months, options.seed) = (customers, months ?? 12, seed ?? 1)
     let population: Population
     do throws(ReportProblem) { population = try Population(catalog, options) } catch { throw error.problem }
     if let events { try write(Data(population.events.map { $0.line() + "\n" }.joined().utf8), events) }

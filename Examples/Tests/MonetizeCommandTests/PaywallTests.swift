@@ -68,8 +68,12 @@ struct PaywallTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try await Command.run(["paywall", "Products/maze-packs.json", "--out", folder.path])
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(result.status == 0 && pages.count == 18 && result.output == "18 pages in \(folder.path)\n")
-    #expect(pages.contains("default-ready-ja.html"))
+    #expect(result.status == 0 && pages.count == 36 && result.output == "36 pages in \(folder.path)\n")
+    // What a tapped story leads to, and no page shows an id of the catalog.
+    for (name, heading) in [("story.play-denny-4-ready-en.html", "All of Denny's Stories"), ("default-ready-en.html", "Denny's Stories")] {
+      let page = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      #expect(page.contains("<h1 dir=\"auto\">\(heading)</h1>") && !page.contains(">default<"), "\(name)")
+    }
   }
 
   @Test(
@@ -78,6 +82,9 @@ struct PaywallTests {
       (["Products/maxs-puzzles.json"], "Error: The catalog sells nothing, so there is no paywall.\n"),
       (["Products/maze-packs.json", "--feature", "story.play", "--item", "denny/1"], "Error: story.play leads to no paywall: "),
       (["Products/maze-packs.json", "--phase", "gone"], "Error: --phase: There is no phase \"gone\"."),
+      (["Products/maze-packs.json", "--item", "denny/4"], "Error: --item needs --feature"),
+      (["Products/maze-packs.json", "--out", "x", "--phase", "ready"], "Error: --out writes the HTML pages of all placements and phases."),
+      (["Products/maze-packs.json", "--placement", "default", "--feature", "story.play"], "Error: --placement and --feature: write one"),
       (["Products/maze-packs.json", "--select", "dennis"], "Error: The catalog has no product \"dennis\"."),
     ])
   func none(arguments: [String], message: String) async throws {
@@ -88,6 +95,25 @@ struct PaywallTests {
   @Test("a language without a table is an error with the file's path")
   func noTable() async throws {
     let result = try await Command.run(["paywall", "Products/dozzi.json", "--language", "fr"])
-    #expect(result.status == 2 && result.errors.contains("strings/dozzi/fr.json"))
+    #expect(result.status == 2 && result.errors.contains("strings/dozzi/fr.json") && result.errors.contains("Write de, en, ja."))
+    let austrian = try await Command.run(["paywall", "Products/dozzi.json", "--language", "de-AT"])
+    #expect(austrian.status == 0 && austrian.output.contains("Einmaliger Kauf"))
+  }
+
+  @Test("a mistake in a table of texts is shown at its place in the table, without notes about the catalog")
+  func brokenTable() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("texts-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder.appendingPathComponent("strings/dozzi"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Command.repository.appendingPathComponent("Products/dozzi.json"), to: folder.appendingPathComponent("dozzi.json"))
+    for (text, start) in [
+      (#"{"language":"de","paywalls":{"default":{"headline":"Nur {preis}!"}}}"#, "de.json:1:52: error: There is no placeholder"),
+      (#"{"language":"fr"}"#, "de.json: error: The texts are in \"fr\""),
+    ] {
+      try Data(text.utf8).write(to: folder.appendingPathComponent("strings/dozzi/de.json"))
+      let result = try await Command.run(["paywall", folder.appendingPathComponent("dozzi.json").path, "--language", "de"])
+      #expect(result.status == 1 && result.errors.contains(start) && !result.errors.contains("note"), "\(result.errors)")
+    }
   }
 }

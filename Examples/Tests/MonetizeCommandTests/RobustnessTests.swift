@@ -63,7 +63,10 @@ struct RobustnessTests {
       "decide Products/maze-packs.json --feature story.play --item denny/4 --items 'denny/*'",
       "decide Products/dozzi.json --feature story --held 3", "decide Products/dozzi.json --feature story --date 2026-01-01",
       "show Products/dozzi.json --as privacy --onboarding", "paywall Products/maxs-puzzles.json",
-      "paywall Products/dozzi.json --out /dev/null/x",
+      "paywall Products/dozzi.json --out /dev/null/x", "paywall Products/maze-packs.json --item denny/4",
+      "paywall Products/maze-packs.json --out /tmp/pages --feature story.play", "paywall Products/dozzi.json --language ../de",
+      "simulate Examples/Scenarios/dozzi --months 3", "simulate Examples/Scenarios/dozzi --behaviour file.json",
+      "simulate Products/dozzi.json --customers 10 --junit file.xml", "simulate Products/dozzi.json --customers 10 --quiet",
     ])
   func refused(line: String) async throws {
     let result = try await Command.shell("monetize \(line) < /dev/null", in: Command.repository)

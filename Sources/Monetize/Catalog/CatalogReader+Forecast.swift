@@ -23,7 +23,7 @@ extension CatalogReader {
     readObject(value, "an object from names to assumptions").compactMap { member in
       guard let fields = reader.object(member.value, "the assumptions of a forecast") else { return nil }
       var made = ForecastAssumptions()
-      if let cost = fields.value("costPerUse"), cost.kind == .string {
+      if let cost = fields.value("costPerUse"), cost.kind != .object, !cost.isNull {
         made.costOfOtherUses = fields.optional("costPerUse")
       } else {
         made.costPerUse = entries(fields.value("costPerUse"), "the cost of a use, by feature")
@@ -31,7 +31,7 @@ extension CatalogReader {
       made.uses = entries(fields.value("uses"), "uses by feature")
       made.conversion = fields.optional("conversion")
       made.commission = fields.optional("commission")
-      made.refunds = fields.optional("refunds", as: ForecastAssumptions.Share.self)?.low
+      made.refunds = fields.optional("refunds", as: ForecastAssumptions.Share.One.self)?.value
       made.downloads = readDownloads(fields.value("downloads"))
       made.mix = (entries(fields.value("mix"), "shares by product") as [ProductID: Amount]).mapValues(\.value)
       made.retention = entries(fields.value("retention"), "the retention of subscribers, by product")

@@ -69,7 +69,10 @@ extension Catalog {
     var text = source.text
     if let strings = source.strings { text = try CatalogTexts.translate(text, by: strings) }
     let reading = Catalog.reading(Data(text.utf8), source: source)
-    guard let catalog = reading.catalog else { throw CatalogError(diagnostics: reading.diagnostics) }
+    guard let catalog = reading.catalog else {
+      let mistakes = source.strings.map { CatalogTexts.located(reading.diagnostics, in: text, of: source.text, by: $0) }
+      throw CatalogError(diagnostics: mistakes ?? reading.diagnostics)
+    }
     self = catalog
   }
 }
@@ -139,6 +142,21 @@ struct CatalogTexts {
       copied = site.value.byteRange.upperBound
     }
     return String(decoding: result + bytes[copied...], as: UTF8.self)
+  }
+
+  /// The mistakes in the translations of a text, at their places in the table; all mistakes unchanged if none is in a translation.
+  static func located(_ mistakes: [Diagnostic], in translated: String, of text: String, by strings: CatalogStrings) -> [Diagnostic] {
+    let roots = [translated, text, strings.json].compactMap { try? JSONDocument(parsing: $0).root }
+    guard roots.count == 3 else { return mistakes }
+    // A list's element is named by its text, which is another one in the translation: the order is the same.
+    let paths = zip(CatalogTexts(in: roots[0]).sites, CatalogTexts(in: roots[1]).sites).map { ($0.value.position, $1.path) }
+    let pathOf = Dictionary(paths) { first, _ in first }
+    let placeOf = Dictionary(leaves(roots[2], []).map { ($0.path, $0.value.position) }) { first, _ in first }
+    let found = mistakes.compactMap { mistake -> Diagnostic? in
+      guard let place = mistake.position.flatMap({ pathOf[$0] }).flatMap({ placeOf[$0] }), mistake.severity == .error else { return nil }
+      return Diagnostic(mistake.severity, mistake.code, path: mistake.path, position: place, message: mistake.message)
+    }
+    return found.isEmpty ? mistakes : found
   }
 
   /// The texts of a table by their keys.

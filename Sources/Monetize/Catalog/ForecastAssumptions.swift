@@ -87,18 +87,19 @@ extension Decoder {
 }
 
 extension ForecastAssumptions.Share: Decodable {
-  private struct End: Decodable {
+  /// A share without a range.
+  struct One: Decodable {
     let value: Decimal
     init(from decoder: any Decoder) throws { value = try decoder.decimal(in: 0...1, "a share from 0 to 1, such as \"0.04\"") }
   }
 
   /// Reads `"0.04"`, or `["0.03", "0.05"]` for a range.
   public init(from decoder: any Decoder) throws {
-    if let one = try? String(from: decoder), !one.isEmpty {
-      self.init(try End(from: decoder).value)
+    guard (try? decoder.unkeyedContainer()) != nil else {
+      self.init(try One(from: decoder).value)
       return
     }
-    let ends = try [End](from: decoder).map(\.value)
+    let ends = try [One](from: decoder).map(\.value)
     guard ends.count == 2, ends[0] <= ends[1] else {
       throw decoder.mistake("A range needs two shares, the smaller one first, such as [\"0.03\", \"0.05\"].")
     }
@@ -115,12 +116,11 @@ extension ForecastAssumptions.ByCustomer: Decodable {
 
   /// Reads `"0.012"` for all, or `{ "free": "0", "paid": "0.012" }`.
   public init(from decoder: any Decoder) throws {
-    if (try? String(from: decoder)) != nil {
+    guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
       let all = try Amount(from: decoder).value
       self.init(free: all, paid: all)
       return
     }
-    let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       free: try container.decodeIfPresent(Amount.self, forKey: .free)?.value,
       paid: try container.decodeIfPresent(Amount.self, forKey: .paid)?.value)
@@ -143,7 +143,8 @@ extension ForecastAssumptions.Retention: Decodable {
 
   /// Reads `{ "alpha": 0.8, "beta": 0.9 }`, or shares of subscribers left, such as `[0.53, 0.38, 0.29]`.
   public init(from decoder: any Decoder) throws {
-    if let survivors = try? [Double](from: decoder) {
+    guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
+      let survivors = try [Double](from: decoder)
       let isFalling = zip([1] + survivors, survivors).allSatisfy { $0 > $1 && $1 > 0 }
       guard survivors.count >= 2, isFalling else {
         throw decoder.mistake("Write at least two shares of the first subscribers, each smaller than the one before and above 0.")
@@ -151,7 +152,6 @@ extension ForecastAssumptions.Retention: Decodable {
       self = .survivors(survivors)
       return
     }
-    let container = try decoder.container(keyedBy: CodingKeys.self)
     let (alpha, beta) = (try container.decode(Double.self, forKey: .alpha), try container.decode(Double.self, forKey: .beta))
     guard alpha > 0, beta > 0 else { throw decoder.mistake("Both shapes of a curve must be above 0.") }
     self = .shapes(alpha: alpha, beta: beta)

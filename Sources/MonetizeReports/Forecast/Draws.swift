@@ -68,5 +68,9 @@ extension RetentionCurve {
 
   /// A varied curve, for bands: moves the logarithm of `alpha` by a normal draw with a spread of one half. For monthly plans that results
   /// in the published quartiles of apps, 5 and 19 % after a year.
-  func varied(_ draws: inout Draws) -> RetentionCurve { RetentionCurve(alpha: alpha * exp(draws.normal() / 2), beta: beta) ?? self }
+  func varied(_ draws: inout Draws) -> RetentionCurve {
+    var curve = RetentionCurve(alpha: alpha * exp(draws.normal() / 2), beta: beta) ?? self
+    curve.most = most
+    return curve
+  }
 }

@@ -30,8 +30,7 @@ extension Forecast {
     }
     let scenario, currency: String
     let conversion: [String]
-    let freeCostPerDownload: String
-    let freeCostIsMonthly: Bool
+    let freeCostPerDownload, freeCostOnce, freeCostPerMonth: String
     let nets: [Net]
     let whatIf: [Otherwise]
     let months: [Month]
@@ -55,6 +54,7 @@ extension Forecast {
             margins: byFeature(plan) { net.margins[$0][index].map(text) })
         })
     }
+    func money(_ amount: Decimal) -> String { Forecast.money(amount, plan.decimals) }
     let months = part.projection.expected.enumerated().map { index, month in
       Report.Month(
         month: index + 1, payments: rounded(month.payments), subscribers: rounded(month.subscribers), gross: money(month.gross),
@@ -63,7 +63,8 @@ extension Forecast {
     }
     return Report(
       scenario: plan.name, currency: plan.currency, conversion: [text(plan.conversion.low), text(plan.conversion.high)],
-      freeCostPerDownload: text(units.freeCost), freeCostIsMonthly: units.isMonthly, nets: nets,
+      freeCostPerDownload: text(units.freeCost), freeCostOnce: text(units.freeCostOnce), freeCostPerMonth: text(units.freeCostPerMonth),
+      nets: nets,
       whatIf: part.whatIf.map {
         .init(change: $0.change, freeCost: text($0.freeCost), neededConversion: $0.neededConversion.map { text($0.rounded(6)) })
       },

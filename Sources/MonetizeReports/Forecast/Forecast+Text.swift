@@ -34,9 +34,13 @@ extension Forecast {
     var rows = [["commission"] + units.nets.map { $0.commission == 0 ? "none (gross)" : Words.percent($0.commission) }]
     rows.append(["revenue at \(conversion)"] + units.nets.map { range($0.perDownload.low, $0.perDownload.high) })
     if units.freeCost > 0 {
-      rows.append(["free uses cost" + (units.isMonthly ? " a month" : "")] + units.nets.map { _ in money(units.freeCost, 4) })
+      let isMixed = units.isMixed
+      func add(_ title: String, _ cost: Decimal) { if cost > 0 { rows.append([title] + units.nets.map { _ in money(cost, 4) }) } }
+      add("free uses cost" + (isMixed ? " once" : ""), units.freeCostOnce)
+      add("free uses cost a month", units.freeCostPerMonth)
+      let covered = isMixed ? "the first month" : units.freeCostPerMonth > 0 ? "a month" : "them"
       rows.append(
-        ["payments of 100 that cover them"]
+        ["payments of 100 that cover \(covered)"]
           + units.nets.map {
             $0.breakEvenPer100.map { "\(money($0, 3)) → \($0.ceiling)\($0 > 100 ? ", which is not possible" : "")" } ?? "never"
           })
@@ -65,7 +69,7 @@ extension Forecast {
   }
 
   private static func otherwise(_ part: Part) -> [[String]] {
-    [["change", "free uses cost", "needed conversion"]]
+    [["change", "free uses cost" + (part.units.isMixed ? " in the first month" : ""), "needed conversion"]]
       + part.whatIf.map { [$0.change, money($0.freeCost, 4), neededText($0.neededConversion)] }
   }
 
@@ -79,11 +83,16 @@ extension Forecast {
     let hasSubscriptions = part.plan.products.contains { $0.period != nil }
     var rows = [["month", "payments", "gross", "refunds", "commission", "uses cost", "net", "nine of ten"]]
     if hasSubscriptions { rows[0].insert("subscribers", at: 2) }
-    for (month, expected) in part.projection.expected.enumerated() {
+    let (months, decimals) = (part.projection.expected, part.plan.decimals)
+    // Months at the end in which nothing happens are one row.
+    let last = months.lastIndex { $0.payments > 0 || $0.costs > 0 } ?? 0
+    for (month, expected) in months.prefix(last + 2).enumerated() {
       let band = part.projection.net[month]
       var row = [
-        "\(month + 1)", money(Decimal(expected.payments), 1), money(expected.gross), money(expected.refunds), money(expected.commission),
-        money(expected.costs), money(expected.net), "\(money(Decimal(band.low))) to \(money(Decimal(band.high)))",
+        month > last && month + 1 < months.count ? "\(month + 1) to \(months.count)" : "\(month + 1)",
+        money(Decimal(expected.payments), 1), money(expected.gross, decimals), money(expected.refunds, decimals),
+        money(expected.commission, decimals), money(expected.costs, decimals), money(expected.net, decimals),
+        "\(money(Decimal(band.low), decimals)) to \(money(Decimal(band.high), decimals))",
       ]
       if hasSubscriptions { row.insert(money(Decimal(expected.subscribers), 1), at: 2) }
       rows.append(row)
@@ -94,16 +103,18 @@ extension Forecast {
   /// The total of the months, in a sentence.
   static func summary(_ part: Part) -> String {
     let (total, band) = (part.projection.expected.reduce(Decimal()) { $0 + $1.net }, part.projection.total)
+    let decimals = part.plan.decimals
     let downloads = part.plan.downloads.reduce(0, +)
-    return "\(Words.counted(downloads, "download")) \(downloads == 1 ? "leaves" : "leave") \(money(total)) \(part.plan.currency) after "
-      + "\(Words.counted(part.projection.expected.count, "month")); nine of ten runs are between \(money(Decimal(band.low))) and \(money(Decimal(band.high)))."
+    return "\(Words.counted(downloads, "download")) \(downloads == 1 ? "leaves" : "leave") "
+      + "\(money(total, decimals)) \(part.plan.currency) after \(Words.counted(part.projection.expected.count, "month")); "
+      + "nine of ten runs are between \(money(Decimal(band.low), decimals)) and \(money(Decimal(band.high), decimals))."
   }
 
   /// The cost of customers who have not paid, in a sentence per feature.
   static func freeTier(_ part: Part) -> [String] {
     part.plan.features.filter { ($0.cost.free ?? 0) > 0 }.map { feature in
       let users = part.plan.downloads.reduce(0, +)
-      let cost = money(Decimal(users) * feature.freeCost)
+      let cost = money(Decimal(users) * feature.freeCost, part.plan.decimals)
       let uses = NSDecimalNumber(decimal: feature.freeUses.rounded(2)).stringValue
       return "Free tier: \(Words.counted(users, "user")) × \(feature.uses.free == nil ? "at most " : "")\(uses) "
         + "\(feature.freeUses == 1 ? feature.unit.one : feature.unit.other)\(feature.isPeriodic ? " a month" : "") × "

@@ -80,7 +80,12 @@ public struct Forecast: ToolReport {
     if plan.assumptions.commission == nil {
       notes.append("commission is not declared: 30 %, and 15 % of a subscription after a year of paid service")
     }
-    for product in plan.products where product.period != nil && product.isGuess {
+    for product in plan.products {
+      guard let offer = product.offer else { continue }
+      let payments = "\(offer.payments == 1 ? "payment" : "\(offer.payments) payments") for \(product.name)"
+      notes.append("the first \(payments): \(Money(amount: offer.price, currency: plan.currency)), the introductory offer")
+    }
+    for product in plan.products where product.period != nil && product.isGuess && product.weight > 0 {
       notes.append("retention of \(product.name) is not declared: a curve through published medians, varied by their quartiles")
     }
     if plan.assumptions.mix.isEmpty, plan.products.count > 1 { notes.append("mix is not declared: payers are spread evenly over products") }

@@ -12,9 +12,11 @@ extension ForecastAssumptions {
     let key = path.split(separator: ".").first.map(String.init) ?? path
     let rest = String(path.dropFirst(key.count + 1))
     switch key {
-    case "conversion": conversion = try Self.share(value, path)
-    case "refunds": refunds = try Self.share(value, path).low
-    case "commission": commission = value == "standard" ? .standard : .share(try Self.share(value, path).low)
+    case "conversion": conversion = try Self.range(value, path)
+    case "refunds": refunds = try Self.share(value, path, "one from 0 to 1, such as 0.04")
+    case "commission":
+      commission =
+        value == "standard" ? .standard : .share(try Self.share(value, path, "\"standard\", or one from 0 to 1, such as 0.15"))
     case "downloads":
       let months = value.split(separator: ",").map { Int($0) }
       guard !months.isEmpty, months.count <= 120, months.allSatisfy({ (0...100_000_000).contains($0 ?? -1) }) else {
@@ -67,13 +69,22 @@ extension ForecastAssumptions {
     return number
   }
 
-  private static func share(_ value: String, _ path: String) throws(ReportProblem) -> Share {
-    let ends = value.split(separator: ",").map { Money.amount(String($0)) }
-    guard (1...2).contains(ends.count), ends.allSatisfy({ (0...1).contains($0 ?? -1) }), let low = ends[0] else {
-      throw ReportProblem("\"\(value)\" is not a share for \(path). Write one from 0 to 1, such as 0.04, or a range such as 0.03,0.05.")
+  private static func range(_ value: String, _ path: String) throws(ReportProblem) -> Share {
+    var ends: [Decimal] = []
+    for end in value.split(separator: ",", omittingEmptySubsequences: false) {
+      ends.append(try share(String(end), path, "one from 0 to 1, such as 0.04, or a range such as 0.03,0.05"))
     }
-    let high = ends.last.flatMap { $0 } ?? low
-    return Share(min(low, high), max(low, high))
+    guard (1...2).contains(ends.count), ends[0] <= ends[ends.count - 1] else {
+      throw ReportProblem("\"\(value)\" is not a range for \(path). Write two shares, the smaller one first, such as 0.03,0.05.")
+    }
+    return Share(ends[0], ends[ends.count - 1])
+  }
+
+  private static func share(_ value: String, _ path: String, _ forms: String) throws(ReportProblem) -> Decimal {
+    guard let share = Money.amount(value), (0...1).contains(share) else {
+      throw ReportProblem("\"\(value)\" is not a share for \(path). Write \(forms).")
+    }
+    return share
   }
 
   private static func feature(_ name: String, _ catalog: Catalog) throws(ReportProblem) -> FeatureID {

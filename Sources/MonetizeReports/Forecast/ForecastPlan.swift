@@ -18,27 +18,60 @@ public struct ReportProblem: Error, Sendable, CustomStringConvertible {
 struct ForecastPlan: Sendable {
   /// A product on sale.
   struct Product: Sendable {
+    /// Paid introductory payments: their price, number and length.
+    struct Offer: Sendable {
+      let price: Decimal
+      let payments: Int
+      let period: Period
+    }
+
     let id: ProductID
     let name: String
     let price: Decimal
     /// The interval of payments; `nil` when it is paid once.
     let period: Period?
+    /// What each customer pays first; `nil` without a paid introductory offer.
+    let offer: Offer?
     let curve: RetentionCurve
     /// Whether the curve is only a first guess.
     let isGuess: Bool
-    /// Its share among paying customers.
+    /// Its share among paying customers, in proportion to the other weights.
+    let weight: Decimal
+    /// Its share among paying customers, for chances.
     let share: Double
 
     /// The month of each payment within a number of months, counted from the month of the purchase.
     func months(of payments: Int) -> [Int] {
-      guard let period else { return [0] }
+      guard period != nil else { return [0] }
       var found: [Int] = []
       for payment in 0... {
-        let month = Int((period.months(times: payment) + 1e-9).rounded(.down))
+        let month = Int((months(before: payment) + 1e-9).rounded(.down))
         if month >= payments { break }
         found.append(month)
       }
       return found
+    }
+
+    /// The price of a payment, the first one at 0.
+    func price(of payment: Int) -> Decimal { offer.flatMap { payment < $0.payments ? $0.price : nil } ?? price }
+
+    /// The number of introductory payments and of others before a payment.
+    private func split(_ payment: Int) -> (first: Int, others: Int) {
+      let first = min(payment, offer?.payments ?? 0)
+      return (first, payment - first)
+    }
+
+    /// The length of service before a payment, in months.
+    func months(before payment: Int) -> Double {
+      let (first, others) = split(payment)
+      return (offer?.period.months(times: first) ?? 0) + (period?.months(times: others) ?? 0)
+    }
+
+    /// The date of a payment, if the first one is at `date`.
+    func date(of payment: Int, from date: Date) -> Date {
+      let (first, others) = split(payment)
+      let start = offer?.period.added(to: date, times: first, in: .storeCalendar) ?? date
+      return period?.added(to: start, times: others, in: .storeCalendar) ?? start
     }
   }
 
@@ -73,6 +106,8 @@ struct ForecastPlan: Sendable {
   let name: String
   let assumptions: ForecastAssumptions
   let currency: String
+  /// The decimals of the currency.
+  var decimals: Int { Money.decimals(of: currency) }
   let products: [Product]
   let features: [Feature]
   let conversion: ForecastAssumptions.Share
@@ -100,10 +135,14 @@ struct ForecastPlan: Sendable {
     products = zip(sold, weights).map { product, weight in
       let period = product.subscription?.period
       let declared = assumptions.retention[product.id].flatMap(RetentionCurve.init)
+      var curve = declared ?? .usual(periodInDays: Int((period?.months(times: 1) ?? 1) * 30.4))
+      // A customer who gets the money back does not renew.
+      curve.most = 1 - (assumptions.refunds ?? 0).double
       return Product(
         id: product.id, name: product.name, price: assumptions.price[product.id] ?? product.price?.amount ?? 0, period: period,
-        curve: declared ?? .usual(periodInDays: Int((period?.months(times: 1) ?? 1) * 30.4)), isGuess: declared == nil,
-        share: (weight / whole).double)
+        offer: product.subscription?.introductoryOffer.flatMap(Product.Offer.init),
+        curve: curve, isGuess: declared == nil,
+        weight: weight, share: (weight / whole).double)
     }
     features = Self.features(catalog, assumptions)
   }
@@ -122,6 +161,23 @@ struct ForecastPlan: Sendable {
       return Feature(
         id: feature.id, title: feature.title, unit: (feature.unit?.one ?? "use", feature.unit?.other ?? "uses"), limit: limit, per: per,
         cost: cost, uses: assumptions.uses[feature.id] ?? .init())
+    }
+  }
+}
+
+extension ForecastPlan.Product.Offer {
+  /// `nil` for a free trial, and for an offer with dates, which not every customer gets.
+  fileprivate init?(_ offer: SubscriptionOffer) {
+    guard let price = offer.price, offer.from == nil, offer.until == nil else { return nil }
+    let count = max(1, offer.periods ?? 1)
+    switch offer.mode {
+    case .freeTrial: return nil
+    case .payAsYouGo: self.init(price: price.amount, payments: count, period: offer.period)
+    case .payUpFront:
+      let whole = Period(
+        years: offer.period.years * count, months: offer.period.months * count, days: offer.period.days * count,
+        seconds: offer.period.seconds * count)
+      self.init(price: price.amount, payments: 1, period: whole)
     }
   }
 }

@@ -93,7 +93,7 @@ struct Projection: Sendable {
   }
 
   private static func pay(_ product: ForecastPlan.Product, _ payers: Double, _ payment: Int, of plan: ForecastPlan, in month: inout Month) {
-    let gross = product.price * Decimal(payers).rounded(6)
+    let gross = product.price(of: payment) * Decimal(payers).rounded(6)
     let refunds = gross * (plan.assumptions.refunds ?? 0)
     month.payments += payers
     month.gross += gross
@@ -107,7 +107,7 @@ struct Projection: Sendable {
     switch commission {
     case .share(let share): return share
     case .standard:
-      let isLong = product.period.map { $0.months(times: payment) >= 11.99 } ?? false
+      let isLong = product.period != nil && product.months(before: payment) >= 11.99
       return isLong ? Decimal(sign: .plus, exponent: -2, significand: 15) : Decimal(sign: .plus, exponent: -1, significand: 3)
     }
   }

@@ -10,6 +10,8 @@ public struct RetentionCurve: Sendable, Hashable {
   public let alpha: Double
   /// The parameter that raises retention. Above 0.
   public let beta: Double
+  /// The largest share that renews: where more payments than others leave are refunded, fewer renew.
+  var most = 1.0
 
   /// Makes a curve from its parameters; `nil` unless both are above 0 and finite.
   public init?(alpha: Double, beta: Double) {
@@ -31,7 +33,9 @@ public struct RetentionCurve: Sendable, Hashable {
   public static func usual(periodInDays days: Int) -> RetentionCurve { days < 20 ? weekly : days < 200 ? monthly : yearly }
 
   /// The share of subscribers after `renewal` - 1 renewals who renew once more. `renewal` counts from 1.
-  public func retention(at renewal: Int) -> Double { (beta + Double(renewal) - 1) / (alpha + beta + Double(renewal) - 1) }
+  public func retention(at renewal: Int) -> Double {
+    min(most, (beta + Double(renewal) - 1) / (alpha + beta + Double(renewal) - 1))
+  }
 
   /// The share that is left after each number of renewals from 0 to `renewals`. O(renewals).
   public func survival(through renewals: Int) -> [Double] {

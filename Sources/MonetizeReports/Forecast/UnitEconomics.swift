@@ -10,7 +10,7 @@ struct UnitEconomics: Sendable {
     let commission: Decimal
     /// The revenue of a download at the lower and the upper bound of the conversion.
     let perDownload: (low: Decimal, high: Decimal)
-    /// The number of payments among 100 downloads that cover the cost of their free uses; `nil` when a payment leaves nothing after its
+    /// The number of payments among 100 downloads that cover the cost of their free uses in the first month; `nil` when a payment leaves nothing after its
     /// own uses, so that no number does.
     let breakEvenPer100: Decimal?
     /// Each product's proceeds from one payment.
@@ -21,35 +21,43 @@ struct UnitEconomics: Sendable {
     let margins: [[Decimal?]]
   }
 
-  /// The cost of the free uses of a download: per month if limits reset, otherwise in all.
-  let freeCost: Decimal
+  /// The cost of the free uses of a download that are free once.
+  let freeCostOnce: Decimal
+  /// The cost of the free uses of a download in each month, of limits that reset.
+  let freeCostPerMonth: Decimal
+  /// The cost of the free uses of a download in its first month.
+  var freeCost: Decimal { freeCostOnce + freeCostPerMonth }
+  /// Whether some uses are free once and others each month, so that only the first month has one cost.
+  var isMixed: Bool { freeCostOnce > 0 && freeCostPerMonth > 0 }
   /// The cost of the assumed uses of a payment; of uses without an assumption, 0.
   let paidCost: Decimal
-  /// Whether the cost is per month.
-  let isMonthly: Bool
   /// The average price of a payment, by the shares of products.
   let averagePrice: Decimal
   /// Without a commission, with the small one, with the large one, and with the assumed one if it differs.
   let nets: [Net]
 
   init(_ plan: ForecastPlan) {
-    let freeCost = plan.features.reduce(Decimal()) { $0 + $1.freeCost }
+    func cost(_ isPeriodic: Bool) -> Decimal {
+      plan.features.reduce(Decimal()) { $1.isPeriodic == isPeriodic ? $0 + $1.freeCost : $0 }
+    }
+    (freeCostOnce, freeCostPerMonth) = (cost(false), cost(true))
+    let freeCost = freeCostOnce + freeCostPerMonth
     let paidCost = plan.features.reduce(Decimal()) { $0 + ($1.uses.paid ?? 0) * ($1.cost.paid ?? 0) }
-    (self.freeCost, self.paidCost) = (freeCost, paidCost)
-    isMonthly = plan.features.contains(where: \.isPeriodic)
-    let average =
-      plan.products.count == 1
-      ? plan.products[0].price
-      : plan.products.reduce(Decimal()) { $0 + $1.price * Decimal($1.share).rounded(9) }
-    averagePrice = average
+    self.paidCost = paidCost
+    // Sums of whole weights, each divided once: an average of thirds is not exact.
+    let weights = plan.products.reduce(Decimal()) { $0 + $1.weight }
+    let prices = plan.products.reduce(Decimal()) { $0 + $1.price * $1.weight }
+    averagePrice = prices / weights
     var shares: [Decimal] = [0, Decimal(sign: .plus, exponent: -2, significand: 15), Decimal(sign: .plus, exponent: -1, significand: 3)]
     if case .share(let share) = plan.assumptions.commission, !shares.contains(share) { shares.append(share) }
     nets = shares.map { share in
       let kept = (1 - share) * (1 - (plan.assumptions.refunds ?? 0))
       let proceeds = plan.products.map { $0.price * kept }
+      let left = prices * kept - paidCost * weights
       return Net(
-        commission: share, perDownload: (average * kept * plan.conversion.low, average * kept * plan.conversion.high),
-        breakEvenPer100: average * kept > paidCost ? 100 * freeCost / (average * kept - paidCost) : nil, proceeds: proceeds,
+        commission: share,
+        perDownload: (prices * kept * plan.conversion.low / weights, prices * kept * plan.conversion.high / weights),
+        breakEvenPer100: left > 0 ? 100 * freeCost * weights / left : nil, proceeds: proceeds,
         coveredUses: plan.features.map { feature in
           proceeds.map { proceeds in feature.cost.paid.flatMap { $0 > 0 ? (proceeds / $0).whole : nil } }
         },

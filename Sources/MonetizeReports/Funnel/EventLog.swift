@@ -12,14 +12,30 @@ public struct EventLog: Sendable {
   /// Whether the events that count are test events.
   let isTest: Bool
 
-  /// Makes a log of records. If some are real, ignores those of the sandbox and the simulator, which would distort the figures.
+  /// Makes a log of records. If some are real, ignores those of the sandbox and the simulator, which would distort the figures. Counts what
+  /// several devices of a customer report of one transaction once.
   public init(_ records: [EventRecord]) {
     func isReal(_ record: EventRecord) -> Bool { record.simulated != true && (record.environment ?? .production) == .production }
     let real = records.filter(isReal)
     isTest = real.isEmpty
     let counted = real.isEmpty ? records : real
     ignored = records.count - counted.count
+    var known: Set<Report> = []
     events = counted.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+      .filter { event in Report(event).map { known.insert($0).inserted } ?? true }
+  }
+
+  /// What is reported of a transaction. A first purchase and a renewal are both a sale, which is one.
+  private struct Report: Hashable {
+    let customer: String
+    let transaction: TransactionID
+    let name: MonetizeEvent.Name
+
+    init?(_ event: EventRecord) {
+      guard let transaction = event.transaction else { return nil }
+      (customer, self.transaction) = (EventLog.customer(of: event), transaction)
+      name = event.name == .subscriptionRenewed ? .purchaseCompleted : event.name
+    }
   }
 
   /// Reads a log. Empty lines are allowed.
@@ -73,6 +89,9 @@ public struct EventLog: Sendable {
 
   /// The customer of an event. Events without a customer belong to one customer.
   static func customer(of event: EventRecord) -> String { event.customer ?? "" }
+
+  /// How many purchases worked, those that take effect at the next renewal among them.
+  var completed: Int { all(.purchaseCompleted).count + all(.planChangeScheduled).count }
 
   func all(_ name: MonetizeEvent.Name) -> [EventRecord] { events.filter { $0.name == name } }
   func customers(_ name: MonetizeEvent.Name) -> Set<String> { Set(all(name).map(Self.customer)) }

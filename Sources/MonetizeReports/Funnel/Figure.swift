@@ -13,8 +13,10 @@ struct Figure: Sendable {
   let form: Form
   /// The value; `nil` without data in the log.
   let value: Decimal?
-  /// `15 of 100`; empty for a figure that is not a share.
+  /// The counts behind the value, such as `15 of 100`, or why there is no value.
   let parts: String
+  /// The two counts of a share.
+  var counts: (part: Int, whole: Int)?
   var target: Target?
 
   /// A share of two counts.
@@ -22,6 +24,7 @@ struct Figure: Sendable {
     (self.name, self.title, form) = (name, title, .share)
     value = whole > 0 ? Decimal(part) / Decimal(whole) : nil
     parts = whole > 0 ? "\(Words.grouped(part)) of \(Words.grouped(whole))" : ""
+    counts = whole > 0 ? (part, whole) : nil
   }
 
   init(_ name: String, _ title: String, _ form: Form, _ value: Decimal?, parts: String = "") {

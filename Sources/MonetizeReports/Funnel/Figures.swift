@@ -18,30 +18,41 @@ struct Figures {
   /// Sales that are not trials.
   private var payments: [EventRecord] { sales.filter { $0.trial != true } }
 
-  private func price(_ event: EventRecord) -> Decimal { event.product.flatMap(catalog.product)?.price?.amount ?? 0 }
+  /// What was paid: the price in the log, else the catalog's.
+  private func price(_ event: EventRecord) -> Money? { event.price ?? event.product.flatMap(catalog.product)?.price }
 
-  /// What customers paid, by the catalog's prices.
+  /// What customers paid.
   func revenue(of customers: Set<String>? = nil) -> Decimal {
     payments.reduce(Decimal()) { sum, event in
-      customers.map { $0.contains(EventLog.customer(of: event)) } ?? true ? sum + price(event) : sum
+      customers.map { $0.contains(EventLog.customer(of: event)) } ?? true ? sum + (price(event)?.amount ?? 0) : sum
     }
   }
 
   /// The currencies of what customers paid, sorted.
-  var currencies: [String] { Set(payments.compactMap { $0.product.flatMap(catalog.product)?.price?.currency }).sorted() }
+  var currencies: [String] { Set(payments.compactMap { price($0)?.currency }).sorted() }
 
-  /// An amount of money; without a value if customers paid in several currencies, because amounts of two currencies have no sum.
+  /// Why the amounts have no sum: they are in several currencies, or the catalog has no price for some; `nil` if they have one.
+  var reasonWithoutSum: String? {
+    if currencies.count > 1 { return "payments are in \(currencies.joined(separator: ", "))" }
+    let unpriced = payments.filter { price($0) == nil }
+    if unpriced.isEmpty { return nil }
+    let names = Set(unpriced.compactMap(\.product?.rawValue)).sorted()
+    return "the catalog has no price for \(Words.counted(unpriced.count, "payment"))"
+      + (names.isEmpty ? "" : " of \(names.prefix(3).joined(separator: ", "))\(names.count > 3 ? " and others" : "")")
+  }
+
+  /// An amount of money; without a value if the amounts have no sum.
   private func money(_ name: String, _ title: String, _ value: Decimal?) -> Figure {
-    currencies.count > 1
-      ? Figure(name, title, .money(nil), nil, parts: "in \(currencies.joined(separator: ", ")), so without a sum")
-      : Figure(name, title, .money(currencies.first), value)
+    if let reasonWithoutSum { return Figure(name, title, .money(nil), nil, parts: reasonWithoutSum) }
+    return Figure(name, title, .money(currencies.first), value)
   }
 
   var payers: Set<String> { Set(payments.map(EventLog.customer)) }
 
   func all(given: [String: Decimal]) -> [Figure] {
     let (shown, started) = (log.all(.paywallShown).count, log.all(.purchaseStarted).count)
-    let (completed, failed) = (log.all(.purchaseCompleted).count, log.all(.purchaseFailed).count)
+    let (completed, failed) = (log.completed, log.all(.purchaseFailed).count)
+    let revoked = max(0, log.all(.purchaseRevoked).count - log.all(.purchaseReinstated).count)
     let opened = log.customers("onboardingStarted")
     let trials = Set(sales.filter { $0.trial == true }.map(EventLog.customer))
     let used = log.all(.used)
@@ -56,12 +67,12 @@ struct Figures {
       Figure("purchaseCompletion", "Purchase begun to completed", completed, of: started),
       Figure("storeSuccess", "Purchases without a failure", started - failed, of: started),
       Figure("conversion", "Customers who paid", payers.count, of: everyone.count),
-      Figure("refunds", "Purchases given back", log.all(.purchaseRevoked).count, of: completed),
+      Figure("refunds", "Payments given back", revoked, of: payments.count),
       Figure("adoption", "Customers who used a metered feature", Set(used.map(EventLog.customer)).count, of: everyone.count),
       Figure(
-        "usesPerCustomer", "Uses a customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
+        "usesPerCustomer", "Uses per customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
         parts: used.isEmpty ? "" : "\(Words.grouped(uses)) by \(Words.grouped(everyone.count))"),
-      money("arpu", "Revenue a customer", everyone.isEmpty || payments.isEmpty ? nil : revenue() / Decimal(everyone.count)),
+      money("arpu", "Revenue per customer", everyone.isEmpty || payments.isEmpty ? nil : revenue() / Decimal(everyone.count)),
       money("mrr", "Monthly recurring revenue", hasSubscriptions ? mrr(at: end) : nil), churn, day7, growth,
     ]
     // A given figure replaces the measured one.
@@ -87,19 +98,39 @@ struct Figures {
 
   private var hasSubscriptions: Bool { sales.contains { $0.product.flatMap(catalog.product)?.subscription != nil } }
 
-  /// Each subscription's paid time: from its first payment to the end of the last one, or to its revocation.
-  private var paidTimes: [(product: CatalogProduct, start: Date, end: Date)] {
-    var times: [String: (product: CatalogProduct, start: Date, end: Date)] = [:]
-    for event in log.events {
+  private struct PaidTime {
+    var product: CatalogProduct
+    let start: Date
+    var end: Date
+  }
+
+  /// The times paid for in each subscription group by each customer. A time goes from its first payment to the end of its last one, or to
+  /// its revocation. A renewal up to 60 days later, as long as the App Store repeats a failed payment, continues it. An app may learn of a
+  /// payment long after it was made, so the dates of the payment count where the log has them.
+  private var paidTimes: [PaidTime] {
+    var times: [String: [PaidTime]] = [:]
+    let dated = log.events.map { (date: $0.purchased ?? $0.at, event: $0) }.sorted { ($0.date, $0.event.at) < ($1.date, $1.event.at) }
+    for (date, event) in dated {
       guard let product = event.product.flatMap(catalog.product), let terms = product.subscription else { continue }
       let key = "\(EventLog.customer(of: event)) \(terms.group)"
-      if event.name == .purchaseRevoked {
-        times[key]?.end = event.at
-      } else if event.name == .purchaseCompleted || event.name == .subscriptionRenewed, event.trial != true {
-        times[key] = (product, times[key]?.start ?? event.at, terms.period.added(to: event.at, in: .storeCalendar))
+      var known = times[key] ?? []
+      let last = known.indices.last
+      let end = event.until ?? terms.period.added(to: date, in: .storeCalendar)
+      switch event.name {
+      case .purchaseRevoked: if let last { known[last].end = min(known[last].end, event.until ?? event.at) }
+      case .purchaseReinstated: if let last { known[last].end = max(known[last].end, end) }
+      case .purchaseCompleted where event.trial != true, .subscriptionRenewed where event.trial != true:
+        let pause = event.name == .subscriptionRenewed ? 60 * Self.day : 0
+        if let last, date <= known[last].end + pause {
+          (known[last].product, known[last].end) = (product, end)
+        } else {
+          known.append(PaidTime(product: product, start: date, end: end))
+        }
+      default: continue
       }
+      times[key] = known
     }
-    return Array(times.values)
+    return times.values.flatMap { $0 }
   }
 
   /// The active subscriptions by their price per month. Sums prices of one length before dividing them, so that twelve twelfths are one.
@@ -124,12 +155,17 @@ struct Figures {
     Dictionary(log.events.map { (EventLog.customer(of: $0), $0.at) }) { first, _ in first }
   }
 
-  /// The share of the customers first seen at least eight days before the end who were seen on their eighth day.
+  /// The events that the store reports, also of customers who are not there.
+  private static let reported: Set<MonetizeEvent.Name> = [
+    .purchaseCompleted, .subscriptionRenewed, .purchaseRestored, .purchaseRevoked, .purchaseReinstated,
+  ]
+
+  /// The share of the customers first seen at least eight days before the end who did something on their eighth day.
   private var day7: Figure {
     let first = firstSeen.filter { $0.value <= end - 8 * Self.day }
     let back = Set(
       log.events.filter { event in
-        guard let start = first[EventLog.customer(of: event)] else { return false }
+        guard !Self.reported.contains(event.name), let start = first[EventLog.customer(of: event)] else { return false }
         return (7 * Self.day..<8 * Self.day).contains(event.at.timeIntervalSince(start))
       }.map(EventLog.customer))
     return Figure("day7Retention", "Back on the seventh day", back.count, of: first.count)
@@ -141,8 +177,11 @@ struct Figures {
       let range = (end - TimeInterval(from) * Self.day)..<(end - TimeInterval(to) * Self.day)
       return Set(log.events.filter { range.contains($0.at) || (to == 0 && $0.at == end) }.map(EventLog.customer)).count
     }
-    let (now, before) = (active(30, 0), active(60, 30))
+    // A log that begins later shows only a part of the earlier 30 days.
+    let isLong = log.events.first.map { $0.at <= end - 60 * Self.day } ?? false
+    let (now, before) = (active(30, 0), isLong ? active(60, 30) : 0)
     let value = before > 0 ? (Decimal(now) - Decimal(before)) / Decimal(before) : nil
-    return Figure("mauGrowth", "More customers a month", .share, value, parts: before > 0 ? "\(before) to \(now)" : "")
+    let parts = before > 0 ? "\(Words.grouped(before)) to \(Words.grouped(now))" : ""
+    return Figure("mauGrowth", "Growth of customers in 30 days", .share, value, parts: parts)
   }
 }

@@ -15,19 +15,19 @@ extension Funnel {
     let shown = figures.filter { $0.value != nil || $0.target != nil || !$0.parts.isEmpty }
     let rows = shown.map { figure in
       [
-        figure.title, figure.value.map { figure.text($0) + figure.unit } ?? "no data", figure.parts,
-        figure.targetText.isEmpty ? "" : figure.targetText + figure.unit, figure.verdict?.rawValue ?? "–",
+        figure.title, figure.value.map { figure.text($0) + figure.unit } ?? "no data", figure.verdict?.rawValue ?? "–",
+        figure.targetText.isEmpty ? "" : figure.targetText + figure.unit, figure.parts,
       ]
     }
     var tables = [
       Table(
-        title: "Figures", head: ["figure", "value", "of", "target", "verdict"], rows: rows,
+        title: "Figures", head: ["figure", "value", "verdict", "target", "counts"], rows: rows,
         marks: Dictionary(shown.enumerated().compactMap { index, figure in figure.isGood.map { (index, $0 ? "good" : "bad") } }) { a, _ in a
         }),
       Self.table("From paywall to purchase", purchase), Self.table("Onboarding", onboarding),
-      Table(title: "Features", head: ["feature", "customers", "uses", "free", "paid"], rows: features.map { [$0.group] + $0.cells }),
+      Table(title: "Features", head: features.titles, rows: features.texts),
     ]
-    if let split { tables.append(Table(title: "By \(split.head[0])", head: split.head, rows: split.rows.map { [$0.group] + $0.cells })) }
+    if let split { tables.append(Table(title: "By \(split.head)", head: split.titles, rows: split.texts)) }
     return tables.filter { !$0.rows.isEmpty }
   }
 
@@ -41,25 +41,25 @@ extension Funnel {
       })
   }
 
-  private var dropOff: String? { FunnelStep.dropOff(onboarding).map { "Most are lost after the step \"\($0)\"." } }
+  /// The step after which the largest share leaves the onboarding. The last row, who pays, is no step of it.
+  var dropOff: String? { FunnelStep.dropOff(onboarding.dropLast()) }
+
+  private var dropOffSentence: String? { dropOff.map { "The largest share is lost after the step \"\($0)\"." } }
 
   /// The report as text.
   public var text: String {
     var text = "\(app.name)\n\(summary)\n"
     for table in tables { text += "\n" + TextTable.titled(table.title, [table.head] + table.rows, hasNumbers: true) }
-    return text + (dropOff.map { "\n\($0)\n" } ?? "")
+    return text + (dropOffSentence.map { "\n\($0)\n" } ?? "")
   }
 
   /// One self-contained page with the same tables, and a chart for each sequence of steps.
   public var html: String {
     var page = Page(title: "\(app.name): figures", lead: summary)
     for (title, steps) in [("From paywall to purchase", purchase), ("Onboarding", onboarding)] where !steps.isEmpty {
-      page.figure(
-        Chart(
-          title: title, summary: title + ": " + steps.map { "\($0.title) \($0.count)" }.joined(separator: ", "), shape: .bars,
-          labels: steps.map(\.title), values: steps.map { Double($0.count) }))
+      page.steps(title, steps.map { ($0.title, $0.count) })
     }
-    if let dropOff { page.paragraph(dropOff) }
+    if let dropOffSentence { page.paragraph(dropOffSentence) }
     for table in tables { page.table(table.title, table.head, table.rows, marks: table.marks) }
     return page.html
   }
@@ -68,7 +68,10 @@ extension Funnel {
     struct Value: Encodable {
       let name, title: String
       let value, target, currency: String?
-      let of: String
+      /// The two counts of a share.
+      let part, whole: Int?
+      /// Why there is no value, or where it comes from.
+      let note: String?
       let verdict: String?
     }
     struct Step: Encodable {
@@ -81,8 +84,8 @@ extension Funnel {
     let figures: [Value]
     let purchase, onboarding: [Step]
     let dropOff: String?
-    let features: [[String]]
-    let split: [[String]]?
+    let features: FunnelRows
+    let split: FunnelRows?
   }
 
   /// The report as JSON. Shares and amounts are decimal strings.
@@ -100,11 +103,10 @@ extension Funnel {
       figures: figures.map {
         .init(
           name: $0.name, title: $0.title, value: $0.value.map(number), target: $0.target == nil ? nil : $0.targetText,
-          currency: $0.unit.isEmpty ? nil : String($0.unit.dropFirst()), of: $0.parts,
-          verdict: $0.verdict?.rawValue)
-      }, purchase: steps(purchase), onboarding: steps(onboarding), dropOff: FunnelStep.dropOff(onboarding),
-      features: features.map { [$0.group] + $0.cells },
-      split: split.map { split in [split.head] + split.rows.map { [$0.group] + $0.cells } })
+          currency: $0.unit.isEmpty ? nil : String($0.unit.dropFirst()), part: $0.counts?.part,
+          whole: $0.counts?.whole, note: $0.counts == nil && !$0.parts.isEmpty ? $0.parts : nil, verdict: $0.verdict?.rawValue)
+      }, purchase: steps(purchase), onboarding: steps(onboarding), dropOff: dropOff,
+      features: features, split: split)
     return ToolJSON.text(report)
   }
 }

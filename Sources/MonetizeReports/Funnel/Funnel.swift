@@ -13,18 +13,12 @@ public struct Funnel: ToolReport {
     case experiment
   }
 
-  /// A line of a split.
-  struct Row: Sendable {
-    let group: String
-    let cells: [String]
-  }
-
   let app: AppInfo
   let figures: [Figure]
   let purchase: [FunnelStep]
   let onboarding: [FunnelStep]
-  let features: [Row]
-  let split: (head: [String], rows: [Row])?
+  let features: FunnelRows
+  let split: FunnelRows?
   let summary: String
 
   /// `no` when a target is missed.
@@ -44,7 +38,7 @@ public struct Funnel: ToolReport {
     purchase = FunnelStep.purchase(log)
     onboarding = FunnelStep.onboarding(log, payers: all.payers)
     features = Self.features(log, catalog)
-    self.split = split.map { $0 == .child ? Self.children(log) : Self.arms(log, all, catalog) }
+    self.split = split.map { $0 == .child ? Self.children(log) : Self.arms(log, all) }
     summary = Self.summary(log, all)
   }
 
@@ -52,57 +46,80 @@ public struct Funnel: ToolReport {
     guard let first = log.events.first?.at, let last = log.events.last?.at else { return "The log is empty." }
     let days = ISODate.text(first).prefix(10) + " to " + ISODate.text(last).prefix(10)
     return "\(Words.counted(log.events.count, "event")) of \(Words.counted(all.customers.count, "customer")), \(days)"
-      + (log.isTest ? ", of a test's world" : "") + "."
+      + (log.isTest ? ", all from the sandbox or the simulator" : "") + "."
       + (log.ignored > 0
         ? " \(Words.grouped(log.ignored)) of sandbox and simulator \(log.ignored == 1 ? "is" : "are") left out." : "")
+      + (all.reasonWithoutSum.map { " Money has no sum: \($0)." } ?? "")
   }
 
   /// Uses by feature.
-  private static func features(_ log: EventLog, _ catalog: Catalog) -> [Row] {
+  private static func features(_ log: EventLog, _ catalog: Catalog) -> FunnelRows {
     let used = Dictionary(grouping: log.all(.used).filter { $0.feature != nil }) { $0.feature ?? "" }
-    return used.sorted { $0.key < $1.key }.map { feature, events in
+    let rows = used.sorted { $0.key < $1.key }.map { feature, events in
       let (uses, paid) = (events.uses, events.filter { $0.paid == true }.uses)
-      let users = Set(events.map(EventLog.customer)).count
-      return Row(group: catalog.feature(feature)?.title ?? feature.rawValue, cells: [users, uses, uses - paid, paid].map(Words.grouped))
+      let title = catalog.feature(feature)?.title ?? feature.rawValue
+      return FunnelRows.Row(
+        group: title, names: ["feature": feature.rawValue, "title": title],
+        cells: [Set(events.map(EventLog.customer)).count, uses, uses - paid, paid].map { .count($0) })
     }
+    return FunnelRows(
+      head: "feature", columns: [("customers", "customers"), ("uses", "uses"), ("free", "free"), ("paid", "paid")], rows: rows)
   }
 
   /// The events of each child. Excludes the customer, guests and demos, and the framework's own subjects, which begin with a NUL character.
-  private static func children(_ log: EventLog) -> (head: [String], rows: [Row]) {
-    let children = Dictionary(grouping: log.events.filter { $0.child.map { !$0.rawValue.hasPrefix("\u{0}") } ?? false }) { event in
-      (event.customer.map { $0 + " " } ?? "") + (event.child?.rawValue ?? "")
+  private static func children(_ log: EventLog) -> FunnelRows {
+    struct Child: Hashable {
+      let customer: String?
+      let name: String
     }
-    let rows = children.sorted { $0.key < $1.key }.map { child, events in
+    let children = Dictionary(grouping: log.events.filter { $0.child.map { !$0.rawValue.hasPrefix("\u{0}") } ?? false }) { event in
+      Child(customer: event.customer, name: event.child?.rawValue ?? "")
+    }
+    let rows = children.map { child, events in
       let sessions = ActivitySession.all(events.map { ($0.at, $0.name) })
       let minutes = sessions.reduce(0) { $0 + $1.end.timeIntervalSince($1.start) } / 60
-      let uses = events.filter { $0.name == .used }.uses
-      let last = events.map(\.at).max().map { ISODate.text($0) } ?? ""
-      return Row(
-        group: child,
-        cells: [Words.grouped(events.count), Words.grouped(sessions.count), String(format: "%.1f", minutes), Words.grouped(uses), last])
+      var names = ["child": child.name]
+      names["customer"] = child.customer
+      return FunnelRows.Row(
+        group: (child.customer.map { $0 + " " } ?? "") + child.name, names: names,
+        cells: [
+          .count(events.count), .count(sessions.count), .number(Decimal(minutes).rounded(1)),
+          .count(events.filter { $0.name == .used }.uses), events.map(\.at).max().map { .date($0) } ?? .none,
+        ])
     }
-    return (["child", "events", "sessions", "minutes", "uses", "last seen"], rows)
+    return FunnelRows(
+      head: "child",
+      columns: [("events", "events"), ("sessions", "sessions"), ("minutes", "minutes"), ("uses", "uses"), ("lastSeen", "last seen")],
+      rows: rows.sorted { $0.group < $1.group })
   }
 
   /// The events of the customers of each arm.
-  private static func arms(_ log: EventLog, _ all: Figures, _ catalog: Catalog) -> (head: [String], rows: [Row]) {
-    var arms: [String: Set<String>] = [:]
+  private static func arms(_ log: EventLog, _ all: Figures) -> FunnelRows {
+    struct Arm: Hashable {
+      let experiment, name: String
+    }
+    var arms: [Arm: Set<String>] = [:]
     for event in log.all(.experimentExposed) {
       guard let experiment = event.experiment, let arm = event.arm else { continue }
-      arms["\(experiment) \(arm)", default: []].insert(EventLog.customer(of: event))
+      arms[Arm(experiment: experiment.rawValue, name: arm), default: []].insert(EventLog.customer(of: event))
     }
-    let rows = arms.sorted { $0.key < $1.key }.map { arm, customers in
+    let rows = arms.map { arm, customers in
       let paid = customers.intersection(all.payers).count
-      // Amounts of two currencies have no sum.
-      let revenue = all.currencies.count > 1 ? nil : all.revenue(of: customers)
-      let unit = all.currencies.first.map { " \($0)" } ?? ""
-      return Row(
-        group: arm,
+      let revenue = all.reasonWithoutSum == nil ? all.revenue(of: customers) : nil
+      func money(_ amount: Decimal?, _ decimals: Int) -> FunnelRows.Cell {
+        amount.map { .money($0, all.currencies.first, decimals: decimals) } ?? .none
+      }
+      return FunnelRows.Row(
+        group: "\(arm.experiment) \(arm.name)", names: ["experiment": arm.experiment, "arm": arm.name],
         cells: [
-          Words.grouped(customers.count), Words.grouped(paid), Words.percent(Decimal(paid) / Decimal(customers.count)),
-          revenue.map { Forecast.money($0) + unit } ?? "–", revenue.map { Forecast.money($0 / Decimal(customers.count), 4) + unit } ?? "–",
+          .count(customers.count), .count(paid), .share(Decimal(paid) / Decimal(customers.count)), money(revenue, 2),
+          money(revenue.map { $0 / Decimal(customers.count) }, 4),
         ])
     }
-    return (["arm", "customers", "paid", "share", "revenue", "a customer"], rows)
+    return FunnelRows(
+      head: "arm",
+      columns: [
+        ("customers", "customers"), ("paid", "paid"), ("share", "share"), ("revenue", "revenue"), ("revenuePerCustomer", "per customer"),
+      ], rows: rows.sorted { $0.group < $1.group })
   }
 }

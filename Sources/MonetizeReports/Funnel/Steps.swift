@@ -25,9 +25,10 @@ struct FunnelStep: Sendable {
 
   /// The steps from a shown paywall to a completed purchase.
   static func purchase(_ log: EventLog) -> [FunnelStep] {
-    all(
-      [("paywall shown", .paywallShown), ("purchase begun", .purchaseStarted), ("purchase completed", .purchaseCompleted)]
-        .map { (title: String, name: MonetizeEvent.Name) in (title, log.all(name).count, nil) })
+    all([
+      ("paywall shown", log.all(.paywallShown).count, nil), ("purchase begun", log.all(.purchaseStarted).count, nil),
+      ("purchase completed", log.completed, nil),
+    ])
   }
 
   /// The steps of the onboarding, in the order in which customers first reach them. Each `onboardingStep` names its step in its property
@@ -55,8 +56,8 @@ struct FunnelStep: Sendable {
       [("started", started.count, nil)] + counts + [("paid", started.intersection(payers).count, nil)])
   }
 
-  /// The step after which most customers are lost: its next step has the smallest share of it.
-  static func dropOff(_ steps: [FunnelStep]) -> String? {
+  /// The step after which the largest share of customers is lost: its next step has the smallest share of it.
+  static func dropOff(_ steps: some Collection<FunnelStep>) -> String? {
     let shares = zip(steps, steps.dropFirst()).compactMap { step, next in next.ofPrevious.map { (title: step.title, share: $0) } }
     return shares.min { $0.share < $1.share }.flatMap { $0.share < 1 ? $0.title : nil }
   }

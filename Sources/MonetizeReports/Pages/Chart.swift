@@ -85,6 +85,7 @@ struct Chart {
     let size = abs(value)
     if size >= 1_000_000 { return String(format: "%g", value / 1_000_000) + "M" }
     if size >= 10_000 { return String(format: "%g", value / 1000) + "k" }
-    return String(format: "%g", (value * 10_000).rounded() / 10_000)
+    // Plus 0: a tick near 0 is not "-0".
+    return String(format: "%g", (value * 10_000).rounded() / 10_000 + 0)
   }
 }

@@ -34,6 +34,16 @@ struct Page {
 
   mutating func figure(_ chart: Chart) { body += chart.html }
 
+  /// Counts as bars below one another, so that a long name wraps and grows with the text.
+  mutating func steps(_ title: String, _ steps: [(name: String, count: Int)]) {
+    let most = max(1, steps.map(\.count).max() ?? 1)
+    let rows = steps.map { step in
+      "<li><span>\(Self.escaped(step.name))</span> <span class=\"track\"><span style=\"width:\(step.count * 100 / most)%\"></span></span> "
+        + "<b>\(Words.grouped(step.count))</b></li>\n"
+    }
+    body += "<figure><figcaption>\(Self.escaped(title))</figcaption>\n<ul class=\"steps\">\n\(rows.joined())</ul></figure>\n"
+  }
+
   /// The whole page.
   var html: String {
     let head = "<h1>\(Self.escaped(title))</h1>\n<p class=\"lead\">\(Self.escaped(lead))</p>\n"
@@ -52,18 +62,22 @@ struct Page {
     h2 { font-size: 1.2rem; line-height: 1.3; margin: 2rem 0 .5rem }
     p, li { max-width: 46rem; overflow-wrap: anywhere }
     .lead { color: var(--soft); margin: 0 0 1rem }
-    .scroll { overflow-x: auto; margin: .75rem 0 }
+    .scroll { overflow-x: auto; margin: .75rem 0; background: linear-gradient(to right, var(--ground) 40%, transparent) left / 3rem 100% local, linear-gradient(to left, var(--ground) 40%, transparent) right / 3rem 100% local, linear-gradient(to right, var(--line), transparent) left / 1rem 100% scroll, linear-gradient(to left, var(--line), transparent) right / 1rem 100% scroll; background-repeat: no-repeat }
     table { border-collapse: collapse; min-width: 60%; font-variant-numeric: tabular-nums }
     caption { text-align: start; color: var(--soft); padding-bottom: .25rem }
     th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); text-align: end; vertical-align: top }
     td { white-space: nowrap }
     th:first-child { text-align: start; font-weight: 500; min-width: 9rem }
     thead th { font-weight: 600 }
-    tr.good td:last-child { color: var(--good); font-weight: 600 }
-    tr.bad td:last-child { color: var(--bad); font-weight: 600 }
+    tr.good td:nth-of-type(2) { color: var(--good); font-weight: 600 }
+    tr.bad td:nth-of-type(2) { color: var(--bad); font-weight: 600 }
+    .steps { list-style: none; padding: 0; margin: 0 }
+    .steps li { max-width: none; display: grid; grid-template-columns: minmax(0, 12rem) 1fr auto; gap: .25rem .75rem; align-items: center; padding: .2rem 0 }
+    .track span { display: block; height: 1.1rem; background: var(--one) }
+    @media (max-width: 34rem) { .steps li { grid-template-columns: 1fr auto } .track { grid-row: 2; grid-column: 1 / -1 } }
     figure { margin: .75rem 0 }
     figcaption { color: var(--soft); margin-bottom: .25rem }
-    svg { display: block; width: 46rem; height: auto; max-width: none }
+    svg { display: block; width: 100%; min-width: 40rem; height: auto }
     svg text { fill: var(--soft); font: 12px system-ui, sans-serif }
     .axis { stroke: var(--line); stroke-width: 1 }
     .one { stroke: var(--one) } .two { stroke: var(--two) } .bar { fill: var(--one) } .band { fill: var(--band) }

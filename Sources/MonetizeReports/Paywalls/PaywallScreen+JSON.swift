@@ -24,8 +24,8 @@ private struct ScreenJSON: Encodable {
     let product, sort, name: String
     let price, cadence, priceText, pricePerMonth: String?
     let savingPercent: Int?
-    let saving, trial, note, renewal, cancellation: String?
-    let isSelected: Bool
+    let saving, trial, offerEnds, note, renewal, cancellation: String?
+    let startsFree, isSelected: Bool
     let accessibilityLabel: String
   }
   struct Action: Encodable {
@@ -53,8 +53,9 @@ private struct ScreenJSON: Encodable {
     options = screen.options.map {
       Option(
         product: $0.id.rawValue, sort: $0.sort.rawValue, name: $0.name, price: $0.price, cadence: $0.cadence, priceText: $0.priceText,
-        pricePerMonth: $0.pricePerMonth, savingPercent: $0.savingPercent, saving: $0.saving, trial: $0.trial, note: $0.note,
-        renewal: $0.renewal, cancellation: $0.cancellation, isSelected: $0.isSelected, accessibilityLabel: $0.accessibilityLabel)
+        pricePerMonth: $0.pricePerMonth, savingPercent: $0.savingPercent, saving: $0.saving, trial: $0.trial,
+        offerEnds: $0.offerEnds.map { ISODate.text($0) }, note: $0.note, renewal: $0.renewal, cancellation: $0.cancellation,
+        startsFree: $0.startsFree, isSelected: $0.isSelected, accessibilityLabel: $0.accessibilityLabel)
     }
     actions = screen.actions.map {
       Action(

@@ -15,18 +15,22 @@ extension PaywallScreen {
     ).text
   }
 
+  /// An element in the direction of its own text: an untranslated one on a page from right to left keeps its order.
   private func element(_ name: String, _ text: String?, class style: String? = nil) -> String {
-    text.map { "<\(name)\(style.map { " class=\"\($0)\"" } ?? "")>\(escaped($0))</\(name)>\n" } ?? ""
+    text.map { "<\(name)\(style.map { " class=\"\($0)\"" } ?? "") dir=\"auto\">\(escaped($0))</\(name)>\n" } ?? ""
   }
 
+  /// A part of a line in the direction of its own text.
+  private func part(_ text: String) -> String { "<bdi>\(escaped(text))</bdi>" }
+
   private var heading: String {
-    "<header>\n" + element("p", title, class: "title") + element("p", greeting, class: "greeting")
-      + element("h1", headline ?? title ?? placement.rawValue) + element("p", subtitle, class: "subtitle") + "</header>\n"
+    "<header>\n" + element("p", headline == nil ? nil : title, class: "title") + element("p", greeting, class: "greeting")
+      + element("h1", headline ?? title) + element("p", subtitle, class: "subtitle") + "</header>\n"
   }
 
   private var pitch: String {
     let items = benefits.map { benefit in
-      "<li>" + "<strong>\(escaped(benefit.title))</strong>" + (benefit.description.map { "<br>\(escaped($0))" } ?? "") + "</li>\n"
+      "<li>" + "<strong>\(part(benefit.title))</strong>" + (benefit.description.map { "<br>\(part($0))" } ?? "") + "</li>\n"
     }
     return items.isEmpty ? "" : "<section class=\"pitch\">\n" + element("h2", benefitsTitle) + "<ul>\n\(items.joined())</ul>\n</section>\n"
   }
@@ -36,25 +40,26 @@ extension PaywallScreen {
       let lines = [option.trial ?? option.priceText, option.pricePerMonth, option.note].compactMap { $0 }
       return """
         <label class="option"><input type="radio" name="option"\(option.isSelected ? " checked" : "") aria-label="\(escaped(option.accessibilityLabel))">
-        <span><strong>\(escaped(option.name))</strong>\(option.saving.map { " <em>\(escaped($0))</em>" } ?? "")\
-        \(lines.map { "<br>\(escaped($0))" }.joined())</span></label>
+        <span><strong>\(part(option.name))</strong>\(option.saving.map { " <em>\(part($0))</em>" } ?? "")\
+        \(lines.map { "<br>\(part($0))" }.joined())</span></label>
 
         """
     }
     let buttons = actions.map { action in
       """
       <button type="button" class="\(action.isPrimary ? "primary" : "plain")"\(action.isEnabled ? "" : " disabled") \
-      aria-label="\(escaped(action.accessibilityLabel))">\(escaped(action.label))</button>
+      aria-label="\(escaped(action.accessibilityLabel))">\(part(action.label))</button>
 
       """
     }
-    return "<section class=\"offer\">\n<fieldset><legend class=\"hidden\">\(escaped(headline ?? placement.rawValue))</legend>\n"
-      + choices.joined() + "</fieldset>\n" + (message.map { "<p role=\"status\" class=\"message\">\(escaped($0))</p>\n" } ?? "")
+    let status = message.map { "<p role=\"status\" class=\"message\" dir=\"auto\">\(escaped($0))</p>\n" } ?? ""
+    return "<section class=\"offer\">\n<fieldset><legend class=\"hidden\">\(escaped(headline ?? title ?? ""))</legend>\n"
+      + choices.joined() + "</fieldset>\n" + status
       + element("p", noteBesideButton, class: "note") + buttons.joined() + "</section>\n"
   }
 
   private var small: String {
-    let anchors = links.map { "<a href=\"\(escaped($0.url))\" rel=\"noreferrer\">\(escaped($0.label))</a>" }
+    let anchors = links.map { "<a href=\"\(escaped($0.url))\" rel=\"noreferrer\">\(part($0.label))</a>" }
     return "<footer>\n" + (trust + disclosures).map { element("p", $0) }.joined()
       + (anchors.isEmpty ? "" : "<p class=\"links\">\(anchors.joined(separator: " "))</p>\n") + "</footer>\n"
   }
@@ -92,7 +97,7 @@ extension PaywallScreen {
     .primary { background: var(--accent); color: var(--on-accent) }
     .plain { background: transparent; color: var(--accent) }
     button:disabled { background: var(--line); color: var(--soft) }
-    .plain:disabled { background: transparent; text-decoration: line-through }
+    .plain:disabled { background: transparent }
     .note, .message { text-align: center }
     footer { font-size: .85rem; text-align: center }
     a { color: var(--accent); display: inline-block; padding: .35rem .5rem }

@@ -22,6 +22,15 @@ public struct PaywallStage: Sendable {
   /// The placements with a paywall in the catalog, by name.
   public var placements: [PlacementID] { catalog.paywalls.keys.sorted { $0.rawValue < $1.rawValue } }
 
+  /// The questions whose paywalls are about an item: for each feature about items and each collection, the first item that leads to one.
+  public var itemRequests: [AccessRequest] {
+    catalog.features.filter { type(of: $0.shape).isAboutItems }.flatMap { feature in
+      (feature.collections?.compactMap(catalog.collection) ?? catalog.collections).compactMap { collection in
+        collection.paths.lazy.map { AccessRequest(feature.id, item: $0) }.first { screen(for: $0) != nil }
+      }
+    }
+  }
+
   /// The answer to a question at this time.
   public func decision(for request: AccessRequest) -> Decision { snapshot(facts).decision(for: request) }
 

@@ -52,9 +52,18 @@ public struct Population: ToolReport {
     } catch {
       throw CatalogError(diagnostics: [error.diagnostic])
     }
-    do throws(CatalogError) { return try Catalog(json: Data(text.utf8)) } catch {
+    let catalog: Catalog
+    do throws(CatalogError) { catalog = try Catalog(json: Data(text.utf8)) } catch {
       throw CatalogError(diagnostics: error.diagnostics.filter { $0.severity == .error }.map { located($0, in: how) })
     }
+    if let downloads = how.members.first(where: { $0.key == "downloads" }) {
+      throw CatalogError(diagnostics: [
+        Diagnostic(
+          .error, "no-effect", path: "downloads", position: downloads.keyPosition,
+          message: "All customers of a population download the app at the start. Remove \"downloads\"; --customers gives their number.")
+      ])
+    }
+    return catalog
   }
 
   /// The path of a file's behaviour in the merged text, which is in no file.
@@ -85,13 +94,27 @@ public struct Population: ToolReport {
     // Uses are played even without a cost.
     if assumptions.costOfOtherUses == nil { assumptions.costOfOtherUses = .init(free: 0) }
     let plan = try ForecastPlan(catalog, found?.name ?? "published medians", assumptions)
+    if let feature = plan.features.first(where: { max($0.freeUses, $0.uses.paid ?? 0) > 1000 }) {
+      throw ReportProblem(
+        "A population plays at most 1,000 uses of a feature a month. Give \"\(feature.id)\" fewer under \"uses\" in its behaviour.")
+    }
     var run = PopulationRun(
-      plan, catalog, customers: options.customers, months: options.months, start: options.start, seed: options.seed,
-      uses: options.usesFeatures)
+      plan, try Self.limited(catalog, assumptions.limit), customers: options.customers, months: options.months, start: options.start,
+      seed: options.seed, uses: options.usesFeatures)
     try run.play()
     (app, customers, currency, months, events) = (catalog.app, options.customers, plan.currency, run.months, run.events)
     let projection = Projection(plan, months: options.months, runs: 100, seed: options.seed)
     (expected, bands) = (projection.expected, projection.payments)
+  }
+
+  /// The catalog with other free limits.
+  private static func limited(_ catalog: Catalog, _ limits: [FeatureID: Int]) throws(ReportProblem) -> Catalog {
+    if limits.isEmpty { return catalog }
+    let grants = limits.map { "\(JSONWriter.quoted($0.key.rawValue)): { \"limit\": \($0.value) }" }.joined(separator: ", ")
+    let overlay = #"{ "id": "limit", "patch": { "freeTier": { "grants": { \#(grants) } } } }"#
+    do throws(CatalogError) { return try catalog.applying(Overlay(json: Data(overlay.utf8))) } catch {
+      throw ReportProblem("The limits under \"limit\" do not fit the catalog. \(error.diagnostics.first?.message ?? "")")
+    }
   }
 
   /// The report for a person.

@@ -30,25 +30,47 @@ struct PopulationRun {
   private var states: [CustomerState]
   private var judges: [UseJudge]
   private var bought: [ForecastPlan.Product?]
+  /// When what each customer has paid for ends, trials included.
+  private var paidUntil: [Date]
+  private var hasPaid: [Bool]
   private var deeds: [(date: Date, customer: Int, deed: Deed)] = []
   private var draws: Draws
   private let ids: [String]
-  /// How often a customer wants to use each feature in a month; all that is free without an assumption, three times at most.
-  private let wanted: [(free: Int, paid: Int)]
+  /// How often a customer wants to use each feature, in a month or ever: all that is free without an assumption.
+  private let wanted: [(free: Decimal, paid: Decimal)]
+  private let prices: [ProductID: Decimal]
+
+  /// One wish to use a feature.
+  private struct Wish {
+    let date: Date
+    let customer: Int
+    let feature: Int
+    /// Its place among the customer's wishes of the time, from 0.
+    let rank: Int
+  }
 
   init(_ plan: ForecastPlan, _ catalog: Catalog, customers: Int, months: Int, start: Date, seed: UInt64, uses: Bool) {
     (self.plan, self.catalog, count, self.start, self.uses) = (plan, catalog, customers, start, uses)
     ends = (1...max(1, months)).map { Period(months: $0).added(to: start, in: .storeCalendar) }
     self.months = Array(repeating: Month(), count: months)
-    world = StoreWorld(products: catalog.simulatedProducts, now: start, seed: seed)
+    prices = Dictionary(plan.products.map { ($0.id, $0.price) }) { first, _ in first }
+    world = StoreWorld(products: Self.sold(catalog, prices), now: start, seed: seed)
     states = Array(repeating: CustomerState(), count: customers)
     judges = Array(repeating: UseJudge(catalog), count: customers)
     bought = Array(repeating: nil, count: customers)
+    paidUntil = Array(repeating: .distantPast, count: customers)
+    hasPaid = Array(repeating: false, count: customers)
     draws = Draws(seed: seed)
     ids = (0..<customers).map { "c\($0)" }
-    wanted = plan.features.map { feature in
-      let free = feature.uses.free?.whole ?? min(feature.limit, 3)
-      return (min(1000, free), min(1000, feature.uses.paid?.whole ?? free))
+    wanted = plan.features.map { ($0.freeUses, $0.uses.paid ?? $0.freeUses) }
+  }
+
+  /// What the store sells, at the assumed prices.
+  private static func sold(_ catalog: Catalog, _ prices: [ProductID: Decimal]) -> [SimulatedProduct] {
+    catalog.simulatedProducts.map { product in
+      var product = product
+      if let price = prices[product.id] { product.price = Money(amount: price, currency: product.price.currency) }
+      return product
     }
   }
 
@@ -57,17 +79,28 @@ struct PopulationRun {
     deeds.sort { ($0.date, $0.customer) < ($1.date, $1.customer) }
     var next = 0
     for (month, end) in ends.enumerated() {
-      if uses {
-        let from = month == 0 ? start : ends[month - 1]
-        let steps = wanted.map { max($0.free, $0.paid) }.max() ?? 0
-        for step in 0..<steps {
-          let date = from + end.timeIntervalSince(from) * (Double(step) + 0.5) / Double(steps)
-          advance(to: date, &next)
-          for customer in 0..<count { use(step, customer, at: date, in: month) }
-        }
+      for wish in uses ? wishes(in: month) : [] {
+        advance(to: wish.date, &next)
+        use(wish, in: month)
       }
       advance(to: end - 1, &next)
     }
+  }
+
+  /// All wishes of a month, each at any time of it. What a lifetime limit counts is used in the first month, as a forecast reckons.
+  private mutating func wishes(in month: Int) -> [Wish] {
+    let from = month == 0 ? start : ends[month - 1]
+    let length = ends[month].timeIntervalSince(from)
+    var all: [Wish] = []
+    for (index, feature) in plan.features.enumerated() where feature.isPeriodic || month == 0 {
+      let most = max(wanted[index].free, wanted[index].paid).ceiling
+      for customer in 0..<count {
+        // Whole seconds, as in a log.
+        let dates = (0..<most).map { _ in from + (length * Double.random(in: 0..<1, using: &draws)).rounded(.down) }.sorted()
+        for (rank, date) in dates.enumerated() { all.append(Wish(date: date, customer: customer, feature: index, rank: rank)) }
+      }
+    }
+    return all.sorted { ($0.date, $0.customer, $0.feature, $0.rank) < ($1.date, $1.customer, $1.feature, $1.rank) }
   }
 
   // MARK: The store
@@ -84,27 +117,29 @@ struct PopulationRun {
         return share < 0
       } ?? plan.products[plan.products.count - 1]
     bought[customer] = product
-    note(.paywallShown, customer, at: start)
-    note(.purchaseStarted, customer, at: start) { $0.product = product.id }
     do throws(StoreError) {
       for event in try world.purchase(PurchaseRequest(product.id), by: CustomerID(ids[customer])).events { receive(event) }
     } catch { throw ReportProblem("The simulated store does not sell \(product.id): \(error).") }
     let trial = catalog.product(product.id)?.subscription?.introductoryOffer.flatMap { $0.mode == .freeTrial ? $0.period : nil }
     let paid = trial?.added(to: start, in: .storeCalendar) ?? start
-    if let period = product.period { stop(product, period, customer, paid) }
-    if let refunds = plan.assumptions.refunds, Double.random(in: 0..<1, using: &draws) < refunds.double {
-      deeds.append((paid + 3 * 86400, customer, .giveBack))
-    }
+    plan(product, customer, paid)
   }
 
-  /// Draws how often a subscriber renews, and turns renewal off a day after the last time.
-  private mutating func stop(_ product: ForecastPlan.Product, _ period: Period, _ customer: Int, _ paid: Date) {
+  /// Draws for each payment whether it is given back or not followed by another one, a day after the last one. A customer who gets the
+  /// money back is one of those who do not renew.
+  private mutating func plan(_ product: ForecastPlan.Product, _ customer: Int, _ paid: Date) {
     guard let end = ends.last else { return }
-    for renewal in 1... {
-      let last = period.added(to: paid, times: renewal - 1, in: .storeCalendar) + 86400
-      if last >= end { return }
-      if Double.random(in: 0..<1, using: &draws) < product.curve.retention(at: renewal) { continue }
-      deeds.append((last, customer, .stop))
+    for payment in 0... {
+      let date = product.date(of: payment, from: paid) + 86400
+      if date >= end { return }
+      let chance = Double.random(in: 0..<1, using: &draws)
+      if chance < (self.plan.assumptions.refunds ?? 0).double {
+        deeds.append((date, customer, .giveBack))
+      } else if product.period != nil, chance < 1 - product.curve.retention(at: payment + 1) {
+        deeds.append((date, customer, .stop))
+      } else if product.period != nil {
+        continue
+      }
       return
     }
   }
@@ -146,42 +181,50 @@ struct PopulationRun {
   }
 
   private mutating func receive(_ transaction: StoreTransaction, _ customer: Int, at date: Date) {
-    let (known, isFirst) = (states[customer].transactions[transaction.id], states[customer].transactions.isEmpty)
+    let known = states[customer].transactions[transaction.id]
     guard states[customer].insert(.transaction(transaction)) else { return }
     let month = ends.firstIndex { date < $0 } ?? ends.count - 1
     if transaction.revocation != nil {
       guard known?.revocation == nil else { return }
+      paidUntil[customer] = date
       months[month].refunds += 1
-      note(.purchaseRevoked, customer, at: date) { $0.product = transaction.productID }
+      note(.purchaseRevoked, customer, at: date) {
+        ($0.product, $0.transaction, $0.purchased, $0.until) = (transaction.productID, transaction.id, transaction.purchaseDate, date)
+      }
     } else if known == nil {
-      let isTrial = transaction.offer?.mode == .freeTrial
-      if !isTrial {
-        months[month].payments += 1
-        months[month].gross += catalog.product(transaction.productID)?.price?.amount ?? 0
+      paidUntil[customer] = transaction.expirationDate ?? .distantFuture
+      // That a trial begins is no part of the behaviour: only its payment is.
+      if transaction.offer?.mode == .freeTrial { return }
+      months[month].payments += 1
+      months[month].gross += transaction.price?.amount ?? prices[transaction.productID] ?? 0
+      note(hasPaid[customer] ? .subscriptionRenewed : .purchaseCompleted, customer, at: date) {
+        ($0.product, $0.transaction) = (transaction.productID, transaction.id)
+        ($0.purchased, $0.until, $0.price) = (transaction.purchaseDate, transaction.expirationDate, transaction.price)
       }
-      note(isFirst ? .purchaseCompleted : .subscriptionRenewed, customer, at: date) {
-        $0.product = transaction.productID
-        if isTrial { $0.trial = true }
-      }
+      hasPaid[customer] = true
     }
   }
 
   // MARK: The engine
 
-  private mutating func use(_ step: Int, _ customer: Int, at date: Date, in month: Int) {
-    for (feature, wanted) in zip(plan.features, wanted) where step < (bought[customer] == nil ? wanted.free : wanted.paid) {
-      let found = judges[customer].judge(feature.id, states[customer], key: "\(month)-\(step)", at: date)
-      if let found, found.isAllowed {
-        months[month].uses += 1
-        if let use = found.use { states[customer].insert(.use(use)) }
-        note(.used, customer, at: date) {
-          ($0.feature, $0.count) = (feature.id, 1)
-          $0.paid = found.use.map { !$0.counted || $0.credits > 0 }
-        }
-      } else {
-        months[month].denials += 1
-        note(.usageLimitReached, customer, at: date) { $0.feature = feature.id }
+  private mutating func use(_ wish: Wish, in month: Int) {
+    let (customer, date) = (wish.customer, wish.date)
+    let wanted = date < paidUntil[customer] ? wanted[wish.feature].paid : wanted[wish.feature].free
+    // A part of a use is the chance of one.
+    let chance = (wanted - Decimal(wish.rank)).double
+    guard chance >= 1 || (chance > 0 && Double.random(in: 0..<1, using: &draws) < chance) else { return }
+    let feature = plan.features[wish.feature]
+    let found = judges[customer].judge(feature.id, states[customer], key: "\(month)-\(wish.rank)", at: date)
+    if let found, found.isAllowed {
+      months[month].uses += 1
+      if let use = found.use { states[customer].insert(.use(use)) }
+      note(.used, customer, at: date) {
+        ($0.feature, $0.count) = (feature.id, 1)
+        $0.paid = found.use.map { !$0.counted || $0.credits > 0 }
       }
+    } else {
+      months[month].denials += 1
+      note(.usageLimitReached, customer, at: date) { $0.feature = feature.id }
     }
   }
 

@@ -67,6 +67,16 @@ indirect enum ScenarioValue: Sendable, Hashable {
     }
   }
 
+  /// This expectation in the form of a found value: an instant is shown in the zone in which the found one is.
+  func written(as found: ScenarioValue?, zone: TimeZone) -> ScenarioValue {
+    guard case .instant = found else { return self }
+    switch self {
+    case .text(let text): return ISODate.parse(text, in: zone).map(Self.instant) ?? self
+    case .object(let bounds): return .object(bounds.mapValues { $0.written(as: found, zone: zone) })
+    default: return self
+    }
+  }
+
   /// The keys of an object, or of the objects in a list, that the expectation has; any other value unchanged.
   func asked(by expected: ScenarioValue) -> ScenarioValue {
     if case .list(let asked) = expected, case .list(let found) = self, asked.count == found.count {

@@ -19,7 +19,8 @@ extension ScenarioWorld {
         expectation.device.map { "on \($0)" } ?? "",
       ]
       return .init(
-        subject: who.filter { !$0.isEmpty }.joined(separator: " "), fact: name, expected: expected.text(in: zone),
+        subject: who.filter { !$0.isEmpty }.joined(separator: " "), fact: name,
+        expected: expected.written(as: value, zone: zone).text(in: zone),
         found: value == nil && expected == .absent ? "nothing" : (value ?? .absent).asked(by: expected).text(in: zone), why: finding.why,
         holds: value.map { expected.accepts($0, zone: zone) } ?? false,
         line: expectation.line)

@@ -94,10 +94,10 @@ struct ReviewPath {
     let words = CatalogWords(catalog)
     let headline = [paywall.definition.title, paywall.definition.headline].compactMap { $0 }.first
     let sells = enumeration(paywall.products.map(words.product))
-    let gate =
-      catalog.parentalGate?.covers(.purchase) == true ? ["Tap the button to buy: the parental gate appears. Pass it as an adult."] : []
-    return ["Install the app and open it. This needs no purchase and no account."] + way
-      + ["The paywall “\(headline ?? paywall.placement.rawValue)” appears and offers \(sells)."] + gate
+    // The gate stands before the paywall.
+    let gate = catalog.parentalGate?.covers(.purchase) == true ? ["The parental gate appears. Pass it as an adult."] : []
+    return ["Install the app and open it. This needs no purchase and no account."] + way + gate
+      + ["The paywall “\(headline ?? paywall.placement.rawValue)” appears and offers \(sells)."]
       + ["Buy with the sandbox account. The locked feature opens at once."]
   }
 

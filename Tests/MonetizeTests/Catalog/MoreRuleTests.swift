@@ -29,6 +29,26 @@ struct MoreRuleTests {
     #expect(findings(catalog).filter { $0.contains("forecast") } == [])
   }
 
+  @Test(
+    "A wrong value of a forecast is reported with a form that is read",
+    arguments: [
+      (#""conversion": 2"#, "Expected a string here, but found the number 2. Put it in quotes."),
+      (#""conversion": "2""#, "\"2\" is not a share from 0 to 1, such as \"0.04\"."),
+      (#""conversion": { "low": "0.1" }"#, "Expected a string here, but found an object."),
+      (#""refunds": ["0.1", "0.2"]"#, "Expected a string here, but found an array."),
+      (#""costPerUse": 0.05"#, "Expected a string here, but found the number 0.05. Put it in quotes."),
+      (#""uses": { "f": 3 }"#, "Expected a string here, but found the number 3. Put it in quotes."),
+      (#""retention": { "p": ["0.8", "0.7"] }"#, "Expected a number here, but found the string \"0.8\". Remove the quotes."),
+      (#""retention": { "p": 0.8 }"#, "Expected an array here, but found the number 0.8. Put it in brackets"),
+    ])
+  func forecasts(key: String, message: String) {
+    let product = #"{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true } }"#
+    let json =
+      #"{ "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} }, "products": [\#(product)], "forecast": { "x": { \#(key) } } }"#
+    let mistakes = Catalog.reading(Data(json.utf8)).diagnostics.filter { $0.path.hasPrefix("forecast") }
+    #expect(mistakes.first?.message.hasPrefix(message) == true, "\(mistakes)")
+  }
+
   @Test("A part names a feature that exists, and a range begins with the smaller share") func references() {
     let part = #""features": { "story": { "allowance": "count" }, "chapter": { "of": "stroy", "atLeast": 1 } }, "products": []"#
     #expect(findings(part).contains { $0.hasPrefix("error unknown-feature features.chapter") })
