@@ -15,13 +15,13 @@ struct MappingTests {
       StoreKit.Transaction(
         id: 7, originalID: 3, productID: "month", appBundleID: "com.example.app", purchaseDate: noon, expirationDate: noon + 60,
         purchasedQuantity: 2, isUpgraded: true, offer: .init(id: "half", type: .promotional, paymentMode: .payAsYouGo),
-        environment: .sandbox, price: Decimal(string: "4.99"), currency: "EUR", ownershipType: .familyShared, signedDate: noon + 5))
+        environment: .sandbox, reason: .renewal, price: Decimal(string: "4.99"), currency: "EUR", ownershipType: .familyShared, signedDate: noon + 5))
     #expect(transaction.id == "7" && transaction.originalID == "3" && transaction.quantity == 2 && transaction.isUpgraded)
     #expect(transaction.purchaseDate == noon && transaction.expirationDate == noon + 60 && transaction.revision == Revision(noon + 5))
     #expect(transaction.ownership == .familyShared && transaction.environment == .sandbox && transaction.appID == "com.example.app")
     #expect(transaction.offer == .init(type: .promotional, mode: .payAsYouGo, id: "half"))
     #expect(transaction.price == Money.amount("4.99").map { Money(amount: $0, currency: "EUR") })
-    #expect(transaction.revocation == nil)
+    #expect(transaction.revocation == nil && transaction.reason == .renewal)
   }
 
   @Test("A price that could not be read back from disk is left out", arguments: ["usd", "", "EURO", "EU1"])
