@@ -47,7 +47,7 @@ public struct CatalogWords: Sendable {
     var parts: [String] = []
     if let plan = product.subscription {
       parts.append("\(price) \(Self.each(plan.period))")
-      if let offer = plan.introductoryOffer { parts.append(Self.words(offer)) }
+      if let offer = plan.introductoryOffer { parts.append(Self.terms(offer)) }
     } else if let kind = product.kind as? NonRenewing {
       parts.append("\(price) for \(kind.period.words)")
     } else if !product.credits.isEmpty {
@@ -63,14 +63,19 @@ public struct CatalogWords: Sendable {
     return parts.joined(separator: ", ")
   }
 
-  private static func words(_ offer: SubscriptionOffer) -> String {
+  /// The terms of an offer: `7 days free`, `the first 3 months for 9.99 USD`.
+  public static func terms(_ offer: SubscriptionOffer) -> String {
     let price = offer.price?.description ?? "0"
+    // Only an introductory offer is at the beginning.
+    let first = offer.type == .introductory ? "the first " : ""
     switch offer.mode {
     case .freeTrial: return "\(offer.period.words) free"
-    case .payUpFront: return "the first \(offer.period.words) for \(price)"
+    case .payUpFront: return "\(first)\(offer.period.words) for \(price)"
     case .payAsYouGo:
       let count = offer.periods ?? 1
-      return count == 1 ? "the first \(offer.period.words) for \(price)" : "\(price) \(each(offer.period)) for the first \(count)"
+      return count == 1
+        ? "\(first)\(offer.period.words) for \(price)"
+        : "\(price) \(each(offer.period)) for \(first.isEmpty ? "\(count) times" : "\(first)\(count)")"
     }
   }
 

@@ -15,11 +15,11 @@ extension CheckState {
   /// The facts on the customer's device.
   var facts: CheckFacts { CheckFacts(now: now, purchases: purchases, uses: uses.filter { !$0.isForgotten }.map(\.asFact)) }
 
-  /// The facts of a customer who never paid and did the same: only the uses to which no purchase contributed.
+  /// The facts of a customer who never paid and did the same: of the uses only what no purchase contributed to.
   var factsWithoutPurchases: CheckFacts {
     CheckFacts(
       now: now, purchases: Array(repeating: .init(), count: purchases.count),
-      uses: uses.filter { !$0.isForgotten && $0.isFree }.map(\.asFact))
+      uses: uses.filter { !$0.isForgotten && $0.unpaid > 0 }.map(\.unpaidPart.asFact))
   }
 }
 
@@ -27,7 +27,14 @@ extension CheckState.Uses {
   /// The same without what the engine does not know.
   fileprivate var asFact: Self {
     var copy = self
-    copy.isFree = true
+    copy.unpaid = 0
+    return copy
+  }
+
+  /// The part to which no purchase contributed.
+  fileprivate var unpaidPart: Self {
+    var copy = self
+    if unpaid < amount { (copy.amount, copy.credits) = (unpaid, 0) }
     return copy
   }
 }
@@ -43,7 +50,7 @@ struct CheckAnswers: Sendable {
     }
     /// The answer to each question.
     let allowed: [Bool]
-    /// The remaining amount of each metered feature; `Int.max` without a limit.
+    /// The remaining amount of each metered feature; `Int.max` without a limit, 0 for a closed feature.
     let left: [Int]
     let keys: [Key]
   }
@@ -74,7 +81,7 @@ struct CheckAnswers: Sendable {
     let keys = decisions.enumerated().flatMap { probe, decision in
       decision.unlockedBy.compactMap { id in model.productIndex[id].map { Summary.Key(probe: probe, product: $0) } }
     }
-    summary = Summary(allowed: decisions.map(\.isAllowed), left: plain.map { $0.remaining ?? .max }, keys: keys)
+    summary = Summary(allowed: decisions.map(\.isAllowed), left: plain.map { $0.remaining ?? ($0.isAllowed ? .max : 0) }, keys: keys)
     meters = zip(model.metered, plain).map { feature, decision in
       let id = model.catalog.features[feature].id
       func metering(_ amount: Int) -> Metering? { snapshot.metering(AccessRequest(id, count: amount), at: snapshot.date) }

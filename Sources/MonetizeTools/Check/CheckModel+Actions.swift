@@ -86,15 +86,18 @@ extension CheckModel {
       guard let metering = amount == 1 ? meter.one : meter.all else { return nil }
       var next = state
       var use = CheckState.Uses(feature: feature, at: state.now, day: metering.day, amount: amount)
-      (use.isCounted, use.credits, use.isFree) = (metering.isCounted, metering.credits, free?.allows(amount) == true)
+      (use.isCounted, use.credits) = (metering.isCounted, metering.credits)
+      // Credits pay for what the free tier does not cover.
+      use.unpaid = [amount, amount - use.credits].first { free?.allows($0) == true } ?? 0
       let same = next.uses.firstIndex { known in
-        (known.feature, known.at, known.isCounted, known.isFree, known.isForgotten) == (
-          use.feature, use.at, use.isCounted, use.isFree, false
+        (known.feature, known.at, known.isCounted, known.unpaid == known.amount, known.isForgotten) == (
+          use.feature, use.at, use.isCounted, use.unpaid == amount, false
         )
       }
       if let same {
         next.uses[same].amount += amount
         next.uses[same].credits += use.credits
+        next.uses[same].unpaid += use.unpaid
       } else {
         next.uses.append(use)
         next.uses.sort()

@@ -86,7 +86,7 @@ extension CheckModel {
   }
 
   private func lapseBelowFree(_ state: CheckState, _ answers: CheckAnswers, _ cache: CheckCache) -> CheckFinding? {
-    guard !state.hasActive, state.uses.contains(where: { !$0.isFree && $0.isCounted && !$0.isForgotten }) else { return nil }
+    guard !state.hasActive, state.uses.contains(where: { $0.unpaid < $0.amount && $0.isCounted && !$0.isForgotten }) else { return nil }
     let never = cache.answers(state.factsWithoutPurchases, self).summary.allowed
     for (index, probe) in probes.enumerated() where never[index] && !answers.summary.allowed[index] {
       return CheckFinding(

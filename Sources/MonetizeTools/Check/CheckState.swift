@@ -32,8 +32,8 @@ struct CheckState: Sendable, Hashable {
     var amount = 0
     var isCounted = true
     var credits = 0
-    /// Whether no purchase contributed to the use.
-    var isFree = true
+    /// The part of the amount to which no purchase contributed.
+    var unpaid = 0
     /// Whether the device lost it in a reinstallation.
     var isForgotten = false
 

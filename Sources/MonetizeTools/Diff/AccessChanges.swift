@@ -10,15 +10,15 @@ struct AccessChanges {
   init(_ old: DiffSide, _ new: DiffSide) { (self.old, self.new) = (old, new) }
 
   var changes: [CatalogChange] {
-    var (away, back) = (AccessComparison(from: old, to: new), AccessComparison(from: new, to: old))
+    var (away, back) = (AccessComparison(from: old, to: new), AccessComparison(from: new, to: old, areRenamed: true))
     let (lostByAll, gainedByAll) = (away.everyone(), back.everyone())
-    let gainedAnyway = Set(gainedByAll.map(\.feature))
     // A limit of another period gives more to some and less to others: one sentence.
-    let bothWays = gainedAnyway.intersection(lostByAll.map(\.feature))
+    let bothWays = Set(gainedByAll.map(\.feature)).intersection(lostByAll.map(\.feature))
+    let gainedAnyway = Set(gainedByAll.map { [$0.feature.rawValue, $0.before, $0.now] })
     let lost = grouped(old.catalog.products) { away.owners(of: $0) }
     let gained = grouped(new.catalog.products.filter { old.catalog.product($0.id) != nil }) { product in
-      // A gain of everyone is reported once.
-      back.owners(of: product).filter { !gainedAnyway.contains($0.feature) }
+      // An equal gain of everyone is reported once.
+      back.owners(of: product).filter { !gainedAnyway.contains([$0.feature.rawValue, $0.before, $0.now]) }
     }
     return lost.map { change(.takenAway, .error, "takes-away", $0.loss, $0.products) }
       + lostByAll.map { change(.everyoneLoses, .note, "everyone-loses", $0, [], alsoGains: bothWays.contains($0.feature)) }
@@ -33,7 +33,7 @@ struct AccessChanges {
     var groups: [Shared] = []
     for product in products {
       for loss in losses(product) {
-        let key = [loss.feature.rawValue, loss.before, loss.now] + Self.items(loss)
+        let key = [loss.feature.rawValue, loss.before, loss.now, "\(loss.isFamilys) \(loss.shortened ?? 0)"] + loss.details
         if let index = indexByKey[key] {
           groups[index].products.append(product.id)
         } else {
@@ -51,25 +51,32 @@ struct AccessChanges {
   ) -> CatalogChange {
     let isGain = topic == .gains
     let side = isGain ? new : old
-    let who = products.isEmpty ? "Everyone" : "Owners of \(enumeration(products.map(side.words.product)))"
-    let verb = alsoGains ? "loses and gains" : products.isEmpty ? (isGain ? "gains" : "loses") : (isGain ? "gain" : "lose")
     let (before, now) = isGain ? (loss.now, loss.before) : (loss.before, loss.now)
-    let amounts = before == now ? "" : ": \(Self.words(before)) before, \(Self.words(now)) now"
-    let items = Self.items(loss)
-    let which = items.isEmpty ? "" : " (\(loss.items == 1 ? "" : "\(loss.items) items, such as ")\(items.joined(separator: ", ")))"
+    let amounts = before == now ? "" : ": \(Self.words(before, isGain)) before, \(Self.words(now, isGain)) now"
+    let which = "\(side.words.feature(loss.feature))\(Self.details(loss))"
+    let verb = alsoGains ? "loses and gains" : products.isEmpty ? (isGain ? "gains" : "loses") : (isGain ? "gain" : "lose")
+    let what = loss.shortened == nil ? "\(verb) \(which)" : "have \(which) for a \(isGain ? "longer" : "shorter") time"
     var change = CatalogChange(topic: topic, severity: severity, code: code)
     (change.products, change.feature, change.old, change.new) = (products, loss.feature, before, now)
     change.examples = loss.examples
     change.path = "features.\(loss.feature)"
-    change.sentence = "\(who) \(verb) \(side.words.feature(loss.feature))\(which)\(amounts)."
+    change.sentence = "\(Self.who(loss, products.map(side.words.product))) \(what)\(amounts)."
     return change
   }
 
-  /// A few of the items concerned.
-  private static func items(_ loss: AccessComparison.Loss) -> [String] {
-    var seen: Set<ItemPath> = []
-    return loss.examples.compactMap(\.request.item).filter { seen.insert($0).inserted }.prefix(3).map(\.description)
+  private static func who(_ loss: AccessComparison.Loss, _ products: [String]) -> String {
+    if products.isEmpty { return "Everyone" }
+    let owners = "wners of \(enumeration(products))"
+    return loss.isFamilys ? "Families of o\(owners)" : "O\(owners)\(loss.shortened == 2 ? " who bought it twice" : "")"
   }
 
-  private static func words(_ cell: String) -> String { cell == "–" ? "none" : cell }
+  /// A few of the items concerned, or the levels or parts.
+  private static func details(_ loss: AccessComparison.Loss) -> String {
+    if loss.details.isEmpty { return "" }
+    return loss.items > 1 ? " (\(loss.items) items, such as \(loss.details.joined(separator: ", ")))" : " (\(enumeration(loss.details)))"
+  }
+
+  private static func words(_ cell: String, _ isGain: Bool) -> String {
+    cell == "–" ? "none" : cell == "gone" && isGain ? "not there" : cell
+  }
 }

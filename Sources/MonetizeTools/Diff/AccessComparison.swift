@@ -11,9 +11,14 @@ struct AccessComparison {
     let feature: FeatureID
     /// At most ten questions that were allowed and are denied.
     var examples: [OwnerQuestion]
-    /// The number of items.
-    var items: Int
-    /// The old and the new amount, in a few words.
+    /// The number of items, and the levels and parts of all items; where only parts are lost, the items are whole.
+    var items = 0
+    var details: [String] = []
+    /// Whether only those lose it with whom a family member shares the product.
+    var isFamilys = false
+    /// The number of purchases after which access only ends earlier.
+    var shortened: Int?
+    /// The old and the new amount, or time, in a few words.
     var before = ""
     var now = ""
   }
@@ -28,11 +33,16 @@ struct AccessComparison {
 
   let from: DiffSide
   let to: DiffSide
+  /// Whether a feature of `from` is looked for under its other names as well: a renamed feature is no gain. Installed apps know no new
+  /// names, so that a loss is asked with the own name.
+  private let areRenamed: Bool
   /// The features that may answer differently for equal grants.
   private let rewritten: Set<FeatureID>
   private var known: [Stake: [Loss]] = [:]
 
-  init(from: DiffSide, to: DiffSide) { (self.from, self.to, rewritten) = (from, to, from.rewrittenFeatures(in: to)) }
+  init(from: DiffSide, to: DiffSide, areRenamed: Bool = false) {
+    (self.from, self.to, self.areRenamed, rewritten) = (from, to, areRenamed, from.rewrittenFeatures(in: to))
+  }
 
   /// The losses of everyone, in the order of the catalog.
   func everyone() -> [Loss] {
@@ -76,15 +86,15 @@ struct AccessComparison {
   private func losses(of whole: FeatureID, owning product: CatalogProduct?) -> [Loss] {
     let family = from.families[whole] ?? []
     let paid = pair(whole, family, product, isPaidAlone: product != nil)
-    var losses = family.compactMap { loss(of: $0, product, paid) }
+    var losses = family.compactMap { loss(of: $0, paid) }
     // A loss of the whole includes its parts.
     if losses.contains(where: { $0.feature == whole }) { losses = losses.filter { $0.feature == whole } }
     if losses.isEmpty { return [] }
     let all = pair(whole, family, product, isPaidAlone: false)
     return losses.map { loss in
       var loss = loss
-      loss.before = cell(loss.feature, all.old)
-      loss.now = cell(loss.feature, all.new)
+      let text = { (owner: ProbedOwner) in loss.shortened.map { time(owner, $0) } ?? cell(loss, owner) }
+      (loss.before, loss.now) = (text(all.old), text(all.new))
       return loss
     }
   }
@@ -116,20 +126,55 @@ struct AccessComparison {
     return (named.isEmpty ? whole.collections : named)?.compactMap(from.catalog.collection) ?? from.catalog.collections
   }
 
-  private func loss(of feature: Feature, _ product: CatalogProduct?, _ pair: Pair) -> Loss? {
+  private func loss(of feature: Feature, _ pair: Pair) -> Loss? {
     let limit = pair.new.decision(AccessRequest(feature.id)).limit
-    var probes = ProbeMaker(owner: pair.old, feature: feature, otherLimit: limit).probes
-    if product?.isFamilyShareable == true { probes.append(Probe(requests: [AccessRequest(feature.id, held: 0)], ownership: .familyShared)) }
-    var lost: [OwnerQuestion] = []
+    let probes = ProbeMaker(owner: pair.old, feature: feature, otherLimit: limit).probes
+    var lost: [(probe: Probe, question: OwnerQuestion)] = []
     for probe in probes {
-      let (old, new) = (pair.old.decisions(probe), pair.new.decisions(probe))
-      lost += zip(probe.requests, zip(old, new)).filter { $0.1.0.isAllowed && !$0.1.1.isAllowed }.map { probe.question($0.0) }
+      let (old, new) = (pair.old.decisions(probe), pair.new.decisions(probe.asking(about: name(of: feature, in: pair.new))))
+      lost += zip(probe.requests, zip(old, new)).filter { $0.1.0.isAllowed && !$0.1.1.isAllowed }.map { (probe, probe.question($0.0)) }
     }
     if lost.isEmpty { return nil }
-    return Loss(feature: feature.id, examples: Array(lost.prefix(10)), items: Set(lost.compactMap(\.request.item)).count)
+    return Loss(feature, lost)
   }
 
-  private func cell(_ id: FeatureID, _ owner: ProbedOwner) -> String {
-    owner.catalog.feature(id).map { FeatureCell($0, owner.first).text } ?? "gone"
+  /// How long a product is owned.
+  private func time(_ owner: ProbedOwner, _ purchases: Int) -> String {
+    guard let end = owner.end(afterPurchases: purchases) else { return "no end" }
+    let seconds = Int(end.timeIntervalSince(Probe.start))
+    return Period(days: seconds / 86400, seconds: seconds % 86400).words
+  }
+
+  /// The name of a feature in a catalog.
+  private func name(of feature: Feature, in owner: ProbedOwner) -> FeatureID {
+    ([feature.id] + (areRenamed ? feature.aliases : [])).first { owner.catalog.feature($0) != nil } ?? feature.id
+  }
+
+  private func cell(_ loss: Loss, _ owner: ProbedOwner) -> String {
+    let name = from.catalog.feature(loss.feature).map { self.name(of: $0, in: owner) }
+    let customer = loss.isFamilys ? owner.snapshot(Probe(requests: [], ownership: .familyShared)) : owner.first
+    return owner.catalog.feature(name ?? loss.feature).map { FeatureCell($0, customer).text } ?? "gone"
+  }
+}
+
+extension AccessComparison.Loss {
+  /// The loss that these questions show, which were allowed and are denied.
+  fileprivate init(_ feature: Feature, _ lost: [(probe: Probe, question: OwnerQuestion)]) {
+    let requests = lost.map(\.question.request)
+    let paths = requests.compactMap(\.item)
+    let whole = paths.filter { $0.part == nil }
+    self.init(feature: feature.id, examples: Array(lost.prefix(10).map(\.question)))
+    items = Set(whole).count
+    let parts = whole.isEmpty ? paths.map { "the part \($0.part ?? "") of every item of \($0.collection)" } : Self.some(whole)
+    details = Self.unique(parts + requests.compactMap { $0.level.map { "level \($0)" } })
+    isFamilys = lost.allSatisfy { $0.probe.ownership == .familyShared }
+    shortened = lost.allSatisfy(\.probe.isAtEnd) ? lost.map(\.probe.purchases).min() : nil
+  }
+
+  private static func some(_ items: [ItemPath]) -> [String] { Array(unique(items.map(\.description)).prefix(3)) }
+
+  private static func unique(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
   }
 }

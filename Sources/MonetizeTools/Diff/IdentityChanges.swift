@@ -6,7 +6,7 @@ import MonetizeSimulator
 /// Changes of things that must stay the same after a sale or a use: ids, and the nature of a product.
 enum IdentityChanges {
   static func changes(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
-    reused(old, new) + kinds(old, new) + removed(old, new)
+    reused(old, new) + forgottenNames(old, new) + kinds(old, new) + removed(old, new)
   }
 
   private static func error(_ code: String, _ path: String, _ sentence: String, product: ProductID? = nil) -> CatalogChange {
@@ -35,6 +35,19 @@ enum IdentityChanges {
       }
     }
     return back + moved
+  }
+
+  /// Other names of a feature that code still asks with. The engine reports the loss of a feature whose own name is gone.
+  private static func forgottenNames(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
+    old.catalog.features.flatMap { feature in
+      feature.aliases.filter { new.catalog.feature($0) == nil }.compactMap { alias in
+        guard let now = new.catalog.feature(feature.id)?.id else { return nil }
+        return error(
+          "forgotten-name", "features.\(now)",
+          "\"\(alias)\" is no longer a name of \"\(now)\": an app that is already out asks with it and finds no feature. Keep it under \"aliases\"."
+        )
+      }
+    }
   }
 
   private static func kinds(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {

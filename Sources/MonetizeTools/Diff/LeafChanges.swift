@@ -10,6 +10,8 @@ enum LeafChanges {
   ]
   /// Sections whose effect the answers already show.
   private static let access: Set<String> = ["features", "freeTier", "entitlements", "collections", "monetization", "parts", "modules"]
+  /// Keys whose effect no question about access shows.
+  private static let unasked: Set<String> = ["survivesReinstall", "aliases", "placement"]
   /// Keys of a product that are reported elsewhere.
   private static let product: Set<String> = ["kind", "period", "group", "level", "price", "onSale", "offers", "familyShareable"]
 
@@ -20,14 +22,25 @@ enum LeafChanges {
     if isWords { return make(.texts, "text", leaf, "The text \(leaf.path)") }
     if section == "products" {
       if leaf.keys.count < 3 || product.contains(leaf.keys[2]) || isAccessExplained { return nil }
-      return make(.other, "unnoticed", leaf, "\(leaf.path)", note: " No answer changes with it.")
+      return make(.other, "unnoticed", leaf, leaf.path, note: " No answer changes with it.")
     }
     if access.contains(section) {
+      if unasked.contains(leaf.keys.last ?? "") { return make(.other, "section", leaf, leaf.path) }
       return isAccessExplained ? nil : make(.other, "unnoticed", leaf, leaf.path, note: " No answer changes with it.")
     }
     if section == "paywalls" || section == "parentalGate" { return make(.paywalls, "paywall", leaf, paywall(leaf)) }
-    if section == "retired" && leaf.new != nil { return make(.other, "retired", leaf, leaf.path) }
-    return section == "retired" ? nil : make(.other, "section", leaf, leaf.path)
+    return section == "retired" ? retired(leaf) : make(.other, "section", leaf, leaf.path)
+  }
+
+  /// What is retired. What is no longer retired is an error of its own.
+  private static func retired(_ leaf: JSONChange) -> CatalogChange? {
+    let known = Set((leaf.old?.elements ?? []).compactMap(\.string))
+    let added = (leaf.new?.elements ?? []).compactMap(\.string).filter { !known.contains($0) }
+    if added.isEmpty { return nil }
+    var change = CatalogChange(topic: .other, severity: .note, code: "retired")
+    (change.path, change.old, change.new) = (leaf.path, leaf.old?.shown, leaf.new?.shown)
+    change.sentence = "\(enumeration(added.map { "\"\($0)\"" })) \(added.count == 1 ? "is" : "are") retired."
+    return change
   }
 
   private static func release(_ leaf: JSONChange) -> CatalogChange? {
@@ -54,9 +67,16 @@ enum LeafChanges {
 }
 
 extension JSONValue {
-  /// The value in a sentence: a text in quotation marks, anything else as written, shortened if it is long.
+  /// The value in a sentence: a text in quotation marks, a length of time in words, a list of names or of entries, an object's entries.
   fileprivate var shown: String {
-    let text = string.map { "“\($0)”" } ?? text()
+    let text = string.map { Period($0)?.words ?? "“\($0)”" } ?? (kind == .array || kind == .object ? entries : text())
     return text.count > 160 ? text.prefix(160) + "…" : text
+  }
+
+  private var entries: String {
+    if elements.isEmpty && members.isEmpty { return "none" }
+    if kind == .object { return members.map { $0.value.kind == .object ? $0.key : "\($0.key) \($0.value.shown)" }.joined(separator: ", ") }
+    let names = elements.enumerated().map { $1.string ?? $1["id"]?.string ?? ($1.kind == .object ? "entry \($0 + 1)" : $1.text()) }
+    return names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
   }
 }

@@ -14,11 +14,13 @@ public struct OwnerQuestion: Sendable, Hashable {
   public let member: Member
   /// Whether the product was bought, or is shared by a family member.
   public let ownership: StoreTransaction.OwnershipType
+  /// How often the product was bought, from 1.
+  public let purchases: Int
 
   /// The answer of a catalog to an owner of the product, or to anyone if it is `nil`.
   public func decision(under catalog: Catalog, owning product: ProductID?) -> Decision {
     ProbedOwner(under: catalog, of: product).decisions(
-      Probe(requests: [request], facts: facts, date: date, member: member, ownership: ownership))[0]
+      Probe(requests: [request], facts: facts, date: date, member: member, ownership: ownership, purchases: purchases))[0]
   }
 }
 
@@ -29,6 +31,9 @@ struct Probe {
   var date = Probe.start
   var member = Member.customer
   var ownership = StoreTransaction.OwnershipType.purchased
+  var purchases = 1
+  /// Whether it is asked just before the end of what was bought for a time.
+  var isAtEnd = false
 
   /// A Tuesday in the middle of a month: a day, week, month and year end at different times after it.
   static let start = Date(timeIntervalSince1970: 1_773_144_000)
@@ -37,7 +42,21 @@ struct Probe {
 
   /// A single question.
   func question(_ request: AccessRequest) -> OwnerQuestion {
-    OwnerQuestion(request: request, facts: facts, date: date, member: member, ownership: ownership)
+    OwnerQuestion(request: request, facts: facts, date: date, member: member, ownership: ownership, purchases: purchases)
+  }
+
+  /// The same customer with other questions.
+  func asking(_ requests: [AccessRequest], facts: [Fact] = [], at date: Date? = nil) -> Probe {
+    var probe = self
+    (probe.requests, probe.facts, probe.date) = (requests, facts, date ?? self.date)
+    return probe
+  }
+
+  /// The same about a feature under another name. Uses keep theirs: amounts are compared as long as nothing is used.
+  func asking(about name: FeatureID) -> Probe {
+    var probe = self
+    for index in requests.indices { probe.requests[index].feature = name }
+    return probe
   }
 }
 
@@ -54,17 +73,28 @@ struct ProbedOwner {
   }
 
   func decisions(_ probe: Probe) -> [Decision] {
-    let isFirst = probe.facts.isEmpty && probe.date == Probe.start && probe.member == .customer && probe.ownership == .purchased
-    let snapshot = isFirst ? first : Self.snapshot(probe, catalog, product)
+    let isFirst =
+      probe.facts.isEmpty && probe.date == Probe.start && probe.member == .customer && probe.ownership == .purchased && probe.purchases == 1
+    let snapshot = isFirst ? first : snapshot(probe)
     return probe.requests.map { snapshot.decision(for: $0) }
   }
+
+  /// All answers to the customer of a question.
+  func snapshot(_ probe: Probe) -> Snapshot { Self.snapshot(probe, catalog, product) }
 
   /// The answer right after the purchase.
   func decision(_ request: AccessRequest) -> Decision { first.decision(for: request) }
 
+  /// The end of access after a number of purchases at once; `nil` for a product without an end.
+  func end(afterPurchases purchases: Int) -> Date? {
+    product.flatMap { snapshot(Probe(requests: [], purchases: purchases)).status(of: $0)?.accessUntil }
+  }
+
   private static func snapshot(_ probe: Probe, _ catalog: Catalog, _ product: ProductID?) -> Snapshot {
     let bought = product.map { id in
-      [Fact.transaction(.init(id: "1", productID: id, purchaseDate: Probe.start, ownership: probe.ownership))]
+      (1...probe.purchases).map { number in
+        Fact.transaction(.init(id: TransactionID("\(number)"), productID: id, purchaseDate: Probe.start, ownership: probe.ownership))
+      }
     }
     return Snapshot(
       of: CustomerState((bought ?? []) + probe.facts), catalog: catalog, situation: Situation(member: probe.member), at: probe.date)
@@ -82,33 +112,38 @@ struct ProbeMaker {
   var probes: [Probe] {
     let roles = (feature.roles ?? [.customer, .parent, .child, .guest]).filter { $0 != .demo }
     guard let main = roles.first(where: { $0 == .customer }) ?? roles.first else { return [] }
-    let member = Member(role: main, subject: .customer)
-    let plain = AccessRequest(feature.id, held: 0)
-    let others = roles.filter { $0 != main }.map { Probe(requests: [plain], member: Member(role: $0, subject: .customer)) }
-    guard let now = owner.decisions(Probe(requests: [plain], member: member)).first else { return [] }
-    var probes = [Probe(requests: [plain])] + amounts(now) + lasting(now)
-    for index in probes.indices { probes[index].member = member }
-    return probes + others
+    let plain = [AccessRequest(feature.id, held: 0)]
+    let others = roles.filter { $0 != main }.map { Probe(requests: plain, member: Member(role: $0, subject: .customer)) }
+    let first = Probe(requests: plain, member: Member(role: main, subject: .customer))
+    let probes = ([first] + lasting(first)).flatMap { [$0] + amounts(owner.decisions($0)[0], $0) } + others
+    guard owner.product.flatMap(owner.catalog.product)?.isFamilyShareable == true else { return probes }
+    return probes
+      + probes.map { probe in
+        var probe = probe
+        probe.ownership = .familyShared
+        return probe
+      }
   }
 
   private var shape: any AllowanceShape { feature.shape }
 
-  private func amounts(_ now: Decision) -> [Probe] {
+  /// The questions about amounts, of the same customer at the same time, who has these left.
+  private func amounts(_ now: Decision, _ customer: Probe) -> [Probe] {
     // A part is all or nothing.
     if feature.part != nil { return [] }
-    if type(of: shape).isAboutItems { return items }
+    if type(of: shape).isAboutItems { return items(customer) }
     if let levels = (shape as? LevelShape)?.levels {
-      return [Probe(requests: levels.map { AccessRequest(feature.id, level: $0) })]
+      return [customer.asking(levels.map { AccessRequest(feature.id, level: $0) })]
     }
-    let far = now.cutoff.map { $0 + 1 } ?? Probe.start - 100 * 366 * 86400
-    if shape is WindowShape { return [Probe(requests: [AccessRequest(feature.id, date: far)])] }
-    if type(of: shape).isMetered { return counted(now) }
-    return [Probe(requests: [AccessRequest(feature.id, held: now.limit.map { max(0, $0 - 1) } ?? Probe.much)])]
+    let far = now.cutoff.map { $0 + 1 } ?? customer.date - 100 * 366 * 86400
+    if shape is WindowShape { return [customer.asking([AccessRequest(feature.id, date: far)])] }
+    if type(of: shape).isMetered { return counted(now, customer) }
+    return [customer.asking([AccessRequest(feature.id, held: now.limit.map { max(0, $0 - 1) } ?? Probe.much)])]
   }
 
   /// Every item, and the parts of one item per collection, because parts are the same for all. Asked once without a history, and once with
-  /// everything completed and all coins.
-  private var items: [Probe] {
+  /// everything completed and exactly the coins of each price.
+  private func items(_ customer: Probe) -> [Probe] {
     let collections = feature.collections?.compactMap(owner.catalog.collection) ?? owner.catalog.collections
     let paths = collections.flatMap { collection in
       let first = collection.items.first.map { item in
@@ -117,21 +152,24 @@ struct ProbeMaker {
       return collection.paths + (first ?? [])
     }
     let requests = paths.map { AccessRequest(feature.id, item: $0) }
-    if shape is ItemsShape { return [Probe(requests: requests)] }
+    if shape is ItemsShape { return [customer.asking(requests)] }
     let done = paths.map { Fact.completion(Completion(item: $0)) }
-    return [
-      Probe(requests: requests), Probe(requests: requests, facts: done + [.wallet(WalletEntry(id: "1", earned: Probe.much))]),
-    ]
+    let prices = Set(collections.flatMap { $0.items.compactMap(\.coins) }).sorted()
+    return [customer.asking(requests)]
+      + (prices.isEmpty ? [0] : prices).map { customer.asking(requests, facts: done + [.wallet(WalletEntry(id: "1", earned: $0))]) }
   }
 
   // MARK: Counted features
 
   /// All uses at once; all uses of one period just before its end, and of the next; and so on for as long as the other limit may matter.
-  private func counted(_ now: Decision) -> [Probe] {
+  private func counted(_ now: Decision, _ customer: Probe) -> [Probe] {
+    func ask(_ count: Int, _ facts: [Fact] = [], at date: Date? = nil) -> Probe {
+      customer.asking([AccessRequest(feature.id, count: count)], facts: facts, at: date)
+    }
     guard let left = now.remaining, left > 0 else { return now.isAllowed ? [ask(Probe.much)] : [] }
     var probes = [ask(left)]
-    let used = now.resetsAt.map { $0 - 3600 } ?? Probe.start
-    let spent = Probe(requests: [AccessRequest(feature.id)], facts: [use(left, used)], date: used)
+    let used = now.resetsAt.map { $0 - 3600 } ?? customer.date
+    let spent = ask(1, [use(left, used)], at: used)
     guard let reset = owner.decisions(spent).first?.resetsAt, let step = step(now.measure) else { return probes }
     let most = otherLimit.map { min(400, $0 / left + 1) } ?? 1
     for periods in Set([1, most]) {
@@ -139,10 +177,6 @@ struct ProbeMaker {
       probes.append(ask(left, [use(left, used)] + later, at: step(reset, periods - 1)))
     }
     return probes
-  }
-
-  private func ask(_ count: Int, _ facts: [Fact] = [], at date: Date = Probe.start) -> Probe {
-    Probe(requests: [AccessRequest(feature.id, count: count)], facts: facts, date: date)
   }
 
   private func use(_ amount: Int, _ date: Date) -> Fact {
@@ -170,9 +204,15 @@ struct ProbeMaker {
     return { period.added(to: $0, times: $1, in: .storeCalendar) }
   }
 
-  /// Just before the end of something bought for a time.
-  private func lasting(_ now: Decision) -> [Probe] {
-    guard let kind = owner.product.flatMap(owner.catalog.product)?.kind as? NonRenewing else { return [] }
-    return [Probe(requests: [AccessRequest(feature.id, held: 0)], date: kind.period.added(to: Probe.start, in: Calendar.storeCalendar) - 1)]
+  /// Just before the end of something bought for a time, with one purchase, and with two if they last longer.
+  private func lasting(_ first: Probe) -> [Probe] {
+    var known: Date?
+    return [1, 2].compactMap { purchases in
+      guard let end = owner.end(afterPurchases: purchases), end != known else { return nil }
+      known = end
+      var last = first.asking(first.requests, at: end - 1)
+      (last.purchases, last.isAtEnd) = (purchases, true)
+      return last
+    }
   }
 }

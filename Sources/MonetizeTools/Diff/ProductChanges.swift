@@ -11,7 +11,6 @@ enum ProductChanges {
         return [change("new-product", product.id, nil, new.words.terms(product), "\(name) is new: \(new.words.terms(product)).")]
       }
       var changes: [CatalogChange] = []
-      let (was, now) = (old.words.terms(before), new.words.terms(product))
       if before.price != product.price {
         let (one, other) = (before.price?.description ?? "no price", product.price?.description ?? "no price")
         changes.append(change("price", product.id, one, other, "\(name) costs \(other) instead of \(one)."))
@@ -20,13 +19,12 @@ enum ProductChanges {
         let sentence = product.isOnSale ? "\(name) is sold again." : "\(name) is no longer sold; its owners keep it."
         changes.append(change("on-sale", product.id, "\(before.isOnSale)", "\(product.isOnSale)", sentence))
       }
-      let offers = (before.subscription?.offers ?? [], product.subscription?.offers ?? [])
-      if offers.0 != offers.1 {
-        changes.append(change("offers", product.id, was, now, "\(name) has other offers: \(was) before, \(now) now."))
+      if before.subscription == nil, let was = before.kind.length, let now = product.kind.length, !was.isSame(as: now) {
+        changes.append(change("length", product.id, was.words, now.words, "\(name) lasts \(now.words) instead of \(was.words)."))
       }
-      if before.subscription?.level != product.subscription?.level {
-        let (one, other) = (level(before), level(product))
-        changes.append(change("level", product.id, one, other, "\(name) is on level \(other) of its group instead of \(one)."))
+      changes += offers(before, product, name)
+      if let was = before.subscription?.level, let now = product.subscription?.level, was != now {
+        changes.append(change("level", product.id, "\(was)", "\(now)", "\(name) is on level \(now) of its group instead of \(was)."))
       }
       if before.isFamilyShareable != product.isFamilyShareable {
         let sentence = "\(name) is \(product.isFamilyShareable ? "shared" : "no longer shared") with the family."
@@ -36,11 +34,34 @@ enum ProductChanges {
     }
   }
 
-  private static func level(_ product: CatalogProduct) -> String { product.subscription.map { "\($0.level)" } ?? "none" }
+  /// A change of each offer; one offer is known by its type and its id.
+  private static func offers(_ before: CatalogProduct, _ now: CatalogProduct, _ name: String) -> [CatalogChange] {
+    func texts(_ product: CatalogProduct) -> [String: String] {
+      Dictionary(grouping: product.subscription?.offers ?? []) { "\($0.type.words) offer\($0.id.map { " \"\($0)\"" } ?? "")" }
+        .mapValues { $0.map(\.words).joined(separator: " or ") }
+    }
+    let (olds, news) = (texts(before), texts(now))
+    return Set(olds.keys).union(news.keys).sorted().filter { olds[$0] != news[$0] }.map { offer in
+      let (old, new) = (olds[offer], news[offer])
+      return change("offers", now.id, old, new, "The \(offer) of \(name): \(old ?? "none") before, \(new ?? "none") now.")
+    }
+  }
 
   private static func change(_ code: String, _ product: ProductID, _ old: String?, _ new: String?, _ sentence: String) -> CatalogChange {
     var change = CatalogChange(topic: .products, severity: .note, code: code)
     (change.products, change.path, change.old, change.new, change.sentence) = ([product], "products[\(product)]", old, new, sentence)
     return change
   }
+}
+
+extension SubscriptionOffer {
+  /// The price, the length and the dates.
+  fileprivate var words: String {
+    let dates = (from.map { " from \(ISODate.text($0.date))" } ?? "") + (until.map { " until \(ISODate.text($0.date))" } ?? "")
+    return (isEnabled ? "" : "turned off, ") + CatalogWords.terms(self) + dates
+  }
+}
+
+extension SubscriptionOffer.OfferType {
+  fileprivate var words: String { self == .winBack ? "win-back" : rawValue }
 }

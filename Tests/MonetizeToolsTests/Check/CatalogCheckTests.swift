@@ -59,6 +59,38 @@ struct CatalogCheckTests {
     #expect(report.counterexamples.allSatisfy { !$0.scenario.contains("\"times\": 3") })
   }
 
+  @Test(
+    "A feature that only money opens is closed before a purchase, not without a limit",
+    arguments: [
+      (#""allowance": "count""#, #""kind": "consumable", "credits": { "s": 3 }"#),
+      (#""allowance": "count", "per": "day""#, #""kind": "consumable", "credits": { "s": 3 }"#),
+      (#""allowance": "count", "per": "day""#, #""kind": "nonConsumable", "grants": { "s": 3 }"#),
+      (#""allowance": "duration", "per": "day""#, #""kind": "nonConsumable", "grants": { "s": "PT30M" }"#),
+    ])
+  func onlyForMoney(feature: String, terms: String) async throws {
+    #expect(try await Self.codes(feature: feature, terms: terms) == [])
+  }
+
+  @Test("What the free tier covers of a use counts as free, also when bought credits cover the rest")
+  func partlyFree() async throws {
+    let codes = try await Self.codes(
+      feature: #""allowance": "count", "per": "day""#, terms: #""kind": "consumable", "credits": { "s": 3 }"#, free: #"{ "s": 1 }"#)
+    #expect(codes == [])
+  }
+
+  /// The properties that one feature and one product violate, on a server that keeps uses.
+  private static func codes(feature: String, terms: String, free: String = "{}") async throws -> [String] {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "p", "name": "P" }, "features": { "s": { \#(feature) } },
+        "freeTier": { "grants": \#(free) }, "server": { "url": "https://a.example", "provides": ["usage"] },
+        "products": [{ "id": "p", "name": "P", "price": { "amount": "1.99", "currency": "USD" }, \#(terms) }] }
+      """#
+    var options = CatalogCheck.Options()
+    (options.depth, options.states) = (5, 2_000)
+    let report = await (try CatalogCheck(Data(json.utf8), options: options)).run(catalogPath: "p.json")
+    return report.counterexamples.map(\.code)
+  }
+
   @Test("A search gives the same result on one task and on several")
   func deterministic() async throws {
     var options = CatalogCheck.Options()

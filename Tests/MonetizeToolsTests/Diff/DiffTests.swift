@@ -125,7 +125,10 @@ enum RandomQuestions {
             return .use(
               Use(key: "\(index)", feature: feature, amount: Int.random(in: 1...3, using: &random), date: date, day: day, zone: "GMT"))
           }
-          let facts = [Fact.transaction(.init(id: "1", productID: product.id, purchaseDate: bought))] + uses
+          let isShared = product.isFamilyShareable && Bool.random(using: &random)
+          let purchase = StoreTransaction(
+            id: "1", productID: product.id, purchaseDate: bought, ownership: isShared ? .familyShared : .purchased)
+          let facts = [Fact.transaction(purchase)] + uses
           let request = AccessRequest(
             feature, item: old.feature(feature).flatMap { item($0, old, &random) },
             level: old.feature(feature)?.shape is LevelShape ? ["low", "mid", "top"].randomElement(using: &random) : nil,

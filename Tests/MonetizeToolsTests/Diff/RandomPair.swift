@@ -34,6 +34,8 @@ struct RandomPair {
   var grants: [[Int: String]] = []
   var credits: [Int: Int] = [:]
   var items = 5
+  var passDays = 90
+  var isShared = true
   var releases = ["now"]
   var isMonetized = true
 
@@ -69,13 +71,15 @@ struct RandomPair {
   private mutating func edit(_ random: inout some RandomNumberGenerator) {
     let index = Int.random(in: features.indices, using: &random)
     let product = Int.random(in: grants.indices, using: &random)
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
     case 0...2: grants[product][index] = Self.shapes[features[index].shape].amounts.randomElement(using: &random)
     case 3: grants[product][index] = nil
     case 4: free = someGrants(&random)
     case 5: features[index].parameters = Self.shapes[features[index].shape].parameters.randomElement(using: &random) ?? ""
     case 6: features[index].release = ["now", "later", nil].randomElement(using: &random) ?? nil
     case 7: features[index].role = ["parent", nil].randomElement(using: &random) ?? nil
+    case 10: passDays = [30, 60, 90].randomElement(using: &random) ?? 90
+    case 11: isShared.toggle()
     case 8: items = Int.random(in: 3...6, using: &random)
     default: if let (feature, _) = credits.randomElement(using: &random) { credits[feature] = Int.random(in: 1...20, using: &random) }
     }
@@ -94,9 +98,9 @@ struct RandomPair {
     }
     let heads = [
       "\"kind\": \"nonConsumable\", \"id\": \"p0\", \"name\": \"P0\"",
-      "\"kind\": \"nonConsumable\", \"id\": \"p1\", \"name\": \"P1\", \"familyShareable\": true",
+      "\"kind\": \"nonConsumable\", \"id\": \"p1\", \"name\": \"P1\", \"familyShareable\": \(isShared)",
       "\"kind\": \"subscription\", \"id\": \"s0\", \"name\": \"S0\", \"group\": \"g\", \"level\": 1, \"period\": \"P1M\"",
-      "\"kind\": \"nonRenewing\", \"id\": \"n0\", \"name\": \"N0\", \"period\": \"P90D\"",
+      "\"kind\": \"nonRenewing\", \"id\": \"n0\", \"name\": \"N0\", \"period\": \"P\(passDays)D\"",
     ]
     var products = zip(heads, grants).filter { !$0.1.isEmpty }.map { "{ \($0), \"grants\": \(object($1)) }" }
     let pack = credits.sorted { $0.key < $1.key }.map { "\"f\($0)\": \($1)" }.joined(separator: ", ")
