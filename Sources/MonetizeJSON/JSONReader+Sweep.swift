@@ -32,6 +32,8 @@ extension JSONReader {
     for one in absent where sought[one.object].map({ $0.count < 200 && !$0.contains(one.key) }) == true {
       sought[one.object]?.append(one.key)
     }
+    // A key that is misspelt is not missing as well.
+    var found: Set<MissingKey> = []
     for (keys, object) in unknown {
       let missing = sought[object] ?? []
       let members = JSONValue(storage: storage, node: object).members
@@ -40,10 +42,13 @@ extension JSONReader {
       let list = all.prefix(12).joined(separator: ", ") + (all.count > 12 ? ", …" : "")
       let mend = all.isEmpty ? "Remove it: nothing is read from this object." : "Remove it, or use one of the known keys: \(list)."
       for member in keys {
-        let guess = closestMatch(to: member.key, in: missing) ?? closestMatch(to: member.key, in: there)
+        let sought = closestMatch(to: member.key, in: missing)
+        if let sought { found.insert(MissingKey(object: object, key: sought)) }
+        let guess = sought ?? closestMatch(to: member.key, in: there)
         report("unknown-key", at: member, "Unknown key \(quoted(member)).\(didYouMean(guess, or: mend))")
       }
     }
+    forget(found)
   }
 
   private func quoted(_ member: JSONMember) -> String {

@@ -101,6 +101,13 @@ package final class JSONReader {
     if owns(value) { marks[value.node] |= Mark.asked | Mark.skipped }
   }
 
+  /// Removes the reports that these keys are missing.
+  func forget(_ missing: Set<MissingKey>) {
+    let messages = Dictionary(grouping: missing, by: \.object).mapValues { keys in Set(keys.map { Self.missingMessage($0.key) }) }
+    notes.removeAll { $0.code == "missing-key" && messages[$0.node]?.contains($0.message) == true }
+    wrong = (-1, [])
+  }
+
   /// Whether a value belongs to this document. Reading a value of another document is a programming error, which is reported and not fatal.
   private func owns(_ value: JSONValue) -> Bool {
     if value.storage === storage { return true }

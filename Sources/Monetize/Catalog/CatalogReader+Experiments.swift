@@ -20,8 +20,11 @@ extension CatalogReader {
 
   private func readArms(_ value: JSONValue?, of experiment: JSONValue) -> [Experiment.Arm] {
     guard let value, value.kind == .array else {
-      if let value { _ = reader.decode([String].self, from: value) }
-      reader.report("missing-key", at: value ?? experiment, "An experiment needs a list of \"arms\". Add it.")
+      if let value {
+        _ = reader.decode([String].self, from: value)
+      } else {
+        reader.report("missing-key", at: experiment, "An experiment needs a list of \"arms\". Add it.")
+      }
       return []
     }
     return value.elements.compactMap { element in

@@ -16,7 +16,10 @@ extension CatalogReader {
       unreadable.insert(id)
       guard let fields = reader.object(member.value, "a feature") else { continue }
       if fields.value("of") != nil {
-        guard let whole = fields.required("of", as: FeatureID.self) else { continue }
+        guard let whole = fields.required("of", as: FeatureID.self) else {
+          reader.markRead(member.value)
+          continue
+        }
         unreadable.remove(id)
         parts.append((index, member, fields, whole))
         continue
@@ -29,7 +32,12 @@ extension CatalogReader {
       }
       found.append((index, feature))
     }
+    let names = Set(parts.map(\.member.key))
     for (index, member, fields, whole) in parts {
+      if wholes[whole] == nil, !unreadable.contains(whole), !names.contains(whole.rawValue) {
+        reader.reportUnknown("feature", whole.rawValue, among: wholes.keys.map(\.rawValue).sorted(), at: member.value.at("of"))
+        unreadable.insert(whole)
+      }
       found.append((index, part(of: wholes[whole], whole, member, fields, wholes.keys.map(\.rawValue), unreadable)))
       if wholes[whole] == nil { unreadable.insert(FeatureID(member.key)) }
     }
@@ -116,6 +124,7 @@ struct GrantReader {
   func read(_ value: JSONValue?) -> [FeatureID: Granted] {
     guard let value, let fields = reader.object(value, "an object from features to amounts") else { return [:] }
     var grants: [FeatureID: Granted] = [:]
+    var names: [FeatureID: String] = [:]
     for member in value.members where member.key != "$comment" {
       guard let amount = fields.value(member.key), let (id, shape) = feature(member) else { continue }
       if let whole = parts[id] {
@@ -127,7 +136,8 @@ struct GrantReader {
       }
       guard let granted = Self.amount(amount, shape: shape, reader) else { continue }
       // Granted under both its name and an alias. The result must not depend on their order.
-      if grants.updateValue(granted, forKey: id) != nil {
+      grants[id] = granted
+      if let name = names.updateValue(member.key, forKey: id), name != member.key {
         reader.report("repeated-id", at: member, "\"\(id)\" is already granted here under another name. Remove one of them.")
       }
     }

@@ -45,6 +45,8 @@ extension CatalogReader {
   private func readProduct(
     _ fields: JSONFields, _ source: JSONValue, _ entitlements: [EntitlementID], _ granted: [FeatureID: Granted], _ grants: GrantReader
   ) -> CatalogProduct? {
+    // The kind decides about the other keys.
+    if reader.reportMisspelt("kind", in: source) { return nil }
     let kindName = fields.required("kind", as: String.self)
     let id = fields.required("id", as: ProductID.self)
     let name = fields.required("name", as: String.self)
@@ -54,7 +56,10 @@ extension CatalogReader {
     let isOnSale = fields.optional("onSale", as: Bool.self) ?? true
     let variantOf = fields.optional("variantOf", as: ProductID.self)
     let isFamilyShareable = fields.optional("familyShareable", as: Bool.self) ?? false
-    guard let kindName else { return nil }
+    guard let kindName else {
+      reader.markRead(source)
+      return nil
+    }
     guard let type = kinds[kindName], type.storeType != .none else {
       reportUnknownKind(kindName, at: source.at("kind"))
       reader.markRead(source)

@@ -68,6 +68,10 @@ struct CatalogReader {
     for section in Self.notYetRead {
       guard let value = fields.value(section) else { continue }
       reader.markRead(value)
+      guard value.kind == .object || value.kind == .array else {
+        _ = reader.object(value, "an object")
+        continue
+      }
       reader.report(.note, "not-yet-read", at: value, "The section \"\(section)\" is not yet read by this version and has no effect.")
     }
   }
@@ -80,7 +84,7 @@ struct CatalogReader {
     return SyncPolicy(merge: Dictionary(rules) { first, _ in first })
   }
 
-  private enum Monetization: String, Decodable { case on, off }
+  private enum Monetization: String, Decodable, CaseIterable { case on, off }
 
   func readObject(_ value: JSONValue?, _ what: String) -> [JSONMember] {
     guard let value, let fields = reader.object(value, what) else { return [] }

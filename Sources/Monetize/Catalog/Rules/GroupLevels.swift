@@ -9,7 +9,8 @@ enum GroupLevels: CatalogRule {
     let broken = Set(draft.entitlements.filter { draft.isBroken($0.source) }.map(\.value.id))
     let plans = draft.products.compactMap { plan in
       plan.value.subscription.map { (group: $0.group, level: $0.level, plan: plan) }
-    }.filter { !$0.group.isEmpty && broken.isDisjoint(with: $0.plan.value.entitlements) && !draft.isBroken($0.plan.source) }
+    }.filter { GrantingProducts.isGranting($0.plan) }
+      .filter { !$0.group.isEmpty && broken.isDisjoint(with: $0.plan.value.entitlements) && !draft.isBroken($0.plan.source) }
     for plans in Dictionary(grouping: plans, by: \.group).values {
       // Comparing neighbours in level order is enough, because "grants at least" is transitive.
       let ordered = plans.sorted { $0.level < $1.level }

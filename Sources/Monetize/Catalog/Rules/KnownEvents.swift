@@ -21,7 +21,7 @@ enum KnownEvents: CatalogRule {
       }
       if let feature = naming.feature { draft.isDeclared(feature.rawValue, "feature", at: place.at("feature")) }
       if let placement = naming.placement { draft.isDeclared(placement.rawValue, "placement", at: place.at("placement")) }
-      if let step = naming.step {
+      if let step = naming.step, draft.root["onboarding"].map(draft.isBroken) != true {
         let places = draft.onboarding.flatMap(\.value.places)
         if !places.contains(step) {
           draft.reader.reportUnknown("step", step, among: places, at: place.at("step"), or: "Name a step of the onboarding, or step/page.")
