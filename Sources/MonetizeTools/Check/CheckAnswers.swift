@@ -7,8 +7,8 @@ struct CheckFacts: Hashable {
   var purchases: [CheckState.Purchase]
   var uses: [CheckState.Uses] = []
 
-  /// The active products, as bits.
-  var active: UInt64 { purchases.indices.reduce(0) { purchases[$1].standing == .active ? $0 | 1 << UInt64($1 & 63) : $0 } }
+  /// The indexes of the active products.
+  var active: [Int] { purchases.indices.filter { purchases[$0].standing == .active } }
 }
 
 extension CheckState {

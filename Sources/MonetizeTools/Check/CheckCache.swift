@@ -4,7 +4,7 @@ import Monetize
 
 /// Results of one task that similar states share. Not `Sendable`, because each task has its own.
 final class CheckCache {
-  private var known: [UInt64: Set<ProductID>] = [:]
+  private var known: [[Int]: Set<ProductID>] = [:]
   private var bases: [CheckFacts: Base] = [:]
   private var answers: [CheckFacts: CheckAnswers] = [:]
   private var standings: Set<[CheckState.Standing]> = []
@@ -46,12 +46,11 @@ final class CheckCache {
 
   /// The products on sale that give nothing to a customer who owns these. Excludes another plan of an owned group, which is a change of
   /// plan.
-  func useless(_ active: UInt64, _ model: CheckModel) -> Set<ProductID> {
+  func useless(_ active: [Int], _ model: CheckModel) -> Set<ProductID> {
     if let found = known[active] { return found }
     let catalog = model.catalog
-    // Beyond 64 products two would share a bit, so no result is given.
-    guard catalog.products.count <= 64, catalog.isMonetized else { return [] }
-    let owned = catalog.products.indices.filter { active & (1 << UInt64($0)) != 0 }.map { catalog.products[$0] }
+    guard catalog.isMonetized else { return [] }
+    let owned = active.map { catalog.products[$0] }
     let groups = Set(owned.compactMap { $0.subscription?.group })
     let grants = owned.reduce(catalog.freeTier) { $0.merging($1.grants) { $0.joined(with: $1) } }
     let found = catalog.products.filter { product in

@@ -6,7 +6,7 @@ import Monetize
 extension CheckModel {
   func productFindings() -> [CheckFinding] {
     guard catalog.isMonetized else { return [] }
-    let useless = CheckCache().useless(0, self)
+    let useless = CheckCache().useless([], self)
     return catalog.products.indices.filter { useless.contains(catalog.products[$0].id) }.prefix(1).map { index in
       CheckFinding(
         code: CheckProperty.purchaseGivesNothing.code, message: "\"\(catalog.products[index].id)\" gives nothing that is not free.",

@@ -26,10 +26,17 @@ public struct OwnProperty: Sendable {
     }
     let reader = JSONReader(document)
     var properties: [OwnProperty] = []
-    if let root = reader.object(document.root, "an object with \"properties\""), let list = root.value("properties") {
-      for element in list.elements {
+    var ids = Set(CheckProperty.all.map(\.code))
+    if let root = reader.object(document.root, "an object with \"properties\"") {
+      for element in elements(root, reader) {
         guard let fields = reader.object(element, "a property"), let id = fields.required("id", as: String.self) else { continue }
         let rule = fields.optional("rule", as: String.self) ?? id
+        if id.isEmpty || rule.isEmpty {
+          reader.report("bad-value", at: element, "A property needs a name and a rule in words. Write them.")
+        }
+        if !ids.insert(id).inserted {
+          reader.report("repeated-id", at: element.at("id"), "There is already a property \"\(id)\". Choose another name.")
+        }
         guard let value = fields.value("always") else {
           reader.report("missing-key", at: element, "A property needs an expression that always holds. Add \"always\".")
           continue
@@ -40,6 +47,17 @@ public struct OwnProperty: Sendable {
     let found = reader.finish()
     if found.contains(where: { $0.severity == .error }) { throw CatalogError(diagnostics: found) }
     return properties
+  }
+
+  private static func elements(_ root: JSONFields, _ reader: JSONReader) -> [JSONValue] {
+    guard let list = root.value("properties") else {
+      if !reader.reportMisspelt("properties", in: root.value) {
+        reader.report("missing-key", at: root.value, "This file needs a list of properties. Add \"properties\".")
+      }
+      return []
+    }
+    if list.kind != .array { _ = reader.decode([String].self, from: list) }
+    return list.elements
   }
 
   func finding(_ snapshot: Snapshot) -> CheckFinding? {
@@ -65,6 +83,8 @@ indirect enum CheckExpression: Sendable {
   init?(_ value: JSONValue, _ reader: JSONReader, _ catalog: Catalog) {
     guard let fields = reader.object(value, "an expression") else { return nil }
     guard let word = Self.words.first(where: { value[$0] != nil }), let operand = fields.value(word) else {
+      if Self.words.contains(where: { reader.reportMisspelt($0, in: value) }) { return nil }
+      reader.markRead(value)
       reader.report("bad-value", at: value, "An expression needs one of \(Self.words.joined(separator: ", ")). Add one of them.")
       return nil
     }
@@ -72,6 +92,7 @@ indirect enum CheckExpression: Sendable {
     switch word {
     case "allowed":
       guard let id = Self.known(operand, "feature", catalog.features.map(\.id.rawValue), reader) else { return nil }
+      guard Self.isLevelKnown(fields.value("level"), catalog.feature(FeatureID(id)), reader) else { return nil }
       var request = AccessRequest(FeatureID(id), level: fields.optional("level"), held: fields.optional("held"))
       request.item = fields.optional("item", as: String.self).flatMap(ItemPath.init)
       self = .allowed(request)
@@ -83,6 +104,13 @@ indirect enum CheckExpression: Sendable {
       self = .entitled(EntitlementID(id))
     case "remaining":
       guard let id = Self.known(operand, "feature", catalog.features.map(\.id.rawValue), reader) else { return nil }
+      let isCounted = catalog.feature(FeatureID(id)).map { $0.part == nil && (type(of: $0.shape).isMetered || $0.shape is CapacityShape) }
+      if isCounted == false || value["atLeast"] == nil && value["atMost"] == nil {
+        let mistake = isCounted == true ? "needs a number. Add \"atLeast\" or \"atMost\"." : "is no number. Write \"allowed\" instead."
+        reader.markRead(value)
+        reader.report("bad-value", at: value, "What remains of \"\(id)\" \(mistake)")
+        return nil
+      }
       let (least, most) = (fields.optional("atLeast", as: Int.self) ?? 0, fields.optional("atMost", as: Int.self) ?? .max)
       guard least <= most else {
         reader.report("bad-value", at: value, "\"atLeast\" is more than \"atMost\". Swap them.")
@@ -93,7 +121,11 @@ indirect enum CheckExpression: Sendable {
       guard let inner = CheckExpression(operand, reader, catalog) else { return nil }
       self = .not(inner)
     case "all": self = .all(list())
-    case "any": self = .any(list())
+    case "any":
+      if operand.kind == .array && operand.elements.isEmpty {
+        reader.report("bad-value", at: operand, "Any of nothing never holds. Write at least one expression.")
+      }
+      self = .any(list())
     default:
       let then = fields.value("then").flatMap { CheckExpression($0, reader, catalog) }
       guard let condition = CheckExpression(operand, reader, catalog), let then else {
@@ -102,6 +134,15 @@ indirect enum CheckExpression: Sendable {
       }
       self = .when(condition, then: then)
     }
+  }
+
+  private static func isLevelKnown(_ value: JSONValue?, _ feature: Feature?, _ reader: JSONReader) -> Bool {
+    guard let level = value?.string, let value, let levels = (feature?.shape as? LevelShape)?.levels, !levels.contains(level) else {
+      return true
+    }
+    let mend = didYouMean(closestMatch(to: level, in: levels), or: "It has \(levels.joined(separator: ", ")).")
+    reader.report("unknown-level", at: value, "The feature has no level \(JSONWriter.quoted(level)).\(mend)")
+    return false
   }
 
   private static func known(_ value: JSONValue, _ what: String, _ names: [String], _ reader: JSONReader) -> String? {

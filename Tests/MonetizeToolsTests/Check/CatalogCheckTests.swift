@@ -91,6 +91,21 @@ struct CatalogCheckTests {
     return report.counterexamples.map(\.code)
   }
 
+  @Test("A useless product on a paywall is found among more than 64 products")
+  func manyProducts() async throws {
+    let plans = (0..<70).map { index in
+      #"{ "kind": "nonConsumable", "id": "p\#(index)", "name": "P\#(index)", "grants": { "s": \#(index < 69 ? "2" : "\"unlimited\"") } }"#
+    }
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "p", "name": "P" }, "features": { "s": { "allowance": "count" } },
+        "products": [\#(plans.joined(separator: ","))], "paywalls": { "default": { "products": ["p0"] } } }
+      """#
+    var options = CatalogCheck.Options()
+    (options.depth, options.states) = (1, 100)
+    let report = await (try CatalogCheck(Data(json.utf8), options: options)).run(catalogPath: "p.json")
+    #expect(report.counterexamples.map(\.code).contains("paywall-useless"), "\(report.text)")
+  }
+
   @Test("A search gives the same result on one task and on several")
   func deterministic() async throws {
     var options = CatalogCheck.Options()
