@@ -26,7 +26,7 @@ public struct SwiftIds: Sendable {
   public init(_ catalog: Catalog, file: String, options: Options = Options()) {
     var writer = SwiftIdsWriter(catalog: catalog, access: options.isPublic ? "public " : "")
     var names = SwiftNames()
-    let name = options.name ?? names.type(catalog.app.name, suffix: "Catalog")
+    let name = options.name.map(SwiftNames.chosen) ?? names.type(catalog.app.name, suffix: "Catalog")
     writer.line(
       "// Made by `monetize generate swift` from \(SwiftIdsWriter.plain(file)). Do not edit: change the catalog and run the command again.")
     writer.line(options.isPublic ? "public import Monetize" : "import Monetize")

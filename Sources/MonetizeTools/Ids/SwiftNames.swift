@@ -11,6 +11,13 @@ struct SwiftNames {
   /// The name of a type: its words joined, each with a capital.
   mutating func type(_ id: String, suffix: String = "") -> String { unique(Self.joined(Self.words(id), isType: true) + suffix) }
 
+  /// A name chosen for a type: as it is if a declaration may have it.
+  static func chosen(_ name: String) -> String {
+    let isLegal = words(name) == [name] && name.unicodeScalars.first?.properties.isXIDStart == true && !reserved.contains(name)
+    var names = SwiftNames()
+    return isLegal && !refused.contains(name) ? name : names.type(name)
+  }
+
   private mutating func unique(_ name: String) -> String {
     // An underscore changes a name that the compiler refuses even in backticks.
     taken.unique(Self.refused.contains(name) ? name + "_" : name)
@@ -45,8 +52,11 @@ struct SwiftNames {
 
   private static func quoted(_ name: String) -> String { reserved.contains(name) ? "`\(name)`" : name }
 
-  /// Names with another meaning after a dot.
-  private static let refused: Set<String> = ["init", "self", "Self", "Type", "Protocol", "_"]
+  /// Names with another meaning after a dot, such as `.none` of an optional, and types that the generated code uses itself.
+  private static let refused: Set<String> = [
+    "init", "self", "Self", "Type", "Protocol", "_", "none", "some", "String", "Int", "Sendable", "CaseIterable", "ItemPath",
+    "CollectionID",
+  ]
 
   /// Keywords that a declaration may use in backticks. Source: The Swift Programming Language, "Keywords and Punctuation".
   private static let reserved: Set<String> = [

@@ -25,6 +25,22 @@ struct SwiftIdsTests {
     #expect(answer == "")
   }
 
+  @Test("Names that the generated code or an optional uses itself get an underscore; a chosen name is always a legal one")
+  func usedNames() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+        "collections": { "string": { "title": "S", "items": ["a"] }, "itemPath": { "title": "P", "items": 2 }, "int": { "title": "I", "items": 2 } },
+        "features": { "look": { "allowance": "level", "levels": ["none", "some", "fine"] } }, "freeTier": { "grants": { "look": "some" } } }
+      """#
+    let catalog = try Catalog(json: Data(json.utf8))
+    let text = SwiftIds(catalog, file: "t.json").text
+    #expect(try SwiftCompiler.check(["T.swift": text]) == "")
+    #expect(text.contains("case none_ = \"none\"") && text.contains("enum String_ {") && text.contains("enum Int_ {"), "\(text)")
+    for (name, written) in [("1x", "_1x"), ("class", "Class"), ("my ids", "MyIds"), ("myIds", "myIds"), ("Type", "Type_")] {
+      #expect(SwiftIds(catalog, file: "t.json", options: .init(name: name, isPublic: false)).text.contains("enum \(written) {"), "\(name)")
+    }
+  }
+
   static let use = """
     import Foundation
     import Monetize
