@@ -53,6 +53,29 @@ struct DocumentTests {
     try ToolFixtures.expectGolden(dozzi, "privacy-dozzi.txt")
   }
 
+  @Test("HEAT-39, MAZE-24: the privacy page promises nothing that lint finds broken")
+  func brokenPromises() throws {
+    func page(_ name: String, _ patch: String) throws -> String {
+      try CatalogDocument.privacy(of: Data(ToolFixtures.patched(ToolFixtures.shipped(name), patch).utf8)).text
+    }
+    let kids = try page("maze-packs", #"{ "privacy": { "tracking": true, "ads": "behavioral" } }"#)
+    #expect(kids.contains("NOT MET: For children") && kids.contains("(kids-ads and kids-tracking of `monetize lint`)"), "\(kids)")
+    let health = try page("heatlab", #"{ "sync": { "merge": { "heartRate": "max" } } }"#)
+    #expect(health.contains("NOT MET: Health values") && health.contains("(health-data of `monetize lint`)"), "\(health)")
+    #expect(try !page("heatlab", "{}").contains("NOT MET") && !page("maze-packs", "{}").contains("NOT MET"))
+  }
+
+  @Test("The overview lists the offers that only some customers have")
+  func offers() throws {
+    let offer =
+      #"{ "type": "promotional", "id": "back", "mode": "payUpFront", "period": "P3M", "price": { "amount": "9.99", "currency": "USD" } }, "#
+    var text = try ToolFixtures.shipped("heatlab")
+    let list = try #require(text.range(of: #""offers": ["#))
+    text.insert(contentsOf: offer, at: list.upperBound)
+    let page = CatalogDocument.overview(of: try Catalog(json: Data(text.utf8))).text
+    #expect(page.contains("4.99 USD a month; promotional offer “back”: 3 months for 9.99 USD"), "\(page)")
+  }
+
   @Test("HEAT-43, HEAT-44, DOZZI-53: the checklist has the floor, the SDKs and both dates") func testFlight() throws {
     let text = CatalogDocument.testFlight(of: try Self.catalog("heatlab")).text
     for words in ["26.0", "iOS 26 SDK", "watchOS 26 SDK", "31 January 2026", "April 2026"] { #expect(text.contains(words), "\(words)") }

@@ -23,7 +23,8 @@ extension Catalog {
     draft?.text = source
     if let draft { for rule in rules { rule.check(draft) } }
     let diagnostics = reader.diagnostics
-    let partial = draft.flatMap { draft in draft.app.map { Catalog(draft: draft, app: $0, source: source) } }
+    // An unreadable app is a mistake. Lint still reads the rest of the file.
+    let partial = draft.map { Catalog(draft: $0, app: $0.app ?? AppInfo(unreadable: ()), source: source) }
     let isBroken = diagnostics.contains { $0.severity == .error }
     return CatalogReading(catalog: isBroken ? nil : partial, partial: partial, diagnostics: diagnostics)
   }

@@ -26,6 +26,13 @@ public struct AppInfo: Sendable, Hashable, Codable {
   public let orientations: [String]?
 }
 
+extension AppInfo {
+  /// In place of an app that cannot be read.
+  init(unreadable: Void) {
+    self.init(id: "", name: "", audience: nil, domain: nil, minimumOS: nil, devices: nil, orientations: nil)
+  }
+}
+
 /// The actions that require passing a parental gate.
 public struct ParentalGatePolicy: Sendable, Hashable, Codable {
   /// An action that a gate can cover.

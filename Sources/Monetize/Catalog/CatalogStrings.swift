@@ -39,8 +39,8 @@ public struct CatalogStrings: Sendable, Hashable {
   /// The texts of a catalog's file that the table does not have: the keys of each in the table, and its place in the file. O(length of both).
   package func textsMissing(of root: JSONValue) -> [(keys: [String], place: JSONValue)] {
     guard let table = try? JSONDocument(parsing: json).root else { return [] }
-    let translations = CatalogTexts.translations(in: table)
-    return CatalogTexts(in: root).sites.filter { translations[$0.path] == nil }.map { ($0.path, $0.value) }
+    let known = Set(CatalogTexts.leaves(table, []).map(\.path))
+    return CatalogTexts(in: root).sites.filter { !known.contains($0.path) }.map { ($0.path, $0.value) }
   }
 }
 
@@ -127,7 +127,10 @@ struct CatalogTexts {
       throw CatalogError(diagnostics: [error.diagnostic])
     }
     let known = Set(sites.map(\.path) + [["language"]])
-    let unknown = leaves(table, []).filter { !known.contains($0.path) }
+    let leaves = leaves(table, [])
+    let noTexts = leaves.filter { $0.value.kind != .string && known.contains($0.path) }
+    if !noTexts.isEmpty { throw CatalogError(diagnostics: noTexts.map(\.noText)) }
+    let unknown = leaves.filter { !known.contains($0.path) }
     guard unknown.isEmpty else {
       let names = sites.map { $0.path.joined(separator: ".") }
       // Suggestions only for the first mistakes: each compares all names.
@@ -164,13 +167,19 @@ struct CatalogTexts {
     Dictionary(leaves(table, []).compactMap { leaf in leaf.value.string.map { (leaf.path, $0) } }) { first, _ in first }
   }
 
-  private static func leaves(_ value: JSONValue, _ path: [String]) -> [Site] {
+  fileprivate static func leaves(_ value: JSONValue, _ path: [String]) -> [Site] {
     if value.kind != .object { return [Site(path: path, value: value)] }
     return value.members.filter { $0.key != "$comment" && $0.key != "$schema" }.flatMap { leaves($0.value, path + [$0.key]) }
   }
 }
 
 extension CatalogTexts.Site {
+  fileprivate var noText: Diagnostic {
+    Diagnostic(
+      .error, "type-mismatch", path: path.joined(separator: "."), position: value.position,
+      message: "Expected a text here, but found \(value.shortDescription). Write it in quotes.")
+  }
+
   fileprivate func diagnostic(among known: [String]) -> Diagnostic {
     let name = path.joined(separator: ".")
     let hint = didYouMean(closestMatch(to: name, in: known), or: "Remove it, or use the name from the catalog.")

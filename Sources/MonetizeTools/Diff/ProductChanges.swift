@@ -61,7 +61,3 @@ extension SubscriptionOffer {
     return (isEnabled ? "" : "turned off, ") + CatalogWords.terms(self) + dates
   }
 }
-
-extension SubscriptionOffer.OfferType {
-  fileprivate var words: String { self == .winBack ? "win-back" : rawValue }
-}

@@ -40,17 +40,27 @@ public struct Lint: Sendable {
     var wrong: [LintReport.File] = []
     let catalog = file.tables.isEmpty ? nil : Catalog.reading(file.json, kinds: kinds, shapes: shapes, conditions: conditions).catalog
     for table in file.tables {
+      var found: [LintFinding] = []
       var mistakes: [Diagnostic] = []
       do throws(CatalogError) {
         let strings = try CatalogStrings(json: table.json)
         rules.append(.texts(translatedBy: strings, in: table.name))
         mistakes = catalog.map(strings.mistakes(in:)) ?? []
+        found = catalog.map { findings(inTextsOf: table.json, strings.language, of: $0, file.json) } ?? []
       } catch { mistakes = error.diagnostics }
-      if mistakes.isEmpty { continue }
-      wrong.append(.init(name: table.name, findings: mistakes.map { LintFinding(diagnostic: $0, source: "monetize validate") }))
+      found += mistakes.map { LintFinding(diagnostic: $0, source: "monetize validate") }
+      if !found.isEmpty { wrong.append(.init(name: table.name, findings: found.sorted { $0.position < $1.position })) }
     }
     let lint = Lint(rules: rules, kinds: kinds, shapes: shapes, conditions: conditions)
     return [.init(name: file.name, findings: lint.findings(in: file.json))] + wrong
+  }
+
+  /// The findings of the rules about texts in a table: those with a place in it.
+  private func findings(inTextsOf table: Data, _ language: Language, of catalog: Catalog, _ json: Data) -> [LintFinding] {
+    guard let root = try? JSONDocument(parsing: [UInt8](json)).root, let texts = try? JSONDocument(parsing: [UInt8](table)).root else {
+      return []
+    }
+    return findings(LintSubject(catalog, root, table: (texts, language)), BrokenPlaces([]), in: texts)
   }
 
   /// The findings in one text, in its order. Invalid content never throws.
@@ -59,23 +69,54 @@ public struct Lint: Sendable {
     let refused = reading.diagnostics.filter { $0.severity != .note }.map { LintFinding(diagnostic: $0, source: "monetize validate") }
     guard let catalog = reading.partial, let root = try? JSONDocument(parsing: [UInt8](json)).root else { return refused }
     let broken = BrokenPlaces(reading.diagnostics.filter { $0.severity == .error })
-    let found = findings(LintSubject(catalog, root), broken)
-    let kept = found.filter { broken.isEmpty || !broken.concern($0.diagnostic.path) }
+    let found = findings(LintSubject(catalog, root), broken, in: root)
+    let kept = broken.isEmpty ? found + armFindings(root, beside: found) : found.filter { !broken.concern($0.diagnostic.path) }
     return (refused + accepting(kept, catalog, root)).enumerated().sorted {
       ($0.element.position, $0.offset) < ($1.element.position, $1.offset)
     }.map(\.element)
   }
 
-  private func findings(_ subject: LintSubject, _ broken: BrokenPlaces) -> [LintFinding] {
-    let reader = JSONReader(subject.root.value.document)
+  private func findings(_ subject: LintSubject, _ broken: BrokenPlaces, in root: JSONValue) -> [LintFinding] {
+    let reader = JSONReader(root.document)
     var sources: [Diagnostic.Code: String] = [:]
     for rule in rules where broken.allow(rule) {
       sources[rule.code] = rule.source
-      for mistake in rule.check(subject) {
+      for mistake in rule.check(subject) where mistake.place.value.document.root == root {
         reader.report(rule.severity, rule.code, at: mistake.place.value, mistake.message)
       }
     }
     return reader.diagnostics.map { LintFinding(diagnostic: $0, source: sources[$0.code] ?? "") }
+  }
+
+  /// What only the arms of experiments break, at the arms: customers have the catalog of their arm.
+  private func armFindings(_ root: JSONValue, beside own: [LintFinding]) -> [LintFinding] {
+    let known = Set(own.map { [$0.diagnostic.code.rawValue, $0.diagnostic.path, $0.diagnostic.message] })
+    return (root["experiments"]?.members ?? []).flatMap { experiment in
+      let stopped = experiment.value["stopped"]?.string
+      let arms = (experiment.value["arms"]?.elements ?? []).filter { stopped == nil || $0["id"]?.string == stopped }
+      return arms.flatMap { arm -> [LintFinding] in
+        guard let patch = arm["set"] else { return [] }
+        return findings(in: root, with: patch).compactMap { finding in
+          let (code, path, message) = (finding.diagnostic.code, finding.diagnostic.path, finding.diagnostic.message)
+          // A table has the texts of the catalog only.
+          if code == "text-missing" || known.contains([code.rawValue, path, message]) { return nil }
+          let reader = JSONReader(root.document)
+          let place = path.isEmpty ? "" : ", at \(path)"
+          reader.report(finding.diagnostic.severity, code, at: patch, "With the arm \"\(arm["id"]?.string ?? "")\"\(place): \(message)")
+          return reader.diagnostics.first.map { LintFinding(diagnostic: $0, source: finding.source) }
+        }
+      }
+    }
+  }
+
+  /// The findings in a catalog with the patch of an arm, without its experiments.
+  private func findings(in root: JSONValue, with patch: JSONValue) -> [LintFinding] {
+    guard let without = try? JSONDocument(parsing: #"{ "experiments": null }"#).root,
+      let patched = try? JSONDocument(parsing: root.applying(mergePatch: patch)).root,
+      let text = try? JSONDocument(parsing: patched.applying(mergePatch: without)).root,
+      let catalog = Catalog.reading(Data(text.text().utf8), kinds: kinds, shapes: shapes, conditions: conditions).catalog
+    else { return [] }
+    return findings(LintSubject(catalog, text), BrokenPlaces([]), in: text)
   }
 
   /// Marks accepted findings with their reason, and reports acceptances without a finding. O(findings × length of their paths).
@@ -95,11 +136,13 @@ public struct Lint: Sendable {
     }
     let reader = JSONReader(root.document)
     for (index, place) in (root["lint"]?["accept"]?.elements ?? []).enumerated() where !used.contains(index) {
+      let (code, codes) = (accepted[index].code, rules.map(\.code.rawValue))
+      let guess = codes.contains(code) ? nil : closestMatch(to: code, in: codes)
       reader.report(
         .warning, "lint-accept-unused", at: place,
-        "This accepts nothing: there is no \"\(accepted[index].code)\" at \"\(accepted[index].at)\". Remove it.")
+        "This accepts nothing: there is no \"\(code)\" at \"\(accepted[index].at)\".\(didYouMean(guess, or: "Remove it."))")
     }
-    findings += reader.diagnostics.map { LintFinding(diagnostic: $0, source: "design.md section 4") }
+    findings += reader.diagnostics.map { LintFinding(diagnostic: $0, source: "Docs/Guides/Lint.md") }
     return findings
   }
 }
@@ -110,7 +153,7 @@ extension CatalogStrings {
     do throws(CatalogError) { _ = try catalog.localized(by: self) } catch {
       return error.diagnostics.filter { $0.severity == .error }.map { mistake in
         // The place of a text that breaks a rule is one of the translated catalog, which is in no file.
-        let position = mistake.code == "unknown-text" ? mistake.position : nil
+        let position = ["unknown-text", "type-mismatch"].contains(mistake.code) ? mistake.position : nil
         return Diagnostic(mistake.severity, mistake.code, path: mistake.path, position: position, message: mistake.message)
       }
     }

@@ -20,7 +20,7 @@ extension CatalogDocument {
     let rows = catalog.features.map { feature in
       [words.feature(feature.id)] + ([free] + owners).map { FeatureCell(feature, $0).text }
     }
-    let products = catalog.products.map { [words.product($0.id), $0.id.rawValue, words.terms($0)] }
+    let products = catalog.products.map { [words.product($0.id), $0.id.rawValue, words.terms($0) + offers(of: $0)] }
     return CatalogDocument(
       "\(catalog.app.name): free features and products",
       [
@@ -30,6 +30,13 @@ extension CatalogDocument {
         groups.count > columns.count ? .text("And \(groups.count - columns.count) more kinds of customers.") : nil,
         .text("– means not included; “later” means in a later release. The store shows customers their actual prices."),
       ])
+  }
+
+  /// The offers for some customers, after the terms for all.
+  private static func offers(of product: CatalogProduct) -> String {
+    (product.subscription?.offers ?? []).filter { $0.type != .introductory && $0.isEnabled }.map { offer in
+      "; \(offer.type.words) offer\(offer.id.map { " “\($0)”" } ?? ""): \(CatalogWords.terms(offer))"
+    }.joined()
   }
 
   /// The answers to the owner of a product. Other products are left out, because each closed item would be judged again for every product
@@ -65,4 +72,9 @@ extension CatalogDocument {
     }
     return groups
   }
+}
+
+extension SubscriptionOffer.OfferType {
+  /// The type before "offer".
+  var words: String { self == .winBack ? "win-back" : rawValue }
 }

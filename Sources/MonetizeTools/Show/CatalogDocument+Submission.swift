@@ -14,7 +14,7 @@ extension CatalogDocument {
     let declared = subject.root["privacy"]?["collected"]?.strings ?? []
     let implied = Dictionary(LintRule.impliedLabels(subject).map { ($0.label, $0.why) }) { first, _ in first }
     let rows = Set(declared).union(implied.keys).sorted().map { name in
-      let label = labels[name]
+      let label = PrivacyLabel.all[name]
       return [
         label?.type ?? name, label?.category ?? "–", implied[name].map { "because \($0)" } ?? "declared",
         declared.contains(name) ? "yes" : "missing in the catalog",
@@ -32,19 +32,21 @@ extension CatalogDocument {
           [
             "Used to track: \(isTracking ? "yes" : "no")", "Advertising: \(ads)",
             "Privacy policy: \(catalog.legal?.privacy ?? "missing in the catalog")",
-            catalog.app.audience == .kids ? "For children: no third-party analytics or advertising, no personal data in events" : nil,
-            catalog.app.domain == "health" ? "Health values are neither kept nor sent by monetization" : nil,
-          ].compactMap { $0 }, isChecked: false),
+          ] + promises(subject), isChecked: false),
         .text("This covers the catalog only. Add the data that the app and its libraries collect."),
       ])
   }
 
-  private static let labels: [String: (type: String, category: String)] = [
-    "purchaseHistory": ("Purchase History", "Purchases"), "userID": ("User ID", "Identifiers"), "deviceID": ("Device ID", "Identifiers"),
-    "appUsage": ("Product Interaction", "Usage Data"), "crashData": ("Crash Data", "Diagnostics"),
-    "email": ("Email Address", "Contact Info"),
-    "name": ("Name", "Contact Info"), "location": ("Coarse Location", "Location"), "health": ("Health", "Health & Fitness"),
-  ]
+  /// What the file promises for children and for health values, or that `monetize lint` found the opposite.
+  private static func promises(_ subject: LintSubject) -> [String] {
+    func promise(_ rules: [LintRule], _ text: String) -> String {
+      let codes = rules.filter { !$0.check(subject).isEmpty }.map(\.code.rawValue)
+      return codes.isEmpty ? text : "NOT MET: \(text) (\(enumeration(codes)) of `monetize lint`)"
+    }
+    let (kids, health) = (subject.isForKids, subject.catalog.app.domain == "health")
+    return (kids ? [promise(LintRule.kidsData, "For children: no third-party analytics or advertising, no personal data in events")] : [])
+      + (health ? [promise([LintRule.healthData], "Health values are neither kept nor sent by monetization")] : [])
+  }
 
   /// The tests before a submission, and the deadlines of the store.
   public static func testFlight(of catalog: Catalog) -> CatalogDocument {
@@ -85,7 +87,8 @@ extension CatalogDocument {
         .list(
           [
             catalog.products.isEmpty
-              ? nil : "Every product is approved, or submitted with the build: \(CatalogWords.counted(catalog.products.count, "product"))",
+              ? nil
+              : "Every product is approved, or submitted with the build: \(CatalogWords.counted(catalog.products.filter(\.isOnSale).count, "product"))",
             "Privacy policy: \(catalog.legal?.privacy ?? "missing in the catalog")",
             catalog.legal?.terms.map { "Terms of use in the description: \($0)" },
             "Privacy labels as in `monetize show --as privacy`", "Review notes as in `monetize show --as review-notes`",

@@ -42,10 +42,10 @@ struct LintTableTests {
     #expect(
       report.text == """
         packs.json:5:33: warning: strings/packs/de.json has no text for this one. Add "features.story.title" to it. [text-missing] at features.story.title
-            from design.md section 4
+            from Docs/Guides/Lint.md
         packs.json:19:17: warning: strings/packs/de.json has no text for this one. Add "paywalls.default.trust.No subscriptions • No ads" to it. \
         [text-missing] at paywalls.default.trust[0]
-            from design.md section 4
+            from Docs/Guides/Lint.md
         2 warnings in packs.json.
 
         """)
@@ -80,6 +80,39 @@ struct LintTableTests {
         [#"strings/packs/de.json:1:15: error: Expected a value here, but found "}". Add the value. [json-syntax]"#],
       ])
     #expect(try Self.report("{}").status == .no)
+  }
+
+  @Test(
+    "A translation that breaks a review rule is reported in the table; a rule about English words only in English",
+    arguments: [
+      (
+        #""name": "Denny""#, #""name": "Denny und alle seine Freunde im Walde""#,
+        "3:41: error: An in-app purchase's name has at most 35 characters, but this one has 37. Shorten it by 2. [iap-name-too-long] at products[\"pack.denny\"].name"
+      ),
+      (
+        "Alles von {collection}", "Nur 2,99 €",
+        "5:42: error: \"Nur 2,99 €\" contains a price, which differs between countries and can change. Write {price}, or remove it. [price-in-text] at paywalls.default.headline"
+      ),
+      (
+        #""title": "Geschichten""#, #""title": " ""#,
+        "2:37: error: This text is empty, so a screen reader cannot read it. Write it, or remove \"title\". [text-empty] at features.story.title"
+      ),
+      ("Alles von {collection}", "A subscription per month", nil),
+      (
+        #""title": "Geschichten""#, #""title": 3"#,
+        "2:37: error: Expected a text here, but found the number 3. Write it in quotes. [type-mismatch] at features.story.title"
+      ),
+    ] as [(String, String, String?)])
+  func rules(old: String, new: String, message: String?) throws {
+    let report = try Self.report(try ToolFixtures.replacing(old, new, in: Self.german))
+    let found = report.files.flatMap { file in file.findings.map { $0.diagnostic.rendered(file: file.name) } }
+    #expect(found == (message.map { ["strings/packs/de.json:\($0)"] } ?? []))
+  }
+
+  @Test("An English table has the rules about English words as well") func english() throws {
+    let table = Self.german.replacingOccurrences(of: "\"de\"", with: "\"en-GB\"").replacingOccurrences(
+      of: "Alles von", with: "Subscribe to")
+    #expect(try Self.report(table).files.flatMap(\.findings).map(\.diagnostic.code) == ["copy.recurring-in-one-time"])
   }
 
   @Test("No table is expected beside a catalog that has none") func none() {

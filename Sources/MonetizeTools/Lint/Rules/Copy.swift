@@ -6,7 +6,7 @@ import Monetize
 extension LintRule {
   static let copy = [recurring, priceInText, emptyText, socialProof]
 
-  private static let always = ["subscri*", "renew*", "recurring", "trial", "cancel any*", "cancel at any*", "auto-renew*"]
+  private static let always = ["subscri*", "renew*", "recurring", "trial*", "cancel any*", "cancel at any*"]
   private static let periods = [
     "per week", "per month", "per year", "a week", "a month", "a year", "every week", "every month", "every year", "weekly", "monthly",
     "yearly", "annual*",
@@ -20,7 +20,7 @@ extension LintRule {
     // A limit that resets each month may mention it.
     let counts = subject.features.contains { $0.place["per"] != nil && $0.place["per"]?.string != "lifetime" }
     let phrases = always + (counts ? [] : periods)
-    return subject.texts.compactMap { text in
+    return subject.englishTexts.filter { !$0.isLegal }.compactMap { text in
       let product = text.product.flatMap { subject.productsByIndex[$0] }
       guard product.map({ !type(of: $0.kind).renews && !isTrial($0) }) ?? !subject.sellsSubscriptions,
         let found = Wording(text.text).asserts(phrases)
@@ -42,8 +42,8 @@ extension LintRule {
   }
 
   private static let emptyText = LintRule("text-empty", source: "Human Interface Guidelines: VoiceOver", sections: []) { subject in
-    subject.texts.filter { $0.text.allSatisfy(\.isWhitespace) }.map {
-      LintMistake(at: $0.place, "This text is empty, so a screen reader cannot read it. Write it, or remove \"\($0.key)\".")
+    subject.texts.filter { !$0.isLegal && $0.text.allSatisfy(\.isWhitespace) }.map {
+      LintMistake(at: $0.place, "This text is empty, so a screen reader cannot read it. Write it, or remove \"\($0.name)\".")
     }
   }
 
@@ -55,7 +55,7 @@ extension LintRule {
     subject in
     let stated = subject.paywalls.compactMap { $0.place["socialProof"] }.filter { ($0["evidence"]?.string ?? "").isEmpty }
     let proofs = Set(subject.paywalls.compactMap { $0.place["socialProof"]?["text"]?.value.offset })
-    let claimed = subject.texts.filter { text in
+    let claimed = subject.englishTexts.filter { text in
       !proofs.contains(text.place.value.offset) && text.product == nil && Wording(text.text).asserts(others) != nil
     }
     let mend = "Write it as \"socialProof\" with its \"evidence\", or remove it."

@@ -3,7 +3,9 @@ import Monetize
 
 /// Rules of the store for children's apps, which are marked by `app.audience`.
 extension LintRule {
-  static let kids = [gateMissing, gateOpen, ads, social, consent, thirdParty, personalProperty]
+  static let kids = [gateMissing, gateOpen, social, consent] + kidsData
+  /// About what is shown to children, and sent about them.
+  static let kidsData = [ads, thirdParty, tracking, personalData]
 
   private static let gateMissing = LintRule(
     "kids-gate-missing", source: "App Review guideline 1.3", sections: ["app", "parentalGate", "products"]
@@ -17,7 +19,7 @@ extension LintRule {
     ]
   }
 
-  private static let gateOpen = LintRule("kids-gate-open", source: "App Review guideline 1.3; defect H12", sections: ["app", "products"]) {
+  private static let gateOpen = LintRule("kids-gate-open", source: "App Review guideline 1.3", sections: ["app", "products"]) {
     subject in
     guard subject.isForKids, !subject.products.isEmpty, let gate = subject.catalog.parentalGate else { return [] }
     let open = ParentalGatePolicy.Action.allCases.filter { !gate.covers($0) }.map { "\"\($0.rawValue)\"" }
@@ -25,7 +27,7 @@ extension LintRule {
     return [
       LintMistake(
         at: subject.root.at("parentalGate", "covers"),
-        "The parental gate of an app for children leaves \(open.joined(separator: " and ")) open. Add \(open.count == 1 ? "it" : "them") to "
+        "The parental gate of an app for children leaves \(enumeration(open)) open. Add \(open.count == 1 ? "it" : "them") to "
           + "\"covers\".")
     ]
   }
@@ -58,49 +60,34 @@ extension LintRule {
     }
   }
 
-  /// A free text can name a person. A number, a Boolean and a choice of fixed words cannot, unless the property's name suggests it.
-  private static let personalProperty = LintRule(
-    "kids-personal-data", source: "COPPA; App Review guideline 1.3", sections: ["app"]
-  ) {
+  private static let tracking = LintRule("kids-tracking", source: "App Review guideline 1.3, 5.1.4", sections: ["app"]) { subject in
+    guard subject.isForKids, let place = subject.root["privacy"]?["tracking"], place.bool != false else { return [] }
+    return [LintMistake(at: place, "An app for children must not track people. Write false, and remove the tracking from the app.")]
+  }
+
+  private static let personalData = LintRule("kids-personal-data", source: "COPPA; App Review guideline 1.3", sections: ["app"]) {
     subject in
     guard subject.isForKids else { return [] }
-    return subject.eventProperties.filter { $0.place.string == "text" || isPersonal($0.key) }.map {
+    let labels = (subject.root["privacy"]?["collected"]?.elements ?? []).filter { !PrivacyLabel.harmless.contains($0.string ?? "") }
+    let properties = subject.eventProperties.filter { $0.place.string == "text" || !RecordedName($0.key).isHarmless(besides: personal) }
+    let names = subject.recordedNames.filter { RecordedName($0.name).has(personal) }
+    return labels.map {
       LintMistake(
-        at: $0.place,
-        "The property \"\($0.key)\" of an event can hold personal data of a child. Remove it, or send a number or a boolean without personal "
-          + "data.")
+        at: $0,
+        "\"\($0.string ?? "")\" is personal data of a child. Do not collect it, or accept this with the parent's consent as the reason.")
     }
+      + properties.map {
+        LintMistake(
+          at: $0.place,
+          "The property \"\($0.key)\" of an event can hold personal data of a child. Remove it, or send a number, a boolean or a choice that "
+            + "is named for what it counts, such as \"length\" or \"levelIndex\".")
+      }
+      + names.map { LintMistake(at: $0.place, "\($0.what) \"\($0.name)\" is named like personal data of a child. Remove or rename it.") }
   }
 
   private static let personal: Set<String> = [
-    "child", "name", "nickname", "email", "phone", "address", "birthday", "birthdate", "age", "location", "latitude", "longitude",
-    "contact",
-    "photo", "idfa", "text",
+    "child", "name", "nickname", "username", "surname", "email", "mail", "phone", "address", "birthday", "birthdate", "birth", "dob", "age",
+    "location", "latitude", "longitude", "gps", "zip", "postcode", "contact", "photo", "voice", "idfa", "idfv", "device", "ip", "gender",
+    "sex", "school", "grade", "text", "note", "comment", "message",
   ]
-
-  private static func isPersonal(_ key: String) -> Bool { key.camelWords.contains(where: personal.contains) }
-}
-
-extension LintSubject {
-  /// The properties of an app's own events, with the place of their types.
-  var eventProperties: [(key: String, place: LintPlace)] {
-    root["events"]?["custom"]?.members.flatMap { $0.place["properties"]?.members ?? [] } ?? []
-  }
-}
-
-extension String {
-  /// The words of a name in camel case: `childName` is `child` and `name`.
-  var camelWords: [String] {
-    var words: [String] = []
-    for character in self {
-      if !character.isLetter {
-        words.append("")
-      } else if character.isUppercase || words.isEmpty {
-        words.append(character.lowercased())
-      } else {
-        words[words.count - 1].append(character)
-      }
-    }
-    return words
-  }
 }

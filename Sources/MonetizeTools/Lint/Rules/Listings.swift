@@ -11,39 +11,40 @@ extension LintRule {
   private static let page = "App Store Connect Help, In-App Purchase information"
 
   private static let nameTooLong = tooLong(
-    "iap-name-too-long", "name", 35, "An in-app purchase's name", source: "\(page): 35 characters (30 before 2025)"
-  ) { $0.name }
+    "iap-name-too-long", 35, "An in-app purchase's name", source: "\(page): 35 characters (30 before 2025)"
+  ) { $0.productTexts("name") }
   private static let descriptionTooLong = tooLong(
-    "iap-description-too-long", "description", 55, "An in-app purchase's description",
-    source: "\(page): 55 characters (45 before 2025)"
-  ) { $0.description }
+    "iap-description-too-long", 55, "An in-app purchase's description", source: "\(page): 55 characters (45 before 2025)"
+  ) { $0.productTexts("description") }
   private static let referenceNameTooLong = tooLong(
-    "iap-reference-name-too-long", "referenceName", 64, "A reference name", source: "\(page): 64 characters"
-  ) { $0.referenceName }
-  private static let idTooLong = tooLong("iap-id-too-long", "id", 100, "A product id", source: "\(page): 100 characters") { $0.id.rawValue }
+    "iap-reference-name-too-long", 64, "A reference name", source: "\(page): 64 characters"
+  ) { subject in subject.products.compactMap { product in product.product.referenceName.map { (product.place.at("referenceName"), $0) } } }
+  private static let idTooLong = tooLong("iap-id-too-long", 100, "A product id", source: "\(page): 100 characters") { subject in
+    subject.products.map { ($0.place.at("id"), $0.product.id.rawValue) }
+  }
 
   private static func tooLong(
-    _ code: Diagnostic.Code, _ key: String, _ limit: Int, _ what: String, source: String,
-    _ text: @escaping @Sendable (CatalogProduct) -> String?
+    _ code: Diagnostic.Code, _ limit: Int, _ what: String, source: String,
+    _ texts: @escaping @Sendable (LintSubject) -> [(place: LintPlace, text: String)]
   ) -> LintRule {
     LintRule(code, source: source, sections: []) { subject in
-      subject.products.compactMap { product, place in
-        guard let count = text(product)?.count, count > limit else { return nil }
-        return LintMistake(
-          at: place.at(key), "\(what) has at most \(limit) characters, but this one has \(count). Shorten it by \(count - limit).")
+      texts(subject).filter { $0.text.count > limit }.map { place, text in
+        LintMistake(
+          at: place,
+          "\(what) has at most \(limit) characters, but this one has \(text.count). Shorten it by \(text.count - limit).")
       }
     }
   }
 
   private static let nameTooShort = LintRule("iap-name-too-short", source: "\(page): at least 2 characters", sections: []) { subject in
     // Another rule reports an empty name.
-    subject.products.filter { $0.product.name.count == 1 }.map {
-      LintMistake(at: $0.place.at("name"), "An in-app purchase's name has at least 2 characters. Write a longer one.")
+    subject.productTexts("name").filter { $0.text.count == 1 }.map {
+      LintMistake(at: $0.place, "An in-app purchase's name has at least 2 characters. Write a longer one.")
     }
   }
 
   private static let idNotAccepted = LintRule(
-    "iap-id", source: "\(page): letters, numbers, hyphens, periods and underscores; defect H12", sections: []
+    "iap-id", source: "\(page): letters, numbers, hyphens, periods and underscores", sections: []
   ) { subject in
     subject.products.compactMap { product, place in
       let isAccepted = { (scalar: Unicode.Scalar) in
@@ -66,7 +67,7 @@ extension LintRule {
     }
   }
 
-  private static let priceMissing = LintRule("price-missing", .warning, source: "HEAT-32: no price text without a price", sections: []) {
+  private static let priceMissing = LintRule("price-missing", .warning, source: "Docs/Guides/Catalog.md, products", sections: []) {
     subject in
     subject.onSale.filter { $0.product.price == nil && $0.product.storeType != .none }.map {
       LintMistake(

@@ -30,7 +30,9 @@ extension LintRule {
     enabled(subject).compactMap { product, terms, offer, place in
       guard let price = offer.price, let regular = product.price, price.currency == regular.currency else { return nil }
       let isOnce = offer.mode == .payUpFront
-      guard let periods = isOnce ? count(of: terms.period, in: offer.period) : 1, price.amount >= regular.amount * Decimal(periods) else {
+      guard let periods = isOnce ? count(of: terms.period, in: offer.period) ?? shorter(offer.period, terms.period) : 1,
+        price.amount >= regular.amount * Decimal(periods)
+      else {
         return nil
       }
       return LintMistake(
@@ -47,6 +49,12 @@ extension LintRule {
     if months > 0, all > 0, days == 0, allDays == 0, all % months == 0 { return all / months }
     if days > 0, allDays > 0, months == 0, all == 0, allDays % days == 0 { return allDays / days }
     return nil
+  }
+
+  /// 1 for less than one period: it costs at most a whole one.
+  private static func shorter(_ length: Period, _ period: Period) -> Int? {
+    func days(_ period: Period) -> Int { (period.years * 12 + period.months) * 30 + period.days }
+    return days(length) < days(period) ? 1 : nil
   }
 
   private static let lengths = [

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
+import MonetizeJSON
 
 /// The privacy labels must match the collected data.
 extension LintRule {
-  static let privacy = [undeclared, healthData]
+  static let privacy = [undeclared, healthData, unknownKeys]
 
   /// The labels of the App Store's privacy questions, by their names in `privacy.collected`, with what in a catalog implies them.
   static func impliedLabels(_ subject: LintSubject) -> [(label: String, why: String)] {
@@ -34,19 +35,52 @@ extension LintRule {
   }
 
   private static let health: Set<String> = [
-    "heart", "heartrate", "pulse", "bpm", "weight", "glucose", "pressure", "oxygen", "calories", "temperature", "ecg", "sleep", "bmi",
+    "heart", "heartrate", "hr", "hrv", "pulse", "bpm", "weight", "body", "mass", "bmi", "glucose", "sugar", "pressure", "oxygen",
+    "systolic",
+    "diastolic", "calorie", "kcal", "energy", "temperature", "ecg", "sleep", "step", "distance", "pace", "respiratory", "breath", "mood",
+    "stress", "pain", "symptom", "menstruation", "cycle", "medication", "diagnosis", "fitness",
   ]
 
-  /// A count of uses or a property of an event leaves the app; a health value must not.
-  private static let healthData = LintRule("health-data", source: "App Review guideline 5.1.3", sections: ["app"]) { subject in
+  /// Whatever monetization counts, sends or synchronizes can leave the device; a health value must not.
+  static let healthData = LintRule("health-data", source: "App Review guideline 5.1.3", sections: ["app"]) { subject in
     guard subject.catalog.app.domain == "health" else { return [] }
-    let properties = subject.eventProperties.map { ("The property of an event", $0.key, $0.place) }
     let meters = subject.features.filter { type(of: $0.feature.shape).isMetered }.map {
-      ("The counted feature", $0.feature.id.rawValue, $0.place)
+      (what: "The counted feature", name: $0.feature.id.rawValue, place: $0.place)
     }
-    return (properties + meters).filter { $0.1.camelWords.contains(where: health.contains) }.map { what, name, place in
+    // In an app for children, another rule reports what is not known to be harmless.
+    let properties = subject.eventProperties.filter { property in
+      subject.isForKids ? RecordedName(property.key).has(health) : !RecordedName(property.key).isHarmless(besides: health)
+    }
+    return properties.map {
       LintMistake(
-        at: place, "\(what) \"\(name)\" is named like a health value, which monetization must not store or send. Remove or rename it.")
+        at: $0.place,
+        "The property \"\($0.key)\" of an event can hold a health value, which monetization must not store or send. Remove it, or name it for "
+          + "what it counts, such as \"length\" or \"levelIndex\".")
     }
+      + (meters + subject.recordedNames).filter { RecordedName($0.name).has(health) }.map {
+        LintMistake(
+          at: $0.place,
+          "\($0.what) \"\($0.name)\" is named like a health value, which monetization must not store or send. Remove or rename it.")
+      }
+  }
+
+  /// `validate` does not read these sections, so that a misspelt key would turn other rules off.
+  private static let unknownKeys = LintRule("unknown-key", .warning, source: "Docs/Guides/Catalog.md, privacy and server", sections: []) {
+    subject in
+    func unknown(_ words: [(word: String, place: LintPlace)], _ what: String, _ known: [String]) -> [LintMistake] {
+      words.filter { !known.contains($0.word) }.map {
+        let mend = didYouMean(closestMatch(to: $0.word, in: known), or: "It is one of \(known.joined(separator: ", ")).")
+        return LintMistake(at: $0.place, "There is no \(what) \"\($0.word)\".\(mend)")
+      }
+    }
+    func strings(_ list: LintPlace?) -> [(word: String, place: LintPlace)] {
+      (list?.elements ?? []).compactMap { element in element.string.map { ($0, element) } }
+    }
+    func keys(_ object: LintPlace?) -> [(word: String, place: LintPlace)] { (object?.members ?? []).map { ($0.key, $0.place) } }
+    let (privacy, server) = (subject.root["privacy"], subject.root["server"])
+    return unknown(keys(privacy), "key", ["collected", "tracking", "ads", "social", "accounts"])
+      + unknown(strings(privacy?["collected"]), "privacy label", PrivacyLabel.all.keys.sorted())
+      + unknown(keys(privacy?["accounts"]), "key", ["consent"]) + unknown(keys(server), "key", ["url", "provides"])
+      + unknown(strings(server?["provides"]), "service", ["verification", "status", "usage"])
   }
 }

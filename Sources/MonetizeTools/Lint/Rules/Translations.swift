@@ -9,7 +9,7 @@ extension LintRule {
   ///   - strings: The table.
   ///   - name: The table's name in messages, such as its file's name.
   public static func texts(translatedBy strings: CatalogStrings, in name: String) -> LintRule {
-    LintRule("text-missing", .warning, source: "design.md section 4", sections: []) { subject in
+    LintRule("text-missing", .warning, source: "Docs/Guides/Lint.md", sections: []) { subject in
       strings.textsMissing(of: subject.root.value).map { keys, place in
         LintMistake(at: LintPlace(place), "\(name) has no text for this one. Add \"\(keys.joined(separator: "."))\" to it.")
       }

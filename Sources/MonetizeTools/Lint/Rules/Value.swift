@@ -78,7 +78,7 @@ extension LintRule {
   }
 
   private static let levelsAllEqual = LintRule(
-    "levels-all-equal", .warning, source: "design.md section 4", sections: ["products", "entitlements", "freeTier", "features"]
+    "levels-all-equal", .warning, source: "Docs/Guides/Lint.md", sections: ["products", "entitlements", "freeTier", "features"]
   ) { subject in
     var granted: [FeatureID: Set<Granted>] = [:]
     let all = [subject.catalog.freeTier] + subject.catalog.entitlements.map(\.grants) + subject.catalog.products.map(\.grants)

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeTools
+import Testing
+
+/// What the rules read of texts, names and arms: more than one case for each rule.
+@Suite("Lint: texts, names and arms", .timeLimit(.minutes(30)))
+struct LintTextTests {
+  private static func codes(_ base: String, _ patch: String) throws -> [String] {
+    LintTests.codes(try ToolFixtures.patched(ToolFixtures.text("lint/\(base).json"), patch))
+  }
+
+  private static func codes(_ base: String, trust text: String, _ sections: String = "") throws -> [String] {
+    try codes(base, #"{ \#(sections)"paywalls": { "default": { "trust": ["\#(text)"] } } }"#)
+  }
+
+  @Test(
+    "MAZE-38: a text that denies a subscription is no mention of one",
+    arguments: [
+      "Subscription-free. Yours for ever.", "Pay once. It doesn't renew.", "This isn’t a subscription.",
+      "One payment instead of a subscription",
+      "Free of subscriptions", "Free from trials", "It won't renew", "Pay once rather than subscribe", "Unlike a subscription",
+    ])
+  func denied(_ text: String) throws { #expect(try Self.codes("packs", trust: text) == []) }
+
+  @Test(
+    "MAZE-38: trials are subscriptions", arguments: ["Free trials for all", "With a 7-day-trial", "Auto-renews", "A subscription, free"])
+  func asserted(_ text: String) throws { #expect(try Self.codes("packs", trust: text) == ["copy.recurring-in-one-time"]) }
+
+  @Test(
+    "A sentence about data is no claim that none is shared",
+    arguments: ["Never lose your data", "Works offline: no data connection needed"])
+  func data(_ text: String) throws {
+    #expect(try Self.codes("packs", trust: text, #""privacy": { "collected": ["appUsage"] }, "#) == [])
+  }
+
+  @Test(
+    "A claim that no data is shared, in any order of its words",
+    arguments: [
+      "No data shared", "Your data never leaves your device", "We don't collect any data", "Nothing is shared", "Never shares your data",
+    ])
+  func noData(_ text: String) throws {
+    #expect(try Self.codes("packs", trust: text, #""privacy": { "collected": ["appUsage"] }, "#) == ["claim.noDataShared"])
+  }
+
+  @Test("A claim of no ads in other words", arguments: ["Ad-free", "Free of ads", "No advertising", "Without ads"])
+  func noAds(_ text: String) throws {
+    #expect(try Self.codes("packs", trust: text, #""privacy": { "ads": "contextual" }, "#) == ["claim.noAds"])
+  }
+
+  @Test("A price in the texts beside the buy button is a price in a text")
+  func legal() throws {
+    #expect(try Self.codes("plans", #"{ "legal": { "renewal": "Renews at $4.99 per month." } }"#) == ["price-in-text"])
+    #expect(try Self.codes("plans", #"{ "legal": { "cancellation": "Cancel, or pay 4.99 €." } }"#) == ["price-in-text"])
+  }
+
+  @Test("An empty label is named, not the labels")
+  func label() throws {
+    let text = try ToolFixtures.patched(
+      ToolFixtures.text("lint/packs.json"), #"{ "paywalls": { "default": { "labels": { "purchase": "" } } } }"#)
+    #expect(
+      LintTests.found(text).map(\.diagnostic.message) == [
+        "This text is empty, so a screen reader cannot read it. Write it, or remove \"purchase\"."
+      ])
+  }
+
+  // MARK: Names of what is recorded
+
+  @Test(
+    "MAZE-24: of a child only what is known to be harmless is recorded",
+    arguments: ["birthYear", "zipCode", "gps", "gender", "school", "eMail", "dob", "note", "deviceId", "ip", "heart"])
+  func kids(_ name: String) throws {
+    #expect(
+      try Self.codes("packs", #"{ "events": { "custom": { "done": { "properties": { "\#(name)": "number" } } } } }"#) == [
+        "kids-personal-data"
+      ])
+  }
+
+  @Test(
+    "HEAT-39: no health value is recorded, under whatever name",
+    arguments: ["restingHR", "bodyMass", "kcal", "hrv", "vo2max", "spo2", "steps", "mood", "menstruation", "heartRate", "pulseCount"])
+  func health(_ name: String) throws {
+    let health = #"{ "app": { "domain": "health" }, "#
+    #expect(
+      try Self.codes("plans", health + #""events": { "custom": { "done": { "properties": { "\#(name)": "number" } } } } }"#) == [
+        "health-data"
+      ])
+  }
+
+  @Test("HEAT-39, MAZE-24: events, milestones and synchronized fields named like a health value or personal data")
+  func names() throws {
+    let health = #"{ "app": { "domain": "health" }, "#
+    #expect(try Self.codes("plans", health + #""events": { "custom": { "heartRate": {} } } }"#) == ["health-data"])
+    #expect(
+      try Self.codes("plans", health + #""milestones": { "heartRate": { "feature": "note", "uses": 5, "action": "x" } } }"#) == [
+        "health-data"
+      ])
+    #expect(try Self.codes("plans", health + #""sync": { "merge": { "heartRate": "max", "completed": "or" } } }"#) == ["health-data"])
+    #expect(try Self.codes("packs", #"{ "sync": { "merge": { "birthYear": "max", "stars": "max" } } }"#) == ["kids-personal-data"])
+  }
+
+  @Test(
+    "Properties that say what they count are fine",
+    arguments: ["length", "storyLength", "levelIndex", "seconds", "pageCount", "difficulty"])
+  func harmless(_ name: String) throws {
+    #expect(try Self.codes("packs", #"{ "events": { "custom": { "done": { "properties": { "\#(name)": "number" } } } } }"#) == [])
+  }
+
+  @Test("A child's app collects nothing that says who the child is")
+  func labels() throws {
+    #expect(
+      try Self.codes("packs", #"{ "privacy": { "collected": ["name", "appUsage", "preciseLocation"] } }"#) == [
+        "kids-personal-data", "kids-personal-data",
+      ])
+    #expect(try Self.codes("plans", #"{ "privacy": { "collected": ["name", "appUsage", "preciseLocation"] } }"#) == [])
+  }
+
+  @Test("A misspelt key or word of privacy and server is a warning with the right one")
+  func misspelt() throws {
+    let text = try ToolFixtures.patched(
+      ToolFixtures.text("lint/plans.json"),
+      #"{ "privacy": { "colected": [], "collected": ["appUsag"] }, "server": { "provides": ["verificaton"] } }"#)
+    #expect(
+      LintTests.found(text).map(\.diagnostic.message) == [
+        "There is no key \"colected\". Did you mean \"collected\"?", "There is no privacy label \"appUsag\". Did you mean \"appUsage\"?",
+        "There is no service \"verificaton\". Did you mean \"verification\"?",
+      ])
+  }
+
+  // MARK: Arms, sales, offers
+
+  @Test("HEAT-19, XC-10: an arm of an experiment is checked as the catalog of its customers")
+  func arms() throws {
+    func arm(_ set: String) throws -> [String] {
+      let text = try ToolFixtures.patched(
+        ToolFixtures.text("lint/plans.json"),
+        #"{ "experiments": { "cta": { "arms": [{ "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5, "set": \#(set) }] } } }"#)
+      return LintTests.found(text).map { "\($0.diagnostic.code) \($0.diagnostic.path): \($0.diagnostic.message)" }
+    }
+    #expect(
+      try arm(#"{ "paywalls": { "settings": { "actions": ["upgrade", "manage"] } } }"#) == [
+        "restore-missing experiments.cta.arms[1].set: With the arm \"b\", at paywalls.settings.actions: Customers cannot restore purchases here. Add "
+          + "\"restore\" to \"actions\"."
+      ])
+    #expect(try arm(#"{ "paywalls": { "default": { "headline": "Only $2.99" } } }"#).map { $0.prefix(13) } == ["price-in-text"])
+    #expect(try arm(#"{ "paywalls": { "default": { "headline": "Write much more" } } }"#) == [])
+  }
+
+  @Test("A part that only a product no longer sold opens, plans of two groups with equal grants, and an offer for less than one period")
+  func sales() throws {
+    let pack = #""kind": "nonConsumable", "price": { "amount": "9.99", "currency": "USD" }"#
+    func part(_ isSold: Bool) throws -> [String] {
+      try Self.codes(
+        "packs",
+        #"""
+        { "features": { "note": { "title": "Notes", "allowance": "count" }, "many": { "of": "note", "atLeast": 10 } }, "freeTier": { "grants": { "note": 3 } },
+          "products": [{ \#(pack), "id": "pack.denny", "name": "Denny", "grants": { "story": { "denny": "unlimited" } } },
+            { \#(pack), "id": "notes", "name": "Notes", "grants": { "note": 10 }, "onSale": \#(isSold) }] }
+        """#)
+    }
+    #expect(try part(false) == ["feature-not-on-sale"])
+    #expect(try part(true) == [])
+    func plan(_ id: String, _ group: String, _ rest: String) -> String {
+      #"""
+      { "kind": "subscription", "id": "\#(id)", "name": "Pro \#(id)", "group": "\#(group)", "level": 1, "period": "P1M",
+        "price": { "amount": "4.99", "currency": "USD" }, \#(rest) }
+      """#
+    }
+    let grants = #""grants": { "note": "unlimited", "look": "fine", "folders": true }"#
+    func groups(_ other: String) throws -> [String] {
+      try Self.codes(
+        "plans", "{ \"entitlements\": null, \"products\": [\(plan("pro.monthly", "pro", grants)), \(plan("pro.b", other, grants))] }")
+    }
+    #expect(try groups("other") == ["plans-in-several-groups"])
+    #expect(try groups("pro") == [])
+    let offer =
+      #""offers": [{ "type": "promotional", "id": "o", "mode": "payUpFront", "period": "P1W", "price": { "amount": "400", "currency": "USD" } }]"#
+    #expect(
+      try Self.codes("plans", "{ \"products\": [\(plan("pro.monthly", "pro", #""entitlements": ["pro"], \#(offer)"#))] }") == [
+        "offer-not-cheaper"
+      ])
+  }
+
+  @Test("A misspelt app hides no finding")
+  func app() throws {
+    let terms = #""legal": { "terms": "http://a.example" }, "#
+    #expect(try Self.codes("plans", "{ \(terms)\"app\": { \"audience\": \"kid\" } }") == ["bad-value", "address-not-https"])
+    #expect(try Self.codes("plans", "{ \(terms)\"app\": { \"id\": null } }") == ["missing-key", "address-not-https"])
+  }
+
+  @Test("An acceptance of a misspelt code has a suggestion")
+  func acceptance() throws {
+    let text = try ToolFixtures.patched(
+      ToolFixtures.text("lint/packs.json"),
+      #"{ "lint": { "accept": [{ "code": "adress-not-https", "at": "legal", "reason": "It is old." }] } }"#)
+    #expect(
+      LintTests.found(text).map(\.diagnostic.message) == [
+        "This accepts nothing: there is no \"adress-not-https\" at \"legal\". Did you mean \"address-not-https\"?"
+      ])
+  }
+}
