@@ -15,7 +15,8 @@ struct MappingTests {
       StoreKit.Transaction(
         id: 7, originalID: 3, productID: "month", appBundleID: "com.example.app", purchaseDate: noon, expirationDate: noon + 60,
         purchasedQuantity: 2, isUpgraded: true, offer: .init(id: "half", type: .promotional, paymentMode: .payAsYouGo),
-        environment: .sandbox, reason: .renewal, price: Decimal(string: "4.99"), currency: "EUR", ownershipType: .familyShared, signedDate: noon + 5))
+        environment: .sandbox, reason: .renewal, price: Decimal(string: "4.99"), currency: "EUR", ownershipType: .familyShared,
+        signedDate: noon + 5))
     #expect(transaction.id == "7" && transaction.originalID == "3" && transaction.quantity == 2 && transaction.isUpgraded)
     #expect(transaction.purchaseDate == noon && transaction.expirationDate == noon + 60 && transaction.revision == Revision(noon + 5))
     #expect(transaction.ownership == .familyShared && transaction.environment == .sandbox && transaction.appID == "com.example.app")
