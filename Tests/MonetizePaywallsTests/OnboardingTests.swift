@@ -192,6 +192,46 @@ struct OnboardingTests {
     #expect(try await Device().launch().onboarding.steps.map(\.id) == names)
   }
 
+  @Test("MAGIC-41: a restore that is tapped on the first page hides the trial offer from then on") func restoreOnTheFirstPage() async throws
+  {
+    let device = try Device()
+    let monetizer = await device.launch()
+    #expect(monetizer.onboarding.place?.id == "welcome/welcome" && monetizer.onboarding.steps.map(\.id) == names)
+    // Bought on another device of the customer, of which this one hears nothing yet.
+    try await device.store.setNetwork(.offline, device: device.device.id)
+    let other = device.store.device("tablet")
+    _ = try await other.purchase(PurchaseRequest("com.magicalstories.premium.yearly"))
+    try await device.store.setNetwork(.online, device: device.device.id)
+    let pass = try await monetizer.passParentalGate()
+    guard case .restored = try await monetizer.restorePurchases(pass: pass) else { return #expect(Bool(false), "nothing restored") }
+    #expect(monetizer.onboarding.place?.id == "welcome/welcome" && monetizer.onboarding.steps.map(\.id) == names.dropLast())
+  }
+
+  @Test(
+    "MAGIC-34: a trial that is accepted, and one that is declined, lead to the main app; only the first is a purchase",
+    arguments: [true, false])
+  func offer(isAccepted: Bool) async throws {
+    let device = try Device()
+    let monetizer = await device.launch()
+    while let place = await monetizer.showOnboarding().place, place.id != "trialOffer" {
+      await monetizer.moveOnboarding { $0.complete(place.id) }
+    }
+    guard case .paywall(let paywall, let pass) = await monetizer.openPaywall(at: "onboarding") else {
+      return #expect(Bool(false), "no paywall")
+    }
+    if isAccepted {
+      _ = try await monetizer.purchase("com.magicalstories.premium.monthly", pass: pass)
+    } else {
+      monetizer.closePaywall(paywall, pass: pass)
+      await monetizer.moveOnboarding { $0.complete("trialOffer") }
+    }
+    let flow = await monetizer.showOnboarding()
+    #expect(flow.isOver && flow.exit == "mainApp")
+    let count = { name in device.sink.events.filter { $0.name == name }.count }
+    #expect(count(.purchaseStarted) == (isAccepted ? 1 : 0) && count(.purchaseCompleted) == (isAccepted ? 1 : 0))
+    #expect(count(.paywallDismissed) == (isAccepted ? 0 : 1) && count(.onboardingCompleted) == 1)
+  }
+
   @Test("MAGIC-44: a whole journey sends the eight events with what they are about, in order, each once") func journey() async throws {
     let device = try Device()
     let monetizer = await device.launch()

@@ -174,7 +174,14 @@ struct PaywallScreenTests {
     let screen = try screen("dozzi", AccessRequest("voices", level: "premium"))
     #expect(screen.title == "Unlock Unlimited Stories" && screen.headline == "Hi! I'm Dozzi!")
     #expect(screen.benefits.map(\.icon) == ["infinity", "speaker.wave.3.fill", "heart.fill", "shield.fill"])
-    #expect(screen.benefits.allSatisfy { $0.description != nil })
+    #expect(screen.benefits.map(\.title) == ["Unlimited Stories", "Premium Voices", "Always Personalized", "Safe & Private"])
+    #expect(
+      screen.benefits.map(\.description) == [
+        "Create as many personalized stories as you want", "High-quality, age-appropriate narration",
+        "Every story features your child as the hero", "No ads, no tracking",
+      ])
+    #expect(screen.subtitle == "I can create unlimited magical bedtime stories just for your little one")
+    #expect(screen.benefitsTitle == "What you'll get:" && screen.trust == ["No subscriptions • No recurring charges • No ads"])
     #expect(screen.actions.map(\.label) == ["Unlock Unlimited Stories", "Restore Purchases", "Maybe Later"])
     #expect(screen.purchaseNote == "One-time purchase" && screen.options.first?.price == "$2.99")
     #expect(screen.actions.first?.accessibilityLabel == "Unlock Unlimited Stories, Unlimited Stories, $2.99, One-time purchase")
