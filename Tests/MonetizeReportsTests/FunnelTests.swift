@@ -150,6 +150,20 @@ struct FunnelTests {
     #expect(Forecast.money(value) == "82.49")
   }
 
+  @Test("MAGIC-45: recurring revenue is what was paid, in its currency; three months in advance are three months") func paidPerMonth()
+    throws
+  {
+    func payment(_ customers: Range<Int>, _ amount: Decimal, days: Double) -> [EventRecord] {
+      events(.purchaseCompleted, customers) {
+        ($0.product, $0.price) = ("com.magicalstories.premium.monthly", Money(amount: amount, currency: "EUR"))
+        ($0.purchased, $0.until) = (Self.start, Self.start + days * 86400)
+      }
+    }
+    let figure = try figure("mrr", payment(0..<2, 9, days: 31) + payment(2..<3, 21, days: 92), "magical-stories")
+    #expect(figure.value == 25)
+    guard case .money("EUR") = figure.form else { return #expect(Bool(false), "\(figure.form)") }
+  }
+
   @Test("MAGIC-45: subscribers lost in 30 days, of those who had a plan before") func churn() throws {
     let monthly: ProductID = "com.magicalstories.premium.monthly"
     let log =

@@ -16,7 +16,7 @@ struct Parts: Sendable {
   let source: SourceID
   let work = WorkUnderWay()
   let names: UnknownNames
-  /// When the app was first started here; `nil` when it was started before.
+  /// When the app was first started here; `nil` when it was, or may have been, started before.
   let firstStart: Date?
   /// Whether a storage could not be read at the start.
   let isUnread: Bool
@@ -27,7 +27,8 @@ struct Parts: Sendable {
     let (facts, journal) = (stored.facts, stored.journal)
     names = UnknownNames(catalog, configuration.onUnknownName)
     clock = BelievedClock(configuration.time, seen: facts.time[0])
-    firstStart = facts.time[0] == nil ? clock.now : nil
+    // Of a storage that could not be read, nothing is known.
+    firstStart = facts.time[0] == nil && !stored.isUnread ? clock.now : nil
     events = EventQueue(configuration, catalog)
     answers = Answers(catalog, facts, configuration, clock, events, journal)
     events.environment.set { [weak answers] in answers?.now.environment }

@@ -99,9 +99,11 @@ struct Figures {
   private var hasSubscriptions: Bool { sales.contains { $0.product.flatMap(catalog.product)?.subscription != nil } }
 
   private struct PaidTime {
-    var product: CatalogProduct
     let start: Date
     var end: Date
+    /// The last payment, and the number of months that it paid for.
+    var amount: Decimal
+    var months: Double
   }
 
   /// The times paid for in each subscription group by each customer. A time goes from its first payment to the end of its last one, or to
@@ -121,11 +123,10 @@ struct Figures {
       case .purchaseReinstated: if let last { known[last].end = max(known[last].end, end) }
       case .purchaseCompleted where event.trial != true, .subscriptionRenewed where event.trial != true:
         let pause = event.name == .subscriptionRenewed ? 60 * Self.day : 0
-        if let last, date <= known[last].end + pause {
-          (known[last].product, known[last].end) = (product, end)
-        } else {
-          known.append(PaidTime(product: product, start: date, end: end))
-        }
+        let isContinued = last.map { date <= known[$0].end + pause } ?? false
+        let start = isContinued ? known.removeLast().start : date
+        known.append(
+          PaidTime(start: start, end: end, amount: price(event)?.amount ?? 0, months: Self.months(of: terms.period, from: date, to: end)))
       default: continue
       }
       times[key] = known
@@ -133,11 +134,18 @@ struct Figures {
     return times.values.flatMap { $0 }
   }
 
-  /// The active subscriptions by their price per month. Sums prices of one length before dividing them, so that twelve twelfths are one.
+  /// The months of a payment: those of whole periods, because an offer can pay for several periods in advance.
+  private static func months(of period: Period, from start: Date, to end: Date) -> Double {
+    let one = period.added(to: start, in: .storeCalendar).timeIntervalSince(start)
+    return period.months(times: max(1, Int((end.timeIntervalSince(start) / one).rounded())))
+  }
+
+  /// The active subscriptions by what was paid last, per month. Sums payments of one length before dividing them, so that twelve twelfths
+  /// are one.
   private func mrr(at date: Date) -> Decimal {
     var sums: [Double: Decimal] = [:]
     for time in paidTimes where time.start <= date && date < time.end {
-      sums[time.product.subscription?.period.months(times: 1) ?? 1, default: 0] += time.product.price?.amount ?? 0
+      sums[time.months, default: 0] += time.amount
     }
     return sums.reduce(Decimal()) { $0 + $1.value / ($1.key == $1.key.rounded() ? Decimal(Int($1.key)) : Decimal($1.key)) }
   }

@@ -41,7 +41,7 @@ extension Funnel {
       })
   }
 
-  /// The step after which the largest share leaves the onboarding. The last row, who pays, is no step of it.
+  /// The step after which the largest share leaves the onboarding. Leaves out the last row, which counts payers.
   var dropOff: String? { FunnelStep.dropOff(onboarding.dropLast()) }
 
   private var dropOffSentence: String? { dropOff.map { "The largest share is lost after the step \"\($0)\"." } }

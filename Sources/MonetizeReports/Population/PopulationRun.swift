@@ -193,7 +193,7 @@ struct PopulationRun {
       }
     } else if known == nil {
       paidUntil[customer] = transaction.expirationDate ?? .distantFuture
-      // That a trial begins is no part of the behaviour: only its payment is.
+      // The behaviour declares the payment after a trial, not its beginning.
       if transaction.offer?.mode == .freeTrial { return }
       months[month].payments += 1
       months[month].gross += transaction.price?.amount ?? prices[transaction.productID] ?? 0

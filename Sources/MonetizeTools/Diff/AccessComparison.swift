@@ -33,8 +33,8 @@ struct AccessComparison {
 
   let from: DiffSide
   let to: DiffSide
-  /// Whether a feature of `from` is looked for under its other names as well: a renamed feature is no gain. Installed apps know no new
-  /// names, so that a loss is asked with the own name.
+  /// Whether to look for a feature of `from` under its other names as well, so that a renamed feature is no gain. A loss uses the feature's
+  /// own name only, because installed apps do not know a new one.
   private let areRenamed: Bool
   /// The features that may answer differently for equal grants.
   private let rewritten: Set<FeatureID>
