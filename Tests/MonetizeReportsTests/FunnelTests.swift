@@ -117,6 +117,15 @@ struct FunnelTests {
     #expect(try text(figure("refunds", events(.purchaseCompleted, 0..<100) + events(.purchaseRevoked, 0..<count))) == expected)
   }
 
+  @Test("DOZZI-46, MAGIC-46: adoption is the share of payers who used what they paid for in the last 30 days") func adoption() throws {
+    let log =
+      events(.purchaseCompleted, 0..<10) + events(.used, 0..<20, after: 1) { $0.paid = false }
+      + events(.used, 0..<7, after: 20) { $0.paid = true } + events(.used, 10..<20, after: 20) { $0.paid = true }
+    #expect(try text(figure("adoption", log)) == "0.7 met")
+    // Sixty days later, one of them used it again.
+    #expect(try text(figure("adoption", log + events(.used, 0..<1, after: 80) { $0.paid = true })) == "0.1 missed")
+  }
+
   @Test("Refunds are a share of payments, renewals among them; trials are none") func refundsOfPlans() throws {
     let monthly: ProductID = "com.magicalstories.premium.monthly"
     let log =

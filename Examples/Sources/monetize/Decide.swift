@@ -53,6 +53,8 @@ struct Decide: ParsableCommand {
   @Option(help: "A state file from `simulate --save-state` or from an app.")
   var state: String?
 
+  @OptionGroup var arms: ArmOptions
+
   @Option(name: .customLong("as"), help: "The member who asks: child:max, parent, guest or demo.")
   var member: String?
 
@@ -87,7 +89,8 @@ struct Decide: ParsableCommand {
   }
 
   func run() throws {
-    let catalog = try InputFile(file).catalog()
+    let input = try InputFile(file)
+    let catalog = try arms.applied(to: input.catalog(), from: input)
     let timeZone = try ToolOption.zone(zone)
     let now = try at.map { try ToolOption.time($0, in: timeZone) } ?? Date()
     let feature =

@@ -41,6 +41,8 @@ struct PaywallCommand: AsyncParsableCommand {
   @Option(help: "The language of the texts, from strings/<catalog>/<language>.json beside the catalog.")
   var language: String?
 
+  @OptionGroup var arms: ArmOptions
+
   @Option(help: "The time of the question, such as 2026-03-01T12:00:00Z. Default: now.")
   var at: String?
 
@@ -52,11 +54,12 @@ struct PaywallCommand: AsyncParsableCommand {
 
   func run() async throws {
     try checkOptions()
-    let base = try InputFile(file).catalog()
+    let input = try InputFile(file)
+    let base = try input.catalog()
     let now = try at.map { try ToolOption.time($0, in: Calendar.storeCalendar.timeZone) } ?? Date()
-    if let out { return try await write(base, to: URL(fileURLWithPath: out), now) }
+    if let out { return try await write(base, to: URL(fileURLWithPath: out), now, from: input) }
     let phase = try phase.map(Self.phase) ?? .ready
-    let stage = try await stage(language.map { try localized(base, $0) } ?? base, now)
+    let stage = try await stage(language.map { try localized(base, $0) } ?? base, now, from: input)
     let selected = try select.map { ProductID(try NameChoice.one($0, of: stage.catalog.products.map(\.id.rawValue), "product")) }
     guard let screen = try screen(stage, phase, selected) else { return }
     guard screen.phase == phase else {
@@ -108,7 +111,8 @@ struct PaywallCommand: AsyncParsableCommand {
         ? "The catalog sells nothing, so there is no paywall." : "The catalog has no paywall at \"\(id)\". Add one under \"paywalls\".")
   }
 
-  private func stage(_ catalog: Catalog, _ now: Date) async throws -> PaywallStage {
+  private func stage(_ base: Catalog, _ now: Date, from input: InputFile) async throws -> PaywallStage {
+    let catalog = try arms.applied(to: base, from: input)
     let store = SimulatedStore(catalog: catalog, start: now)
     // A product without a price has no price to show: a store does not list it.
     let listings = try await store.device().products(for: catalog.products.filter { $0.isOnSale && $0.price != nil }.map(\.id))
@@ -153,12 +157,12 @@ struct PaywallCommand: AsyncParsableCommand {
     }
   }
 
-  private func write(_ base: Catalog, to folder: URL, _ now: Date) async throws {
+  private func write(_ base: Catalog, to folder: URL, _ now: Date, from input: InputFile) async throws {
     var written = 0
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       for language in self.language.map({ [$0] }) ?? [base.language.rawValue] + languages {
-        let stage = try await stage(try localized(base, language), now)
+        let stage = try await stage(try localized(base, language), now, from: input)
         for phase in PaywallScreen.Phase.allCases {
           for (name, screen) in screens(stage, phase) where screen.phase == phase {
             let file = "\(name)-\(phase.rawValue)-\(language).html".replacingOccurrences(of: "/", with: "-")

@@ -35,6 +35,8 @@ struct Show: ParsableCommand {
   @Option(name: .customLong("as"), help: "overview, or a document: review-notes, privacy, testflight.")
   var document = ShowDocument.overview
 
+  @OptionGroup var arms: ArmOptions
+
   @Option(help: "text, json (of the overview), markdown or html.")
   var format = ShowFormat.text
 
@@ -56,8 +58,9 @@ struct Show: ParsableCommand {
 
   func run() throws {
     let input = try InputFile(file)
-    let catalog = try input.catalog()
+    let catalog = try arms.applied(to: input.catalog(), from: input)
     if onboarding, document != .overview { throw Problem("--onboarding and --as are two drawings. Write one of them.") }
+    if document == .privacy, !arms.choices.isEmpty { throw Problem("The privacy document is the same for all arms. Remove --arm.") }
     if onboarding { return try draw(OnboardingDrawing(of: catalog)) }
     if document != .overview || format == .markdown || format == .html { return try print(catalog, input.data) }
     let now = Date(timeIntervalSince1970: 1_772_366_400)

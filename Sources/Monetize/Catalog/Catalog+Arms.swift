@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Catalog {
-  /// The catalog with these arms applied. The rules of catalogs hold for the result.
+  /// The catalog as a customer with these arms has it, for example for a preview of a variant. An app need not call this: a ``Monetizer``
+  /// applies the customer's arms.
+  /// - Parameter arms: At most one of each experiment, in the order of ``experiments``.
+  /// - Returns: A catalog that obeys the rules of catalogs, without experiments if an arm sets anything.
   /// - Throws: ``CatalogError`` when the arms together break a rule. None of them applies then.
   /// - Complexity: That of reading the catalog again, if an arm sets anything; otherwise O(products).
-  func applying(_ arms: [Experiment.Arm]) throws(CatalogError) -> Catalog {
+  public func applying(_ arms: [Experiment.Arm]) throws(CatalogError) -> Catalog {
     var changed = self
     let patches = arms.compactMap(\.patch)
     // The result has no experiments, so that arms are not applied again.

@@ -212,13 +212,14 @@ final class Answers: Sendable {
 
   /// Sends an event for each limit whose period has ended since the recorded time, while the app was not running.
   func announceResets(since seen: Date) {
-    let known = now
+    let (known, now) = (now, clock.now)
+    guard known.catalog.events != nil else { return }
     var situation = known.snapshot.situation
     // The recorded purchases decide; the store may answer later.
     situation.store = .answered
     let before = Snapshot(of: known.facts, catalog: known.catalog, situation: situation, at: seen)
-    let after = Snapshot(of: known.facts, catalog: known.catalog, situation: situation, at: clock.now)
-    let events = resets(from: before, to: after)
+    guard let change = before.nextChange, change <= now else { return }
+    let events = resets(from: before, to: Snapshot(of: known.facts, catalog: known.catalog, situation: situation, at: now))
     // Sends each event once: the next launch starts from this time.
     if !events.isEmpty, let time = clock.note() { journal.post(time) }
     self.events.send(events)

@@ -49,6 +49,12 @@ struct Figures {
 
   var payers: Set<String> { Set(payments.map(EventLog.customer)) }
 
+  /// The payers who used a feature in the last 30 days by what they had bought.
+  private var adopters: Set<String> {
+    let start = end - 30 * Self.day
+    return payers.intersection(log.all(.used).filter { $0.paid == true && $0.at > start }.map(EventLog.customer))
+  }
+
   func all(given: [String: Decimal]) -> [Figure] {
     let (shown, started) = (log.all(.paywallShown).count, log.all(.purchaseStarted).count)
     let (completed, failed) = (log.completed, log.all(.purchaseFailed).count)
@@ -68,7 +74,7 @@ struct Figures {
       Figure("storeSuccess", "Purchases without a failure", started - failed, of: started),
       Figure("conversion", "Customers who paid", payers.count, of: everyone.count),
       Figure("refunds", "Payments given back", revoked, of: payments.count),
-      Figure("adoption", "Customers who used a metered feature", Set(used.map(EventLog.customer)).count, of: everyone.count),
+      Figure("adoption", "Payers who used what they paid for", adopters.count, of: payers.count),
       Figure(
         "usesPerCustomer", "Uses per customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
         parts: used.isEmpty ? "" : "\(Words.grouped(uses)) by \(Words.grouped(everyone.count))"),

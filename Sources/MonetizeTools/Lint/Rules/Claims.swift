@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Monetize
 
 /// A claim, in a text or under `claims`, must be true of the rest of the file.
@@ -10,7 +11,9 @@ extension LintRule {
     let name: String
     let source: String
     /// The claim is made by denying one of these: "no ads", "ad-free".
-    let denied: [String]
+    var denied: [String] = []
+    /// The claim is made by asserting one of these.
+    var asserted: [String] = []
     /// Whether `validate` already checks the claim of that name.
     var isValidated = false
     /// The contradiction, as the end of a sentence; `nil` if there is none.
@@ -19,7 +22,10 @@ extension LintRule {
     var rule: LintRule {
       LintRule(.init(rawValue: "claim.\(name)"), source: source, sections: []) { subject in
         guard let breach = breach(subject) else { return [] }
-        let texts = subject.englishTexts.filter { Wording($0.text).denies(denied) }
+        let texts = subject.englishTexts.filter { text in
+          let wording = Wording(text.text)
+          return wording.denies(denied) || wording.asserts(asserted) != nil
+        }
         let declared = (subject.root["claims"]?.elements ?? []).filter { !isValidated && $0.string == name }
         return declared.map { LintMistake(at: $0, "The file claims \"\(name)\", but \(breach). Remove the claim or the contradiction.") }
           + texts.map { LintMistake(at: $0.place, "\"\($0.text)\" is not true: \(breach). Reword it, or remove the contradiction.") }
@@ -54,6 +60,17 @@ extension LintRule {
         if subject.root["privacy"]?["tracking"]?.bool == true { return "\"privacy\" declares tracking" }
         let sinks = subject.root["events"]?["sinks"]?.strings ?? []
         return sinks.contains("thirdParty") ? "events are sent to a third party" : nil
+      }),
+    Promise(
+      name: "freeTrial", source: "App Review guideline 2.3.1",
+      asserted: ["free trial*", "trial period", "days free", "day* … trial", "week* … trial", "first week free", "first month free"],
+      breach: { subject in
+        // Without subscriptions, `copy.recurring-in-one-time` finds these words.
+        guard subject.sellsSubscriptions else { return nil }
+        let isTried = subject.onSale.contains { product, _ in
+          product.price?.amount == 0 || product.subscription?.offers.contains { $0.mode == .freeTrial && $0.isEnabled } ?? false
+        }
+        return isTried ? nil : "nothing on sale has a free trial"
       }),
   ]
 

@@ -4,7 +4,7 @@ import Monetize
 
 /// Texts for customers must be true of the products.
 extension LintRule {
-  static let copy = [recurring, priceInText, emptyText, socialProof]
+  static let copy = [recurring, priceInText, otherLimit, emptyText, socialProof]
 
   private static let always = ["subscri*", "renew*", "recurring", "trial*", "cancel any*", "cancel at any*"]
   private static let periods = [

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Monetize
+import MonetizeTools
+
+/// The arms of experiments that a customer has.
+struct ArmOptions: ParsableArguments {
+  @Option(
+    name: .customLong("arm"),
+    help: ArgumentHelp("An arm of an experiment that the customer has. May be repeated. Default: none.", valueName: "experiment=arm"))
+  var choices: [String] = []
+
+  /// The catalog as a customer with these arms has it.
+  func applied(to catalog: Catalog, from file: InputFile) throws -> Catalog {
+    var arms: [ExperimentID: Experiment.Arm] = [:]
+    for choice in choices {
+      let parts = choice.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw Problem("--arm: \"\(choice)\" is no arm. Write experiment=arm, for example \(Self.example(catalog)).")
+      }
+      let id = ExperimentID(try NameChoice.one(parts[0], of: catalog.experiments.map(\.id.rawValue), "experiment"))
+      let known = catalog.experiments.first { $0.id == id }?.arms ?? []
+      let name = try NameChoice.one(parts[1], of: known.map(\.id), "arm of \"\(id)\"")
+      if let other = arms[id] { throw Problem("--arm: A customer has one arm of \(id), not \(other.id) and \(name). Remove one of them.") }
+      arms[id] = known.first { $0.id == name }
+    }
+    do throws(CatalogError) { return try catalog.applying(catalog.experiments.compactMap { arms[$0.id] }) } catch {
+      file.report(error.diagnostics)
+      throw ExitCode.no
+    }
+  }
+
+  private static func example(_ catalog: Catalog) -> String {
+    guard let experiment = catalog.experiments.first, let arm = experiment.arms.last else { return "cta=b" }
+    return "\(experiment.id)=\(arm.id)"
+  }
+}
