@@ -10,8 +10,11 @@ extension JSONValue {
 struct JSONParents {
   private var parents: [UInt32]
   private var ordinals: [UInt32]
+  /// The path of a copied value in the document that it was copied from.
+  private let origin: String
 
   init(_ storage: JSONStorage) {
+    origin = storage.origin?.path() ?? ""
     parents = Array(repeating: 0, count: storage.nodes.count)
     ordinals = parents
     for (index, entry) in storage.nodes.enumerated() where entry.isContainer {
@@ -34,7 +37,7 @@ struct JSONParents {
   func ordinal(of node: Int) -> Int { Int(ordinals[node]) }
 
   func path(of node: Int, in storage: JSONStorage) -> String {
-    var path = storage.origin?.path() ?? ""
+    var path = origin
     for step in chain(to: node) {
       if let key = storage.key(of: step, in: parent(of: step)) {
         path += Self.isPlain(key) ? (path.isEmpty ? key : ".\(key)") : "[\(JSONWriter.quoted(key))]"

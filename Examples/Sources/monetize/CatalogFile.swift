@@ -57,12 +57,19 @@ struct InputFile {
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     if isFolder.boolValue { throw Unreadable(reason: "is a folder. Name a file in it.", cause: "is a folder") }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let data = FileManager.default.contents(atPath: path) ?? Self.piped(path) else {
       if exists { throw Unreadable(reason: "cannot be read. Check its permissions.", cause: "is not readable") }
       let base = path.hasPrefix("/") ? "Check the path." : "Check the path; it is relative to \(FileManager.default.currentDirectoryPath)."
       throw Unreadable(reason: "cannot be read. \(base)", cause: "cannot be found")
     }
     self.data = data
+  }
+
+  /// The content of a pipe, such as `/dev/stdin` or a shell's `<(…)`; `nil` for a device, which may have no end.
+  private static func piped(_ path: String) -> Data? {
+    let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+    guard type != .typeCharacterSpecial, type != .typeBlockSpecial, let file = FileHandle(forReadingAtPath: path) else { return nil }
+    do { return try file.readToEnd() ?? Data() } catch { return nil }
   }
 
   /// Prints diagnostics as compilers do, each with its line and a mark under the position.

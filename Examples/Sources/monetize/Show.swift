@@ -43,19 +43,6 @@ struct Show: ParsableCommand {
   /// The maximum number of kinds of customers. Each column costs time proportional to the products, and people do not read more.
   static let mostColumns = 100
 
-  /// A kind of customer: one with any of some products that grant the same.
-  private struct Column {
-    let products: [CatalogProduct]
-    let snapshot: Snapshot
-  }
-
-  private struct Gifts: Hashable {
-    let kind: String
-    let entitlements: [EntitlementID]
-    let grants: [FeatureID: Granted]
-    let credits: [FeatureID: Int]
-  }
-
   func run() throws {
     let input = try InputFile(file)
     let catalog = try arms.applied(to: input.catalog(), from: input)
@@ -63,15 +50,10 @@ struct Show: ParsableCommand {
     if document == .privacy, !arms.choices.isEmpty { throw Problem("The privacy document is the same for all arms. Remove --arm.") }
     if onboarding { return try draw(OnboardingDrawing(of: catalog)) }
     if document != .overview || format == .markdown || format == .html { return try print(catalog, input.data) }
-    let now = Date(timeIntervalSince1970: 1_772_366_400)
-    let free = Snapshot(of: CustomerState(), catalog: catalog, at: now)
-    let groups = Self.groups(catalog.products)
-    let columns = groups.prefix(format == .json ? Self.mostColumns : 6).map { products in
-      let ends = products[0].subscription.map { $0.period.added(to: now, in: .storeCalendar) }
-      let bought = StoreTransaction(id: "1", productID: products[0].id, purchaseDate: now, expirationDate: ends)
-      return Column(products: products, snapshot: Snapshot(of: CustomerState([.transaction(bought)]), catalog: catalog, at: now))
+    if format == .json {
+      return Terminal.line(try Terminal.json(report(catalog, AccessTable(of: catalog, most: Self.mostColumns))))
     }
-    if format == .json { return Terminal.line(try Terminal.json(report(catalog, free, columns))) }
+    let table = AccessTable(of: catalog, most: 6)
     let words = CatalogWords(catalog, ids: ids)
     Terminal.line(Style.output.bold(catalog.app.name) + "  \(catalog.app.id)")
     for collection in catalog.collections {
@@ -83,10 +65,8 @@ struct Show: ParsableCommand {
       Terminal.line(Terminal.table(catalog.products.map { [words.product($0.id), words.terms($0)] }))
     }
     Terminal.line("\n" + Style.output.bold("Features"))
-    Terminal.line(features(catalog, words, free, columns))
-    if groups.count > columns.count {
-      Terminal.line(Style.output.dim("  and \(CatalogWords.counted(groups.count - columns.count, "more column"))"))
-    }
+    Terminal.line(features(catalog, words, table))
+    if table.hidden > 0 { Terminal.line(Style.output.dim("  and \(CatalogWords.counted(table.hidden, "more column"))")) }
     printPaywalls(catalog, words)
   }
 
@@ -114,33 +94,15 @@ struct Show: ParsableCommand {
     }
   }
 
-  /// Groups products with the same grants, in the order of the catalog. O(products).
-  private static func groups(_ products: [CatalogProduct]) -> [[CatalogProduct]] {
-    var index: [Gifts: Int] = [:]
-    var groups: [[CatalogProduct]] = []
-    for product in products {
-      let gifts = Gifts(kind: product.kindName, entitlements: product.entitlements, grants: product.grants, credits: product.credits)
-      if let known = index[gifts] {
-        groups[known].append(product)
-      } else {
-        index[gifts] = groups.count
-        groups.append([product])
-      }
-    }
-    return groups
-  }
-
-  private func features(_ catalog: Catalog, _ words: CatalogWords, _ free: Snapshot, _ columns: [Column]) -> String {
-    let heads = columns.map { column in
+  private func features(_ catalog: Catalog, _ words: CatalogWords, _ table: AccessTable) -> String {
+    let heads = table.columns.dropFirst().map { column in
       let names = column.products.map { words.product($0.id) }
       return "with " + (names.count < 3 ? names.joined(separator: " or ") : "\(names[0]) or \(names.count - 1) others")
     }
-    var rows = [["", catalog.freeTierTitle] + heads]
-    for feature in catalog.features {
-      let cells = ([free] + columns.map(\.snapshot)).map { FeatureCell(feature, $0).text }
-      rows.append([words.feature(feature.id)] + cells)
+    let rows = catalog.features.indices.map { row in
+      [words.feature(catalog.features[row].id)] + table.columns.map { $0.cells[row].text }
     }
-    return Terminal.table(rows)
+    return Terminal.table([["", catalog.freeTierTitle] + heads] + rows)
   }
 
   private func printPaywalls(_ catalog: Catalog, _ words: CatalogWords) {
@@ -207,8 +169,9 @@ struct Show: ParsableCommand {
     let features: [Feature]
   }
 
-  private func report(_ catalog: Catalog, _ free: Snapshot, _ columns: [Column]) -> Report {
-    Report(
+  private func report(_ catalog: Catalog, _ table: AccessTable) -> Report {
+    let free = Snapshot(of: CustomerState(), catalog: catalog, at: Date(timeIntervalSince1970: 1_772_366_400))
+    return Report(
       app: catalog.app.id, kinds: Set(catalog.products.map(\.kindName)).sorted(),
       collections: catalog.collections.map { .init(id: $0.id.rawValue, title: $0.title, items: $0.items.count, parts: $0.parts) },
       products: catalog.products.map { product in
@@ -222,13 +185,10 @@ struct Show: ParsableCommand {
           period: period?.description, group: product.subscription?.group, level: product.subscription?.level, onSale: product.isOnSale,
           familyShareable: product.isFamilyShareable, introductoryOffer: offer, credits: credits.isEmpty ? nil : credits)
       },
-      features: catalog.features.map { feature in
-        let cells = columns.flatMap { column in
-          let cell = FeatureCell(feature, column.snapshot)
-          return column.products.map { ($0.id.rawValue, cell) }
-        }
+      features: catalog.features.enumerated().map { row, feature in
+        let cells = table.columns.flatMap { column in column.products.map { ($0.id.rawValue, column.cells[row]) } }
         return .init(
-          id: feature.id.rawValue, title: feature.title, description: Self.description(feature, free), free: FeatureCell(feature, free),
+          id: feature.id.rawValue, title: feature.title, description: Self.description(feature, free), free: table.columns[0].cells[row],
           with: Dictionary(cells) { first, _ in first })
       })
   }

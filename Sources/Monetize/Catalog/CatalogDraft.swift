@@ -106,7 +106,7 @@ final class CatalogDraft {
       names += collection.value.items.map { Name(what: "an item", text: $0.id, source: collection.source, key: "items") }
     }
     names += entitlements.map { Name(what: "an entitlement", text: $0.value.id.rawValue, source: $0.source) }
-    names += modules.enumerated().map { Name(what: "a module", text: $1.id, source: root.at("modules", $0), key: "id") }
+    names += zip(modules, root.at("modules").elements).map { Name(what: "a module", text: $0.id, source: $1, key: "id") }
     return names + paywalls.keys.map { Name(what: "a placement", text: $0.rawValue, source: placements[$0.rawValue] ?? root) }
   }()
 

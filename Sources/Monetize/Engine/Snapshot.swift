@@ -121,7 +121,7 @@ public struct Snapshot: Sendable {
   }
 
   /// Whether a request is allowed, without the products that would help: one judgement, however many products there are.
-  private func allows(_ request: AccessRequest) -> Bool {
+  package func allows(_ request: AccessRequest) -> Bool {
     guard let index = content.features[request.feature] else { return false }
     let row = content.rows[index]
     return content.judge.decide(

@@ -45,7 +45,8 @@ struct Projection: Sendable {
   /// - Parameter runs: The number of times that the months are drawn.
   init(_ plan: ForecastPlan, months: Int, runs: Int = 200, seed: UInt64) {
     let middle = ((plan.conversion.low + plan.conversion.high) / 2).double
-    expected = Self.months(plan, months) { product, downloads in
+    expected = Self.months(plan, months) { index, downloads in
+      let product = plan.products[index]
       let buyers = Double(downloads) * middle * product.share
       return product.curve.survival(through: max(0, product.months(of: months).count - 1)).map { $0 * buyers }
     }
@@ -61,8 +62,8 @@ struct Projection: Sendable {
     let conversion = low == high ? low : Double.random(in: low...high, using: &draws)
     let curves = plan.products.map { $0.isGuess && $0.period != nil ? $0.curve.varied(&draws) : $0.curve }
     var run = draws
-    let result = Self.months(plan, months) { product, downloads in
-      let curve = plan.products.firstIndex { $0.id == product.id }.map { curves[$0] } ?? product.curve
+    let result = Self.months(plan, months) { index, downloads in
+      let (product, curve) = (plan.products[index], curves[index])
       let buyers = run.count(of: downloads, chance: conversion * product.share)
       return curve.drawn(buyers, through: max(0, product.months(of: months).count - 1), &run).map(Double.init)
     }
@@ -70,8 +71,8 @@ struct Projection: Sendable {
     return result
   }
 
-  /// - Parameter payers: Returns how many of a number of downloads make each payment for a product, the first one first.
-  private static func months(_ plan: ForecastPlan, _ count: Int, payers: (ForecastPlan.Product, Int) -> [Double]) -> [Month] {
+  /// - Parameter payers: Returns how many of a number of downloads make each payment for the product at an index, the first one first.
+  private static func months(_ plan: ForecastPlan, _ count: Int, payers: (_ product: Int, _ downloads: Int) -> [Double]) -> [Month] {
     var months = Array(repeating: Month(), count: count)
     var free = 0
     var bought = Array(repeating: 0.0, count: count)
@@ -79,8 +80,8 @@ struct Projection: Sendable {
       let downloads = start < plan.downloads.count ? plan.downloads[start] : 0
       months[start].downloads = downloads
       free += downloads
-      for product in plan.products {
-        let paying = payers(product, downloads)
+      for (index, product) in plan.products.enumerated() {
+        let paying = payers(index, downloads)
         bought[start] += paying.first ?? 0
         for (payment, offset) in product.months(of: count - start).enumerated() {
           pay(product, paying[payment], payment, of: plan, in: &months[start + offset])

@@ -56,12 +56,26 @@ extension CheckModel {
     // The store does not list finished consumables.
     var listed = state.facts
     for (index, product) in catalog.products.enumerated() where !type(of: product.kind).isListed { listed.purchases[index] = .init() }
-    let fresh = cache.base(listed, self).decisions
-    for (index, probe) in probes.enumerated() where answers.summary.allowed[index] && !fresh[index].isAllowed {
-      return CheckFinding(
-        code: CheckProperty.restoreLoses.code,
-        message: "\"\(probe.request.feature)\" was paid for, but is closed on a fresh installation after a restore.",
-        steps: [#"{ "do": "reinstall", "keeps": "nothing" }"#, restoreStep], expect: expect(probe, at: date(state.now), isAllowed: true))
+    let fresh = cache.base(listed, self)
+    func finding(_ message: String, _ expect: String) -> CheckFinding {
+      CheckFinding(
+        code: CheckProperty.restoreLoses.code, message: message, steps: [#"{ "do": "reinstall", "keeps": "nothing" }"#, restoreStep],
+        expect: expect)
+    }
+    for (index, probe) in probes.enumerated() where answers.summary.allowed[index] && !fresh.decisions[index].isAllowed {
+      return finding(
+        "\"\(probe.request.feature)\" was paid for, but is closed on a fresh installation after a restore.",
+        expect(probe, at: date(state.now), isAllowed: true))
+    }
+    // Where the feature is open anyway, only the credits are missing.
+    let snapshot = snapshot(state.facts)
+    for feature in metered {
+      let request = AccessRequest(catalog.features[feature].id)
+      let lost = (snapshot.decision(for: request).credits ?? 0) - (fresh.snapshot.decision(for: request).credits ?? 0)
+      guard lost > 0, let credits = snapshot.decision(for: request).credits else { continue }
+      return finding(
+        "\(lost) bought credits of \"\(request.feature)\" are lost on a fresh installation after a restore.",
+        "{ \(question(request)), \"credits\": \(credits) }")
     }
     return nil
   }

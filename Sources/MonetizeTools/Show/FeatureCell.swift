@@ -33,7 +33,7 @@ public struct FeatureCell: Sendable, Encodable, Hashable {
     if type(of: feature.shape).isAboutItems {
       let collections = feature.collections?.compactMap(snapshot.catalog.collection) ?? snapshot.catalog.collections
       let items = collections.flatMap(\.paths)
-      (open, count) = (items.filter { snapshot.decision(for: feature.id, item: $0).isAllowed }.count, items.count)
+      (open, count) = (items.filter { snapshot.allows(AccessRequest(feature.id, item: $0)) }.count, items.count)
     }
     (allowed, reason) = (open.map { $0 > 0 } ?? decision.isAllowed, decision.reason.rawValue)
     (limit, credits, level, self.open, items) = (decision.limit, decision.credits, decision.level, open, count)

@@ -89,9 +89,10 @@ extension StoreKitCheck {
 
   func price(_ value: JSONValue) {
     guard let text = value.string, Money.amount(text).map({ $0 < 0 }) ?? true else { return }
+    let isLocal = StoreKitWords.price(text).map { $0 >= 0 } ?? false
     reader.report(
       .warning, "wrong-price", at: value,
-      "\(quoted(text)) is not a price, and Xcode may refuse the file. Write a decimal with a point and without a currency, such as \"4.99\"."
+      "\(quoted(text)) is not a price\(isLocal ? " on each Mac" : ""), and Xcode may refuse the file. Write a decimal with a point and without a currency, such as \"4.99\"."
     )
   }
 

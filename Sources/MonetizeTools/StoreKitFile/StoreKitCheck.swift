@@ -80,9 +80,11 @@ struct StoreKitCheck {
     _ = expect(root, "identifier", .text)
     keyPair(root)
     reportMissing()
+    strangeLists(root)
     if productIDs.isEmpty && !reader.hasErrors(in: root) {
       reader.report(
-        .warning, "no-products", at: root, "The list is empty because the file has no products. Add one in Xcode, or export a catalog.")
+        .warning, "no-products", at: root,
+        "The list is empty because the file has no products where Xcode reads them. Add one in Xcode, or export a catalog.")
     }
   }
 
@@ -90,6 +92,16 @@ struct StoreKitCheck {
     "version", "identifier", "products", "nonRenewingSubscriptions", "subscriptionGroups", "settings", "appPolicies",
     "subscriptionOffersKeyPair",
   ]
+
+  /// Reports products under a key of another tool or of an author's own.
+  private func strangeLists(_ root: JSONValue) {
+    for list in root.members where !Self.fileKeys.contains(list.key) && list.value.elements.contains(where: { $0["productID"] != nil }) {
+      reader.report(
+        .warning, "unread-products", at: list,
+        "Xcode reads no products under \(quoted(list.key)). Write subscriptions into a group under \"subscriptionGroups\", passes under "
+          + "\"nonRenewingSubscriptions\", and other products under \"products\".")
+    }
+  }
 
   private func keyPair(_ root: JSONValue) {
     guard let pair = root["subscriptionOffersKeyPair"], !pair.isNull else { return }

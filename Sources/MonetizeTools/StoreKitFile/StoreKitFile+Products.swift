@@ -76,7 +76,7 @@ extension StoreKitFile {
     let shown = localization?["displayName"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let name = shown ?? reference ?? id
     let description = localization?["description"]?.string
-    let price = node["displayPrice"]?.string.flatMap(Money.amount)
+    let price = node["displayPrice"]?.string.flatMap(StoreKitWords.price)
     return Product(
       id: ProductID(id), type: type, name: name, description: description?.isEmpty == false ? description : nil,
       referenceName: reference == name ? nil : reference, price: price.flatMap { $0 < 0 ? nil : $0 },
@@ -156,7 +156,7 @@ extension StoreKitFile {
     }
     let number = node["numberOfPeriods"]?.int
     // A leftover price of a free offer is ignored.
-    let amount = node["displayPrice"]?.string.flatMap(Money.amount)
+    let amount = node["displayPrice"]?.string.flatMap(StoreKitWords.price)
     guard mode == .freeTrial || amount.map({ $0 >= 0 }) == true else { throw UnreadOffer(reason: "its \"displayPrice\" cannot be read") }
     return SubscriptionOffer(
       type: type, mode: mode, period: period, id: id, periods: mode == .payAsYouGo ? number.map { max(1, $0) } : nil,

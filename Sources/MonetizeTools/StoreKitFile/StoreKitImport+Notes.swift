@@ -6,7 +6,9 @@ import Monetize
 extension StoreKitImport {
   /// Notes what is wrong with the file.
   mutating func noteFile(_ read: Int) {
-    let errors = StoreKitFile.check(Data(file.text.utf8)).filter { $0.severity == .error }.count
+    let found = StoreKitFile.check(Data(file.text.utf8))
+    let errors = found.filter { $0.severity == .error }.count
+    notes += found.filter { $0.code == "unread-products" }.map(\.message)
     if errors > 0 {
       notes.append(
         "Xcode shows no products because of \(errors) \(errors == 1 ? "error" : "errors") in the file. Run `monetize storekit check`.")

@@ -64,14 +64,16 @@ struct StoreKitImport {
     for product in read.map(\.product) where product.terms == nil { shown[product.name, default: 0] += 1 }
     let products = read.map { product($0.product, $0.node) }
     noteGaps(read)
-    let id = appID ?? Self.commonID(read.map(\.product.id.rawValue))
-    if appID == nil {
+    let given = appID.flatMap { $0.isEmpty ? nil : $0 }
+    let id = given ?? Self.commonID(read.map(\.product.id.rawValue))
+    if given == nil {
       notes.append(
         id.map { "The app's id is derived from its products' ids: \($0). Check it." }
           ?? "The file has no app id, and \(Self.placeholder) is a placeholder. Name the app's with --app-id.")
     }
     var members: [(String, StoreKitTree)] = [
-      ("schemaVersion", .int(1)), ("app", .members([("id", .text(id ?? Self.placeholder)), ("name", .text(appName))])),
+      ("schemaVersion", .int(1)),
+      ("app", .members([("id", .text(id ?? Self.placeholder)), ("name", .text(appName.isEmpty ? id ?? Self.placeholder : appName))])),
       ("features", .object(features)),
       ("freeTier", .members([("grants", .object([]))])),
     ]

@@ -234,7 +234,9 @@ struct StoreKitUpdate {
     if old?.isSame(as: offer.period) != true { node["subscriptionPeriod"] = .text(StoreKitWords.text(offer.period)) }
     if offer.mode == .payAsYouGo || node["numberOfPeriods"] != nil { node["numberOfPeriods"] = .int(offer.periods ?? 1) }
     guard let price = offer.price, offer.mode != .freeTrial else { return }
-    if file.hasCurrency(price) { node["displayPrice"] = .text(price.amountText) }
+    if file.hasCurrency(price), node["displayPrice"]?.string.flatMap(StoreKitWords.price) != price.amount {
+      node["displayPrice"] = .text(price.amountText)
+    }
     if node["displayPrice"] == nil { node["displayPrice"] = .text("0.00") }
   }
 

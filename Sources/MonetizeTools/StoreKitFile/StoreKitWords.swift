@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Monetize
 
 /// The vocabulary of the file, for reading, writing and messages.
@@ -33,6 +34,12 @@ enum StoreKitWords {
     ("adHocOffers", .promotional, "offerID", .init(major: 1, minor: 0)), ("codeOffers", .code, "referenceName", .init(major: 1, minor: 2)),
     ("winbackOffers", .winBack, "offerID", .init(major: 4, minor: 0)),
   ]
+
+  /// A price in the file. Xcode writes a comma where its user's language does.
+  static func price(_ text: String) -> Decimal? {
+    let isLocal = !text.contains(".") && text.filter { $0 == "," }.count == 1
+    return Money.amount(isLocal ? String(text.map { $0 == "," ? "." : $0 }) : text)
+  }
 
   /// The periods that Xcode offers for a subscription.
   static let periods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]

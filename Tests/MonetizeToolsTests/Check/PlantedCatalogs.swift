@@ -50,6 +50,10 @@ struct PlantedCatalog: Sendable, CustomTestStringConvertible {
       products: pack("all", grants: #"{ "story": "unlimited" }"#)),
     .init(
       "restore-loses", free: "{}", features: #"{ "story": { "allowance": "count" } }"#, products: credits(#"{ "story": 10 }"#)),
+    // The free tier opens the feature, and only the credits are lost.
+    .init(
+      "restore-loses", free: #"{ "story": 2 }"#, features: #"{ "story": { "allowance": "count", "per": "month" } }"#,
+      products: credits(#"{ "story": 10 }"#)),
     // An app's own kind that starts at the first use, which only one device knows.
     .init(
       "devices-differ", free: "{}", features: #"{ "film": { "allowance": "count" } }"#,

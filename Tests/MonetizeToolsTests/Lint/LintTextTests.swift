@@ -55,6 +55,24 @@ struct LintTextTests {
     #expect(try Self.codes("plans", #"{ "legal": { "cancellation": "Cancel, or pay 4.99 €." } }"#) == ["price-in-text"])
   }
 
+  @Test("A mistake in a paywall is one mistake: nothing is known of its actions", arguments: ["default", "settings"])
+  func unreadablePaywall(placement: String) throws {
+    let patch = #"{ "paywalls": { "\#(placement)": { "benefits": [{ "features": ["folders"] }] } } }"#
+    #expect(try Self.codes("plans", patch) == ["missing-key"])
+  }
+
+  @Test(
+    "A number before a counted noun is a claim about the limit",
+    arguments: [
+      ("Write 3 notes", true), ("Write three more free notes", true), ("5 notes", false), ("One note a day", false),
+      ("Export 5 files", true), ("12 months of all notes", true),
+    ])
+  func limits(text: String, isRight: Bool) throws {
+    let patch =
+      #"{ "features": { "note": { "unit": { "one": "note", "other": "notes" } } }, "paywalls": { "default": { "subtitle": "\#(text)" } } }"#
+    #expect(try Self.codes("plans", patch) == (isRight ? [] : ["limit-in-text"]))
+  }
+
   @Test("An empty label is named, not the labels")
   func label() throws {
     let text = try ToolFixtures.patched(

@@ -75,6 +75,33 @@ struct StoreKitCheckTests {
     #expect(found.allSatisfy { $0.position != nil })
   }
 
+  @Test(
+    "Products under a key of another tool are named, and an import notes them",
+    arguments: ["subscriptions", "nonConsumables", "nonRenewableSubscriptions"])
+  func strangeLists(key: String) throws {
+    let text = "{ \"version\" : { \"major\" : 4, \"minor\" : 0 }, \"\(key)\" : [ { \"productID\" : \"a\" } ], \"_own\" : [ 1 ] }"
+    let found = StoreKitFile.check(Data(text.utf8)).filter { $0.severity != .note }
+    #expect(Set(found.map(\.code.rawValue)) == ["unread-products", "no-products"])
+    #expect(found.contains { $0.message.hasPrefix("Xcode reads no products under \"\(key)\".") })
+    #expect(try StoreKitFile(Data(text.utf8)).imported(appName: "A").notes.contains { $0.contains("\"\(key)\"") })
+  }
+
+  @Test("A price with a decimal comma, as Xcode writes it in some languages, is read and stays as it is")
+  func comma() throws {
+    let text = String(decoding: try Samples.storeKit("beacon-2.0"), as: UTF8.self).replacingOccurrences(of: "\"4\"", with: "\"4,25\"")
+    var file = try StoreKitFile(Data(text.utf8))
+    let catalog = try Catalog(json: Data(file.imported(appName: "Beacon").json.utf8))
+    #expect(catalog.products.contains { $0.price?.amountText == "4.25" })
+    file.update(from: catalog)
+    #expect(file.text == text)
+  }
+
+  @Test("An import without an app id and a name makes a valid catalog", arguments: [nil, ""])
+  func noID(id: String?) throws {
+    let file = try StoreKitFile(Samples.storeKit("beacon-2.0"))
+    #expect(throws: Never.self) { try Catalog(json: Data(file.imported(appID: id, appName: "").json.utf8)) }
+  }
+
   @Test("Random values instead of any value never crash a check, an import or an export", arguments: 0..<150 as Range<UInt64>)
   func mutations(seed: UInt64) throws {
     var text = String(decoding: try Samples.storeKit("beacon-\(Samples.versions[Int(seed) % 8])"), as: UTF8.self)

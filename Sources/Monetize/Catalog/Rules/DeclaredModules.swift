@@ -4,10 +4,11 @@ import MonetizeJSON
 /// When a file declares modules, every dotted feature id or alias must begin with one of them.
 enum DeclaredModules: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    let known = draft.modules.map(\.id)
+    let modules = draft.modules.map(\.id)
+    let known = Set(modules)
     for name in draft.names where !known.isEmpty && ["a feature", "an alias"].contains(name.what) {
       guard let dot = name.text.firstIndex(of: "."), !known.contains(String(name.text[..<dot])) else { continue }
-      draft.reader.reportUnknown("module", String(name.text[..<dot]), among: known, at: name.place())
+      draft.reader.reportUnknown("module", String(name.text[..<dot]), among: modules, at: name.place())
     }
   }
 }

@@ -6,25 +6,26 @@ enum KnownEvents: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     guard let events = draft.events else { return }
     let source = draft.root.at("events")
-    let known = EventVocabulary.known + events.custom.keys.sorted()
+    let known = Set(EventVocabulary.known).union(events.custom.keys)
+    let names = (source["names"] ?? source).membersByKey
+    let steps = draft.onboarding.flatMap(\.value.places)
     for name in events.custom.keys.sorted() {
       draft.require(
         !EventVocabulary.known.contains(name), "repeated-event", at: source.at("custom", name),
         "Monetize already has an event \"\(name)\". Choose another name.")
     }
     for naming in events.names {
-      let place = source.at("names", naming.name)
+      let place = names[naming.name] ?? source
       draft.require(
         !known.contains(naming.name), "repeated-event", at: place, "There is already an event \"\(naming.name)\". Choose another name.")
       if !known.contains(naming.on) {
-        draft.reader.reportUnknown("event", naming.on, among: known, at: place.at("on"), or: "Declare it under \"custom\".")
+        draft.reader.reportUnknown("event", naming.on, among: known.sorted(), at: place.at("on"), or: "Declare it under \"custom\".")
       }
       if let feature = naming.feature { draft.isDeclared(feature.rawValue, "feature", at: place.at("feature")) }
       if let placement = naming.placement { draft.isDeclared(placement.rawValue, "placement", at: place.at("placement")) }
       if let step = naming.step, draft.root["onboarding"].map(draft.isBroken) != true {
-        let places = draft.onboarding.flatMap(\.value.places)
-        if !places.contains(step) {
-          draft.reader.reportUnknown("step", step, among: places, at: place.at("step"), or: "Name a step of the onboarding, or step/page.")
+        if !steps.contains(step) {
+          draft.reader.reportUnknown("step", step, among: steps, at: place.at("step"), or: "Name a step of the onboarding, or step/page.")
         }
       }
       if let product = naming.product { draft.isDeclared(product.rawValue, "product", at: place.at("product")) }

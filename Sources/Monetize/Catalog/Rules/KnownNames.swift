@@ -19,7 +19,7 @@ enum KnownNames: CatalogRule {
       }
     }
     for (placement, paywall) in draft.paywalls {
-      let source = draft.root.at("paywalls", placement.rawValue)
+      let source = draft.placements[placement.rawValue] ?? draft.root
       for (index, action) in (paywall.actions ?? []).enumerated() {
         check(action.rawValue, "action", actions, at: source.at("actions", index))
       }

@@ -11,7 +11,11 @@ extension LintRule {
     // A consumable cannot be restored.
     guard subject.products.contains(where: { $0.product.storeType != .consumable }) else { return [] }
     var seen: Set<Int> = []
+    // A placement inherits from "default", so nothing is known of any while one of both has a mistake.
+    let isReadable = { (placement: PlacementID) in subject.catalog.paywalls[placement] != nil }
+    let isDefaultReadable = !subject.paywalls.contains { $0.placement == .default } || isReadable(.default)
     let surfaces = subject.paywalls.filter { paywall in
+      guard isDefaultReadable, isReadable(paywall.placement) else { return false }
       let actions = subject.catalog.paywall(paywall.placement)?.actions ?? []
       let isSurface = paywall.placement == .default || paywall.placement == .settings || actions.contains(.purchase)
       return isSurface && !actions.contains(.restore)
