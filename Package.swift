@@ -60,6 +60,19 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The tests' time limits need a newer system than the libraries. CI's tests on Apple's systems set it, and no build does.
+if Context.environment["MONETIZE_APPLE_TESTS"] != nil {
+  package.platforms = [.iOS(.v16), .macOS(.v13), .watchOS(.v9), .tvOS(.v16), .visionOS(.v1)]
+}
+
+// These tests start processes. Apple's other systems have none, and a Mac keeps its tests and modules in other places.
+#if os(macOS)
+  let linuxTests = [
+    "MonetizeTests": ["Facade/ProcessTests.swift"], "MonetizeToolsTests": ["Ids/SwiftCompiler.swift", "Ids/SwiftIdsTests.swift"],
+  ]
+  for target in package.targets { target.exclude += linuxTests[target.name] ?? [] }
+#endif
+
 // Xcode puts the manifest into the app's privacy report. Elsewhere it is a file of no target.
 for target in package.targets where target.name == "Monetize" {
   #if os(macOS)
@@ -67,6 +80,24 @@ for target in package.targets where target.name == "Monetize" {
   #else
     target.exclude = ["PrivacyInfo.xcprivacy"]
   #endif
+}
+
+// The example apps over the adapters: sources of Examples that are built here, because stand-ins must not meet its dependencies. On a Mac
+// MONETIZE_EXAMPLES builds them with Apple's frameworks.
+let apps = [
+  ("DozziApp", "Dozzi"), ("HeatlabApp", "Heatlab"), ("MagicalStoriesApp", "MagicalStories"), ("MazeApp", "MazePacks"),
+  ("PuzzlesApp", "MaxsPuzzles"),
+]
+if Context.environment["MONETIZE_EXAMPLES"] != nil || Context.environment["MONETIZE_STAND_INS"] != nil {
+  package.targets.append(
+    .target(name: "ExampleSetup", dependencies: ["Monetize", "MonetizeStoreKit", "MonetizeUI"], path: "Examples/Sources/ExampleSetup"))
+  for (app, adapter) in apps {
+    package.targets += [
+      .target(name: adapter, dependencies: ["Monetize"], path: "Examples/Sources/\(adapter)", exclude: ["README.md"]),
+      .executableTarget(
+        name: app, dependencies: [.target(name: adapter), "ExampleSetup", "Monetize", "MonetizeUI"], path: "Examples/Sources/\(app)"),
+    ]
+  }
 }
 
 // StoreKit, SwiftUI and Combine do not exist on Linux. With MONETIZE_STAND_INS set, the targets that use them are built
@@ -93,19 +124,7 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
       ],
       exclude: ["Golden"]),
   ]
-  // The example apps, over the adapters: sources of Examples that are built here, because stand-ins must not meet its dependencies.
-  let apps = [
-    "MazeApp": "MazePacks", "HeatlabApp": "Heatlab", "MagicalStoriesApp": "MagicalStories", "DozziApp": "Dozzi",
-    "PuzzlesApp": "MaxsPuzzles",
-  ]
-  package.targets.append(
-    .target(name: "ExampleSetup", dependencies: ["Monetize", "MonetizeStoreKit", "MonetizeUI"], path: "Examples/Sources/ExampleSetup"))
-  for (app, adapter) in apps.sorted(by: { $0.key < $1.key }) {
-    package.targets += [
-      .target(name: adapter, dependencies: ["Monetize"], path: "Examples/Sources/\(adapter)", exclude: ["README.md"]),
-      .executableTarget(
-        name: app, dependencies: [.target(name: adapter), "ExampleSetup", "Monetize", "MonetizeUI"], path: "Examples/Sources/\(app)"),
-    ]
+  for (app, adapter) in apps {
     use(["Combine", "SwiftUI"], in: app)
     package.targets.first { $0.name == "MonetizeUITests" }?.dependencies += [.target(name: app), .target(name: adapter)]
   }

@@ -55,16 +55,17 @@ extension Monetizer {
   /// Shows a prompt: records it, and handles it as a tap, with the parental gate first where the catalog has one.
   public func open(_ prompt: Prompt, by member: Member = .customer) async -> Opening {
     let history = promptHistory(of: prompt.paywall.placement)
-    let milliseconds = Int(now.timeIntervalSince1970 * 1000)
+    // Seconds since 2001 fit into the 32 bits of an `Int` on an Apple Watch.
+    let seconds = Int(now.timeIntervalSinceReferenceDate)
     let name = prompt.paywall.placement.rawValue
-    _ = await mark(["count \(name)": history.count + 1, "last \(name)": milliseconds], in: .prompts)
+    _ = await mark(["count \(name)": history.count + 1, "at \(name)": seconds], in: .prompts)
     if let request = prompt.paywall.request { return await self.as(member).open(request) }
     return await openPaywall(at: prompt.paywall.placement)
   }
 
   private func promptHistory(of placement: PlacementID) -> PromptHistory {
     let marks = marks(.prompts)
-    let last = marks["last \(placement)"].map { Date(timeIntervalSince1970: Double($0) / 1000) }
+    let last = marks["at \(placement)"].map { Date(timeIntervalSinceReferenceDate: Double($0)) }
     return PromptHistory(count: marks["count \(placement)"] ?? 0, last: last)
   }
 }

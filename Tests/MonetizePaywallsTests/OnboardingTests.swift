@@ -297,6 +297,7 @@ struct OnboardingTests {
       await device.store.advance(by: Period(days: 1))
     }
     #expect(shown == 10)
+    #expect(monetizer.marks(.prompts).values.allSatisfy { Int32(exactly: $0) != nil }, "an Int of an Apple Watch has 32 bits")
     #expect(monetizer.access(to: "aiInsights").paywall != nil, "a tap still opens the paywall")
     let subscriber = try Device("heatlab")
     _ = try await subscriber.device.purchase(PurchaseRequest("com.heatlab.pro.monthly"))

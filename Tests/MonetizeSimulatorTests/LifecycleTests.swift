@@ -250,4 +250,12 @@ struct LifecycleTests {
     #expect(world.state("bob")?.state == .inBillingRetry)
     #expect(world.state("bob")?.retryUntil == Shop.date("2027-09-29T00:00:00Z"))
   }
+
+  @Test func monthlyPaymentsAreSoldOnlyWithACommitment() throws {
+    var world = Shop.world()
+    let result = try world.purchase(PurchaseRequest("committed", billing: .monthly), by: "ann").result
+    guard case .success = result else { throw StoreError(.unknown) }
+    #expect(throws: StoreError(.unsupported)) { try world.purchase(PurchaseRequest("annual", billing: .monthly), by: "bob") }
+    #expect(world.money(of: "bob").charged(in: "USD") == 0)
+  }
 }

@@ -93,6 +93,8 @@ struct IntentTests {
       #expect(try await app.show(.code, pass: try await app.passParentalGate()) == StoreError(.unsupported))
       counter.store.script.sheet = { _ in false }
       #expect(try await app.show(.refund("7"), in: scene, pass: try await app.passParentalGate()) == StoreError(.userCancelled))
+      counter.store.script.sheet = { _ in throw StoreKit.Transaction.RefundRequestError.duplicateRequest }
+      #expect(try await app.show(.refund("7"), in: scene, pass: try await app.passParentalGate()) == StoreError(.alreadyRequested))
     }
   }
 

@@ -151,6 +151,16 @@ struct MappingTests {
     #expect(throws: StoreError(.ineligibleForOffer)) { try PurchaseRequest("month", offerID: "no").options(of: month) }
   }
 
+  @Test("Monthly payments are asked for only of a product that has them; any other would be paid at once") func billing() throws {
+    let year = Product(
+      id: "year", type: .autoRenewable,
+      subscription: .init(
+        subscriptionGroupID: "21", subscriptionPeriod: .init(unit: .year, value: 1), pricingTerms: [.init(billingPlanType: .monthly)]))
+    #expect(try PurchaseRequest("year", billing: .monthly).options(of: year).map(\.text) == ["billingPlanType MONTHLY"])
+    #expect(try PurchaseRequest("year").options(of: year) == [])
+    #expect(throws: StoreError(.unsupported)) { try PurchaseRequest("month", billing: .monthly).options(of: Counter.products[1]) }
+  }
+
   @Test("An environment that an older system leaves empty is none") func environments() {
     #expect(StoreEnvironment(storeKit: "Production") == .production && StoreEnvironment(storeKit: "Xcode") == .xcode)
     #expect(StoreEnvironment(storeKit: "") == nil && StoreEnvironment(storeKit: "Later") == "Later")

@@ -51,6 +51,7 @@ struct StandInTableTests {
     #expect(Set(listed).count == listed.count)
   }
 
+  /// By the text alone; `.ci/check-uses` asks the compiler.
   @Test("Each row names a file of the adapter that uses it") func uses() throws {
     let sources = try Self.sources()
     for row in try Self.rows() where row.usedIn != "tests" {
@@ -59,7 +60,9 @@ struct StandInTableTests {
         $0 == row.declaration.symbol || $0.hasPrefix(row.declaration.symbol + ".")
       }
       let isUsed = names.contains { name in Self.find(Self.plain(name), in: lines).isEmpty == false }
-      #expect(isUsed, "\(row.declaration.symbol) in \(row.usedIn)")
+      // A type that no line names is the type of another symbol there, such as that of `updates`.
+      let isImplied = try Self.rows().contains { $0.usedIn == row.usedIn && $0.declaration.text.contains(": \(row.declaration.symbol)") }
+      #expect(isUsed || isImplied, "\(row.declaration.symbol) in \(row.usedIn)")
       #expect(["Apple", "Listing"].contains(row.source))
     }
   }
@@ -135,6 +138,38 @@ struct StandInTableTests {
       }
     }
     return names
+  }
+
+  @Test("What only the SDK of Xcode 26.5 declares stands behind #if compiler(>=6.3.2)") func compiler() throws {
+    let common = try Self.commonNames()
+    let newest = Set(try Self.rows().filter { $0.declaration.since.contains("26.4") }.map { Self.plain($0.declaration.symbol) })
+    var checked = 0
+    for (file, lines) in try Self.sources() {
+      for name in newest.subtracting(common) {
+        for number in Self.find(name, in: lines) {
+          checked += 1
+          #expect(Self.conditions(at: number, in: lines).contains { $0.contains("compiler(>=6.3.2)") }, "\(file):\(number + 1) \(name)")
+        }
+      }
+    }
+    #expect(checked > 4)
+  }
+
+  /// The conditions of the `#if` blocks around a line.
+  private static func conditions(at number: Int, in lines: [String]) -> [String] {
+    lines[..<number].reduce(into: []) { open, line in
+      let text = line.trimmingCharacters(in: .whitespaces)
+      if text.hasPrefix("#if ") { open.append(text) }
+      if text.hasPrefix("#else") || text.hasPrefix("#elseif ") { open[open.count - 1] = text }
+      if text == "#endif" { open.removeLast() }
+    }
+  }
+
+  @Test("On visionOS, which sells only in a scene, a purchase without a place looks for one") func visionOS() throws {
+    let lines = try #require(try Self.sources()["Gateway.swift"])
+    let calls = lines.indices.filter { lines[$0].contains("purchase(confirmIn: scene") }
+    let branch = try #require(calls.last { Self.conditions(at: $0, in: lines).last == "#if os(visionOS)" })
+    #expect(lines[branch - 1].contains("= sceneInFront"))
   }
 
   @Test("The check of the floor sees a block, a guard, an attribute, and the branch without") func guards() {

@@ -26,6 +26,9 @@ import Testing
   let kind: (any ProductKind)? = nil
   let menu: Menu<Text, Text>? = nil
   let grid: Grid<Text>? = nil
+  let plan: Record<Int, Never>? = nil
+  // The only name that two of these modules export. Docs/ApplePlatforms.md says so.
+  let both: (Monetize.Subscription?, (any Combine.Subscription)?) = (nil, nil)
 
   var body: some View {
     Group {

@@ -9,11 +9,15 @@ final class ScriptedStore: StoreBackend, @unchecked Sendable {
   private let lock = NSLock()
   private var held: [CheckedContinuation<Void, Never>] = []
   private var isHolding = false
+  private var asked: [PurchaseRequest] = []
   private let price: @Sendable (StoreProduct) -> String
 
   init(_ device: SimulatedDevice, price: @escaping @Sendable (StoreProduct) -> String = { $0.displayPrice }) {
     (self.device, self.price) = (device, price)
   }
+
+  /// The purchases that were asked for.
+  var requests: [PurchaseRequest] { lock.withLock { asked } }
 
   /// Purchases stay on the store's sheet until `letGo()`.
   func hold() { lock.withLock { isHolding = true } }
@@ -36,6 +40,7 @@ final class ScriptedStore: StoreBackend, @unchecked Sendable {
   }
 
   func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult {
+    lock.withLock { asked.append(request) }
     await withCheckedContinuation { (sheet: CheckedContinuation<Void, Never>) in
       let isUp = lock.withLock { () -> Bool in
         if isHolding { held.append(sheet) }

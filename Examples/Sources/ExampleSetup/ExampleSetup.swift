@@ -18,8 +18,12 @@ public enum ExampleSetup: Sendable {
 
   /// The owner of an app's monetizer: it sells in the App Store and keeps its state in a file.
   @MainActor public static func model(_ catalog: Catalog) -> MonetizerModel {
-    let folder =
-      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first ?? FileManager.default.temporaryDirectory
+    #if os(tvOS)
+      let place = FileManager.SearchPathDirectory.cachesDirectory  // the only one that an app may write there
+    #else
+      let place = FileManager.SearchPathDirectory.applicationSupportDirectory
+    #endif
+    let folder = FileManager.default.urls(for: place, in: .userDomainMask).first ?? FileManager.default.temporaryDirectory
     return MonetizerModel(catalog: catalog) {
       $0.store = .appStore
       $0.storage = .file(folder.appendingPathComponent("\(catalog.app.id).state"))

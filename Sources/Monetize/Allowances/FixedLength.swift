@@ -5,7 +5,7 @@ import MonetizeJSON
 struct FixedLength: Decodable, JSONPlaceholder {
   let seconds: Int
 
-  /// Decodes the ISO 8601 form. Refuses months and years.
+  /// Decodes the ISO 8601 form. Refuses months, years, and lengths over 68 years.
   init(from decoder: any Decoder) throws {
     let text = try String(from: decoder)
     guard let period = Period(text) else {
@@ -15,7 +15,9 @@ struct FixedLength: Decodable, JSONPlaceholder {
       throw decoder.mistake(
         "\"\(text)\" is not a fixed length: months and years vary. Write it in days, such as P30D for a month or P365D for a year.")
     }
-    seconds = Int(length)
+    // 32 bits, which is an `Int` on an Apple Watch.
+    guard let seconds = Int32(exactly: length) else { throw decoder.mistake("\"\(text)\" is too long: 68 years are the most.") }
+    self.seconds = Int(seconds)
   }
 
   private init(seconds: Int) { self.seconds = seconds }

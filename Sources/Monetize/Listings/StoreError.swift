@@ -24,6 +24,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public static let unverified: Self = "unverified"
     /// The purchase belongs to another account of the app, and gives this one nothing.
     public static let otherAccount: Self = "otherAccount"
+    /// The customer has asked for this refund before.
+    public static let alreadyRequested: Self = "alreadyRequested"
     /// The store does not support the operation.
     public static let unsupported: Self = "unsupported"
     /// The task was cancelled, so the result is unknown.
@@ -58,6 +60,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unverified: "The store's signature is not valid. Grant nothing for this answer, and ask again."
     case .otherAccount:
       "This Apple Account bought the product for another account of the app. Sign in to that one, or buy with another Apple Account."
+    case .alreadyRequested: "This refund was asked for before. The store decides once."
     case .unsupported: "This store does not support this. Use another store, or decide without it."
     case .cancelled: "The task was cancelled before the store answered. The result is unknown; ask again."
     case .userCancelled: "The person closed the store's prompt."

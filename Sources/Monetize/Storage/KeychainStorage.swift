@@ -7,9 +7,15 @@
   struct KeychainItem: Sendable {
     let service: String
     let account: String
+    /// The group of apps and extensions that share it; `nil` for this program's own.
+    var accessGroup: String?
 
     private var query: [CFString: Any] {
-      [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account, kSecUseDataProtectionKeychain: true]
+      var query: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account, kSecUseDataProtectionKeychain: true,
+      ]
+      if let accessGroup { query[kSecAttrAccessGroup] = accessGroup }
+      return query
     }
 
     /// The value; `nil` when none was written.
@@ -30,6 +36,8 @@
       ]
       var status = SecItemUpdate(query as CFDictionary, change as CFDictionary)
       if status == errSecItemNotFound { status = SecItemAdd(query.merging(change) { $1 } as CFDictionary, nil) }
+      // Another program of the group has added it meanwhile.
+      if status == errSecDuplicateItem { status = SecItemUpdate(query as CFDictionary, change as CFDictionary) }
       guard status == errSecSuccess else { throw error(status, "written") }
     }
 
@@ -79,11 +87,20 @@
   /// ```swift
   /// $0.storage = .file(stateURL, sealedBy: .keychain(service: bundleID))
   /// ```
+  ///
+  /// An extension has a keychain of its own. If it reads the file as well, both need the same service and access group. Without its key the
+  /// file counts as damaged there, and a key that the extension makes itself would damage it for the app.
   public struct KeychainSecureStore: SecureStore {
     private let item: KeychainItem
 
     /// Makes a store in the item of a service, such as the app's bundle id.
-    public init(service: String) { item = KeychainItem(service: service, account: "monetize-seal") }
+    /// - Parameters:
+    ///   - service: The service.
+    ///   - accessGroup: The group of apps and extensions that share the key. On iOS the id of an app group is one. Default: this program
+    ///     alone.
+    public init(service: String, accessGroup: String? = nil) {
+      item = KeychainItem(service: service, account: "monetize-seal", accessGroup: accessGroup)
+    }
 
     /// The value; `nil` when none was written.
     public func read() throws(StorageError) -> Data? { try item.read() }
@@ -98,6 +115,11 @@
 
   extension SecureStore where Self == KeychainSecureStore {
     /// The keychain of this device.
-    public static func keychain(service: String) -> KeychainSecureStore { KeychainSecureStore(service: service) }
+    /// - Parameters:
+    ///   - service: The service.
+    ///   - accessGroup: The group of apps and extensions that share the key. Default: this program alone.
+    public static func keychain(service: String, accessGroup: String? = nil) -> KeychainSecureStore {
+      KeychainSecureStore(service: service, accessGroup: accessGroup)
+    }
   }
 #endif

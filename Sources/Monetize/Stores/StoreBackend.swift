@@ -75,11 +75,13 @@ public struct PurchaseRequest: Sendable, Hashable {
   public var signature: OfferSignature?
   /// The place of the confirmation, if the store needs one. StoreKit: the scene or view controller of `purchase(confirmIn:)`.
   public var place: StoreObject?
+  /// How a yearly subscription is paid.
+  public var billing: BillingPlan
 
   /// Makes a request.
   public init(
     _ productID: ProductID, offerID: String? = nil, quantity: Int = 1, account: String? = nil, signature: OfferSignature? = nil,
-    confirmIn place: StoreObject? = nil
+    confirmIn place: StoreObject? = nil, billing: BillingPlan = .upFront
   ) {
     self.productID = productID
     self.offerID = offerID
@@ -87,7 +89,17 @@ public struct PurchaseRequest: Sendable, Hashable {
     self.account = account
     self.signature = signature
     self.place = place
+    self.billing = billing
   }
+}
+
+/// How a yearly subscription is paid. StoreKit: `Product.SubscriptionInfo.BillingPlanType`.
+public enum BillingPlan: String, Sendable, Hashable, CaseIterable {
+  /// Once for the whole period.
+  case upFront
+  /// Every month, with a commitment to twelve payments. A store that does not sell the product so throws
+  /// ``StoreError/Code/unsupported``, because the customer would otherwise pay the year at once.
+  case monthly
 }
 
 /// The result of the store's purchase sheet. StoreKit: `Product.PurchaseResult`.

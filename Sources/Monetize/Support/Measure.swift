@@ -58,12 +58,13 @@ extension Measure: Decodable, JSONPlaceholder {
         self = .lifetime
       } else if let unit = CalendarUnit(rawValue: text) {
         self = .calendar(unit)
-      } else if let seconds = Period(text)?.fixedSeconds, seconds > 0 {
+      } else if let length = Period(text)?.fixedSeconds, let seconds = Int32(exactly: length), seconds > 0 {
+        // 32 bits, which is an `Int` on an Apple Watch.
         self = .rolling(seconds: Int(seconds))
       } else {
         throw decoder.mistake(
           "\"\(text)\" is not a period. Write \"lifetime\", \"day\", \"week\", \"month\", \"year\", "
-            + "a rolling length such as \"P7D\" (months have no fixed length), or { \"anchored\": \"P1M\" }.")
+            + "a rolling length such as \"P7D\" (months have no fixed length, and 68 years are the most), or { \"anchored\": \"P1M\" }.")
       }
       return
     }

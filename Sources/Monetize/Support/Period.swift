@@ -86,7 +86,7 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
   }
 
   /// The length in seconds, with days of 24 hours; `nil` when months or years make it depend on the date.
-  public var fixedSeconds: TimeInterval? { years == 0 && months == 0 ? TimeInterval(days * 86400 + seconds) : nil }
+  public var fixedSeconds: TimeInterval? { years == 0 && months == 0 ? TimeInterval(days) * 86400 + TimeInterval(seconds) : nil }
 
   /// Adds the length `times` times to `date`. Counts from `date` itself, so that the 31st stays the anchor: one month after January 31 is
   /// February 28, two months after is March 31.

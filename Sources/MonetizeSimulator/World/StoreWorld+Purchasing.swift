@@ -16,6 +16,7 @@ extension StoreWorld {
     guard let product = known(request.productID), products[product].isSold(in: settings.storefront), products[product].type != .none else {
       throw StoreError(.productUnavailable)
     }
+    if request.billing == .monthly, products[product].commitmentPeriods == nil { throw StoreError(.unsupported) }
     try checkOffer(of: request, customer)
     let sheet = sheet ?? (settings.askToBuy ? .askToBuy : settings.interruptedPurchases ? .interrupted : .confirm)
     if sheet == .confirm, !canPay(for: product, customer, by: request.offerID) { throw StoreError(.notAllowed) }

@@ -15,7 +15,7 @@
 
     static func products(_ ids: [ProductID]) async throws -> [Product] { try await Product.products(for: ids.map(\.rawValue)) }
 
-    /// Buys, in a scene or from a view controller if the system supports it.
+    /// Buys, in a scene or from a view controller if the system supports it. visionOS needs one: without a place, the scene in front.
     @MainActor
     static func purchase(_ product: Product, _ options: Set<Product.PurchaseOption>, in place: StoreObject?) async throws
       -> Product.PurchaseResult
@@ -29,11 +29,20 @@
         }
       #endif
       #if os(visionOS)
-        throw StoreError(.unsupported)
+        guard let scene = sceneInFront else { throw StoreError(.unsupported) }
+        return try await product.purchase(confirmIn: scene, options: options)
       #else
         return try await product.purchase(options: options)
       #endif
     }
+
+    #if os(visionOS)
+      // Xcode builds packages so that app extensions can use them, and those may not name `UIApplication.shared`.
+      @MainActor private static var sceneInFront: UIScene? {
+        let scenes = (UIApplication.value(forKey: "sharedApplication") as? UIApplication)?.connectedScenes ?? []
+        return scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
+      }
+    #endif
 
     static func entitlements() async -> [Verified] { await all(StoreKit.Transaction.currentEntitlements) }
     static func history() async -> [Verified] { await all(StoreKit.Transaction.all) }
@@ -81,7 +90,11 @@
         case .subscriptions: try await AppStore.showManageSubscriptions(in: scene)
         case .refund(let id):
           guard let id = UInt64(id.rawValue) else { throw StoreError(.productUnavailable) }
-          return try await StoreKit.Transaction.beginRefundRequest(for: id, in: scene) == .success
+          do {
+            return try await StoreKit.Transaction.beginRefundRequest(for: id, in: scene) == .success
+          } catch StoreKit.Transaction.RefundRequestError.duplicateRequest {
+            throw StoreError(.alreadyRequested)
+          }
         case .code:
           guard #available(iOS 16.0, visionOS 1.0, *) else { return nil }
           try await AppStore.presentOfferCodeRedeemSheet(in: scene)

@@ -24,13 +24,14 @@
         expires: transaction.expirationDate, graceUntil: info.gracePeriodExpirationDate,
         expirationReason: info.expirationReason.map(ExpirationReason.init), priceIncreaseAgreed: info.priceIncreaseStatus.isAgreed,
         signed: info.signedDate)
-      #if compiler(>=6.3)
+      // The systems 26.4 have it, but only the SDK of Xcode 26.5 (Swift 6.3.2) declares it.
+      #if compiler(>=6.3.2) || STAND_INS
         if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) { commitment = Commitment(info, transaction) }
       #endif
     }
   }
 
-  #if compiler(>=6.3)
+  #if compiler(>=6.3.2) || STAND_INS
     @available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *)
     extension RenewalInfo.Commitment {
       init?(_ info: Product.SubscriptionInfo.RenewalInfo, _ transaction: StoreKit.Transaction) {

@@ -49,8 +49,11 @@
   extension StoreTransaction.Revocation.Reason {
     init(_ transaction: StoreKit.Transaction) {
       self = transaction.revocationReason == .developerIssue ? .developerIssue : .other
-      #if compiler(>=6.3)
-        if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *), transaction.revocationType == .familyRevocation {
+      // The systems 26.4 have it, but only the SDK of Xcode 26.5 (Swift 6.3.2) declares it.
+      #if compiler(>=6.3.2) || STAND_INS
+        if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) {
+          if transaction.revocationType == .familyRevocation { self = .familyLeft }
+        } else if transaction.revocationTypeStringRepresentation == "FAMILY_REVOKE" {
           self = .familyLeft
         }
       #endif

@@ -11,6 +11,8 @@
   /// FeatureGate(.insights) { InsightsView() } placeholder: { notice, tap in Button(notice.message, action: tap) }
   /// ```
   ///
+  /// In a list, content and placeholder are one view each: a list gives every row the sheet of the gate.
+  ///
   /// The content is made only while the feature is allowed. The lock appears only after the store has answered that the feature was not
   /// bought.
   public struct FeatureGate<Content: View, Placeholder: View>: View {

@@ -11,6 +11,8 @@
     var snapshot: Snapshot?
     /// The presenter of paywalls in this part of the app.
     var presenter: Presenter?
+    /// The place of the confirmation of purchases.
+    var place: StoreObject?
 
     /// What to show for a request. Asks the monetizer itself, so that no view shows an older answer. Without a monetizer nothing is open,
     /// and nothing is offered.
@@ -49,7 +51,7 @@
       set { self[MonetizeContextKey.self] = newValue }
     }
 
-    /// The app's monetizer, from ``SwiftUI/View/monetizer(_:)``; `nil` without one.
+    /// The app's monetizer, from ``SwiftUI/View/monetizer(_:confirmIn:)``; `nil` without one.
     public var monetizer: Monetizer? { monetize.model?.monetizer }
 
     /// The latest snapshot of the app's monetizer; `nil` without one. A view that reads it is drawn again after each change.

@@ -66,13 +66,14 @@
     }
 
     /// Buys the selected product. Does nothing without a price, and while another tap is being handled.
-    public func buy() async {
+    /// - Parameter place: The place of the confirmation, if the store needs one.
+    public func buy(confirmIn place: StoreObject? = nil) async {
       guard screen.phase == .ready, let product = screen.selected, product.price != nil else { return }
       await busy {
         let outcome = await behindGate { pass async throws(GateRequired) -> PurchaseOutcome in
           self.buying = product.id
           self.update()
-          return try await self.monetizer.purchase(product.id, pass: pass)
+          return try await self.monetizer.purchase(PurchaseRequest(product.id, confirmIn: place), pass: pass)
         }
         buying = nil
         if let outcome { notice = outcome.text(in: screen.language) }

@@ -17,7 +17,11 @@
     }
 
     /// The content of the sheet; `nil` while it is closed. Setting it to `nil` closes the sheet and cancels a task.
-    @Published private(set) var sheet: Sheet?
+    @Published private(set) var sheet: Sheet? {
+      didSet { if let sheet { shown = sheet.step } }
+    }
+    /// What the sheet shows. Stays when it closes, so that it is not blank while it slides away.
+    private(set) var shown: Step?
     /// Whether a tap that may lead to a paywall is being handled.
     private var isHandling = false
     private var count = 0

@@ -162,7 +162,7 @@
     }
   }
 
-  /// A line about the state, announced by VoiceOver when it changes.
+  /// A line about the state. VoiceOver speaks it when it comes, except while something is under way.
   private struct PaywallMessage: View {
     let text: String
     let isWaiting: Bool
@@ -174,6 +174,7 @@
       }
       .accessibilityElement(children: .combine)
       .accessibilityAddTraits(.updatesFrequently)
+      .announced(isWaiting ? nil : text)
     }
   }
 
@@ -181,6 +182,7 @@
   struct PaywallFooter: View {
     let configuration: PaywallStyleConfiguration
     @Environment(\.dynamicTypeSize) private var textSize
+    @Environment(\.hasBrowser) private var hasBrowser
     private var screen: PaywallScreen { configuration.screen }
 
     var body: some View {
@@ -189,7 +191,7 @@
           Text(verbatim: line).font(.footnote).foregroundColor(.secondary).multilineTextAlignment(.center)
         }
         row {
-          ForEach(screen.actions.filter { !$0.isPrimary && $0.id != .retry }) { action in
+          ForEach(screen.actions.filter { !$0.isPrimary && $0.id != .retry && (hasBrowser || $0.id != .manage) }) { action in
             Button {
               configuration.perform(action.id)
             } label: {
@@ -199,17 +201,23 @@
             .accessibilityLabel(action.accessibilityLabel)
           }
         }
-        row {
+        if hasBrowser {
+          row { ForEach(screen.links, id: \.url) { button(to: $0) } }
+        } else {
           ForEach(screen.links, id: \.url) { link in
-            Button {
-              configuration.open(link)
-            } label: {
-              Text(verbatim: link.label).font(.footnote).foregroundColor(.secondary)
-            }
-            .accessibilityAddTraits(.isLink)
+            Text(verbatim: "\(link.label): \(link.url)").font(.footnote).foregroundColor(.secondary).multilineTextAlignment(.center)
           }
         }
       }
+    }
+
+    private func button(to link: PaywallScreen.Link) -> some View {
+      Button {
+        configuration.open(link)
+      } label: {
+        Text(verbatim: link.label).font(.footnote).foregroundColor(.secondary)
+      }
+      .accessibilityAddTraits(.isLink)
     }
 
     /// Side by side, or one below the other at the largest text sizes.

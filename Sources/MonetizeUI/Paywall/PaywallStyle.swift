@@ -17,7 +17,7 @@
   ///     }
   ///   }
   /// }
-  /// ContentView().paywallStyle(NightStyle())
+  /// ContentView().monetizer(shop).paywallStyle(NightStyle())
   /// ```
   @MainActor @preconcurrency public protocol PaywallStyle {
     /// The view of a paywall.
@@ -40,7 +40,7 @@
     public let select: (ProductID) -> Void
     /// Performs the action of a button. Does nothing for a disabled button.
     public let perform: (PaywallAction) -> Void
-    /// Opens a link, behind the parental gate if it covers links.
+    /// Opens a link, behind the parental gate if it covers links. tvOS and watchOS have no browser: show the link's address there.
     public let open: (PaywallScreen.Link) -> Void
 
     /// Makes a configuration, for a preview or a test of a style.
@@ -67,7 +67,8 @@
   }
 
   extension View {
-    /// Draws the paywalls within this view in a style.
+    /// Draws the paywalls within this view in a style. `monetizer(_:confirmIn:)` presents those of `$gate.open` and `$gate.perform`, so use
+    /// the style outside of it: `ContentView().monetizer(shop).paywallStyle(NightStyle())`.
     public func paywallStyle(_ style: some PaywallStyle) -> some View {
       environment(\.paywallBody) { AnyView(style.makeBody(configuration: $0)) }
     }

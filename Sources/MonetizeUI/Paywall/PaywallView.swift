@@ -35,7 +35,9 @@
     /// The view.
     public var body: some View {
       if let monetizer = context.model?.monetizer {
+        // Another paywall has a model of its own. The rest of its value may change while it is shown.
         PaywallContent(PaywallModel(paywall, pass: pass, monetizer: monetizer), onAction: onAction, onClose: onClose)
+          .id(paywall.request).id(paywall.placement)
       }
     }
   }
@@ -45,6 +47,7 @@
     @StateObject private var model: PaywallModel
     private let onAction: (PaywallAction) -> Void
     private let onClose: (() -> Void)?
+    @Environment(\.monetize) private var context
     @Environment(\.paywallBody) private var paywallBody
     @Environment(\.dismiss) private var dismiss
     @Environment(\.openURL) private var openURL
@@ -81,7 +84,7 @@
     private func perform(_ action: PaywallAction) {
       guard model.screen.actions.first(where: { $0.id == action })?.isEnabled == true else { return }
       switch action {
-      case .purchase, .upgrade: Task { await model.buy() }
+      case .purchase, .upgrade: Task { await model.buy(confirmIn: context.place) }
       case .restore: Task { await model.restore() }
       case .retry: Task { await model.retry() }
       case .manage: leave(to: SubscriptionPage.url)

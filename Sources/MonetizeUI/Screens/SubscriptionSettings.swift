@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if canImport(Combine) && canImport(SwiftUI)
   import Combine
+  import Foundation
   public import Monetize
   import MonetizePaywalls
   public import SwiftUI
@@ -20,16 +21,18 @@
     }
 
     /// The view.
-    public var body: some View { SubscriptionRows(entitlement: entitlement, placement: placement).presentsPaywalls() }
+    public var body: some View { SubscriptionRows(entitlement: entitlement, placement: placement) }
   }
 
   private struct SubscriptionRows: View {
     let entitlement: EntitlementID
     let placement: PlacementID
     @StateObject private var restoring = Restoring()
+    @StateObject private var presenter = Presenter()
     @Environment(\.monetize) private var context
     @Environment(\.timeZone) private var zone
     @Environment(\.openURL) private var openURL
+    @Environment(\.hasBrowser) private var hasBrowser
 
     var body: some View {
       if let monetizer = context.model?.monetizer, let summary = monetizer.snapshot.summary(of: entitlement, at: placement) {
@@ -42,7 +45,9 @@
             }
           }
           .accessibilityElement(children: .combine)
-          ForEach(screen.actions) { action in
+          // A list gives each row of a section the section's modifiers, so that every row would present a sheet of its own.
+          .modifier(PaywallSheet(presenter))
+          ForEach(screen.actions.filter { hasBrowser || $0.id != .manage }) { action in
             Button {
               perform(action.id, monetizer)
             } label: {
@@ -50,20 +55,25 @@
             }
             .disabled(restoring.isBusy && action.id == .restore)
           }
-          if let notice = restoring.notice { Text(verbatim: notice).font(.footnote).foregroundColor(.secondary) }
-          if let url = screen.supportURL {
-            Button {
-              leave(to: url, monetizer)
-            } label: {
-              Text(verbatim: screen.supportLabel)
-            }
-          }
+          if let notice = restoring.notice { Text(verbatim: notice).font(.footnote).foregroundColor(.secondary).announced(notice) }
+          if let url = screen.supportURL { support(screen.supportLabel, url, monetizer) }
         }
       }
     }
 
+    @ViewBuilder private func support(_ label: String, _ url: URL, _ monetizer: Monetizer) -> some View {
+      if hasBrowser {
+        Button {
+          leave(to: url, monetizer)
+        } label: {
+          Text(verbatim: label)
+        }
+      } else {
+        Text(verbatim: "\(label): \(url.absoluteString)")
+      }
+    }
+
     private func perform(_ action: PaywallAction, _ monetizer: Monetizer) {
-      guard let presenter = context.presenter else { return }
       switch action {
       case .restore: Task { await restoring.restore(monetizer, asking: presenter) }
       case .manage: leave(to: SubscriptionPage.url, monetizer)
@@ -72,7 +82,7 @@
     }
 
     private func leave(to url: URL?, _ monetizer: Monetizer) {
-      guard let url, let presenter = context.presenter else { return }
+      guard let url else { return }
       Task { if await monetizer.mayOpenLink(asking: presenter) { openURL(url) } }
     }
   }
@@ -100,7 +110,7 @@
           }
           .disabled(restoring.isBusy)
           if let notice = restoring.notice {
-            Text(verbatim: notice).font(.footnote).foregroundColor(.secondary).multilineTextAlignment(.center)
+            Text(verbatim: notice).font(.footnote).foregroundColor(.secondary).multilineTextAlignment(.center).announced(notice)
           }
         }
       }

@@ -43,6 +43,7 @@ extension StandInDevice {
       let words = option.text.split(separator: " ").map(String.init)
       switch words.first {
       case "appAccountToken"?: request.account = words[1]
+      case "billingPlanType"?: request.billing = .monthly
       case "quantity"?: request.quantity = Int(words[1]) ?? 1
       case "promotionalOffer"?, "winBackOffer"?: request.offerID = words[1]
       default: break

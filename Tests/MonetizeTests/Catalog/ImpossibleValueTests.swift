@@ -43,6 +43,18 @@ struct ImpossibleValueTests {
     #expect(reading(body, app: "").diagnostics == [])
   }
 
+  @Test("A length of more seconds than 32 bits hold, an Int on an Apple Watch, is refused on every system") func lengths() {
+    func broken(_ days: Int) -> [String] {
+      let body = """
+        "features": { "f": { "allowance": "count", "per": "P\(days)D" }, "w": { "allowance": "window" } },
+        "freeTier": { "grants": { "f": 3, "w": "P\(days)D" } }
+        """
+      return reading(body, app: "").diagnostics.filter { $0.severity == .error }.map(\.path)
+    }
+    #expect(broken(24_855) == [])
+    #expect(broken(24_856) == ["features.f.per", "freeTier.grants.w"])
+  }
+
   @Test("Items after an unreadable one keep their places") func places() {
     let body = #""collections": { "a": { "title": "A", "items": [1, "x", { "id": "x" }] } }"#
     #expect(

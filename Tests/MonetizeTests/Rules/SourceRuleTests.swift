@@ -83,6 +83,43 @@ struct SourceRuleTests {
     #expect(try Self.tooNew.allSatisfy { try Self.hits($0, in: comment).isEmpty })
   }
 
+  @Test("No time in milliseconds becomes an Int, which has 32 bits on an Apple Watch") func narrow() throws {
+    let pattern = "\\bInt\\(.*\\* ?1_?000"
+    for folder in ["Monetize", "MonetizePaywalls", "MonetizeStoreKit", "MonetizeUI"] {
+      #expect(try Self.hits(pattern, in: Self.sources("Sources/\(folder)")) == [])
+    }
+    #expect(try !Self.hits(pattern, in: [Source(path: "a", lines: ["let a = Int(date.timeIntervalSince1970 * 1000)"])]).isEmpty)
+  }
+
+  /// There is no keychain on Linux, so that only the text can be checked.
+  @Test("A sealed file that an extension reads has its key in a group of the keychain, in the code and in the guide") func keychain() throws
+  {
+    let code = try #require(try Self.sources("Sources/Monetize/Storage").first { $0.path.hasSuffix("/KeychainStorage.swift") })
+    let text = code.code.map(\.text).joined(separator: "\n")
+    #expect(text.contains("query[kSecAttrAccessGroup] = accessGroup"))
+    #expect(text.contains("KeychainItem(service: service, account: \"monetize-seal\", accessGroup: accessGroup)"))
+    #expect(text.contains("if status == errSecDuplicateItem { status = SecItemUpdate("))
+    let page = try String(contentsOf: Self.root.appendingPathComponent("Docs/ApplePlatforms.md"), encoding: .utf8)
+    let example = try #require(page.components(separatedBy: "```").first { $0.contains("forSecurityApplicationGroupIdentifier") })
+    #expect(!example.contains("sealedBy:") || example.contains("accessGroup:"))
+  }
+
+  @Test("CI's tests on Apple's systems have the systems of `.timeLimit`, and leave out the files that start processes") func appleTests()
+    throws
+  {
+    func text(_ path: String) throws -> String { try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8) }
+    let manifest = try text("Package.swift")
+    let jobs = try text(".github/workflows/apple.yml").components(separatedBy: "\n  test:\n")
+    #expect(jobs.count == 2 && jobs[1].components(separatedBy: "steps:")[0].contains("MONETIZE_APPLE_TESTS: 1"))
+    #expect(!jobs[0].contains("MONETIZE_APPLE_TESTS"), "builds keep the floor")
+    #expect(manifest.contains("package.platforms = [.iOS(.v16), .macOS(.v13), .watchOS(.v9), .tvOS(.v16), .visionOS(.v1)]"))
+    // These two are built on Linux only.
+    let starting = Set(try Self.hits("\\bProcess\\(\\)", in: Self.sources("Tests")).map { $0.components(separatedBy: ":")[0] })
+      .filter { !$0.contains("MonetizeUITests") && !$0.contains("MonetizeStoreKitTests") }
+    #expect(starting.count == 2)
+    for path in starting { #expect(manifest.contains("\"\(path.split(separator: "/").dropFirst(2).joined(separator: "/"))\""), "\(path)") }
+  }
+
   @Test("CARD-03: no app, product id or price in the generic core") func generic() throws {
     // Comments too, except for the examples in documentation that are from design.md.
     let code = try Self.sources("Sources/Monetize")

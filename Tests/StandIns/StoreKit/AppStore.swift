@@ -94,6 +94,9 @@ public struct Storefront: Identifiable, Sendable {
 public struct PurchaseIntent: Sendable {
   public let product: Product
   @available(iOS 18.0, macOS 15.0, *)
+  @available(tvOS, unavailable)
+  @available(watchOS, unavailable)
+  @available(visionOS, unavailable)
   public let offer: Product.SubscriptionOffer?
   package init(product: Product, offer: Product.SubscriptionOffer? = nil) { (self.product, self.offer) = (product, offer) }
 
@@ -123,8 +126,14 @@ public struct Message: Sendable {
     public static let generic: Message.Reason = .init(rawValue: 0)
     public static let priceIncreaseConsent: Message.Reason = .init(rawValue: 1)
     @available(iOS 16.4, visionOS 1.0, *)
+    @available(macOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
     public static let billingIssue: Message.Reason = .init(rawValue: 2)
     @available(iOS 18.0, visionOS 2.0, *)
+    @available(macOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
     public static let winBackOffer: Message.Reason = .init(rawValue: 3)
   }
 

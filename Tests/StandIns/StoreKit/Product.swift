@@ -88,6 +88,8 @@ extension Product {
     public static func winBackOffer(_ offer: Product.SubscriptionOffer) -> Product.PurchaseOption {
       .init(text: "winBackOffer \(offer.id ?? "")")
     }
+    @available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *)
+    public static func billingPlanType(_ type: Product.SubscriptionInfo.BillingPlanType) -> Product.PurchaseOption { .init(text: "billingPlanType \(type.rawValue)") }
   }
 
   public enum PurchaseResult {

@@ -58,19 +58,36 @@ extension Product {
   }
 
   public struct SubscriptionInfo: Equatable, Hashable {
+
+    @available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *)
+    public struct BillingPlanType: RawRepresentable, Equatable, Hashable, Sendable {
+      public let rawValue: String
+      public init(rawValue: String) { self.rawValue = rawValue }
+      public static let monthly: Product.SubscriptionInfo.BillingPlanType = .init(rawValue: "MONTHLY")
+    }
+
+    @available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *)
+    public struct PricingTerms: Equatable, Hashable, Sendable {
+      public let billingPlanType: Product.SubscriptionInfo.BillingPlanType
+      package init(billingPlanType: BillingPlanType) { self.billingPlanType = billingPlanType }
+    }
+
     public let introductoryOffer: Product.SubscriptionOffer?
     public let promotionalOffers: [Product.SubscriptionOffer]
     @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     public let winBackOffers: [Product.SubscriptionOffer]
     public let subscriptionGroupID: String
     public let subscriptionPeriod: Product.SubscriptionPeriod
+    @available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *)
+    public let pricingTerms: [Product.SubscriptionInfo.PricingTerms]
 
     package init(
       introductoryOffer: SubscriptionOffer? = nil, promotionalOffers: [SubscriptionOffer] = [], winBackOffers: [SubscriptionOffer] = [],
-      subscriptionGroupID: String, subscriptionPeriod: SubscriptionPeriod
+      subscriptionGroupID: String, subscriptionPeriod: SubscriptionPeriod, pricingTerms: [PricingTerms] = []
     ) {
       (self.introductoryOffer, self.promotionalOffers, self.winBackOffers) = (introductoryOffer, promotionalOffers, winBackOffers)
       (self.subscriptionGroupID, self.subscriptionPeriod) = (subscriptionGroupID, subscriptionPeriod)
+      self.pricingTerms = pricingTerms
     }
 
     public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
@@ -135,14 +152,6 @@ extension Product.SubscriptionInfo {
     public let expirationReason: Product.SubscriptionInfo.RenewalInfo.ExpirationReason?
     public let priceIncreaseStatus: Product.SubscriptionInfo.RenewalInfo.PriceIncreaseStatus
     public let gracePeriodExpirationDate: Date?
-    @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
-    public let environment: AppStore.Environment
-    @available(iOS, introduced: 15.0, deprecated: 16.0)
-    @available(macOS, introduced: 12.0, deprecated: 13.0)
-    @available(tvOS, introduced: 15.0, deprecated: 16.0)
-    @available(watchOS, introduced: 8.0, deprecated: 9.0)
-    @available(visionOS, unavailable)
-    public var environmentStringRepresentation: String { environment.rawValue }
     @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     public let eligibleWinBackOfferIDs: [String]
     public let signedDate: Date
@@ -152,14 +161,13 @@ extension Product.SubscriptionInfo {
     package init(
       originalTransactionID: UInt64, currentProductID: String, willAutoRenew: Bool = true, autoRenewPreference: String? = nil,
       expirationReason: ExpirationReason? = nil, priceIncreaseStatus: PriceIncreaseStatus = .noIncreasePending,
-      gracePeriodExpirationDate: Date? = nil, environment: AppStore.Environment = .production, eligibleWinBackOfferIDs: [String] = [],
-      signedDate: Date, commitmentInfo: CommitmentInfo? = nil
+      gracePeriodExpirationDate: Date? = nil, eligibleWinBackOfferIDs: [String] = [], signedDate: Date,
+      commitmentInfo: CommitmentInfo? = nil
     ) {
       (self.originalTransactionID, self.currentProductID, self.willAutoRenew) = (originalTransactionID, currentProductID, willAutoRenew)
       (self.autoRenewPreference, self.expirationReason) = (autoRenewPreference, expirationReason)
       (self.priceIncreaseStatus, self.gracePeriodExpirationDate) = (priceIncreaseStatus, gracePeriodExpirationDate)
-      (self.environment, self.eligibleWinBackOfferIDs) = (environment, eligibleWinBackOfferIDs)
-      (self.signedDate, self.commitmentInfo) = (signedDate, commitmentInfo)
+      (self.eligibleWinBackOfferIDs, self.signedDate, self.commitmentInfo) = (eligibleWinBackOfferIDs, signedDate, commitmentInfo)
     }
   }
 

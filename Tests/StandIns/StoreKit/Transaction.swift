@@ -47,6 +47,11 @@ public struct Transaction: Identifiable {
     public static let familyShared: Transaction.OwnershipType = .init(rawValue: "FAMILY_SHARED")
   }
 
+  @available(iOS 15.0, macOS 12.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+  public enum RefundRequestError: Error {
+    case duplicateRequest
+  }
+
   @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
   public struct Reason: RawRepresentable, Equatable, Hashable, Sendable {
     public let rawValue: String
@@ -107,6 +112,12 @@ public struct Transaction: Identifiable {
   public let revocationReason: Transaction.RevocationReason?
   @available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *)
   public let revocationType: Transaction.RevocationType?
+  @available(iOS, introduced: 15.0, deprecated: 26.4)
+  @available(macOS, introduced: 12.0, deprecated: 26.4)
+  @available(tvOS, introduced: 15.0, deprecated: 26.4)
+  @available(watchOS, introduced: 8.0, deprecated: 26.4)
+  @available(visionOS, introduced: 1.0, deprecated: 26.4)
+  public var revocationTypeStringRepresentation: String? { revocationType?.rawValue }
   public let appAccountToken: UUID?
   @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
   public let environment: AppStore.Environment

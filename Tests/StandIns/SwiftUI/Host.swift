@@ -149,8 +149,11 @@ import Combine
     return true
   }
 
+  /// How many sheets are up.
+  public var sheetCount: Int { tree.flatMap(\.all).count { $0.kind == .sheet } }
+
   /// Whether a sheet is up.
-  public var hasSheet: Bool { tree.flatMap(\.all).contains { $0.kind == .sheet } }
+  public var hasSheet: Bool { sheetCount > 0 }
 }
 
 /// What a person has set up, for a host.

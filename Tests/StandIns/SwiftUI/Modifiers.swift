@@ -120,6 +120,23 @@ extension View {
   }
 }
 
+// MARK: Identity
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
+extension View {
+  nonisolated public func id<ID>(_ id: ID) -> some View where ID: Hashable { Identified(content: self, id: id.hashValue) }
+}
+
+/// A view whose state ends when its id changes.
+struct Identified<Content> {
+  let content: Content
+  let id: Int
+}
+extension Identified: View, PrimitiveView where Content: View {
+  typealias Body = Never
+  func nodes(_ context: DrawContext) -> [ViewNode] { context.draw(content, at: "id \(id)") }
+}
+
 // MARK: What happens
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
@@ -186,7 +203,9 @@ extension View {
     inner.environment.isEnabled = true
     var sheet = ViewNode(.sheet, children: inner.draw(content, at: place))
     sheet.action = { close() }
-    nodes.append(sheet)
+    // The system gives each of several views a sheet of its own, and in a list each row of a section.
+    let views = nodes.count == 1 && nodes[0].kind == .section ? nodes[0].children.count : nodes.count
+    nodes += Array(repeating: sheet, count: max(1, views))
   }
 }
 

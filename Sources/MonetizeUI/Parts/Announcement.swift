@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(SwiftUI)
+  import SwiftUI
+  #if os(macOS)
+    import AppKit
+  #elseif canImport(UIKit)
+    import UIKit
+  #endif
+
+  extension View {
+    /// VoiceOver speaks a text when it appears and when it changes; nothing for `nil`. On a watch it only reads what has the focus.
+    func announced(_ text: String?) -> some View {
+      task(id: text) { if let text { Announcement.post(text) } }
+    }
+  }
+
+  @MainActor private enum Announcement {
+    static func post(_ text: String) {
+      #if os(iOS) || os(tvOS) || os(visionOS) || STAND_INS
+        UIAccessibility.post(notification: .announcement, argument: text)
+      #elseif os(macOS)
+        NSAccessibility.post(
+          element: NSApp.mainWindow as Any, notification: .announcementRequested,
+          userInfo: [.announcement: text, .priority: NSAccessibilityPriorityLevel.high.rawValue])
+      #endif
+    }
+  }
+#endif

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizePaywalls
+import MonetizeSimulator
+import SwiftUI
+import Testing
+
+@testable import MonetizeUI
+
+/// What the system does with views besides drawing them: windows, rows, the way to the background and back.
+@Suite("Views and the system", .timeLimit(.minutes(30)))
+@MainActor struct SystemTests {
+  private static func packs() throws -> Catalog {
+    let text = """
+      { "schemaVersion": 1, "app": { "id": "com.example.packs", "name": "Packs" },
+        "features": { "forest": { "title": "Forest" }, "desert": { "title": "Desert" } },
+        "products": [
+          { "kind": "nonConsumable", "id": "forest", "name": "The Forest", "price": { "amount": "1.99", "currency": "USD" }, "grants": { "forest": true } },
+          { "kind": "nonConsumable", "id": "desert", "name": "The Desert", "price": { "amount": "2.99", "currency": "USD" }, "grants": { "desert": true } }
+        ],
+        "paywalls": { "default": { "headline": "More to explore", "actions": ["purchase", "restore", "dismiss"] } },
+        "legal": { "terms": "https://example.com/terms", "privacy": "https://example.com/privacy" } }
+      """
+    return try Catalog(json: Data(text.utf8))
+  }
+
+  private struct Switching: View {
+    let paywalls: [Paywall]
+    @State private var index = 0
+
+    var body: some View {
+      VStack {
+        Button("Next") { index += 1 }
+        PaywallView(paywalls[index])
+      }
+    }
+  }
+
+  @Test("A paywall in the app's own navigation that becomes another one shows and sells that one") func anotherPaywall() async throws {
+    let stage = try await Stage(catalog: Self.packs())
+    let paywalls = ["forest", "desert"].compactMap { stage.monetizer.access(to: $0).paywall }
+    try #require(paywalls.count == 2)
+    let host = stage.show(Switching(paywalls: paywalls))
+    await stage.settle()
+    #expect(host.texts.contains("The Forest"))
+    #expect(await stage.tap("Next", in: host))
+    #expect(host.texts.contains("The Desert") && !host.texts.contains("The Forest"))
+    #expect(await stage.tap("Buy", in: host))
+    #expect(stage.monetizer.allows("desert") && !stage.monetizer.allows("forest"))
+  }
+
+  @Test("A second paywall in an open sheet replaces the first one") func secondPaywall() async throws {
+    let stage = try await Stage(catalog: Self.packs())
+    let presenter = Presenter()
+    let host = stage.show(Text("Map").modifier(PaywallSheet(presenter)))
+    await presenter.open(stage.monetizer, AccessRequest("forest"))
+    await stage.settle()
+    #expect(host.texts.contains("The Forest"))
+    await presenter.open(stage.monetizer, AccessRequest("desert"))
+    await stage.settle()
+    #expect(host.texts.contains("The Desert") && !host.texts.contains("The Forest") && host.sheetCount == 1)
+  }
+
+  @Test("A paywall stays on the screen while its sheet slides away") func slidingAway() async throws {
+    let stage = try await Stage("heatlab")
+    let presenter = Presenter()
+    await presenter.open(stage.monetizer, AccessRequest("aiInsights"))
+    let host = stage.show(SheetContent(presenter: presenter, language: .english))
+    await stage.settle()
+    #expect(presenter.sheet != nil && host.texts.contains("Heatlab Pro"))
+    presenter.dismiss()
+    await stage.settle()
+    #expect(presenter.sheet == nil && host.texts.contains("Heatlab Pro"))
+  }
+
+  @Test("Settings in a list present one sheet, not one for each row") func rows() async throws {
+    let stage = try await Stage("heatlab")
+    let host = stage.show(List { SubscriptionSettings("pro") })
+    #expect(await stage.tap("See Plans", in: host) && host.sheetCount == 1)
+    #expect(host.swipeDown() && host.sheetCount == 0)
+    let bySection = stage.show(
+      List {
+        Section("Plans") {
+          Text("Free"); Text("Pro").gated(by: "aiInsights")
+        }.presentsPaywalls()
+      })
+    #expect(await stage.tap("AI insights, locked", in: bySection) && bySection.sheetCount == 1, "the gate has a presenter of its own")
+  }
+
+  private struct Rows: View {
+    @State private var isShown = true
+
+    var body: some View {
+      List {
+        Section("Plans") {
+          Text("Free")
+          Text("Pro")
+        }
+        .sheet(isPresented: $isShown) { Text("Sheet") }
+      }
+    }
+  }
+
+  @Test("The host of these tests gives each row of a section the section's sheet, as the system does") func rowsOfTheHost() {
+    #expect(ViewHost(Rows()).sheetCount == 2)
+  }
+
+  @Test("A purchase is confirmed in the window that the app names, and without one where the store decides") func window() async throws {
+    var scripted: ScriptedStore?
+    let stage = try await Stage(catalog: Stage.catalog("heatlab")) {
+      let store = ScriptedStore($0)
+      scripted = store
+      return store
+    }
+    let store = try #require(scripted)
+    stage.device.nextSheet = .cancel
+    let unnamed = stage.show(Text("Insights").gated(by: "aiInsights"))
+    #expect(await stage.tap("AI insights, locked", in: unnamed))
+    #expect(await stage.tap("Subscribe", in: unnamed))
+    #expect(store.requests.count == 1 && store.requests.last?.place == nil)
+    let host = stage.show(Text("Insights").gated(by: "aiInsights").monetizer(stage.model, confirmIn: StoreObject("second window")))
+    #expect(await stage.tap("AI insights, locked", in: host))
+    #expect(await stage.tap("Subscribe", in: host))
+    #expect(store.requests.count == 2 && store.requests.last?.place?.value as? String == "second window")
+  }
+
+  private struct Scene: View {
+    let model: MonetizerModel
+    @State private var phase = ScenePhase.background
+
+    var body: some View {
+      VStack {
+        Button("Lock") { phase = .background }
+        Button("Unlock") { phase = .active }
+        Text("Insights").monetizer(model).environment(\.scenePhase, phase)
+      }
+    }
+  }
+
+  @Test("The store is read again when the app comes to the foreground, and not when it is started there") func foreground() async throws {
+    let stage = try await Stage("heatlab")
+    let atLaunch = stage.device.calls["read"] ?? 0
+    _ = stage.show(Text("Insights"))
+    await stage.settle()
+    #expect(stage.device.calls["read"] == atLaunch)
+    let host = stage.show(Scene(model: stage.model))
+    await stage.settle()
+    for count in 1...3 {
+      #expect(await stage.tap("Unlock", in: host))
+      #expect(stage.device.calls["read"] == atLaunch + count)
+      #expect(await stage.tap("Lock", in: host))
+    }
+  }
+
+  @Test("Without a browser, as on tvOS and watchOS, links are shown as addresses, and nothing is a button that does nothing")
+  func withoutBrowser() async throws {
+    let stage = try await Stage("heatlab", owns: ["com.heatlab.pro.monthly"])
+    let settings = stage.show(List { SubscriptionSettings("pro") }.environment(\.hasBrowser, false))
+    #expect(settings.control("Manage Subscription") == nil && settings.control("Help and Feedback") == nil)
+    #expect(settings.texts.contains("Help and Feedback: https://heatlab.example/support") && settings.control("Restore Purchases") != nil)
+    let free = try await Stage("heatlab")
+    let paywall = try #require(free.monetizer.access(to: "aiInsights").paywall)
+    let host = free.show(PaywallView(paywall).environment(\.hasBrowser, false))
+    await free.settle()
+    #expect(host.controls.allSatisfy { !$0.traits.contains("link") })
+    let links = ["Terms", "Privacy"].map { name in host.texts.contains { $0.hasPrefix(name) && $0.contains(": https://") } }
+    #expect(links == [true, true], "\(host.texts)")
+  }
+
+  @Test("VoiceOver speaks the result of a tap, and not that something is under way") func spoken() async throws {
+    let stage = try await Stage("heatlab")
+    let paywall = try #require(stage.monetizer.access(to: "aiInsights").paywall)
+    let host = stage.show(PaywallView(paywall))
+    await stage.settle()
+    let before = UIAccessibility.announcements.count
+    #expect(await stage.tap("Restore Purchases", in: host))
+    try await stage.store.setNetwork(.offline)
+    #expect(await stage.tap("Subscribe", in: host))
+    let spoken = UIAccessibility.announcements[before...]
+    for text in ["There are no purchases to restore.", "The purchase did not go through. Try again."] {
+      #expect(spoken.contains(text), "\(spoken), \(host.texts)")
+    }
+    #expect(!UIAccessibility.announcements.contains("Waiting for the store…"))
+  }
+
+  private struct Opening: View {
+    @Gate("aiInsights") private var insights
+
+    var body: some View { Button("Insights") { $insights.open() } }
+  }
+
+  private struct BoldStyle: PaywallStyle {
+    func makeBody(configuration: Configuration) -> some View { Text("Bold: \(configuration.screen.headline ?? "")") }
+  }
+
+  @Test("A style outside of the monetizer draws every paywall, also those that a tap of the app's own opens") func outerStyle() async throws
+  {
+    let stage = try await Stage("heatlab")
+    let host = stage.show(Opening().monetizer(stage.model).paywallStyle(BoldStyle()))
+    #expect(await stage.tap("Insights", in: host) && host.texts.contains("Bold: Heatlab Pro"))
+    let guides = try ["Docs/Guides/Views.md", "Sources/MonetizeUI/Paywall/PaywallStyle.swift"].map {
+      try String(contentsOf: Stage.root.appendingPathComponent($0), encoding: .utf8)
+    }
+    #expect(guides.allSatisfy { $0.contains("ContentView().monetizer(shop).paywallStyle(NightStyle())") })
+    #expect(guides.allSatisfy { !$0.contains("ContentView().paywallStyle(") })
+  }
+}
