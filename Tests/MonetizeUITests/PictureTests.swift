@@ -85,7 +85,6 @@ import Testing
     func show(_ view: some View) -> ViewHost {
       stage.show(view, width: device.width, height: device.height) {
         $0.dynamicTypeSize = device.textSize
-        $0.colorScheme = device.isDark ? .dark : .light
         $0.layoutDirection = device.isRightToLeft ? .rightToLeft : .leftToRight
       }
     }

@@ -1,133 +1,136 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// One public declaration of a stand-in, as its source declares it.
+/// One public declaration, as a row of the table has it and as the stand-in's source does.
 struct StandInDeclaration: Hashable {
   /// The full name with its labels, such as `View.padding(_:_:)`.
   var symbol: String
-  /// The declaration without `public`, body and initial value.
+  /// The declaration without `public`, body, initial value and the conformances of a type.
   var text: String
-  /// The systems, such as `iOS 15.0, macOS 12.0`; `not tvOS` where it is unavailable.
+  /// The systems that introduced it, such as `iOS 15.0, macOS 12.0`.
   var since: String
+  /// The constraint of the extension that declares it, such as `Label == Text`.
+  var condition = ""
 }
 
-/// Reads the public declarations of a stand-in.
+/// Reads the public declarations of a stand-in, in which each stands on one line.
+///
+/// Leaves out what Apple's pages leave out: attributes that begin with `@_`, raw values and the initializers from them.
 struct StandInReader {
   private(set) var declarations: [StandInDeclaration] = []
-  private var scopes: [(name: String, since: String, depth: Int, isProtocol: Bool, isPublic: Bool)] = []
-  private var availability: [String] = []
+  private struct Scope {
+    var name = ""
+    var since = ""
+    var condition = ""
+    var depth = 0
+    /// Whether its members are public without the word: requirements and cases.
+    var isOpen = false
+  }
+  private var scopes: [Scope] = [Scope()]
+  private var scope: Scope { scopes[scopes.count - 1] }
+  private var since: String?
+  /// An attribute of its own line that belongs to the declaration.
+  private var attribute = ""
   private var depth = 0
 
   init(_ source: String) {
-    for line in Self.joined(source.components(separatedBy: "\n")) { read(line) }
-  }
-
-  /// Declarations over several lines, each as one.
-  private static func joined(_ lines: [String]) -> [String] {
-    var result: [String] = []
-    var open = ""
-    for line in lines.map({ $0.trimmingCharacters(in: .whitespaces) }) where !line.isEmpty && !line.hasPrefix("//") {
-      let text = open.isEmpty ? line : open + " " + line
-      let isOpen = text.filter { $0 == "(" }.count > text.filter { $0 == ")" }.count
-      let isHeader = text.contains("func ") || text.contains("init") || text.contains("struct ")
-      // A header ends with its body; `where` and `->` may stand on a line of their own.
-      let waits = isHeader && !text.contains("{") && (text.contains("public ") && !text.hasPrefix("public struct")) && !text.hasSuffix("}")
-      if isOpen || (waits && !text.hasPrefix("@available")) {
-        open = text
-      } else {
-        result.append(text.replacingOccurrences(of: "( ", with: "(").replacingOccurrences(of: " )", with: ")"))
-        open = ""
-      }
-    }
-    return result
+    for line in source.components(separatedBy: "\n") { read(line.trimmingCharacters(in: .whitespaces)) }
   }
 
   private mutating func read(_ line: String) {
-    if line.hasPrefix("@available("), !line.contains("public "), !line.contains("extension "), !line.contains("struct ") {
-      return availability.append(line)
+    if line.isEmpty || line.hasPrefix("//") { return }
+    if line.hasPrefix("@available("), line.hasSuffix(")") {
+      if line.contains("unavailable") { attribute = line + " " } else { since = Self.systems(line) }
+      return
     }
-    let since = availability.isEmpty ? scopes.last?.since ?? "" : Self.since(availability)
-    availability = []
-    let isPublic = line.contains("public ") || scopes.last.map { $0.isProtocol && $0.isPublic && $0.depth == depth } == true
     let opens = line.filter { $0 == "{" }.count - line.filter { $0 == "}" }.count
-    let head = Self.head(line)
-    if let type = Self.match("\\b(struct|enum|protocol|class|extension) ([A-Za-z_.]+)", head) {
-      if type[0] != "extension", isPublic { add(type[1], head, since) }
-      if opens > 0 {
-        scopes.append((scope(type[1]), since, depth + 1, type[0] == "protocol", line.contains("public ") || type[0] == "extension"))
-      }
-    } else if isPublic {
-      if let function = Self.match("\\bfunc ([A-Za-z_]+|[=<]+)", head) {
-        add(function[0] + Self.labels(head), head, since)
-      } else if head.contains("subscript") {
-        add("subscript" + Self.labels(head), head, since)
-      } else if Self.match("\\b(init)\\b[<(?]", head) != nil {
-        add("init" + Self.labels(head), head, since)
-      } else if let value = Self.match("\\b(?:var|let|typealias|associatedtype) `?([A-Za-z_]+)", head) {
-        add(value[0], head, since)
-      }
-    } else if line.hasPrefix("case "), let scope = scopes.last, scope.depth == depth, scope.isPublic {
-      add(line.dropFirst(5).components(separatedBy: ",")[0].components(separatedBy: "(")[0], line, since)
-    }
+    if depth == scope.depth, !line.hasPrefix("}") { declare(line, opens: opens > 0) }
     depth += opens
-    while let last = scopes.last, depth < last.depth { scopes.removeLast() }
+    while scopes.count > 1, depth < scope.depth { scopes.removeLast() }
   }
 
-  private func scope(_ name: String) -> String { scopes.last.map { $0.name + "." + name } ?? name }
-
-  private mutating func add(_ name: String, _ text: String, _ since: String) {
-    var text = text
-    for word in ["public ", "final ", "@frozen ", "`"] { text = text.replacingOccurrences(of: word, with: "") }
-    declarations.append(.init(symbol: scope(name), text: text.replacingOccurrences(of: "|", with: "¦"), since: since))
-  }
-
-  /// The declaration without its body and its value.
-  private static func head(_ line: String) -> String {
-    var (depth, text) = (0, "")
-    for character in line {
-      if depth == 0, character == "{" { break }
-      if depth == 0, character == "=", !text.contains("func "), !text.contains("typealias"), !text.contains("associatedtype"),
-        text.last == " "
-      {
-        break
-      }
-      if "([".contains(character) { depth += 1 }
-      if ")]".contains(character) { depth -= 1 }
-      text.append(character)
+  private mutating func declare(_ line: String, opens: Bool) {
+    defer { (since, attribute) = (nil, "") }
+    let (head, body) = Self.parts(line)
+    let systems = since ?? scope.since
+    if let type = Self.match("^(?:[@\\w]+ )*?(struct|enum|protocol|class|extension) ([\\w.]+)", head) {
+      let name = scope.name.isEmpty ? type[1] : scope.name + "." + type[1]
+      if type[0] != "extension", head.contains("public ") { add(name, type[0] == "protocol" ? head : Self.type(head), systems, "") }
+      guard opens else { return }
+      let constraint = type[0] == "extension" ? head.components(separatedBy: " where ").dropFirst().first ?? "" : ""
+      let isOpen = head.contains("public ") && ["protocol", "enum"].contains(type[0])
+      scopes.append(Scope(name: name, since: systems, condition: constraint, depth: depth + 1, isOpen: isOpen))
+    } else if Self.match("^((?:@[\\w()]+ |nonisolated |static |mutating )*public )", head) != nil || scope.isOpen,
+      let name = Self.name(head)
+    {
+      let isStored = head.contains("let ") || head.contains("var ")
+      let text = isStored ? head.components(separatedBy: " = ")[0] : head
+      let hasAccess = text == head && (isStored || head.contains("subscript"))
+      add(scope.name + "." + name, text + (hasAccess ? Self.access(body) : ""), systems, scope.condition)
     }
-    return text.trimmingCharacters(in: .whitespaces)
+  }
+
+  private mutating func add(_ symbol: String, _ text: String, _ since: String, _ condition: String) {
+    if symbol.hasSuffix(".rawValue") || symbol.hasSuffix("init(rawValue:)") { return }
+    let plain = (attribute + text).replacingOccurrences(of: "@_\\w+ ", with: "", options: .regularExpression)
+    let clean = plain.replacingOccurrences(of: "public ", with: "").replacingOccurrences(of: "`", with: "")
+    declarations.append(StandInDeclaration(symbol: symbol, text: clean, since: since, condition: condition))
+  }
+
+  /// `iOS 13.0, macOS 10.15` of `@available(iOS 13.0, macOS 10.15, *)`.
+  private static func systems(_ line: String) -> String {
+    line.dropFirst("@available(".count).dropLast().replacingOccurrences(of: ", *", with: "")
+  }
+
+  /// The declaration, and its body from ` {`.
+  private static func parts(_ line: String) -> (head: String, body: String) {
+    var level = 0
+    for index in line.indices {
+      if level == 0, line[index...].hasPrefix(" {") { return (String(line[..<index]), String(line[index...])) }
+      if "([".contains(line[index]) { level += 1 }
+      if ")]".contains(line[index]) { level -= 1 }
+    }
+    return (line, "")
+  }
+
+  /// A type without its conformances.
+  private static func type(_ head: String) -> String {
+    let parts = head.components(separatedBy: " where ")
+    let name = parts[0].components(separatedBy: ": ")[0]
+    return ([name] + parts.dropFirst()).joined(separator: " where ")
+  }
+
+  /// How a property is read and written, of its body.
+  private static func access(_ body: String) -> String {
+    if body.isEmpty { return "" }
+    return body.contains(" nonmutating set ") ? " { get nonmutating set }" : body.contains(" set ") ? " { get set }" : " { get }"
+  }
+
+  /// The name of a member with its labels.
+  private static func name(_ head: String) -> String? {
+    if let value = match("\\b(?:let|var|associatedtype|typealias) `?(\\w+)", head) { return value[0] }
+    guard let start = head.range(of: "\\b(case |func |subscript|init)\\w*", options: .regularExpression) else { return nil }
+    let word = head[start].components(separatedBy: " ").last ?? ""
+    return word + labels(head[start.upperBound...], isCase: head.hasPrefix("case "))
   }
 
   /// `(_:in:)` of the parameters.
-  private static func labels(_ head: String) -> String {
-    var (depth, names, current, isIn) = (0, [String](), "", false)
-    guard let start = head.range(of: "(func [^(]*|subscript[^(]*|init[^(]*)\\(", options: .regularExpression)?.upperBound else { return "" }
-    for character in "(" + head[start...] {
-      if character == "(" || character == "<" || character == "[" { depth += 1 }
-      if character == ")" || character == ">" || character == "]" { if !current.hasSuffix("-") || character != ">" { depth -= 1 } }
-      if depth == 0 { break }
-      if depth == 1, character == "(" {
-        isIn = true
-      } else if depth == 1, character == "," {
-        names.append(current)
-        current = ""
-      } else if isIn {
-        current.append(character)
-      }
+  private static func labels(_ text: Substring, isCase: Bool) -> String {
+    guard let open = text.firstIndex(of: "(") else { return isCase ? "" : "()" }
+    var (level, names, current) = (0, "", "")
+    func label(_ parameter: String) -> String {
+      let words = parameter.components(separatedBy: ":")[0].split(separator: " ").filter { !$0.hasPrefix("@") }
+      return words.first.map { "\($0):" } ?? ""
     }
-    if !current.trimmingCharacters(in: .whitespaces).isEmpty { names.append(current) }
-    let labels = names.map { name -> String in
-      let before = name.components(separatedBy: ":")[0].split(separator: " ").filter { !$0.hasPrefix("@") }
-      return (before.first.map(String.init) ?? "_") + ":"
+    var last: Character = " "
+    for character in text[open...] {
+      if ")]".contains(character) || (character == ">" && last != "-") { level -= 1 }
+      if level == 0, character == ")" { break }
+      if level == 1, character == "," { (names, current) = (names + label(current), "") } else if level > 0 { current.append(character) }
+      if "([<".contains(character) { level += 1 }
+      last = character
     }
-    return "(" + labels.joined() + ")"
-  }
-
-  private static func since(_ lines: [String]) -> String {
-    let words = lines.map { String($0.dropFirst("@available(".count).dropLast()) }
-    let versions = words.filter { $0.hasSuffix("*") }.last?.replacingOccurrences(of: ", *", with: "") ?? ""
-    let missing = words.filter { $0.hasSuffix("unavailable") }.map { "not " + $0.components(separatedBy: ",")[0] }
-    return ([versions] + missing).filter { !$0.isEmpty }.joined(separator: "; ")
+    return "(" + names + label(current) + ")"
   }
 
   private static func match(_ pattern: String, _ text: String) -> [String]? {

@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// swift-format-ignore-file
+// One line a declaration, as Docs/ApplePlatforms-SwiftUI.md lists it; StandInTableTests compares the two.
 
 public import Foundation
 
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+@frozen public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
   let text: String
-  public init(_ value: String) { text = value }
   public init(stringLiteral value: String) { text = value }
+  public init(stringInterpolation: LocalizedStringKey.StringInterpolation) { text = stringInterpolation.text }
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var text = ""
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+    public mutating func appendInterpolation(_ string: String) { text += string }
+    public mutating func appendInterpolation<T>(_ value: T) where T: _FormatSpecifiable { text += "\(value)" }
+  }
 }
 
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-public struct Text: Equatable, Sendable {
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+public protocol _FormatSpecifiable: Equatable {}
+extension Int: _FormatSpecifiable {}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+@frozen public struct Text: Equatable, Sendable {
   let text: String
   var style: [String: String] = [:]
   public init(verbatim content: String) { text = content }
   @_disfavoredOverload public init<S>(_ content: S) where S: StringProtocol { text = String(content) }
   public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil) { text = key.text }
-  public func bold() -> Text { with("weight", "bold") }
   public func font(_ font: Font?) -> Text { font.map { with("font", $0.name) } ?? self }
   public func foregroundColor(_ color: Color?) -> Text { color.map { with("color", $0.name) } ?? self }
   private func with(_ name: String, _ value: String) -> Text {
@@ -27,205 +38,137 @@ public struct Text: Equatable, Sendable {
   }
 }
 extension Text: PrimitiveView {
-  public typealias Body = Never
-  func nodes(_ context: DrawContext) -> [ViewNode] {
+  @MainActor func nodes(_ context: DrawContext) -> [ViewNode] {
     var node = ViewNode(.text, text: text)
     node.style = style.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     return [node]
   }
 }
 
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-public struct Image: Equatable, Sendable {
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+@frozen public struct Image: Equatable, Sendable {
   let name: String
   let isSymbol: Bool
+}
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+extension Image {
   public init(_ name: String, bundle: Bundle? = nil) { (self.name, isSymbol) = (name, false) }
-  @available(macOS 11.0, *)
+  @available(iOS 13.0, macOS 11.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
   public init(systemName: String) { (name, isSymbol) = (systemName, true) }
-  public func resizable() -> Image { self }
+  public enum ResizingMode: Sendable {
+    case stretch
+  }
+  public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: Image.ResizingMode = .stretch) -> Image { self }
 }
 extension Image: PrimitiveView {
-  public typealias Body = Never
-  func nodes(_ context: DrawContext) -> [ViewNode] { [ViewNode(.image, text: name).styled("symbol", "\(isSymbol)")] }
+  @MainActor func nodes(_ context: DrawContext) -> [ViewNode] { [ViewNode(.image, text: name).styled("symbol", "\(isSymbol)")] }
 }
 
-@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 public struct ButtonRole: Equatable, Sendable {
   let name: String
-  public static let destructive = ButtonRole(name: "destructive")
-  public static let cancel = ButtonRole(name: "cancel")
+  public static let destructive: ButtonRole = ButtonRole(name: "destructive")
 }
 
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-public struct Button<Label> where Label: View {
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+nonisolated public struct Button<Label> where Label: View {
+  let role: ButtonRole?
   let action: @MainActor () -> Void
   let label: Label
-  var role: ButtonRole?
+  init(role: ButtonRole?, _ label: Label, _ action: @escaping @MainActor () -> Void) { (self.role, self.action, self.label) = (role, action, label) }
+  @preconcurrency nonisolated public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) { self.init(role: nil, label(), action) }
+}
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+extension Button where Label == Text {
+  @preconcurrency nonisolated public init(_ titleKey: LocalizedStringKey, action: @escaping @MainActor () -> Void) { self.init(role: nil, Text(titleKey), action) }
+  @_disfavoredOverload @preconcurrency nonisolated public init<S>(_ title: S, action: @escaping @MainActor () -> Void) where S: StringProtocol { self.init(role: nil, Text(title), action) }
+  @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+  @preconcurrency nonisolated public init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void) { self.init(role: role, Text(titleKey), action) }
 }
 extension Button: View, PrimitiveView {
-  public typealias Body = Never
-  @preconcurrency nonisolated public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
-    (self.action, self.label, role) = (action, label(), nil)
-  }
-  @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
-  @preconcurrency nonisolated public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
-    (self.action, self.label, self.role) = (action, label(), role)
-  }
-  func nodes(_ context: DrawContext) -> [ViewNode] {
+  @MainActor func nodes(_ context: DrawContext) -> [ViewNode] {
     var node = ViewNode(.button)
     node.isDisabled = !context.environment.isEnabled
-    let configuration = ButtonStyleConfiguration(role: role, label: .init(view: label), isPressed: false)
-    let style = context.environment[ButtonStyleKey.self]
-    node.children = context.draw(style.makeBody(configuration), at: "label")
-    node.style = [("button", style.name)] + (role.map { [("role", $0.name)] } ?? [])
+    node.children = context.draw(label, at: "label")
+    node.style = [("button", context.environment[ButtonStyleKey.self])] + (role.map { [("role", $0.name)] } ?? [])
     node.action = action
     return [node]
   }
 }
-extension Button where Label == Text {
-  @preconcurrency nonisolated public init(_ titleKey: LocalizedStringKey, action: @escaping @MainActor () -> Void) {
-    self.init(action: action) { Text(titleKey) }
-  }
-  @_disfavoredOverload @preconcurrency nonisolated public init<S>(_ title: S, action: @escaping @MainActor () -> Void)
-  where S: StringProtocol {
-    self.init(action: action) { Text(title) }
-  }
-  @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
-  @preconcurrency nonisolated public init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void) {
-    self.init(role: role, action: action) { Text(titleKey) }
-  }
-}
 
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-public struct ButtonStyleConfiguration {
-  public struct Label: PrimitiveView {
-    public typealias Body = Never
-    let view: any View
-    func nodes(_ context: DrawContext) -> [ViewNode] { context.draw(view, at: "button") }
-  }
-  @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
-  public let role: ButtonRole?
-  public let label: ButtonStyleConfiguration.Label
-  public let isPressed: Bool
-}
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+@MainActor @preconcurrency public protocol PrimitiveButtonStyle {}
 
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-@MainActor @preconcurrency public protocol ButtonStyle {
-  associatedtype Body: View
-  @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Self.Configuration) -> Self.Body
-  typealias Configuration = ButtonStyleConfiguration
-}
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-@MainActor @preconcurrency public protocol PrimitiveButtonStyle {
-  associatedtype Body: View
-}
-
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-public struct PlainButtonStyle: PrimitiveButtonStyle {
-  public typealias Body = Never
-  nonisolated public init() {}
-}
-@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
-public struct BorderedButtonStyle: PrimitiveButtonStyle {
-  public typealias Body = Never
-  nonisolated public init() {}
-}
-@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
-public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
-  public typealias Body = Never
-  nonisolated public init() {}
-}
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+@MainActor @preconcurrency public struct PlainButtonStyle: PrimitiveButtonStyle {}
+@available(iOS 15.0, macOS 10.15, tvOS 13.0, watchOS 7.0, visionOS 1.0, *)
+nonisolated public struct BorderedButtonStyle {}
+extension BorderedButtonStyle: PrimitiveButtonStyle {}
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+nonisolated public struct BorderedProminentButtonStyle {}
+extension BorderedProminentButtonStyle: PrimitiveButtonStyle {}
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
-  nonisolated public static var plain: PlainButtonStyle { PlainButtonStyle() }
+  @MainActor @preconcurrency public static var plain: PlainButtonStyle { PlainButtonStyle() }
 }
+@available(iOS 15.0, macOS 10.15, tvOS 13.0, watchOS 7.0, visionOS 1.0, *)
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
-  @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
   nonisolated public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
 }
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
-  @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
   nonisolated public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
 }
-
-/// How buttons are drawn here.
-struct AnyButtonStyle {
-  let name: String
-  let makeBody: @MainActor (ButtonStyleConfiguration) -> any View
-}
-enum ButtonStyleKey: EnvironmentKey {
-  static var defaultValue: AnyButtonStyle { AnyButtonStyle(name: "automatic") { $0.label } }
-}
-
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 extension View {
-  @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-  nonisolated public func buttonStyle<S>(_ style: S) -> some View where S: ButtonStyle {
-    environment(\.[button: 0], AnyButtonStyle(name: "custom") { style.makeBody(configuration: $0) })
-  }
-  @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-  nonisolated public func buttonStyle<S>(_ style: S) -> some View where S: PrimitiveButtonStyle {
-    let name = "\(S.self)".replacingOccurrences(of: "ButtonStyle", with: "").lowercased()
-    return environment(\.[button: 0], AnyButtonStyle(name: name) { $0.label })
-  }
-}
-extension EnvironmentValues {
-  subscript(button _: Int) -> AnyButtonStyle {
-    get { self[ButtonStyleKey.self] }
-    set { self[ButtonStyleKey.self] = newValue }
-  }
+  nonisolated public func buttonStyle<S>(_ style: S) -> some View where S: PrimitiveButtonStyle { environment(\.[button: 0], "\(S.self)".replacingOccurrences(of: "ButtonStyle", with: "").lowercased()) }
 }
 
-@available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
-public struct Label<Title, Icon> where Title: View, Icon: View {
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
+nonisolated public struct Label<Title, Icon> where Title: View, Icon: View {
   let title: Title
   let icon: Icon
 }
 extension Label: View, PrimitiveView {
-  public typealias Body = Never
-  nonisolated public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) { (self.title, self.icon) = (title(), icon()) }
-  func nodes(_ context: DrawContext) -> [ViewNode] {
+  @MainActor func nodes(_ context: DrawContext) -> [ViewNode] {
     var icons = context.draw(icon, at: "icon")
     for index in icons.indices { icons[index].isHidden = true }
     return [ViewNode(.row, children: icons + context.draw(title, at: "title")).styled("spacing", "8")]
   }
 }
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
 extension Label where Title == Text, Icon == Image {
-  nonisolated public init(_ titleKey: LocalizedStringKey, systemImage name: String) {
-    self.init(title: { Text(titleKey) }, icon: { Image(systemName: name) })
-  }
-  @_disfavoredOverload nonisolated public init<S>(_ title: S, systemImage name: String) where S: StringProtocol {
-    self.init(title: { Text(title) }, icon: { Image(systemName: name) })
-  }
+  nonisolated public init(_ titleKey: LocalizedStringKey, systemImage name: String) { (title, icon) = (Text(titleKey), Image(systemName: name)) }
+  @_disfavoredOverload nonisolated public init<S>(_ title: S, systemImage name: String) where S: StringProtocol { (self.title, icon) = (Text(title), Image(systemName: name)) }
 }
 
-@available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
-public struct ProgressView<Label, CurrentValueLabel> where Label: View, CurrentValueLabel: View {
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
+nonisolated public struct ProgressView<Label, CurrentValueLabel> where Label: View, CurrentValueLabel: View {
   let progress: Double?
-  let label: Label?
 }
 extension ProgressView: View, PrimitiveView {
-  public typealias Body = Never
-  func nodes(_ context: DrawContext) -> [ViewNode] {
-    var node = ViewNode(.progress, children: label.map { context.draw($0, at: "label") } ?? [])
+  @MainActor func nodes(_ context: DrawContext) -> [ViewNode] {
+    var node = ViewNode(.progress)
     node.progress = progress
     return [node]
   }
 }
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
 extension ProgressView where CurrentValueLabel == EmptyView {
-  nonisolated public init() where Label == EmptyView { (progress, label) = (nil, nil) }
-  nonisolated public init(@ViewBuilder label: () -> Label) { (progress, self.label) = (nil, label()) }
-  nonisolated public init<V>(value: V?, total: V = 1.0) where Label == EmptyView, V: BinaryFloatingPoint {
-    (progress, label) = (value.map { Double($0) / Double(total) }, nil)
-  }
+  nonisolated public init() where Label == EmptyView { progress = nil }
+}
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, visionOS 1.0, *)
+extension ProgressView {
+  nonisolated public init<V>(value: V?, total: V = 1.0) where Label == EmptyView, CurrentValueLabel == EmptyView, V: BinaryFloatingPoint { progress = value.map { Double($0) / Double(total) } }
 }
 
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-public struct TextField<Label> where Label: View {
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+nonisolated public struct TextField<Label> where Label: View {
   let title: String
   let text: Binding<String>
 }
 extension TextField: View, PrimitiveView {
-  public typealias Body = Never
-  func nodes(_ context: DrawContext) -> [ViewNode] {
+  @MainActor func nodes(_ context: DrawContext) -> [ViewNode] {
     var node = ViewNode(.field, text: title)
     node.value = text.wrappedValue
     node.isDisabled = !context.environment.isEnabled
@@ -234,18 +177,18 @@ extension TextField: View, PrimitiveView {
     return [node]
   }
 }
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 extension TextField where Label == Text {
   nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>) { (title, self.text) = (titleKey.text, text) }
 }
 
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
-public struct Toggle<Label> where Label: View {
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+nonisolated public struct Toggle<Label> where Label: View {
   let isOn: Binding<Bool>
   let title: String
 }
 extension Toggle: View, PrimitiveView {
-  public typealias Body = Never
-  func nodes(_ context: DrawContext) -> [ViewNode] {
+  @MainActor func nodes(_ context: DrawContext) -> [ViewNode] {
     var node = ViewNode(.toggle, text: title)
     node.isOn = isOn.wrappedValue
     node.isDisabled = !context.environment.isEnabled
@@ -254,9 +197,7 @@ extension Toggle: View, PrimitiveView {
     return [node]
   }
 }
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 extension Toggle where Label == Text {
   nonisolated public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) { (title, self.isOn) = (titleKey.text, isOn) }
-  @_disfavoredOverload nonisolated public init<S>(_ title: S, isOn: Binding<Bool>) where S: StringProtocol {
-    (self.title, self.isOn) = (String(title), isOn)
-  }
 }

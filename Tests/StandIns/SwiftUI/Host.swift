@@ -20,7 +20,7 @@ import Combine
   private var appearing: [(path: String, action: @MainActor () -> Void)] = []
   private var appeared: Set<String> = []
   private var disappearing: [String: @MainActor () -> Void] = [:]
-  private var observed: [ObjectIdentifier: (object: AnyObject, token: AnyCancellable)] = [:]
+  private var observed: [ObjectIdentifier: (object: AnyObject, token: AnyCancellable?)] = [:]
   private var isDirty = true
   private var shown: [ViewNode] = []
   /// How often the tree was made.
@@ -69,8 +69,7 @@ import Combine
   func observe(_ object: some ObservableObject) {
     let id = ObjectIdentifier(object)
     guard observed[id] == nil else { return }
-    let token = object.objectWillChange.sink { [weak self] _ in MainActor.assumeIsolated { self?.invalidate() } }
-    observed[id] = (object, token)
+    observed[id] = (object, Combine.observe(object) { [weak self] in MainActor.assumeIsolated { self?.invalidate() } })
   }
 
   func appear(at path: String, _ action: @escaping @MainActor () -> Void) {
@@ -83,8 +82,8 @@ import Combine
     disappearing[path] = action
   }
 
-  func run(at path: String, _ action: @escaping @Sendable () async -> Void) {
-    appear(at: path) { [weak self] in self?.tasks[path] = Task { await action() } }
+  func run(at path: String, _ work: Work) {
+    appear(at: path) { [weak self] in self?.tasks[path] = Task { await work.run() } }
   }
 
   private func finish() {
@@ -164,10 +163,6 @@ public struct ViewHostSettings {
     get { environment.dynamicTypeSize }
     set { environment.dynamicTypeSize = newValue }
   }
-  public var colorScheme: ColorScheme {
-    get { environment.colorScheme }
-    set { environment.colorScheme = newValue }
-  }
   public var layoutDirection: LayoutDirection {
     get { environment.layoutDirection }
     set { environment.layoutDirection = newValue }
@@ -180,7 +175,7 @@ public struct ViewHostSettings {
     get { environment.accessibilityReduceMotion }
     set { environment.set("accessibilityReduceMotion", newValue) }
   }
-  public var openURL: OpenURLAction {
+  @MainActor public var openURL: OpenURLAction {
     get { environment.openURL }
     set { environment.openURL = newValue }
   }
@@ -223,7 +218,6 @@ public struct CGSizeValue: Sendable, Equatable {
       var inner = self
       inner.path = place
       inner.install(child.value)
-      if var property = child.value as? any DynamicProperty { property.update() }
     }
   }
 
