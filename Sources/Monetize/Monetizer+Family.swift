@@ -19,7 +19,7 @@ extension Monetizer {
   /// Renames a child, on every device of the account. Does nothing for a removed or unknown child.
   public func rename(_ id: SubjectID, to name: String) async {
     guard let known = state.children[id] else { return }
-    await record(.child(FamilyChild(id: id, name: name, revision: Revision(now, sequence: known.revision.sequence + 1))), by: .customer)
+    await record(.child(FamilyChild(id: id, name: name, revision: .next(after: known.revision, at: now))), by: .customer)
   }
 
   /// Removes a child, with its uses, limits, completions, progress and coins. Answers change at once, the storage at its next compaction,

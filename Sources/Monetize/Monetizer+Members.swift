@@ -119,8 +119,8 @@ public struct MemberAccess: Sendable {
     guard member.role != .demo else { return }
     parts.names.look(at: feature)
     let id = monetizer.baseCatalog.feature(feature)?.id ?? feature
-    let number = (parts.answers.facts.caps[Cap.Key(feature: id, subject: member.subject)]?.revision.sequence ?? -1) + 1
-    let revision = Revision(parts.clock.now, sequence: number)
+    let (now, known) = (parts.clock.now, parts.answers.facts.caps[Cap.Key(feature: id, subject: member.subject)])
+    let revision = Revision.next(after: known?.revision, at: now)
     await monetizer.record(.cap(Cap(feature: id, subject: member.subject, amount: amount?.json, revision: revision)), by: .customer)
   }
 

@@ -38,9 +38,9 @@ extension Monetizer {
 
   private func give(_ entitlements: [EntitlementID], _ id: String, _ until: Date?, isRevoked: Bool) async {
     let (now, known) = (now, state.grants[id])
-    let revision = Revision(now, sequence: (known?.revision.sequence ?? -1) + 1)
     let grant = ComplimentaryGrant(
-      id: id, entitlements: entitlements, from: known?.from ?? now, until: until, isRevoked: isRevoked, revision: revision)
+      id: id, entitlements: entitlements, from: known?.from ?? now, until: until, isRevoked: isRevoked,
+      revision: .next(after: known?.revision, at: now))
     await record(.grant(grant), by: .customer)
   }
 

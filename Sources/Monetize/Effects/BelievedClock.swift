@@ -105,7 +105,7 @@ final class BelievedClock: Sendable {
         return (nil, state.ahead != before)
       }
       let found = reading - state.ahead
-      let seen = TimeSeen(correction: (state.seen?.correction ?? 0) + 1, latest: found, corrected: found)
+      let seen = TimeSeen(correction: (state.seen?.correction ?? 0).next, latest: found, corrected: found)
       (state.latest, state.seen, state.written) = (found, seen, .distantPast)
       return (seen, true)
     }

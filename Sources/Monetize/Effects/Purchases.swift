@@ -91,9 +91,9 @@ actor Purchases {
 
   private func wait(for product: ProductID) async {
     let now = parts.clock.now
-    let number = (parts.answers.facts.pending[product]?.revision.sequence ?? -1) + 1
     let pending = PendingPurchase(
-      productID: product, since: now, lapses: now + parts.configuration.pendingLasts, revision: Revision(now, sequence: number))
+      productID: product, since: now, lapses: now + parts.configuration.pendingLasts,
+      revision: .next(after: parts.answers.facts.pending[product]?.revision, at: now))
     await parts.writer.add([.pending(pending)])
     parts.send(.purchasePending, product: product)
   }

@@ -129,7 +129,7 @@ actor StoreSync {
       !answer.renewals.isEmpty || !state.facts.renewals.isEmpty || !state.facts.pending.isEmpty
       || state.facts.transactions.values.contains { $0.expirationDate != nil }
     guard isNeeded || known?.environment != environment else { return [] }
-    return [.answer(AnswerSeen(number: (known?.number ?? 0) + 1, asOf: date, environment: environment))]
+    return [.answer(AnswerSeen(number: (known?.number ?? 0).next, asOf: date, environment: environment))]
   }
 
   /// Corrects the clock by the store's signed time.
@@ -172,7 +172,7 @@ actor StoreSync {
       case .gone?:
         var gone = transaction
         gone.revocation = .init(date: now, reason: .gone)
-        gone.revision.sequence += 1
+        gone.revision = .next(after: transaction.revision, at: transaction.revision.date)
         facts.append(.transaction(gone))
       case nil: break
       }
@@ -192,7 +192,7 @@ actor StoreSync {
     let known = parts.answers.facts.transactions[transaction.id]
     guard let known, known.revocation?.reason == .gone, transaction.revision <= known.revision else { return transaction }
     var again = transaction
-    again.revision = Revision(known.revision.date, sequence: known.revision.sequence + 1)
+    again.revision = .next(after: known.revision, at: known.revision.date)
     return again
   }
 
@@ -240,7 +240,7 @@ actor StoreSync {
     var origin = isAsked ? FactWriter.Origin.asked : .told(firstStart: parts.firstStart)
     if var pending = parts.answers.facts.pending[transaction.productID], pending.isOpen, transaction.revocation == nil {
       pending.isOpen = false
-      pending.revision.sequence += 1
+      pending.revision = .next(after: pending.revision, at: pending.revision.date)
       facts.append(.pending(pending))
       origin = .asked
     }
@@ -249,7 +249,7 @@ actor StoreSync {
     // A signature shows the environment even between two answers.
     let isElsewhere = state.environment.map { $0 != transaction.environment } ?? false
     if isElsewhere, let known = state.facts.answer[0] {
-      facts.append(.answer(AnswerSeen(number: known.number + 1, asOf: known.asOf, environment: transaction.environment)))
+      facts.append(.answer(AnswerSeen(number: known.number.next, asOf: known.asOf, environment: transaction.environment)))
     }
     let result = await parts.writer.add(facts, from: origin) { state in
       guard isElsewhere else { return false }

@@ -27,6 +27,15 @@ public struct Revision: Sendable, Hashable, Comparable, Codable {
     self.sequence = sequence
   }
 
+  /// The revision of a change at `date` by someone who knows an earlier one. It wins over that one, even if that one's clock was ahead.
+  package static func next(after known: Revision?, at date: Date) -> Revision {
+    guard let known else { return Revision(date) }
+    let latest = max(date, known.date)
+    // A damaged record may have any number.
+    if known.sequence == .max { return Revision(Date(timeIntervalSinceReferenceDate: latest.timeIntervalSinceReferenceDate.nextUp)) }
+    return Revision(latest, sequence: known.sequence + 1)
+  }
+
   /// Earlier revisions come first.
   public static func < (a: Self, b: Self) -> Bool { (a.date, a.sequence) < (b.date, b.sequence) }
 }

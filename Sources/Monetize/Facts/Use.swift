@@ -88,7 +88,7 @@ public struct Use: MergingFact {
   /// The use, released although it was committed, because the storage refused it before anything was done.
   var refused: Use {
     var use = released
-    use.refusals = Self.next(refusals ?? 0)
+    use.refusals = (refusals ?? 0).next
     return use
   }
 
@@ -96,12 +96,9 @@ public struct Use: MergingFact {
   func nextAttempt(after known: Use?) -> Use {
     guard let known else { return self }
     var use = self
-    (use.attempt, use.refusals) = (Self.next(known.attempt), known.refusals)
+    (use.attempt, use.refusals) = (known.attempt.next, known.refusals)
     return use
   }
-
-  /// The next number. A damaged file may have any.
-  private static func next(_ number: Int) -> Int { number == .max ? number : number + 1 }
 
   /// A committed use wins over any that is not: what was made on one device stays counted when the same failed on another. Among others the
   /// later attempt wins, then the later status.

@@ -93,7 +93,7 @@ extension ScenarioVerbs {
           .grant(
             ComplimentaryGrant(
               id: gift.id, entitlements: gift.entitlements, from: known?.from ?? now, until: gift.until, isRevoked: gift.isRevoked,
-              revision: Revision(now, sequence: (known?.revision.sequence ?? -1) + 1))), by: member)
+              revision: .next(after: known?.revision, at: now))), by: member)
       }
       return nil
     }
