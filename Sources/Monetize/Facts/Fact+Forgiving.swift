@@ -7,8 +7,8 @@ extension TimeSeen {
 }
 
 extension Fact {
-  /// The fact after a wrong future was corrected. A limit or a complimentary grant dated in that future is dated at the correction, so that
-  /// later ones can replace it.
+  /// The fact after a wrong future was corrected. A fact dated in that future, of a sort of which a later revision wins, is dated at the
+  /// correction, so that later ones can replace it.
   func forgiven(_ time: TimeSeen?) -> Fact {
     guard let time, let found = time.corrected else { return self }
     let end = max(time.latest, found) + TimeSeen.tolerance
@@ -20,6 +20,14 @@ extension Fact {
       grant.revision.date = found
       grant.from = min(grant.from, found)
       return .grant(grant)
+    case .pending(var pending) where pending.revision.date > end:
+      let length = pending.lapses.timeIntervalSince(pending.since)
+      (pending.revision.date, pending.since, pending.lapses) = (found, found, found + length)
+      return .pending(pending)
+    case .child(var child) where child.revision.date > end:
+      child.revision.date = found
+      return .child(child)
+    // The store dates purchases and renewals.
     default: return self
     }
   }
