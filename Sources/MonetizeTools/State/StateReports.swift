@@ -152,7 +152,7 @@ public struct StateExport: ToolReport {
   }
 
   /// The same as ``json``.
-  public var text: String { json }
+  public var text: String { json + "\n" }
   /// `facts`, each as it is stored, with dates in ISO 8601.
   public var json: String { ToolJSON.text(["facts": facts]) }
 }

@@ -130,6 +130,7 @@ struct StateToolTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let all = try StateExport(file()).json
     #expect(facts.allSatisfy { all.contains("\"\($0.name)\"") })
+    #expect(try StateExport(file()).text == all + "\n", "a front end drops the final newline")
     let max = try StateExport(try file(), person: "max").json
     #expect(max.contains("max-2") && max.contains("Max") && !max.contains("ann-1") && !max.contains("customer-1") && !max.contains("t-1"))
     #expect(throws: StateProblem.self) { try StateExport(try file(), person: "mx") }
