@@ -49,13 +49,13 @@ extension Monetizer {
   @discardableResult
   package func record(_ fact: Fact, by member: Member) async -> Bool { member.role == .demo ? false : await !add([fact]).isEmpty }
 
-  /// Records facts, unless they are handed over. Skips facts that the next launch could not read, such as one with a NaN date.
+  /// Records facts, unless they are handed over.
   /// - Returns: The facts that changed something.
   @discardableResult
   func add(_ facts: [Fact]) async -> [Fact] {
     guard parts.work.begin() else { return [] }
     defer { parts.work.end() }
-    return await parts.writer.add(facts.compactMap(parts.journal.readable)).news
+    return await parts.writer.add(facts).news
   }
 
   /// Receives an update from the store.

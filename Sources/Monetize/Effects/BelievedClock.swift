@@ -90,7 +90,11 @@ final class BelievedClock: Sendable {
   func remember(_ seen: TimeSeen?) { change { $0.seen = seen } }
 
   /// Raises the believed time to a signed time that is now or earlier. A slow clock must not extend access.
-  func raise(to date: Date) { change { $0.latest = max($0.latest, date) } }
+  func raise(to date: Date) {
+    // No store signs an infinite date, and no time after it could be written.
+    guard date.timeIntervalSinceReferenceDate.isFinite else { return }
+    change { $0.latest = max($0.latest, date) }
+  }
 
   /// Compares the clock with the store's signed time of this moment. Corrects a believed time that is more than two days ahead of it.
   /// - Returns: The correction, to be recorded as a fact; `nil` when there was none. And whether scheduled calls must be rescheduled.

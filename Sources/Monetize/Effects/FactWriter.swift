@@ -97,7 +97,7 @@ final class FactWriter: Sendable {
     await journal.catchUp()
   }
 
-  /// Adds facts.
+  /// Adds facts. Skips those that the next launch could not read, such as one with a NaN date: they would keep others from being written.
   /// - Parameters:
   ///   - facts: The facts. Known ones may still wait for a disk that refused them, and are tried again.
   ///   - origin: Where the purchases among them come from.
@@ -105,7 +105,7 @@ final class FactWriter: Sendable {
   @discardableResult
   func add(_ facts: [Fact], from origin: Origin = .listed, change: (inout Answers.State) -> Bool = { _ in false }) async -> Result {
     readAgain()
-    guard let merged = merge(Judged(facts: facts), origin, change) else { return Result() }
+    guard let merged = merge(Judged(facts: facts.compactMap(journal.readable)), origin, change) else { return Result() }
     return await finish(merged, isDurable: journal.write(merged.toWrite))
   }
 

@@ -105,7 +105,7 @@ actor StoreSync {
       // An answer from a cache does not tell the time, but nothing is signed in the future.
       parts.clock.raise(to: signed.date)
     }
-    var facts = (listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)).compactMap(parts.journal.readable)
+    var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)
     facts += await asked(besides: Set(listed.map(\.id)), environment: answer.environment)
     // Begins only now, so that a hand-over does not wait for the store.
     guard parts.work.begin() else { return StoreError(.cancelled) }

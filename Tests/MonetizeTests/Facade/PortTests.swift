@@ -107,6 +107,29 @@ struct PortTests {
     #expect(monetizer.snapshot.date >= now + 86400)
   }
 
+  @Test("H1: what a store says and no file can keep is left out, and keeps nothing else from the disk") func unreadable() async throws {
+    let storage = MemoryStorage()
+    let pack = TestShop.transaction()
+    let first = ScriptedStore { $0.read = StoreAnswer(transactions: [SignedTransaction(pack)]) }
+    await (try TestShop.monetizer(first, storage: storage)).start()
+    var revoked = pack
+    (revoked.revocation, revoked.revision.sequence) = (.init(date: RandomFacts.start), 1)
+    revoked.price = Money(amount: -1, currency: "usd")
+    let second = ScriptedStore { [revoked] in $0.standings["1"] = .revoked(SignedTransaction(revoked)) }
+    let monetizer = try TestShop.monetizer(second, storage: storage)
+    await monetizer.start()
+    let never = Date(timeIntervalSinceReferenceDate: .infinity)
+    await second.deliver(
+      .renewal(RenewalInfo(originalID: "2", productID: "month", state: .subscribed, expires: never, signed: RandomFacts.start)))
+    var plan = TestShop.transaction("3", "month")
+    plan.revision = Revision(never)
+    second.change { [plan] in $0.read = StoreAnswer(transactions: [SignedTransaction(plan)]) }
+    await monetizer.refresh()
+    try await monetizer.spend("story")
+    let again = try TestShop.monetizer(ScriptedStore { $0.read = nil }, storage: storage)
+    #expect(!again.allows("extra") && again.decision(for: "story").used == 1)
+  }
+
   @Test("Opaque objects do not make two requests different") func objects() {
     #expect(PurchaseRequest("pack", confirmIn: StoreObject(1)) == PurchaseRequest("pack", confirmIn: StoreObject("two")))
     #expect(Set([StoreObject(1), StoreObject(2)]).count == 1)
