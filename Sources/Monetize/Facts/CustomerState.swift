@@ -55,11 +55,24 @@ public struct CustomerState: Sendable, Hashable {
   /// Takes an array: the generic version is not specialized across modules and allocates for each fact.
   mutating func insert(contentsOf facts: [Fact]) {
     // By index, because iterating over the facts copies each with all its texts.
-    for index in facts.indices { if case .child(let child) = facts[index].sort { insert(child) } }
+    // Removed children, sums and transactions change other facts: once for all of a sort, because once for each would be quadratic.
+    var histories: [UsageHistory] = []
     for index in facts.indices {
-      if case .transaction(let transaction) = facts[index].sort { transactions.insert(transaction) } else { insert(facts[index]) }
+      switch facts[index].sort {
+      case .child(let child): children.insert(child)
+      case .history(let history): histories.append(history)
+      default: break
+      }
     }
-    // Sorts all transactions once. Inserting each at its position would be quadratic.
+    forgetRemoved()
+    usage.insert(contentsOf: histories.filter { !isOfRemoved(.history($0)) })
+    for index in facts.indices {
+      switch facts[index].sort {
+      case .child, .history: break
+      case .transaction(let transaction): transactions.insert(transaction)
+      default: insert(facts[index])
+      }
+    }
     purchases = PurchaseHistories(transactions.values)
   }
 
@@ -73,7 +86,7 @@ public struct CustomerState: Sendable, Hashable {
     case .pending(let fact): pending.insert(fact)
     case .use(let fact): usage.insert(fact)
     case .total(let fact): usage.insert(fact)
-    case .history(let fact): usage.insert(fact)
+    case .history(let fact): usage.insert(contentsOf: [fact])
     case .grant(let fact): grants.insert(fact)
     case .cap(let fact): caps.insert(fact)
     case .completion(let fact): completions.insert(fact)
@@ -95,24 +108,26 @@ public struct CustomerState: Sendable, Hashable {
     return true
   }
 
+  /// The number of removed children.
+  var removedChildren: Int { children.values.count(where: \.isRemoved) }
+
   /// Whether a fact belongs to a removed child, whose facts are not kept.
-  private func isOfRemoved(_ fact: Fact) -> Bool {
+  func isOfRemoved(_ fact: Fact) -> Bool {
     !children.isEmpty && fact.subject.map { children[$0]?.isRemoved ?? false } ?? false
   }
 
   @discardableResult
   private mutating func insert(_ child: FamilyChild) -> Bool {
     let isNews = children.insert(child)
-    if isNews, child.isRemoved { forget([child.id]) }
+    if isNews, child.isRemoved { forgetRemoved() }
     return isNews
   }
 
-  /// Removes all facts of these subjects. O(n log n) when there are any.
-  private mutating func forget(_ removed: some Sequence<SubjectID>) {
-    let gone = Set(removed)
-    if gone.isEmpty { return }
+  /// Removes all facts of removed children. O(n log n) when there are removed children.
+  private mutating func forgetRemoved() {
+    if removedChildren == 0 { return }
     let all = facts
-    let rest = all.filter { $0.subject.map { !gone.contains($0) } ?? true }
+    let rest = all.filter { !isOfRemoved($0) }
     if rest.count < all.count { self = CustomerState(rest) }
   }
 
@@ -150,8 +165,8 @@ public struct CustomerState: Sendable, Hashable {
     completions.merge(other.completions)
     for entry in other.wallet.values { _ = insert(entry) }
     progress.merge(other.progress)
-    for child in other.children.values { insert(child) }
-    forget(children.values.lazy.filter(\.isRemoved).map(\.id))
+    children.merge(other.children)
+    forgetRemoved()
     assignments.merge(other.assignments)
     time.merge(other.time)
     answer.merge(other.answer)
@@ -162,7 +177,7 @@ public struct CustomerState: Sendable, Hashable {
   /// Replaces a source's uses that are older than `end` for their feature with sums. No answer changes, as long as no limit looks back
   /// further.
   mutating func fold(_ source: SourceID, at now: Date, before end: (FeatureID) -> Date) {
-    for history in usage.folded(of: source, at: now, before: end) { usage.insert(history) }
+    usage.insert(contentsOf: usage.folded(of: source, at: now, before: end))
   }
 
   /// All facts, in an order that depends only on their contents. O(n log n).

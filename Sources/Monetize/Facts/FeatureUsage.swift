@@ -49,10 +49,10 @@ struct FeatureUsage: Sendable {
 
   mutating func insert(_ total: ReportedTotal) -> Bool { sourceTotals.insert(total) }
 
-  /// Adds the sums of a source's uses. Removes the single uses that they include. O(uses) when anything changes.
-  mutating func insert(_ history: UsageHistory) -> Bool {
+  /// Adds the sums of sources' uses. Removes the single uses that they include. O(uses) when anything changes.
+  mutating func insert(contentsOf news: [UsageHistory]) -> Bool {
     var histories = histories
-    guard histories.insert(history) else { return false }
+    guard UsageHistory.joined(news).reduce(false, { histories.insert($1) || $0 }) else { return false }
     var usage = FeatureUsage()
     (usage.histories, usage.sourceTotals) = (histories, sourceTotals)
     usage.foldedUntil = histories.values.compactMap(\.stretches.last?.last).max() ?? .distantPast

@@ -81,6 +81,15 @@ package struct UsageHistory: MergingFact {
     return UsageHistory(like: use, stretches)
   }
 
+  /// Merges histories with equal keys. O(n log n) in the stretches; merging each with the next would be quadratic.
+  static func joined(_ histories: [Self]) -> [Self] {
+    Dictionary(grouping: histories, by: \.key).values.map { same in
+      var result = same[0]
+      if same.count > 1 { result.stretches = outermost(same.flatMap(\.stretches)) }
+      return result
+    }
+  }
+
   /// Merges the stretches of both. A stretch within another is included in it.
   package func merged(with other: Self) -> Self {
     var result = self

@@ -58,12 +58,14 @@ public struct UsageLedger: Sendable, Hashable {
   /// All sums of uses that are long past, in no order.
   var allHistories: [UsageHistory] { usages.values.flatMap { $0.histories.values } }
 
-  /// Adds the sums of a source's uses. Returns whether that changed anything.
+  /// Adds the sums of sources' uses. Returns whether that changed anything. O(uses) of their features for all together.
   @discardableResult
-  mutating func insert(_ history: UsageHistory) -> Bool {
-    let key = Key(feature: history.feature, subject: history.subject, environment: history.environment)
-    if let world = key.environment { testWorlds.insert(world) }
-    return usages[key, default: FeatureUsage()].insert(history)
+  mutating func insert(contentsOf histories: [UsageHistory]) -> Bool {
+    let byKey = Dictionary(grouping: histories) { Key(feature: $0.feature, subject: $0.subject, environment: $0.environment) }
+    return byKey.reduce(false) { isNews, entry in
+      if let world = entry.key.environment { testWorlds.insert(world) }
+      return usages[entry.key, default: FeatureUsage()].insert(contentsOf: entry.value) || isNews
+    }
   }
 
   /// The sums of a source's uses that are older than `end` for their feature, to be inserted instead of them.
@@ -83,7 +85,7 @@ public struct UsageLedger: Sendable, Hashable {
 
   /// Adds all uses of another ledger. O(n log n).
   public mutating func merge(_ other: Self) {
-    other.allHistories.forEach { insert($0) }
+    insert(contentsOf: other.allHistories)
     other.uses.forEach { insert($0) }
     other.allTotals.forEach { insert($0) }
   }
