@@ -74,10 +74,8 @@ struct HubServerTests {
       var taken = HubServer.Taken()
       let scope = RowScope(read: .ownAndChildren, write: .ownAndChildren)
       for record in batch.records {
-        let owner = record.fact(.standard.adding(PlayRecord.self)).flatMap { $0.subject }.map {
-          RowScope.Party(family: "a", member: $0 == .customer ? .customer : .child($0.rawValue))
-        }
-        if let owner, !scope.allows(.write, rowOf: owner, by: RowScope.Party(family: "a", member: member)) {
+        let asker = RowScope.Party(family: "a", member: member)
+        if !scope.allows(.write, fact: record.fact(.standard.adding(PlayRecord.self)), of: "a", by: asker) {
           taken.refused[record.id] = "This row is somebody else's."
         } else if !records.contains(where: { $0.id == record.id }) {
           records.append(record)
@@ -138,7 +136,16 @@ struct HubServerTests {
     }
     let foreign = try Self.record(.wallet(WalletEntry(id: "x", subject: SubjectID(mia.id), earned: 9)))
     #expect(try await child.push([foreign, guest]).keys.sorted() == [foreign.id])
+    // Nor decide for the family: lift its own limit, remove a sibling, give access.
+    let revision = Revision(Self.noon)
+    let decisions = try [
+      Fact.cap(Cap(feature: .playTime, subject: SubjectID(max.id), amount: nil, revision: revision)),
+      .child(FamilyChild(id: SubjectID(mia.id), name: "", isRemoved: true, revision: revision)),
+      .grant(ComplimentaryGrant(id: "g", entitlements: [], from: Self.noon)),
+    ].map(Self.record)
+    #expect(try await child.push(decisions).count == 3)
     #expect(try await child.pull(after: nil).records.count == 3)
+    #expect(try await parent.push(decisions).isEmpty)
     let routes = Set(
       await server.calls.map { $0.replacingOccurrences(of: max.id, with: ":id").replacingOccurrences(of: mia.id, with: ":id") })
     #expect(routes.count == 9, "\(routes.sorted())")

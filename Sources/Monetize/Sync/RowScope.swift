@@ -7,10 +7,10 @@
 /// |---|---|
 /// | `none` | no rows |
 /// | `own` | the requester's own; parents share the customer's rows |
-/// | `ownAndChildren` | the requester's own; for a parent, all rows of the family |
+/// | `ownAndChildren` | the requester's own; for a parent or the customer, all rows of the family |
 /// | `all` | all rows, also without signing in |
 ///
-/// Except with `all`, no rows of another family are included. Guests and demos have no rows.
+/// Except with `all`, no rows of another family are included. Guests and demos have no rows. A role of the app's own has only its own rows.
 public struct RowScope: Sendable, Hashable {
   /// The rows that a requester may use. Closed.
   public enum Reach: Sendable, Hashable, CaseIterable {
@@ -57,9 +57,29 @@ public struct RowScope: Sendable, Hashable {
     if reach == .all { return true }
     let isSignedIn = asker.family != nil && asker.member.role != .guest && asker.member.role != .demo
     guard isSignedIn, reach != .none, asker.family == owner.family else { return false }
-    let isChild = asker.member.role == .child
-    // A child never has the customer's rows, even if its session has the customer as its subject.
-    if isChild && asker.member.subject == .customer { return false }
-    return asker.member.subject == owner.member.subject || (reach == .ownAndChildren && !isChild)
+    let isParent = asker.member.role == .parent || asker.member.role == .customer
+    // Nobody else has the customer's rows, even in a session with the customer as its subject.
+    if !isParent && asker.member.subject == .customer { return false }
+    return asker.member.subject == owner.member.subject || (reach == .ownAndChildren && isParent)
+  }
+
+  /// Whether a requester may perform an action on a fact of a family: on the row of its subject. Only a parent writes limits, children and
+  /// gifts, and has facts that the server cannot read (`nil`). Other facts without a subject, such as credits, are every member's.
+  public func allows(_ action: Action, fact: Fact?, of family: String, by asker: Party) -> Bool {
+    func row(_ member: Member) -> Bool { allows(action, rowOf: Party(family: family, member: member), by: asker) }
+    guard let fact else { return row(.customer) }
+    if action == .write, fact.isParental, !row(.customer) { return false }
+    guard let subject = fact.subject else { return row(asker.member) }
+    return row(subject == .customer ? .customer : .child(subject.rawValue))
+  }
+}
+
+extension Fact {
+  /// Whether a parent decides it.
+  fileprivate var isParental: Bool {
+    switch sort {
+    case .cap, .child, .grant: true
+    default: false
+    }
   }
 }

@@ -32,6 +32,32 @@ struct RowScopeTests {
     }
   }
 
+  @Test("Only parents write limits, children and gifts; a role of the app's own is no parent") func decisions() {
+    let nanny = Party(family: "ann", member: Member(role: "nanny", subject: "nan"))
+    let posed = Party(family: "ann", member: Member(role: "nanny", subject: .customer))
+    let scope = RowScope(read: .ownAndChildren, write: .ownAndChildren)
+    let revision = Revision(RandomFacts.start)
+    let parental: [Fact] = [
+      .cap(Cap(feature: "story", subject: "max", amount: nil, revision: revision)),
+      .child(FamilyChild(id: "mia", name: "", isRemoved: true, revision: revision)),
+      .grant(ComplimentaryGrant(id: "g", entitlements: ["all"], from: RandomFacts.start)),
+    ]
+    let earned = [SubjectID("max"), .customer].map { Fact.wallet(WalletEntry(id: "a", subject: $0, earned: 1)) }
+    let credits = Fact.transaction(TestShop.transaction())
+    func writes(_ asker: Party, _ fact: Fact?) -> Bool { scope.allows(.write, fact: fact, of: "ann", by: asker) }
+    for asker in [Self.parent, Party(family: "ann", member: .customer), Self.max, Self.mia, nanny, posed] + Self.strangers + Self.unsigned {
+      let isParent = asker == Self.parent || asker == Party(family: "ann", member: .customer)
+      for fact in parental + [nil] { #expect(writes(asker, fact) == isParent, "\(asker)") }
+      #expect(earned.map { writes(asker, $0) } == [isParent || asker == Self.max, isParent], "\(asker)")
+      #expect(writes(asker, credits) == (isParent || [Self.max, Self.mia, nanny].contains(asker)), "\(asker)")
+    }
+    // A child reads its limits, the children and the gifts, as its own device has to know them.
+    #expect(parental.map { scope.allows(.read, fact: $0, of: "ann", by: Self.max) } == [true, true, true])
+    #expect(!scope.allows(.read, fact: parental[0], of: "ann", by: Self.mia))
+    // Without reach over the children, a parent limits nobody.
+    #expect(!RowScope(read: .own, write: .own).allows(.write, fact: parental[0], of: "ann", by: Self.parent))
+  }
+
   @Test("A session with a child as the customer reaches no parent's row") func forged() {
     let forged = Party(family: "ann", member: Member(role: .child, subject: .customer))
     let scope = RowScope(read: .ownAndChildren, write: .ownAndChildren)

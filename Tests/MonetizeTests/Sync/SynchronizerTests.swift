@@ -90,8 +90,7 @@ struct SynchronizerTests {
   func refused() async throws {
     let scope = RowScope(read: .own, write: .own)
     let server = SimulatedSyncServer { record, asker in
-      let owner = record.fact()?.subject.map { RowScope.Party(family: "ann", member: $0 == .customer ? .customer : .child($0.rawValue)) }
-      return owner.map { scope.allows(.write, rowOf: $0, by: asker) } ?? true ? nil : "This row is another child's."
+      scope.allows(.write, fact: record.fact(), of: "ann", by: asker) ? nil : "This row is another child's."
     }
     let phone = try device("phone")
     await phone.as(.child("max")).earn(1, for: "a")
