@@ -16,16 +16,16 @@ public struct MergeRule: Sendable, Hashable, Codable {
 
   /// Which of two values wins.
   public var way: Way
-  /// The bound of valid values: only values above it count, as with a best time above 0. `nil` when every number counts.
+  /// The bound of valid values: only values above it count, as with a best time above 0. `nil` when every number counts, as with `or`.
   public var above: Int?
 
   /// Makes a rule.
-  public init(_ way: Way, above: Int? = nil) { (self.way, self.above) = (way, above) }
+  public init(_ way: Way, above: Int? = nil) { (self.way, self.above) = (way, way == .or ? nil : above) }
 
   /// The value; `nil` when it is not valid.
   public func value(_ value: Int) -> Int? {
-    if let above, value <= above { return nil }
-    return way == .or ? (value == 0 ? 0 : 1) : value
+    if way == .or { return value == 0 ? 0 : 1 }
+    return above.map { value <= $0 } == true ? nil : value
   }
 
   /// Merges two values. A valid value wins over an invalid or missing one.
@@ -43,7 +43,9 @@ public struct MergeRule: Sendable, Hashable, Codable {
       self.init(try decoder.singleValueContainer().decode(Way.self))
     } else {
       let fields = try decoder.container(keyedBy: Key.self)
-      self.init(try fields.decode(Way.self, forKey: .rule), above: try fields.decodeIfPresent(Int.self, forKey: .above))
+      let (way, above) = (try fields.decode(Way.self, forKey: .rule), try fields.decodeIfPresent(Int.self, forKey: .above))
+      if way == .or, above != nil { throw decoder.mistake("A flag, which the rule \"or\" merges, has no bound. Remove \"above\".") }
+      self.init(way, above: above)
     }
   }
 
@@ -99,6 +101,16 @@ public struct ProgressEntry: MergingFact {
   ) {
     (self.subject, self.module, self.item, self.field) = (subject, module, item, field)
     (self.source, self.rule, self.value) = (source, rule, rule.value(value) ?? value)
+  }
+
+  /// Reads any value as the rule would merge it: a flag of another app may be any number.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      subject: try fields.decode(SubjectID.self, forKey: .subject), module: try fields.decode(String.self, forKey: .module),
+      item: try fields.decode(String.self, forKey: .item), field: try fields.decode(String.self, forKey: .field),
+      source: try fields.decode(SourceID.self, forKey: .source), rule: try fields.decode(MergeRule.self, forKey: .rule),
+      value: try fields.decode(Int.self, forKey: .value))
   }
 
   /// One value per subject, module, item, field, source and rule.

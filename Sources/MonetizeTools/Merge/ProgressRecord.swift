@@ -74,6 +74,9 @@ public struct ProgressRecord: Sendable {
     var isKey: Bool { code != "wrong-value" }
   }
 
+  /// The last millisecond of the year 9999. A later one cannot be written so that it can be read.
+  private static let latest = 253_402_300_799_999.0
+
   private static func value(_ json: JSONValue, of field: String, _ policy: SyncPolicy) throws(Mistake) -> Value? {
     guard let rule = policy.merge[field] else {
       throw Mistake(
@@ -85,12 +88,13 @@ public struct ProgressRecord: Sendable {
       if let flag = json.bool { return .flag(flag) }
       throw Mistake("wrong-value", "\"\(field)\" is true or false, because its rule is \"or\". Write true, false or null.")
     }
-    if let number = json.int {
-      if field == SyncPolicy.coins, number < 0 { throw Mistake("wrong-value", "\"coins\" is \(number). Write a number from 0.") }
-      return .number(number)
+    if field == SyncPolicy.coins {
+      if let number = json.int, number >= 0 { return .number(number) }
+      throw Mistake("wrong-value", "\"coins\" counts coins. Write a whole number from 0, or null.")
     }
+    if let number = json.int { return .number(number) }
     if let text = json.string, let date = ISODate.parse(text, in: Calendar.storeCalendar.timeZone) {
-      return .date(Int((date.timeIntervalSince1970 * 1000).rounded()))
+      return .date(Int(min((date.timeIntervalSince1970 * 1000).rounded(), Self.latest)))
     }
     throw Mistake(
       "wrong-value",

@@ -45,6 +45,15 @@ struct MergeTests {
     }
   }
 
+  @Test("A flag is 0 or 1, whatever another app or a server wrote, and its rule has no bound") func flags() throws {
+    let text = #"{ "progress": { "subject": "", "module": "m", "item": "", "field": "done", "source": "s", "rule": "or", "value": 9000 } }"#
+    let fact = try JSONDecoder().decode(Fact.self, from: Data(text.utf8))
+    let state = CustomerState([fact])
+    #expect(state.news(in: [fact]).isEmpty && state.progress.values.map(\.value) == [1])
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(MergeRule.self, from: Data(#"{ "rule": "or", "above": 3 }"#.utf8)) }
+    #expect(MergeRule(.or, above: 3) == MergeRule(.or) && MergeRule(.or).value(5) == 1)
+  }
+
   @Test("PUZZ-12: merging is commutative, associative and idempotent, and an absent value never wins") func laws() throws {
     let policy = try Self.policy()
     expectHolds(Seed.run(1000)) { seed in

@@ -40,6 +40,7 @@ struct ProgressRecordTests {
     "A mistake has its place",
     arguments: [
       (#"{ "completed": 1 }"#, "1:16"), (#"{ "first": true }"#, "1:12"), (#"{ "coins": -5 }"#, "1:12"), (#"{ "stars": 1.5 }"#, "1:12"),
+      (#"{ "coins": "2026-01-02" }"#, "1:12"),
       ("{ \"stars\": 1,\n  \"stars\": 2 }", "2:3"), (#"{ "lives": 3 }"#, "1:3"), ("[1]", "1:1"), ("{", "1:2"),
       (#"{ "stars": 99999999999999999999 }"#, "1:12"),
     ])
@@ -58,6 +59,14 @@ struct ProgressRecordTests {
     for wrong in ["05.Z", "05.1234567890Z", "05.5"] {
       let isRead = (try? record(#"{ "first": "2026-01-02T03:04:\#(wrong)" }"#)) != nil
       #expect(isRead == (wrong == "05.5"), "\(wrong)")
+    }
+  }
+
+  @Test("What is written can be read back: the last moment of the year 9999, and zones beyond it") func lastYear() throws {
+    for text in ["9999-12-31T23:59:59.9999Z", "9999-12-31T23:59:59-01:00"] {
+      let merged = try record(#"{ "first": "\#(text)" }"#).merged(with: record("{}")).json
+      #expect(merged.contains("9999-12-31T23:59:59.999Z"))
+      #expect(try record(merged).merged(with: record("{}")).json == merged)
     }
   }
 
