@@ -41,7 +41,11 @@ struct Outbox: Sendable {
     for record in records {
       if let note = try? decoder.decode(Note.self, from: record) { apply(note) }
     }
-    guard records.count > 64 else { return }
+    if records.count > 64 { compact() }
+  }
+
+  /// Replaces all notes by one.
+  private func compact() {
     let refused = queue.compactMap { entry in entry.refusal.map { (entry.record.id, $0) } }
     let all = Note(
       queued: queue.map(\.record), refused: Dictionary(refused) { first, _ in first }, received: exchanged.facts, later: later,
@@ -63,7 +67,14 @@ struct Outbox: Sendable {
   }
 
   private mutating func write(_ note: Note) {
+    let before = exchanged.removedChildren
     apply(note)
+    guard before == exchanged.removedChildren else {
+      func isGone(_ record: SyncRecord) -> Bool { record.fact(sorts).map(exchanged.isOfRemoved) ?? false }
+      queue.removeAll { isGone($0.record) }
+      later.removeAll(where: isGone)
+      return compact()
+    }
     if let record = try? JSONEncoder().encode(note) { try? storage.append(record) }
   }
 

@@ -28,6 +28,19 @@ struct PrivacyManifestTests {
     #expect(types.allSatisfy { ($0["NSPrivacyAccessedAPITypeReasons"] as? [String])?.isEmpty == false })
   }
 
+  @Test("The privacy guide has a row for each sort of fact that is stored") func rows() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: SourceRuleTests.root.appendingPathComponent(path), encoding: .utf8)
+    }
+    let sorts = try text("Sources/Monetize/Facts/Fact.swift").split(separator: "\n").prefix { !$0.contains("package let sort") }
+      .filter { $0.hasPrefix("    case ") }.compactMap { $0.dropFirst(9).split(separator: "(").first }
+    #expect(sorts.count > 15 && sorts.last == "custom")
+    let rows = try text("Docs/Guides/Privacy.md").split(separator: "\n").filter { $0.hasPrefix("| `") }.compactMap {
+      $0.split(separator: "|").first
+    }
+    for sort in sorts.dropLast() { #expect(rows.contains { $0.contains("`\(sort)`") }, "\(sort)") }
+  }
+
   @Test(
     "The modules for Apple's systems use none of these functions, so they need no manifest", arguments: ["MonetizeStoreKit", "MonetizeUI"])
   func others(module: String) throws {
