@@ -22,11 +22,13 @@ extension Monetizer {
     await record(.child(FamilyChild(id: id, name: name, revision: .next(after: known.revision, at: now))), by: .customer)
   }
 
-  /// Removes a child, with its uses, limits, completions, progress and coins. Answers change at once, the storage at its next compaction,
-  /// and other devices when they receive the removal. Facts of the app's own sorts stay, and so do purchases.
+  /// Removes a child, with its uses, limits, completions, progress and coins, also one that was never added but has any of them. Answers
+  /// change at once, the storage at its next compaction, and other devices when they receive the removal. Facts of the app's own sorts
+  /// stay, and so do purchases. The customer is no child.
   public func removeChild(_ id: SubjectID) async {
-    guard let known = state.children[id] else { return }
-    let revision = Revision(now, sequence: known.revision.sequence + 1)
+    let (state, known) = (state, state.children[id])
+    guard known != nil || id != .customer && id != .everyone && state.facts.contains(where: { $0.subject == id }) else { return }
+    let revision = Revision.next(after: known?.revision, at: now)
     await record(.child(FamilyChild(id: id, name: "", isRemoved: true, revision: revision)), by: .customer)
   }
 }

@@ -60,6 +60,40 @@ struct FamilyTests {
     for sync in [first, second] { #expect(await sync.queue.isEmpty) }
   }
 
+  @Test("A member who was never added, but has records, is removed as well; the customer is not, nor anybody without records")
+  func neverAdded() async throws {
+    let (storage, max) = (MemoryStorage(), Member.child("max"))
+    let phone = try device("phone", storage)
+    try await phone.spend("trial")
+    try await phone.as(max).spend("trial")
+    await phone.as(max).earn(30, for: "a")
+    for id in [.customer, .everyone, "nobody"] as [SubjectID] { await phone.removeChild(id) }
+    #expect(phone.state.children.isEmpty && phone.decision(for: "trial").used == 1 && phone.as(max).coins == 30)
+    await phone.removeChild("max")
+    await phone.as(max).earn(5, for: "b")
+    for monetizer in [phone, try device("phone", storage)] {
+      #expect(!monetizer.state.facts.contains { $0.subject == "max" } && monetizer.as(max).coins == 0 && monetizer.children.isEmpty)
+      #expect(monetizer.decision(for: "trial").used == 1)
+    }
+  }
+
+  @Test("The outbox of a device that removed a child, or heard of it, keeps nothing of the child but the removal") func outboxes()
+    async throws
+  {
+    let (server, outboxes) = (SimulatedSyncServer(), [MemoryStorage(), MemoryStorage()])
+    let devices = [try device("phone"), try device("tablet")]
+    let syncs = zip(devices, outboxes).map { Synchronizer($0, over: server.transport("ann"), outbox: $1) }
+    func text(_ outbox: MemoryStorage) -> String { outbox.load().records.map { String(decoding: $0, as: UTF8.self) }.joined() }
+    let max = await devices[0].addChild(named: "Maximilian")
+    await devices[0].as(max.member).earn(30, for: "first puzzle")
+    for sync in syncs { await sync.sync() }
+    #expect(outboxes.allSatisfy { text($0).contains("Maximilian") && text($0).contains("first puzzle") })
+    await devices[1].as(max.member).earn(5, for: "second puzzle")
+    await devices[0].removeChild(max.id)
+    for sync in syncs + syncs { #expect(await sync.sync().error == nil) }
+    #expect(outboxes.allSatisfy { !text($0).contains("Maximilian") && !text($0).contains("puzzle") && text($0).contains("isRemoved") })
+  }
+
   @Test("PUZZ-19: a demo leaves the state and its file unchanged, byte for byte") func demo() async throws {
     let storage = MemoryStorage()
     let phone = try device("phone", storage)
