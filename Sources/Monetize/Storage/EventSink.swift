@@ -28,7 +28,8 @@ public enum EventSink: Sendable {
   public static func sending(thirdParty: Bool = false, _ body: @escaping @Sendable (SharedEvent) -> Void) -> EventSink {
     .remote(RemoteClosure(isThirdParty: thirdParty, body: body))
   }
-  /// Appends JSON lines to a file, which is created if necessary. Events that cannot be written are dropped.
+  /// Appends JSON lines to a file, which is created if necessary and which only its owner can read and write (mode 600). Events that cannot
+  /// be written are dropped.
   public static func file(_ url: URL) -> EventSink { .local(EventFile(url)) }
 
   var reach: EventVocabulary.Reach {
@@ -63,17 +64,8 @@ public final class MemoryEventSink: LocalEventSink {
 
 /// A file of JSON lines.
 private struct EventFile: LocalEventSink {
-  private let url: URL
-  init(_ url: URL) { self.url = url }
+  private let path: String
+  init(_ url: URL) { path = url.path }
 
-  func receive(_ event: EventRecord) {
-    let data = Data((event.line() + "\n").utf8)
-    guard let file = try? FileHandle(forWritingTo: url) else {
-      _ = FileManager.default.createFile(atPath: url.path, contents: data)
-      return
-    }
-    defer { try? file.close() }
-    _ = try? file.seekToEnd()
-    try? file.write(contentsOf: data)
-  }
+  func receive(_ event: EventRecord) { try? SystemFiles().append(Array((event.line() + "\n").utf8), to: path) }
 }

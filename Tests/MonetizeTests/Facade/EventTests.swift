@@ -164,6 +164,23 @@ struct EventTests {
     #expect(lines.count == 4)
   }
 
+  @Test("A file of events is its owner's alone, keeps what other processes have added, and harms nothing that is in its place")
+  func sharedFile() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("events-\(UUID().uuidString).jsonl")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let event = EventRecord(.appLaunched, at: RandomFacts.start)
+    func send(_ count: Int) {
+      for _ in 0..<count { if case .local(let sink) = EventSink.file(url) { sink.receive(event) } }
+    }
+    send(2)
+    #expect(try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int == 0o600)
+    #expect(try String(contentsOf: url, encoding: .utf8) == event.line() + "\n" + event.line() + "\n")
+    try FileManager.default.removeItem(at: url)
+    try FileManager.default.createDirectory(at: url.appendingPathComponent("inside"), withIntermediateDirectories: true)
+    send(1)
+    #expect(FileManager.default.fileExists(atPath: url.appendingPathComponent("inside").path))
+  }
+
   @Test(
     "A mistake in the events of a catalog is said with its code",
     arguments: [
