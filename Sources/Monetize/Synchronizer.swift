@@ -105,7 +105,12 @@ public actor Synchronizer {
 
   private func changed(isFirst: Bool) async {
     // New records wait for the retry of a failed attempt.
-    if queueNews() || isFirst, retry == nil { await sync() }
+    if queueNews() || isFirst, !isRetryNear { await sync() }
+  }
+
+  /// Whether it retries by itself soon. A clock that was set back moves that date away.
+  private var isRetryNear: Bool {
+    retriesAt.map { $0 <= monetizer.parts.configuration.time.now + backoff.most } ?? false
   }
 
   /// A guest's records stay on the device.
@@ -172,7 +177,7 @@ public actor Synchronizer {
   }
 
   private func wake() async {
-    retry = nil
+    (retry, retriesAt) = (nil, nil)
     await sync()
   }
 }

@@ -40,18 +40,20 @@ public struct FileSyncTransport: SyncTransport {
     }
   }
 
-  /// Reads all whole lines after a position. The cursor is the number of bytes before the next line.
+  /// Reads all whole lines after a position. The cursor is the number of the file and of the bytes before the next line. A file that was
+  /// replaced, or lost lines in a crash, is read from the start.
   public func pull(after cursor: String?) async throws(SyncError) -> SyncPage {
     try work {
-      guard let length = try files.mark(path)?.size else { return SyncPage(cursor: nil) }
-      let asked = cursor.flatMap(Int.init) ?? 0
-      // A file that is shorter than the cursor was replaced, so it is read from the start.
-      let start = (0...length).contains(asked) ? asked : 0
-      let bytes = try files.read(path, from: start) ?? []
+      guard let number = try files.mark(path)?.number else { return SyncPage(cursor: nil) }
+      let parts = (cursor ?? "").split(separator: " ")
+      var start = parts.count == 2 && UInt64(parts[0]) == number ? Int(parts[1]) ?? 0 : 0
+      // Begins with the end of the line before, to see that a line begins here.
+      var bytes = start > 0 ? try files.read(path, from: start - 1) ?? [] : []
+      if bytes.first == Self.lineEnd { bytes.removeFirst() } else { (start, bytes) = (0, try files.read(path, from: 0) ?? []) }
       let whole = bytes.lastIndex(of: Self.lineEnd).map { bytes.prefix(through: $0) } ?? []
       let decoder = JSONDecoder()
       let records = whole.split(separator: Self.lineEnd).compactMap { try? decoder.decode(SyncRecord.self, from: Data($0)) }
-      return SyncPage(records, cursor: String(start + whole.count))
+      return SyncPage(records, cursor: "\(number) \(start + whole.count)")
     }
   }
 

@@ -179,6 +179,21 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
+  @Test("A clock that was set back by a year after a failure does not stop the exchange for a year") func setBack() async throws {
+    let (server, time) = (SimulatedSyncServer(), TestTime())
+    server.setNetwork(Self.dead)
+    let phone = try device("phone", time: time)
+    try await phone.spend("trial")
+    let sync = Synchronizer(phone, over: server.transport("ann"))
+    await sync.start()
+    #expect(await sync.sync().error != nil)
+    server.setNetwork(.init())
+    time.set(time.now - 365 * 86400)
+    try await phone.spend("trial")
+    while server.records(of: "ann").count < 2 { await Task.yield() }
+    await sync.stop()
+  }
+
   @Test("PUZZ-16: an account with records is not empty, and an unreadable one is neither") func existing() async throws {
     let server = SimulatedSyncServer()
     #expect(try await !server.transport("ann").hasRecords())
@@ -321,6 +336,33 @@ struct SynchronizerTests {
     #expect(app.decision(for: "trial").used == 2 && widget.decision(for: "trial").used == 2)
     let missing = Synchronizer(app, over: FileSyncTransport(url.appendingPathComponent("none/x")))
     #expect(await missing.sync().error?.code == .unreachable)
+  }
+
+  @Test("A shared file that was deleted, or cut by a power failure, and then grew again is read from its start") func replaced()
+    async throws
+  {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let transport = FileSyncTransport(url)
+    func push(_ ids: [String]) async throws {
+      let records = ids.compactMap { SyncRecord(.wallet(WalletEntry(id: $0, earned: 1)), at: RandomFacts.start) }
+      #expect(try await transport.push(records).isEmpty)
+    }
+    try await push(["a", "b"])
+    let cursor = try await transport.pull(after: nil).cursor
+    #expect(try await transport.pull(after: cursor).records.isEmpty)
+    try FileManager.default.removeItem(at: url)
+    let long = String(repeating: "c", count: 4000)
+    try await push([long, "d"])
+    #expect(try await transport.pull(after: cursor).records.count == 2)
+    let later = try await transport.pull(after: nil).cursor
+    try FileHandle(forWritingTo: url).truncate(atOffset: 9)
+    try await push([long + "e", "f"])
+    #expect(try await transport.pull(after: later).records.count == 2)
+    try await push(["g"])
+    let last = try await transport.pull(after: nil)
+    #expect(last.records.count == 3)
+    #expect(try await transport.pull(after: last.cursor).records.isEmpty)
   }
 
   @Test("XC-04: eight writers at once add to one file, and no line is lost or mixed") func writers() async throws {
