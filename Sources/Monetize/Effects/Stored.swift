@@ -24,15 +24,7 @@ struct Stored: Sendable {
     if loaded.isReadable { journal.begin(with: loaded) }
     facts = loaded.state
     secure?.exchange(with: &facts, journal)
-    // The processes that made them have ended without committing them.
-    let lapsed = facts.usage.lapsed(besides: run).filter { configuration.storage.hasEnded($0, at: configuration.time.now) }
-    if !lapsed.isEmpty {
-      // Reads again, because one of them may have written its last record after the first read.
-      let last = Journal.load(configuration.storage, configuration.facts).state.usage
-      for use in lapsed where last.use(use.key, of: use.feature, by: use.subject, in: use.environment) ?? use == use {
-        facts.insert(.use(use.released))
-      }
-    }
+    facts.release(besides: run, in: configuration.storage, configuration.facts, at: configuration.time.now)
     if loaded.isDamaged {
       let safe = secure?.isWhole == true ? secure?.features ?? [] : []
       close(configuration, catalog, run, isReadable: loaded.isReadable) { !safe.contains($0) }

@@ -260,4 +260,18 @@ struct FileStorageTests {
     disk.put([1, 2, 3], at: "d/state")
     #expect(throws: StorageError.self) { try widget(at: time.now) }
   }
+
+  @Test("A widget counts what a running app has reserved, and not what a process that has ended had reserved") func reserved()
+    async throws
+  {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).appendingPathComponent("state")
+    defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+    let (catalog, time) = (try TestShop.catalog(), TestTime())
+    let monetizer = try TestShop.monetizer(storage: .file(url), time: time, catalog: catalog)
+    let running = try await monetizer.reserve(AccessRequest("trial"))
+    let ended = Use(key: "ended", feature: "trial", date: time.now - 3600, day: 20_513, zone: "UTC", status: .reserved, run: "ended")
+    try FileStorage(url).append(Journal.record([.use(ended)]))
+    #expect(try Snapshot(storedIn: FileStorage(url), catalog: catalog, at: time.now).decision(for: "trial").remaining == 2)
+    await monetizer.commit(running)
+  }
 }
