@@ -70,9 +70,13 @@ struct Outbox: Sendable {
     let before = exchanged.removedChildren
     apply(note)
     guard before == exchanged.removedChildren else {
-      func isGone(_ record: SyncRecord) -> Bool { record.fact(sorts).map(exchanged.isOfRemoved) ?? false }
-      queue.removeAll { isGone($0.record) }
-      later.removeAll(where: isGone)
+      func isGone(_ record: SyncRecord) -> Bool {
+        guard let fact = record.fact(sorts) else { return false }
+        if case .child(let child) = fact.sort { return exchanged.children[child.id].map { $0 != child && $0.isRemoved } ?? false }
+        return exchanged.isOfRemoved(fact)
+      }
+      queue = queue.filter { !isGone($0.record) }
+      later = later.filter { !isGone($0) }
       return compact()
     }
     if let record = try? JSONEncoder().encode(note) { try? storage.append(record) }

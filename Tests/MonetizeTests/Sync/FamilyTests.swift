@@ -88,6 +88,10 @@ struct FamilyTests {
     await devices[0].as(max.member).earn(30, for: "first puzzle")
     for sync in syncs { await sync.sync() }
     #expect(outboxes.allSatisfy { text($0).contains("Maximilian") && text($0).contains("first puzzle") })
+    let mia = await devices[0].addChild(named: "Mia Marie")
+    #expect(await syncs[0].queue.count == 1)
+    await devices[0].removeChild(mia.id)
+    #expect(await syncs[0].queue.count == 1 && !text(outboxes[0]).contains("Mia"), "her name was not sent yet")
     await devices[1].as(max.member).earn(5, for: "second puzzle")
     await devices[0].removeChild(max.id)
     for sync in syncs + syncs { #expect(await sync.sync().error == nil) }
