@@ -83,7 +83,12 @@ struct FamilyTests {
     let (server, outboxes) = (SimulatedSyncServer(), [MemoryStorage(), MemoryStorage()])
     let devices = [try device("phone"), try device("tablet")]
     let syncs = zip(devices, outboxes).map { Synchronizer($0, over: server.transport("ann"), outbox: $1) }
-    func text(_ outbox: MemoryStorage) -> String { outbox.load().records.map { String(decoding: $0, as: UTF8.self) }.joined() }
+    // A record to send has its fact in base 64.
+    func text(_ outbox: MemoryStorage) -> String {
+      let text = outbox.load().records.map { String(decoding: $0, as: UTF8.self) }.joined().replacingOccurrences(of: "\\/", with: "/")
+      let payloads = text.split(separator: "\"").compactMap { Data(base64Encoded: String($0)) }
+      return ([text] + payloads.map { String(decoding: $0, as: UTF8.self) }).joined()
+    }
     let max = await devices[0].addChild(named: "Maximilian")
     await devices[0].as(max.member).earn(30, for: "first puzzle")
     for sync in syncs { await sync.sync() }
