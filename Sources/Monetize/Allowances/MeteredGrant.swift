@@ -47,6 +47,11 @@ public struct MeteredGrant: Allowance {
     )
   }
 
+  /// Whether each limit of `other` has one here of the same measure with at least its amount.
+  public func gives(atLeast other: Self) -> Bool {
+    other.limits.allSatisfy { wanted in limits.contains { $0.measure.isSame(as: wanted.measure) && $0.amount >= wanted.amount } }
+  }
+
   /// The longest span in which individual uses matter, in seconds.
   public var lookBack: TimeInterval? {
     limits.compactMap { limit -> TimeInterval? in
