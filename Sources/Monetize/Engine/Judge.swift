@@ -99,7 +99,9 @@ struct Judge {
     var verdict = own
     if !cap.isAllowed || (own.isAllowed && own.leavesMore(than: cap)) {
       verdict = cap
-      if !cap.isAllowed && !cap.reason.isError { verdict.reason = .parentalLimit }
+      // A cap may leave items to the app's own rule, which then denies as it does without the cap.
+      let isRule = own.reason == cap.reason && (cap.requires != nil || cap.price != nil)
+      if !cap.isAllowed && !cap.reason.isError && !isRule { verdict.reason = .parentalLimit }
     }
     // Also when both deny: the smaller amount is left.
     if let left = own.remaining, let more = cap.remaining { verdict.remaining = min(left, more) }
