@@ -140,7 +140,45 @@ enum Laws {
     return nil
   }
 
-  /// Law 12: the offers are exactly the products that help, and nothing else leads to a paywall.
+  /// Law 11: a part is open when the amount that is granted to its whole reaches the part's, and so does every cap: no error, and never
+  /// closed by uses.
+  static func aPartAsksAboutTheAmount(_ seed: UInt64, _ engine: Engine) throws -> Violation? {
+    var world = try RandomWorld(seed: seed, anchored: true)
+    let subject = world.situation.member.subject
+    let caps = world.catalog.features.compactMap { feature -> Cap? in
+      let amount = world.random.pick(["1", "2", "5", "true"])
+      return world.random.chance(40) ? Cap(feature: feature.id, subject: subject, amount: amount, revision: Revision(world.now)) : nil
+    }
+    let facts = world.facts.filter { if case .cap = $0.sort { false } else { true } } + caps.map(Fact.cap)
+    let snapshot = engine.snapshot(world, facts)
+    let gifts = CustomerState(facts).grants.sorted
+    for (index, feature) in world.catalog.features.enumerated() {
+      guard let part = feature.part else { continue }
+      let decision = engine.decide(snapshot, AccessRequest(feature.id))
+      if decision.reason.isError { return Violation("an error for a part: \(decision)") }
+      guard feature.conditions.isEmpty else { continue }
+      let (grants, sources) = (world.catalog.index.grants[index], snapshot.rows[index].sources)
+      let granted = sources.grantors.flatMap { grantor -> [Granted] in
+        switch grantor.source {
+        case .freeTier: [grants.free].compactMap { $0 }
+        case .monetizationOff: [grants.withoutMoney].compactMap { $0 }
+        case .product(let id): grants.products.filter { world.catalog.products[$0.index].id == id }.compactMap(\.granted)
+        case .complimentary(let id): gifts.first { $0.id == id }?.entitlements.compactMap { grants.entitlements[$0] } ?? []
+        case .credits: []
+        }
+      }
+      let amount = granted.dropFirst().reduce(granted.first) { $0?.joined(with: $1) }
+      let reaches = amount?.gives(atLeast: part.atLeast) ?? false
+      let limits = [sources.cap, sources.wholeCap].compactMap { $0 }.allSatisfy { $0.gives(atLeast: part.atLeast) }
+      if decision.isAllowed != (reaches && limits) {
+        return Violation("\(feature.id): \(decision), granted: \(reaches), capped: \(!limits)")
+      }
+      if !limits, decision.reason != .parentalLimit { return Violation("\(feature.id) is limited by a parent: \(decision)") }
+    }
+    return nil
+  }
+
+  /// Law 12: the offers are exactly the products that help when they are bought now, and nothing else leads to a paywall.
   static func offersExactlyWhatHelps(_ seed: UInt64, _ engine: Engine, anchored: Bool = false) throws -> Violation? {
     var world = try RandomWorld(seed: seed, anchored: anchored)
     let now = engine.snapshot(world)

@@ -146,6 +146,17 @@ struct LawTests {
     try expectFinds("buying lifts caps", Seed.run(500)) { try Laws.aCapOnlyNarrows($0, sold) }
   }
 
+  @Test("Law 11: a part asks about the amount, of the plan and of every cap")
+  func aPartAsksAboutTheAmount() throws {
+    try expectHolds(Seed.run(1500)) { try Laws.aPartAsksAboutTheAmount($0, .real) }
+    var usedUp = Engine.real
+    usedUp.decide = { snapshot, request in
+      let decision = snapshot.decision(for: request)
+      return decision.isAllowed && decision.remaining == 0 ? decision.changed { $0.isAllowed = false } : decision
+    }
+    try expectFinds("a part closes when its whole is used up", Seed.run(1500)) { try Laws.aPartAsksAboutTheAmount($0, usedUp) }
+  }
+
   @Test("Law 12: `unlockedBy` is exactly the products that help", arguments: [false, true])
   func offersExactlyWhatHelps(anchored: Bool) throws {
     try expectHolds(Seed.run(1500)) { try Laws.offersExactlyWhatHelps($0, .real, anchored: anchored) }
