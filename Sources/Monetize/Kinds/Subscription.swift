@@ -22,6 +22,12 @@ public struct SubscriptionTerms: Sendable, Hashable {
 
   /// The active introductory offer; `nil` when there is none.
   public var introductoryOffer: SubscriptionOffer? { offers.first { $0.type == .introductory && $0.isEnabled } }
+
+  /// Whether a change to another plan of the group begins at once: to a higher level, or to an equal one of the same length. Any other begins
+  /// at the next renewal (app-store-rules E.2).
+  func changesAtOnce(to other: SubscriptionTerms) -> Bool {
+    other.level < level || (other.level == level && other.period.isSame(as: period))
+  }
 }
 
 /// An auto-renewable subscription: owned in a trial, in a paid period, and in the grace period after a failed renewal.

@@ -181,11 +181,11 @@ enum Laws {
   /// Law 12: the offers are exactly the products that help when they are bought now, and nothing else leads to a paywall.
   static func offersExactlyWhatHelps(_ seed: UInt64, _ engine: Engine, anchored: Bool = false) throws -> Violation? {
     var world = try RandomWorld(seed: seed, anchored: anchored)
-    let now = engine.snapshot(world)
+    let facts = world.facts + (anchored ? world.usedUp() : [])
+    let now = engine.snapshot(world, facts)
     var bought: [ProductID: Snapshot] = [:]
-    for product in world.catalog.products where product.isOnSale && now.status(of: product.id)?.isOwned == false {
-      let purchase = world.random.validPurchase(of: product, at: world.now, id: "new")
-      bought[product.id] = engine.snapshot(world, world.facts + [.transaction(purchase)])
+    for product in world.catalog.products where product.isOnSale {
+      bought[product.id] = engine.snapshot(world, facts + world.purchase(of: product, owning: now))
     }
     for request in world.requests {
       let decision = engine.decide(now, request)
@@ -201,5 +201,39 @@ enum Laws {
       }
     }
     return nil
+  }
+}
+
+extension RandomWorld {
+  /// What the store adds when a product is bought now: nothing for what it does not sell again, and nothing yet for a change of plan that
+  /// begins at the next renewal.
+  fileprivate mutating func purchase(of product: CatalogProduct, owning snapshot: Snapshot) -> [Fact] {
+    let isOwned = snapshot.status(of: product.id)?.isOwned == true
+    if isOwned, product.storeType == .nonConsumable || product.storeType == .autoRenewable { return [] }
+    if let terms = product.subscription {
+      for current in catalog.products {
+        guard let plan = current.subscription, plan.group == terms.group, let status = snapshot.status(of: current.id), status.isOwned,
+          status.ownership == .purchased
+        else { continue }
+        let isUpgrade = terms.level < plan.level
+        let isLike = terms.level == plan.level && terms.period == plan.period
+        if !isUpgrade && !isLike { return [] }
+      }
+    }
+    return [.transaction(random.validPurchase(of: product, at: now, id: "new"))]
+  }
+
+  /// A plan or a pass that the customer has, with every limit that counts from its purchase used up.
+  fileprivate mutating func usedUp() -> [Fact] {
+    let kinds = catalog.products.filter { $0.storeType == .autoRenewable || $0.storeType == .nonRenewing }
+    guard let product = random.pick(kinds) else { return [] }
+    let day = Int(now.timeIntervalSince1970) / 86400
+    let uses = catalog.features.filter { type(of: $0.shape).isMetered && $0.part == nil }.map { feature in
+      Fact.use(
+        Use(
+          key: "used up", feature: feature.id, subject: situation.member.subject, amount: 9, date: now - 3600, day: day, zone: "UTC",
+          environment: situation.environment))
+    }
+    return [.transaction(random.validPurchase(of: product, at: now - 2 * 86400, id: "used"))] + uses
   }
 }

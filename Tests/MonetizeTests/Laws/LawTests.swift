@@ -179,4 +179,29 @@ struct LawTests {
     }
     try expectFinds("only the first is offered", Seed.run(200)) { try Laws.offersExactlyWhatHelps($0, first) }
   }
+
+  @Test("Law 12 notices an engine that offers no pass again, and one that offers a plan which begins later")
+  func salesAreSensitive() throws {
+    var once = Engine.real
+    once.decide = { snapshot, request in
+      snapshot.decision(for: request).changed { $0.unlockedBy.removeAll { snapshot.status(of: $0)?.isOwned == true } }
+    }
+    try expectFinds("a pass is not offered again", Seed.run(300)) { try Laws.offersExactlyWhatHelps($0, once, anchored: true) }
+    var hasty = Engine.real
+    hasty.decide = { snapshot, request in
+      let (decision, catalog) = (snapshot.decision(for: request), snapshot.catalog)
+      guard decision.reason == .limitReached, snapshot.situation.member.role != .demo, let index = catalog.index.features[request.feature]
+      else { return decision }
+      let row = snapshot.rows[index]
+      let context = AllowanceContext(now: snapshot.date, background: row.background)
+      let helping = catalog.index.grants[index].products.filter { product, granted, _ in
+        guard let granted, catalog.products[product].isOnSale, !snapshot.products[product].isOwned else { return false }
+        let bought = granted.anchored(at: [snapshot.date])
+        return (row.sources.granted?.joined(with: bought) ?? bought).allowance?.judge(request, in: context).isAllowed ?? true
+      }
+      let all = decision.unlockedBy + helping.map { catalog.products[$0.index].id }
+      return decision.changed { $0.unlockedBy = catalog.products.map(\.id).filter(all.contains) }
+    }
+    try expectFinds("a plan that begins later is offered", Seed.run(1500)) { try Laws.offersExactlyWhatHelps($0, hasty, anchored: true) }
+  }
 }
