@@ -123,8 +123,9 @@ private final class SnapshotBuilder {
     return later
   }
 
-  /// Whether buying a product would give something now, as the store sells it.
+  /// Whether buying a product would give something now, as the store sells it. Nothing that a demo buys counts for it.
   private func isSold(_ index: Int) -> Bool {
+    if judge.situation.member.role == .demo { return false }
     guard catalog.products[index].isOffered, later.index(forKey: index) == nil else { return false }
     if !products[index].isOwned { return true }
     // What is used up or runs out is sold again. The store refuses a second purchase of anything else.
