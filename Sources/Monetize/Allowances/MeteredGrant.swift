@@ -124,7 +124,7 @@ private struct Count {
 
   /// - Parameter room: The most uses that still allow the request.
   init(rolling length: TimeInterval, _ room: Int, _ context: AllowanceContext) {
-    let recent = context.uses(since: context.now - length).filter { $0.date > context.now - length }
+    let recent = context.uses(since: context.now - length).filter { $0.date > context.now - length && $0.amount > 0 }
     used = recent.reduce(0) { $0 + $1.amount }
     // Finds the first moment at which enough uses have left the span.
     var left = used
