@@ -176,14 +176,13 @@ final class OptionMaker {
   }
 
   private func trial(_ listing: StoreProduct, _ product: CatalogProduct, after: String) -> String? {
-    guard let offer = listing.introductoryOffer, let group = product.subscription?.group else { return nil }
+    guard snapshot.situation.store.hasAnswered, let offer = listing.introductoryOffer, let group = product.subscription?.group
+    else { return nil }
     // An offer of the catalog with dates, such as for a launch, ends although the store may still list it.
     guard product.subscription?.introductoryOffer?.isRunning(at: snapshot.date) ?? true else { return nil }
-    // The store may still list the offer a while after it was used: a customer with any history in the group has no offer.
-    let isNew = snapshot.products.allSatisfy {
-      $0.state == .never || $0.state == .pending || catalog.product($0.product)?.subscription?.group != group
-    }
-    guard isNew else { return nil }
+    // The store lists an offer that this customer may use, but may still list it a while after it was used, once in each group.
+    guard !snapshot.products.contains(where: { $0.hasUsedIntroductoryOffer && catalog.product($0.product)?.subscription?.group == group })
+    else { return nil }
     let count = max(1, offer.periods ?? 1)
     let length = Period(
       years: offer.period.years * count, months: offer.period.months * count, days: offer.period.days * count,

@@ -35,7 +35,8 @@ struct PaywallLawTests {
       }
       listings.removeAll { _ in Int.random(in: 0..<4, using: &random) == 0 }
       let ended = catalog.products.filter { $0.subscription != nil && Bool.random(using: &random) }
-      let facts = ended.map { Screens.transaction($0.id, ended: true) }
+      let hasTried = Bool.random(using: &random)
+      let facts = ended.map { Screens.transaction($0.id, ended: true, withOffer: hasTried) }
       let snapshot = Screens.snapshot(catalog, facts, answered: Int.random(in: 0..<5, using: &random) > 0)
       let known = Screens.snapshot(catalog)
       guard let paywall = known.paywall(at: .default) else { continue }
@@ -52,7 +53,7 @@ struct PaywallLawTests {
           let over = amount * Decimal(months) - listing.price.amount
           #expect(months > 1 && over >= 0 && over < Decimal(months) / 100, "seed \(seed): \(number) in \(derived) of \(listing)")
         }
-        let mayTry = facts.isEmpty && snapshot.situation.store.hasAnswered && listing.introductoryOffer != nil
+        let mayTry = (facts.isEmpty || !hasTried) && snapshot.situation.store.hasAnswered && listing.introductoryOffer != nil
         #expect((option.trial != nil) == mayTry, "seed \(seed): \(option)")
       }
     }

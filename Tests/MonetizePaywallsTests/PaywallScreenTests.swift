@@ -130,19 +130,27 @@ struct PaywallScreenTests {
     #expect(screen.disclosures.first == "Renews automatically at $8.99 per month until cancelled.")
   }
 
-  @Test("HEAT-34: no trial for a customer with a history in the group, nor before the store's answer, for any listing of the store")
+  @Test("HEAT-34: no trial for a customer who used one in the group, nor before the store's answer, for any listing of the store")
   func noTrial() throws {
-    let lapsed = try screen(
-      "magical-stories", AccessRequest("customThemes"), [Screens.transaction("com.magicalstories.premium.monthly", ended: true)])
+    let (request, monthly) = (AccessRequest("customThemes"), ProductID("com.magicalstories.premium.monthly"))
+    let lapsed = try screen("magical-stories", request, [Screens.transaction(monthly, ended: true, withOffer: true)])
     #expect(lapsed.options.allSatisfy { $0.trial == nil } && lapsed.greeting == "Welcome back")
     #expect(lapsed.actions.first { $0.isPrimary }?.label == "Subscribe")
     let catalog = try Screens.catalog("magical-stories")
     let known = Screens.snapshot(catalog)
-    let request = AccessRequest("customThemes")
     let paywall = try #require(known.paywall(for: known.decision(for: request), request: request))
     let unknown = PaywallScreen(
       of: paywall, snapshot: Screens.snapshot(catalog, answered: false), loading: .loaded(Screens.products(catalog)))
     #expect(unknown.options.allSatisfy { $0.trial == nil } && unknown.greeting == nil)
+  }
+
+  @Test("HEAT-17: a lapsed customer who never used an offer sees the trial that the store gives, and not one that it does not list")
+  func trialAfterALapse() throws {
+    let (request, monthly) = (AccessRequest("customThemes"), ProductID("com.magicalstories.premium.monthly"))
+    let paid = [Screens.transaction(monthly, ended: true)]
+    #expect(try screen("magical-stories", request, paid, selected: monthly).selected?.trial == "7 days free, then $8.99 per month")
+    let ineligible = try screen("magical-stories", request, paid) { .loaded(Screens.products($0, trial: false)) }
+    #expect(ineligible.options.allSatisfy { $0.trial == nil })
   }
 
   @Test(

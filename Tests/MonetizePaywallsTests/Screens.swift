@@ -19,11 +19,13 @@ enum Screens {
     Snapshot(of: CustomerState(facts), catalog: catalog, situation: Situation(store: answered ? .answered : .waiting), at: now)
   }
 
-  /// A paid period of a plan that began ten days ago, or that has ended.
-  static func transaction(_ product: ProductID, ended: Bool = false) -> Fact {
+  /// A period of a plan that began ten days ago, or that has ended: paid in full, or with the introductory offer.
+  static func transaction(_ product: ProductID, ended: Bool = false, withOffer: Bool = false) -> Fact {
     let start = now - (ended ? 400 : 10) * 86400
     return .transaction(
-      StoreTransaction(id: "1", productID: product, purchaseDate: start, expirationDate: start + 31 * 86400))
+      StoreTransaction(
+        id: "1", productID: product, purchaseDate: start, expirationDate: start + 31 * 86400,
+        offer: withOffer ? .init(type: .introductory, mode: .freeTrial) : nil))
   }
 
   /// The store's products, with the catalog's prices in a style.

@@ -63,7 +63,8 @@ struct ShownPriceLawTests {
         .transaction(
           StoreTransaction(
             id: TransactionID(product.id.rawValue), productID: product.id, purchaseDate: start,
-            expirationDate: product.subscription?.period.added(to: start, in: .storeCalendar))))
+            expirationDate: product.subscription?.period.added(to: start, in: .storeCalendar),
+            offer: product.subscription != nil && Bool.random(using: &random) ? .init(type: .introductory, mode: .freeTrial) : nil)))
     }
     world.isLoaded = Int.random(in: 0..<5, using: &random) > 0
     world.hasAnswered = Int.random(in: 0..<5, using: &random) > 0
@@ -117,9 +118,9 @@ struct ShownPriceLawTests {
         count += found.count
       }
       for option in screen.options {
-        let hasHistory = world.facts.contains { catalog.product($0.productID)?.subscription != nil }
+        let hasTried = world.facts.contains(where: \.isTrial)
         let isEligible =
-          world.isLoaded && world.hasAnswered && !hasHistory && world.listings.first { $0.id == option.id }?.introductoryOffer != nil
+          world.isLoaded && world.hasAnswered && !hasTried && world.listings.first { $0.id == option.id }?.introductoryOffer != nil
         #expect((option.trial != nil) == isEligible, "seed \(seed): \(option.id)")
         if !isEligible { #expect(!option.accessibilityLabel.lowercased().contains("free"), "seed \(seed)") }
       }
@@ -147,7 +148,7 @@ struct ShownPriceLawTests {
 }
 
 extension Fact {
-  fileprivate var productID: ProductID {
-    if case .transaction(let transaction) = sort { transaction.productID } else { "" }
+  fileprivate var isTrial: Bool {
+    if case .transaction(let transaction) = sort { transaction.offer != nil } else { false }
   }
 }

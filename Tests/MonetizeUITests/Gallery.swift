@@ -36,7 +36,9 @@ import SwiftUI
       case .done:
         [
           .transaction(
-            StoreTransaction(id: "1", productID: product, purchaseDate: Stage.start - 60, expirationDate: Stage.start + 86400 * 20))
+            StoreTransaction(
+              id: "1", productID: product, purchaseDate: Stage.start - 60, expirationDate: Stage.start + 86400 * 20,
+              offer: stage.catalog.product(product)?.subscription?.introductoryOffer.map { .init(type: .introductory, mode: $0.mode) }))
         ]
       default: []
       }

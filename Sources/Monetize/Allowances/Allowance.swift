@@ -81,6 +81,9 @@ public protocol Allowance: Sendable, Hashable {
   var lookBack: TimeInterval? { get }
   /// The same grant, counted from a purchase date. Default: unchanged.
   func anchored(at purchase: Date) -> Self
+  /// Whether this grant's amount reaches that of `other`, which opens a part. A grant without a purchase date is reached from any date.
+  /// Default: whether joining `other` adds nothing.
+  func gives(atLeast other: Self) -> Bool
   /// Whether time alone can change a verdict, as with a count that resets or a window that slides. The claim `noPeriods` forbids it.
   /// Default: `true` when ``lookBack`` is set.
   var changesWithTime: Bool { get }
@@ -93,6 +96,8 @@ extension Allowance {
   public var lookBack: TimeInterval? { nil }
   /// Unchanged.
   public func anchored(at purchase: Date) -> Self { self }
+  /// Whether joining `other` adds nothing.
+  public func gives(atLeast other: Self) -> Bool { joined(with: other) == self }
   /// `true` when ``lookBack`` is set.
   public var changesWithTime: Bool { lookBack != nil }
 
@@ -101,7 +106,7 @@ extension Allowance {
     if let other = other as? Self { joined(with: other) } else { self }
   }
   func gives(atLeastAny other: any Allowance) -> Bool {
-    if let other = other as? Self { joined(with: other) == self } else { false }
+    if let other = other as? Self { gives(atLeast: other) } else { false }
   }
   func equals(_ other: any Allowance) -> Bool {
     if let other = other as? Self { self == other } else { false }

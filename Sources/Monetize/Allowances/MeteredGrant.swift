@@ -47,6 +47,11 @@ public struct MeteredGrant: Allowance {
     )
   }
 
+  /// Whether each limit of `other` has one here of the same measure with at least its amount.
+  public func gives(atLeast other: Self) -> Bool {
+    other.limits.allSatisfy { wanted in limits.contains { $0.measure.isSame(as: wanted.measure) && $0.amount >= wanted.amount } }
+  }
+
   /// The longest span in which individual uses matter, in seconds.
   public var lookBack: TimeInterval? {
     limits.compactMap { limit -> TimeInterval? in
@@ -119,7 +124,7 @@ private struct Count {
 
   /// - Parameter room: The most uses that still allow the request.
   init(rolling length: TimeInterval, _ room: Int, _ context: AllowanceContext) {
-    let recent = context.uses(since: context.now - length).filter { $0.date > context.now - length }
+    let recent = context.uses(since: context.now - length).filter { $0.date > context.now - length && $0.amount > 0 }
     used = recent.reduce(0) { $0 + $1.amount }
     // Finds the first moment at which enough uses have left the span.
     var left = used

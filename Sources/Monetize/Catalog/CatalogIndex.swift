@@ -32,6 +32,8 @@ struct CatalogIndex: Sendable {
   let wholes: [Int]
   /// Whether a use can change the status of a product.
   let looksAtUses: Bool
+  /// The subscriptions by group, as indices in catalog order.
+  let plans: [String: [Int]]
   /// The beginnings and ends of offers, ascending.
   let offerDates: [Date]
 
@@ -51,6 +53,9 @@ struct CatalogIndex: Sendable {
       return grants
     }
     looksAtUses = draft.products.contains { type(of: $0.value.kind).looksAtUses }
+    plans = Dictionary(
+      draft.products.enumerated().compactMap { index, product in product.value.subscription.map { ($0.group, [index]) } },
+      uniquingKeysWith: +)
     offerDates = draft.products.flatMap { ($0.value.subscription?.offers ?? []).flatMap { [$0.from?.date, $0.until?.date] } }
       .compactMap { $0 }.sorted()
     products = Dictionary(draft.products.enumerated().map { ($1.value.id, $0) }) { first, _ in first }

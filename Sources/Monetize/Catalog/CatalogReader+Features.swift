@@ -92,9 +92,12 @@ extension CatalogReader {
       fields.value(type.name).flatMap { value in value.isNull ? nil : reader.collect(at: value) { try type.init(from: $0) as any Condition }
       }
     }
+    let all = own + (whole?.conditions ?? [])
     let feature = Feature(
       id: FeatureID(member.key), title: fields.optional("title") ?? member.key, shape: shape, part: part,
-      collections: fields.optional("in") ?? whole?.collections, unit: fields.optional("unit"), conditions: own + (whole?.conditions ?? []),
+      collections: fields.optional("in") ?? whole?.collections, unit: fields.optional("unit"),
+      // In the registry's order, which decides the reason.
+      conditions: conditions.all.flatMap { sort in all.filter { type(of: $0) == sort } },
       placement: fields.optional("placement"), unlockMessage: fields.optional("unlockMessage"), description: fields.optional("description"),
       aliases: fields.optional("aliases") ?? [], survivesReinstall: fields.optional("survivesReinstall") ?? false)
     return .init(value: feature, source: member.value)

@@ -105,7 +105,7 @@ actor StoreSync {
       // An answer from a cache does not tell the time, but nothing is signed in the future.
       parts.clock.raise(to: signed.date)
     }
-    var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.map(Fact.renewal)
+    var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.flatMap(facts(of:))
     facts += await asked(besides: Set(listed.map(\.id)), environment: answer.environment)
     // Begins only now, so that a hand-over does not wait for the store.
     guard parts.work.begin() else { return StoreError(.cancelled) }
@@ -205,10 +205,27 @@ actor StoreSync {
     defer { parts.work.end() }
     switch update {
     case .transaction(let signed): _ = await accept(signed)
-    case .renewal(let renewal): await parts.writer.add([.renewal(renewal)])
+    case .renewal(let renewal): await parts.writer.add(facts(of: renewal))
     case .intent(let request): intended.copy?(request)
     case .country: parts.send(.countryChanged)
     }
+  }
+
+  /// A renewal status and, if it plans the change that somebody had asked for, the end of that request: it was approved, and no transaction
+  /// comes before the renewal.
+  private func facts(of renewal: RenewalInfo) -> [Fact] {
+    guard let plan = renewal.renewsInto, plan != renewal.productID, let since = parts.answers.facts.pending[plan]?.since,
+      renewal.revision.date >= since, let answered = answered(plan)
+    else { return [.renewal(renewal)] }
+    return [.renewal(renewal), answered]
+  }
+
+  /// The end of the wait for a product; `nil` when nothing waits.
+  private func answered(_ product: ProductID) -> Fact? {
+    guard var pending = parts.answers.facts.pending[product], pending.isOpen else { return nil }
+    pending.isOpen = false
+    pending.revision = .next(after: pending.revision, at: pending.revision.date)
+    return .pending(pending)
   }
 
   private func deliverUnfinished() async {
@@ -238,10 +255,8 @@ actor StoreSync {
     parts.clock.raise(to: transaction.revision.date)
     var facts: [Fact] = [.transaction(transaction)]
     var origin = isAsked ? FactWriter.Origin.asked : .told(firstStart: parts.firstStart)
-    if var pending = parts.answers.facts.pending[transaction.productID], pending.isOpen, transaction.revocation == nil {
-      pending.isOpen = false
-      pending.revision = .next(after: pending.revision, at: pending.revision.date)
-      facts.append(.pending(pending))
+    if transaction.revocation == nil, let answered = answered(transaction.productID) {
+      facts.append(answered)
       origin = .asked
     }
     let (wall, state) = (parts.clock.wall, parts.answers.now)

@@ -63,25 +63,24 @@ struct Judge {
 
   // MARK: Verdicts
 
-  /// The verdict of a grant. A part is open when the whole is granted at least the part's amount; its numbers are those of the whole.
-  func verdict(_ granted: Granted?, _ question: Question) -> Verdict {
+  /// The verdict of a grant or, counting every use, of a parent's limit. A part is open when the amount reaches the part's; its numbers are
+  /// those of the whole.
+  func verdict(_ granted: Granted?, _ question: Question, countsEveryUse: Bool = false) -> Verdict {
     guard let granted else { return .denied(.requiresPurchase) }
-    guard let part = question.feature.value.part else { return judge(granted, question) }
-    var verdict = judge(granted, question, isPlain: true)
+    guard let part = question.feature.value.part else { return judge(granted, question, countsEveryUse: countsEveryUse) }
+    var verdict = judge(granted, question, isPlain: true, countsEveryUse: countsEveryUse)
     let isOpen = granted.gives(atLeast: part.atLeast)
     (verdict.isAllowed, verdict.reason) = (isOpen, isOpen ? .free : .requiresPurchase)
     (verdict.asked, verdict.balance, verdict.price) = (nil, nil, nil)
     return verdict
   }
 
-  /// The verdict of a parent's limits, which count every use; `nil` without limits. A limit on a whole applies to its parts' amounts.
+  /// The verdict of a parent's limits, on the feature and on its whole; `nil` without limits.
   private func capVerdict(_ sources: FeatureRow.Sources, _ question: Question) -> Verdict? {
-    let part = question.feature.value.part
-    let own = sources.cap.map { judge($0, question, isPlain: part != nil, countsEveryUse: true) }
-    guard let wholeCap = sources.wholeCap else { return own }
-    var whole = judge(wholeCap, question, isPlain: true, countsEveryUse: true)
-    if let part, !wholeCap.gives(atLeast: part.atLeast) { whole.isAllowed = false }
-    return own.map { Self.meet($0, whole) } ?? whole
+    let own = sources.cap.map { verdict($0, question, countsEveryUse: true) }
+    let whole = sources.wholeCap.map { verdict($0, question, countsEveryUse: true) }
+    guard let own, let whole else { return own ?? whole }
+    return Self.meet(own, whole)
   }
 
   /// - Parameter isPlain: Whether to leave out the item and the other parameters of the request.
@@ -99,7 +98,9 @@ struct Judge {
     var verdict = own
     if !cap.isAllowed || (own.isAllowed && own.leavesMore(than: cap)) {
       verdict = cap
-      if !cap.isAllowed && !cap.reason.isError { verdict.reason = .parentalLimit }
+      // A cap may leave items to the app's own rule, which then denies as it does without the cap.
+      let isRule = own.reason == cap.reason && (cap.requires != nil || cap.price != nil)
+      if !cap.isAllowed && !cap.reason.isError && !isRule { verdict.reason = .parentalLimit }
     }
     // Also when both deny: the smaller amount is left.
     if let left = own.remaining, let more = cap.remaining { verdict.remaining = min(left, more) }

@@ -110,6 +110,7 @@ struct ProductStanding {
     status.retryUntil = isRetrying || renewal?.state == .inGracePeriod ? renewal?.retryUntil : nil
     status.revokedAt = status.state == .revoked ? latest?.revocation?.date : nil
     status.isPending = isWaiting
+    status.hasUsedIntroductoryOffer = transactions.contains { $0.offer?.type == .introductory && $0.ownership == .purchased }
     status.ownership = owned.isActive ? valid.last?.ownership : nil
     status.preventsPurchase = owned.isActive && owned.preventsPurchase
     status.isInDoubt = status.state == .unknown && isInDoubt

@@ -73,6 +73,8 @@ private final class SnapshotBuilder {
   private let unused: AllowanceContext.Background
   private let freeTier: Ownership
   private let complimentary: [ComplimentaryGrant]
+  /// The plans that begin only after one that the customer has, and when that one can next change.
+  private let later: [Int: Date?]
   /// The sources for parts, by the index of their whole.
   private var parts: [Int: FeatureRow.Sources] = [:]
 
@@ -86,6 +88,7 @@ private final class SnapshotBuilder {
     self.now = now
     subject = situation.member.subject
     products = known ?? Self.products(sharedCatalog.value, state, situation, now)
+    later = Self.plansThatWait(sharedCatalog.value, products)
     freeTier = sharedCatalog.value.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now)
     let (completions, subject) = (state.completions, situation.member.subject)
     progress = AllowanceContext.Progress(
@@ -103,6 +106,31 @@ private final class SnapshotBuilder {
       let uses = type(of: product.kind).looksAtUses ? state.usage.dates(of: Set(product.grants.keys), in: situation.environment) : []
       return ProductStanding(of: product, state, situation, app: catalog.app.id, uses: uses, at: now).status
     }
+  }
+
+  /// The plans that begin only after one that the customer has, and when that one can next change. O(plans).
+  private static func plansThatWait(_ catalog: Catalog, _ products: [ProductStatus]) -> [Int: Date?] {
+    var later: [Int: Date?] = [:]
+    for group in catalog.index.plans.values {
+      for plan in group where products[plan].isOwned && products[plan].ownership != .familyShared {
+        guard let terms = catalog.products[plan].subscription else { continue }
+        let isCommitted = products[plan].commitment.map { $0.payment < $0.payments } ?? false
+        for other in group where isCommitted || catalog.products[other].subscription.map(terms.changesAtOnce) != true {
+          later.updateValue(earlier(later[other] ?? nil, products[plan].changesAt), forKey: other)
+        }
+      }
+    }
+    return later
+  }
+
+  /// Whether buying a product would give something now, as the store sells it. Nothing that a demo buys counts for it.
+  private func isSold(_ index: Int) -> Bool {
+    if judge.situation.member.role == .demo { return false }
+    guard catalog.products[index].isOffered, later.index(forKey: index) == nil else { return false }
+    if !products[index].isOwned { return true }
+    // What is used up or runs out is sold again. The store refuses a second purchase of anything else.
+    let type = catalog.products[index].storeType
+    return type == .consumable || type == .nonRenewing
   }
 
   /// When products, complimentary grants, the free tier or offers can next change by themselves.
@@ -183,11 +211,10 @@ private final class SnapshotBuilder {
     for (index, granted, credits) in grants {
       let status = products[index]
       addChange(status.changesAt, to: &sources)
+      addChange(later[index] ?? nil, to: &sources)
       let bought = granted?.anchored(at: [now])
       let joined = bought.map { sources.granted?.joined(with: $0) ?? $0 } ?? sources.granted
-      if catalog.products[index].isOffered, credits > 0 || !status.isOwned {
-        sources.offers.append(.init(product: status.product, granted: joined, credits: credits))
-      }
+      if isSold(index) { sources.offers.append(.init(product: status.product, granted: joined, credits: credits)) }
       if bought != nil, status.isInDoubt, let joined { sources.doubts.append(joined) }
       if credits > 0, status.quantity > 0 {
         let (more, overflows) = status.quantity.multipliedReportingOverflow(by: credits)

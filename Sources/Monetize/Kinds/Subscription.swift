@@ -22,6 +22,12 @@ public struct SubscriptionTerms: Sendable, Hashable {
 
   /// The active introductory offer; `nil` when there is none.
   public var introductoryOffer: SubscriptionOffer? { offers.first { $0.type == .introductory && $0.isEnabled } }
+
+  /// Whether a change to another plan of the group begins at once: to a higher level, or to an equal one of the same length. Any other begins
+  /// at the next renewal (app-store-rules E.2).
+  func changesAtOnce(to other: SubscriptionTerms) -> Bool {
+    other.level < level || (other.level == level && other.period.isSame(as: period))
+  }
 }
 
 /// An auto-renewable subscription: owned in a trial, in a paid period, and in the grace period after a failed renewal.
@@ -65,22 +71,19 @@ public struct Subscription: ProductKind {
     return owned.preventingPurchase(owned.phase != .grace && renewsIntoItself(history))
   }
 
-  /// The date from which anchored limits of a period count: its purchase. When its month was too short for the day of an earlier period in
-  /// the same run, that one's purchase, because the store returns to its day: January 31, February 28, March 31.
+  /// The date from which anchored limits of a period count: the first purchase of its unbroken run, in which each period begins where the last
+  /// one ended. A trial counts only if it is as long as a period, because another does not set the day of the plan after it.
   private func anchor(of index: Int, in transactions: [StoreTransaction]) -> Date {
-    let calendar = Calendar.storeCalendar
-    let own = transactions[index].purchaseDate
-    let day = calendar.component(.day, from: own)
-    guard (28...30).contains(day) else { return own }
-    var (begin, count) = (own, 0)
+    var first = transactions[index].purchaseDate
     for earlier in transactions[..<index].reversed() where earlier.originalID == transactions[index].originalID {
-      guard earlier.expirationDate == begin else { break }
-      (begin, count) = (earlier.purchaseDate, count + 1)
+      guard earlier.expirationDate == first else { break }
+      let isTrial = earlier.offer?.type == .introductory && earlier.offer?.mode == .freeTrial
       // The store counts in Pacific time, an hour off after a change of the clocks.
-      let distance = period.added(to: begin, times: count, in: calendar).timeIntervalSince(own)
-      if calendar.component(.day, from: begin) > day, abs(distance) <= 3600 { return begin }
+      let surplus = first.timeIntervalSince(period.added(to: earlier.purchaseDate, in: .storeCalendar))
+      if isTrial, abs(surplus) > 3600 { break }
+      first = earlier.purchaseDate
     }
-    return own
+    return first
   }
 
   /// Whether the latest subscription renews into the same product, so that buying it again would gain nothing.

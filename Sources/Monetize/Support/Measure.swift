@@ -18,6 +18,12 @@ public enum Measure: Sendable, Hashable, Comparable {
     if case .anchored(_, nil) = self { true } else { false }
   }
 
+  /// Whether both count by the same period. A measure without a purchase date is the same from any date.
+  func isSame(as other: Measure) -> Bool {
+    if case (.anchored(let period, _), .anchored(let others, nil)) = (self, other) { return period.isSame(as: others) }
+    return self == other
+  }
+
   /// The period in a text such as "3 stories per month": `month`, `7 days`. `nil` for a lifetime.
   func words(in language: Language) -> String? {
     switch self {

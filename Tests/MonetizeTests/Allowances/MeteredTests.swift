@@ -55,6 +55,19 @@ struct MeteredTests {
     #expect(benefits.allSatisfy { $0.features?.isEmpty == false })
   }
 
+  @Test("A use that does not count delays no reset of a rolling limit, and changes nothing when it leaves the span") func uncounted() throws
+  {
+    let catalog = try Catalog.small(#"{ "allowance": "count", "per": "P7D" }"#, free: "2")
+    let free = Fact.use(
+      Use(key: "free", feature: "f", amount: 1, date: t0, day: Int(t0.timeIntervalSince1970) / 86400, zone: "GMT", counted: false))
+    let snapshot = Snapshot(of: CustomerState([free]), catalog: catalog, at: t0 + 3600)
+    let decision = snapshot.decision(for: AccessRequest("f", count: 3))
+    #expect(decision.reason == .limitReached && decision.remaining == 2 && decision.resetsAt == nil)
+    #expect(snapshot.nextChange == nil)
+    let later = Snapshot(of: CustomerState([free, used("f", 2, at: t0 + 86400)]), catalog: catalog, at: t0 + 2 * 86400)
+    #expect(later.decision(for: "f").resetsAt == t0 + 8 * 86400)
+  }
+
   @Test("When the first use of a day is returned, the next one's time zone is the day's") func zones() throws {
     let catalog = try Catalog.small(#"{ "allowance": "count", "per": "day" }"#, free: "5")
     func use(_ key: String, _ seconds: Double, _ zone: String, _ status: Use.Status = .committed) -> Fact {

@@ -56,6 +56,12 @@ struct MoreRuleTests {
     #expect(findings(range).contains { $0.hasPrefix("error bad-value forecast.plan.conversion") })
   }
 
+  @Test("A file with a feature of a release says which releases are out, even none") func noReleases() {
+    let feature = #""features": { "f": { "release": "v2" }, "p": { "of": "f", "atLeast": true } }, "freeTier": { "grants": { "f": true } }"#
+    #expect(findings(feature) == ["warning no-releases features.f.release"])
+    #expect(findings(#""releases": [], "# + feature).isEmpty && findings(#""releases": ["v1"], "# + feature).isEmpty)
+  }
+
   @Test("PUZZ-33: an item without coins in a shop is a warning; a price of 0 is not; outside of a shop no price is needed") func shop() {
     let collections =
       #""collections": { "a": { "title": "A", "items": ["x", { "id": "y", "coins": 0 }, { "id": "z", "coins": 3 }] }, "b": { "title": "B", "items": 9 } },"#

@@ -71,7 +71,10 @@ extension Laws {
     guard let product = world.random.pick(world.catalog.products.filter({ $0.subscription != nil })) else { return nil }
     let day = 86400.0
     let end = world.now + Double(Int.random(in: 1...86_399, using: &world.random.random))
-    let running = StoreTransaction(id: "running", productID: product.id, purchaseDate: end - 7 * day, expirationDate: end)
+    // Limits count through all paid periods of a run, so that only the period after a trial has a beginning of its own.
+    let running = StoreTransaction(
+      id: "running", productID: product.id, purchaseDate: end - 6 * day, expirationDate: end,
+      offer: world.random.chance(70) ? .init(type: .introductory, mode: .freeTrial) : nil)
     let ahead = StoreTransaction(
       id: "ahead", originalID: "running", productID: product.id, purchaseDate: end, expirationDate: end + 7 * day, signed: end - day)
     let facts = world.facts + [.transaction(running)]

@@ -17,10 +17,11 @@ struct PeriodTests {
         """.utf8))
   }
 
-  private func period(_ id: TransactionID, _ from: String, _ to: String, chain: TransactionID = "1") throws -> Fact {
+  private func period(_ id: TransactionID, _ from: String, _ to: String, chain: TransactionID = "1", isTrial: Bool = false) throws -> Fact {
     .transaction(
       StoreTransaction(
-        id: id, originalID: chain, productID: "p", purchaseDate: try date(from), expirationDate: try date(to), signed: try date(from)))
+        id: id, originalID: chain, productID: "p", purchaseDate: try date(from), expirationDate: try date(to),
+        offer: isTrial ? .init(type: .introductory, mode: .freeTrial) : nil, signed: try date(from)))
   }
 
   @Test("Law 6: a plan that began on the 31st gives its monthly amount once between two renewals, also after a shorter month")
@@ -66,13 +67,46 @@ struct PeriodTests {
     ]
     #expect(try anchors(again, at: "2026-03-01") == [try date("2026-02-28T12:00:00Z")])
     let trial = [
-      try period("1", "2026-01-31T12:00:00Z", "2026-02-28T12:00:00Z"), try period("2", "2026-02-28T12:00:00Z", "2026-03-31T12:00:00Z"),
+      try period("1", "2026-01-31T12:00:00Z", "2026-02-28T12:00:00Z", isTrial: true),
+      try period("2", "2026-02-28T12:00:00Z", "2026-03-31T12:00:00Z"),
     ]
     #expect(try anchors(trial, at: "2026-03-01") == [try date("2026-01-31T12:00:00Z")])
     let week = [
-      try period("1", "2026-01-31T12:00:00Z", "2026-02-07T12:00:00Z"), try period("2", "2026-02-07T12:00:00Z", "2026-03-07T12:00:00Z"),
+      try period("1", "2026-01-31T12:00:00Z", "2026-02-07T12:00:00Z", isTrial: true),
+      try period("2", "2026-02-07T12:00:00Z", "2026-03-07T12:00:00Z"), try period("3", "2026-03-07T12:00:00Z", "2026-04-07T12:00:00Z"),
     ]
     #expect(try anchors(week, at: "2026-03-01") == [try date("2026-02-07T12:00:00Z")])
+    #expect(try anchors(week, at: "2026-04-01") == [try date("2026-02-07T12:00:00Z")])
+  }
+
+  @Test(
+    "A limit counted from the purchase does not start again at a renewal, whatever the lengths of both",
+    arguments: [("P1M", "P1Y", 12), ("P1W", "P1M", 4), ("P1M", "P1M", 1)])
+  func renewals(plan: String, per: String, periods: Int) throws {
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": { "allowance": "count", "per": { "anchored": "\(per)" } } },
+          "products": [{ "kind": "subscription", "group": "g", "level": 1, "period": "\(plan)", "id": "p", "name": "P", "grants": { "f": 3 } }] }
+        """.utf8))
+    let (start, calendar) = (try date("2026-01-31T05:00:00Z"), Calendar.storeCalendar)
+    let (length, span) = (try #require(Period(plan)), try #require(Period(per)))
+    var facts: [Fact] = []
+    for number in 0..<periods + 1 {
+      let begin = length.added(to: start, times: number, in: calendar)
+      facts.append(
+        .transaction(
+          StoreTransaction(
+            id: TransactionID("\(number)"), originalID: "0", productID: "p", purchaseDate: begin,
+            expirationDate: length.added(to: start, times: number + 1, in: calendar), signed: begin)))
+      let now = begin + 3600
+      let decision = Snapshot(of: CustomerState(facts), catalog: catalog, at: now).decision(for: "f")
+      let isNext = now >= span.added(to: start, in: calendar)
+      #expect(
+        decision.isAllowed == (number == 0 || isNext) && decision.resetsAt == span.added(to: start, times: isNext ? 2 : 1, in: calendar))
+      if decision.isAllowed { facts.append(used("f", 3, at: now, key: "\(number)")) }
+      if isNext { break }
+    }
   }
 
   @Test("A pass that ran out is expired, although a later one was refunded before; a refund that took access away is a revocation")

@@ -140,14 +140,52 @@ enum Laws {
     return nil
   }
 
-  /// Law 12: the offers are exactly the products that help, and nothing else leads to a paywall.
+  /// Law 11: a part is open when the amount that is granted to its whole reaches the part's, and so does every cap: no error, and never
+  /// closed by uses.
+  static func aPartAsksAboutTheAmount(_ seed: UInt64, _ engine: Engine) throws -> Violation? {
+    var world = try RandomWorld(seed: seed, anchored: true)
+    let subject = world.situation.member.subject
+    let caps = world.catalog.features.compactMap { feature -> Cap? in
+      let amount = world.random.pick(["1", "2", "5", "true"])
+      return world.random.chance(40) ? Cap(feature: feature.id, subject: subject, amount: amount, revision: Revision(world.now)) : nil
+    }
+    let facts = world.facts.filter { if case .cap = $0.sort { false } else { true } } + caps.map(Fact.cap)
+    let snapshot = engine.snapshot(world, facts)
+    let gifts = CustomerState(facts).grants.sorted
+    for (index, feature) in world.catalog.features.enumerated() {
+      guard let part = feature.part else { continue }
+      let decision = engine.decide(snapshot, AccessRequest(feature.id))
+      if decision.reason.isError { return Violation("an error for a part: \(decision)") }
+      guard feature.conditions.isEmpty else { continue }
+      let (grants, sources) = (world.catalog.index.grants[index], snapshot.rows[index].sources)
+      let granted = sources.grantors.flatMap { grantor -> [Granted] in
+        switch grantor.source {
+        case .freeTier: [grants.free].compactMap { $0 }
+        case .monetizationOff: [grants.withoutMoney].compactMap { $0 }
+        case .product(let id): grants.products.filter { world.catalog.products[$0.index].id == id }.compactMap(\.granted)
+        case .complimentary(let id): gifts.first { $0.id == id }?.entitlements.compactMap { grants.entitlements[$0] } ?? []
+        case .credits: []
+        }
+      }
+      let amount = granted.dropFirst().reduce(granted.first) { $0?.joined(with: $1) }
+      let reaches = amount?.gives(atLeast: part.atLeast) ?? false
+      let limits = [sources.cap, sources.wholeCap].compactMap { $0 }.allSatisfy { $0.gives(atLeast: part.atLeast) }
+      if decision.isAllowed != (reaches && limits) {
+        return Violation("\(feature.id): \(decision), granted: \(reaches), capped: \(!limits)")
+      }
+      if !limits, decision.reason != .parentalLimit { return Violation("\(feature.id) is limited by a parent: \(decision)") }
+    }
+    return nil
+  }
+
+  /// Law 12: the offers are exactly the products that help when they are bought now, and nothing else leads to a paywall.
   static func offersExactlyWhatHelps(_ seed: UInt64, _ engine: Engine, anchored: Bool = false) throws -> Violation? {
     var world = try RandomWorld(seed: seed, anchored: anchored)
-    let now = engine.snapshot(world)
+    let facts = world.facts + (anchored ? world.usedUp() : [])
+    let now = engine.snapshot(world, facts)
     var bought: [ProductID: Snapshot] = [:]
-    for product in world.catalog.products where product.isOnSale && now.status(of: product.id)?.isOwned == false {
-      let purchase = world.random.validPurchase(of: product, at: world.now, id: "new")
-      bought[product.id] = engine.snapshot(world, world.facts + [.transaction(purchase)])
+    for product in world.catalog.products where product.isOnSale {
+      bought[product.id] = engine.snapshot(world, facts + world.purchase(of: product, owning: now))
     }
     for request in world.requests {
       let decision = engine.decide(now, request)
@@ -163,5 +201,39 @@ enum Laws {
       }
     }
     return nil
+  }
+}
+
+extension RandomWorld {
+  /// What the store adds when a product is bought now: nothing for what it does not sell again, and nothing yet for a change of plan that
+  /// begins at the next renewal.
+  fileprivate mutating func purchase(of product: CatalogProduct, owning snapshot: Snapshot) -> [Fact] {
+    let isOwned = snapshot.status(of: product.id)?.isOwned == true
+    if isOwned, product.storeType == .nonConsumable || product.storeType == .autoRenewable { return [] }
+    if let terms = product.subscription {
+      for current in catalog.products {
+        guard let plan = current.subscription, plan.group == terms.group, let status = snapshot.status(of: current.id), status.isOwned,
+          status.ownership == .purchased
+        else { continue }
+        let isUpgrade = terms.level < plan.level
+        let isLike = terms.level == plan.level && terms.period == plan.period
+        if !isUpgrade && !isLike { return [] }
+      }
+    }
+    return [.transaction(random.validPurchase(of: product, at: now, id: "new"))]
+  }
+
+  /// A plan or a pass that the customer has, with every limit that counts from its purchase used up.
+  fileprivate mutating func usedUp() -> [Fact] {
+    let kinds = catalog.products.filter { $0.storeType == .autoRenewable || $0.storeType == .nonRenewing }
+    guard let product = random.pick(kinds) else { return [] }
+    let day = Int(now.timeIntervalSince1970) / 86400
+    let uses = catalog.features.filter { type(of: $0.shape).isMetered && $0.part == nil }.map { feature in
+      Fact.use(
+        Use(
+          key: "used up", feature: feature.id, subject: situation.member.subject, amount: 9, date: now - 3600, day: day, zone: "UTC",
+          environment: situation.environment))
+    }
+    return [.transaction(random.validPurchase(of: product, at: now - 2 * 86400, id: "used"))] + uses
   }
 }

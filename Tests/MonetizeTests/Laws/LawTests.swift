@@ -146,6 +146,17 @@ struct LawTests {
     try expectFinds("buying lifts caps", Seed.run(500)) { try Laws.aCapOnlyNarrows($0, sold) }
   }
 
+  @Test("Law 11: a part asks about the amount, of the plan and of every cap")
+  func aPartAsksAboutTheAmount() throws {
+    try expectHolds(Seed.run(1500)) { try Laws.aPartAsksAboutTheAmount($0, .real) }
+    var usedUp = Engine.real
+    usedUp.decide = { snapshot, request in
+      let decision = snapshot.decision(for: request)
+      return decision.isAllowed && decision.remaining == 0 ? decision.changed { $0.isAllowed = false } : decision
+    }
+    try expectFinds("a part closes when its whole is used up", Seed.run(1500)) { try Laws.aPartAsksAboutTheAmount($0, usedUp) }
+  }
+
   @Test("Law 12: `unlockedBy` is exactly the products that help", arguments: [false, true])
   func offersExactlyWhatHelps(anchored: Bool) throws {
     try expectHolds(Seed.run(1500)) { try Laws.offersExactlyWhatHelps($0, .real, anchored: anchored) }
@@ -167,5 +178,30 @@ struct LawTests {
       return decision
     }
     try expectFinds("only the first is offered", Seed.run(200)) { try Laws.offersExactlyWhatHelps($0, first) }
+  }
+
+  @Test("Law 12 notices an engine that offers no pass again, and one that offers a plan which begins later")
+  func salesAreSensitive() throws {
+    var once = Engine.real
+    once.decide = { snapshot, request in
+      snapshot.decision(for: request).changed { $0.unlockedBy.removeAll { snapshot.status(of: $0)?.isOwned == true } }
+    }
+    try expectFinds("a pass is not offered again", Seed.run(300)) { try Laws.offersExactlyWhatHelps($0, once, anchored: true) }
+    var hasty = Engine.real
+    hasty.decide = { snapshot, request in
+      let (decision, catalog) = (snapshot.decision(for: request), snapshot.catalog)
+      guard decision.reason == .limitReached, snapshot.situation.member.role != .demo, let index = catalog.index.features[request.feature]
+      else { return decision }
+      let row = snapshot.rows[index]
+      let context = AllowanceContext(now: snapshot.date, background: row.background)
+      let helping = catalog.index.grants[index].products.filter { product, granted, _ in
+        guard let granted, catalog.products[product].isOnSale, !snapshot.products[product].isOwned else { return false }
+        let bought = granted.anchored(at: [snapshot.date])
+        return (row.sources.granted?.joined(with: bought) ?? bought).allowance?.judge(request, in: context).isAllowed ?? true
+      }
+      let all = decision.unlockedBy + helping.map { catalog.products[$0.index].id }
+      return decision.changed { $0.unlockedBy = catalog.products.map(\.id).filter(all.contains) }
+    }
+    try expectFinds("a plan that begins later is offered", Seed.run(1500)) { try Laws.offersExactlyWhatHelps($0, hasty, anchored: true) }
   }
 }

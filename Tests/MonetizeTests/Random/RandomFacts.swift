@@ -29,7 +29,8 @@ struct RandomFacts {
   mutating func subject() -> SubjectID { chance(70) ? .customer : SubjectID(pick(Self.children) ?? "max") }
 
   mutating func situation() -> Situation {
-    let member: Member = chance(70) ? .customer : chance(60) ? .child(pick(Self.children) ?? "max") : chance(50) ? .parent("mum") : .guest
+    let member: Member =
+      chance(70) ? .customer : chance(60) ? .child(pick(Self.children) ?? "max") : chance(50) ? .parent("mum") : chance(70) ? .guest : .demo
     return Situation(
       member: member, zone: zone(), store: chance(70) ? .answered : pick([StoreKnowledge.waiting, .answered, .unreachable]) ?? .answered,
       environment: chance(50) ? .production : nil, account: chance(50) ? "ann" : nil)

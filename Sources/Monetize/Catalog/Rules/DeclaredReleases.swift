@@ -2,9 +2,14 @@
 import MonetizeJSON
 
 /// A feature may name a release that is not listed, because it is not out yet. A name that differs from a listed one only in case or spaces
-/// is a typo, which would close the feature for ever.
+/// is a typo, which would close the feature for ever. So would a file that does not say which releases are out.
 enum DeclaredReleases: CatalogRule {
   static func check(_ draft: CatalogDraft) {
+    if draft.root["releases"] == nil, let feature = draft.features.first(where: { $0.source["release"] != nil }) {
+      draft.reader.report(
+        .warning, "no-releases", at: feature.source.at("release"),
+        "The file does not list the releases that are out, so nothing with a release is available. Add \"releases\": [], or the list.")
+    }
     func folded(_ release: String) -> String { release.lowercased().filter { !$0.isWhitespace } }
     // Parts inherit their whole's release, which is reported at the whole.
     for feature in draft.features where feature.source["release"] != nil {
