@@ -186,9 +186,11 @@ public final class SealedStorage: SharedStorage {
     return Data((end + " ").utf8) + record
   }
 
-  /// The first 128 bits of the code, in hexadecimal.
+  /// The first 128 bits of the code, in hexadecimal. The code before it has a fixed length, because otherwise it could be moved into the
+  /// record, and all lines before that one removed.
   private static func code(_ record: Data, _ key: [UInt8], after end: String) -> String {
-    SHA256.code(Array(end.utf8) + record, key: key).prefix(codeLength / 2).reduce(into: "") { text, byte in
+    let before = end.isEmpty ? String(repeating: "0", count: codeLength) : end
+    return SHA256.code(Array(before.utf8) + record, key: key).prefix(codeLength / 2).reduce(into: "") { text, byte in
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
   }

@@ -156,6 +156,19 @@ struct SealTests {
     }
   }
 
+  @Test("Lines removed from the beginning are noticed, also when the code of the last of them is moved into the next line") func beginning()
+    async throws
+  {
+    for first in 2..<(try await used().lines.count) {
+      let device = try await used()
+      let lines = device.lines
+      let (code, before) = (lines[first].dropFirst(9).prefix(32), lines[first - 1].dropFirst(9).prefix(32))
+      let record = "\(code) \(before)\(lines[first].dropFirst(42))"
+      device.put([lines[0], "\(Checksum.hex(Array(record.utf8))) \(record)"] + lines[(first + 1)...])
+      try await expectNoticed(device, "all lines before \(first)")
+    }
+  }
+
   @Test("A restored older file is noticed, and so are one of another device and one without seals") func others() async throws {
     let device = try await used()
     let old = device.bytes
