@@ -84,7 +84,8 @@ public final class FileStorage: SharedStorage {
 
   package func goesOn(_ run: String) -> Bool? { files.goesOn(run, of: path) }
 
-  /// Reads the content of the file that this storage has not read yet. Cuts off a torn last line.
+  /// Reads the content of the file that this storage has not read yet; all of it if the file is another one or has become shorter. Cuts off a
+  /// torn last line.
   private func catchUp(_ now: inout Known) throws -> StorageNews {
     let mark = try files.mark(path)
     if let mark, let file = now.file, mark.number == file.number, mark.size >= now.length {
@@ -97,14 +98,14 @@ public final class FileStorage: SharedStorage {
       }
     }
     let (content, fresh) = try look()
-    let isGone = now.length > 0 && content.bytes.isEmpty
+    let isKnown = now.length > 0
     now = fresh
     if !content.isIntact {
       _ = try setAside(content, &now)
     } else if content.believed < content.bytes.count {
       try files.truncate(path, to: content.believed)
     }
-    return StorageNews(records: content.records, isLost: isGone || !content.isIntact)
+    return StorageNews(records: content.records, isWhole: isKnown)
   }
 
   private func look() throws -> (StateFileContent, Known) {

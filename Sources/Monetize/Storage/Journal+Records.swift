@@ -9,6 +9,8 @@ extension Journal {
     var state = CustomerState()
     /// The parts of records that this version does not understand, from a later version. They are kept and have no effect.
     var foreign: [Data] = []
+    /// How often facts were removed from the storage.
+    var removals = 0
     /// The number of records, and of facts.
     var records = 0
     var facts = 0
@@ -26,10 +28,18 @@ extension Journal {
       read.facts.removeAll { $0.needsSeal && !known.contains($0) || $0.isStoreFact }
     }
     var loaded = Loaded(
-      foreign: read.foreign, records: stored.records.count, facts: read.facts.count, isDamaged: stored.damaged != nil)
+      foreign: read.foreign, removals: read.removals, records: stored.records.count, facts: read.facts.count,
+      isDamaged: stored.damaged != nil)
     loaded.state.insert(contentsOf: Fact.forgiven(read.facts))
     return loaded
   }
+
+  /// The record that says how often facts were removed from the storage: none for never. A process that knows of fewer removals forgets all
+  /// facts that it has read before, because its memory has what was removed.
+  static func removals(_ number: Int) -> [Data] { number > 0 ? [Data(#"{"removals":\#(number)}"#.utf8)] : [] }
+
+  /// The number after another. A damaged file may have any.
+  static func number(after number: Int) -> Int { number < .max ? number + 1 : number }
 
   static func record(_ facts: [Fact]) throws(StorageError) -> Data { try encode(facts) }
 
@@ -62,7 +72,7 @@ extension Journal {
     decoder.userInfo[.factSorts] = sorts
     for record in records {
       guard let document = try? JSONDocument(parsing: [UInt8](record)), document.root.kind == .array else {
-        foreign.append(record)
+        if let number = removalCount(record) { removals = max(removals, number) } else { foreign.append(record) }
         continue
       }
       var strange: [String] = []
@@ -79,7 +89,11 @@ extension Journal {
       }
       if !strange.isEmpty { foreign.append(Data("[\(strange.joined(separator: ","))]".utf8)) }
     }
-    return (facts, foreign)
+    return (facts, foreign, removals)
+  }
+
+  private static func removalCount(_ record: Data) -> Int? {
+    (try? JSONDecoder().decode([String: Int].self, from: record)).flatMap { $0.count == 1 ? $0["removals"] : nil }
   }
 }
 
