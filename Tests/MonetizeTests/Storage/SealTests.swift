@@ -208,6 +208,27 @@ struct SealTests {
     #expect(try device.launch(log).decision(for: "story").used == 2 && log.names.isEmpty)
   }
 
+  @Test("Two processes that seal a file, or write one with a broken seal anew, lose nothing of each other", arguments: [false, true])
+  func together(isBroken: Bool) async throws {
+    let device = isBroken ? try await used() : Device()
+    if isBroken {
+      device.put(device.lines + [try forged(.time(TimeSeen(latest: RandomFacts.start)))])
+    } else {
+      try FileStorage(path: "d/state", files: device.disk).append(Journal.record([.wallet(WalletEntry(id: "old", earned: 1))]))
+    }
+    let (first, second) = (try device.launch(), try device.launch())
+    // A process of an earlier version, which seals nothing.
+    if !isBroken { try FileStorage(path: "d/state", files: device.disk).append(Journal.record([.wallet(WalletEntry(id: "p", earned: 2))])) }
+    for (number, monetizer) in [first, second, first, second].enumerated() {
+      await monetizer.as(.customer).earn(4 << number, for: "\(number)")
+    }
+    let log = EventLog()
+    #expect(try device.launch(log).as(.customer).coins == (isBroken ? 60 : 63) && log.names.isEmpty)
+    await first.refresh()
+    #expect(first.as(.customer).coins == (isBroken ? 60 : 63))
+    #expect(device.lines.dropFirst().allSatisfy { $0.dropFirst(41).first == " " })
+  }
+
   @Test("An unreadable secure store closes metered features, and nothing for good") func locked() async throws {
     final class Closable: SecureStore {
       let inner = MemorySecureStore()
