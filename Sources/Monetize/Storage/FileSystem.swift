@@ -132,12 +132,23 @@ struct SystemFiles: FileSystem {
     if let known = try existing(name, O_RDWR) {
       file = known
     } else {
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try makeFolder(of: path)
       file = try self.file(name, O_RDWR | O_CREAT)
     }
     guard file.lock(LOCK_EX) else { throw StorageError("\(name) could not be locked (error \(errno)).") }
     return Cancellation { withExtendedLifetime(file) {} }
+  }
+
+  /// Creates the folders that are missing. Returns when their names survive a power cut.
+  private func makeFolder(of path: String) throws {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    var (missing, next) = ([String](), folder)
+    while try mark(next.path) == nil {
+      missing.append(next.path)
+      next.deleteLastPathComponent()
+    }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for path in missing.reversed() { try syncFolder(of: path) }
   }
 
   func begin(_ run: String, of path: String) throws -> Cancellation {

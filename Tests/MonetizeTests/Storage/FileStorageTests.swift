@@ -199,6 +199,29 @@ struct FileStorageTests {
     }
   }
 
+  @Test("Durable before finish: the names of created folders are synced in their own folders before the first record returns")
+  func folders()
+    throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (real, opened, synced) = (SystemCalls(), Locked<[Int32: String]>([:]), Locked<[String]>([]))
+    var calls = real
+    calls.open = { path, flags in
+      let file = real.open(path, flags)
+      opened.withLock { $0[file] = path }
+      return file
+    }
+    calls.sync = { file in
+      synced.withLock { $0.append(opened.copy[file] ?? "") }
+      return real.sync(file)
+    }
+    let path = folder.path + "/a/b/c/state"
+    try FileStorage(path: path, files: SystemFiles(calls: calls)).append(data("one"))
+    #expect(synced.copy == [folder.path, folder.path + "/a", folder.path + "/a/b", path, folder.path + "/a/b/c"])
+  }
+
   @Test("A long file is shortened without a change of content; records of a later version are kept") func compaction() async throws {
     let storage = MemoryStorage([Data("[{\"fromTheFuture\":{}}]".utf8)])
     for number in 0..<600 { storage.append(try Journal.record([.time(TimeSeen(latest: RandomFacts.start + Double(number)))])) }
