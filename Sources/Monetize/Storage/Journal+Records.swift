@@ -64,10 +64,11 @@ extension Journal {
     do { return try encoder.encode(facts) } catch { throw StorageError("Facts could not be encoded: \(error)") }
   }
 
-  /// Reads the facts of records, and returns the parts that this version does not understand as records. Facts of one record are read
-  /// separately, so that one unreadable fact does not drop the others.
-  static func read(_ records: [Data], _ sorts: FactSorts = .standard) -> (facts: [Fact], foreign: [Data]) {
-    var (facts, foreign) = ([Fact](), [Data]())
+  /// Reads the facts of records, and returns the parts that this version does not understand as records of their own. Among them are facts
+  /// with a key from a later version, which this version applies without it. Facts of one record are read separately, so that one unreadable
+  /// fact does not drop the others.
+  static func read(_ records: [Data], _ sorts: FactSorts = .standard) -> (facts: [Fact], foreign: [Data], removals: Int) {
+    var (facts, foreign, removals) = ([Fact](), [Data](), 0)
     let decoder = JSONDecoder()
     decoder.userInfo[.factSorts] = sorts
     for record in records {
@@ -75,19 +76,21 @@ extension Journal {
         if let number = removalCount(record) { removals = max(removals, number) } else { foreign.append(record) }
         continue
       }
-      var strange: [String] = []
-      for (value, fact) in document.root.plainElements(Fact.self, userInfo: [.factSorts: sorts]) {
+      for (value, fact, isWhole) in document.root.plainElements(Fact.self, userInfo: [.factSorts: sorts]) {
+        var isKnown = true
         if let fact {
           facts.append(fact)
-        } else if let packed = value["uses"]?.plain(PackedUses.self) {
+          isKnown = isWhole
+        } else if let uses = value["uses"]?.plainly(PackedUses.self), let packed = uses.decoded {
           facts.append(contentsOf: packed.uses.lazy.map(Fact.use))
+          isKnown = uses.isWhole && value.count == 1
         } else if let fact = try? decoder.decode(Fact.self, from: Data(value.text().utf8)) {
           facts.append(fact)
         } else {
-          strange.append(value.text())
+          isKnown = false
         }
+        if !isKnown { foreign.append(Data("[\(value.text())]".utf8)) }
       }
-      if !strange.isEmpty { foreign.append(Data("[\(strange.joined(separator: ","))]".utf8)) }
     }
     return (facts, foreign, removals)
   }

@@ -194,9 +194,36 @@ struct FileStorageTests {
       let record = try Journal.record(world.facts)
       #expect(try JSONDecoder().decode([Fact].self, from: record) == world.facts, "MONETIZE_SEED=\(seed)")
       let loaded = Journal.load(MemoryStorage(world.facts.map { (try? Journal.record([$0])) ?? Data() }))
+      #expect(loaded.foreign == [], "MONETIZE_SEED=\(seed)")
       // Limits and gifts dated in a corrected future get a new date.
       #expect(loaded.state == CustomerState(Fact.forgiven(world.facts)), "MONETIZE_SEED=\(seed)")
     }
+  }
+
+  @Test("A key that a later version added to a fact of any sort stays, byte for byte, and this version applies the rest") func laterKeys()
+    async throws
+  {
+    var known: [String: Fact] = [:]
+    for seed in 1...60 { for fact in try RandomWorld(seed: UInt64(seed)).facts { known[fact.name] = fact } }
+    #expect(known.count >= 14)
+    var texts = try known.values.map { fact in
+      let text = String(decoding: try Journal.record([fact]), as: UTF8.self)
+      return "\(text.prefix { $0 != ":" }):{\"zzz\":[{\"deep\":1}],\(text.drop { $0 != ":" }.dropFirst(2))"
+    }
+    let use = Use(key: "k", feature: "trial", source: "s", date: RandomFacts.start, day: 20_514, zone: "UTC")
+    let packed = String(decoding: try #require(try Journal.packed([.use(use)]).first), as: UTF8.self)
+    texts += [packed.replacingOccurrences(of: "\"like\":{", with: "\"like\":{\"zzz\":1,")]
+    texts += [#"[{"note":2,\#(String(decoding: try Journal.record([.use(use)]), as: UTF8.self).dropFirst(2))"#]
+    let storage = MemoryStorage(texts.map { Data($0.utf8) })
+    let state = Journal.load(storage).state
+    #expect(state.usage.uses.contains(use))
+    let monetizer = try TestShop.monetizer(storage: storage)
+    for number in 0..<600 { await monetizer.as(.customer).earn(1, for: "later\(number)") }
+    await monetizer.written()
+    let records = storage.load().records
+    #expect(records.count < 600)
+    for text in texts { #expect(records.contains(Data(text.utf8)), "\(text)") }
+    #expect(Journal.load(storage).state.usage.uses.contains(use))
   }
 
   @Test("Durable before finish: the names of created folders are synced in their own folders before the first record returns")
