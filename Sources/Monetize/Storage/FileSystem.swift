@@ -72,6 +72,8 @@ struct SystemCalls: Sendable {
   var lock: @Sendable (_ file: Int32, _ operation: Int32) -> Int32 = { flock($0, $1) }
   var rename: @Sendable (_ path: String, _ other: String) -> Int32 = { systemRename($0, $1) }
   var unlink: @Sendable (_ path: String) -> Int32 = { systemUnlink($0) }
+  /// Tells the system how to protect a new file and whether a backup has it; `nil` where there is no such setting.
+  var protect: (@Sendable (_ path: String, _ isBackedUp: Bool) -> Void)? = systemProtect
 }
 
 typealias SystemStatus = stat
@@ -89,10 +91,27 @@ private func systemSync(_ file: Int32) -> Int32 {
   #endif
   return fsync(file)
 }
+#if canImport(Darwin)
+  private let systemProtect: (@Sendable (String, Bool) -> Void)? = { path, isBackedUp in
+    #if !os(macOS)
+      // Readable while the device is locked, as long as it was unlocked once since its start.
+      try? FileManager.default.setAttributes(
+        [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path)
+    #endif
+    guard !isBackedUp else { return }
+    var (url, values) = (URL(fileURLWithPath: path), URLResourceValues())
+    values.isExcludedFromBackup = true
+    try? url.setResourceValues(values)
+  }
+#else
+  private let systemProtect: (@Sendable (String, Bool) -> Void)? = nil
+#endif
 
 /// The file system of the device. Only the owner can read and write the files (mode 600).
 struct SystemFiles: FileSystem {
   var calls = SystemCalls()
+  /// Whether a backup of the device has the files.
+  var isBackedUp = true
 
   func read(_ path: String, from offset: Int) throws -> [UInt8]? { try existing(path, O_RDONLY)?.bytes(from: offset) }
 
@@ -171,7 +190,12 @@ struct SystemFiles: FileSystem {
     return false
   }
 
-  private func file(_ path: String, _ flags: Int32) throws -> Descriptor { try Descriptor(path, flags, calls) }
+  private func file(_ path: String, _ flags: Int32) throws -> Descriptor {
+    let isNew = try calls.protect != nil && flags & O_CREAT != 0 && mark(path) == nil
+    let file = try Descriptor(path, flags, calls)
+    if isNew { calls.protect?(path, isBackedUp) }
+    return file
+  }
 
   /// The file; `nil` when it does not exist.
   private func existing(_ path: String, _ flags: Int32) throws -> Descriptor? { try mark(path).map { _ in try file(path, flags) } }

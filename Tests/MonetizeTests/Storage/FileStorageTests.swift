@@ -249,6 +249,31 @@ struct FileStorageTests {
     #expect(synced.copy == [folder.path, folder.path + "/a", folder.path + "/a/b", path, folder.path + "/a/b/c"])
   }
 
+  @Test("Every new file is protected and kept out of backups as the app asks, once") func protection() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for isBackedUp in [true, false] {
+      let told = Locked<[String]>([])
+      var calls = SystemCalls()
+      calls.protect = { path, isIncluded in
+        #expect(isIncluded == isBackedUp)
+        told.withLock { $0.append(URL(fileURLWithPath: path).lastPathComponent) }
+      }
+      let path = folder.path + "/\(isBackedUp)"
+      let storage = FileStorage(path: path, files: SystemFiles(calls: calls, isBackedUp: isBackedUp))
+      try storage.append(data("one"))
+      try storage.append(data("two"))
+      try storage.replace(with: [data("three")])
+      let run = try storage.begin("run")
+      try Data("damage\n".utf8).write(to: URL(fileURLWithPath: path))
+      _ = try storage.load()
+      run.cancel()
+      let names = ["lock", "", "new", "run-\(Checksum.hex(Array("run".utf8)))", "damaged-1"]
+      #expect(told.copy == names.map { $0.isEmpty ? "\(isBackedUp)" : "\(isBackedUp).\($0)" })
+    }
+  }
+
   @Test("A long file is shortened without a change of content; records of a later version are kept") func compaction() async throws {
     let storage = MemoryStorage([Data("[{\"fromTheFuture\":{}}]".utf8)])
     for number in 0..<600 { storage.append(try Journal.record([.time(TimeSeen(latest: RandomFacts.start + Double(number)))])) }
