@@ -274,6 +274,20 @@ struct FileStorageTests {
     }
   }
 
+  @Test("A value that cannot be read is kept before another replaces it") func unreadableValue() throws {
+    for replaces in [true, false] {
+      let (value, aside) = (MemorySecureStore(), MemorySecureStore())
+      let storage = StoredValue(value, aside: aside, name: "the item")
+      try storage.append(data("one"))
+      try storage.append(data("two"))
+      #expect(try storage.load() == StoredRecords(records: [data("one"), data("two")]) && aside.read() == nil)
+      value.write(data("damage"))
+      #expect(try storage.load().damaged == "the item")
+      if replaces { try storage.replace(with: [data("three")]) } else { try storage.append(data("three")) }
+      #expect(try storage.load() == StoredRecords(records: [data("three")]) && aside.read() == data("damage"))
+    }
+  }
+
   @Test("A long file is shortened without a change of content; records of a later version are kept") func compaction() async throws {
     let storage = MemoryStorage([Data("[{\"fromTheFuture\":{}}]".utf8)])
     for number in 0..<600 { storage.append(try Journal.record([.time(TimeSeen(latest: RandomFacts.start + Double(number)))])) }
