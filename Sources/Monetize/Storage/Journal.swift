@@ -54,6 +54,8 @@ final class Journal: Sendable {
     /// The number of records, and the number above which the file is compacted. No limit until the stored content is known.
     var records = 0
     var longest = Int.max
+    /// The limit from the next write on, which replaces a damaged file.
+    var nextLongest = Int.max
     var isLong: Bool { records > longest }
     /// The records besides those of known facts.
     var others: [Data] { foreign + Journal.removals(removals) }
@@ -79,7 +81,7 @@ final class Journal: Sendable {
   }
 
   /// Marks a run as active for other processes, which look at its reservations.
-  func begin(_ run: String) -> Cancellation? { try? (storage as? any SharedStorage)?.begin(run) }
+  func begin(_ run: String) throws(StorageError) -> Cancellation? { try (storage as? any SharedStorage)?.begin(run) }
 
   /// Adopts facts that other processes have written.
   func catchUp() async { if storage is any SharedStorage { _ = await write { [] } } }
@@ -200,7 +202,7 @@ final class Journal: Sendable {
         if news.isLost { return .replace([record] + missing.foreign) }
         return missing.foreign.isEmpty ? .append(record) : .replace(news.records + [record] + missing.foreign)
       }
-      if isWritten, made?.isEmpty == false { waiting.withLock { $0.records += 1 } }
+      if isWritten, made?.isEmpty == false { waiting.withLock { ($0.records, $0.longest) = ($0.records + 1, $0.nextLongest) } }
     } catch { isWritten = false }
     // The storage could not be used at all, so nothing is known about other processes.
     let facts = made ?? make(group)
@@ -248,13 +250,14 @@ final class Journal: Sendable {
   /// which includes the record of the damage.
   func begin(with loaded: Loaded) {
     waiting.withLock { waiting in
-      (waiting.foreign, waiting.records) = (loaded.foreign, loaded.records)
-      if !loaded.isDamaged { waiting.longest = Self.longest(loaded.facts) }
+      (waiting.foreign, waiting.removals, waiting.records) = (loaded.foreign, loaded.removals, loaded.records)
+      waiting.nextLongest = Self.longest(loaded.facts, loaded.foreign.count)
+      if !loaded.isDamaged { waiting.longest = waiting.nextLongest }
     }
   }
 
   /// The number of records above which the file is compacted, so that compacting costs no more per record than writing did.
-  private static func longest(_ facts: Int) -> Int { 256 + facts / 8 }
+  private static func longest(_ facts: Int, _ foreign: Int) -> Int { 256 + facts / 8 + foreign }
 
   /// Replaces many records with few equivalent ones. On failure the long file stays, which is equally valid.
   private func compactNow() {
@@ -270,7 +273,10 @@ final class Journal: Sendable {
       records = packed + waiting.copy.others
       return .replace(records)
     }
-    waiting.withLock { ($0.records, $0.longest) = (records.count, Self.longest(count)) }
+    waiting.withLock {
+      $0.nextLongest = Self.longest(count, $0.foreign.count)
+      ($0.records, $0.longest) = (records.count, $0.nextLongest)
+    }
   }
 
   /// Makes the facts of a group. Facts of the second storage are written there first, so that deleting the app at this moment does not give

@@ -226,6 +226,27 @@ struct FileStorageTests {
     #expect(Journal.load(storage).state.usage.uses.contains(use))
   }
 
+  @Test("A file that is damaged at the start is shortened again from the first record on") func compactionAfterDamage() async throws {
+    let disk = MemoryDisk()
+    try FileStorage(path: "d/state", files: disk).append(Journal.record([.wallet(WalletEntry(id: "a", earned: 1))]))
+    try disk.append(Array("damage\n".utf8), to: "d/state")
+    let monetizer = try TestShop.monetizer(storage: FileStorage(path: "d/state", files: disk))
+    for number in 0..<600 { await monetizer.as(.customer).earn(1, for: "\(number)") }
+    await monetizer.written()
+    let storage = FileStorage(path: "d/state", files: disk)
+    #expect(try storage.load().records.count < 600)
+    #expect(Journal.load(storage).state == monetizer.state)
+  }
+
+  @Test("H7: a header without any record and with another digit is damage, not a later version") func headerAlone() async throws {
+    let disk = MemoryDisk()
+    disk.put(Array("monetize-state 3\n".utf8), at: "d/state")
+    let monetizer = try TestShop.monetizer(storage: FileStorage(path: "d/state", files: disk))
+    await monetizer.as(.customer).earn(1, for: "a")
+    let found = try FileStorage(path: "d/state", files: disk).load()
+    #expect(found.damaged == nil && found.records.count >= 1 && disk.names.contains("d/state.damaged-1"))
+  }
+
   @Test("Durable before finish: the names of created folders are synced in their own folders before the first record returns")
   func folders()
     throws
