@@ -4,17 +4,30 @@ import Foundation
 
 extension JSONValue {
   /// Decodes the value; see ``plainElements(_:userInfo:)``.
-  package func plain<T: Decodable>(_ type: T.Type = T.self) -> T? {
-    try? JSONPlainDecoder(shared: .init(storage: storage, userInfo: [:]), node: node).decode(type)
+  package func plain<T: Decodable>(_ type: T.Type = T.self) -> T? { plainly(type).decoded }
+
+  /// Decodes the value; see ``plainElements(_:userInfo:)``.
+  package func plainly<T: Decodable>(_ type: T.Type = T.self) -> (decoded: T?, isWhole: Bool) {
+    plainly(type, JSONPlainDecoder.Shared(storage: storage, userInfo: [:]))
+  }
+
+  private func plainly<T: Decodable>(_ type: T.Type, _ shared: JSONPlainDecoder.Shared) -> (decoded: T?, isWhole: Bool) {
+    let count = shared.readCount
+    let decoded = try? JSONPlainDecoder(shared: shared, node: node).decode(type)
+    return (decoded, shared.readCount - count == storage.memberCount(node))
   }
 
   /// Decodes each element of an array that a program has written, a million at a time, without messages about mistakes. An element with a
-  /// mistake is `nil`, and so is one with a type that Foundation decodes specially (`Data`, `URL`, `Decimal`).
+  /// mistake is `nil`, and so is one with a type that Foundation decodes specially (`Data`, `URL`, `Decimal`). `isWhole` says whether every
+  /// member of its objects was read.
   package func plainElements<T: Decodable>(
     _ type: T.Type = T.self, userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  ) -> [(value: JSONValue, decoded: T?)] {
+  ) -> [(value: JSONValue, decoded: T?, isWhole: Bool)] {
     let shared = JSONPlainDecoder.Shared(storage: storage, userInfo: userInfo)
-    return elements.map { ($0, try? JSONPlainDecoder(shared: shared, node: $0.node).decode(type)) }
+    return elements.map { element in
+      let (decoded, isWhole) = element.plainly(type, shared)
+      return (element, decoded, isWhole)
+    }
   }
 }
 
@@ -23,7 +36,18 @@ private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
   final class Shared {
     let storage: JSONStorage
     let userInfo: [CodingUserInfoKey: Any]
-    init(storage: JSONStorage, userInfo: [CodingUserInfoKey: Any]) { (self.storage, self.userInfo) = (storage, userInfo) }
+    /// Which nodes were read as values of members, and how many.
+    private var isRead: [Bool]
+    private(set) var readCount = 0
+
+    init(storage: JSONStorage, userInfo: [CodingUserInfoKey: Any]) {
+      (self.storage, self.userInfo) = (storage, userInfo)
+      isRead = Array(repeating: false, count: storage.nodes.count)
+    }
+
+    func read(_ node: Int) {
+      if !isRead[node] { (isRead[node], readCount) = (true, readCount + 1) }
+    }
   }
 
   let shared: Shared
@@ -84,7 +108,11 @@ private struct JSONPlainObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { JSONValue(storage: place.storage, node: place.node).members.compactMap { Key(stringValue: $0.key) } }
 
-  private func find(_ key: Key) -> JSONPlainDecoder? { place.storage.member(key.stringValue, of: place.node).map(place.at) }
+  private func find(_ key: Key) -> JSONPlainDecoder? {
+    guard let node = place.storage.member(key.stringValue, of: place.node) else { return nil }
+    place.shared.read(node)
+    return place.at(node)
+  }
 
   private func require(_ key: Key) throws -> JSONPlainDecoder {
     guard let found = find(key) else { throw place.wrong }
@@ -141,6 +169,12 @@ private struct JSONPlainArray: UnkeyedDecodingContainer {
 }
 
 extension JSONStorage {
+  /// The number of members of an object and of all objects in it; for an array, those in it.
+  fileprivate func memberCount(_ node: Int) -> Int {
+    guard nodes[node].isContainer else { return 0 }
+    return (node..<Int(nodes[node].end)).reduce(0) { $0 + (nodes[$1].kind == JSONNode.object ? nodes[$1].childCount : 0) }
+  }
+
   /// A number with at most 15 digits and no exponent is a whole number divided by a power of ten. Both are exact, so the rounded quotient
   /// is the nearest value.
   fileprivate func double(_ node: Int) -> Double? {

@@ -71,8 +71,7 @@ struct StateCommand: ParsableCommand {
     var person: String
 
     func run() throws {
-      let count = try answered { try input.read().delete(person, at: Date()) }
-      try StateDeletion(path: input.file, person: person, count: count).show(input.format)
+      try answered { try input.read().delete(person, at: Date()) }.show(input.format)
     }
   }
 }

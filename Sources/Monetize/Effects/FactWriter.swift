@@ -60,11 +60,12 @@ final class FactWriter: Sendable {
       to: Journal.Owner(
         facts: { [weak answers] in answers?.facts.facts ?? [] },
         folded: { [weak answers] in answers?.fold(source, at: clock.now).facts ?? [] },
-        takeOver: { [weak answers] facts in
+        takeOver: { [weak answers] facts, isAll in
           guard let answers else { return }
           answers.change { state in
             let time = state.facts.time[0]
-            let isNews = facts.reduce(false) { state.facts.insert($1.forgiven(time)) || $0 }
+            if isAll { state.facts = CustomerState() }
+            let isNews = facts.reduce(isAll) { state.facts.insert($1.forgiven(time)) || $0 }
             if isNews { state.changed() }
           }
           clock.remember(answers.facts.time[0])

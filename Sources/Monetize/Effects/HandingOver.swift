@@ -21,6 +21,8 @@ struct HandingOver {
         ))
     }
     await from.noted()
+    // Another process may use the same storage.
+    await parts.writer.catchUp()
     let heir = Effects(catalog: parts.catalog, configuration: next)
     await heir.settled()
     do throws(StorageError) { try await give(to: heir) } catch {

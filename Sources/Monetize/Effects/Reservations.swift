@@ -63,6 +63,10 @@ final class Reservations: Sendable {
         verdict.set(found)
         if case .shared(let reservation, _) = found { hold(reservation) }
         guard case .new(let reservation, let use, let version, let rows) = found else { return nil }
+        if status == .reserved, !marksRun() {
+          verdict.set(.denied(.denied(.notRecorded), request))
+          return nil
+        }
         return .init(facts: [.use(use)], version: version, rows: rows) { [self] in if status == .reserved { hold(reservation) } }
       }
       switch verdict.copy {
@@ -137,13 +141,21 @@ final class Reservations: Sendable {
   /// The features whose answers can change for the customer. A child uses the customer's credits as well.
   private func rows(_ use: Use, _ index: Int) -> Set<Int> { use.subject == .customer || use.credits > 0 ? [index] : [] }
 
-  /// Holds a reservation once more, and marks this run as active while it holds any. A reservation is work under way.
+  /// Holds a reservation once more. A reservation is work under way.
   private func hold(_ reservation: Reservation) {
     held.withLock { held in
       held.calls[reservation, default: 0] += 1
       guard held.calls[reservation] == 1 else { return }
       _ = parts.work.begin(ending: true)
-      if held.run == nil { held.run = parts.journal.begin(parts.run) }
+    }
+  }
+
+  /// Marks this run as active. Without the mark, another process would give a reservation back during the work.
+  private func marksRun() -> Bool {
+    held.withLock { held in
+      if held.run != nil { return true }
+      do throws(StorageError) { held.run = try parts.journal.begin(parts.run) } catch { return false }
+      return true
     }
   }
 

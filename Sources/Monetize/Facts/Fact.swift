@@ -64,7 +64,8 @@ public struct Fact: Sendable, Hashable {
 }
 
 extension Fact: Codable {
-  /// Reads an object such as `{ "transaction": { … } }`. Refuses, and never drops, an object with an unknown key, from a later version.
+  /// Reads an object such as `{ "transaction": { … } }`. Refuses an object of an unknown sort, from a later version. Of a known sort, a
+  /// further key is ignored; a storage keeps the text.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: JSONKey.self)
     func read<F: Decodable>(_ key: JSONKey, as type: F.Type = F.self) throws -> F { try container.decode(type, forKey: key) }

@@ -12,7 +12,7 @@ public import Foundation
 /// damage copies the whole file to `name.damaged-1`, which is never deleted. The valid lines replace the file when the next record is
 /// added. Until then every load reports the damage again, so that a crash cannot hide it.
 public final class FileStorage: SharedStorage {
-  private let path: String
+  package let path: String
   private let files: any FileSystem
   private struct Known: Sendable {
     /// The file that was last read or written. Keeps its inode number from being reused.
@@ -27,8 +27,31 @@ public final class FileStorage: SharedStorage {
   private let known = Locked(Known())
 
   /// Makes a storage in a file. The file and its folder are created when a record is written. Several storages, in any number of processes,
-  /// may share the file: each write holds an advisory lock on `name.lock` and first reads the records that others have added.
-  public convenience init(_ url: URL) { self.init(path: url.path, files: SystemFiles()) }
+  /// may share the file: each write holds an advisory lock on `name.lock` and first reads the records that others have added. A link stands
+  /// for its target.
+  ///
+  /// On iOS, tvOS, watchOS and visionOS the file can be read from the first unlock after a restart on, also while the device is locked.
+  public convenience init(_ url: URL) { self.init(url, isBackedUp: true) }
+
+  /// Makes a storage in a file.
+  /// - Parameters:
+  ///   - url: The file; see ``init(_:)``.
+  ///   - isBackedUp: Whether a backup of an Apple device has the file and the copies of a damaged one. Without it, a new device begins with
+  ///     nothing but what the store lists and the sync brings. Applies to a file when it is created or shortened.
+  public convenience init(_ url: URL, isBackedUp: Bool) {
+    self.init(path: Self.target(of: url.path), files: SystemFiles(isBackedUp: isBackedUp))
+  }
+
+  /// The file that a link stands for. A file that replaced the link would leave the target as it is.
+  private static func target(of path: String) -> String {
+    var path = path
+    // The system follows no more.
+    for _ in 0..<32 {
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+      path = target.hasPrefix("/") ? target : URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(target).path
+    }
+    return path
+  }
 
   package init(path: String, files: any FileSystem) {
     self.path = path
@@ -84,7 +107,8 @@ public final class FileStorage: SharedStorage {
 
   package func goesOn(_ run: String) -> Bool? { files.goesOn(run, of: path) }
 
-  /// Reads the content of the file that this storage has not read yet. Cuts off a torn last line.
+  /// Reads the content of the file that this storage has not read yet; all of it if the file is another one or has become shorter. Cuts off a
+  /// torn last line.
   private func catchUp(_ now: inout Known) throws -> StorageNews {
     let mark = try files.mark(path)
     if let mark, let file = now.file, mark.number == file.number, mark.size >= now.length {
@@ -97,14 +121,14 @@ public final class FileStorage: SharedStorage {
       }
     }
     let (content, fresh) = try look()
-    let isGone = now.length > 0 && content.bytes.isEmpty
+    let isKnown = now.length > 0
     now = fresh
     if !content.isIntact {
       _ = try setAside(content, &now)
     } else if content.believed < content.bytes.count {
       try files.truncate(path, to: content.believed)
     }
-    return StorageNews(records: content.records, isLost: isGone || !content.isIntact)
+    return StorageNews(records: content.records, isWhole: isKnown)
   }
 
   private func look() throws -> (StateFileContent, Known) {
@@ -180,6 +204,8 @@ public final class FileStorage: SharedStorage {
 extension StateStorage where Self == FileStorage {
   /// Makes a storage in a file.
   public static func file(_ url: URL) -> FileStorage { FileStorage(url) }
+  /// Makes a storage in a file, and says whether a backup of an Apple device has it; see ``FileStorage/init(_:isBackedUp:)``.
+  public static func file(_ url: URL, isBackedUp: Bool) -> FileStorage { FileStorage(url, isBackedUp: isBackedUp) }
 }
 
 /// CRC-32 as in zip and PNG. Detects torn and damaged lines, but not deliberate changes.

@@ -72,6 +72,8 @@ struct SystemCalls: Sendable {
   var lock: @Sendable (_ file: Int32, _ operation: Int32) -> Int32 = { flock($0, $1) }
   var rename: @Sendable (_ path: String, _ other: String) -> Int32 = { systemRename($0, $1) }
   var unlink: @Sendable (_ path: String) -> Int32 = { systemUnlink($0) }
+  /// Tells the system how to protect a new file and whether a backup has it; `nil` where there is no such setting.
+  var protect: (@Sendable (_ path: String, _ isBackedUp: Bool) -> Void)? = systemProtect
 }
 
 typealias SystemStatus = stat
@@ -84,15 +86,34 @@ private func systemRename(_ path: String, _ other: String) -> Int32 { rename(pat
 private func systemUnlink(_ path: String) -> Int32 { unlink(path) }
 private func systemSync(_ file: Int32) -> Int32 {
   #if canImport(Darwin)
-    // On Darwin, `fsync` leaves the data in the drive's cache. Not every drive supports `F_FULLFSYNC`.
+    // On Darwin, `fsync` leaves the data in the drive's cache. Not every drive supports `F_FULLFSYNC`; after any other failure the data may
+    // be lost, and `fsync` would not say so.
     if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
+    guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else { return -1 }
   #endif
   return fsync(file)
 }
+#if canImport(Darwin)
+  private let systemProtect: (@Sendable (String, Bool) -> Void)? = { path, isBackedUp in
+    #if !os(macOS)
+      // Readable while the device is locked, as long as it was unlocked once since its start.
+      try? FileManager.default.setAttributes(
+        [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path)
+    #endif
+    guard !isBackedUp else { return }
+    var (url, values) = (URL(fileURLWithPath: path), URLResourceValues())
+    values.isExcludedFromBackup = true
+    try? url.setResourceValues(values)
+  }
+#else
+  private let systemProtect: (@Sendable (String, Bool) -> Void)? = nil
+#endif
 
 /// The file system of the device. Only the owner can read and write the files (mode 600).
 struct SystemFiles: FileSystem {
   var calls = SystemCalls()
+  /// Whether a backup of the device has the files.
+  var isBackedUp = true
 
   func read(_ path: String, from offset: Int) throws -> [UInt8]? { try existing(path, O_RDONLY)?.bytes(from: offset) }
 
@@ -132,12 +153,23 @@ struct SystemFiles: FileSystem {
     if let known = try existing(name, O_RDWR) {
       file = known
     } else {
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try makeFolder(of: path)
       file = try self.file(name, O_RDWR | O_CREAT)
     }
     guard file.lock(LOCK_EX) else { throw StorageError("\(name) could not be locked (error \(errno)).") }
     return Cancellation { withExtendedLifetime(file) {} }
+  }
+
+  /// Creates the folders that are missing. Returns when their names survive a power cut.
+  private func makeFolder(of path: String) throws {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    var (missing, next) = ([String](), folder)
+    while try mark(next.path) == nil {
+      missing.append(next.path)
+      next.deleteLastPathComponent()
+    }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for path in missing.reversed() { try syncFolder(of: path) }
   }
 
   func begin(_ run: String, of path: String) throws -> Cancellation {
@@ -160,7 +192,12 @@ struct SystemFiles: FileSystem {
     return false
   }
 
-  private func file(_ path: String, _ flags: Int32) throws -> Descriptor { try Descriptor(path, flags, calls) }
+  private func file(_ path: String, _ flags: Int32) throws -> Descriptor {
+    let isNew = try calls.protect != nil && flags & O_CREAT != 0 && mark(path) == nil
+    let file = try Descriptor(path, flags, calls)
+    if isNew { calls.protect?(path, isBackedUp) }
+    return file
+  }
 
   /// The file; `nil` when it does not exist.
   private func existing(_ path: String, _ flags: Int32) throws -> Descriptor? { try mark(path).map { _ in try file(path, flags) } }

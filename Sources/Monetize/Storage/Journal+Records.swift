@@ -9,6 +9,8 @@ extension Journal {
     var state = CustomerState()
     /// The parts of records that this version does not understand, from a later version. They are kept and have no effect.
     var foreign: [Data] = []
+    /// How often facts were removed from the storage.
+    var removals = 0
     /// The number of records, and of facts.
     var records = 0
     var facts = 0
@@ -26,10 +28,18 @@ extension Journal {
       read.facts.removeAll { $0.needsSeal && !known.contains($0) || $0.isStoreFact }
     }
     var loaded = Loaded(
-      foreign: read.foreign, records: stored.records.count, facts: read.facts.count, isDamaged: stored.damaged != nil)
+      foreign: read.foreign, removals: read.removals, records: stored.records.count, facts: read.facts.count,
+      isDamaged: stored.damaged != nil)
     loaded.state.insert(contentsOf: Fact.forgiven(read.facts))
     return loaded
   }
+
+  /// The record that says how often facts were removed from the storage: none for never. A process that knows of fewer removals forgets all
+  /// facts that it has read before, because its memory has what was removed.
+  static func removals(_ number: Int) -> [Data] { number > 0 ? [Data(#"{"removals":\#(number)}"#.utf8)] : [] }
+
+  /// The number after another. A damaged file may have any.
+  static func number(after number: Int) -> Int { number < .max ? number + 1 : number }
 
   static func record(_ facts: [Fact]) throws(StorageError) -> Data { try encode(facts) }
 
@@ -54,32 +64,39 @@ extension Journal {
     do { return try encoder.encode(facts) } catch { throw StorageError("Facts could not be encoded: \(error)") }
   }
 
-  /// Reads the facts of records, and returns the parts that this version does not understand as records. Facts of one record are read
-  /// separately, so that one unreadable fact does not drop the others.
-  static func read(_ records: [Data], _ sorts: FactSorts = .standard) -> (facts: [Fact], foreign: [Data]) {
-    var (facts, foreign) = ([Fact](), [Data]())
+  /// Reads the facts of records, and returns the parts that this version does not understand as records of their own. Among them are facts
+  /// with a key from a later version, which this version applies without it. Facts of one record are read separately, so that one unreadable
+  /// fact does not drop the others.
+  static func read(_ records: [Data], _ sorts: FactSorts = .standard) -> (facts: [Fact], foreign: [Data], removals: Int) {
+    var (facts, foreign, removals) = ([Fact](), [Data](), 0)
     let decoder = JSONDecoder()
     decoder.userInfo[.factSorts] = sorts
     for record in records {
       guard let document = try? JSONDocument(parsing: [UInt8](record)), document.root.kind == .array else {
-        foreign.append(record)
+        if let number = removalCount(record) { removals = max(removals, number) } else { foreign.append(record) }
         continue
       }
-      var strange: [String] = []
-      for (value, fact) in document.root.plainElements(Fact.self, userInfo: [.factSorts: sorts]) {
+      for (value, fact, isWhole) in document.root.plainElements(Fact.self, userInfo: [.factSorts: sorts]) {
+        var isKnown = true
         if let fact {
           facts.append(fact)
-        } else if let packed = value["uses"]?.plain(PackedUses.self) {
+          isKnown = isWhole
+        } else if let uses = value["uses"]?.plainly(PackedUses.self), let packed = uses.decoded {
           facts.append(contentsOf: packed.uses.lazy.map(Fact.use))
+          isKnown = uses.isWhole && value.count == 1
         } else if let fact = try? decoder.decode(Fact.self, from: Data(value.text().utf8)) {
           facts.append(fact)
         } else {
-          strange.append(value.text())
+          isKnown = false
         }
+        if !isKnown { foreign.append(Data("[\(value.text())]".utf8)) }
       }
-      if !strange.isEmpty { foreign.append(Data("[\(strange.joined(separator: ","))]".utf8)) }
     }
-    return (facts, foreign)
+    return (facts, foreign, removals)
+  }
+
+  private static func removalCount(_ record: Data) -> Int? {
+    (try? JSONDecoder().decode([String: Int].self, from: record)).flatMap { $0.count == 1 ? $0["removals"] : nil }
   }
 }
 

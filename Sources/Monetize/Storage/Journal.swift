@@ -28,8 +28,8 @@ final class Journal: Sendable {
     let facts: @Sendable () -> [Fact]
     /// All known facts, after replacing uses that are long past with sums, also in memory.
     let folded: @Sendable () -> [Fact]
-    /// Adopts facts that other processes have written. Called while no other process writes.
-    let takeOver: @Sendable ([Fact]) -> Void
+    /// Adopts facts that other processes have written, in place of all known ones if `isAll`. Called while no other process writes.
+    let takeOver: @Sendable (_ facts: [Fact], _ isAll: Bool) -> Void
     /// Announces the changes of the adopted facts.
     let announce: @Sendable () -> Void
   }
@@ -49,10 +49,16 @@ final class Journal: Sendable {
     var isWriting = false
     /// Parts of records from a later version.
     var foreign: [Data] = []
+    /// How often facts were removed from the storage.
+    var removals = 0
     /// The number of records, and the number above which the file is compacted. No limit until the stored content is known.
     var records = 0
     var longest = Int.max
+    /// The limit from the next write on, which replaces a damaged file.
+    var nextLongest = Int.max
     var isLong: Bool { records > longest }
+    /// The records besides those of known facts.
+    var others: [Data] { foreign + Journal.removals(removals) }
   }
 
   private let storage: any StateStorage
@@ -75,7 +81,7 @@ final class Journal: Sendable {
   }
 
   /// Marks a run as active for other processes, which look at its reservations.
-  func begin(_ run: String) -> Cancellation? { try? (storage as? any SharedStorage)?.begin(run) }
+  func begin(_ run: String) throws(StorageError) -> Cancellation? { try (storage as? any SharedStorage)?.begin(run) }
 
   /// Adopts facts that other processes have written.
   func catchUp() async { if storage is any SharedStorage { _ = await write { [] } } }
@@ -115,7 +121,8 @@ final class Journal: Sendable {
     }
   }
 
-  /// Replaces all facts in both storages. Parts of records from a later version stay. Called while nothing else writes.
+  /// Removes all facts but these from both storages. Other processes forget them as well. Parts of records from a later version stay. Called
+  /// while nothing else writes here.
   func replace(with facts: [Fact]) async throws(StorageError) {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, StorageError>, Never>) in
       queue.async { continuation.resume(returning: self.replaceNow(with: facts)) }
@@ -124,19 +131,35 @@ final class Journal: Sendable {
   }
 
   private func replaceNow(with facts: [Fact]) -> Result<Void, StorageError> {
+    var failure: StorageError?
+    var next = waiting.copy
+    next.removals = Self.number(after: next.removals)
     do throws(StorageError) {
-      // If the process ends between the two steps, the next launch restores the second storage from the first, as if nothing had been
-      // replaced.
-      if let second { try Self.replace(second.storage, with: second.kept(facts), sorts) }
-      try Self.replace(storage, with: facts, sorts)
-      waiting.withLock { ($0.facts, $0.second) = ([], []) }
+      try storage.changing { news in
+        hold(takeOver(news).facts)
+        do throws(StorageError) {
+          if !news.records.isEmpty { throw Self.interference }
+          let records = try Self.packed(facts)
+          // If the process ends between the two steps, the next launch restores the second storage from the first, as if nothing had been
+          // replaced.
+          if let second { try Self.replace(second.storage, with: second.kept(facts), sorts) }
+          return .replace(records + next.others)
+        } catch { failure = error }
+        return nil
+      }
+      if let failure { throw failure }
+      waiting.withLock { ($0.facts, $0.second, $0.removals) = ([], [], next.removals) }
       return .success(())
     } catch { return .failure(error) }
   }
 
+  private static let interference = StorageError(
+    "Another process wrote to the storage meanwhile, or both accounts have the same storage. Nothing was removed; try again with a separate storage."
+  )
+
   private static func replace(_ storage: any StateStorage, with facts: [Fact], _ sorts: FactSorts) throws(StorageError) {
     let foreign = try read(storage.load().records, sorts).foreign
-    try storage.replace(with: (facts.isEmpty ? [] : packed(facts)) + foreign)
+    try storage.replace(with: packed(facts) + foreign)
   }
 
   private func writeGroups() {
@@ -166,19 +189,20 @@ final class Journal: Sendable {
     var isNews = false
     do throws(StorageError) {
       try storage.changing { news in
-        isNews = takeOver(news)
+        isNews = !news.records.isEmpty
+        let missing = takeOver(news)
         let facts = make(group)
         made = facts
-        if facts.isEmpty, !news.isLost { return nil }
-        let everything = news.isLost ? owner.copy?.facts() ?? [] : []
-        guard let record = try? Self.record(everything + facts) else {
+        if missing.isForgotten { owner.copy?.takeOver(facts, false) }
+        if facts.isEmpty, missing.isEmpty, !news.isLost { return nil }
+        guard let record = try? Self.record(missing.facts + facts) else {
           isWritten = false
           return nil
         }
-        if !news.isLost { return .append(record) }
-        return .replace([record] + waiting.copy.foreign)
+        if news.isLost { return .replace([record] + missing.foreign) }
+        return missing.foreign.isEmpty ? .append(record) : .replace(news.records + [record] + missing.foreign)
       }
-      if isWritten, made?.isEmpty == false { waiting.withLock { $0.records += 1 } }
+      if isWritten, made?.isEmpty == false { waiting.withLock { ($0.records, $0.longest) = ($0.records + 1, $0.nextLongest) } }
     } catch { isWritten = false }
     // The storage could not be used at all, so nothing is known about other processes.
     let facts = made ?? make(group)
@@ -187,16 +211,37 @@ final class Journal: Sendable {
     return isWritten
   }
 
-  private func takeOver(_ news: StorageNews) -> Bool {
-    if news.records.isEmpty { return false }
+  /// What the storage lacks of what is known.
+  private struct Missing {
+    var facts: [Fact] = []
+    var foreign: [Data] = []
+    /// Whether another process has removed facts, so that what was known here was forgotten.
+    var isForgotten = false
+    var isEmpty: Bool { facts.isEmpty && foreign.isEmpty }
+  }
+
+  /// Adopts what others have written. Returns what they did not leave of what is known here.
+  private func takeOver(_ news: StorageNews) -> Missing {
+    if news.records.isEmpty, !news.isWhole { return Missing() }
     let read = Self.read(news.records, sorts)
-    waiting.withLock { waiting in
-      if news.isLost { (waiting.foreign, waiting.records) = ([], 0) }
-      waiting.foreign += read.foreign.filter { !waiting.foreign.contains($0) }
+    let before = waiting.copy
+    let now = waiting.withLock { waiting in
+      if news.isWhole { waiting.records = 0 }
       waiting.records += news.records.count
+      waiting.foreign += read.foreign.filter { !before.foreign.contains($0) }
+      waiting.removals = max(before.removals, read.removals)
+      return waiting
     }
-    owner.copy?.takeOver(read.facts)
-    return true
+    let isForgotten = now.removals > before.removals
+    if !news.records.isEmpty { owner.copy?.takeOver(read.facts, isForgotten) }
+    guard news.isWhole else { return Missing(isForgotten: isForgotten) }
+    let known = owner.copy?.facts() ?? []
+    if news.isLost { return Missing(facts: known, foreign: now.others, isForgotten: isForgotten) }
+    // Sums of another process's compaction include the uses that are known here.
+    return Missing(
+      facts: CustomerState(Fact.forgiven(read.facts)).news(in: known),
+      foreign: before.foreign.filter { !read.foreign.contains($0) } + (now.removals > read.removals ? Self.removals(now.removals) : []),
+      isForgotten: isForgotten)
   }
 
   // MARK: Compacting
@@ -205,13 +250,14 @@ final class Journal: Sendable {
   /// which includes the record of the damage.
   func begin(with loaded: Loaded) {
     waiting.withLock { waiting in
-      (waiting.foreign, waiting.records) = (loaded.foreign, loaded.records)
-      if !loaded.isDamaged { waiting.longest = Self.longest(loaded.facts) }
+      (waiting.foreign, waiting.removals, waiting.records) = (loaded.foreign, loaded.removals, loaded.records)
+      waiting.nextLongest = Self.longest(loaded.facts, loaded.foreign.count)
+      if !loaded.isDamaged { waiting.longest = waiting.nextLongest }
     }
   }
 
   /// The number of records above which the file is compacted, so that compacting costs no more per record than writing did.
-  private static func longest(_ facts: Int) -> Int { 256 + facts / 8 }
+  private static func longest(_ facts: Int, _ foreign: Int) -> Int { 256 + facts / 8 + foreign }
 
   /// Replaces many records with few equivalent ones. On failure the long file stays, which is equally valid.
   private func compactNow() {
@@ -224,10 +270,13 @@ final class Journal: Sendable {
       count = facts.count
       guard let packed = try? Self.packed(facts) else { return nil }
       if let second, case let kept = second.kept(facts), !kept.isEmpty { try? Self.replace(second.storage, with: kept, sorts) }
-      records = packed + waiting.copy.foreign
+      records = packed + waiting.copy.others
       return .replace(records)
     }
-    waiting.withLock { ($0.records, $0.longest) = (records.count, Self.longest(count)) }
+    waiting.withLock {
+      $0.nextLongest = Self.longest(count, $0.foreign.count)
+      ($0.records, $0.longest) = (records.count, $0.nextLongest)
+    }
   }
 
   /// Makes the facts of a group. Facts of the second storage are written there first, so that deleting the app at this moment does not give

@@ -52,35 +52,24 @@
   /// The item stays on this device, is in no backup that is restored on another device, and can be read after the first unlock following a
   /// restart.
   public final class KeychainStorage: StateStorage {
-    private let item: KeychainItem
-    private let lock = Locked(0)
+    private let value: StoredValue
 
     /// Makes a storage in the item of a service, such as the app's bundle id.
-    public init(service: String) { item = KeychainItem(service: service, account: "monetize-state") }
+    public init(service: String) {
+      value = StoredValue(
+        KeychainItem(service: service, account: "monetize-state"),
+        aside: KeychainItem(service: service, account: "monetize-state-damaged"), name: "the keychain's item of \(service)")
+    }
 
     /// All records, oldest first.
-    public func load() throws(StorageError) -> StoredRecords {
-      guard let data = try item.read() else { return StoredRecords() }
-      guard let records = try? JSONDecoder().decode([Data].self, from: data) else {
-        return StoredRecords(damaged: "the keychain's item of \(item.service)")
-      }
-      return StoredRecords(records: records)
-    }
-
+    public func load() throws(StorageError) -> StoredRecords { try value.load() }
     /// Adds a record.
-    public func append(_ record: Data) throws(StorageError) {
-      do { try lock.withLock { _ in try write(load().records + [record]) } } catch { throw storageError(error) }
-    }
-
+    public func append(_ record: Data) throws(StorageError) { try value.append(record) }
     /// Replaces all records.
-    public func replace(with records: [Data]) throws(StorageError) {
-      do { try lock.withLock { _ in try write(records) } } catch { throw storageError(error) }
-    }
-
-    private func write(_ records: [Data]) throws { try item.write(JSONEncoder().encode(records)) }
-
-    private func storageError(_ error: any Error) -> StorageError { error as? StorageError ?? StorageError("\(error)") }
+    public func replace(with records: [Data]) throws(StorageError) { try value.replace(with: records) }
   }
+
+  extension KeychainItem: SecureStore {}
 
   /// Keeps the key of a sealed state file in the keychain of this device.
   ///

@@ -89,8 +89,9 @@ public final class SealedStorage: SharedStorage {
     var isChanged = false
     try file.change({ news in
       do throws(StorageError) {
-        if let known = try self.secret() { secret = known } else { try store.write(secret.data) }
-        let change = try sealed(body(believed(news, secret, &now)), &secret, &now)
+        let known = try self.secret()
+        if let known { secret = known } else { try store.write(secret.data) }
+        let change = try sealed(body(believed(news, known, &now)), &secret, &now)
         isChanged = change != nil
         return change
       } catch { failure = error }
@@ -105,18 +106,19 @@ public final class SealedStorage: SharedStorage {
     known.set(now)
   }
 
-  /// The records that others have written with the key. If there is any other record, all known facts are to be rewritten.
-  private func believed(_ news: StorageNews, _ secret: Secret, _ now: inout Known) -> StorageNews {
-    if now.stale != nil { return StorageNews(isLost: true) }
-    var found = Self.open(news.records, secret, after: now.end)
-    // The file may have been replaced.
-    if found.sealed < found.records.count { found = Self.open(news.records, secret, after: "") }
-    guard found.sealed == found.records.count else {
-      now.stale = []
-      return StorageNews(isLost: true)
+  /// The records that others have written with the key, or without one as long as there is none. If the file has any other record, all known
+  /// facts are to be rewritten.
+  private func believed(_ news: StorageNews, _ secret: Secret?, _ now: inout Known) -> StorageNews {
+    let found = Self.open(news.records, secret, after: news.isWhole ? "" : now.end)
+    let isSealed = found.sealed == found.records.count
+    // Another process may have replaced a file without a valid seal.
+    if isSealed, news.isWhole || now.stale == nil {
+      now = Known(end: found.end)
+      return StorageNews(records: found.records, isWhole: news.isWhole)
     }
-    now.end = found.end
-    return StorageNews(records: found.records, isLost: news.isLost)
+    now.stale = now.stale ?? []
+    let believed = secret == nil && found.isWhole ? found.records.count : found.sealed
+    return StorageNews(records: Array(found.records.prefix(believed)), isWhole: true, isLost: true)
   }
 
   private func sealed(_ change: StorageChange?, _ secret: inout Secret, _ now: inout Known) throws(StorageError) -> StorageChange? {
@@ -186,9 +188,11 @@ public final class SealedStorage: SharedStorage {
     return Data((end + " ").utf8) + record
   }
 
-  /// The first 128 bits of the code, in hexadecimal.
+  /// The first 128 bits of the code, in hexadecimal. The code before it has a fixed length, because otherwise it could be moved into the
+  /// record, and all lines before that one removed.
   private static func code(_ record: Data, _ key: [UInt8], after end: String) -> String {
-    SHA256.code(Array(end.utf8) + record, key: key).prefix(codeLength / 2).reduce(into: "") { text, byte in
+    let before = end.isEmpty ? String(repeating: "0", count: codeLength) : end
+    return SHA256.code(Array(before.utf8) + record, key: key).prefix(codeLength / 2).reduce(into: "") { text, byte in
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
   }

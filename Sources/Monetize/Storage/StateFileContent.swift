@@ -37,9 +37,11 @@ package struct StateFileContent: Sendable {
     let hasHeader = bytes.starts(with: header)
     self.init(lines: bytes, from: hasHeader ? header.count : 0, number: hasHeader ? 2 : 1)
     if !hasHeader, damage.first?.line != 1 { damage.insert(Damage(line: 1, offset: 0), at: 0) }
-    // A later version has another line format. If one of the lines can be read, only the header is damaged.
+    // A later version has another line format. If one of the lines can be read, or there is none, only the header is damaged.
     let first = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    if records.isEmpty, first.hasPrefix("monetize-state "), let version = Int(first.dropFirst("monetize-state ".count)), version > 1 {
+    if records.isEmpty, bytes.count > first.utf8.count + 1, first.hasPrefix("monetize-state "),
+      let version = Int(first.dropFirst("monetize-state ".count)), version > 1
+    {
       throw StorageError("The state file is from a later version of Monetize and is left as it is. Update the app.")
     }
   }

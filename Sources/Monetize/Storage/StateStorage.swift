@@ -52,9 +52,11 @@ package protocol SharedStorage: StateStorage {
 
 /// The stored content that this process has not seen.
 package struct StorageNews: Sendable {
-  /// The records that other processes have added; all records if the file was replaced.
+  /// The records that other processes have added; all valid records if the file is another one, shorter, or damaged.
   package var records: [Data] = []
-  /// Whether stored records are lost, so that all known facts have to be written again.
+  /// Whether `records` are all that is stored, so that known facts may be missing and have to be written again.
+  package var isWhole = false
+  /// Whether the stored records are not to be trusted, so that all known facts have to replace them.
   package var isLost = false
 }
 

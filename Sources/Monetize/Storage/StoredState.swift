@@ -9,8 +9,12 @@ package struct StoredState: Sendable {
   package let contents: [Data]
   /// How many records carry the code of a seal.
   package let sealed: Int
-  /// The parts of records that this version does not understand. An app keeps them.
+  /// The parts of records that this version does not understand, or not fully. An app keeps them.
   package let foreign: [Data]
+  /// How many of them have no fact that this version knows.
+  package var unknown: Int { foreign.count { Journal.read([$0], sorts).facts.isEmpty } }
+  private let removals: Int
+  private let sorts: FactSorts
   /// The invalid lines.
   package let damage: [StateFileContent.Damage]
   /// The length of a torn last line in bytes. An app drops it.
@@ -20,19 +24,38 @@ package struct StoredState: Sendable {
   /// - Throws: ``StorageError`` for a file of a later version.
   package init(_ bytes: [UInt8], sorts: FactSorts = .standard) throws(StorageError) {
     let content = try StateFileContent(bytes)
-    let parts = content.records.map(SealedStorage.parts)
+    self.init(content.records, sorts, content.damage, torn: bytes.count - content.believed)
+  }
+
+  private init(_ records: [Data], _ sorts: FactSorts, _ damage: [StateFileContent.Damage] = [], torn: Int = 0) {
+    let parts = records.map(SealedStorage.parts)
     contents = parts.map(\.content)
     sealed = parts.count { $0.code != nil }
     let read = Journal.read(contents, sorts)
-    (facts, foreign) = (read.facts, read.foreign)
-    (damage, torn) = (content.damage, bytes.count - content.believed)
+    (facts, foreign, removals) = (read.facts, read.foreign, read.removals)
+    (self.damage, self.torn, self.sorts) = (damage, torn, sorts)
   }
 
   /// The state of an app after it has read the file.
   package var state: CustomerState { CustomerState(Fact.forgiven(facts)) }
 
-  /// Replaces the facts of a file. The parts that this version does not understand stay.
-  package func replace(with facts: [Fact], in storage: FileStorage) throws(StorageError) {
-    try storage.replace(with: (facts.isEmpty ? [] : Journal.packed(facts)) + foreign)
+  /// Removes facts from the file, also those that an app has added since it was read. Apps that run forget them.
+  /// - Parameters:
+  ///   - storage: The file, not used before.
+  ///   - rest: The facts that stay.
+  ///   - isRemoved: Whether a fact is removed. Decides about facts that this version does not fully understand.
+  /// - Returns: What was removed from; `nil` for a sealed file, which is left as it is.
+  package func remove(
+    from storage: FileStorage, leaving rest: (StoredState) -> [Fact], _ isRemoved: (Fact) -> Bool
+  ) throws(StorageError) -> StoredState? {
+    var found: StoredState?
+    try storage.change { news in
+      let now = StoredState(news.records, sorts)
+      guard now.sealed == 0, let packed = try? Journal.packed(rest(now)) else { return nil }
+      found = now
+      let foreign = now.foreign.filter { !Journal.read([$0], sorts).facts.contains(where: isRemoved) }
+      return .replace(packed + foreign + Journal.removals(Journal.number(after: now.removals)))
+    }
+    return found
   }
 }

@@ -29,7 +29,7 @@ extension ToolVerb {
         guard let person = arguments["person"] else {
           throw StateProblem("delete needs --person <id>: \(file.people.joined(separator: ", ")).")
         }
-        return StateDeletion(path: path, person: person, count: try file.delete(person, at: now))
+        return try file.delete(person, at: now)
       default: break
       }
     } catch { throw ToolProblem(error.description) }

@@ -78,39 +78,58 @@ public struct StateFile: Sendable {
 
   // MARK: People
 
-  /// The name of a subject in reports.
-  static func name(of subject: SubjectID) -> String { subject == .customer ? "customer" : subject.rawValue }
+  /// The name of a subject in reports. A child whose id is `customer` is `child:customer`.
+  static func name(of subject: SubjectID) -> String {
+    if subject == .customer { return "customer" }
+    return subject.rawValue == "customer" || subject.rawValue.hasPrefix("child:") ? "child:\(subject.rawValue)" : subject.rawValue
+  }
 
   var people: [String] { Set(stored.facts.compactMap(\.person)).map(Self.name).sorted() }
 
   func subject(_ person: String) throws(StateProblem) -> SubjectID {
     let all = people
-    guard all.contains(person) else {
+    let subject = person == "customer" ? .customer : SubjectID(person.hasPrefix("child:") ? String(person.dropFirst(6)) : person)
+    guard all.contains(Self.name(of: subject)) else {
       let known = all.isEmpty ? "It has facts about no person." : "It has facts about \(all.joined(separator: ", "))."
       throw StateProblem("\(path): There is no fact about \"\(person)\". \(known)")
     }
-    return person == "customer" ? .customer : SubjectID(person)
+    return subject
   }
 
   /// Deletes all facts about a person from the file at ``path``. A child of the family is removed for good: no other device brings it back.
   /// - Parameters:
   ///   - person: The id of the person; `customer` for the customer.
   ///   - now: The time of the removal.
-  /// - Returns: How many facts were deleted.
+  /// - Returns: How many facts were deleted, and what may still have some.
   /// - Throws: ``StateProblem`` for a person of whom there is no fact, for a damaged file, for a sealed one, which only the app can write, and for
   ///   a file that cannot be written.
-  public func delete(_ person: String, at now: Date) throws(StateProblem) -> Int {
+  public func delete(_ person: String, at now: Date) throws(StateProblem) -> StateDeletion {
     let subject = try subject(person)
     if !stored.damage.isEmpty { throw StateProblem("\(path): This file is damaged. Start the app once, which repairs it, and try again.") }
-    if stored.sealed > 0 {
+    let storage = FileStorage(URL(fileURLWithPath: path))
+    var found: StoredState?
+    if stored.sealed == 0 {
+      do throws(StorageError) {
+        found = try stored.remove(from: storage, leaving: { Self.rest(of: $0, without: subject, at: now) }) { $0.person == subject }
+      } catch { throw StateProblem(error.description) }
+    }
+    guard let found else {
       throw StateProblem("\(path): This file is sealed, so only the app can change it. In the app, call removeChild(_:).")
     }
+    let url = URL(fileURLWithPath: storage.path)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)) ?? []
+    return StateDeletion(
+      path: path, person: person, count: found.state.facts.count { $0.person == subject },
+      copies: names.filter { $0.hasPrefix(url.lastPathComponent + ".damaged-") }.sorted(),
+      unread: found.unknown)
+  }
+
+  private static func rest(of stored: StoredState, without subject: SubjectID, at now: Date) -> [Fact] {
     var rest = CustomerState(stored.facts.filter { $0.person != subject })
     if let child = stored.state.children[subject] {
       rest.insert(.child(FamilyChild(id: child.id, name: "", isRemoved: true, revision: Revision(max(now, child.revision.date)))))
     }
-    do { try stored.replace(with: rest.facts, in: FileStorage(URL(fileURLWithPath: path))) } catch { throw StateProblem(error.description) }
-    return stored.state.facts.count { $0.person == subject }
+    return rest.facts
   }
 }
 

@@ -135,6 +135,9 @@ public struct StateVerification: ToolReport {
 /// All facts of a file, or those of one person, as JSON: what a person may ask for.
 public struct StateExport: ToolReport {
   private let facts: [Fact]
+  private let path: String
+  private let foreign: [Data]
+  private let isWhole: Bool
 
   /// Makes an export.
   /// - Parameters:
@@ -143,6 +146,7 @@ public struct StateExport: ToolReport {
   /// - Throws: ``StateProblem`` for a person of whom there is no fact.
   public init(_ file: StateFile, person: String? = nil) throws(StateProblem) {
     let facts = file.stored.state.facts
+    (path, foreign, isWhole) = (file.path, file.stored.foreign, person == nil)
     guard let person else {
       self.facts = facts
       return
@@ -153,27 +157,52 @@ public struct StateExport: ToolReport {
 
   /// The same as ``json``.
   public var text: String { json + "\n" }
-  /// `facts`, each as it is stored, with dates in ISO 8601.
-  public var json: String { ToolJSON.text(["facts": facts]) }
+  /// `facts`, each as it is stored, with dates in ISO 8601; `unknown`, of a whole file: what this version does not fully understand, as text.
+  public var json: String {
+    struct Content: Encodable {
+      let facts: [Fact]
+      let unknown: [String]?
+    }
+    let unknown = isWhole && !foreign.isEmpty ? foreign.map { String(decoding: $0, as: UTF8.self) } : nil
+    return ToolJSON.text(Content(facts: facts, unknown: unknown))
+  }
+  /// Whether a person's facts may be among those that this version does not understand.
+  public var problems: [String] {
+    if isWhole || foreign.isEmpty { return [] }
+    let count = CatalogWords.counted(foreign.count, "record")
+    return ["\(path): \(count) with facts that this version does not know may be about this person. Export the whole file to see them."]
+  }
 }
 
-/// The number of facts that were deleted.
+/// The number of facts that were deleted, and what may still have facts about the person.
 public struct StateDeletion: ToolReport {
   private let path: String
   private let person: String
-  private let count: Int
+  /// How many facts were deleted.
+  public let count: Int
+  /// The names of copies of damaged files, beside the file.
+  public let copies: [String]
+  private let unread: Int
 
-  /// Makes a report.
-  public init(path: String, person: String, count: Int) { (self.path, self.person, self.count) = (path, person, count) }
+  init(path: String, person: String, count: Int, copies: [String], unread: Int) {
+    (self.path, self.person, self.count, self.copies, self.unread) = (path, person, count, copies, unread)
+  }
 
-  /// A sentence.
-  public var text: String { "\(path): deleted \(CatalogWords.counted(count, "fact")) about \(person)\n" }
-  /// `person` and `deleted`.
+  /// A sentence, and one for each copy.
+  public var text: String {
+    let unknown = CatalogWords.counted(unread, "record")
+    return "\(path): deleted \(CatalogWords.counted(count, "fact")) about \(person)\n"
+      + copies.map { "\($0), a copy of a damaged file, may have facts about \(person): delete it, too\n" }.joined()
+      + (unread == 0 ? "" : "\(unknown) with facts that this version does not know may be about \(person), and stay\n")
+  }
+  /// `person`, `deleted`, `copies` and `unread`.
   public var json: String {
     struct Content: Encodable {
       let person: String
       let deleted: Int
+      let copies: [String]
+      let unread: Int
     }
-    return ToolJSON.text(Content(person: person, deleted: count))
+    return ToolJSON.text(Content(person: person, deleted: count, copies: copies, unread: unread))
   }
 }

@@ -204,6 +204,61 @@ struct HandingOverTests {
     }
   }
 
+  @Test("A transfer takes what another process wrote to the guest's file, and that process brings nothing back") func otherProcess()
+    async throws
+  {
+    let disk = MemoryDisk()
+    func open() throws -> Monetizer { try TestShop.monetizer(storage: FileStorage(path: "d/guest", files: disk)) }
+    let guest = try open()
+    try await guest.spend("trial", key: "a")
+    let other = try open()
+    try await other.spend("trial", key: "b")
+    let ann = try await guest.handOver(to: "ann", policy: .transfer, storage: FileStorage(path: "d/ann", files: disk))
+    #expect(trial(ann) == 1)
+    try await other.spend("trial", key: "c")
+    #expect(try trial(other) == 2 && trial(open()) == 2)
+    // Until it shortens the file, and after that.
+    for number in 0..<300 { await other.as(.customer).earn(1, for: "\(number)") }
+    await other.written()
+    #expect(try trial(open()) == 2 && open().as(.customer).coins == 300)
+    let again = try await open().handOver(to: "ann", policy: .transfer, storage: FileStorage(path: "d/ann", files: disk))
+    #expect(trial(again) == 0 && again.as(.customer).coins == 300)
+    await other.refresh()
+    #expect(trial(other) == 3 && other.as(.customer).coins == 0)
+  }
+
+  @Test("A transfer is refused when another process writes meanwhile, and the next one takes that, too") func otherWriter() async throws {
+    final class Meddling: StateStorage {
+      let inner: FileStorage
+      let meddle: Locked<Int>
+      let guest: FileStorage
+      init(_ disk: MemoryDisk) {
+        (inner, guest, meddle) = (FileStorage(path: "d/ann", files: disk), FileStorage(path: "d/guest", files: disk), Locked(1))
+      }
+      func load() throws(StorageError) -> StoredRecords { try inner.load() }
+      func append(_ record: Data) throws(StorageError) {
+        try inner.append(record)
+        if meddle.withLock({ left in
+          defer { left = 0 }
+          return left > 0
+        }) {
+          try guest.append(Journal.record([.wallet(WalletEntry(id: "late", earned: 7))]))
+        }
+      }
+      func replace(with records: [Data]) throws(StorageError) { try inner.replace(with: records) }
+    }
+    let disk = MemoryDisk()
+    let storage = Meddling(disk)
+    let guest = try TestShop.monetizer(storage: FileStorage(path: "d/guest", files: disk))
+    try await guest.spend("trial", key: "a")
+    await #expect(throws: StorageError.self) { try await guest.handOver(to: "ann", policy: .transfer, storage: storage) }
+    #expect(trial(guest) == 2)
+    let ann = try await guest.handOver(to: "ann", policy: .transfer, storage: storage)
+    #expect(trial(ann) == 2 && ann.as(.customer).coins == 7)
+    let left = try TestShop.monetizer(storage: FileStorage(path: "d/guest", files: disk))
+    #expect(trial(left) == 3 && left.as(.customer).coins == 0)
+  }
+
   @Test("Law 7: a clock that was set back gains nothing from signing out") func time() async throws {
     let device = Device()
     let guest = try device.launch()

@@ -58,6 +58,29 @@ struct ProcessTests {
     ((try? String(contentsOf: log, encoding: .utf8)) ?? "").components(separatedBy: "\n").dropLast()
   }
 
+  @Test("Law 6: without the mark that other processes look at, work is refused") func noMark() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (real, isFull) = (SystemCalls(), Locked(true))
+    var calls = real
+    calls.open = { path, flags in
+      guard isFull.copy, path.contains(".run-") else { return real.open(path, flags) }
+      errno = ENOSPC
+      return -1
+    }
+    let storage = FileStorage(path: folder.path + "/state", files: SystemFiles(calls: calls))
+    let monetizer = try Monetizer(catalog: Catalog(json: Data(Self.catalog.utf8))) {
+      $0.storage = storage
+      $0.startsByItself = false
+    }
+    let denial = await #expect(throws: AccessDenied.self) { try await monetizer.reserve(AccessRequest("ticket"), key: "a") }
+    #expect(denial?.decision.reason == .notRecorded && monetizer.decision(for: "ticket").used == 0)
+    try await monetizer.spend("ticket")
+    isFull.set(false)
+    await monetizer.commit(try await monetizer.reserve(AccessRequest("ticket"), key: "a"))
+    #expect(monetizer.decision(for: "ticket").used == 2)
+  }
+
   @Test("Law 6: work that fails here takes no use back on which another process still works") func failsHere() async throws {
     let url = try folder().appendingPathComponent("state")
     let (one, two) = (try Self.monetizer(url), try Self.monetizer(url))

@@ -194,8 +194,118 @@ struct FileStorageTests {
       let record = try Journal.record(world.facts)
       #expect(try JSONDecoder().decode([Fact].self, from: record) == world.facts, "MONETIZE_SEED=\(seed)")
       let loaded = Journal.load(MemoryStorage(world.facts.map { (try? Journal.record([$0])) ?? Data() }))
+      #expect(loaded.foreign == [], "MONETIZE_SEED=\(seed)")
       // Limits and gifts dated in a corrected future get a new date.
       #expect(loaded.state == CustomerState(Fact.forgiven(world.facts)), "MONETIZE_SEED=\(seed)")
+    }
+  }
+
+  @Test("A key that a later version added to a fact of any sort stays, byte for byte, and this version applies the rest") func laterKeys()
+    async throws
+  {
+    var known: [String: Fact] = [:]
+    for seed in 1...60 { for fact in try RandomWorld(seed: UInt64(seed)).facts { known[fact.name] = fact } }
+    #expect(known.count >= 14)
+    var texts = try known.values.map { fact in
+      let text = String(decoding: try Journal.record([fact]), as: UTF8.self)
+      return "\(text.prefix { $0 != ":" }):{\"zzz\":[{\"deep\":1}],\(text.drop { $0 != ":" }.dropFirst(2))"
+    }
+    let use = Use(key: "k", feature: "trial", source: "s", date: RandomFacts.start, day: 20_514, zone: "UTC")
+    let packed = String(decoding: try #require(try Journal.packed([.use(use)]).first), as: UTF8.self)
+    texts += [packed.replacingOccurrences(of: "\"like\":{", with: "\"like\":{\"zzz\":1,")]
+    texts += [#"[{"note":2,\#(String(decoding: try Journal.record([.use(use)]), as: UTF8.self).dropFirst(2))"#]
+    let storage = MemoryStorage(texts.map { Data($0.utf8) })
+    let state = Journal.load(storage).state
+    #expect(state.usage.uses.contains(use))
+    let monetizer = try TestShop.monetizer(storage: storage)
+    for number in 0..<600 { await monetizer.as(.customer).earn(1, for: "later\(number)") }
+    await monetizer.written()
+    let records = storage.load().records
+    #expect(records.count < 600)
+    for text in texts { #expect(records.contains(Data(text.utf8)), "\(text)") }
+    #expect(Journal.load(storage).state.usage.uses.contains(use))
+  }
+
+  @Test("A file that is damaged at the start is shortened again from the first record on") func compactionAfterDamage() async throws {
+    let disk = MemoryDisk()
+    try FileStorage(path: "d/state", files: disk).append(Journal.record([.wallet(WalletEntry(id: "a", earned: 1))]))
+    try disk.append(Array("damage\n".utf8), to: "d/state")
+    let monetizer = try TestShop.monetizer(storage: FileStorage(path: "d/state", files: disk))
+    for number in 0..<600 { await monetizer.as(.customer).earn(1, for: "\(number)") }
+    await monetizer.written()
+    let storage = FileStorage(path: "d/state", files: disk)
+    #expect(try storage.load().records.count < 600)
+    #expect(Journal.load(storage).state == monetizer.state)
+  }
+
+  @Test("H7: a header without any record and with another digit is damage, not a later version") func headerAlone() async throws {
+    let disk = MemoryDisk()
+    disk.put(Array("monetize-state 3\n".utf8), at: "d/state")
+    let monetizer = try TestShop.monetizer(storage: FileStorage(path: "d/state", files: disk))
+    await monetizer.as(.customer).earn(1, for: "a")
+    let found = try FileStorage(path: "d/state", files: disk).load()
+    #expect(found.damaged == nil && found.records.count >= 1 && disk.names.contains("d/state.damaged-1"))
+  }
+
+  @Test("Durable before finish: the names of created folders are synced in their own folders before the first record returns")
+  func folders()
+    throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (real, opened, synced) = (SystemCalls(), Locked<[Int32: String]>([:]), Locked<[String]>([]))
+    var calls = real
+    calls.open = { path, flags in
+      let file = real.open(path, flags)
+      opened.withLock { $0[file] = path }
+      return file
+    }
+    calls.sync = { file in
+      synced.withLock { $0.append(opened.copy[file] ?? "") }
+      return real.sync(file)
+    }
+    let path = folder.path + "/a/b/c/state"
+    try FileStorage(path: path, files: SystemFiles(calls: calls)).append(data("one"))
+    #expect(synced.copy == [folder.path, folder.path + "/a", folder.path + "/a/b", path, folder.path + "/a/b/c"])
+  }
+
+  @Test("Every new file is protected and kept out of backups as the app asks, once") func protection() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for isBackedUp in [true, false] {
+      let told = Locked<[String]>([])
+      var calls = SystemCalls()
+      calls.protect = { path, isIncluded in
+        #expect(isIncluded == isBackedUp)
+        told.withLock { $0.append(URL(fileURLWithPath: path).lastPathComponent) }
+      }
+      let path = folder.path + "/\(isBackedUp)"
+      let storage = FileStorage(path: path, files: SystemFiles(calls: calls, isBackedUp: isBackedUp))
+      try storage.append(data("one"))
+      try storage.append(data("two"))
+      try storage.replace(with: [data("three")])
+      let run = try storage.begin("run")
+      try Data("damage\n".utf8).write(to: URL(fileURLWithPath: path))
+      _ = try storage.load()
+      run.cancel()
+      let names = ["lock", "", "new", "run-\(Checksum.hex(Array("run".utf8)))", "damaged-1"]
+      #expect(told.copy == names.map { $0.isEmpty ? "\(isBackedUp)" : "\(isBackedUp).\($0)" })
+    }
+  }
+
+  @Test("A value that cannot be read is kept before another replaces it") func unreadableValue() throws {
+    for replaces in [true, false] {
+      let (value, aside) = (MemorySecureStore(), MemorySecureStore())
+      let storage = StoredValue(value, aside: aside, name: "the item")
+      try storage.append(data("one"))
+      try storage.append(data("two"))
+      #expect(try storage.load() == StoredRecords(records: [data("one"), data("two")]) && aside.read() == nil)
+      value.write(data("damage"))
+      #expect(try storage.load().damaged == "the item")
+      if replaces { try storage.replace(with: [data("three")]) } else { try storage.append(data("three")) }
+      #expect(try storage.load() == StoredRecords(records: [data("three")]) && aside.read() == data("damage"))
     }
   }
 

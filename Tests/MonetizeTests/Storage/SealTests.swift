@@ -156,6 +156,19 @@ struct SealTests {
     }
   }
 
+  @Test("Lines removed from the beginning are noticed, also when the code of the last of them is moved into the next line") func beginning()
+    async throws
+  {
+    for first in 2..<(try await used().lines.count) {
+      let device = try await used()
+      let lines = device.lines
+      let (code, before) = (lines[first].dropFirst(9).prefix(32), lines[first - 1].dropFirst(9).prefix(32))
+      let record = "\(code) \(before)\(lines[first].dropFirst(42))"
+      device.put([lines[0], "\(Checksum.hex(Array(record.utf8))) \(record)"] + lines[(first + 1)...])
+      try await expectNoticed(device, "all lines before \(first)")
+    }
+  }
+
   @Test("A restored older file is noticed, and so are one of another device and one without seals") func others() async throws {
     let device = try await used()
     let old = device.bytes
@@ -193,6 +206,27 @@ struct SealTests {
     #expect(device.lines.dropFirst().allSatisfy { $0.dropFirst(41).first == " " })
     let log = EventLog()
     #expect(try device.launch(log).decision(for: "story").used == 2 && log.names.isEmpty)
+  }
+
+  @Test("Two processes that seal a file, or write one with a broken seal anew, lose nothing of each other", arguments: [false, true])
+  func together(isBroken: Bool) async throws {
+    let device = isBroken ? try await used() : Device()
+    if isBroken {
+      device.put(device.lines + [try forged(.time(TimeSeen(latest: RandomFacts.start)))])
+    } else {
+      try FileStorage(path: "d/state", files: device.disk).append(Journal.record([.wallet(WalletEntry(id: "old", earned: 1))]))
+    }
+    let (first, second) = (try device.launch(), try device.launch())
+    // A process of an earlier version, which seals nothing.
+    if !isBroken { try FileStorage(path: "d/state", files: device.disk).append(Journal.record([.wallet(WalletEntry(id: "p", earned: 2))])) }
+    for (number, monetizer) in [first, second, first, second].enumerated() {
+      await monetizer.as(.customer).earn(4 << number, for: "\(number)")
+    }
+    let log = EventLog()
+    #expect(try device.launch(log).as(.customer).coins == (isBroken ? 60 : 63) && log.names.isEmpty)
+    await first.refresh()
+    #expect(first.as(.customer).coins == (isBroken ? 60 : 63))
+    #expect(device.lines.dropFirst().allSatisfy { $0.dropFirst(41).first == " " })
   }
 
   @Test("An unreadable secure store closes metered features, and nothing for good") func locked() async throws {

@@ -140,7 +140,7 @@ struct StateToolTests {
   func delete() throws {
     let facts = try family()
     defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(try StateFile(Data(contentsOf: url), path: url.path).delete("max", at: Self.noon) == 3)
+    #expect(try StateFile(Data(contentsOf: url), path: url.path).delete("max", at: Self.noon).count == 3)
     let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
     #expect(!text.contains("max-") && !text.contains("Max") && text.contains("ann-1") && text.contains("t-1"))
     var state = try Monetizer(catalog: Samples.catalog("dozzi")) { configuration in
@@ -149,6 +149,70 @@ struct StateToolTests {
     }.state
     for fact in facts { state.insert(fact) }
     #expect(state.children["max"]?.isRemoved == true && state.facts.allSatisfy { $0.subject != "max" })
+  }
+
+  @Test("delete follows a link, keeps what an app added meanwhile, which forgets the person as well, and names what remains")
+  func deleteBesideAnApp() async throws {
+    _ = try family()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let link = folder.appendingPathComponent("link")
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "state")
+    try Data("old".utf8).write(to: URL(fileURLWithPath: url.path + ".damaged-1"))
+    let use = Use(key: "max-3", feature: "story", subject: "max", source: "phone", date: Self.noon, day: 20_513, zone: "UTC", run: "run")
+    let text = String(decoding: try JSONEncoder().encode([Fact.use(use)]), as: UTF8.self)
+    try FileStorage(url).append(
+      Data((#"[{"brandNew":{}},"# + text.dropFirst().replacingOccurrences(of: #""use":{"#, with: #""use":{"later":1,"#)).utf8))
+    let app = try Monetizer(catalog: Samples.catalog("dozzi")) { configuration in
+      configuration.storage = FileStorage(link)
+      configuration.startsByItself = false
+    }
+    let file = try StateFile(Data(contentsOf: url), path: link.path)
+    await app.as(.child("ann")).earn(5, for: "meanwhile")
+    let report = try file.delete("max", at: Self.noon)
+    #expect(report.count == 4 && report.copies == ["state.damaged-1"])
+    #expect(
+      report.text == """
+        \(link.path): deleted 4 facts about max
+        state.damaged-1, a copy of a damaged file, may have facts about max: delete it, too
+        1 record with facts that this version does not know may be about max, and stay
+
+        """)
+    await app.as(.child("ann")).earn(5, for: "later")
+    #expect(app.as(.child("ann")).coins == 10 && !app.state.facts.contains { $0.subject == "max" })
+    let rest = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    #expect(!rest.contains("max-") && !rest.contains("Max") && rest.contains("ann-1") && rest.contains("brandNew"))
+    #expect(rest.contains("meanwhile") && rest.contains("later"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "state")
+  }
+
+  @Test("A child whose id is that of the customer has another name, and only the one that is named is deleted") func childNamedCustomer()
+    throws
+  {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for subject: SubjectID in [.customer, "customer", "child:customer"] {
+      try FileStorage(url).append(
+        JSONEncoder().encode([Fact.wallet(WalletEntry(id: "\(subject.rawValue)-e", subject: subject, earned: 1))]))
+    }
+    #expect(StateSummary(try file()).text.contains("child:child:customer"))
+    let report = try StateFile(Data(contentsOf: url), path: url.path).delete("child:customer", at: Self.noon)
+    #expect(report.count == 1)
+    #expect(try StateExport(try file(), person: "customer").json.contains("\"-e\""))
+    #expect(throws: StateProblem.self) { try StateExport(try file(), person: "child:customer") }
+  }
+
+  @Test("export has what this version does not know, and says for a person that there is some") func exportUnknown() throws {
+    _ = try family()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileStorage(url).append(Data(#"[{"brandNew":{"a":1}}]"#.utf8))
+    let all = try StateExport(file())
+    #expect(all.json.contains("brandNew") && all.problems == [])
+    let max = try StateExport(try file(), person: "max")
+    #expect(!max.json.contains("brandNew"))
+    #expect(
+      max.problems == [
+        "state: 1 record with facts that this version does not know may be about this person. Export the whole file to see them."
+      ])
   }
 
   @Test("A damaged or sealed file is not written")

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Keeps records in one value. A value that cannot be read, damaged or from a later version, is kept in another place before it is replaced.
+final class StoredValue: StateStorage {
+  private let value: any SecureStore
+  private let aside: any SecureStore
+  private let name: String
+  private let lock = Locked(())
+
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - aside: The place of the last value that could not be read.
+  ///   - name: What a report calls the value.
+  init(_ value: any SecureStore, aside: any SecureStore, name: String) { (self.value, self.aside, self.name) = (value, aside, name) }
+
+  func load() throws(StorageError) -> StoredRecords {
+    guard let data = try value.read() else { return StoredRecords() }
+    guard let records = Self.records(data) else { return StoredRecords(damaged: name) }
+    return StoredRecords(records: records)
+  }
+
+  func append(_ record: Data) throws(StorageError) { try change { $0 + [record] } }
+
+  func replace(with records: [Data]) throws(StorageError) { try change { _ in records } }
+
+  private func change(_ body: ([Data]) -> [Data]) throws(StorageError) {
+    do {
+      try lock.withLock { _ in
+        let known = try value.read()
+        let records = known.map(Self.records) ?? []
+        if let known, records == nil { try aside.write(known) }
+        try value.write(JSONEncoder().encode(body(records ?? [])))
+      }
+    } catch { throw error as? StorageError ?? StorageError("\(error)") }
+  }
+
+  private static func records(_ data: Data) -> [Data]? { try? JSONDecoder().decode([Data].self, from: data) }
+}
