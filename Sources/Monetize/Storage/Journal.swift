@@ -224,6 +224,8 @@ final class Journal: Sendable {
   private func takeOver(_ news: StorageNews) -> Missing {
     if news.records.isEmpty, !news.isWhole { return Missing() }
     let read = Self.read(news.records, sorts)
+    let isForgotten = read.removals > waiting.copy.removals
+    if isForgotten { waiting.withLock { $0.foreign = [] } }
     let before = waiting.copy
     let now = waiting.withLock { waiting in
       if news.isWhole { waiting.records = 0 }
@@ -232,7 +234,6 @@ final class Journal: Sendable {
       waiting.removals = max(before.removals, read.removals)
       return waiting
     }
-    let isForgotten = now.removals > before.removals
     if !news.records.isEmpty { owner.copy?.takeOver(read.facts, isForgotten) }
     guard news.isWhole else { return Missing(isForgotten: isForgotten) }
     let known = owner.copy?.facts() ?? []
