@@ -31,7 +31,7 @@ struct RandomScheduleTests {
       #expect(broken.isEmpty, "seed \(seed), step \(step), \(verb)")
       if !broken.isEmpty { return }
     }
-    #expect(schedule.log.count > 20)
+    #expect(schedule.log.count > 10)
   }
 
   /// A verb that throws has changed nothing, including accounts.
