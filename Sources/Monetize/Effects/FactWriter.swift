@@ -50,16 +50,20 @@ final class FactWriter: Sendable {
   /// Reads storages that could not be read at launch; `nil` once all have been read.
   private let unread: Locked<(@Sendable () -> Stored)?>
 
+  /// - Parameter passing: The key of uses that close features only until all storages are read, and that are never written.
   init(
-    _ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, source: SourceID,
+    _ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, source: SourceID, passing: String?,
     unread: (@Sendable () -> Stored)?
   ) {
     (self.answers, self.journal, self.clock, self.installation) = (answers, journal, clock, installation)
     self.unread = Locked(unread)
+    let lasting = { @Sendable (facts: [Fact]?) in
+      (facts ?? []).filter { if case .use(let use) = $0.sort { use.key != passing } else { true } }
+    }
     journal.belong(
       to: Journal.Owner(
-        facts: { [weak answers] in answers?.facts.facts ?? [] },
-        folded: { [weak answers] in answers?.fold(source, at: clock.now).facts ?? [] },
+        facts: { [weak answers] in lasting(answers?.facts.facts) },
+        folded: { [weak answers] in lasting(answers?.fold(source, at: clock.now).facts) },
         takeOver: { [weak answers] facts, isAll in
           guard let answers else { return }
           answers.change { state in

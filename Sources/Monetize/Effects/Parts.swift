@@ -37,7 +37,9 @@ struct Parts: Sendable {
     let isNamed = configuration.source != nil
     let unread: (@Sendable () -> Stored)? =
       stored.isUnread ? { @Sendable () -> Stored in Stored(configuration, catalog, run: run, known: journal) } : nil
-    writer = FactWriter(answers, journal, clock, isNamed ? nil : .installation(installation), source: source, unread: unread)
+    writer = FactWriter(
+      answers, journal, clock, isNamed ? nil : .installation(installation), source: source,
+      passing: stored.isToBeNoted ? nil : stored.closingKey, unread: unread)
   }
 
   func send(_ name: MonetizeEvent.Name, product: ProductID? = nil, error: StoreError.Code? = nil) {

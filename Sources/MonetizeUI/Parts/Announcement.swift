@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if canImport(SwiftUI)
   import SwiftUI
-  #if os(macOS)
+  #if os(macOS) && canImport(AppKit)
     import AppKit
   #elseif canImport(UIKit)
     import UIKit

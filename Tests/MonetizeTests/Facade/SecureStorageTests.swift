@@ -108,6 +108,19 @@ struct SecureStorageTests {
     #expect(try launch(.memory, secure: secure).decision(for: "story").isAllowed == false)
   }
 
+  @Test("AMB-37: what is closed while the secure storage is unreadable is not closed in a file that is compacted meanwhile")
+  func passing() async throws {
+    let disk = MemoryDisk()
+    func file() -> FileStorage { FileStorage(path: "d/state", files: disk) }
+    let locked = try launch(file(), secure: LockedKeychain())
+    for number in 0..<380 { await locked.as(.customer).earn(1, for: "\(number)") }
+    await locked.written()
+    #expect(try file().load().records.count < 380)
+    #expect(locked.decision(for: "story").isAllowed == false)
+    let later = try launch(file(), secure: MemoryStorage())
+    #expect(later.as(.customer).coins == 380 && later.decision(for: "story").remaining == 2)
+  }
+
   @Test("AMB-37: a feature's earlier name also survives a reinstallation") func earlierName() async throws {
     let secure = MemoryStorage()
     try await launch(.memory, secure: secure).spend("story")
