@@ -24,7 +24,7 @@ struct ArmOptions: ParsableArguments {
       if let other = arms[id] { throw Problem("--arm: A customer has one arm of \(id), not \(other.id) and \(name). Remove one of them.") }
       arms[id] = known.first { $0.id == name }
     }
-    do throws(CatalogError) { return try catalog.applying(catalog.experiments.compactMap { arms[$0.id] }) } catch {
+    do throws(CatalogError) { return try catalog.applying(arms: catalog.experiments.compactMap { arms[$0.id] }) } catch {
       file.report(error.diagnostics)
       throw ExitCode.no
     }

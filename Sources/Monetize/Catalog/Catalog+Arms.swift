@@ -7,7 +7,7 @@ extension Catalog {
   /// - Returns: A catalog that obeys the rules of catalogs, without experiments if an arm sets anything.
   /// - Throws: ``CatalogError`` when the arms together break a rule. None of them applies then.
   /// - Complexity: That of reading the catalog again, if an arm sets anything; otherwise O(products).
-  public func applying(_ arms: [Experiment.Arm]) throws(CatalogError) -> Catalog {
+  public func applying(arms: [Experiment.Arm]) throws(CatalogError) -> Catalog {
     var changed = self
     let patches = arms.compactMap(\.patch)
     // The result has no experiments, so that arms are not applied again.

@@ -42,7 +42,7 @@ extension Answers {
   ///   - changed: The catalog with them.
   ///   - arms: The arms.
   func apply(_ overlays: [Overlay], making changed: Catalog, arms: [ExperimentID: Experiment.Arm]) {
-    let fitting = try? changed.applying(changed.experiments.compactMap { arms[$0.id] })
+    let fitting = try? changed.applying(arms: changed.experiments.compactMap { arms[$0.id] })
     change { state in
       (state.catalog, state.overlays, state.arms) = (fitting ?? changed, overlays, fitting == nil ? [:] : arms)
       state.changed()
