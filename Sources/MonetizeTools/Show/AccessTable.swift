@@ -17,7 +17,9 @@ public struct AccessTable: Sendable {
   public let hidden: Int
 
   /// Makes the table. O(products + columns × (features + items of those that open items)).
-  /// - Parameter most: The maximum number of columns beside that of the free tier.
+  /// - Parameters:
+  ///   - catalog: The catalog.
+  ///   - most: The maximum number of columns beside that of the free tier.
   public init(of catalog: Catalog, most: Int) {
     let groups = Self.groups(catalog.products)
     columns = ([[]] + groups.prefix(most)).map { products in
