@@ -24,7 +24,7 @@ extension Monetizer {
 
   /// Removes a child, with its uses, limits, completions, progress and coins, also one that was never added but has any of them. Answers
   /// change at once, the storage at its next compaction, and other devices when they receive the removal. Facts of the app's own sorts
-  /// stay, and so do purchases. The customer is no child.
+  /// stay, and so do purchases. Has no effect on the customer.
   public func removeChild(_ id: SubjectID) async {
     let (state, known) = (state, state.children[id])
     guard known != nil || id != .customer && id != .everyone && state.facts.contains(where: { $0.subject == id }) else { return }

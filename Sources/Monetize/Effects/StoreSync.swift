@@ -211,7 +211,7 @@ actor StoreSync {
     }
   }
 
-  /// A renewal status and, if it plans the change that somebody had asked for, the end of that request: it was approved, and no transaction
+  /// A renewal status and, if it plans a change that waits for approval, the end of that wait: the change was approved, and no transaction
   /// comes before the renewal.
   private func facts(of renewal: RenewalInfo) -> [Fact] {
     guard let plan = renewal.renewsInto, plan != renewal.productID, let since = parts.answers.facts.pending[plan]?.since,

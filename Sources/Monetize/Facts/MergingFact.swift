@@ -27,7 +27,7 @@ public struct Revision: Sendable, Hashable, Comparable, Codable {
     self.sequence = sequence
   }
 
-  /// The revision of a change at `date` by someone who knows an earlier one. It wins over that one, even if that one's clock was ahead.
+  /// The revision of a change at `date` on a device that knows an earlier one. It wins over the earlier one, even if that one's clock was ahead.
   package static func next(after known: Revision?, at date: Date) -> Revision {
     guard let known else { return Revision(date) }
     let latest = max(date, known.date)

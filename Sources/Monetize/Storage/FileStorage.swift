@@ -42,7 +42,7 @@ public final class FileStorage: SharedStorage {
     self.init(path: Self.target(of: url.path), files: SystemFiles(isBackedUp: isBackedUp))
   }
 
-  /// The file that a link stands for. A file that replaced the link would leave the target as it is.
+  /// The target of a link. Replacing the link itself would leave the old content in its target.
   private static func target(of path: String) -> String {
     var path = path
     // The system follows no more.

@@ -38,9 +38,6 @@ extension Journal {
   /// facts that it has read before, because its memory has what was removed.
   static func removals(_ number: Int) -> [Data] { number > 0 ? [Data(#"{"removals":\#(number)}"#.utf8)] : [] }
 
-  /// The number after another. A damaged file may have any.
-  static func number(after number: Int) -> Int { number < .max ? number + 1 : number }
-
   static func record(_ facts: [Fact]) throws(StorageError) -> Data { try encode(facts) }
 
   /// Encodes facts in few records. Fields that uses share are written once.

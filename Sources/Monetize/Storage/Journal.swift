@@ -133,7 +133,7 @@ final class Journal: Sendable {
   private func replaceNow(with facts: [Fact]) -> Result<Void, StorageError> {
     var failure: StorageError?
     var next = waiting.copy
-    next.removals = Self.number(after: next.removals)
+    next.removals = next.removals.next
     do throws(StorageError) {
       try storage.changing { news in
         hold(takeOver(news).facts)

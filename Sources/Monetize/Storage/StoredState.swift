@@ -54,7 +54,7 @@ package struct StoredState: Sendable {
       guard now.sealed == 0, let packed = try? Journal.packed(rest(now)) else { return nil }
       found = now
       let foreign = now.foreign.filter { !Journal.read([$0], sorts).facts.contains(where: isRemoved) }
-      return .replace(packed + foreign + Journal.removals(Journal.number(after: now.removals)))
+      return .replace(packed + foreign + Journal.removals(now.removals.next))
     }
     return found
   }

@@ -88,11 +88,6 @@ enum LocalDay {
   }
 }
 
-extension Int {
-  /// The next number; the highest number stays. A damaged file or a broken server may have any.
-  var next: Int { self == .max ? self : self + 1 }
-}
-
 extension Comparable {
   func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
 }
