@@ -40,6 +40,7 @@ extension JSONPlace {
   @inline(never) private func collect<T>(_ first: any Error, _ type: T.Type, _ make: () throws -> T) -> DecodingError {
     var all = JSONFailure(node: node)
     var error: (any Error)? = first
+    var repaired: T?
     while let current = error {
       let failure = failure(of: current, type)
       guard add(failure, to: &all) else {
@@ -52,14 +53,17 @@ extension JSONPlace {
         for child in value.children where child.node > wrong {
           do { _ = try self.child(child.node).decode(elements.element) } catch { _ = add(self.failure(of: error, type), to: &all) }
         }
+        repaired = try? make()
         break
       }
       do {
-        _ = try make()
+        repaired = try make()
         error = nil
       } catch let next { error = next }
     }
-    if all.skipped.last != node, !hasStandIn(type) { all.node = nil }
+    // The value around this one can have the same placeholders. Otherwise one placeholder replaces the whole value, if its type has one.
+    if repaired != nil || all.skipped.last != node && !hasStandIn(type) { all.node = nil }
+    reader.repaired = repaired
     for node in all.papered { reader.marks[node] &= ~JSONReader.Mark.papered }
     reader.missing.subtract(all.missing)
     return (first as? DecodingError)?.carrying(all) ?? corrupted(all, JSONReader.describe(first))

@@ -15,6 +15,8 @@ package final class JSONReader {
     static let guessed: UInt8 = 8
     /// An object where another type was expected (a string read with `try?`) and that was never opened. Its keys are not unknown.
     static let unopened: UInt8 = 16
+    /// A value inside one that was decoded with placeholders, so that a rule about it may be about a placeholder.
+    static let repaired: UInt8 = 32
   }
 
   struct Note {
@@ -43,6 +45,8 @@ package final class JSONReader {
   private(set) lazy var parents = JSONParents(storage)
   private var indexes: [Int: [String: Int]] = [:]
   private var foreign: [Diagnostic] = []
+  /// The value that was decoded last with placeholders for its mistakes; `nil` when that failed.
+  var repaired: Any?
   /// The number of notes when the reading ended.
   private var readCount: Int?
 
@@ -75,6 +79,23 @@ package final class JSONReader {
   package func collect<T>(at value: JSONValue, _ make: (any Decoder) throws -> T) -> T? {
     noting(value) { place in try place.attempt(T.self) { try make(place) } }
   }
+
+  /// Decodes with a closure. Records every mistake. A value with mistakes has placeholders for what is wrong, so that rules can check the
+  /// rest of it; `report` ignores what a rule finds wrong with a placeholder.
+  package func repair<T>(at value: JSONValue, _ make: (any Decoder) throws -> T) -> T? {
+    repaired = nil
+    if let whole = collect(at: value, make) { return whole }
+    markRepaired(value)
+    return repaired as? T
+  }
+
+  /// Marks a value as having placeholders for what is wrong.
+  package func markRepaired(_ value: JSONValue) {
+    if owns(value) { for node in value.node..<storage.next(value.node) { marks[node] |= Mark.repaired } }
+  }
+
+  /// Whether a value, or one around it, has placeholders for what is wrong.
+  package func isRepaired(_ value: JSONValue) -> Bool { owns(value) && marks[value.node] & Mark.repaired != 0 }
 
   private func noting<T>(_ value: JSONValue, _ read: (JSONPlace) throws -> T) -> T? {
     guard owns(value) else { return nil }
@@ -152,6 +173,8 @@ package final class JSONReader {
   package func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at place: any JSONSite, _ message: String) {
     let (value, offset) = (place.value, place.offset)
     if value.storage === storage {
+      // A rule about a placeholder only repeats the mistake that it replaces.
+      if readCount != nil, place is JSONValue, isRepaired(value), hasErrors(in: value) { return }
       notes.append(Note(severity: severity, code: code, node: value.node, offset: offset, message: message))
     } else {
       foreign.append(Diagnostic(severity, code, path: value.path, position: value.storage.position(of: offset), message: message))

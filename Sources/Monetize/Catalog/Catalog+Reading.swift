@@ -22,6 +22,7 @@ extension Catalog {
     _ = reader.finish()
     draft?.text = source
     if let draft { for rule in rules { rule.check(draft) } }
+    draft?.dropRepaired()
     let diagnostics = reader.diagnostics
     // An unreadable app is a mistake. Lint still reads the rest of the file.
     let partial = draft.map { Catalog(draft: $0, app: $0.app ?? AppInfo(unreadable: ()), source: source) }
@@ -36,7 +37,8 @@ extension Catalog {
       DeclaredParts.self, KnownCollections.self, KnownNames.self, UsedKeys.self, ReachableFeatures.self, PricedItems.self,
       GrantingProducts.self, GroupLevels.self, SoldSubscriptions.self, SoldOffers.self, FamilyShareableKinds.self, PayablePrices.self,
       KnownGracePeriods.self, KeptClaims.self, KeptNoPeriods.self, PaywallReferences.self, FillablePlaceholders.self,
-      LegalAddresses.self, SupportedSystems.self, KnownEvents.self, OnboardingReferences.self, KnownForecasts.self, PriceVariants.self,
+      LegalAddresses.self, SupportedSystems.self, KnownEvents.self, OnboardingReferences.self, KnownMilestones.self, KnownForecasts.self,
+      PriceVariants.self,
       RunnableExperiments.self,
       SeparateArms.self,
       // Last, because arms are checked only in a file without mistakes.

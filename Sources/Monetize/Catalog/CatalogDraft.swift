@@ -48,6 +48,22 @@ final class CatalogDraft {
 
   init(_ root: JSONValue, _ reader: JSONReader) { (self.root, self.reader) = (root, reader) }
 
+  /// Leaves out what has placeholders, which only rules may see.
+  func dropRepaired() {
+    products.removeAll { reader.isRepaired($0.source) }
+    onboarding.removeAll { reader.isRepaired($0.source) }
+    paywalls = paywalls.filter { placement, _ in placements[placement.rawValue].map(reader.isRepaired) != true }
+    let milestones = root.at("milestones").membersByKey
+    self.milestones.removeAll { milestones[$0.id].map(reader.isRepaired) == true }
+    if root["app"].map(reader.isRepaired) == true { app = nil }
+    if root["legal"].map(reader.isRepaired) == true { legal = nil }
+  }
+
+  /// The own name of a feature that is named by it or by an alias. Events carry it. O(features).
+  func ownName(of feature: FeatureID) -> FeatureID {
+    features.first { $0.value.id == feature }?.value.id ?? features.first { $0.value.aliases.contains(feature) }?.value.id ?? feature
+  }
+
   /// All grants in the file, each with the JSON object that holds them.
   var grants: [(grants: [FeatureID: Granted], source: JSONValue?)] {
     [(freeTier, root["freeTier"]?["grants"])] + entitlements.map { ($0.value.grants, $0.source["grants"]) }

@@ -2,7 +2,7 @@
 import MonetizeJSON
 
 extension CatalogReader {
-  func readEvents(_ value: JSONValue?) -> EventVocabulary? {
+  func readEvents(_ value: JSONValue?, _ draft: CatalogDraft) -> EventVocabulary? {
     guard let value, let fields = reader.object(value, "the events of the app") else { return nil }
     let sinks = fields.optional("sinks", as: [EventVocabulary.Reach].self) ?? [.local]
     let custom = readObject(fields.value("custom"), "an object from names to events").compactMap { member in
@@ -19,7 +19,8 @@ extension CatalogReader {
       let (product, paid) = (naming.optional("product", as: ProductID.self), naming.optional("paid", as: Bool.self))
       let step = naming.optional("step", as: String.self)
       return on.map {
-        EventVocabulary.Naming(name: member.key, on: $0, feature: feature, placement: placement, product: product, paid: paid, step: step)
+        EventVocabulary.Naming(
+          name: member.key, on: $0, feature: feature.map(draft.ownName), placement: placement, product: product, paid: paid, step: step)
       }
     }
     return EventVocabulary(sinks: Set(sinks), custom: Dictionary(custom) { first, _ in first }, names: names)

@@ -66,9 +66,10 @@ extension CatalogReader {
       return nil
     }
     let credits = type.sellsCredits ? readCredits(fields, grants) : [:]
-    guard let kind = reader.collect(at: source, { try type.init(from: $0) }), let id, let name else { return nil }
+    if id == nil || name == nil { reader.markRepaired(source) }
+    guard let kind = reader.repair(at: source, { try type.init(from: $0) as any ProductKind }) else { return nil }
     return CatalogProduct(
-      id: id, kindName: kindName, kind: kind, name: name, description: description, referenceName: referenceName, price: price,
+      id: id ?? "", kindName: kindName, kind: kind, name: name ?? "", description: description, referenceName: referenceName, price: price,
       entitlements: entitlements, grants: granted, credits: credits, isOnSale: isOnSale, variantOf: variantOf,
       isOffered: isOnSale && variantOf == nil, isFamilyShareable: isFamilyShareable)
   }

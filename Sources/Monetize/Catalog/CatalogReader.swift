@@ -32,7 +32,7 @@ struct CatalogReader {
       return nil
     }
     let draft = CatalogDraft(root, reader)
-    draft.app = fields.required("app", as: AppInfo.self)
+    draft.app = fields.value("app").map { reader.repair(at: $0, AppInfo.init) } ?? fields.required("app")
     draft.parts = fields.optional("parts")
     draft.collections = readCollections(fields.value("collections"), parts: draft.parts ?? [])
     draft.modules = fields.optional("modules") ?? []
@@ -50,17 +50,17 @@ struct CatalogReader {
 
   private func readSections(_ fields: JSONFields, _ draft: CatalogDraft) {
     for member in readObject(fields.value("paywalls"), "an object from placements to paywalls") {
-      draft.paywalls[PlacementID(member.key)] = reader.decode(PaywallDefinition.self, from: member.value)
+      draft.paywalls[PlacementID(member.key)] = reader.repair(at: member.value, PaywallDefinition.init)
     }
     draft.parentalGate = fields.optional("parentalGate")
-    draft.legal = fields.optional("legal")
+    draft.legal = fields.value("legal").flatMap { $0.isNull ? nil : reader.repair(at: $0, LegalInfo.init) }
     draft.billing = fields.optional("billing")
     draft.lint = fields.optional("lint")
     draft.sync = readSync(fields.value("sync"))
     draft.targets = readTargets(fields.value("targets"))
-    draft.events = readEvents(fields.value("events"))
+    draft.events = readEvents(fields.value("events"), draft)
     draft.onboarding = readOnboarding(fields.value("onboarding"))
-    draft.milestones = readMilestones(fields.value("milestones"))
+    draft.milestones = readMilestones(fields.value("milestones"), draft)
     draft.forecasts = readForecasts(fields.value("forecast"))
     draft.experiments = readExperiments(fields.value("experiments"))
     if let monetization = fields.optional("monetization", as: Monetization.self) { draft.isMonetized = monetization == .on }

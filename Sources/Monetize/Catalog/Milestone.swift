@@ -18,7 +18,7 @@ public struct Milestone: Sendable, Hashable {
 }
 
 extension CatalogReader {
-  func readMilestones(_ value: JSONValue?) -> [Milestone] {
+  func readMilestones(_ value: JSONValue?, _ draft: CatalogDraft) -> [Milestone] {
     readObject(value, "an object from names to milestones").compactMap { member in
       guard let fields = reader.object(member.value, "a milestone") else { return nil }
       let (feature, uses) = (fields.required("feature", as: FeatureID.self), fields.required("uses", as: Int.self))
@@ -28,8 +28,8 @@ extension CatalogReader {
       if let uses, uses < 1, let place = fields.value("uses") {
         reader.report("bad-value", at: place, "A milestone is reached after 1 use or more, not \(uses).")
       }
-      guard let feature, let uses, let action else { return nil }
-      return Milestone(id: member.key, feature: feature, uses: uses, action: action)
+      if feature == nil || uses == nil || action == nil { reader.markRepaired(member.value) }
+      return Milestone(id: member.key, feature: draft.ownName(of: feature ?? ""), uses: uses ?? 1, action: action ?? "")
     }
   }
 }

@@ -109,11 +109,10 @@ extension CatalogReader {
     let placement = fields.optional("placement", as: PlacementID.self)
     let unless = fields.optional("unlessEntitled", as: EntitlementID.self)
     let (next, exit) = (fields.optional("next", as: String.self), fields.optional("exit", as: String.self))
-    return id.map {
-      OnboardingStep(
-        id: $0, title: title, isSkippable: isSkippable, pages: pages, spends: spends,
-        defaults: Dictionary(defaults) { first, _ in first }, choices: choices, actions: actions, teasers: teasers, placement: placement,
-        unlessEntitled: unless, next: next, exit: exit)
-    }
+    if id == nil { reader.markRepaired(value) }
+    return OnboardingStep(
+      id: id ?? "", title: title, isSkippable: isSkippable, pages: pages, spends: spends,
+      defaults: Dictionary(defaults) { first, _ in first }, choices: choices, actions: actions, teasers: teasers, placement: placement,
+      unlessEntitled: unless, next: next, exit: exit)
   }
 }

@@ -127,10 +127,7 @@ private final class SnapshotBuilder {
   private func isSold(_ index: Int) -> Bool {
     if judge.situation.member.role == .demo { return false }
     guard catalog.products[index].isOffered, later.index(forKey: index) == nil else { return false }
-    if !products[index].isOwned { return true }
-    // What is used up or runs out is sold again. The store refuses a second purchase of anything else.
-    let type = catalog.products[index].storeType
-    return type == .consumable || type == .nonRenewing
+    return !products[index].isOwned || catalog.products[index].storeType.isSoldAgain
   }
 
   /// When products, complimentary grants, the free tier or offers can next change by themselves.

@@ -85,3 +85,82 @@ struct FollowOnTests {
     Catalog.reading(Data(text.utf8)).diagnostics.filter { $0.severity != .note }.map { "\($0.code) \($0.path): \($0.message)" }
   }
 }
+
+/// Mistakes do not hide each other: two mistakes give the diagnostics of each, wherever they are.
+@Suite("Catalog: two mistakes, two diagnostics", .timeLimit(.minutes(10)))
+struct TwoMistakesTests {
+  private static let catalog = #"""
+    { "schemaVersion": 1,
+      "app": { "id": "t", "name": "T", "minimumOS": "16.0", "audience": "general" },
+      "legal": { "terms": "https://t.example/terms", "privacy": "https://t.example/privacy", "renewal": "Renews each {period}" },
+      "billing": { "gracePeriod": "P16D" },
+      "features": {
+        "story": { "title": "Stories", "allowance": "count", "per": "month", "unit": { "one": "story", "other": "stories" }, "placement": "more", "unlockMessage": "More" },
+        "export": { "title": "Export", "aliases": ["share"], "roles": ["parent"] } },
+      "freeTier": { "title": "Free", "grants": { "story": 1, "share": true } },
+      "products": [
+        { "kind": "subscription", "id": "m", "name": "Monthly", "group": "g", "level": 1, "period": "P1M", "grants": { "story": 9 },
+          "price": { "amount": "4.99", "currency": "USD" }, "description": "Many",
+          "offers": [
+            { "type": "introductory", "mode": "freeTrial", "period": "P7D" },
+            { "type": "promotional", "id": "back", "mode": "payAsYouGo", "period": "P1M", "periods": 2,
+              "price": { "amount": "1.99", "currency": "USD" } }] },
+        { "kind": "nonRenewing", "id": "w", "name": "Week", "period": "P7D", "grants": { "story": 5 } },
+        { "kind": "consumable", "id": "c", "name": "Ten", "credits": { "story": 10 } }],
+      "paywalls": { "more": {
+        "title": "More", "benefits": [{ "title": "A", "features": ["story"] }, { "title": "B", "features": ["export"] }],
+        "products": ["m", "w"], "preselected": "m", "actions": ["purchase", "restore"], "labels": { "dismiss": "Later" },
+        "trust": ["Cancel anytime"], "frequency": { "every": "P3D", "atMost": 5 } } },
+      "onboarding": [{ "id": "first", "title": "Hi", "spends": "story", "next": "last" }, { "id": "last", "placement": "more" }],
+      "milestones": { "five": { "feature": "story", "uses": 5, "action": "requestReview" } },
+      "events": { "names": { "made": { "on": "used", "feature": "story" } } },
+      "experiments": { "cta": { "arms": [{ "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5 }], "coverage": 0.5 } } }
+    """#
+
+  /// Each makes one mistake: some in the structure, some against a rule.
+  private static let mistakes: [(old: String, new: String)] = [
+    (#""id": "t", "name": "T""#, #""id": "t""#), (#""16.0""#, #""9.0""#), (#""general""#, #""everyone""#),
+    (#""https://t.example/terms""#, #""terms""#), (#""https://t.example/privacy""#, "7"), ("{period}", "{perod}"), ("P16D", "P5D"),
+    (#""allowance": "count", "per""#, #""allowance": "count", "pr""#), (#"{ "one": "story", "other""#, #"{ "one": 1, "other""#),
+    (#""placement": "more", "unlock"#, #""placement": "mor", "unlock"#), (#"["parent"]"#, #"["parnt"]"#),
+    (#"["share"]"#, #"["share", "story"]"#),
+    (#""Free""#, "true"), (#""level": 1"#, #""level": 0"#), (#""name": "Monthly""#, #""name": 5"#),
+    (#""period": "P1M", "grants""#, #""period": "P1D", "grants""#), (#""P7D" },"#, #""P0D" },"#),
+    (#""type": "promotional""#, #""type": "promo""#), (#""amount": "4.99""#, #""amount": "4.999""#), (#""Many""#, "[]"),
+    (#"{ "story": 9 }"#, #"{ "story": -9 }"#), (#""Week""#, "null"), (#"{ "story": 5 }"#, #"{ "stori": 5 }"#),
+    (#"{ "story": 10 }"#, #"{ "story": 0 }"#), (#""title": "A""#, #""titel": "A""#), (#"["story"] }, {"#, #"["stry"] }, {"#),
+    (#""B", "features": ["export"]"#, #""B", "features": "export""#), (#"["m", "w"]"#, #"["m", "w", "w"]"#),
+    (#""preselected": "m""#, #""preselected": "mm""#), (#""restore""#, #""restor""#), (#""dismiss""#, #""dismis""#),
+    (#"["Cancel anytime"]"#, #""Cancel anytime""#), (#""every": "P3D""#, #""every": "3 days""#), (#""title": "Hi""#, #""title": 0"#),
+    (#""spends": "story""#, #""spends": "stories""#), (#""next": "last""#, #""next": "lost""#),
+    (#""id": "last", "placement": "more""#, #""id": "last", "placement": "moer""#),
+    (#""feature": "story", "uses""#, #""feature": "strory", "uses""#),
+    (#""uses": 5"#, #""uses": 0"#), (#""requestReview""#, "{}"), (#""on": "used""#, #""on": "usd""#),
+    (#""used", "feature": "story""#, #""used", "feature": "stork""#), (#""coverage": 0.5"#, #""coverage": 5"#),
+  ]
+
+  @Test("The catalog has no mistake, and each edit makes one") func base() {
+    #expect(Self.diagnostics(Self.catalog) == [])
+    for mistake in Self.mistakes {
+      let text = Self.catalog.replacingOccurrences(of: mistake.old, with: mistake.new)
+      #expect(text != Self.catalog && Self.diagnostics(text).count == 1, "\(mistake.new): \(Self.diagnostics(text).sorted())")
+    }
+  }
+
+  @Test("Every pair of mistakes gives both diagnostics and no other", arguments: mistakes.indices) func pairs(first: Int) {
+    for second in Self.mistakes.indices where second > first {
+      let (one, other) = (Self.mistakes[first], Self.mistakes[second])
+      let changed = Self.catalog.replacingOccurrences(of: one.old, with: one.new)
+      let both = changed.replacingOccurrences(of: other.old, with: other.new)
+      let alone = Self.catalog.replacingOccurrences(of: other.old, with: other.new)
+      // Edits of one text cannot both be made.
+      guard both != changed, both.replacingOccurrences(of: one.new, with: one.old) == alone else { continue }
+      let (found, expected) = (Self.diagnostics(both), Self.diagnostics(changed).union(Self.diagnostics(alone)))
+      #expect(found == expected, "\(one.new) and \(other.new): \(found.symmetricDifference(expected))")
+    }
+  }
+
+  private static func diagnostics(_ text: String) -> Set<String> {
+    Set(Catalog.reading(Data(text.utf8)).diagnostics.filter { $0.severity != .note }.map { "\($0.code) \($0.path): \($0.message)" })
+  }
+}

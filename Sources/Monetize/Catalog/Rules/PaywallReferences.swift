@@ -15,7 +15,12 @@ enum PaywallReferences: CatalogRule {
           draft.isDeclared(id.rawValue, "feature", at: source.at("benefits", index, "features", position))
         }
       }
-      guard let id = paywall.preselected, draft.isDeclared(id.rawValue, "product", at: source.at("preselected")) else { continue }
+      // What it offers is unknown when its list, or the key of the list, cannot be read.
+      let usualSource = draft.placements[PlacementID.default.rawValue]
+      let offered = source["products"] ?? (draft.isBroken(source) ? source : usualSource?["products"] ?? usualSource)
+      guard offered.map(draft.isBroken) != true, let id = paywall.preselected,
+        draft.isDeclared(id.rawValue, "product", at: source.at("preselected"))
+      else { continue }
       draft.require(
         paywall.products?.contains(id) ?? usual?.contains(id) ?? true, "preselected-not-offered", at: source.at("preselected"),
         "This paywall selects \"\(id)\" but does not offer it. Add it to \"products\", or select another one.")

@@ -4,12 +4,14 @@ import MonetizeJSON
 /// A variant may differ from its product only in the price, so that customers at another price get the same. Only arms may sell it.
 enum PriceVariants: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    let products = Dictionary(draft.products.map { ($0.value.id, $0.value) }) { first, _ in first }
+    let products = Dictionary(draft.products.map { ($0.value.id, $0) }) { first, _ in first }
     for product in draft.products {
       guard let base = product.value.variantOf else { continue }
       let place = product.source.at("variantOf")
-      guard draft.isDeclared(base.rawValue, "product", at: place), let original = products[base] else { continue }
-      let differs = difference(product.value, original)
+      guard draft.isDeclared(base.rawValue, "product", at: place), let original = products[base],
+        !draft.isBroken(product.source), !draft.isBroken(original.source)
+      else { continue }
+      let differs = difference(product.value, original.value)
       draft.require(
         differs == nil, "variant-differs", at: place,
         "\"\(product.value.id)\" is a variant of \"\(base)\" but has another \(differs ?? ""). Make it equal, or remove \"variantOf\".")
@@ -20,7 +22,7 @@ enum PriceVariants: CatalogRule {
           let source = experiment.source.at("arms", index, "products", position)
           guard draft.isDeclared(id.rawValue, "product", at: source), let product = products[id] else { continue }
           draft.require(
-            product.variantOf != nil, "arm-product", at: source,
+            product.value.variantOf != nil, "arm-product", at: source,
             "\"\(id)\" is sold in every arm. Name a product that is a \"variantOf\" another, or remove it here.")
         }
       }

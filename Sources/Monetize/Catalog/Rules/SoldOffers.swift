@@ -9,7 +9,7 @@ enum SoldOffers: CatalogRule {
     for product in draft.products {
       var ids: Set<String> = []
       var hasIntroduction = false
-      for (offer, source) in product.offers {
+      for (offer, source) in product.offers where !draft.isBroken(source) {
         let isIntroduction = offer.type == .introductory && offer.isEnabled
         check(offer, at: source, draft)
         draft.require(
