@@ -58,8 +58,7 @@ public struct MeteredGrant: Allowance {
       switch limit.measure {
       case .lifetime, .calendar: nil
       case .rolling(let seconds): TimeInterval(seconds)
-      case .anchored(let period, _):
-        TimeInterval(period.years * 366 + period.months * 31 + period.days) * 86400 + TimeInterval(period.seconds)
+      case .anchored(let period, _): period.longest
       }
     }.max()
   }
@@ -136,13 +135,12 @@ private struct Count {
   }
 
   init(of period: Period, from anchor: Date, _ context: AllowanceContext) {
-    // A year has half a million minutes. Strides never overshoot, because periods of one length differ by less than a fifth.
-    let stride = max(1, period.added(to: anchor, in: .storeCalendar).timeIntervalSince(anchor) * 1.2)
+    // A year has half a million minutes, so this strides over the periods that have certainly passed.
     var step = 0
     while true {
       let end = period.added(to: anchor, times: step + 1, in: .storeCalendar)
       if end > context.now || step > 2_000_000_000 { break }
-      step += 1 + Int((context.now.timeIntervalSince(end) / stride).clamped(to: 0...1e9))
+      step += 1 + Int((context.now.timeIntervalSince(end) / max(1, period.longest)).clamped(to: 0...1e9))
     }
     let uses = context.uses(since: period.added(to: anchor, times: step, in: .storeCalendar))
     used = uses.reduce(0) { $0 + $1.amount }

@@ -22,7 +22,6 @@ public struct CatalogCollection: Sendable, Hashable {
   public let items: [Item]
   /// The parts that each item has, such as difficulties.
   public let parts: [String]
-  private let ordinals: [String: Int]
 
   init(id: CollectionID, title: String, cover: String?, theme: String?, items: [Item], parts: [String]) {
     self.id = id
@@ -31,11 +30,7 @@ public struct CatalogCollection: Sendable, Hashable {
     self.theme = theme
     self.items = items
     self.parts = parts
-    ordinals = Dictionary(items.enumerated().map { ($1.id, $0 + 1) }) { first, _ in first }
   }
-
-  /// The position of an item, from 1.
-  public func ordinal(of item: String) -> Int? { ordinals[item] }
 
   /// The paths of all items, in order.
   public var paths: [ItemPath] { items.map { ItemPath(collection: id, item: $0.id) } }

@@ -25,21 +25,14 @@ extension CustomFact {
 }
 
 /// The sorts of facts that an app defines. Set it in ``MonetizeConfiguration/facts``.
-public struct FactSorts: Sendable {
-  private var types: [String: any CustomFact.Type] = [:]
+public typealias FactSorts = Registry<any CustomFact.Type>
 
+extension Registry where Entry == any CustomFact.Type {
   /// No sorts besides those of Monetize.
-  public static let standard = FactSorts()
+  public static var standard: Self { Self() }
 
   /// Adds a sort. Replaces a sort of the same name.
-  public func adding(_ type: any CustomFact.Type) -> FactSorts {
-    var copy = self
-    copy.types[type.name] = type
-    return copy
-  }
-
-  /// The sort with this name.
-  public subscript(name: String) -> (any CustomFact.Type)? { types[name] }
+  public func adding(_ type: any CustomFact.Type) -> Self { adding(type.name, type) }
 }
 
 extension CodingUserInfoKey {

@@ -93,7 +93,7 @@ extension Fact {
     return switch sort {
     case .use(let use): .use(moved(use, \.subject))
     case .total(let total): .total(moved(total, \.subject))
-    case .history(let history): .history(history.subject == .customer ? history.belonging(to: heir) : history)
+    case .history(let history): .history(moved(history, \.subject))
     case .completion(let completion): .completion(moved(completion, \.subject))
     case .wallet(let entry): .wallet(moved(entry, \.subject))
     case .progress(let entry): .progress(moved(entry, \.subject))

@@ -54,7 +54,7 @@ package struct UsageHistory: MergingFact {
   }
 
   package let feature: FeatureID
-  package let subject: SubjectID
+  package var subject: SubjectID
   let source: SourceID
   let environment: StoreEnvironment?
   let isCredit: Bool
@@ -71,14 +71,6 @@ package struct UsageHistory: MergingFact {
 
   package var key: Key {
     Key(feature: feature, subject: subject, source: source, environment: environment?.rawValue ?? "", isCredit: isCredit)
-  }
-
-  /// The same history for another subject.
-  func belonging(to subject: SubjectID) -> Self {
-    var use = Use(
-      key: "", feature: feature, subject: subject, source: source, date: .distantPast, day: 0, zone: "", environment: environment)
-    use.credits = isCredit ? 1 : 0
-    return UsageHistory(like: use, stretches)
   }
 
   /// Merges histories with equal keys. O(n log n) in the stretches; merging each with the next would be quadratic.

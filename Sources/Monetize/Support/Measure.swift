@@ -47,9 +47,8 @@ public enum Measure: Sendable, Hashable, Comparable {
     case .calendar(let unit): return (1, Double(CalendarUnit.allCases.firstIndex(of: unit) ?? 0), .distantPast, 0, 0, 0)
     case .rolling(let seconds): return (2, Double(seconds), .distantPast, 0, 0, 0)
     case .anchored(let period, let from):
-      let length = Double(period.years) * 3.2e7 + Double(period.months) * 2.6e6 + Double(period.days) * 86400 + Double(period.seconds)
       // Orders equal lengths that are written differently (P1D, PT24H). Law 1 needs a defined winner, or equal joins would differ in order.
-      return (3, length, from ?? .distantPast, period.years, period.months, period.days)
+      return (3, period.longest, from ?? .distantPast, period.years, period.months, period.days)
     }
   }
 }

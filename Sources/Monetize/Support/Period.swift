@@ -88,6 +88,9 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
   /// The length in seconds, with days of 24 hours; `nil` when months or years make it depend on the date.
   public var fixedSeconds: TimeInterval? { years == 0 && months == 0 ? TimeInterval(days) * 86400 + TimeInterval(seconds) : nil }
 
+  /// The longest length in seconds that it can have, with months of 31 days.
+  var longest: TimeInterval { TimeInterval((years * 12 + months) * 31 + days) * 86400 + TimeInterval(seconds) }
+
   /// Adds the length `times` times to `date`. Counts from `date` itself, so that the 31st stays the anchor: one month after January 31 is
   /// February 28, two months after is March 31.
   public func added(to date: Date, times: Int = 1, in calendar: Calendar) -> Date {
