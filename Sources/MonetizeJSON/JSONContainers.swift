@@ -6,10 +6,10 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { place.codingPath }
 
-  /// All keys, each once. Marks every key as known.
+  /// All keys, each once, without remarks. Marks every key as known.
   var allKeys: [Key] {
     if place.isPlaceholder { return [] }
-    var seen: Set<String> = []
+    var seen: Set<String> = ["$comment"]
     return place.value.members.compactMap { member in
       guard let key = Key(stringValue: member.key), seen.insert(member.key).inserted else { return nil }
       place.reader.marks[member.value.node] |= JSONReader.Mark.asked

@@ -32,7 +32,7 @@ public struct ItemsShape: AllowanceShape {
         throw decoder.mistake("Expected a number of items, an object from collections to numbers, or \"unlimited\".")
       }
       var raised: [CollectionID: Int] = [:]
-      for key in container.allKeys where key.stringValue != "$comment" {
+      for key in container.allKeys {
         let decoder = try container.superDecoder(forKey: key)
         let value = try decoder.singleValueContainer()
         if let text = try? value.decode(String.self), text == "unlimited" {

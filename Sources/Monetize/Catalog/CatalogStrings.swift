@@ -106,7 +106,9 @@ struct CatalogTexts {
     case .string where isText: sites.append(Site(path: path, value: value))
     case .object:
       let holdsTexts = Self.containers.contains(path.last ?? "")
-      for member in value.members { add(member.value, path + [member.key], isText: holdsTexts || Self.keys.contains(member.key)) }
+      for member in value.members where member.key != "$comment" {
+        add(member.value, path + [member.key], isText: holdsTexts || Self.keys.contains(member.key))
+      }
     case .array:
       let holdsTexts = Self.containers.contains(path.last ?? "")
       for element in value.elements {
