@@ -59,9 +59,9 @@ struct DocumentTests {
       try CatalogDocument.privacy(of: Data(ToolFixtures.patched(ToolFixtures.shipped(name), patch).utf8)).text
     }
     let kids = try page("maze-packs", #"{ "privacy": { "tracking": true, "ads": "behavioral" } }"#)
-    #expect(kids.contains("NOT MET: For children") && kids.contains("(kids-ads and kids-tracking of `monetize lint`)"), "\(kids)")
+    #expect(kids.contains("NOT MET: For children") && kids.contains("(kids-ads and kids-tracking of monetize lint)"), "\(kids)")
     let health = try page("heatlab", #"{ "sync": { "merge": { "heartRate": "max" } } }"#)
-    #expect(health.contains("NOT MET: Health values") && health.contains("(health-data of `monetize lint`)"), "\(health)")
+    #expect(health.contains("NOT MET: Health values") && health.contains("(health-data of monetize lint)"), "\(health)")
     #expect(try !page("heatlab", "{}").contains("NOT MET") && !page("maze-packs", "{}").contains("NOT MET"))
   }
 
@@ -80,5 +80,40 @@ struct DocumentTests {
     let text = CatalogDocument.testFlight(of: try Self.catalog("heatlab")).text
     for words in ["26.0", "iOS 26 SDK", "watchOS 26 SDK", "31 January 2026", "April 2026"] { #expect(text.contains(words), "\(words)") }
     try ToolFixtures.expectGolden(text, "testflight-heatlab.txt")
+  }
+
+  @Test("Review notes call a purchase permanent only if it is, and list what is no longer sold apart")
+  func soldNow() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "s": { "allowance": "count" } },
+        "products": [{ "kind": "nonRenewing", "id": "w", "name": "Week", "period": "P7D", "grants": { "s": 9 } },
+          { "kind": "consumable", "id": "c", "name": "Ten", "credits": { "s": 10 } },
+          { "kind": "nonConsumable", "id": "o", "name": "Old", "onSale": false, "grants": { "s": 9 } }] }
+      """#
+    let notes = CatalogDocument.reviewNotes(of: try Catalog(json: Data(json.utf8))).text
+    #expect(notes.contains("sells one consumable and one non-renewing subscription. Nothing renews by itself."), "\(notes)")
+    #expect(notes.contains("No longer sold, but kept by its owners: Old (o)."), "\(notes)")
+  }
+
+  @Test("The overview has the products that an arm sells, and says of a variant where it is sold")
+  func arms() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "s": {} },
+        "products": [{ "kind": "nonConsumable", "id": "u", "name": "U", "price": { "amount": "2.99", "currency": "USD" }, "grants": { "s": true } },
+          { "kind": "nonConsumable", "id": "u.high", "variantOf": "u", "name": "U", "price": { "amount": "4.99", "currency": "USD" }, "grants": { "s": true } }],
+        "experiments": { "price": { "arms": [{ "id": "low", "weight": 0.5 }, { "id": "high", "weight": 0.5, "products": ["u.high"] }] } } }
+      """#
+    let catalog = try Catalog(json: Data(json.utf8))
+    func overview(_ arm: String) throws -> String {
+      CatalogDocument.overview(of: try catalog.applying(arms: catalog.experiments[0].arms.filter { $0.id == arm })).text
+    }
+    #expect(try overview("low").contains("4.99 USD once; only in arm high of price"))
+    #expect(try !overview("high").contains("2.99") && !overview("high").contains("only in"))
+  }
+
+  @Test("A name with a line end stays on its row") func lineEnd() throws {
+    let text = try ToolFixtures.replacing(
+      #""name": "Unlimited Stories""#, #""name": "Unlimited\nStories""#, in: ToolFixtures.shipped("dozzi"))
+    #expect(CatalogDocument.overview(of: try Catalog(json: Data(text.utf8))).text.contains("\n  Unlimited Stories  com.dozzi."))
   }
 }

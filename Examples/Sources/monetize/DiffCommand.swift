@@ -70,9 +70,9 @@ enum GitFile {
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      let said = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
-      throw Problem(
-        "git has no \(path) at \(revision): \(said.split(separator: "\n").first ?? "it failed"). Check the revision and the path.")
+      let said = (try? String(contentsOf: errors, encoding: .utf8))?.split(separator: "\n").first.map(String.init) ?? "it failed"
+      let reason = said.replacingOccurrences(of: "fatal: ", with: "").trimmingCharacters(in: CharacterSet(charactersIn: ". "))
+      throw Problem("git has no \(path) at \(revision): \(reason). Check the revision and the path.")
     }
     return try Data(contentsOf: output)
   }

@@ -78,7 +78,7 @@ struct StoreKit: ParsableCommand {
       for note in file.notes(on: catalog) { Terminal.problem(note) }
       let differences = file.update(from: catalog)
       guard let to else { return Terminal.block(file.text) }
-      for difference in differences { Terminal.line("\(difference)") }
+      for difference in differences { Terminal.line(check ? "\(difference)" : difference.change) }
       guard file.isChanged else { return Terminal.line("\(to): up to date") }
       if check {
         Terminal.problem("\(to): differs from \(self.catalog). Run the same command without --check.")

@@ -24,4 +24,12 @@ extension Catalog {
     (draft.freeTier, draft.freeTierKind, draft.releases, draft.isMonetized) = (freeTier, freeTierKind, releases, isMonetized)
     return Catalog(draft: draft, app: app, source: source)
   }
+
+  /// What a person has who was given an entitlement, as a product that nobody sells.
+  package func gift(of entitlement: Entitlement) -> CatalogProduct {
+    CatalogProduct(
+      id: ProductID("gift of \(entitlement.id)"), kindName: NonConsumable.name, kind: NonConsumable(), name: entitlement.title,
+      description: nil, referenceName: nil, price: nil, entitlements: [entitlement.id], grants: entitlement.grants, credits: [:],
+      isOnSale: false, variantOf: nil, isOffered: false, isFamilyShareable: false)
+  }
 }

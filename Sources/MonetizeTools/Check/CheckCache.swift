@@ -7,6 +7,7 @@ final class CheckCache {
   private var known: [[Int]: Set<ProductID>] = [:]
   private var bases: [CheckFacts: Base] = [:]
   private var answers: [CheckFacts: CheckAnswers] = [:]
+  private var value: ProductValue?
   private var standings: Set<[CheckState.Standing]> = []
   /// The maximum number of customers without uses, and of answers; then the cache is emptied.
   private static let most = (bases: 20_000, answers: 100_000)
@@ -52,11 +53,12 @@ final class CheckCache {
     guard catalog.isMonetized else { return [] }
     let owned = active.map { catalog.products[$0] }
     let groups = Set(owned.compactMap { $0.subscription?.group })
-    let grants = owned.reduce(catalog.freeTier) { $0.merging($1.grants) { $0.joined(with: $1) } }
+    var value = value ?? ProductValue(catalog)
+    defer { self.value = value }
     let found = catalog.products.filter { product in
-      !type(of: product.kind).sellsCredits && product.isOnSale && !owned.contains { $0.id == product.id }
-        && product.subscription.map { !groups.contains($0.group) } != false
-        && product.grants.allSatisfy { grants[$0.key]?.gives(atLeast: $0.value) ?? false }
+      // Credits outlast what is owned: they are compared with the free tier.
+      product.isOnSale && !owned.contains { $0.id == product.id } && product.subscription.map { !groups.contains($0.group) } != false
+        && !value.opensSomething(product, besides: type(of: product.kind).sellsCredits ? [] : owned)
     }
     let ids = Set(found.map(\.id))
     known[active] = ids

@@ -9,7 +9,7 @@ extension CheckModel {
     let useless = CheckCache().useless([], self)
     return catalog.products.indices.filter { useless.contains(catalog.products[$0].id) }.prefix(1).map { index in
       CheckFinding(
-        code: CheckProperty.purchaseGivesNothing.code, message: "\"\(catalog.products[index].id)\" gives nothing that is not free.",
+        code: CheckProperty.purchaseGivesNothing.code, message: "\"\(catalog.products[index].id)\" gives nothing now that is not free.",
         steps: [buyStep(index)], expect: #"{ "newlyAllowed": { "atLeast": 1 } }"#)
     }
   }

@@ -134,7 +134,8 @@ extension CheckModel {
       let product = catalog.products[index]
       let known = had.first { other in
         let earlier = catalog.products[other]
-        return !Set(earlier.entitlements).isDisjoint(with: product.entitlements) || earlier.grants == product.grants
+        return !Set(earlier.entitlements).isDisjoint(with: product.entitlements) || Self.contains(earlier.grants, product.grants)
+          || Self.contains(product.grants, earlier.grants)
       }
       guard let known else { continue }
       return CheckFinding(
@@ -145,6 +146,11 @@ extension CheckModel {
         expect: #"{ "product": \#(quoted(product.id.rawValue)), "offers": { "introductory": "ineligible" } }"#)
     }
     return nil
+  }
+
+  /// Whether the first of two gives all of the second.
+  private static func contains(_ whole: [FeatureID: Granted], _ part: [FeatureID: Granted]) -> Bool {
+    !part.isEmpty && part.allSatisfy { whole[$0.key]?.gives(atLeast: $0.value) ?? false }
   }
 
   /// A parent's limits affect only the child's answers. They are checked for each state and make no states of their own: with everything

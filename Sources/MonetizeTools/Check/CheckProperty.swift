@@ -22,7 +22,7 @@ public struct CheckProperty: Sendable, Hashable {
   public static let paywallUseless = Self(code: "paywall-useless", rule: "A paywall offers no product that gives the customer nothing.")
   /// A product gives more than the free tier.
   public static let purchaseGivesNothing = Self(
-    code: "purchase-gives-nothing", rule: "Every product on sale gives more than the free tier.")
+    code: "purchase-gives-nothing", rule: "Every product on sale gives more now than the free tier.")
   /// An introductory offer applies once.
   public static let introductoryTwice = Self(code: "introductory-twice", rule: "An introductory offer applies once to the same content.")
   /// A customer who has paid is never worse off than one who has not.

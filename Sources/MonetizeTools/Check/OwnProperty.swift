@@ -88,11 +88,20 @@ indirect enum CheckExpression: Sendable {
       reader.report("bad-value", at: value, "An expression needs one of \(Self.words.joined(separator: ", ")). Add one of them.")
       return nil
     }
-    func list() -> [CheckExpression] { operand.elements.compactMap { CheckExpression($0, reader, catalog) } }
+    func list() -> [CheckExpression] {
+      if operand.kind != .array {
+        _ = reader.decode([String].self, from: operand)
+      } else if operand.elements.isEmpty {
+        reader.report("bad-value", at: operand, "Nothing in a list decides nothing. Write at least one expression.")
+      }
+      return operand.elements.compactMap { CheckExpression($0, reader, catalog) }
+    }
     switch word {
     case "allowed":
       guard let id = Self.known(operand, "feature", catalog.features.map(\.id.rawValue), reader) else { return nil }
-      guard Self.isLevelKnown(fields.value("level"), catalog.feature(FeatureID(id)), reader) else { return nil }
+      guard let feature = catalog.feature(FeatureID(id)), Self.isLevelKnown(fields.value("level"), feature, reader),
+        Self.isItemKnown(fields.value("item"), feature, catalog, reader)
+      else { return nil }
       var request = AccessRequest(FeatureID(id), level: fields.optional("level"), held: fields.optional("held"))
       request.item = fields.optional("item", as: String.self).flatMap(ItemPath.init)
       self = .allowed(request)
@@ -101,6 +110,12 @@ indirect enum CheckExpression: Sendable {
       self = .owned(ProductID(id))
     case "entitled":
       guard let id = Self.known(operand, "entitlement", catalog.entitlements.map(\.id.rawValue), reader) else { return nil }
+      guard catalog.products.contains(where: { $0.entitlements.contains(EntitlementID(id)) }) else {
+        reader.markRead(value)
+        reader.report(
+          "bad-value", at: operand, "No product gives \(JSONWriter.quoted(id)), so nobody here has it. Name one that a product gives.")
+        return nil
+      }
       self = .entitled(EntitlementID(id))
     case "remaining":
       guard let id = Self.known(operand, "feature", catalog.features.map(\.id.rawValue), reader) else { return nil }
@@ -112,8 +127,9 @@ indirect enum CheckExpression: Sendable {
         return nil
       }
       let (least, most) = (fields.optional("atLeast", as: Int.self) ?? 0, fields.optional("atMost", as: Int.self) ?? .max)
-      guard least <= most else {
-        reader.report("bad-value", at: value, "\"atLeast\" is more than \"atMost\". Swap them.")
+      guard least <= most, least > 0 || most >= 0 && most < .max else {
+        let mistake = least > most ? "\"atLeast\" is more than \"atMost\". Swap them." : "This always holds. Write \"atLeast\": 1 or more."
+        reader.report("bad-value", at: value, mistake)
         return nil
       }
       self = .remaining(FeatureID(id), least...most)
@@ -121,11 +137,7 @@ indirect enum CheckExpression: Sendable {
       guard let inner = CheckExpression(operand, reader, catalog) else { return nil }
       self = .not(inner)
     case "all": self = .all(list())
-    case "any":
-      if operand.kind == .array && operand.elements.isEmpty {
-        reader.report("bad-value", at: operand, "Any of nothing never holds. Write at least one expression.")
-      }
-      self = .any(list())
+    case "any": self = .any(list())
     default:
       let then = fields.value("then").flatMap { CheckExpression($0, reader, catalog) }
       guard let condition = CheckExpression(operand, reader, catalog), let then else {
@@ -136,12 +148,36 @@ indirect enum CheckExpression: Sendable {
     }
   }
 
-  private static func isLevelKnown(_ value: JSONValue?, _ feature: Feature?, _ reader: JSONReader) -> Bool {
-    guard let level = value?.string, let value, let levels = (feature?.shape as? LevelShape)?.levels, !levels.contains(level) else {
-      return true
+  private static func isLevelKnown(_ value: JSONValue?, _ feature: Feature, _ reader: JSONReader) -> Bool {
+    guard let value, let level = value.string else { return true }
+    guard let levels = (feature.shape as? LevelShape)?.levels, feature.part == nil else {
+      reader.report("bad-value", at: value, "\"\(feature.id)\" has no levels. Remove \"level\".")
+      return false
     }
+    if levels.contains(level) { return true }
     let mend = didYouMean(closestMatch(to: level, in: levels), or: "It has \(levels.joined(separator: ", ")).")
     reader.report("unknown-level", at: value, "The feature has no level \(JSONWriter.quoted(level)).\(mend)")
+    return false
+  }
+
+  /// Whether a path names an item that the feature may open. Parts of items are not asked about here.
+  private static func isItemKnown(_ value: JSONValue?, _ feature: Feature, _ catalog: Catalog, _ reader: JSONReader) -> Bool {
+    guard let value, let text = value.string else { return true }
+    guard type(of: feature.shape).isAboutItems else {
+      reader.report("bad-value", at: value, "\"\(feature.id)\" opens no items. Remove \"item\".")
+      return false
+    }
+    let collections = feature.collections?.compactMap(catalog.collection) ?? catalog.collections
+    let path = ItemPath(text)
+    let collection = path.flatMap { path in collections.first { $0.id == path.collection } }
+    if let path, let collection, collection.items.contains(where: { $0.id == path.item }),
+      path.part.map(collection.parts.contains) ?? true
+    {
+      return true
+    }
+    let known = (collection.map { [$0] } ?? collections).flatMap { $0.paths.prefix(2) }.map(\.description)
+    reader.report(
+      "unknown-item", at: value, "\"\(feature.id)\" has no item \(JSONWriter.quoted(text)). Write one such as \(enumeration(known, "or")).")
     return false
   }
 
@@ -180,12 +216,17 @@ indirect enum CheckExpression: Sendable {
       return "{ \(parts.joined(separator: ", ")), \"allowed\": \(wanted) }"
     case .owned(let product): return "{ \"product\": \(quoted(product.rawValue)), \"owned\": \(wanted) }"
     case .entitled(let entitlement):
-      let product = snapshot.catalog.products.first { $0.entitlements.contains(entitlement) }
+      // To show that somebody is entitled, one that is owned.
+      let givers = snapshot.catalog.products.filter { $0.entitlements.contains(entitlement) }
+      let product = wanted ? givers.first : givers.first { snapshot.status(of: $0.id)?.isOwned ?? false }
       return "{ \"product\": \(quoted(product?.id.rawValue ?? entitlement.rawValue)), \"owned\": \(wanted) }"
     case .remaining(let feature, let range):
+      // Inside a range that is not wanted, the bound beyond it.
+      let isBelow = (snapshot.decision(for: feature).remaining ?? .max) < range.lowerBound
+      let isLeast = wanted ? isBelow : range.upperBound < .max
       let bound =
-        (snapshot.decision(for: feature).remaining ?? .max) < range.lowerBound
-        ? "atLeast\": \(range.lowerBound)" : "atMost\": \(range.upperBound)"
+        isLeast
+        ? "atLeast\": \(wanted ? range.lowerBound : range.upperBound + 1)" : "atMost\": \(wanted ? range.upperBound : range.lowerBound - 1)"
       return "{ \"feature\": \(quoted(feature.rawValue)), \"remaining\": { \"\(bound) } }"
     case .not(let inner): return inner.unmet(snapshot, wanted: !wanted)
     case .all(let inner), .any(let inner): return inner.lazy.compactMap { $0.unmet(snapshot, wanted: wanted) }.first

@@ -14,6 +14,10 @@ struct AccessComparison {
     /// The number of items, and the levels and parts of all items; where only parts are lost, the items are whole.
     var items = 0
     var details: [String] = []
+    /// The roles of those who lose it; empty if it is everyone who may use it.
+    var roles: [String] = []
+    /// The customer of the first question that is lost: the facts of items, the role.
+    var customer = Probe(requests: [])
     /// Whether only those lose it with whom a family member shares the product.
     var isFamilys = false
     /// The number of purchases after which access only ends earlier.
@@ -53,7 +57,7 @@ struct AccessComparison {
 
   /// The losses of a product's owners in what it grants, without those of everyone. O(its grants) if nothing changed.
   mutating func owners(of product: CatalogProduct) -> [Loss] {
-    let other = to.catalog.product(product.id)
+    let other = to.holding(product.id)
     let terms = [from.terms[product.id], to.terms[product.id]]
     let areTermsKept = terms[0] == terms[1]
     let wholes = Set(product.grants.keys).union(product.credits.keys).sorted()
@@ -106,7 +110,7 @@ struct AccessComparison {
     }
     var seen: Set<FeatureID> = []
     let features = others.filter { seen.insert($0.id).inserted }
-    let collections = collections(family, product?.grants[whole])
+    let collections = from.catalog.collections(of: family, product?.grants[whole])
     let free = Dictionary(features.compactMap { feature in to.catalog.freeTier[feature.id].map { (feature.id, $0) } }) { first, _ in first }
     let isMonetized = isPaidAlone || from.catalog.isMonetized
     let old = from.catalog.part(
@@ -114,28 +118,28 @@ struct AccessComparison {
       freeTier: isPaidAlone ? [:] : from.catalog.freeTier[whole].map { [whole: $0] } ?? [:], isMonetized: isMonetized)
     // Without monetization everyone has what all products grant.
     let new = to.catalog.part(
-      to.catalog.isMonetized ? product.flatMap { to.catalog.product($0.id) }.map { [$0] } ?? [] : to.catalog.products, features: features,
+      to.catalog.isMonetized ? product.flatMap { to.holding($0.id) }.map { [$0] } ?? [] : to.catalog.products, features: features,
       collections: collections.compactMap { to.catalog.collection($0.id) }, freeTier: free, isMonetized: to.catalog.isMonetized)
     return Pair(old: ProbedOwner(under: old, of: product?.id), new: ProbedOwner(under: new, of: product?.id))
   }
 
-  /// The collections of a grant.
-  private func collections(_ family: [Feature], _ granted: Granted?) -> [CatalogCollection] {
-    guard let whole = family.first(where: { $0.part == nil }), type(of: whole.shape).isAboutItems else { return [] }
-    let named = granted?.allowance?.collections ?? []
-    return (named.isEmpty ? whole.collections : named)?.compactMap(from.catalog.collection) ?? from.catalog.collections
-  }
+  typealias Lost = (probe: Probe, question: OwnerQuestion)
 
   private func loss(of feature: Feature, _ pair: Pair) -> Loss? {
     let limit = pair.new.decision(AccessRequest(feature.id)).limit
     let probes = ProbeMaker(owner: pair.old, feature: feature, otherLimit: limit).probes
-    var lost: [(probe: Probe, question: OwnerQuestion)] = []
+    var lost: [Lost] = []
     for probe in probes {
       let (old, new) = (pair.old.decisions(probe), pair.new.decisions(probe.asking(about: name(of: feature, in: pair.new))))
       lost += zip(probe.requests, zip(old, new)).filter { $0.1.0.isAllowed && !$0.1.1.isAllowed }.map { (probe, probe.question($0.0)) }
     }
     if lost.isEmpty { return nil }
-    return Loss(feature, lost)
+    var loss = Loss(feature, lost)
+    // Amounts are asked of one role only, and all have the same.
+    let plain = lost.filter { $0.question.request == probes[0].requests[0] && $0.question.facts.isEmpty && !$0.probe.isAtEnd }
+    let roles = Set(plain.map(\.probe.member.role))
+    if !roles.isEmpty, roles != Set(probes.map(\.member.role)) { loss.roles = roles.map(\.rawValue).sorted() }
+    return loss
   }
 
   /// How long a product is owned.
@@ -152,14 +156,14 @@ struct AccessComparison {
 
   private func cell(_ loss: Loss, _ owner: ProbedOwner) -> String {
     let name = from.catalog.feature(loss.feature).map { self.name(of: $0, in: owner) }
-    let customer = loss.isFamilys ? owner.snapshot(Probe(requests: [], ownership: .familyShared)) : owner.first
+    let customer = owner.snapshot(loss.customer)
     return owner.catalog.feature(name ?? loss.feature).map { FeatureCell($0, customer).text } ?? "gone"
   }
 }
 
 extension AccessComparison.Loss {
   /// The loss that these questions show, which were allowed and are denied.
-  fileprivate init(_ feature: Feature, _ lost: [(probe: Probe, question: OwnerQuestion)]) {
+  fileprivate init(_ feature: Feature, _ lost: [AccessComparison.Lost]) {
     let requests = lost.map(\.question.request)
     let paths = requests.compactMap(\.item)
     let whole = paths.filter { $0.part == nil }
@@ -167,7 +171,11 @@ extension AccessComparison.Loss {
     items = Set(whole).count
     let parts = whole.isEmpty ? paths.map { "the part \($0.part ?? "") of every item of \($0.collection)" } : Self.some(whole)
     details = Self.unique(parts + requests.compactMap { $0.level.map { "level \($0)" } })
+    customer.member = lost[0].probe.member
+    // Uses would lessen an amount; completed items and coins open others.
+    if type(of: feature.shape).isAboutItems { customer.facts = lost[0].probe.facts }
     isFamilys = lost.allSatisfy { $0.probe.ownership == .familyShared }
+    if isFamilys { customer.ownership = .familyShared }
     shortened = lost.allSatisfy(\.probe.isAtEnd) ? lost.map(\.probe.purchases).min() : nil
   }
 

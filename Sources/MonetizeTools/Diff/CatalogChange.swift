@@ -31,8 +31,10 @@ public struct CatalogChange: Sendable, Hashable {
   public let severity: Diagnostic.Severity
   /// The stable code of the change.
   public let code: String
-  /// The products whose owners are affected; empty for everyone, and for a change without effect on customers.
+  /// The products whose owners are affected; empty for everyone, for those who were given an entitlement, and for a change without effect on customers.
   public var products: [ProductID] = []
+  /// The entitlements whose holders are affected: those who were given one, or the owners of ``products`` who lose it by name.
+  public var entitlements: [EntitlementID] = []
   /// The feature concerned.
   public var feature: FeatureID?
   /// The JSON path in the new catalog, or in the old one for a removal.

@@ -31,8 +31,8 @@ public struct CatalogDiff: Sendable {
     if leaves.isEmpty { return [] }
     let access = AccessChanges(old, new).changes
     let all = IdentityChanges.changes(old, new) + access + ProductChanges.changes(old, new)
-    let explained = !access.isEmpty
-    let rest = leaves.compactMap { LeafChanges.change($0, old, new, isAccessExplained: explained) }
+    let explained = ExplainedNames(access, old, new)
+    let rest = leaves.compactMap { leaf in LeafChanges.change(leaf) { explained.explains(leaf) } }
     let order = Dictionary(CatalogChange.Topic.allCases.enumerated().map { ($1, $0) }) { first, _ in first }
     return (all + rest).enumerated().sorted {
       (order[$0.element.topic] ?? 0, $0.offset) < (order[$1.element.topic] ?? 0, $1.offset)

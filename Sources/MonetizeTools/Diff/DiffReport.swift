@@ -32,16 +32,17 @@ public struct DiffReport: ToolReport {
     CatalogChange.Topic.allCases.map { topic in (topic.title, changes.filter { $0.topic == topic }) }.filter { !$0.changes.isEmpty }
   }
 
-  private var summary: String {
+  private func summary(from place: String = "") -> String {
     let errors = changes.filter { $0.severity == .error }.count
-    if changes.isEmpty { return "Nothing changes" }
-    return CatalogWords.counted(changes.count, "change") + (errors == 0 ? "" : ", \(errors) of them not allowed")
+    if changes.isEmpty { return "Nothing changes\(place)" }
+    let refused = errors == 0 ? "" : changes.count == 1 ? ", not allowed" : ", \(errors) of them not allowed"
+    return CatalogWords.counted(changes.count, "change") + place + refused
   }
 
   /// Sentences under headings.
   public var text: String {
     let body = groups.map { group in "\(group.title)\n" + group.changes.map { "  \($0.sentence)\n" }.joined() + "\n" }
-    return body.joined() + "\(summary) from \(old) to \(new).\n"
+    return body.joined() + summary(from: " from \(old) to \(new)") + ".\n"
   }
 
   /// A comment for a pull request.
@@ -50,10 +51,10 @@ public struct DiffReport: ToolReport {
       "### \(group.title)\n\n"
         + group.changes.map { "- \($0.severity == .error ? "❌ " : "")\(MarkdownText.escaped($0.sentence))\n" }.joined() + "\n"
     }
-    return "## Catalog: \(summary)\n\n\(body.joined())From `\(old)` to `\(new)`.\n"
+    return "## Catalog: \(summary())\n\n\(body.joined())From `\(old)` to `\(new)`.\n"
   }
 
-  /// `old`, `new`, `errors` and `changes`: `topic`, `severity`, `code`, `products`, `feature`, `path`, `old`, `new`, `sentence`.
+  /// `old`, `new`, `errors` and `changes`: `topic`, `severity`, `code`, `products`, `entitlements`, `feature`, `path`, `old`, `new`, `sentence`.
   public var json: String {
     ToolJSON.text(
       Report(old: old, new: new, errors: changes.filter { $0.severity == .error }.count, changes: changes.map(Change.init)))
@@ -71,6 +72,7 @@ public struct DiffReport: ToolReport {
     let severity: String
     let code: String
     let products: [ProductID]
+    let entitlements: [EntitlementID]
     let feature: FeatureID?
     let path: String?
     let old: String?
@@ -78,7 +80,8 @@ public struct DiffReport: ToolReport {
     let sentence: String
 
     init(_ change: CatalogChange) {
-      (topic, severity, code, products) = (change.topic, change.severity.rawValue, change.code, change.products)
+      (topic, severity, code) = (change.topic, change.severity.rawValue, change.code)
+      (products, entitlements) = (change.products, change.entitlements)
       (feature, path, old, new, sentence) = (change.feature, change.path, change.old, change.new, change.sentence)
     }
   }

@@ -17,6 +17,9 @@ struct DiffSide: Sendable {
   /// What concerns all features, as text: the items and parts of collections, releases, parts, monetization.
   let shared: String
   let words: CatalogWords
+  /// What each entitlement gives to a person who was given it.
+  let gifts: [CatalogProduct]
+  private let giftsByID: [ProductID: CatalogProduct]
 
   /// The keys of a feature that customers read, and no answer depends on.
   private static let texts: Set<String> = ["$comment", "title", "description", "unlockMessage", "unit"]
@@ -30,6 +33,8 @@ struct DiffSide: Sendable {
   /// O(length of the text).
   init(_ catalog: Catalog, _ root: JSONValue) {
     (self.catalog, self.root, words) = (catalog, root, CatalogWords(catalog))
+    gifts = catalog.entitlements.map(catalog.gift)
+    giftsByID = Dictionary(gifts.map { ($0.id, $0) }) { first, _ in first }
     families = Dictionary(grouping: catalog.features) { $0.part?.whole ?? $0.id }
     let texts = Dictionary((root["features"]?.members ?? []).map { ($0.key, Self.text($0.value, without: Self.texts)) }) { first, _ in first
     }
@@ -54,6 +59,9 @@ struct DiffSide: Sendable {
     let members = object.members.filter { !left.contains($0.key) }.sorted { $0.key < $1.key }
     return members.map { "\($0.key) \($0.value.text())" }.joined(separator: "\n")
   }
+
+  /// A product, or a gift.
+  func holding(_ id: ProductID) -> CatalogProduct? { giftsByID[id] ?? catalog.product(id) }
 
   /// The features whose own text has changed; all of them if a text has changed that concerns all. O(length of both texts).
   func rewrittenFeatures(in other: DiffSide) -> Set<FeatureID> {

@@ -6,13 +6,24 @@ import MonetizeSimulator
 /// Changes of things that must stay the same after a sale or a use: ids, and the nature of a product.
 enum IdentityChanges {
   static func changes(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
-    reused(old, new) + forgottenNames(old, new) + kinds(old, new) + removed(old, new)
+    app(old, new) + reused(old, new) + forgottenNames(old, new) + kinds(old, new) + removed(old, new)
   }
 
   private static func error(_ code: String, _ path: String, _ sentence: String, product: ProductID? = nil) -> CatalogChange {
     var change = CatalogChange(topic: .identity, severity: .error, code: code)
     (change.path, change.sentence, change.products) = (path, sentence, product.map { [$0] } ?? [])
     return change
+  }
+
+  /// A purchase counts only in the app that sold it.
+  private static func app(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
+    let (before, now) = (old.catalog.app.id, new.catalog.app.id)
+    if before == now { return [] }
+    var change = error(
+      "changed-app", "app.id",
+      "The app's id is \"\(now)\" instead of \"\(before)\": all purchases belong to the other id, so their owners lose them. Keep the id.")
+    (change.old, change.new) = ("\(before)", "\(now)")
+    return [change]
   }
 
   /// A retired id that returns, is forgotten, or has a new meaning.
@@ -27,8 +38,11 @@ enum IdentityChanges {
         : error("forgotten-id", "retired", "\"\(id)\" is no longer under \"retired\", so it could be used again. Keep it there.")
     }
     let moved = old.catalog.features.flatMap { feature in
-      feature.aliases.compactMap { alias -> CatalogChange? in
-        guard let now = new.catalog.feature(alias), now.id != feature.id, new.catalog.feature(feature.id)?.id != now.id else { return nil }
+      ([feature.id] + feature.aliases).compactMap { alias -> CatalogChange? in
+        guard let now = new.catalog.feature(alias), now.id != feature.id else { return nil }
+        // A new name of the whole feature is no other feature.
+        let isRenamed = new.catalog.feature(feature.id)?.id == now.id && (old.catalog.feature(now.id)?.id ?? feature.id) == feature.id
+        if isRenamed { return nil }
         return error(
           "reused-id", "features.\(now.id)",
           "\"\(alias)\" meant \"\(feature.id)\" and now means \"\(now.id)\". Choose another name.")

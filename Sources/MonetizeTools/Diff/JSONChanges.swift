@@ -8,9 +8,11 @@ struct JSONChange: Hashable {
   let keys: [String]
   let old: JSONValue?
   let new: JSONValue?
+  /// Whether it is about the order of a list, whose entries are compared one by one besides.
+  var isOrder = false
 
-  /// The smallest values that differ. Elements with an id are compared by id, other elements by position; a list of names is one value.
-  /// Remarks and the order within an object are ignored. O(length of both texts).
+  /// The smallest values that differ. Elements with an id are compared by id, and their order is a change of its own; other elements by position; a list of names is
+  /// one value. Remarks and the order within an object are ignored. O(length of both texts).
   static func all(_ old: JSONValue, _ new: JSONValue) -> [JSONChange] {
     var changes: [JSONChange] = []
     compare(old, new, path: "", keys: [], into: &changes)
@@ -24,6 +26,9 @@ struct JSONChange: Hashable {
       for part in now + before.filter({ news[$0.name] == nil }) {
         let step = old.kind == .array ? "[\(part.label)]" : path.isEmpty ? part.label : ".\(part.label)"
         compare(olds[part.name], news[part.name], path: path + step, keys: keys + [part.name], into: &changes)
+      }
+      if old.kind == .array, before.map(\.name).filter({ news[$0] != nil }) != now.map(\.name).filter({ olds[$0] != nil }) {
+        changes.append(JSONChange(path: path, keys: keys, old: old, new: new, isOrder: true))
       }
     } else if old?.text() != new?.text() {
       changes.append(JSONChange(path: path, keys: keys, old: old, new: new))

@@ -15,21 +15,44 @@ enum LeafChanges {
   /// Keys of a product that are reported elsewhere.
   private static let product: Set<String> = ["kind", "period", "group", "level", "price", "onSale", "offers", "familyShareable"]
 
-  static func change(_ leaf: JSONChange, _ old: DiffSide, _ new: DiffSide, isAccessExplained: Bool) -> CatalogChange? {
-    guard let section = leaf.keys.first else { return nil }
-    let isWords = leaf.keys.dropFirst().contains(where: words.contains) && leaf.old?.kind != .object && leaf.new?.kind != .object
+  /// Keys whose members or elements have names of the catalog's own.
+  private static let named: Set<String> = [
+    "features", "grants", "credits", "products", "entitlements", "collections", "items", "modules", "paywalls", "milestones",
+    "experiments", "arms", "placements", "steps", "pages", "buttons", "custom", "properties", "targets",
+  ]
+
+  /// The change of a value; `nil` for one that is reported elsewhere, also by a change of access that explains it.
+  static func change(_ leaf: JSONChange, isExplained: () -> Bool) -> CatalogChange? {
+    guard let section = leaf.keys.first, leaf.keys != ["app", "id"] else { return nil }
+    if leaf.isOrder { return order(leaf, section) }
+    let isText = zip(leaf.keys, leaf.keys.dropFirst()).contains { words.contains($1) && !named.contains($0) }
+    let isWords = isText && leaf.old?.kind != .object && leaf.new?.kind != .object
     if section == "releases" { return release(leaf) }
     if isWords { return make(.texts, "text", leaf, "The text \(leaf.path)") }
     if section == "products" {
-      if leaf.keys.count < 3 || product.contains(leaf.keys[2]) || isAccessExplained { return nil }
+      if leaf.keys.count < 3 || product.contains(leaf.keys[2]) || isExplained() { return nil }
       return make(.other, "unnoticed", leaf, leaf.path, note: " No answer changes with it.")
     }
     if access.contains(section) {
       if unasked.contains(leaf.keys.last ?? "") { return make(.other, "section", leaf, leaf.path) }
-      return isAccessExplained ? nil : make(.other, "unnoticed", leaf, leaf.path, note: " No answer changes with it.")
+      return isExplained() ? nil : make(.other, "unnoticed", leaf, leaf.path, note: " No answer changes with it.")
     }
     if section == "paywalls" || section == "parentalGate" { return make(.paywalls, "paywall", leaf, paywall(leaf)) }
     return section == "retired" ? retired(leaf) : make(.other, "section", leaf, leaf.path)
+  }
+
+  /// Entries that are in both lists and stand in another order: an app shows them in it.
+  private static func order(_ leaf: JSONChange, _ section: String) -> CatalogChange {
+    let texts = [leaf.old, leaf.new].map { list in (list?.elements ?? []).compactMap { $0["id"]?.string } }
+    let common = Set(texts[0]).intersection(texts[1])
+    let (old, new) = (texts[0].filter(common.contains), texts[1].filter(common.contains))
+    let differing = zip(old, new).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+    let range = (differing.first ?? 0)...(differing.last ?? 0)
+    var change = CatalogChange(
+      topic: section == "products" ? .products : section == "paywalls" ? .paywalls : .other, severity: .note, code: "order")
+    (change.path, change.old, change.new) = (leaf.path, enumeration(Array(old[range])), enumeration(Array(new[range])))
+    change.sentence = "The order of \(leaf.path): \(change.old ?? "") becomes \(change.new ?? "")."
+    return change
   }
 
   /// What is retired. What is no longer retired is an error of its own.

@@ -13,7 +13,9 @@ enum ProductChanges {
       var changes: [CatalogChange] = []
       if before.price != product.price {
         let (one, other) = (before.price?.description ?? "no price", product.price?.description ?? "no price")
-        changes.append(change("price", product.id, one, other, "\(name) costs \(other) instead of \(one)."))
+        let verb = product.price == nil ? "has" : "costs"
+        let sentence = "\(name) \(verb) \(other) instead of \(before.price == nil ? "having " : "")\(one)."
+        changes.append(change("price", product.id, one, other, sentence))
       }
       if before.isOnSale != product.isOnSale {
         let sentence = product.isOnSale ? "\(name) is sold again." : "\(name) is no longer sold; its owners keep it."

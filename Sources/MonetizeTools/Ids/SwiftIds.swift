@@ -66,13 +66,20 @@ struct SwiftIdsWriter {
   static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control || "\u{2028}\u{2029}".unicodeScalars.contains($0) ? " " : $0 }))
+        text.unicodeScalars.map { isInvisible($0) ? " " : $0 }))
+  }
+
+  /// Whether a character has no shape of its own, such as a change of direction: a reader of the file, and a terminal, would show other text.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
   }
 
   /// A string literal of any text.
   static func literal(_ text: String) -> String {
     var literal = "\""
-    for scalar in text.unicodeScalars { literal += scalar.escaped(asASCII: false) }
+    for scalar in text.unicodeScalars {
+      literal += isInvisible(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : scalar.escaped(asASCII: false)
+    }
     return literal + "\""
   }
 

@@ -34,7 +34,9 @@ struct SwiftNames {
 
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII
-      ? ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) : scalar.properties.isXIDContinue
+      ? ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+      : scalar.properties.isXIDContinue
+        && scalar.properties.generalCategory != .format
   }
 
   private static func joined(_ words: [String], isType: Bool) -> String {
@@ -54,8 +56,9 @@ struct SwiftNames {
 
   /// Names with another meaning after a dot, such as `.none` of an optional, and types that the generated code uses itself.
   private static let refused: Set<String> = [
-    "init", "self", "Self", "Type", "Protocol", "_", "none", "some", "String", "Int", "Sendable", "CaseIterable", "ItemPath",
-    "CollectionID",
+    "init", "self", "Self", "Type", "Protocol", "_", "none", "some", "Any", "String", "Int", "Sendable", "CaseIterable", "ItemPath",
+    "ProductID", "EntitlementID", "PlacementID", "CollectionID", "AccessFeature", "CountedFeature", "TimedFeature", "CapacityFeature",
+    "WindowFeature", "LevelFeature", "ItemFeature", "CoinFeature",
   ]
 
   /// Keywords that a declaration may use in backticks. Source: The Swift Programming Language, "Keywords and Punctuation".

@@ -17,7 +17,10 @@ extension CatalogDocument {
     let rows = catalog.features.indices.map { row in
       [words.feature(catalog.features[row].id)] + table.columns.map { $0.cells[row].text }
     }
-    let products = catalog.products.map { [words.product($0.id), $0.id.rawValue, words.terms($0) + offers(of: $0)] }
+    // What an arm replaces is not sold in it.
+    let products = catalog.products.filter { !$0.isOnSale || $0.isOffered || $0.variantOf != nil }.map { product in
+      [words.product(product.id), product.id.rawValue, words.terms(product) + offers(of: product) + arms(of: product, in: catalog)]
+    }
     return CatalogDocument(
       "\(catalog.app.name): free features and products",
       [
@@ -27,6 +30,15 @@ extension CatalogDocument {
         table.hidden > 0 ? .text("And \(table.hidden) more kinds of customers.") : nil,
         .text("– means not included; “later” means in a later release. The store shows customers their actual prices."),
       ])
+  }
+
+  /// Where a variant is sold that is not sold here.
+  private static func arms(of product: CatalogProduct, in catalog: Catalog) -> String {
+    guard product.variantOf != nil, product.isOnSale, !product.isOffered else { return "" }
+    let arms = catalog.experiments.flatMap { experiment in
+      experiment.arms.filter { $0.products.contains(product.id) }.map { "\($0.id) of \(experiment.id)" }
+    }
+    return arms.isEmpty ? "; not in these arms" : "; only in arm \(enumeration(arms, "or"))"
   }
 
   /// The offers for some customers, after the terms for all.

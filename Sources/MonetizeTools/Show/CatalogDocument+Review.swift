@@ -14,44 +14,45 @@ extension CatalogDocument {
       "Review notes for \(name)",
       [
         .text(model(catalog)), .heading("In-app purchases"), .table(head: ["Id", "Name", "Type", "Price"], rows: purchases(catalog)),
+        unsold(catalog),
         .heading("How to reach the paywall"), .steps(ReviewPath(catalog).steps), .heading("How to restore"), .text(restoring(catalog)),
         catalog.parentalGate == nil
-          ? nil : .text("A parental gate protects every \(doors(catalog)): it asks a question that a child cannot answer."),
+          ? nil : .text("A parental gate protects \(doors(catalog)): it asks a question that a child cannot answer."),
         .heading("Texts and addresses"), .list(legal(catalog), isChecked: false),
       ])
   }
 
   private static func model(_ catalog: Catalog) -> String {
-    let plans = catalog.products.filter { type(of: $0.kind).renews }.count
-    let once = catalog.products.count - plans
-    let sold = [
-      once == 0 ? nil : CatalogWords.counted(once, "one-time purchase"),
-      plans == 0 ? nil : CatalogWords.counted(plans, "auto-renewable subscription"),
-    ].compactMap { $0 }.joined(separator: " and ")
-    let never = plans == 0 ? " There is no subscription, and nothing renews: purchases are permanent." : ""
-    return "\(catalog.app.name) is free to use with limits, and sells \(sold).\(never)"
+    let counts = Dictionary(catalog.products.filter(\.isOnSale).map { ($0.storeType, 1) }, uniquingKeysWith: +)
+    let order: [StoreProductType] = [.nonConsumable, .consumable, .nonRenewing, .autoRenewable]
+    let sold = order.compactMap { type in
+      counts[type].map { $0 == 1 ? "one \(type.words)" : CatalogWords.counted($0, type.words) }
+    }
+    let isPermanent = Set(counts.keys).isSubset(of: [.nonConsumable])
+    let never =
+      catalog.products.contains { type(of: $0.kind).renews }
+      ? "" : isPermanent ? " There is no subscription, and nothing renews: purchases are permanent." : " Nothing renews by itself."
+    return "\(catalog.app.name) is free to use with limits, and sells \(sold.isEmpty ? "nothing now" : enumeration(sold)).\(never)"
   }
 
   private static func purchases(_ catalog: Catalog) -> [[String]] {
     let words = CatalogWords(catalog)
-    return catalog.products.map { product in
-      let type =
-        switch product.storeType {
-        case .autoRenewable: "subscription"
-        case .consumable: "consumable"
-        case .nonRenewing: "one-time, for a period"
-        default: "one-time"
-        }
-      return [product.id.rawValue, product.name, type, words.terms(product)]
+    return catalog.products.filter(\.isOnSale).map {
+      [$0.id.rawValue, $0.name, $0.storeType.words + ($0.storeType == .nonConsumable ? ", one-time" : ""), words.terms($0)]
     }
+  }
+
+  private static func unsold(_ catalog: Catalog) -> Block? {
+    let names = catalog.products.filter { !$0.isOnSale }.map { "\($0.name) (\($0.id))" }
+    return names.isEmpty ? nil : .text("No longer sold, but kept by its owners: \(names.joined(separator: ", ")).")
   }
 
   private static func doors(_ catalog: Catalog) -> String {
     let names = ParentalGatePolicy.Action.allCases.filter { catalog.parentalGate?.covers($0) == true }.map { action in
       switch action {
-      case .purchase: "purchase"
+      case .purchase: "purchases"
       case .restore: "restoring"
-      case .links: "link out of the app"
+      case .links: "links out of the app"
       }
     }
     return enumeration(names)
@@ -61,8 +62,15 @@ extension CatalogDocument {
     let places = catalog.paywalls.keys.sorted().filter { catalog.paywall($0)?.actions?.contains(.restore) == true }
     guard let first = places.first else { return "The catalog has no place for it." }
     let label = catalog.paywall(first)?.labels?[PaywallAction.restore.rawValue] ?? "Restore Purchases"
-    let names = places.map { $0 == .default ? "on the paywall" : $0 == .settings ? "in the settings" : "on the paywall “\($0)”" }
-    return "Tap “\(label)” \(enumeration(names)). It asks the store for all purchases of the account."
+    let paywalls = places.filter { $0 != .settings }
+    let isEach = catalog.paywalls.keys.allSatisfy { $0 == .settings || places.contains($0) }
+    // A reviewer sees a paywall's text, not its name. One of several is enough.
+    let shown = (paywalls.first { $0 == .default } ?? paywalls.first).map { place in
+      let text = catalog.paywall(place).flatMap { [$0.title, $0.headline].compactMap { $0 }.first { !$0.contains("{") } }
+      return isEach ? (paywalls.count == 1 ? "the paywall" : "each paywall") : "the paywall “\(text ?? place.rawValue)”"
+    }
+    let spots = (shown.map { ["on \($0)"] } ?? []) + (places.contains(.settings) ? ["in the settings"] : [])
+    return "Tap “\(label)” \(enumeration(spots)). It asks the store for all purchases of the account."
   }
 
   /// A text of the paywall without a product: its price and period are different for each.
@@ -109,7 +117,7 @@ struct ReviewPath {
       for (collection, number, path) in items {
         guard let paywall = paywall(AccessRequest(feature.id, item: path)) else { continue }
         return (
-          ["Open “\(feature.title)” and tap story or item \(number) of “\(collection.title)” (\(path)), the first locked one."], paywall
+          ["Open “\(feature.title)” and tap item \(number) of “\(collection.title)” (\(path)), the first locked one."], paywall
         )
       }
       return nil
@@ -122,4 +130,17 @@ struct ReviewPath {
   }
 
   private func paywall(_ request: AccessRequest) -> Paywall? { snapshot.paywall(for: snapshot.decision(for: request), request: request) }
+}
+
+extension StoreProductType {
+  /// App Store Connect's word.
+  fileprivate var words: String {
+    switch self {
+    case .consumable: "consumable"
+    case .nonConsumable: "non-consumable"
+    case .autoRenewable: "auto-renewable subscription"
+    case .nonRenewing: "non-renewing subscription"
+    case .none: "not sold"
+    }
+  }
 }

@@ -41,7 +41,7 @@ extension CatalogDocument {
   private static func promises(_ subject: LintSubject) -> [String] {
     func promise(_ rules: [LintRule], _ text: String) -> String {
       let codes = rules.filter { !$0.check(subject).isEmpty }.map(\.code.rawValue)
-      return codes.isEmpty ? text : "NOT MET: \(text) (\(enumeration(codes)) of `monetize lint`)"
+      return codes.isEmpty ? text : "NOT MET: \(text) (\(enumeration(codes)) of monetize lint)"
     }
     let (kids, health) = (subject.isForKids, subject.catalog.app.domain == "health")
     return (kids ? [promise(LintRule.kidsData, "For children: no third-party analytics or advertising, no personal data in events")] : [])
@@ -91,7 +91,7 @@ extension CatalogDocument {
               : "Every product is approved, or submitted with the build: \(CatalogWords.counted(catalog.products.filter(\.isOnSale).count, "product"))",
             "Privacy policy: \(catalog.legal?.privacy ?? "missing in the catalog")",
             catalog.legal?.terms.map { "Terms of use in the description: \($0)" },
-            "Privacy labels as in `monetize show --as privacy`", "Review notes as in `monetize show --as review-notes`",
+            "Privacy labels as in: monetize show --as privacy", "Review notes as in: monetize show --as review-notes",
           ].compactMap { $0 }, isChecked: true),
       ])
   }

@@ -86,10 +86,11 @@ public struct StateFile: Sendable {
 
   var people: [String] { Set(stored.facts.compactMap(\.person)).map(Self.name).sorted() }
 
-  func subject(_ person: String) throws(StateProblem) -> SubjectID {
+  /// - Parameter allowsUnknown: Whether a person without a fact is an answer: none of them can be read.
+  func subject(_ person: String, allowsUnknown: Bool = false) throws(StateProblem) -> SubjectID {
     let all = people
     let subject = person == "customer" ? .customer : SubjectID(person.hasPrefix("child:") ? String(person.dropFirst(6)) : person)
-    guard all.contains(Self.name(of: subject)) else {
+    guard allowsUnknown || all.contains(Self.name(of: subject)) else {
       let known = all.isEmpty ? "It has facts about no person." : "It has facts about \(all.joined(separator: ", "))."
       throw StateProblem("\(path): There is no fact about \"\(person)\". \(known)")
     }
@@ -104,8 +105,11 @@ public struct StateFile: Sendable {
   /// - Throws: ``StateProblem`` for a person of whom there is no fact, for a damaged file, for a sealed one, which only the app can write, and for
   ///   a file that cannot be written.
   public func delete(_ person: String, at now: Date) throws(StateProblem) -> StateDeletion {
+    // A person may be in the lines that cannot be read.
+    if !stored.damage.isEmpty {
+      throw StateProblem("\(path): This file is damaged, or no state file. Start the app once, which repairs it, and try again.")
+    }
     let subject = try subject(person)
-    if !stored.damage.isEmpty { throw StateProblem("\(path): This file is damaged. Start the app once, which repairs it, and try again.") }
     let storage = FileStorage(URL(fileURLWithPath: path))
     var found: StoredState?
     if stored.sealed == 0 {

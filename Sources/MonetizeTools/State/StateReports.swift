@@ -137,21 +137,23 @@ public struct StateExport: ToolReport {
   private let facts: [Fact]
   private let path: String
   private let foreign: [Data]
+  private let damagedLines: Int
   private let isWhole: Bool
 
   /// Makes an export.
   /// - Parameters:
   ///   - file: The state file.
   ///   - person: Whose facts; `nil` for all.
-  /// - Throws: ``StateProblem`` for a person of whom there is no fact.
+  /// - Throws: ``StateProblem`` for a person of whom there is no fact in a whole file.
   public init(_ file: StateFile, person: String? = nil) throws(StateProblem) {
     let facts = file.stored.state.facts
     (path, foreign, isWhole) = (file.path, file.stored.foreign, person == nil)
+    damagedLines = file.stored.damage.count
     guard let person else {
       self.facts = facts
       return
     }
-    let subject = try file.subject(person)
+    let subject = try file.subject(person, allowsUnknown: damagedLines > 0)
     self.facts = facts.filter { $0.person == subject }
   }
 
@@ -166,12 +168,20 @@ public struct StateExport: ToolReport {
     let unknown = isWhole && !foreign.isEmpty ? foreign.map { String(decoding: $0, as: UTF8.self) } : nil
     return ToolJSON.text(Content(facts: facts, unknown: unknown))
   }
-  /// Whether a person's facts may be among those that this version does not understand.
+  /// What may be missing: facts in damaged lines, and those about a person that this version does not understand.
   public var problems: [String] {
-    if isWhole || foreign.isEmpty { return [] }
+    let lines = CatalogWords.counted(damagedLines, "line")
     let count = CatalogWords.counted(foreign.count, "record")
-    return ["\(path): \(count) with facts that this version does not know may be about this person. Export the whole file to see them."]
+    return [
+      damagedLines == 0
+        ? nil : "\(path): this file is damaged, or no state file. The facts in \(lines) cannot be read and are missing here.",
+      isWhole || foreign.isEmpty
+        ? nil : "\(path): \(count) with facts that this version does not know may be about this person. Export the whole file to see them.",
+    ].compactMap { $0 }
   }
+
+  /// ``ToolStatus/no`` for a damaged file: the export is incomplete.
+  public var status: ToolStatus { damagedLines == 0 ? .fine : .no }
 }
 
 /// The number of facts that were deleted, and what may still have facts about the person.

@@ -20,6 +20,18 @@ public struct StoreKitDifference: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     ([code, product?.rawValue, offer, catalog ?? "–", file ?? "–"] as [String?]).compactMap { $0 }.joined(separator: " ")
   }
+
+  /// What ``StoreKitFile/update(from:)`` did about it: `com.example.monthly: price 4.98 becomes 4.99`.
+  public var change: String {
+    let name = product?.rawValue ?? "the file"
+    switch code {
+    case "not-in-file": return "\(name): added"
+    case "not-in-catalog": return "\(name): not in the catalog, left as it is"
+    default:
+      let what = code.hasSuffix("-mismatch") ? code.dropLast("-mismatch".count).split(separator: "-").joined(separator: " ") : code
+      return "\(name): \(what)\(offer.map { " \"\($0)\"" } ?? "") \(file ?? "–") becomes \(catalog ?? "–")"
+    }
+  }
 }
 
 extension StoreKitFile {

@@ -32,7 +32,9 @@ struct OwnPropertyTests {
       (#"{ "remaining": "storyLibrary", "atLeast": 1 }"#, ["bad-value"]),
       (#"{ "if": { "allowed": "story" } }"#, ["missing-key"]), (#"{ "allowed": "story", "levl": "x" }"#, ["unknown-key"]),
       ("1", ["type-mismatch"]),
-      (#"{ "remaining": "story", "atLeast": 3, "atMost": 1 }"#, ["bad-value"]),
+      (#"{ "remaining": "story", "atLeast": 3, "atMost": 1 }"#, ["bad-value"]), (#"{ "remaining": "story", "atLeast": 0 }"#, ["bad-value"]),
+      (#"{ "any": "off" }"#, ["type-mismatch"]), (#"{ "all": {} }"#, ["type-mismatch"]), (#"{ "all": [] }"#, ["bad-value"]),
+      (#"{ "allowed": "story", "level": "x" }"#, ["bad-value"]), (#"{ "allowed": "story", "item": "oz/1" }"#, ["bad-value"]),
     ] as [(String, [String])])
   func reading(expression: String, codes: [String]) throws {
     #expect(try Self.codes(expression) == codes)
@@ -65,5 +67,50 @@ struct OwnPropertyTests {
     let report = await (try CatalogCheck(json, options: options)).run(catalogPath: "x.json")
     #expect(Set(report.counterexamples.map(\.code)) == ["three-left", "never-premium"])
     #expect(report.counterexamples.allSatisfy { $0.isConfirmed == true && $0.steps == 2 }, "\(report.text)")
+  }
+
+  private static let books = #"""
+    { "schemaVersion": 1, "app": { "id": "p", "name": "P" }, "collections": { "oz": { "title": "Oz", "items": 3, "parts": ["easy"] } },
+      "features": { "maze": { "allowance": "items", "in": ["oz"] },
+        "story": { "allowance": "count", "survivesReinstall": true }, "off": {} },
+      "freeTier": { "grants": { "story": 2 } },
+      "entitlements": { "pro": { "title": "Pro", "grants": { "off": true } }, "gift": { "title": "Gift", "grants": { "off": true } } },
+      "products": [
+        { "kind": "nonConsumable", "id": "old", "name": "Old", "onSale": false, "entitlements": ["pro"] },
+        { "kind": "nonConsumable", "id": "new", "name": "New", "entitlements": ["pro"], "grants": { "maze": "unlimited" } }] }
+    """#
+
+  @Test(
+    "Items are known ones, and an entitlement is one that can be bought",
+    arguments: [
+      (#"{ "allowed": "maze", "item": "oz/3" }"#, []), (#"{ "allowed": "maze", "item": "oz/3/easy" }"#, []),
+      (#"{ "allowed": "maze", "item": "oz/4" }"#, ["unknown-item"]), (#"{ "allowed": "maze", "item": "zo/1" }"#, ["unknown-item"]),
+      (#"{ "allowed": "maze", "item": "3" }"#, ["unknown-item"]), (#"{ "allowed": "maze", "item": "oz/3/hard" }"#, ["unknown-item"]),
+      (#"{ "entitled": "pro" }"#, []), (#"{ "entitled": "gift" }"#, ["bad-value"]),
+    ] as [(String, [String])])
+  func names(expression: String, codes: [String]) throws {
+    let text = "{ \"properties\": [{ \"id\": \"x\", \"always\": \(expression) }] }"
+    let catalog = try Catalog(json: Data(Self.books.utf8))
+    var found: [String] = []
+    do throws(CatalogError) { _ = try OwnProperty.read(Data(text.utf8), for: catalog) } catch {
+      found = error.diagnostics.map(\.code.rawValue)
+    }
+    #expect(found == codes)
+  }
+
+  @Test(
+    "A denied property gives an expectation that fails: the owned product, the other side of a range",
+    arguments: [
+      #"{ "not": { "entitled": "pro" } }"#, #"{ "not": { "remaining": "story", "atMost": 0 } }"#,
+      #"{ "not": { "remaining": "story", "atLeast": 2 } }"#, #"{ "not": { "remaining": "story", "atLeast": 1, "atMost": 1 } }"#,
+      #"{ "not": { "allowed": "maze", "item": "oz/3" } }"#,
+    ])
+  func denied(expression: String) async throws {
+    let catalog = try Catalog(json: Data(Self.books.utf8))
+    let text = "{ \"properties\": [{ \"id\": \"x\", \"always\": \(expression) }] }"
+    var options = CatalogCheck.Options()
+    (options.depth, options.properties) = (3, try OwnProperty.read(Data(text.utf8), for: catalog))
+    let report = await (try CatalogCheck(Data(Self.books.utf8), options: options)).run(catalogPath: "x.json")
+    #expect(report.counterexamples.first { $0.code == "x" }?.isConfirmed == true, "\(report.text)")
   }
 }

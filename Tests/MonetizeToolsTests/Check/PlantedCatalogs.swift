@@ -74,6 +74,11 @@ struct PlantedCatalog: Sendable, CustomTestStringConvertible {
       "introductory-twice", free: "{}", features: #"{ "export": {} }"#,
       products: plan("month", group: "a", grants: #"{ "export": true }"#, offer: true) + ","
         + plan("month.2", group: "b", grants: #"{ "export": true }"#, offer: true)),
+    // The second gives more than the first.
+    .init(
+      "introductory-twice", free: "{}", features: #"{ "export": {}, "print": {} }"#,
+      products: plan("month", group: "a", grants: #"{ "export": true }"#, offer: true) + ","
+        + plan("month.2", group: "b", grants: #"{ "export": true, "print": true }"#, offer: true)),
     .init(
       "lapse-below-free", free: #"{ "story": 3 }"#, features: #"{ "story": { "allowance": "count", "per": "year" } }"#,
       products: plan("month", grants: #"{ "story": 10 }"#)),

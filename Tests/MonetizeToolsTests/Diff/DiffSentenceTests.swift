@@ -64,7 +64,7 @@ struct DiffSentenceTests {
       "Families of owners of All lose Stories: 10 in all before, 2 in all now.",
       "Families of owners of All lose Voices (level premium): premium before, basic now.", "All is no longer shared with the family.",
       isAllowed: false),
-    .init(#""coins": 40"#, #""coins": 80"#, "Everyone loses Shop (hats/hat)."),
+    .init(#""coins": 40"#, #""coins": 80"#, "Everyone loses Shop (hats/hat): 2 of 2 items before, 1 of 2 items now."),
     .init(
       #""parts": ["easy", "hard"] }"#, #""parts": ["easy"] }"#,
       "Owners of All lose Mazes (the part hard of every item of denny).", "Everyone loses Mazes (the part hard of every item of denny).",
@@ -141,4 +141,99 @@ struct DiffSentenceTests {
       "parentalGate: covers purchase, restore and links is removed."),
     .init(#""gracePeriod": "P16D""#, #""gracePeriod": "P3D""#, "billing.gracePeriod: 16 days becomes 3 days."),
   ]
+
+  private static let rights = #"""
+    { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+      "features": { "art": { "title": "Art", "roles": ["customer", "child"] }, "share": { "title": "Share" },
+        "text": { "title": "Text", "allowance": "count" },
+        "log": { "title": "Log", "allowance": "window" } },
+      "freeTier": { "grants": { "text": 3, "log": "P7D" } },
+      "entitlements": { "pro": { "title": "Pro", "grants": { "art": true } }, "extra": { "title": "Extra", "grants": { "share": true } } },
+      "products": [
+        { "kind": "nonConsumable", "id": "all", "name": "All", "price": { "amount": "9.99", "currency": "USD" }, "entitlements": ["pro"],
+          "grants": { "share": true } },
+        { "kind": "nonConsumable", "id": "art", "name": "Art", "price": { "amount": "4.99", "currency": "USD" }, "grants": { "art": true } }
+      ],
+      "onboarding": [{ "id": "one" }, { "id": "two" }] }
+    """#
+
+  private static let others: [DiffEdit] = [
+    .init(
+      #""extra": { "title": "Extra", "grants": { "share": true } }"#, #""extra": { "title": "Extra", "grants": {} }"#,
+      "Those who were given Extra lose Share: yes before, none now.", isAllowed: false),
+    .init(
+      #""extra": { "title": "Extra", "grants": { "share": true } }"#,
+      #""extra": { "title": "Extra", "grants": { "share": true, "art": true } }"#,
+      "Those who were given Extra gain Art: none before, yes now."),
+    .init(
+      #""entitlements": ["pro"],"#, #""entitlements": [],"#, "Owners of All lose Art: yes before, none now.",
+      "Owners of All are no longer entitled to Pro: a rule or an app that asks for \"pro\" finds nothing.", isAllowed: false),
+    .init(
+      #""id": "t", "name": "T""#, #""id": "u", "name": "T""#,
+      "The app's id is \"u\" instead of \"t\": all purchases belong to the other id, so their owners lose them. Keep the id.",
+      isAllowed: false),
+    .init(
+      #""text": 3"#, #""text": 5"#, "Everyone gains Text: 3 in all before, 5 in all now."),
+    .init(
+      #""roles": ["customer", "child"]"#, #""roles": ["customer"]"#,
+      "Owners of All and Art with the role child lose Art: yes before, customer only now.", isAllowed: false),
+    .init(#""price": { "amount": "4.99", "currency": "USD" }, "#, "", "Art has no price instead of 4.99 USD."),
+    .init(
+      #"{ "id": "one" }, { "id": "two" }"#, #"{ "id": "two" }, { "id": "one" }"#,
+      "The order of onboarding: one and two becomes two and one."),
+  ]
+
+  @Test("Entitlements, roles, order and names: an edit, and all that is said about it", arguments: others)
+  func other(_ edit: DiffEdit) throws {
+    let diff = try DiffTests.diff(Self.rights, try ToolFixtures.replacing(edit.old, edit.new, in: Self.rights))
+    #expect(diff.changes.map(\.sentence) == edit.sentences)
+    #expect(DiffReport(diff, old: "a", new: "b").status == (edit.isAllowed ? .fine : .no))
+  }
+
+  @Test("An entitlement lost by name alone is an error: conditions and apps ask for the name")
+  func lostName() throws {
+    let new = try ToolFixtures.replacing(
+      #""entitlements": ["pro"],"#, "",
+      in: ToolFixtures.replacing(#""grants": { "share": true } },"#, #""grants": { "share": true, "art": true } },"#, in: Self.rights))
+    let changes = try DiffTests.diff(Self.rights, new).changes
+    #expect(changes.map(\.code) == ["takes-entitlement", "unnoticed"], "\(changes.map(\.sentence))")
+    #expect(changes.first?.entitlements == ["pro"] && changes.first?.products == ["all"])
+  }
+
+  @Test("A change of access explains the values that are about its feature, and no others")
+  func explained() throws {
+    let new = try ToolFixtures.replacing(
+      #""text": 3"#, #""text": 5"#,
+      in: ToolFixtures.replacing(#""share": { "title": "Share" }"#, #""share": { "title": "Share" }, "x": {}"#, in: Self.rights))
+    #expect(
+      try DiffTests.diff(Self.rights, new).changes.map(\.sentence) == [
+        "Everyone gains Text: 3 in all before, 5 in all now.", "features.x: none is added. No answer changes with it.",
+      ])
+  }
+
+  @Test("A feature's own name is not used again for another feature; a renamed one keeps it as an alias")
+  func reusedName() throws {
+    func codes(_ features: String) throws -> [String] {
+      func catalog(_ features: String) -> String {
+        #"{ "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { \#(features) } }"#
+      }
+      return try DiffTests.diff(catalog(#""export": {}, "share": {}"#), catalog(features)).changes.filter { $0.severity == .error }.map(
+        \.code)
+    }
+    #expect(try codes(#""share": { "aliases": ["export"] }"#) == ["reused-id"])
+    #expect(try codes(#""send": { "aliases": ["export"] }, "share": {}"#) == [])
+  }
+
+  @Test("The order of products is one change, with what stands elsewhere")
+  func order() throws {
+    func product(_ id: String) -> String { #"{ "kind": "consumable", "id": "\#(id)", "name": "P" }"# }
+    let (first, second) = (product("a"), product("b"))
+    func catalog(_ products: String...) -> String {
+      #"{ "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "products": [\#(products.joined(separator: ", "))] }"#
+    }
+    let changes = try DiffTests.diff(catalog(first, second), catalog(second, first)).changes
+    #expect(changes.map(\.sentence) == ["The order of products: a and b becomes b and a."])
+    let removed = DiffReport(try DiffTests.diff(catalog(first, second), catalog(second)), old: "a", new: "b").text
+    #expect(removed.contains("1 change from a to b, not allowed."), "\(removed)")
+  }
 }

@@ -29,16 +29,35 @@ struct SwiftIdsTests {
   func usedNames() throws {
     let json = #"""
       { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
-        "collections": { "string": { "title": "S", "items": ["a"] }, "itemPath": { "title": "P", "items": 2 }, "int": { "title": "I", "items": 2 } },
+        "collections": { "string": { "title": "S", "items": ["a"] }, "itemPath": { "title": "P", "items": 2 }, "int": { "title": "I", "items": 2 },
+          "any": { "title": "A", "items": 2 } },
         "features": { "look": { "allowance": "level", "levels": ["none", "some", "fine"] } }, "freeTier": { "grants": { "look": "some" } } }
       """#
     let catalog = try Catalog(json: Data(json.utf8))
     let text = SwiftIds(catalog, file: "t.json").text
     #expect(try SwiftCompiler.check(["T.swift": text]) == "")
-    #expect(text.contains("case none_ = \"none\"") && text.contains("enum String_ {") && text.contains("enum Int_ {"), "\(text)")
-    for (name, written) in [("1x", "_1x"), ("class", "Class"), ("my ids", "MyIds"), ("myIds", "myIds"), ("Type", "Type_")] {
+    #expect(
+      text.contains("case none_ = \"none\"") && text.contains("enum String_ {") && text.contains("enum Int_ {")
+        && text.contains("enum Any_ {"), "\(text)")
+    for (name, written) in [
+      ("1x", "_1x"), ("class", "Class"), ("my ids", "MyIds"), ("myIds", "myIds"), ("Type", "Type_"), ("Any", "Any_"),
+      ("ProductID", "ProductID_"), ("AccessFeature", "AccessFeature_"),
+    ] {
       #expect(SwiftIds(catalog, file: "t.json", options: .init(name: name, isPublic: false)).text.contains("enum \(written) {"), "\(name)")
     }
+  }
+
+  @Test("Characters without a shape are escapes in literals, and spaces elsewhere: a terminal and an editor show the file as it is")
+  func invisible() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+        "features": { "a\u202Eb": { "title": "A\u2066B" }, "c\u200Dd": {} } }
+      """#
+    let text = SwiftIds(try Catalog(json: Data(json.utf8)), file: "t.json").text
+    #expect(text.contains(#"static let aB = AccessFeature("a\u{202e}b")"#), "\(text)")
+    #expect(text.contains(#"static let cD = AccessFeature("c\u{200d}d")"#), "\(text)")
+    #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .format })
+    #expect(try SwiftCompiler.check(["T.swift": text]) == "")
   }
 
   static let use = """

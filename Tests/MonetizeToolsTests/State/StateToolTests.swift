@@ -124,6 +124,20 @@ struct StateToolTests {
     #expect(damaged.problems == ["state: this state file is damaged; metered features stay closed, as in the app."])
   }
 
+  @Test("export of a damaged file, or of another file, says what is missing; delete asks about damage before it looks for the person")
+  func damagedExport() throws {
+    _ = try family()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(try StateExport(file()).status == .fine)
+    var bytes = try Data(contentsOf: url)
+    bytes[40] ^= 1
+    for (data, person) in [(bytes, nil), (bytes, "nobody"), (Data("{}\n".utf8), nil)] as [(Data, String?)] {
+      let report = try StateExport(try StateFile(data, path: "state"), person: person)
+      #expect(report.status == .no && report.problems.first?.contains("damaged") == true)
+    }
+    #expect { try StateFile(bytes, path: "state").delete("nobody", at: Self.noon) } throws: { "\($0)".contains("damaged") }
+  }
+
   @Test("export gives a person's facts and no others")
   func export() throws {
     let facts = try family()

@@ -56,6 +56,9 @@ struct StoreKitExportTests {
     let report = StoreKitDifferenceReport(catalog, wrong)
     #expect(report.text == "price-mismatch com.heatlab.pro.monthly 4.99 4.98\n")
     #expect(report.status == .no)
+    #expect(report.differences.map(\.change) == ["com.heatlab.pro.monthly: price 4.98 becomes 4.99"])
+    var new = StoreKitFile(appID: "app")
+    #expect(new.update(from: catalog).map(\.change) == ["com.heatlab.pro.monthly: added", "com.heatlab.pro.annual: added"])
     var mended = wrong
     mended.update(from: catalog)
     #expect(mended.text == file.text)

@@ -5,39 +5,35 @@ import Monetize
 extension LintRule {
   static let value = [unlocksNothing, freeTierAsGood, ongoingValue, benefitWithoutFeature, forcedReview, levelsAllEqual]
 
-  /// Whether a product adds nothing to the free tier.
-  private static func addsNothing(_ product: CatalogProduct, to catalog: Catalog) -> Bool {
-    !type(of: product.kind).sellsCredits
-      && product.grants.allSatisfy { feature, granted in catalog.freeTier[feature]?.gives(atLeast: granted) ?? false }
-  }
-
-  private static func sold(_ subject: LintSubject) -> [(product: CatalogProduct, place: LintPlace)] {
-    subject.onSale.filter { !type(of: $0.product.kind).sellsCredits }
+  /// The products on sale, and those among them that open nothing now that the free tier does not.
+  private static func sold(_ subject: LintSubject) -> (all: Int, useless: [(product: CatalogProduct, place: LintPlace)]) {
+    var value = ProductValue(subject.catalog)
+    return (subject.onSale.count, subject.onSale.filter { !value.opensSomething($0.product) })
   }
 
   private static let unlocksNothing = LintRule(
-    "unlocks-nothing", source: "App Review guideline 3.1.1", sections: ["entitlements", "features"]
+    "unlocks-nothing", source: "App Review guideline 3.1.1", sections: ["entitlements", "features", "collections", "releases"]
   ) { subject in
     let sold = sold(subject)
-    let useless = sold.filter { addsNothing($0.product, to: subject.catalog) }
     // If all products are useless, the free tier is the problem.
-    if useless.count == sold.count { return [] }
-    return useless.map {
+    if sold.useless.count == sold.all { return [] }
+    return sold.useless.map {
       LintMistake(
         at: $0.place,
-        "\"\($0.product.id)\" gives nothing that the free tier does not. Grant more, or write \"onSale\": false.")
+        "\"\($0.product.id)\" gives nothing now that the free tier does not. Grant more, or write \"onSale\": false.")
     }
   }
 
   private static let freeTierAsGood = LintRule(
-    "free-tier-as-good", source: "App Review guideline 3.1.1", sections: ["products", "entitlements", "freeTier", "features"]
+    "free-tier-as-good", source: "App Review guideline 3.1.1",
+    sections: ["products", "entitlements", "freeTier", "features", "collections", "releases"]
   ) { subject in
     let sold = sold(subject)
-    guard !sold.isEmpty, sold.allSatisfy({ addsNothing($0.product, to: subject.catalog) }) else { return [] }
+    guard sold.all > 0, sold.useless.count == sold.all else { return [] }
     return [
       LintMistake(
         at: subject.root.at("freeTier", "grants"),
-        "The free tier gives as much as all products together, so buying adds nothing. Grant less here, or more in the products.")
+        "The free tier gives as much now as all products together, so buying adds nothing. Grant less here, or more in the products.")
     ]
   }
 

@@ -60,16 +60,18 @@ struct Probe {
   }
 }
 
-/// The owner of a product, or someone without one, under a catalog.
+/// The owner of a product, or someone without it, under a catalog.
 struct ProbedOwner {
   let catalog: Catalog
   let product: ProductID?
+  /// What the customer owns besides, bought once each.
+  let others: [ProductID]
   /// The answers right after the purchase: most questions are about them.
   let first: Snapshot
 
-  init(under catalog: Catalog, of product: ProductID?) {
-    (self.catalog, self.product) = (catalog, product)
-    first = Self.snapshot(Probe(requests: []), catalog, product)
+  init(under catalog: Catalog, of product: ProductID?, besides others: [ProductID] = []) {
+    (self.catalog, self.product, self.others) = (catalog, product, others)
+    first = Self.snapshot(Probe(requests: []), catalog, product, others)
   }
 
   func decisions(_ probe: Probe) -> [Decision] {
@@ -80,7 +82,7 @@ struct ProbedOwner {
   }
 
   /// All answers to the customer of a question.
-  func snapshot(_ probe: Probe) -> Snapshot { Self.snapshot(probe, catalog, product) }
+  func snapshot(_ probe: Probe) -> Snapshot { Self.snapshot(probe, catalog, product, others) }
 
   /// The answer right after the purchase.
   func decision(_ request: AccessRequest) -> Decision { first.decision(for: request) }
@@ -90,14 +92,14 @@ struct ProbedOwner {
     product.flatMap { snapshot(Probe(requests: [], purchases: purchases)).status(of: $0)?.accessUntil }
   }
 
-  private static func snapshot(_ probe: Probe, _ catalog: Catalog, _ product: ProductID?) -> Snapshot {
-    let bought = product.map { id in
-      (1...probe.purchases).map { number in
-        Fact.transaction(.init(id: TransactionID("\(number)"), productID: id, purchaseDate: Probe.start, ownership: probe.ownership))
-      }
+  private static func snapshot(_ probe: Probe, _ catalog: Catalog, _ product: ProductID?, _ others: [ProductID]) -> Snapshot {
+    func bought(_ id: ProductID, _ transaction: String, _ ownership: StoreTransaction.OwnershipType = .purchased) -> Fact {
+      .transaction(.init(id: TransactionID(transaction), productID: id, purchaseDate: Probe.start, ownership: ownership))
     }
+    let own = product.map { id in (1...probe.purchases).map { bought(id, "\($0)", probe.ownership) } } ?? []
+    let besides = others.enumerated().map { bought($1, "other \($0)") }
     return Snapshot(
-      of: CustomerState((bought ?? []) + probe.facts), catalog: catalog, situation: Situation(member: probe.member), at: probe.date)
+      of: CustomerState(own + besides + probe.facts), catalog: catalog, situation: Situation(member: probe.member), at: probe.date)
   }
 }
 

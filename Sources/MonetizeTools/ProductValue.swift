@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Monetize
+
+/// Whether a product is worth buying: asks the engine the same questions of a customer with it and of one without it.
+struct ProductValue {
+  /// What decides the answer: a product, and what the customer has of each of its features without it.
+  private struct Stake: Hashable {
+    let product: ProductID
+    let without: [Granted?]
+  }
+
+  private let catalog: Catalog
+  private let families: [FeatureID: [Feature]]
+  private var known: [Stake: Bool] = [:]
+
+  /// O(features).
+  init(_ catalog: Catalog) {
+    self.catalog = catalog
+    families = Dictionary(grouping: catalog.features) { $0.part?.whole ?? $0.id }
+  }
+
+  /// Whether a purchase opens something, or leaves more of something, than the free tier and what is owned. Items that exist, released
+  /// features and every member who may use them count. A tip, which is meant to give nothing, is worth it.
+  mutating func opensSomething(_ product: CatalogProduct, besides owned: [CatalogProduct] = []) -> Bool {
+    let wholes = Set(product.grants.keys).union(product.credits.keys).sorted()
+    if wholes.isEmpty { return type(of: product.kind).sellsCredits }
+    let without = wholes.map { whole in
+      owned.compactMap { $0.grants[whole] }.reduce(catalog.freeTier[whole]) { $0?.joined(with: $1) ?? $1 }
+    }
+    let stake = Stake(product: product.id, without: without)
+    if let known = known[stake] { return known }
+    // By the law of `Allowance`, a grant that gives at least as much allows at least as much.
+    let better = zip(wholes, without).filter { whole, without in
+      product.credits[whole] ?? 0 > 0 || product.grants[whole].map { !(without?.gives(atLeast: $0) ?? false) } ?? false
+    }
+    let isWorthIt = better.contains { opens($0.0, product, owned) }
+    known[stake] = isWorthIt
+    return isWorthIt
+  }
+
+  private func opens(_ whole: FeatureID, _ product: CatalogProduct, _ owned: [CatalogProduct]) -> Bool {
+    let family = families[whole] ?? []
+    let part = catalog.part(
+      owned + [product], features: family, collections: catalog.collections(of: family, product.grants[whole]),
+      freeTier: catalog.freeTier[whole].map { [whole: $0] } ?? [:], isMonetized: true)
+    let with = ProbedOwner(under: part, of: product.id, besides: owned.map(\.id))
+    let without = ProbedOwner(under: part, of: nil, besides: owned.map(\.id))
+    return family.contains { feature in
+      let limit = without.decision(AccessRequest(feature.id)).limit
+      return ProbeMaker(owner: with, feature: feature, otherLimit: limit).probes.contains { probe in
+        zip(with.decisions(probe), without.decisions(probe)).contains { $0.isAllowed && !$1.isAllowed }
+      }
+    }
+  }
+}
+
+extension Catalog {
+  /// The collections of a grant to a feature with its parts.
+  func collections(of family: [Feature], _ granted: Granted?) -> [CatalogCollection] {
+    guard let whole = family.first(where: { $0.part == nil }), type(of: whole.shape).isAboutItems else { return [] }
+    let named = granted?.allowance?.collections ?? []
+    return (named.isEmpty ? whole.collections : named)?.compactMap(collection) ?? collections
+  }
+}
