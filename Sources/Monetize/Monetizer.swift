@@ -120,4 +120,7 @@ public final class Monetizer: Sendable {
 
   /// The time of decisions.
   package var now: Date { clock.now }
+
+  /// The number of changes that may have changed an answer, apart from those by time alone.
+  package var version: Int { answers.version }
 }

@@ -68,7 +68,115 @@ struct MoneyTests {
     #expect(world.lines(until: "2026-06-02T00:00:00Z") == ["2026-06-01 EXPIRED PRICE_INCREASE paygo"])
   }
 
+  @Test("Only a rise that was paid, of the same plan and purchase, makes the next one within a year need consent")
+  func risesWithinAYear() throws {
+    func rise(_ product: ProductID, _ price: String, in world: inout StoreWorld) throws -> [String] {
+      try world.setPrice(product, Shop.usd(price)).compactMap(\.notification?.subtype?.rawValue)
+    }
+    var world = Shop.world()
+    try world.buy("silver")
+    // Corrected before anybody paid it, and withdrawn.
+    #expect(try rise("silver", "10.00", in: &world) == ["ACCEPTED"])
+    #expect(try rise("silver", "9.50", in: &world) == ["ACCEPTED"])
+    #expect(try rise("silver", "9.00", in: &world) == [])
+    #expect(try rise("silver", "9.50", in: &world) == ["ACCEPTED"])
+    world.advance(to: Shop.date("2026-04-02T00:00:00Z"))
+    var (changed, lapsed) = (world, world)
+    #expect(try rise("silver", "9.60", in: &world) == ["PENDING"])
+    try changed.buy("gold")
+    #expect(try rise("gold", "21.00", in: &changed) == ["ACCEPTED"])
+    _ = try lapsed.expire("silver", customer: "ann")
+    try lapsed.buy("silver")
+    #expect(try rise("silver", "9.60", in: &lapsed) == ["ACCEPTED"])
+  }
+
+  @Test("A redeemed offer keeps its price, however the new one is set", arguments: [nil, "USA"])
+  func offersKeepTheirPrice(storefront: String?) throws {
+    var world = Shop.world()
+    try world.buy("paygo")
+    try world.buy("trial")
+    try world.buy("trial", offer: "half")
+    for (offer, product) in [("introductory", "paygo"), ("half", "trial")] {
+      try world.setPrice(ofOffer: offer, of: ProductID(product), Shop.usd("8.99"), storefront: storefront)
+    }
+    world.advance(to: Shop.date("2026-05-02T00:00:00Z"))
+    let prices = world.transactions(of: "ann").map { "\($0.productID) \($0.price?.amountText ?? "")" }.sorted()
+    #expect(prices == ["paygo 2.00", "paygo 2.00", "paygo 2.00", "trial 0.00", "trial 5.00", "trial 5.00"])
+    #expect(try world.buy("paygo", by: "bob")?.price == Shop.usd("8.99"))
+  }
+
+  @Test("An id that two products have is an offer of each") func oneIDOfTwoOffers() throws {
+    var world = Shop.world()
+    for id: ProductID in ["gold", "weekly"] {
+      var product = try #require(Shop.products.first { $0.id == id })
+      let spring = SubscriptionOffer(type: .code, mode: .freeTrial, period: Period(months: 1), id: "spring")
+      product.terms = product.terms.map { .init(group: $0.group, level: $0.level, period: $0.period, offers: [spring]) }
+      world.setProduct(product)
+    }
+    try world.buy("gold", offer: "spring")
+    #expect(world.eligibility(of: "spring", for: "weekly", customer: "ann") == .eligible)
+    #expect(world.eligibility(of: "spring", for: "gold", customer: "ann") == .ineligible)
+    try world.buy("weekly", offer: "spring")
+    _ = try world.forget("gold", customer: "ann")
+    #expect(world.eligibility(of: "spring", for: "gold", customer: "ann") == .eligible)
+  }
+
   // MARK: Commitments
+
+  @Test(
+    "A commitment has all its payments: a trial is none, and binds to none",
+    arguments: [SubscriptionOffer.Mode.freeTrial, .payUpFront])
+  func aTrialIsNoPayment(mode: SubscriptionOffer.Mode) throws {
+    var product = Shop.plan(
+      "bound", "P1M", "9.00", group: "bound",
+      offers: [.init(type: .introductory, mode: mode, period: Period(days: 7), price: mode == .freeTrial ? nil : Shop.usd("1.00"))])
+    product.commitmentPeriods = 12
+    var world = Shop.world()
+    world.setProduct(product)
+    try world.buy("bound")
+    #expect(world.state()?.commitment == nil)
+    var cancelled = world
+    _ = try cancelled.setAutoRenew("bound", false, customer: "ann")
+    #expect(cancelled.state()?.willRenew == false)
+    #expect(cancelled.lines(until: "2026-04-01T00:00:00Z") == ["2026-03-08 EXPIRED VOLUNTARY bound"])
+    world.advance(to: Shop.date("2026-03-09T00:00:00Z"))
+    #expect(world.state()?.commitment == .init(payment: 1, payments: 12, ends: Shop.date("2027-03-08T12:00:00Z"), willRenew: true))
+    _ = try world.setAutoRenew("bound", false, customer: "ann")
+    world.advance(to: Shop.date("2028-01-01T00:00:00Z"))
+    #expect(world.money(of: "ann").charged(in: "USD") == (mode == .freeTrial ? 108 : 109))
+    #expect(world.state()?.expires == Shop.date("2027-03-08T12:00:00Z"))
+  }
+
+  @Test("A refund ends a commitment: a reversal gives back only the period") func aRefundEndsACommitment() throws {
+    var world = Shop.world()
+    try world.buy("committed")
+    _ = try world.refund("committed", customer: "ann")
+    _ = try world.reverseRefund("committed", customer: "ann")
+    #expect(world.state()?.state == .subscribed && world.state()?.willRenew == false && world.state()?.commitment == nil)
+    var again = world
+    #expect(world.lines(until: "2028-01-01T00:00:00Z") == ["2026-04-01 EXPIRED VOLUNTARY committed"])
+    #expect(world.money(of: "ann").charged(in: "USD") == 8)
+    // Renewal that is turned on again begins a new commitment.
+    _ = try again.setAutoRenew("committed", true, customer: "ann")
+    again.advance(to: Shop.date("2026-04-02T00:00:00Z"))
+    #expect(again.state()?.commitment?.payment == 1)
+  }
+
+  @Test("In billing retry the paid period is over, so its refund revokes only its transaction", arguments: ["monthly", "committed"])
+  func aRefundInRetry(product: ProductID) throws {
+    var world = Shop.world()
+    world.configure { $0.gracePeriod = nil }
+    try world.buy(product)
+    _ = world.setAccount("ann") { $0.payment = .fails }
+    world.advance(to: Shop.date("2026-04-02T12:00:00Z"))
+    let events = try world.refund(product, customer: "ann")
+    #expect(events.compactMap(\.notification?.type) == [.refund])
+    #expect(world.state()?.state == .inBillingRetry && world.state()?.willRenew == true)
+    _ = world.setAccount("ann") { $0.payment = .works }
+    #expect(world.state()?.state == .subscribed)
+    #expect(world.transactions(of: "ann").map { $0.revocation == nil } == [false, true])
+    #expect(world.state()?.commitment?.payment == (product == "committed" ? 2 : nil))
+  }
 
   @Test("A commitment stays in force: another choice begins after its last payment", arguments: [("gold", "basic"), ("basic", "gold")])
   func commitmentIsKept(first: ProductID, then: ProductID) throws {

@@ -97,6 +97,74 @@ struct ScenarioMistakeTests {
     }
   }
 
+  @Test(
+    "what would have no effect is reported before the run",
+    arguments: [
+      (#"{ "do": "set", "price": { "product": "month", "amount": "6.00", "currency": "EUR" } }"#, "belongs to a \"storefront\""),
+      (#"{ "do": "set", "price": { "product": "month", "amount": "6.00", "storefront": "DEU", "currency": "XX" } }"#, "not a currency"),
+      (
+        #"{ "do": "set", "price": { "product": "month", "offer": "o", "amount": "6.00", "consent": "required" } }"#,
+        "\"consent\" has no effect"
+      ), (#"{ "do": "use", "feature": "story", "key": "" }"#, "not empty"),
+      (#"{ "do": "family", "member": "", "joins": true }"#, "not empty"),
+      (#"{ "do": "set", "codes": { "month": { "": "0.00" } } }"#, "not empty"),
+      (#"{ "advance": "2026-03-29T02:30:00" }"#, "does not exist in Europe/Berlin"),
+    ])
+  func withoutEffect(_ step: String, _ words: String) throws {
+    let error = try #require(throws: ScenarioError.self) { try scenario(step, header: #""timeZone": "Europe/Berlin","#) }
+    #expect(error.diagnostics.count == 1 && error.description.contains(words), "\(error)")
+    #expect(throws: Never.self) { try scenario(#"{ "advance": "2026-03-29T03:30" }"#, header: #""timeZone": "Europe/Berlin","#) }
+  }
+
+  @Test(
+    "what the store cannot do is refused",
+    arguments: [
+      (#"{ "do": "set", "commitment": { "pack": 12 } }"#, "pack is not a subscription"),
+      (#"{ "do": "set", "codeStacks": { "stay": true } }"#, "There is no code \"stay\""),
+      (#"{ "do": "set", "codeFor": { "stay": ["new"] } }"#, "There is no code \"stay\""),
+      (#"{ "do": "set", "price": { "product": "pack", "amount": "6.00", "consent": "required" } }"#, "pack is not a subscription"),
+      (#"{ "do": "set", "originalPurchaseDate": "2999-01-01T00:00:00Z" }"#, "has not come yet"),
+      (#"{ "do": "family", "member": "Customer", "joins": true }"#, "\"customer\""),
+      (#"{ "do": "extend", "product": "month", "by": "PT1S" }"#, "1 to 90 whole days"),
+      (#"{ "do": "extend", "product": "month", "by": "P1M" }"#, "1 to 90 whole days"),
+      (#"{ "do": "purchase", "product": "pack", "at": "2026-04-01T12:00:00Z" }"#, "in the future"),
+      (#"{ "do": "purchase", "product": "year", "at": "2026-02-01T12:00:00Z" }"#, "Write 2026-03-01T12:00:00Z or later"),
+    ])
+  func refused(_ step: String, _ words: String) async throws {
+    let more = """
+      { "kind": "nonConsumable", "id": "pack", "name": "Pack", "price": { "amount": "2.00", "currency": "USD" }, "entitlements": ["pro"] }
+      """
+    let stay = #"{ "type": "promotional", "id": "stay", "mode": "freeTrial", "period": "P1M" }"#
+    let catalog = Self.catalog.replacing(
+      #""entitlements": ["pro"] } ] }"#, with: #""entitlements": ["pro"], "offers": [\#(stay)] }, \#(more) ] }"#)
+    let scenario = try scenario(#"{ "do": "launch" }, { "do": "purchase", "product": "month" }, \#(step)"#)
+    let report = await (try ScenarioRunner(scenario, catalog: Data(catalog.utf8))).run()
+    #expect(report.problems.count == 1 && report.problems[0].title.contains(words), "\(report.problems)")
+  }
+
+  @Test("one plan of a group renews, and a refund of an earlier period does not hide billing retry") func oneRenewal() async throws {
+    let report = try await run(
+      """
+      { "do": "purchase", "product": "year" }, { "do": "refund", "product": "year" }, { "advance": "P1D" },
+      { "do": "purchase", "product": "month" }, { "do": "refund", "product": "year", "reverse": true },
+      { "expect": [{ "product": "year", "owned": true, "willRenew": false, "renewsInto": null }, { "product": "month", "willRenew": true }] },
+      { "do": "set", "payment": "fails", "gracePeriod": "P0D" }, { "advance": "P1M" },
+      { "expect": { "product": "month", "state": "billingRetry" } }, { "do": "refund", "product": "month" },
+      { "expect": { "product": "month", "state": "billingRetry", "willRenew": true } }
+      """)
+    #expect(report.passed && report.checks.count == 7, "\(report.failures) \(report.problems)")
+  }
+
+  @Test("equal mistakes of an update are reported once") func equalMistakes() throws {
+    let scenario = try scenario(#"{ "do": "update", "set": { "features": { "story": null } } }"#)
+    let catalog = Self.catalog.replacing(
+      #"{ "story": "unlimited" } } }"#,
+      with: #"{ "story": "unlimited" } }, "plus": { "title": "Plus", "grants": { "story": "unlimited" } } }"#)
+    let runner = try ScenarioRunner(scenario, catalog: Data(catalog.utf8))
+    let error = try #require(throws: ScenarioError.self) { try runner.checkNames() }
+    #expect(error.diagnostics.count == 1, "\(error)")
+  }
+
   @Test("a denial or a failure has its reason; a success has none") func why() async throws {
     let report = try await run(
       """

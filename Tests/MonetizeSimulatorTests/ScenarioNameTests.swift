@@ -11,7 +11,10 @@ struct ScenarioNameTests {
     { "schemaVersion": 1, "app": { "id": "test.names", "name": "Names" },
       "features": { "story": { "allowance": "count" } }, "freeTier": { "grants": { "story": 9 } },
       "products": [{ "kind": "nonConsumable", "id": "pack", "name": "Pack", "price": { "amount": "1.00", "currency": "USD" },
-        "grants": { "story": "unlimited" } }] }
+        "grants": { "story": "unlimited" } },
+        { "kind": "subscription", "id": "month", "name": "Monthly", "group": "g", "level": 1, "period": "P1M",
+          "price": { "amount": "5.00", "currency": "USD" }, "grants": { "story": "unlimited" },
+          "offers": [{ "type": "promotional", "id": "stay", "mode": "freeTrial", "period": "P1M" }] }] }
     """
 
   private func read(_ steps: String, parameters: String = "{}", _ replaced: [String: String] = [:]) throws(ScenarioError) -> Scenario {
@@ -126,6 +129,9 @@ struct ScenarioNameTests {
       (#"{ "do": "set", "onSale": { "pck": false }, "price": { "product": "pak", "amount": "1.00" } }"#, ["pak", "pck"]),
       (#"{ "do": "use", "feature": "stroy", "expect": { "product": "pck", "owned": false } }"#, ["pck", "stroy"]),
       (#"{ "expect": { "feature": "stroy", "error": "unknownFeature" } }"#, []),
+      (#"{ "do": "purchase", "product": "month", "offer": "stayy" }"#, ["month"]),
+      (#"{ "do": "purchase", "product": "month", "offer": "stayy", "expect": { "error": "ineligibleForOffer" } }"#, []),
+      (#"{ "do": "set", "codes": { "pack": { "half": "1.00" } } }, { "do": "purchase", "product": "pack", "offer": "half" }"#, []),
       (#"{ "do": "purchase", "product": "pck", "expect": { "outcome": "failed", "error": "productUnavailable" } }"#, []),
       (#"{ "do": "update", "set": { "features": { "new": { "allowance": "count" } } } }, { "do": "use", "feature": "new" }"#, []),
     ])

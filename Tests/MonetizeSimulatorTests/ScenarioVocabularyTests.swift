@@ -21,7 +21,8 @@ struct ScenarioVocabularyTests {
         { "kind": "nonConsumable", "id": "pack", "name": "Pack", "price": { "amount": "2.00", "currency": "USD" },
           "grants": { "story": "unlimited" } } ],
       "paywalls": { "default": { "title": "Words", "headline": "More", "benefits": [{ "title": "Stories", "features": ["story"] }],
-        "preselected": "month", "trust": ["Cancel anytime"], "labels": { "purchase": "Buy" }, "actions": ["purchase", "dismiss"] } } }
+        "preselected": "month", "trust": ["Cancel anytime"], "labels": { "purchase": "Buy" }, "actions": ["purchase", "dismiss"] },
+        "usageLimitReached": { "subtitle": "All {limit} are told." } } }
     """
 
   private func run(_ steps: String, devices: String = #"{ "phone": "ann" }"#) async throws -> ScenarioReport {
@@ -181,6 +182,44 @@ struct ScenarioVocabularyTests {
       { "do": "purchase", "product": "pack" }, { "expect": { "paywall": "settings", "products": ["month"] } }
       """)
     #expect(report.passed && report.checks.count == 14, "\(report.failures)")
+  }
+
+  @Test("An open paywall shows its own words and the customer's terms, and is open until it is closed") func openPaywall() async throws {
+    let report = try await run(
+      """
+      { "do": "launch" }, { "expect": { "paywall": "usageLimitReached", "shown": true, "open": false } },
+      { "do": "use", "feature": "story", "times": 3 }, { "do": "open", "feature": "story" },
+      { "expect": [{ "paywall": "usageLimitReached", "open": true, "subtitle": "All 3 are told." }, { "paywall": "settings", "open": false }] },
+      { "do": "dismiss" }, { "expect": { "paywall": "usageLimitReached", "open": false } },
+      { "do": "open", "feature": "hat", "item": "hats/green" }, { "do": "dismiss" }, { "do": "purchase", "product": "month" }, { "do": "renewal", "product": "month", "to": "off" },
+      { "do": "set", "price": { "product": "month", "amount": "7.99" } }, { "advance": "P8D" },
+      { "do": "open", "feature": "hat", "item": "hats/green" }
+      """)
+    #expect(report.passed && report.checks.count == 6, "\(report.failures)")
+    let opened = report.entries.filter { $0.outcome == "paywall: featureRestricted" }.map { $0.changes.joined(separator: " | ") }
+    #expect(opened.first?.contains("Monthly  6.99 USD a month, 7 days free") == true, "\(opened)")
+    #expect(opened.last?.hasSuffix("Monthly  7.99 USD a month | can: Buy, dismiss") == true, "\(opened)")
+  }
+
+  @Test("A purchase is finished when any device of the customer has finished it") func finished() async throws {
+    let report = try await run(
+      """
+      { "do": "launch", "on": "phone" }, { "do": "launch", "on": "watch" },
+      { "do": "purchase", "product": "pack", "on": "phone", "crashAt": "store" },
+      { "expect": [{ "product": "pack", "on": "watch", "finished": true }, { "product": "pack", "on": "watch", "owned": true }] },
+      { "do": "launch", "on": "phone" }, { "expect": { "product": "pack", "finished": true } }
+      """, devices: #"{ "phone": "ann", "watch": "ann" }"#)
+    #expect(report.passed && report.checks.count == 3, "\(report.failures)")
+  }
+
+  @Test("Only money that was paid is listed, with its environment") func environments() async throws {
+    let report = try await run(
+      """
+      { "do": "launch" }, { "do": "purchase", "product": "pack" }, { "do": "set", "environment": "sandbox" },
+      { "do": "purchase", "product": "pack", "from": "appStore" }, { "do": "set", "environment": "production" }
+      """)
+    let money = report.entries.map { $0.money.map { "\($0.charged) \($0.environment)" } }
+    #expect(money == [[], ["2.00 USD production"], [], ["2.00 USD sandbox"], []])
   }
 
   @Test("An offer that the store lacks or does not report is unknown") func offers() async throws {

@@ -110,7 +110,7 @@ struct Decide: ParsableCommand {
       requires: decision.requires?.description, balance: decision.balance, price: decision.price,
       unlockedBy: decision.unlockedBy.map(\.rawValue), placement: decision.placement?.rawValue,
       validUntil: decision.validUntil.map(ISODate.text))
-    if format == .json { Terminal.line(try Terminal.json(answer)) } else { print(decision, request, catalog, timeZone) }
+    if format == .json { Terminal.line(try Terminal.json(answer)) } else { print(decision, request, snapshot, timeZone) }
     if require && !decision.isAllowed { throw ExitCode.no }
   }
 
@@ -156,7 +156,8 @@ struct Decide: ParsableCommand {
     }
   }
 
-  private func print(_ decision: Decision, _ request: AccessRequest, _ catalog: Catalog, _ zone: TimeZone) {
+  private func print(_ decision: Decision, _ request: AccessRequest, _ snapshot: Snapshot, _ zone: TimeZone) {
+    let catalog = snapshot.catalog
     let (style, words, feature) = (Style.output, CatalogWords(catalog, ids: ids), catalog.feature(request.feature))
     func time(_ date: Date) -> String {
       let text = ISODate.text(date, in: .storeCalendar(in: zone)).replacingOccurrences(of: "T", with: " ")
@@ -169,7 +170,7 @@ struct Decide: ParsableCommand {
     let answer = decision.isAllowed ? style.green("allowed") : style.red("denied")
     Terminal.line("\(answer)  \(decision.reason)  " + style.dim(decision.text(for: feature, zone: zone)))
     let products = decision.unlockedBy.map { id in
-      catalog.product(id).map { "\(words.product(id)) (\(words.terms($0)))" } ?? id.rawValue
+      catalog.product(id).map { "\(words.product(id)) (\(words.terms($0, for: snapshot)))" } ?? id.rawValue
     }
     // For a purchase with coins: the price and the balance; for a metered feature: what is left.
     let facts: [(String, String?)] = [

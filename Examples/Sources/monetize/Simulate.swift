@@ -84,7 +84,10 @@ struct Simulate: AsyncParsableCommand {
     for (number, path) in files.enumerated() {
       progress.show(number, path)
       if number > 0 && format == .text && !quiet { Terminal.line("") }
-      let (report, couldRun) = try await play(path, parameters, progress, &eventLines)
+      let (report, couldRun) = try await play(path, parameters, progress) { report in
+        // Each file has a world of its own, so equal names in two files are different customers.
+        eventLines += report.events.map { (files.count > 1 ? $0.named(in: "\(number + 1)") : $0).line() + "\n" }
+      }
       if !report.passed { failed += 1 }
       if !couldRun { couldAllRun = false }
       reports.append(report)
@@ -138,11 +141,11 @@ struct Simulate: AsyncParsableCommand {
     Terminal.report(format == .json ? population.json : population.text)
   }
 
-  /// Runs one scenario. For a file with mistakes, prints them and continues with the next file.
+  /// Runs one scenario, and passes its report to `keep`. For a file with mistakes, prints them and continues with the next file.
   /// - Returns: The result, and whether the command line was right: its files exist, its parameters are known.
-  private func play(_ path: String, _ parameters: [String: String], _ progress: ProgressLine, _ events: inout [String]) async throws -> (
-    ReportJSON, Bool
-  ) {
+  private func play(
+    _ path: String, _ parameters: [String: String], _ progress: ProgressLine, _ keep: (ScenarioReport) -> Void
+  ) async throws -> (ReportJSON, Bool) {
     if JSONFiles.isFolder(path) { return (unreadable(JSONFiles.noScenario, path, in: path, progress), false) }
     let file: InputFile
     do throws(InputFile.Unreadable) { file = try InputFile(reading: path) } catch {
@@ -178,7 +181,7 @@ struct Simulate: AsyncParsableCommand {
     let timeline = Timeline(report: report, file: path, isQuiet: quiet, showsLog: log)
     if format == .text { timeline.print() } else { timeline.printProblems() }
     if let saveState { try write(report.state, saveState) }
-    events += report.events.map { $0.line() + "\n" }
+    keep(report)
     return (ReportJSON(report, file: path), true)
   }
 
@@ -237,6 +240,7 @@ struct ReportJSON: Encodable {
   /// Exact amounts, as decimal strings.
   struct Payment: Encodable {
     let customer: String
+    let environment: String
     let charged: String
     let refunded: String
     let currency: String
@@ -291,8 +295,19 @@ struct ReportJSON: Encodable {
         }, notifications: entry.notifications.map(NotificationJSON.init),
         money: entry.money.map {
           Payment(
-            customer: $0.customer.rawValue, charged: $0.charged.amountText, refunded: $0.refunded.amountText, currency: $0.charged.currency)
+            customer: $0.customer.rawValue, environment: $0.environment.rawValue, charged: $0.charged.amountText,
+            refunded: $0.refunded.amountText, currency: $0.charged.currency)
         })
     }
+  }
+}
+
+extension EventRecord {
+  /// The same event of a customer and a transaction of one of several worlds.
+  fileprivate func named(in world: String) -> EventRecord {
+    var record = self
+    record.customer = customer.map { "\(world)/\($0)" }
+    record.transaction = transaction.map { TransactionID(rawValue: "\(world)/\($0)") }
+    return record
   }
 }

@@ -144,7 +144,7 @@ struct Timeline {
   static func money(_ entry: ScenarioReport.Entry) -> String {
     let isShared = Set(entry.money.map(\.customer)).count > 1
     let parts = entry.money.flatMap { payment -> [String] in
-      let whose = isShared ? " (\(payment.customer))" : ""
+      let whose = (isShared ? " (\(payment.customer))" : "") + (payment.environment == .production ? "" : " in \(payment.environment)")
       let (charged, back) = (payment.charged, payment.refunded)
       let returned = back.amount < 0 ? Money(amount: -back.amount, currency: back.currency) : back
       return [

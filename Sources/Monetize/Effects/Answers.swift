@@ -88,6 +88,9 @@ final class Answers: Sendable {
 
   var facts: CustomerState { now.facts }
 
+  /// The number of changes that may have changed an answer.
+  var version: Int { state.withLock { $0.version } }
+
   /// Changes the state under the lock. `body` must not call foreign code, and calls ``State/changed(rows:)`` when answers may differ.
   func change<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
 

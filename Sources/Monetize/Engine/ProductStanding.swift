@@ -24,12 +24,14 @@ struct ProductStanding {
 
   init(of product: CatalogProduct, _ facts: CustomerState, _ situation: Situation, app: String, uses: [Date], at now: Date) {
     (self.product, self.situation, self.now) = (product, situation, now)
-    transactions = facts.purchases[product.id].filter { situation.concerns($0, app: app) }
-    valid = transactions.filter { $0.revocation == nil && !$0.isUpgraded && (product.isFamilyShareable || $0.ownership == .purchased) }
+    // A plan of many years has hundreds of periods, so they are neither copied nor sorted again.
+    transactions = facts.purchases[product.id].kept { situation.concerns($0, app: app) }
+    valid = transactions.kept { $0.revocation == nil && !$0.isUpgraded && (product.isFamilyShareable || $0.ownership == .purchased) }
     var renewals: [TransactionID: RenewalInfo] = [:]
-    for chain in Set(transactions.map(\.originalID)) { renewals[chain] = facts.renewals[chain] }
-    owned = product.kind.ownership(
-      from: ProductHistory(product: product.id, transactions: valid, renewals: renewals, uses: uses), at: now)
+    for index in transactions.indices where index == 0 || transactions[index].originalID != transactions[index - 1].originalID {
+      renewals[transactions[index].originalID] = facts.renewals[transactions[index].originalID]
+    }
+    owned = product.kind.ownership(from: ProductHistory(product: product.id, sorted: valid, renewals: renewals, uses: uses), at: now)
     latest = transactions.last { !$0.isAhead(at: now) } ?? transactions.last
     // After a reinstallation, only the renewal status shows that a subscription has ended.
     renewal = latest.map { renewals[$0.originalID] } ?? facts.endedSubscription(of: product.id)
@@ -45,10 +47,14 @@ struct ProductStanding {
     guard kind.renews, let last = valid.last, renewal?.willRenew ?? true, renewal?.state != .revoked,
       renewal?.expirationReason == nil
     else { return nil }
-    // The subscription has gone on to another product since, and does not come back by itself.
-    if let renewal, renewal.productID != product.id, renewal.revision.date >= last.purchaseDate { return nil }
+    if hasGoneOn(since: last) { return nil }
     let grace = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
     return [last.expirationDate, grace].compactMap { $0 }.max()
+  }
+
+  /// Whether the subscription has gone on to another product since a transaction, and does not come back by itself.
+  private func hasGoneOn(since transaction: StoreTransaction) -> Bool {
+    renewal.map { $0.productID != product.id && $0.revision.date >= transaction.purchaseDate } ?? false
   }
 
   /// Whether the store's last answer came before something changed: a period ended, a renewal is being made, or a request lapsed.
@@ -78,7 +84,8 @@ struct ProductStanding {
     if isInDoubt { return .unknown }
     if let latest {
       // A purchase that lasted beyond the refund of a later one ended by itself.
-      if let revocation = latest.revocation, revocation.date >= owned.until ?? .distantPast { return .revoked }
+      // A refund of an earlier period does not end the store's attempts to renew.
+      if !isRetrying, let revocation = latest.revocation, revocation.date >= owned.until ?? .distantPast { return .revoked }
       // A consumable is used up and never expires.
       return kind.sellsCredits ? .never : isRetrying ? .billingRetry : .expired
     }
@@ -103,8 +110,10 @@ struct ProductStanding {
     status.accessUntil = owned.isActive ? owned.until : nil
     // A pass has no expiration date in the store. The kind determines when the last purchase ends or ended.
     status.expires = latest == nil ? renewal?.expires : latest?.expirationDate ?? owned.until
-    status.willRenew = kind.renews ? renewal?.willRenew : nil
-    status.renewsInto = renewal?.renewsInto
+    // A group renews once: as the product that it has gone on to.
+    let hasGoneOn = (valid.last ?? latest).map(hasGoneOn) ?? false
+    status.willRenew = kind.renews ? renewal.map { $0.willRenew && !hasGoneOn } : nil
+    status.renewsInto = hasGoneOn ? nil : renewal?.renewsInto
     status.commitment = renewal?.commitment
     status.graceUntil = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
     status.retryUntil = isRetrying || renewal?.state == .inGracePeriod ? renewal?.retryUntil : nil
@@ -119,6 +128,15 @@ struct ProductStanding {
     status.changesAt = changesAt
     status.reason = kind.renews ? .subscribed : .owned
     return status
+  }
+}
+
+extension Array {
+  /// The elements that meet a condition; this array itself when all do.
+  fileprivate func kept(where condition: (Element) -> Bool) -> [Element] {
+    // By index, because iterating copies each element.
+    for index in indices where !condition(self[index]) { return filter(condition) }
+    return self
   }
 }
 

@@ -103,6 +103,11 @@ public struct ProductHistory: Sendable {
     self.uses = uses.sorted()
   }
 
+  /// The same with transactions that are sorted already.
+  init(product: ProductID, sorted transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo], uses: [Date]) {
+    (self.product, self.transactions, self.renewals, self.uses) = (product, transactions, renewals, uses.sorted())
+  }
+
   /// The first use at or after a purchase; `nil` when there is none. O(log n).
   public func firstUse(since purchase: Date) -> Date? {
     let index = uses.indexPast { $0 < purchase }

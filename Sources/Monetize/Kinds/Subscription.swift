@@ -50,10 +50,11 @@ public struct Subscription: ProductKind {
   /// Owned in any valid period that has not ended, and in the grace period. A period charged before it begins keeps access as well, for a
   /// device that never saw the period before it. Limits count from a period only once it begins.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-    let periods = history.transactions.enumerated().compactMap { index, transaction -> Ownership? in
+    // By index, because iterating copies each transaction. After ten years only one or two have not ended.
+    let running = history.transactions.indices.filter { now < history.transactions[$0].expirationDate ?? .distantFuture }
+    let periods = running.map { index -> Ownership in
+      let transaction = history.transactions[index]
       let end = transaction.expirationDate ?? .distantFuture
-      // Skips ended periods. After ten years only one or two remain.
-      guard now < end else { return nil }
       let phase: Ownership.Phase = transaction.offer?.mode == .freeTrial ? .trial : .paid
       return .until(end, since: transaction.isAhead(at: now) ? nil : anchor(of: index, in: history.transactions), phase: phase)
     }
@@ -75,13 +76,16 @@ public struct Subscription: ProductKind {
   /// one ended. A trial counts only if it is as long as a period, because another does not set the day of the plan after it.
   private func anchor(of index: Int, in transactions: [StoreTransaction]) -> Date {
     var first = transactions[index].purchaseDate
-    for earlier in transactions[..<index].reversed() where earlier.originalID == transactions[index].originalID {
-      guard earlier.expirationDate == first else { break }
-      let isTrial = earlier.offer?.type == .introductory && earlier.offer?.mode == .freeTrial
+    for number in (0..<index).reversed() where transactions[number].originalID == transactions[index].originalID {
+      guard transactions[number].expirationDate == first else { break }
+      let (start, offer) = (transactions[number].purchaseDate, transactions[number].offer)
       // The store counts in Pacific time, an hour off after a change of the clocks.
-      let surplus = first.timeIntervalSince(period.added(to: earlier.purchaseDate, in: .storeCalendar))
-      if isTrial, abs(surplus) > 3600 { break }
-      first = earlier.purchaseDate
+      if offer?.type == .introductory, offer?.mode == .freeTrial,
+        abs(first.timeIntervalSince(period.added(to: start, in: .storeCalendar))) > 3600
+      {
+        break
+      }
+      first = start
     }
     return first
   }

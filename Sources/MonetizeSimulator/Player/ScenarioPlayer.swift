@@ -121,6 +121,20 @@ public final class ScenarioPlayer {
     session(device).map { world.store.transactions(of: $0.device.customer) } ?? []
   }
 
+  /// A product with its terms for a device's customer, such as `Premium Monthly (8.99 USD a month)`; its id when the catalog has no such
+  /// product.
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - device: A device's name; `nil` for the first.
+  public func terms(of product: ProductID, on device: String?) -> String {
+    guard let session = session(device), let snapshot = session.monetizer?.snapshot, let known = snapshot.catalog.product(product) else {
+      return product.rawValue
+    }
+    let listing = world.store.world.storeProducts(for: [product], customer: session.device.customer).first
+    let words = CatalogWords(snapshot.catalog, ids: showsIDs)
+    return "\(words.product(product)) (\(words.terms(known, for: snapshot, listing: listing)))"
+  }
+
   /// The status of a member on a device, and the next change.
   /// - Parameters:
   ///   - device: A device's name; `nil` for the first.

@@ -43,11 +43,30 @@ public struct CatalogWords: Sendable {
 
   /// The terms of a product: `8.99 USD a month, 7 days free`, `1.99 USD for 10 stories`.
   public func terms(_ product: CatalogProduct) -> String {
-    let price = product.price?.description ?? "no price,"
+    terms(product, price: product.price, offer: product.subscription?.introductoryOffer)
+  }
+
+  /// The terms of a product for a customer: with the store's price and the introductory offer that the customer may use now.
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - snapshot: The customer's access, for the dates and the use of offers.
+  ///   - listing: The store's listing for the customer; `nil` when the store is not known: the catalog's price and offer.
+  public func terms(_ product: CatalogProduct, for snapshot: Snapshot, listing: StoreProduct? = nil) -> String {
+    let group = product.subscription?.group
+    let isUsed = snapshot.products.contains {
+      $0.hasUsedIntroductoryOffer && catalog.product($0.product)?.subscription?.group == group
+    }
+    let own = product.subscription?.introductoryOffer
+    let offer = listing == nil ? own.flatMap { isUsed || !$0.isRunning(at: snapshot.date) ? nil : $0 } : listing?.introductoryOffer
+    return terms(product, price: listing?.price ?? product.price, offer: offer)
+  }
+
+  private func terms(_ product: CatalogProduct, price amount: Money?, offer: SubscriptionOffer?) -> String {
+    let price = amount?.description ?? "no price,"
     var parts: [String] = []
     if let plan = product.subscription {
       parts.append("\(price) \(Self.each(plan.period))")
-      if let offer = plan.introductoryOffer { parts.append(Self.terms(offer)) }
+      if let offer { parts.append(Self.terms(offer)) }
     } else if let kind = product.kind as? NonRenewing {
       parts.append("\(price) for \(kind.period.words)")
     } else if !product.credits.isEmpty {
@@ -56,25 +75,27 @@ public struct CatalogWords: Sendable {
       }
       parts.append("\(price) for \(credits.joined(separator: " and "))")
     } else {
-      parts.append(product.storeType == .none ? "not sold" : product.price == nil ? "no price" : "\(price) once")
+      parts.append(product.storeType == .none ? "not sold" : amount == nil ? "no price" : "\(price) once")
     }
     if product.isFamilyShareable { parts.append("shared with the family") }
     if !product.isOnSale { parts.append("not on sale") }
     return parts.joined(separator: ", ")
   }
 
-  /// The terms of an offer: `7 days free`, `the first 3 months for 9.99 USD`.
+  /// The terms of an offer: `7 days free`, `the first 3 months for 9.99 USD`, `the first month for 1.99 USD`.
   public static func terms(_ offer: SubscriptionOffer) -> String {
     let price = offer.price?.description ?? "0"
     // Only an introductory offer is at the beginning.
     let first = offer.type == .introductory ? "the first " : ""
+    let length = offer.period.words
+    let firstLength = first + (!first.isEmpty && length.hasPrefix("1 ") ? String(length.dropFirst(2)) : length)
     switch offer.mode {
     case .freeTrial: return "\(offer.period.words) free"
-    case .payUpFront: return "\(first)\(offer.period.words) for \(price)"
+    case .payUpFront: return "\(firstLength) for \(price)"
     case .payAsYouGo:
       let count = offer.periods ?? 1
       return count == 1
-        ? "\(first)\(offer.period.words) for \(price)"
+        ? "\(firstLength) for \(price)"
         : "\(price) \(each(offer.period)) for \(first.isEmpty ? "\(count) times" : "\(first)\(count)")"
     }
   }
@@ -119,12 +140,16 @@ public struct CatalogWords: Sendable {
     }
   }
 
-  /// A paywall as text: its words, its products with prices, its actions.
-  public func lines(_ paywall: Paywall) -> [String] {
+  /// A paywall as text: its words, its products with the terms for the customer, its actions.
+  /// - Parameters:
+  ///   - paywall: The paywall.
+  ///   - snapshot: The customer's access.
+  ///   - listings: The store's listings for the customer.
+  public func lines(_ paywall: Paywall, for snapshot: Snapshot, listings: [StoreProduct]) -> [String] {
     let words = paywall.definition
     let head = [words.title, words.headline, words.subtitle].compactMap { $0 }.map { "“\($0)”" }.joined(separator: " ")
     let products = paywall.products.map { id in
-      "\(product(id))  \(catalog.product(id).map(terms) ?? "")"
+      "\(product(id))  \(catalog.product(id).map { terms($0, for: snapshot, listing: listings.first { $0.id == id }) } ?? "")"
         + (words.preselected == id && paywall.products.count > 1 ? ", preselected" : "")
     }
     let actions = paywall.actions.map { words.labels?[$0.rawValue] ?? $0.rawValue }.joined(separator: ", ")

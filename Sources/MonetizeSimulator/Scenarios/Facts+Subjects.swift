@@ -32,7 +32,11 @@ enum ScenarioSubjects {
     let shown: Paywall?
     let definition: PaywallDefinition?
     let usualActions: [PaywallAction]
-    fileprivate var words: PaywallDefinition? { shown?.definition ?? definition }
+    /// Whether it is open on the device.
+    let isOpen: Bool
+    /// The words on the screen, if it is open.
+    let opened: PaywallDefinition?
+    fileprivate var words: PaywallDefinition? { opened ?? shown?.definition ?? definition }
   }
 
   /// The subject of facts about the step, the events, the device and the customer.
@@ -115,10 +119,12 @@ extension ScenarioSubjects.Product {
       .init("priceIncreaseAgreed", .yesNo, "Whether the customer agreed to a price rise; null without a pending one.") { $0.agreed },
     ]
 
-  /// Whether all of the customer's purchases of the product are finished on the device; false when there are none.
+  /// Whether a device has finished each of the customer's purchases of the product; false when there are none.
   private var isFinished: Bool {
-    let bought = world.store.transactions(of: session.device.customer).filter { $0.productID == status.product }
-    return !bought.isEmpty && bought.allSatisfy { session.device.finished.contains($0.id) }
+    let customer = session.device.customer
+    let bought = world.store.transactions(of: customer).filter { $0.productID == status.product }
+    let unfinished = Set(world.store.world.unfinished(of: customer).map(\.transaction.id))
+    return !bought.isEmpty && bought.allSatisfy { !unfinished.contains($0.id) }
   }
 
   /// Whether the customer agreed to a pending price rise; `nil` when there is none.
@@ -143,8 +149,11 @@ extension ScenarioSubjects.Product {
 
 extension ScenarioSubjects.Offer {
   static let facts: [ScenarioFact<Self>] = [
-    .init("shown", .yesNo, "Whether this paywall is shown now.") { $0.shown?.placement == $0.placement },
-    .init("placement", .text, "The placement of the shown paywall; null without one.") { $0.shown?.placement.rawValue },
+    .init("open", .yesNo, "Whether it is open: an \"open\" has shown it, and no \"dismiss\" or end of the app has closed it.") {
+      $0.isOpen
+    },
+    .init("shown", .yesNo, "Whether this paywall would be shown if asked for now.") { $0.shown?.placement == $0.placement },
+    .init("placement", .text, "The placement of the paywall that would be shown; null without one.") { $0.shown?.placement.rawValue },
     .init("products", .list, "The products for sale, in order.") {
       ScenarioValue($0.shown?.products.map(\.rawValue) ?? $0.definition?.products?.map(\.rawValue) ?? [])
     },

@@ -87,12 +87,15 @@ struct FrontDoor: Sendable {
 }
 
 extension ScenarioWorld {
-  /// Asks each running app, as its views do, before anything else reads its answers. Records contradictions.
+  /// Asks each running app, as its views do, before anything else reads its answers. Records contradictions. Without a change of the facts
+  /// or the time an app gives the same answers, and is not asked again.
   func askAtFrontDoors() {
     for session in sessions {
       guard let monetizer = session.monetizer, !session.isDead else { continue }
-      let door = runner.hooks.door(monetizer, session)
-      if let text = door.disagreement(with: monetizer, about: FrontDoor.questions(monetizer.catalog)) { disagree(text, session) }
+      if session.hasNewGround() {
+        let door = runner.hooks.door(monetizer, session)
+        if let text = door.disagreement(with: monetizer, about: FrontDoor.questions(monetizer.catalog)) { disagree(text, session) }
+      }
       for text in session.takeDelays() { disagree(text, session) }
     }
   }

@@ -9,6 +9,8 @@ struct ScenarioName: Sendable {
     case product, feature, placement, item, entitlement
     /// A level of a feature.
     case level(of: FeatureID)
+    /// An offer or a code of a product.
+    case offer(of: ProductID)
   }
   let kind: Kind
   let text: String
@@ -31,7 +33,7 @@ struct ScenarioName: Sendable {
     switch kind {
     case .feature, .level: true
     case .item: !text.contains("*")
-    case .product, .placement, .entitlement: false
+    case .product, .placement, .entitlement, .offer: false
     }
   }
 
@@ -54,6 +56,7 @@ extension ScenarioName {
     case .entitlement: catalog.entitlements.contains { $0.id.rawValue == text }
     // An unknown feature is reported at the feature.
     case .level(let feature): catalog.feature(feature).map { $0.has(level: text) } ?? true
+    case .offer(let product): catalog.product(product) == nil || known(in: catalog).contains(text)
     }
   }
 
@@ -65,6 +68,7 @@ extension ScenarioName {
     case .item: catalog.collections.flatMap { collection in collection.paths.prefix(1000).map(\.description) + ["\(collection.id)/*"] }
     case .entitlement: catalog.entitlements.map(\.id.rawValue)
     case .level(let feature): (catalog.feature(feature)?.shape as? LevelShape)?.levels ?? []
+    case .offer(let product): catalog.product(product)?.subscription?.offers.compactMap(\.id) ?? []
     }
   }
 
@@ -76,6 +80,7 @@ extension ScenarioName {
     case .item: "The catalog has no item"
     case .entitlement: "The catalog has no entitlement"
     case .level(let feature): "The feature \"\(feature)\" has no level"
+    case .offer(let product): "The product \"\(product)\" has no offer"
     }
   }
 
@@ -122,7 +127,9 @@ extension ScenarioRunner {
       }
     }
     var seen: Set<String> = []
+    let codes = scenario.codes
     for name in scenario.names where !catalogs.contains(where: name.isKnown) {
+      if case .offer(let product) = name.kind, codes[product.rawValue, default: []].contains(name.text) { continue }
       if seen.insert("\(name.position) \(name.text)").inserted { mistakes.append(name.mistake(in: catalogs)) }
     }
     guard mistakes.isEmpty else { throw ScenarioError(diagnostics: mistakes) }
@@ -130,17 +137,26 @@ extension ScenarioRunner {
 }
 
 extension Scenario {
+  /// The codes that settings add to products.
+  fileprivate var codes: [String: Set<String>] {
+    let changes = steps.compactMap { if case .act(let verb, _) = $0.content { (verb as? ScenarioVerbs.SetWorld)?.settings } else { nil } }
+    let added = ((settings?.values ?? []) + changes.joined()).compactMap { $0.value as? [String: [String: Decimal]] }
+    return added.reduce(into: [:]) { codes, products in for (product, new) in products { codes[product, default: []].formUnion(new.keys) } }
+  }
+
   /// The errors of a catalog with this scenario's `set` applied, each at its place in the scenario, because the patched text is in no file.
   public func located(_ error: CatalogError) -> [Diagnostic] {
     catalogPatch.map { Self.located(error, in: $0) } ?? error.diagnostics
   }
 
   fileprivate static func located(_ error: CatalogError, in patch: JSONValue) -> [Diagnostic] {
-    error.diagnostics.filter { $0.severity == .error }.map { mistake in
+    // One mistake in a patch may break several rules in the same words, one for each entitlement or product.
+    var seen: Set<Diagnostic> = []
+    return error.diagnostics.filter { $0.severity == .error }.map { mistake in
       let (value, key) = patch.innermost(at: mistake.path)
       return Diagnostic(
         .error, mistake.code, path: value.path, position: mistake.code == "unknown-key" ? key ?? value.position : value.position,
         message: "With this \"set\": \(mistake.message)")
-    }
+    }.filter { seen.insert($0).inserted }
   }
 }

@@ -26,6 +26,8 @@ public struct ScenarioReport: Sendable {
   public struct Payment: Sendable, Hashable {
     /// The customer.
     public let customer: CustomerID
+    /// The store's environment: only production's money is real.
+    public let environment: StoreEnvironment
     /// The amount charged; 0 or more.
     public let charged: Money
     /// The amount refunded, without refunds that were reversed.
@@ -74,7 +76,7 @@ public struct ScenarioReport: Sendable {
     public let line: Int
     /// The notifications of Apple's server, in order.
     public var notifications: [ServerNotification] = []
-    /// The money that moved, by customer and currency; empty when none moved.
+    /// The money that moved, by customer, environment and currency; empty when none moved.
     public var money: [Payment] = []
   }
 

@@ -100,6 +100,7 @@ final class ScenarioWorld {
   var runner: ScenarioRunner
   let store: SimulatedStore
   let sessions: [ScenarioSession]
+  private let sessionsByName: [String: ScenarioSession]
   var zone: TimeZone
   var report: ScenarioReport
   /// The open paywall and the passes of the person, by device.
@@ -131,7 +132,7 @@ final class ScenarioWorld {
     var states: [String: [[String: [UInt8]]]] = [:]
     var calls: [String: [String: Int]] = [:]
     var eventCount: [String: Int] = [:]
-    var money: [CustomerID: MoneyLedger] = [:]
+    var money: [[(environment: StoreEnvironment, money: MoneyLedger)]] = []
   }
 
   init(_ runner: ScenarioRunner) {
@@ -148,6 +149,7 @@ final class ScenarioWorld {
         seed: runner.scenario.seed, hooks: runner.hooks)
     }
     let running = sessions
+    sessionsByName = Dictionary(sessions.map { ($0.name, $0) }) { first, _ in first }
     store.settles { for session in running { await session.monetizer?.settled() } }
     report = ScenarioReport(title: scenario.title, shows: scenario.shows, zone: scenario.zone, entries: [])
   }
@@ -165,7 +167,7 @@ final class ScenarioWorld {
   }
 
   /// The device that a step names, or the first one. The reader has checked that it exists.
-  func session(_ name: String?) -> ScenarioSession { sessions.first { $0.name == name } ?? sessions[0] }
+  func session(_ name: String?) -> ScenarioSession { name.flatMap { sessionsByName[$0] } ?? sessions[0] }
 
   func problem(_ text: String, line: Int) {
     report.entries.append(
@@ -274,7 +276,7 @@ final class ScenarioWorld {
 
   private func beginStep() {
     lastStep = StepRecord()
-    for customer in customers { lastStep.money[customer] = store.money(of: customer) }
+    lastStep.money = store.ledgers.map(\.ledgers)
     for session in sessions {
       lastShown[session.name] = session.monetizer?.snapshot ?? lastShown[session.name]
       lastStep.before[session.name] = lastShown[session.name]
@@ -286,7 +288,9 @@ final class ScenarioWorld {
 
   private func changes() -> [String] {
     sessions.flatMap { session -> [String] in
-      guard let before = lastStep.before[session.name], let after = session.monetizer?.snapshot else { return [] }
+      guard let before = lastStep.before[session.name], let after = session.monetizer?.snapshot, !after.isIdentical(to: before) else {
+        return []
+      }
       let lines = ScenarioChanges.between(before, after, zone: zone, names(session))
       return sessions.count > 1 ? lines.map { "\(session.name): \($0)" } : lines
     }
@@ -299,24 +303,22 @@ final class ScenarioWorld {
     return fresh
   }
 
-  /// The amounts that the step charged and refunded, by customer.
+  /// The amounts that the step charged and refunded, by customer and environment.
   private func moneyMoved() -> [ScenarioReport.Payment] {
-    customers.flatMap { customer -> [ScenarioReport.Payment] in
-      let (before, after) = (lastStep.money[customer] ?? MoneyLedger(), store.money(of: customer))
-      return after.charged.compactMap { total in
-        let charged = total.amount - before.charged(in: total.currency)
-        let refunded = after.refunded(in: total.currency) - before.refunded(in: total.currency)
-        guard charged != 0 || refunded != 0 else { return nil }
-        return .init(
-          customer: customer, charged: Money(amount: charged, currency: total.currency),
-          refunded: Money(amount: refunded, currency: total.currency))
+    store.ledgers.enumerated().flatMap { row, customer in
+      let earlier = row < lastStep.money.count ? lastStep.money[row] : []
+      return customer.ledgers.flatMap { environment, after -> [ScenarioReport.Payment] in
+        let before = earlier.first { $0.environment == environment }?.money ?? MoneyLedger()
+        return after.charged.compactMap { total in
+          let charged = total.amount - before.charged(in: total.currency)
+          let refunded = after.refunded(in: total.currency) - before.refunded(in: total.currency)
+          guard charged != 0 || refunded != 0 else { return nil }
+          return .init(
+            customer: customer.id, environment: environment, charged: Money(amount: charged, currency: total.currency),
+            refunded: Money(amount: refunded, currency: total.currency))
+        }
       }
     }
-  }
-
-  /// The customers of the scenario's devices, each once.
-  private var customers: [CustomerID] {
-    sessions.map(\.device.customer).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The names in the catalog of the app on a device.

@@ -28,6 +28,22 @@ final class ScenarioSession: Sendable {
     var isAsking = false
   }
 
+  /// A process of the app, with its number.
+  private struct Process: Sendable {
+    var monetizer: Monetizer?
+    var number = 0
+
+    mutating func runs(_ monetizer: Monetizer?) { (self.monetizer, number) = (monetizer, number + 1) }
+  }
+
+  /// Everything that the app's answers follow from.
+  private struct Ground: Sendable, Equatable {
+    let process: Int
+    let facts: Int?
+    let date: Date
+    let zone: TimeZone?
+  }
+
   let name: String
   let device: SimulatedDevice
   let disk = MemoryFiles()
@@ -35,11 +51,12 @@ final class ScenarioSession: Sendable {
   let secureDisk = MemoryFiles()
   private let person = Locked(Person())
   private let death = Locked(Death.none)
-  private let process = Locked<Monetizer?>(nil)
+  private let process = Locked(Process())
   private let zone = Locked<TimeZone?>(nil)
   private let purchaseDate = Locked<Date?>(nil)
   private let overlays = Locked<[Overlay]>([])
   private let signedIn = Locked<String?>(nil)
+  private let askedGround = Locked<Ground?>(nil)
   private let launches = Locked(0)
   private let hasSecureStorage = Locked(true)
   private let installed: Locked<AppVersion>
@@ -65,7 +82,17 @@ final class ScenarioSession: Sendable {
   var stored: [[String: [UInt8]]] { [disk.content, secureDisk.content] }
 
   /// The app, while it runs.
-  var monetizer: Monetizer? { process.withLock { $0 } }
+  var monetizer: Monetizer? { process.withLock { $0.monetizer } }
+
+  /// Whether the app's answers may differ from those at the last call.
+  func hasNewGround() -> Bool {
+    let process = process.copy
+    let ground = Ground(process: process.number, facts: process.monetizer?.version, date: device.time.now, zone: zone.withLock { $0 })
+    return askedGround.withLock { asked in
+      defer { asked = ground }
+      return asked != ground
+    }
+  }
 
   /// Moves the device to a time zone.
   func travel(to zone: TimeZone) { self.zone.withLock { $0 = zone } }
@@ -96,7 +123,7 @@ final class ScenarioSession: Sendable {
       configuration.onUnknownName = nil
       configuration.startsByItself = false
     }
-    process.withLock { $0 = monetizer }
+    process.withLock { $0.runs(monetizer) }
     // An overlay that a new version's catalog refuses is skipped, as in an app.
     let overlays = overlays.withLock { $0 }
     if !overlays.isEmpty { try? monetizer.apply(overlays) }
@@ -120,7 +147,7 @@ final class ScenarioSession: Sendable {
     let (storage, secureStorage) = storages(of: account)
     let heir = try await monetizer.handOver(to: account, policy: policy, storage: storage, secureStorage: secureStorage)
     signedIn.withLock { $0 = account }
-    process.withLock { $0 = heir }
+    process.withLock { $0.runs(heir) }
     await heir.start()
   }
 
@@ -178,7 +205,7 @@ final class ScenarioSession: Sendable {
   /// Ends the process. Its later calls have no effect.
   func quit() {
     death.withLock { $0 = .dead }
-    process.withLock { $0 = nil }
+    process.withLock { $0.runs(nil) }
   }
 
   /// Sets the date of the next purchase, for one in the past.

@@ -57,12 +57,19 @@ extension ScenarioSetting {
       amount = keys.required("amount", .amount, "The price as a decimal string, such as 12.99.")
       consent = keys.optional("consent", .word, "Whether subscribers must agree, or are only informed. Absent: by the store's rule.")
       storefront = keys.optional("storefront", .storefront, "Only in this storefront.")
-      currency = keys.optional("currency", .text, "The currency there, such as EUR.")
+      currency = keys.optional("currency", .currency, "The currency there, such as EUR.")
       offer = keys.optional(
         "offer", .text, "The offer or code that has this price, by its id, or introductory. Absent: the product itself.")
+      keys.needs(
+        "storefront", when: .has("currency"),
+        "A \"currency\" belongs to a \"storefront\". Name the storefront; elsewhere the price has the catalog's currency.")
+      keys.noEffect(["consent"], when: .has("offer"), "subscribers keep the price of an offer that they have redeemed.")
     }
 
     func apply(_ stage: ScenarioStage) async throws(SimulationError) {
+      if consent != nil, let type = stage.store.type(of: product), type != .autoRenewable {
+        throw SimulationError(.invalidValue, "\(product) is not a subscription, so nobody has to agree to a price. Remove \"consent\".")
+      }
       let (store, consent) = (stage.store, consent ?? .byRule)
       if offer == nil, storefront == nil, currency == nil { return try await store.setPrice(product, amount: amount, consent: consent) }
       let known = store.world.products.first { $0.id == product }?.price.currency
@@ -152,7 +159,12 @@ extension ScenarioSetting {
     .init(
       "originalPurchaseDate", .instant, "When the customer first got the app. Absent: the first contact with the store.",
       words: { date, _ in "got the app on \(ISODate.text(date))" }
-    ) { date, stage in await stage.store.setAppAcquired(on: date, customer: stage.customer) },
+    ) { date, stage throws(SimulationError) in
+      guard date <= stage.store.clock.now else {
+        throw SimulationError(.invalidValue, "\(ISODate.text(date)) has not come yet, so nobody got the app then. Write an earlier date.")
+      }
+      await stage.store.setAppAcquired(on: date, customer: stage.customer)
+    },
     .init(
       "originalAppVersion", .text, "The version of the app that the customer first got. Absent: 1.0.",
       words: { version, _ in "got version \(version)" }
@@ -211,7 +223,7 @@ extension ScenarioSetting {
       words: { payments, names in each(payments) { "\(names.product(ProductID($0))) commits to \($1) payments" } }
     ) { payments, stage throws(SimulationError) in
       for (id, count) in sorted(payments) {
-        try stage.store.changeProduct(ProductID(id)) { $0.commitmentPeriods = count > 0 ? count : nil }
+        try stage.store.setCommitment(count > 0 ? count : nil, of: ProductID(id))
       }
     },
     .init(

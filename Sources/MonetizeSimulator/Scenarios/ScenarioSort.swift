@@ -53,13 +53,23 @@ extension JSONTree {
 extension ScenarioSort where Value == String {
   static let text = ScenarioSort("text", ["type": "string"], or: "") { value, reading in reading.reader.decode(String.self, from: value) }
 
+  /// A name or an id.
+  static let name = text.checked { text, value, reading in
+    if text.isEmpty { reading.report("bad-value", value, "A name is not empty. Write one.") }
+  }
+
+  static let storefront = capitals("storefront", "ISO 3166-1", "DEU", or: "USA")
+  static let currency = capitals("currency", "ISO 4217", "EUR", or: "USD")
+
   /// A code of three capital letters.
-  static let storefront = ScenarioSort("a code such as DEU", ["type": "string", "pattern": "^[A-Z]{3}$|\\$\\{"], or: "USA", text.read)
-    .checked { text, value, reading in
+  private static func capitals(_ what: String, _ standard: String, _ example: String, or placeholder: String) -> ScenarioSort {
+    ScenarioSort("a code such as \(example)", ["type": "string", "pattern": "^[A-Z]{3}$|\\$\\{"], or: placeholder, text.read).checked {
+      text, value, reading in
       guard text.utf8.count != 3 || !text.utf8.allSatisfy({ (65...90).contains($0) }) else { return }
       reading.report(
-        "bad-value", value, "\"\(text)\" is not a storefront. Write an ISO 3166-1 code of three capital letters, such as \"USA\".")
+        "bad-value", value, "\"\(text)\" is not a \(what). Write an \(standard) code of three capital letters, such as \"\(placeholder)\".")
     }
+  }
 
   /// One of the scenario's devices.
   static let device = text.checked { text, value, reading in reading.check(text, among: reading.devices, "device", value) }
@@ -194,6 +204,7 @@ extension ScenarioSort {
       var found: [String: Element] = [:]
       for member in value.members where member.key != "$comment" {
         _ = fields.value(member.key)
+        if member.key.isEmpty { reading.report("bad-value", member, "A name is not empty. Write one.") }
         if let kind { reading.note(kind, key: member) }
         if !known.isEmpty { reading.check(member.key, among: known, what, member, "unknown-key") }
         if let element = sort.read(member.value, reading) { found[member.key] = found[member.key] ?? element }

@@ -55,12 +55,14 @@ extension ScenarioWorld {
     case .paywall(let placement, let request):
       guard snapshot.catalog.allPlacements.contains(placement.rawValue) else { return nothing("the catalog has no such placement") }
       let asked = request?.request(at: session.device.time.now, in: catalog)
+      let open = hands[session.name]?.paywall.flatMap { $0.placement == placement ? $0 : nil }
       let shown = asked.map { snapshot.paywall(for: snapshot.decision(for: $0), request: $0) } ?? snapshot.paywall(at: placement)
       return facts(
         vocabulary.paywall,
         of: .init(
           placement: placement, shown: shown, definition: snapshot.definition(at: placement, for: asked),
-          usualActions: snapshot.actions(at: placement)))
+          usualActions: snapshot.actions(at: placement), isOpen: open != nil,
+          opened: request == nil ? open?.definition : nil))
     case .same, .world: return nothing("")
     }
   }

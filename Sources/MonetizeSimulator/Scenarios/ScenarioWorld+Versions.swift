@@ -50,7 +50,9 @@ extension ScenarioWorld {
       for session in sessions { try session.configure(overlays) }
       return "applied"
     } catch {
-      lastStep.error = error.diagnostics.first?.code.rawValue
+      let first = error.diagnostics.first { $0.severity == .error }
+      lastStep.error = first?.code.rawValue
+      lastStep.remarks += [first?.message].compactMap { $0 }
       return "refused"
     }
   }

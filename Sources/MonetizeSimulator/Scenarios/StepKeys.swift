@@ -33,6 +33,11 @@ final class ScenarioReading {
       report("bad-value", value, "\"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
       return nil
     }
+    let hasZone = text.hasSuffix("Z") || text.dropFirst(10).contains { "+-".contains($0) }
+    if !hasZone, text.count >= 16, ISODate.text(date, in: .storeCalendar(in: zone)).prefix(16) != text.prefix(16) {
+      report("bad-value", value, "\"\(text)\" does not exist in \(zone.identifier): its clocks skip this time. Write another time.")
+      return nil
+    }
     // The store performs each later event one by one, so the range is limited.
     if !(0..<32_503_680_000).contains(date.timeIntervalSince1970) {
       report("bad-value", value, "\"\(text)\" is not within the years 1970 to 2999. Write a time in this range.")

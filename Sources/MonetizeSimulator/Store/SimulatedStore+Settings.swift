@@ -147,13 +147,25 @@ extension SimulatedStore {
     setProduct(product)
   }
 
-  /// Changes the rule of an offer code.
+  /// Changes the rule of an offer code, in each product that has it.
   func changeRule(of code: String, _ change: (inout SimulatedProduct.OfferRule) -> Void) throws(SimulationError) {
+    func codes(_ product: SimulatedProduct) -> [String] { product.terms?.offers.filter { $0.type == .code }.compactMap(\.id) ?? [] }
     let products = world.products
-    guard let product = products.first(where: { $0.terms?.offers.contains { $0.id == code } ?? false }) else {
-      throw .unknown("code", code, among: products.flatMap { $0.terms?.offers.compactMap(\.id) ?? [] })
+    let matching = products.filter { codes($0).contains(code) }
+    if matching.isEmpty { throw .unknown("code", code, among: products.flatMap(codes)) }
+    for product in matching {
+      try changeProduct(product.id) { change(&$0.offerRules[code, default: SimulatedProduct.OfferRule()]) }
     }
-    try changeProduct(product.id) { product in change(&product.offerRules[code, default: SimulatedProduct.OfferRule()]) }
+  }
+
+  /// Sets the number of payments that a subscription commits to; `nil` for none.
+  func setCommitment(_ payments: Int?, of id: ProductID) throws(SimulationError) {
+    try changeProduct(id) { product throws(SimulationError) in
+      guard product.terms != nil else {
+        throw SimulationError(.invalidValue, "\(id) is not a subscription, so it has no payments to commit to.")
+      }
+      product.commitmentPeriods = payments
+    }
   }
 
   /// Adds codes to a one-time product, each with a price in the product's currency.

@@ -125,6 +125,11 @@ extension SimulatedStore {
     state.withLock { $0.world.money(of: customer, in: environment) }
   }
 
+  /// The ledgers of all customers, each with its environment, in the order of their first contact with the store.
+  var ledgers: [(id: CustomerID, ledgers: [(environment: StoreEnvironment, money: MoneyLedger)])] {
+    state.withLock { state in state.world.customers.map { ($0.id, $0.ledgers) } }
+  }
+
   /// A customer's subscriptions in an environment; `nil` means the account's current environment.
   public func subscriptions(of customer: CustomerID = .customer, in environment: StoreEnvironment? = nil) -> [RenewalInfo] {
     state.withLock { $0.world.subscriptions(of: customer, in: environment) }

@@ -54,7 +54,7 @@ struct Customer: Sendable {
   var waiting: [PurchaseInWaiting] = []
   /// The groups whose introductory offer was used, by environment.
   var usedIntroductory: Set<String> = []
-  /// The date of the last redemption of each offer, by environment and id.
+  /// The date of the last redemption of each offer, by environment, product and id.
   var redeemed: [String: Date] = [:]
   /// The ledger of each environment; nearly always one.
   var ledgers: [(environment: StoreEnvironment, money: MoneyLedger)] = []
@@ -101,4 +101,5 @@ struct Customer: Sendable {
   }
 
   func key(_ text: String, _ environment: StoreEnvironment) -> String { "\(environment)/\(text)" }
+  func key(_ offer: String, of product: ProductID, _ environment: StoreEnvironment) -> String { key("\(product)/\(offer)", environment) }
 }

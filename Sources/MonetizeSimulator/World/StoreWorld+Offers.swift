@@ -19,7 +19,7 @@ extension StoreWorld {
     let settings = settings(of: customer)
     guard let terms = products[index].terms else {
       guard let code = offerID, products[index].codes[code] != nil else { return .unknown }
-      let isUsed = known(customer).map { self.isUsed(code, $0, settings.environment) } ?? false
+      let isUsed = known(customer).map { self.isUsed(code, index, $0, settings.environment) } ?? false
       return isUsed || products[index].price(ofCode: code, in: settings.storefront) == nil ? .ineligible : .eligible
     }
     let offer = offerID.map { id in terms.offers.first { $0.id == id } } ?? terms.introductoryOffer
@@ -55,13 +55,13 @@ extension StoreWorld {
     case .code:
       let audience: SimulatedProduct.OfferRule.Audience =
         chain.map { $0.isEntitled || $0.isInRetry ? .existing : .expired } ?? .new
-      return rule(of: offer, product).audiences.contains(audience) && !(offer.id.map { isUsed($0, buyer, environment) } ?? false)
+      return rule(of: offer, product).audiences.contains(audience) && !(offer.id.map { isUsed($0, product, buyer, environment) } ?? false)
     case .winBack: return chain.map { isChurned(customer, $0, offer, product) } ?? false
     }
   }
 
-  private func isUsed(_ code: String, _ buyer: Row<Customer>, _ environment: StoreEnvironment) -> Bool {
-    customers[buyer].redeemed[customers[buyer].key(code, environment)] != nil
+  private func isUsed(_ code: String, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment) -> Bool {
+    customers[buyer].redeemed[customers[buyer].key(code, of: products[product].id, environment)] != nil
   }
 
   /// Whether a win-back offer applies: expired and not renewing, paid long enough, ended within the range, no recent offer, and this
@@ -75,7 +75,8 @@ extension StoreWorld {
     guard months(rule.monthsSinceLapse.lowerBound) <= now, now <= months(rule.monthsSinceLapse.upperBound),
       customer.paidMonths(of: chain) >= rule.minimumPaidMonths
     else { return false }
-    guard let last = offer.id.flatMap({ customer.redeemed[customer.key($0, chain.environment)] }) else { return true }
+    let used = offer.id.flatMap { customer.redeemed[customer.key($0, of: products[product].id, chain.environment)] }
+    guard let last = used else { return true }
     return Period(months: rule.monthsBetweenOffers).added(to: last, in: .storeCalendar) <= now
   }
 
@@ -93,11 +94,15 @@ extension StoreWorld {
 
   /// The first offer of a plan: the requested one, else the unused introductory one. `later` is a code's offer that follows it.
   func offers(
-    named: SubscriptionOffer?, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment
-  ) -> (now: SubscriptionOffer?, later: SubscriptionOffer?) {
+    named: AgreedOffer?, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment
+  ) -> (now: AgreedOffer?, later: AgreedOffer?) {
     if settings.quirks.contains(.offerNotApplied) { return (nil, nil) }
-    let introductory = products[product].terms?.introductoryOffer.flatMap { isEligible($0, product, buyer, environment) ? $0 : nil }
-    if let named, named.type == .code, introductory != nil, rule(of: named, product).stacksWithIntroductory { return (introductory, named) }
+    let introductory = products[product].terms?.introductoryOffer.flatMap {
+      isEligible($0, product, buyer, environment) ? agreed($0, of: product, buyer) : nil
+    }
+    if let named, named.offer.type == .code, introductory != nil, rule(of: named.offer, product).stacksWithIntroductory {
+      return (introductory, named)
+    }
     return (named ?? introductory, nil)
   }
 
@@ -109,15 +114,18 @@ extension StoreWorld {
     guard let code = request.offerID, let price = products[product].price(ofCode: code, in: storefront) else {
       return (products[product].price(in: storefront), nil)
     }
-    customers[buyer].redeemed[customers[buyer].key(code, customers[buyer].settings.environment)] = date
+    customers[buyer].redeemed[customers[buyer].key(code, of: products[product].id, customers[buyer].settings.environment)] = date
     // A single payment at the lower price: StoreKit's one-time discount.
     return (price, .init(type: .code, mode: .payUpFront, id: code))
   }
 
-  mutating func redeem(_ offer: SubscriptionOffer, of group: String, _ buyer: Row<Customer>, _ environment: StoreEnvironment, at date: Date)
-  {
-    if offer.type == .introductory { customers[buyer].usedIntroductory.insert(customers[buyer].key(group, environment)) }
-    if let id = offer.id { customers[buyer].redeemed[customers[buyer].key(id, environment)] = date }
+  mutating func redeem(
+    _ offer: SubscriptionOffer, of product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment, at date: Date
+  ) {
+    if offer.type == .introductory, let group = products[product].terms?.group {
+      customers[buyer].usedIntroductory.insert(customers[buyer].key(group, environment))
+    }
+    if let id = offer.id { customers[buyer].redeemed[customers[buyer].key(id, of: products[product].id, environment)] = date }
   }
 }
 

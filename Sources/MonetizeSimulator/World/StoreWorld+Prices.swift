@@ -30,7 +30,7 @@ extension StoreWorld {
   }
 
   /// Changes the price of an offer of a product, everywhere or in one storefront; `offer` is its id or `introductory`, or a code of a
-  /// one-time product. A running offer gets the new price of its storefront from the next period on.
+  /// one-time product. An offer that a subscriber has redeemed keeps its price while they stay in their storefront.
   /// - Throws: ``SimulationError`` when there is no such product or offer, it is a free trial, or ``setPrice(_:_:consent:storefront:)``
   ///   would refuse the price.
   public mutating func setPrice(
@@ -64,6 +64,7 @@ extension StoreWorld {
     let chain = customers[buyer].chains[index]
     guard price.money.amount > chain.price.money.amount else {
       customers[buyer].chains[index].price = price
+      customers[buyer].chains[index].price.risen = chain.price.risen
       if chain.priceRise != nil {
         customers[buyer].chains[index].priceRise = nil
         say(nil, nil, buyer, index, at: now)
@@ -77,17 +78,16 @@ extension StoreWorld {
     }
     let needsConsent = consent == .required || consent == .byRule && needsConsentByRule(chain, price.money)
     customers[buyer].chains[index].priceRise = .init(price: price, needsConsent: needsConsent, isAgreed: !needsConsent)
-    customers[buyer].chains[index].lastRise = now
     customers[buyer].chains[index].price.isPreserved = false
     // Until then the old price belongs to the same list: a subscriber who does not agree, or has a commitment, pays no other price.
     customers[buyer].chains[index].price.storefront = price.storefront
     say(.priceIncrease, needsConsent ? .pending : .accepted, buyer, index, at: now)
   }
 
-  /// Whether a rise needs consent: more than 50 % and more than 5 a period (50 a year), or the second one within a year. The limits are in
-  /// dollars, and used unchanged for other currencies. (Our choice: Apple publishes one amount per currency.)
+  /// Whether a rise needs consent: more than 50 % and more than 5 a period (50 a year), or the second one within a year of paying the first.
+  /// A rise that was withdrawn or replaced before is none. The limits are in dollars, and used unchanged for other currencies. (Our choice: Apple publishes one amount per currency.)
   private func needsConsentByRule(_ chain: SubscriptionChain, _ price: Money) -> Bool {
-    if let last = chain.lastRise, now < Period(years: 1).added(to: last, in: .storeCalendar) { return true }
+    if let last = chain.price.risen, now < Period(years: 1).added(to: last, in: .storeCalendar) { return true }
     let rise = price.amount - chain.price.money.amount
     let isYearly = (products[chain.product].terms?.period).map { $0.years > 0 || $0.months >= 12 } ?? false
     return rise * 2 > chain.price.money.amount && rise > (isYearly ? 50 : 5)

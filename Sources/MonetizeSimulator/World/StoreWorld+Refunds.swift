@@ -13,7 +13,8 @@ public enum RefundPart: String, Sendable, Hashable, CaseIterable {
 extension StoreWorld {
   /// Refunds the latest purchase of a product, and ends its access.
   ///
-  /// A refund of the current period of a subscription revokes the period and turns auto-renew off.
+  /// A refund of the current period of a subscription revokes the period and turns auto-renew off. In billing retry the latest period is
+  /// over, so that only its transaction is revoked.
   /// - Throws: ``SimulationError`` when there is no such purchase to refund.
   public mutating func refund(
     _ product: ProductID, customer: CustomerID, part: RefundPart = .full, reason: StoreTransaction.Revocation.Reason = .other
@@ -51,7 +52,8 @@ extension StoreWorld {
     if part == .full { giveBack(rest, index, buyer, canBeReversed: true) } else { giveBackRest(of: index, buyer) }
     let date = now
     let chain = chainOf(purchase: index, buyer)
-    let periods = chain.map { self.periods(buyer, customers[buyer].chains[$0]) } ?? []
+    let current = chain.map { customers[buyer].chains[$0] }
+    let periods = current.map { $0.isEntitled ? self.periods(buyer, $0) : [] } ?? []
     var updates: [StoreUpdate] = []
     for taken in Set(periods.contains(index) ? periods : []).union([index]).sorted() {
       if taken != index { giveBackRest(of: taken, buyer) }
@@ -59,8 +61,7 @@ extension StoreWorld {
       updates.append(.transaction(customers[buyer].purchases[taken].signed))
     }
     var turnedOff: Row<SubscriptionChain>?
-    if let chain, periods.contains(index), !customers[buyer].chains[chain].isExpired {
-      var current = customers[buyer].chains[chain]
+    if let chain, var current, periods.contains(index) {
       if current.autoRenew, current.commitment?.renews ?? true { turnedOff = chain }
       current.isTakenBack(at: date)
       current.revision = current.revision.next(at: date)

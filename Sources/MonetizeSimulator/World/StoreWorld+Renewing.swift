@@ -80,7 +80,7 @@ extension StoreWorld {
     let account = customers[buyer].purchases[chain.latest].transaction.account
     let purchase = record(
       PurchaseRequest(products[chain.product].id, account: account), chain.product, buyer, chain.environment, originalID: chain.originalID,
-      from: chain.start, to: chain.expires, price: terms.price, offer: terms.offer, reason: .renewal)
+      from: chain.start, to: chain.expires, price: terms.price, offer: terms.offer?.offer, reason: .renewal)
     if date != chain.start { customers[buyer].purchases[purchase].transaction.revision = Revision(date) }
     if date < chain.start, customers[buyer].purchases[purchase].listedFrom != nil {
       customers[buyer].purchases[purchase].listedFrom = date.addingTimeInterval(settings.listingDelay)
@@ -88,7 +88,7 @@ extension StoreWorld {
     (chain.previous, chain.latest) = (chain.latest, purchase)
     chain.revision = chain.revision.next(at: date)
     customers[buyer].chains[index] = chain
-    if terms.isOfferNew, let offer = terms.offer { redeem(offer, of: chain.group, buyer, chain.environment, at: date) }
+    if terms.isOfferNew, let offer = terms.offer?.offer { redeem(offer, of: terms.product, buyer, chain.environment, at: date) }
     plan(buyer, index, at: renewalDate(from: chain.start, to: chain.expires))
     emit(
       buyer, at: date, [.transaction(customers[buyer].purchases[purchase].signed), .renewal(chain.info(products))],
@@ -102,7 +102,8 @@ extension StoreWorld {
       chain.commitment?.left -= 1
       chain.foreseeCommitment(period, settings.monthEnd)
     } else {
-      chain.commit(to: products[terms.product].commitmentPeriods, period, settings.monthEnd)
+      chain.commit(
+        to: products[terms.product].commitmentPeriods, period, isPayment: terms.isPayment(of: period), settings.monthEnd)
     }
   }
 

@@ -51,17 +51,18 @@ extension StoreWorld {
     chain.isPaid()
     (chain.offer, chain.stackedOffer) = (period.runsOn, period.laterOffer)
     chain.begin(period.length, at: date, settings.monthEnd)
-    chain.commit(to: products[product].commitmentPeriods, terms.period, settings.monthEnd)
+    chain.commit(
+      to: products[product].commitmentPeriods, terms.period, isPayment: period.isPayment(of: terms.period), settings.monthEnd)
     let index = record(
       request, product, buyer, environment, originalID: old?.originalID, from: chain.start, to: chain.expires, price: period.price,
-      offer: period.offer)
+      offer: period.offer?.offer)
     (chain.previous, chain.latest) = (nil, index)
     chain.originalID = customers[buyer].purchases[index].transaction.originalID
     chain.revision = existing == nil ? Revision(date) : chain.revision.next(at: date)
     let row = existing ?? customers[buyer].chains.nextRow
     if existing == nil { customers[buyer].chains.append(chain) } else { customers[buyer].chains[row] = chain }
-    let redeemed = [period.offer, period.laterOffer].compactMap { $0 }
-    for offer in redeemed { redeem(offer, of: terms.group, buyer, environment, at: date) }
+    let redeemed = [period.offer, period.laterOffer].compactMap { $0?.offer }
+    for offer in redeemed { redeem(offer, of: product, buyer, environment, at: date) }
     planRenewal(buyer, row)
     let signed = customers[buyer].purchases[index].signed
     emit(
@@ -109,8 +110,8 @@ extension StoreWorld {
     customers[buyer].chains[chain].renewsInto = product
     customers[buyer].chains[chain].autoRenew = true
     customers[buyer].chains[chain].commitment?.renews = true
-    customers[buyer].chains[chain].nextOffer = offer
-    if let offer { redeem(offer, of: customers[buyer].chains[chain].group, buyer, customers[buyer].chains[chain].environment, at: date) }
+    customers[buyer].chains[chain].nextOffer = offer.flatMap { agreed($0, of: product, buyer) }
+    if let offer { redeem(offer, of: product, buyer, customers[buyer].chains[chain].environment, at: date) }
     say(changeOfPlan(by: offer.map { [$0] } ?? []), .downgrade, buyer, chain, at: date, origin: origin)
     return answerOfChange(buyer, chain)
   }
@@ -126,8 +127,8 @@ extension StoreWorld {
   ) -> SignedTransaction {
     let current = customers[buyer].chains[chain]
     if let offer = namedOffer(request, current.product) {
-      customers[buyer].chains[chain].nextOffer = offer
-      redeem(offer, of: current.group, buyer, current.environment, at: date)
+      customers[buyer].chains[chain].nextOffer = agreed(offer, of: current.product, buyer)
+      redeem(offer, of: current.product, buyer, current.environment, at: date)
       say(.offerRedeemed, nil, buyer, chain, at: date, origin: origin)
     }
     if current.renewsInto != current.product {

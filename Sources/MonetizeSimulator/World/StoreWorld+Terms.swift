@@ -9,21 +9,24 @@ struct PeriodTerms {
   /// The price without offers, with the storefront that it belongs to.
   var full: AgreedPrice
   /// The offer of the period.
-  var offer: SubscriptionOffer?
+  var offer: AgreedOffer?
   /// Whether this is the offer's first period.
   var isOfferNew = false
   /// The code's offer that follows the introductory one.
-  var laterOffer: SubscriptionOffer?
+  var laterOffer: AgreedOffer?
   /// The length of the period.
   var length: Period
   /// The charge.
   var price: Money
   /// The offer that continues after this period, with the number of remaining periods.
-  var runsOn: (offer: SubscriptionOffer, left: Int)? { offerLeft > 0 ? offer.map { ($0, offerLeft) } : nil }
+  var runsOn: (offer: AgreedOffer, left: Int)? { offerLeft > 0 ? offer.map { ($0, offerLeft) } : nil }
   /// The number of further periods with the offer.
   var offerLeft = 0
   /// The reason why the period is impossible.
   var obstacle: Obstacle?
+
+  /// Whether it is a payment of a commitment: a period of the plan's own length that is paid. (Our choice for offers.)
+  func isPayment(of period: Period) -> Bool { offer == nil || price.amount > 0 && length.isSame(as: period) }
 
   enum Obstacle {
     /// A product that is no longer sold does not renew. Source: App Store Connect help, "Remove a subscription from sale".
@@ -40,6 +43,16 @@ struct AgreedPrice: Sendable {
   var storefront: String?
   /// Whether it is a preserved, lower price.
   var isPreserved = false
+  /// When the customer first paid it after a rise.
+  var risen: Date?
+}
+
+/// An offer that a customer has redeemed, with the price then.
+struct AgreedOffer: Sendable {
+  let offer: SubscriptionOffer
+  let price: Money
+  /// The customer's storefront then.
+  let storefront: String
 }
 
 extension StoreWorld {
@@ -58,7 +71,8 @@ extension StoreWorld {
     {
       full = chain.price
     }
-    let offers = offers(named: namedOffer(request, product), product, buyer, customers[buyer].settings.environment)
+    let named = namedOffer(request, product).flatMap { agreed($0, of: product, buyer) }
+    let offers = offers(named: named, product, buyer, customers[buyer].settings.environment)
     var period = PeriodTerms(product: product, full: full, length: terms.period, price: full.money)
     if let offer = offers.now { apply(offer, left: nil, to: &period, storefront) }
     period.laterOffer = offers.later
@@ -82,6 +96,7 @@ extension StoreWorld {
       // A price belongs to a storefront: a customer who has moved pays the new storefront's price. (Our choice.)
       if let rise = chain.priceRise, rise.price.isOfList(store), !chain.isCommitted {
         full = rise.price
+        full.risen = now
         isUnanswered = rise.needsConsent && !rise.isAgreed
       } else if chain.price.isOfList(store) {
         full = chain.price
@@ -119,13 +134,21 @@ extension StoreWorld {
   }
 
   /// `left` is the number of remaining periods of a running offer, including this one; `nil` for a new offer.
-  private func apply(_ offer: SubscriptionOffer, left: Int?, to period: inout PeriodTerms, _ storefront: String) {
+  private func apply(_ agreed: AgreedOffer, left: Int?, to period: inout PeriodTerms, _ storefront: String) {
+    let (offer, product) = (agreed.offer, products[period.product])
+    let isKept = agreed.storefront == storefront && agreed.price.currency == product.price(in: storefront).currency
     // Without a price in this storefront the offer is unavailable, and its remaining periods are lost. (Our choice.)
-    guard let price = products[period.product].price(of: offer, in: storefront) else { return }
-    (period.offer, period.isOfferNew) = (offer, left == nil)
+    guard let price = isKept ? agreed.price : product.price(of: offer, in: storefront) else { return }
+    (period.offer, period.isOfferNew) = (AgreedOffer(offer: offer, price: price, storefront: storefront), left == nil)
     (period.length, period.price) = (offer.period, price)
     let left = (left ?? offer.periods ?? 1) - 1
     period.offerLeft = offer.mode == .payAsYouGo ? max(0, left) : 0
+  }
+
+  /// An offer at its present price for a customer; `nil` when it has none in the customer's storefront.
+  func agreed(_ offer: SubscriptionOffer, of product: Row<SimulatedProduct>, _ buyer: Row<Customer>) -> AgreedOffer? {
+    let storefront = customers[buyer].settings.storefront
+    return products[product].price(of: offer, in: storefront).map { AgreedOffer(offer: offer, price: $0, storefront: storefront) }
   }
 }
 

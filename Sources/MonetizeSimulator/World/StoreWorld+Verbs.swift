@@ -51,8 +51,8 @@ extension StoreWorld {
     let current = customers[buyer].chains[chain]
     guard current.isActive else { throw ended(product, customer, current) }
     let end = length.added(to: current.expires, in: .storeCalendar)
-    guard end > current.expires, end <= Period(days: 90).added(to: current.expires, in: .storeCalendar) else {
-      throw SimulationError(.invalidValue, "A renewal date can be extended by 1 to 90 days, not by \(length).")
+    guard length == Period(days: length.days), (1...90).contains(length.days) else {
+      throw SimulationError(.invalidValue, "A renewal date can be extended by 1 to 90 whole days, not by \(length).")
     }
     customers[buyer].chains[chain].end(at: end)
     if let period = products[current.product].terms?.period { customers[buyer].chains[chain].foreseeCommitment(period, settings.monthEnd) }
@@ -130,8 +130,10 @@ extension StoreWorld {
     let deleted = newestOnly ? all.suffix(1) : all[...]
     for index in deleted { customers[buyer].purchases[index].isForgotten = true }
     for index in deleted {
-      guard let offer = customers[buyer].purchases[index].transaction.offer, !hasUsed(offer, group, buyer, environment) else { continue }
-      if let id = offer.id { customers[buyer].redeemed[customers[buyer].key(id, environment)] = nil }
+      guard let offer = customers[buyer].purchases[index].transaction.offer, !hasUsed(offer, of: product, buyer, environment) else {
+        continue
+      }
+      if let id = offer.id { customers[buyer].redeemed[customers[buyer].key(id, of: product, environment)] = nil }
       if offer.type == .introductory, let group {
         customers[buyer].usedIntroductory.remove(customers[buyer].key(group, environment))
       }
@@ -142,11 +144,14 @@ extension StoreWorld {
   }
 
   /// Whether a remaining transaction used an offer; for an introductory offer, that of any product of the group.
-  private func hasUsed(_ offer: StoreTransaction.Offer, _ group: String?, _ buyer: Row<Customer>, _ environment: StoreEnvironment) -> Bool {
-    customers[buyer].purchases.contains { purchase in
+  private func hasUsed(
+    _ offer: StoreTransaction.Offer, of product: ProductID, _ buyer: Row<Customer>, _ environment: StoreEnvironment
+  ) -> Bool {
+    func group(_ product: ProductID) -> String? { known(product).flatMap { products[$0].terms?.group } }
+    return customers[buyer].purchases.contains { purchase in
       let transaction = purchase.transaction
       guard !purchase.isForgotten, transaction.environment == environment, transaction.offer == offer else { return false }
-      return offer.type != .introductory || known(transaction.productID).flatMap { products[$0].terms?.group } == group
+      return offer.type == .introductory ? group(transaction.productID) == group(product) : transaction.productID == product
     }
   }
 

@@ -26,6 +26,8 @@ struct SubscriptionChain: Sendable {
     /// The number of payments, and of those still to come.
     let payments: Int
     var left: Int
+    /// Whether a payment has been made. Before the first one the customer is bound to nothing.
+    var hasBegun: Bool { left < payments }
     /// The end of the last paid period, if all payments are on time.
     var ends: Date
     /// Whether another commitment follows.
@@ -55,15 +57,14 @@ struct SubscriptionChain: Sendable {
   /// The period before, which may still run when the current one was paid early.
   var previous: Row<Purchase>?
   /// The running offer, with the number of further periods.
-  var offer: (offer: SubscriptionOffer, left: Int)?
+  var offer: (offer: AgreedOffer, left: Int)?
   /// The offer of the next renewal.
-  var nextOffer: SubscriptionOffer?
+  var nextOffer: AgreedOffer?
   /// The code's offer that follows the introductory one.
-  var stackedOffer: SubscriptionOffer?
+  var stackedOffer: AgreedOffer?
   /// The price of a period for this customer, without offers.
   var price: AgreedPrice
   var priceRise: PriceRise?
-  var lastRise: Date?
   var commitment: Commitment?
   var isForgotten = false
   var revision: Revision
@@ -121,10 +122,12 @@ struct SubscriptionChain: Sendable {
     (autoRenew, priceRise, offer, nextOffer, stackedOffer) = (false, nil, nil, nil, nil)
   }
 
-  /// Revokes the chain: refunded, or no longer shared.
+  /// Revokes the chain: refunded, or no longer shared. A commitment ends at once, so its payments begin anew if the customer turns renewal
+  /// on again. Source: Apple, "Supporting monthly subscriptions with a 12-month commitment": "the commitment ends immediately".
   mutating func isTakenBack(at date: Date) {
     standing = .revoked(at: date)
     autoRenew = false
+    if let payments = commitment?.payments { commitment?.left = payments }
     commitment?.renews = false
   }
 
@@ -197,7 +200,7 @@ struct SubscriptionChain: Sendable {
   }
 
   /// Whether payments of a commitment remain.
-  var isCommitted: Bool { commitment.map { $0.left > 0 } ?? false }
+  var isCommitted: Bool { commitment.map { $0.hasBegun && $0.left > 0 } ?? false }
 
   /// Whether another period follows, without any obstacle.
   var isToRenew: Bool { isCommitted || autoRenew && commitment?.renews ?? true }
@@ -208,10 +211,10 @@ struct SubscriptionChain: Sendable {
   /// The product of the next period. During a commitment another choice waits until its end.
   var nextProduct: Row<SimulatedProduct> { isCommitted ? product : renewsInto }
 
-  /// Begins a commitment with the current period, or counts another payment of one.
-  mutating func commit(to payments: Int?, _ period: Period, _ policy: MonthEndPolicy) {
+  /// Begins a commitment with the current period. A period that is no payment of it, such as a free trial, comes before it.
+  mutating func commit(to payments: Int?, _ period: Period, isPayment: Bool, _ policy: MonthEndPolicy) {
     guard let payments, payments > 0 else { return commitment = nil }
-    commitment = Commitment(payments: payments, left: payments - 1, ends: expires)
+    commitment = Commitment(payments: payments, left: payments - (isPayment ? 1 : 0), ends: expires)
     foreseeCommitment(period, policy)
   }
 
@@ -229,7 +232,7 @@ struct SubscriptionChain: Sendable {
       renewsInto: willRenew ? products[renewsInto].id : nil, expires: expires, graceUntil: graceUntil, retryUntil: retryUntil,
       expirationReason: reason, priceIncreaseAgreed: isOver ? nil : priceRise?.isAgreed, signed: revision.date)
     info.commitment = commitment.flatMap {
-      isOver
+      isOver || !$0.hasBegun
         ? nil : .init(payment: $0.payments - $0.left, payments: $0.payments, ends: $0.ends, willRenew: $0.renews)
     }
     info.revision = revision

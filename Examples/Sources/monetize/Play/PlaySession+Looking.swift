@@ -49,10 +49,7 @@ extension PlaySession {
     let decision = snapshot.decision(for: request)
     Terminal.line((decision.isAllowed ? style.green("allowed") : style.red("denied")) + "  \(decision.reason)")
     Terminal.line("  " + decision.text(for: snapshot.catalog.feature(request.feature), zone: player.zone))
-    let words = CatalogWords(snapshot.catalog, ids: player.showsIDs)
-    let products = decision.unlockedBy.map { id in
-      snapshot.catalog.product(id).map { "\(words.product(id)) (\(words.terms($0)))" } ?? id.rawValue
-    }
+    let products = decision.unlockedBy.map { player.terms(of: $0, on: here.device) }
     if !products.isEmpty { Terminal.line("  opened by \(products.joined(separator: ", "))") }
     if let until = decision.validUntil { Terminal.line("  until \(Self.time(until, player.zone))") }
   }

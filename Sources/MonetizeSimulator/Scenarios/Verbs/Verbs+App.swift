@@ -120,7 +120,7 @@ extension ScenarioVerbs {
     init(_ keys: StepKeys) {
       catalogPatch = keys.json("set", "The new version's merge patch on the device's current catalog.")
       // Kept as text, because refused configuration is an outcome and not a mistake of the file.
-      let given = keys.json("overlay", "Remote configuration; null removes it.")
+      let given = keys.json("overlay", "Remote configuration: an overlay with \"id\", \"patch\" and perhaps \"percent\"; null removes it.")
       overlay = given.flatMap { $0.isNull ? nil : $0.text() }
       keys.exactlyOne(
         of: ["set", "overlay"],

@@ -113,7 +113,7 @@ extension ScenarioVerbs {
 
     init(_ keys: StepKeys) {
       product = keys.required("product", .product, "A product's id.")
-      offer = keys.optional("offer", .text, "The offer's id.")
+      offer = keys.optional("offer", .key(.offer(of: product), "text"), "The offer's id.")
       quantity = keys.optional("quantity", .whole(1...10), "The quantity; more than 1 only for consumables. Absent: 1.") ?? 1
       from = keys.optional("from", .word, "The place of the purchase. Absent: the app.") ?? .app
       gate = keys.gate()
@@ -157,10 +157,31 @@ extension ScenarioVerbs {
       if quantity > 1, let type = stage.store.type(of: product), type != .consumable {
         throw ScenarioProblem(text: "A \"quantity\" above 1 is only for consumables, and \(product) is not a consumable. Remove it.")
       }
+      try checkDate(stage)
       switch from {
       case .app, .promotion: return try await inTheApp(stage)
       case .appStore, .code: return await elsewhere(stage)
       }
+    }
+
+    /// Refuses a date that the store has passed in another way already: later than now, or before the end of an earlier period of the group,
+    /// unless that is the running one. The customer would pay twice for the same time.
+    private func checkDate(_ stage: ScenarioStage) throws(ScenarioProblem) {
+      guard let at else { return }
+      let products = stage.store.world.products
+      func group(_ id: ProductID) -> String? { products.first { $0.id == id }?.terms?.group }
+      let now = stage.store.clock.now
+      let earlier = group(product).map { own in
+        stage.store.transactions(of: stage.customer).filter { group($0.productID) == own && $0.ownership == .purchased }
+      }
+      let first = earlier?.map { bought in bought.expirationDate.flatMap { $0 <= now ? $0 : nil } ?? bought.purchaseDate }.max()
+      guard at > now || at < first ?? at else { return }
+      throw ScenarioProblem(
+        SimulationError(
+          .invalidValue,
+          at > now
+            ? "A purchase \"at\" \(ISODate.text(at)) would be in the future. Advance to that time instead."
+            : "At \(ISODate.text(at)) \(stage.customer) had another period of this group. Write \(ISODate.text(first ?? at)) or later."))
     }
 
     private func inTheApp(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
@@ -277,7 +298,8 @@ extension ScenarioStage {
     case .gateFailed: return "gateFailed"
     case .paywall(let paywall, let pass):
       world.hands[session.name, default: ScenarioHand()].show(paywall, pass)
-      world.lastStep.remarks += world.names(session).lines(paywall)
+      let listings = store.world.storeProducts(for: paywall.products, customer: customer)
+      world.lastStep.remarks += world.names(session).lines(paywall, for: monetizer.snapshot, listings: listings)
       return Outcome("paywall: \(paywall.placement)")
     }
   }

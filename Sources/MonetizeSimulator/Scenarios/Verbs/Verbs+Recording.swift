@@ -39,7 +39,7 @@ extension ScenarioVerbs {
 
     private static let coins: @Sendable (StepKeys) -> Coins = { keys in
       Coins(
-        id: keys.required("id", .text, "The entry's id."),
+        id: keys.required("id", .name, "The entry's id."),
         earned: keys.optional("earned", .whole(0...Int.max), "The number earned in total.") ?? 0,
         spent: keys.optional("spent", .whole(0...Int.max), "The number spent in total.") ?? 0)
     }
@@ -51,7 +51,7 @@ extension ScenarioVerbs {
     }
     private static let gift: @Sendable (StepKeys) -> Gift = { keys in
       Gift(
-        id: keys.required("id", .text, "The gift's id."),
+        id: keys.required("id", .name, "The gift's id."),
         entitlements: keys.required("entitlements", .list(of: .entitlement), "The granted entitlements."),
         until: keys.optional("until", .instant, "When it ends. Absent: never."),
         isRevoked: keys.optional("revoked", .flag, "Whether it is revoked.") ?? false)

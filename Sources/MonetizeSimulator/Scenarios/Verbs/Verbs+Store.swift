@@ -86,14 +86,18 @@ extension ScenarioVerbs {
     let member: String
     let joins: Bool
     init(_ keys: StepKeys) {
-      member = keys.required("member", .text, "The member.")
+      member = keys.required("member", .name, "The member.")
       joins = keys.optional("joins", .yes, "Adds the member.") ?? false
       _ = keys.optional("leaves", .yes, "Removes the member.")
       keys.exactlyOne(of: ["joins", "leaves"], "A person either \"joins\": true or \"leaves\": true. Write one of them.")
     }
     func title(_ names: CatalogWords) -> String { "\(member) \(joins ? "joins" : "leaves") the family" }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
-      try await stage.atStore { (store, customer) throws(SimulationError) in
+      let known = stage.world.sessions.map(\.device.customer.rawValue)
+      if !known.contains(member), let guess = known.first(where: { $0.lowercased() == member.lowercased() }) {
+        throw ScenarioProblem(text: "No device belongs to \"\(member)\", but one to \"\(guess)\". Write the same name.")
+      }
+      return try await stage.atStore { (store, customer) throws(SimulationError) in
         if joins { try await store.joinFamily(CustomerID(member), of: customer) } else { try await store.leaveFamily(CustomerID(member)) }
       }
     }

@@ -21,7 +21,7 @@ extension ScenarioVerbs {
 
     init(_ keys: StepKeys) {
       var request = keys.question() ?? ScenarioRequest(feature: "")
-      key = keys.optional("key", .text, "The id of the use: uses with the same id count once.")
+      key = keys.optional("key", .name, "The id of the use: uses with the same id count once.")
       work = keys.optional("work", .word, "The result of the work. Absent: succeeds.") ?? .succeeds
       parallel =
         keys.optional(
