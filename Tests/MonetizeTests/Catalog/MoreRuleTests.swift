@@ -272,4 +272,15 @@ struct MoreRuleTests {
       ]
     }
   }
+
+  @Test("Every key of the schema is one of a catalog: beside it, an undeclared name is a mistake") func keys() throws {
+    let url = Shipped.root.appendingPathComponent("Products/schema/catalog.schema.json")
+    let schema = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+    let keys = try #require(schema["properties"] as? [String: Any]).keys
+    #expect(keys.count > 20)
+    for key in keys where !["schemaVersion", "app", "features", "freeTier"].contains(key) {
+      let found = Self.found(#""freeTier": { "grants": { "nope": true } }, "\#(key)": {}"#)
+      #expect(found.contains("unknown-feature freeTier.grants.nope"), "\(key)")
+    }
+  }
 }

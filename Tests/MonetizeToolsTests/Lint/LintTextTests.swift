@@ -285,6 +285,9 @@ struct LintTextTests {
   @Test("HEAT-19, XC-10: without a default, a paywall without actions restores nothing")
   func noDefault() throws {
     #expect(try Self.codes("plans", #"{ "paywalls": { "default": null, "more": { "headline": "More" } } }"#) == ["restore-missing"])
+    #expect(
+      try Self.codes("plans", #"{ "paywalls": { "default": { "actions": null }, "more": { "headline": "More" } } }"#) == ["restore-missing"]
+    )
   }
 
   @Test("A paywall's other mistakes do not hide that it cannot restore")

@@ -127,7 +127,8 @@ extension LintRule {
 }
 
 extension LintSubject {
-  /// The paywalls whose actions can be read, with the place of the actions: a placement without any inherits those of `default`.
+  /// The paywalls whose actions can be read, with the place of the actions: a placement without any inherits those of `default`, and what is
+  /// missing there is missing once.
   fileprivate var surfaces: [(placement: PlacementID, definition: PaywallDefinition?, actions: [String], place: LintPlace)] {
     let inherited = root["paywalls"]?["default"]?["actions"]
     // The key of a broken paywall's actions may be misspelt.
@@ -136,7 +137,7 @@ extension LintSubject {
     return paywalls.compactMap { placement, place in
       guard place["actions"] != nil || isReadable(placement) && (inherited != nil || isDefaultReadable) else { return nil }
       let actions = place["actions"] ?? (placement == .default ? nil : inherited)
-      return (placement, catalog.paywall(placement), actions?.strings ?? [], actions ?? place)
+      return (placement, catalog.paywall(placement), actions?.strings ?? [], actions ?? root["paywalls"]?["default"] ?? place)
     }
   }
 
