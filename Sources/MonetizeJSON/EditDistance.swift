@@ -3,14 +3,15 @@
 /// Finds the candidate that a misspelt word probably means; `nil` when none is near.
 ///
 /// A candidate is near with at most one edit for every three letters, and at least one edit for words of three letters or more. An edit
-/// inserts, removes or replaces a letter or swaps two neighbours; case is free. Among equals the first wins.
+/// inserts, removes or replaces a letter or swaps two neighbours; case is free. Among equals the first wins. What both have in common up to a
+/// dot does not count, so that ids of one company are not near for that alone.
 /// - Parameter edits: The most edits. Pass 1 where a near name is refused and any other name is accepted.
 package func closestMatch(to word: String, in candidates: some Sequence<String>, within edits: Int = .max) -> String? {
   let letters = folded(word)
   guard (2...64).contains(letters.count) else { return nil }
   var best: (candidate: String, distance: Int)?
   for candidate in candidates where candidate != word {
-    let other = folded(candidate)
+    let (letters, other) = withoutCommonParts(letters, folded(candidate))
     let longest = max(letters.count, other.count)
     let limit = min(best.map { $0.distance - 1 } ?? edits, longest < 3 ? 0 : max(1, longest / 3))
     guard other.count <= 64, limit >= 0, abs(letters.count - other.count) <= limit else { continue }
@@ -18,6 +19,13 @@ package func closestMatch(to word: String, in candidates: some Sequence<String>,
     if distance <= limit { best = (candidate, distance) }
   }
   return best?.candidate
+}
+
+/// Both without the dotted parts that they begin with.
+private func withoutCommonParts(_ one: [UInt32], _ other: [UInt32]) -> ([UInt32], [UInt32]) {
+  let common = zip(one, other).prefix { $0 == $1 }.count
+  let dot = one[..<common].lastIndex(of: 0x2E).map { $0 + 1 } ?? 0
+  return (Array(one[dot...]), Array(other[dot...]))
 }
 
 private func folded(_ word: String) -> [UInt32] { word.lowercased().unicodeScalars.map(\.value) }

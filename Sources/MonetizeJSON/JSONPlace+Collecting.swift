@@ -105,7 +105,7 @@ extension JSONPlace {
       case DecodingError.keyNotFound: "missing-key"
       default: "bad-value"
       }
-    let message = (place.node == node ? enumerated(context, type) : nil) ?? JSONReader.describe(error)
+    let message = (place.node == node ? enumerated(context, type) : nil) ?? place.value.found(in: JSONReader.describe(error))
     return JSONFailure(notes: [place.note(code, message)], node: place.node)
   }
 

@@ -49,6 +49,13 @@ extension JSONValue {
     }
   }
 
+  /// A message about what a type expected, with what it found.
+  func found(in message: String) -> String {
+    guard message.hasPrefix("Expected "), !message.contains("but found") else { return message }
+    let end = message.range(of: ". ")?.lowerBound ?? message.lastIndex(of: ".") ?? message.endIndex
+    return message[..<end] + ", but found \(shortDescription)" + message[end...]
+  }
+
   private static func cut(_ text: String) -> String { text.utf8.count > 40 ? text.prefix(40) + "…" : text }
 }
 

@@ -60,6 +60,11 @@ struct JSONValueTests {
     #expect(closestMatch(to: "xy", in: keys) == nil)
     #expect(closestMatch(to: "banana", in: keys) == nil)
     #expect(closestMatch(to: "", in: keys) == nil)
+    // What both have before a dot says nothing.
+    #expect(closestMatch(to: "com.example.rich.yearly", in: ["com.example.rich.monthly"]) == nil)
+    #expect(
+      closestMatch(to: "com.example.rich.yaerly", in: ["com.example.rich.monthly", "com.example.rich.yearly"]) == "com.example.rich.yearly")
+    #expect(closestMatch(to: "com.exmaple.rich.yearly", in: ["com.example.rich.yearly"]) == "com.example.rich.yearly")
     #expect(closestMatch(to: String(repeating: "x", count: 100_000), in: keys) == nil)
   }
 }

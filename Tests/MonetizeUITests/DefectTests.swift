@@ -22,7 +22,7 @@ import Testing
       ScriptedStore(device) { "\($0.price.amountText.replacingOccurrences(of: ".", with: ",")) €" }
     }
     let host = stage.show(premium)
-    _ = await stage.tap("Create custom story themes, locked", in: host)
+    _ = await stage.tap("Custom themes, locked, Create custom story themes", in: host)
     await stage.passGate(host)
     #expect(host.texts.contains("8,99 €") && !host.texts.contains { $0.contains("$") })
     #expect(!host.texts.contains(seed[monthly.rawValue] ?? ""), "the seed's text")
@@ -164,7 +164,7 @@ import Testing
     let stage = try await Stage("magical-stories")
     var calls = 0
     let host = stage.show(FeatureGate("customThemes", fallback: { calls += 1 }) { Text("Themes") })
-    #expect(await stage.tap("Create custom story themes, locked", in: host))
+    #expect(await stage.tap("Custom themes, locked, Create custom story themes", in: host))
     #expect(calls == 1 && !host.hasSheet)
   }
 
@@ -262,7 +262,7 @@ import Testing
     #expect(!seed.contains { $0.contains("Restore") || $0.contains("Renews") || $0.contains("then") }, "the seed's list")
     let stage = try await Stage("magical-stories")
     let host = stage.show(premium)
-    _ = await stage.tap("Create custom story themes, locked", in: host)
+    _ = await stage.tap("Custom themes, locked, Create custom story themes", in: host)
     await stage.passGate(host)
     #expect(host.control("Restore Purchases") != nil && host.control("Privacy Policy") != nil && host.control("Terms of Use") != nil)
     #expect(host.texts.contains("7 days free, then $89.99 per year"))

@@ -26,6 +26,11 @@ public protocol Permission: Allowance, Decodable {
   func judgeGiven(_ request: AccessRequest, in context: AllowanceContext) -> Verdict
 }
 
+extension AllowanceShape where Grant: Permission {
+  /// `false`.
+  public static var hasAmounts: Bool { false }
+}
+
 extension Permission {
   /// Reads `true` or `false`.
   public init(from decoder: any Decoder) throws { self.init(isGiven: try decoder.singleValueContainer().decode(Bool.self)) }

@@ -21,6 +21,8 @@ public protocol AllowanceShape: Decodable, Sendable {
   static var isMetered: Bool { get }
   /// Whether the feature is opened item by item. Default: `false`.
   static var isAboutItems: Bool { get }
+  /// Whether a grant is an amount, which the feature's `unit` names. Default: `true`; `false` where `Grant` only opens the feature.
+  static var hasAmounts: Bool { get }
   /// Decodes the amount of one grant. Default, where `Grant` is `Decodable`: decodes a `Grant`. Never called for `"unlimited"`.
   func grant(from decoder: any Decoder) throws -> Grant
   /// The verdict of an unlimited grant. Default: allowed.
@@ -45,6 +47,8 @@ extension AllowanceShape {
   public static var isMetered: Bool { false }
   /// `false`.
   public static var isAboutItems: Bool { false }
+  /// `true`.
+  public static var hasAmounts: Bool { true }
   /// Allowed.
   public func unlimited(_ request: AccessRequest) -> Verdict { .allowed }
   /// Unlimited.

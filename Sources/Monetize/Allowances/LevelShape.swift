@@ -10,6 +10,9 @@ public struct LevelShape: AllowanceShape {
   /// `level`.
   public static let name = "level"
 
+  /// `false`: a level is a name.
+  public static let hasAmounts = false
+
   /// The levels, lowest first.
   public let levels: [String]
 

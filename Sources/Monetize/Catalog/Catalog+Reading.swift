@@ -35,12 +35,11 @@ extension Catalog {
     [
       UniqueIdentifiers.self, NamedIdentifiers.self, RetiredIdentifiers.self, DeclaredModules.self, DeclaredReleases.self,
       DeclaredParts.self, KnownCollections.self, KnownNames.self, UsedKeys.self, ReachableFeatures.self, PricedItems.self,
-      GrantingProducts.self, GroupLevels.self, SoldSubscriptions.self, SoldOffers.self, FamilyShareableKinds.self, PayablePrices.self,
-      KnownGracePeriods.self, KeptClaims.self, KeptNoPeriods.self, PaywallReferences.self, FillablePlaceholders.self,
-      LegalAddresses.self, SupportedSystems.self, KnownEvents.self, OnboardingReferences.self, KnownMilestones.self, KnownForecasts.self,
-      PriceVariants.self,
-      RunnableExperiments.self,
-      SeparateArms.self,
+      AnchoredFreeTier.self, GrantingProducts.self, GroupLevels.self, SoldSubscriptions.self, SoldOffers.self,
+      FamilyShareableKinds.self, PayablePrices.self, KnownGracePeriods.self, KeptClaims.self, KeptNoPeriods.self,
+      PaywallReferences.self, PossiblePrompts.self, FillablePlaceholders.self, LegalAddresses.self, SupportedSystems.self,
+      KnownEvents.self, OnboardingReferences.self, KnownMilestones.self, KnownForecasts.self, PossibleTargets.self, PriceVariants.self,
+      RunnableExperiments.self, SeparateArms.self,
       // Last, because arms are checked only in a file without mistakes.
       FittingArms.self,
     ]

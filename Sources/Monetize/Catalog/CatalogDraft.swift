@@ -72,9 +72,12 @@ final class CatalogDraft {
 
   /// The matching amounts, each with its feature and the member that declares it, under the feature's name or an alias. An entitlement's
   /// grants appear once, not for each product that includes it.
-  func written(where isMeant: (Granted) -> Bool) -> [(granted: Granted, feature: Placed<Feature>, member: JSONMember)] {
+  /// - Parameter sources: The grants to look at; all when absent.
+  func written(
+    where isMeant: (Granted) -> Bool, in sources: [(grants: [FeatureID: Granted], source: JSONValue?)]? = nil
+  ) -> [(granted: Granted, feature: Placed<Feature>, member: JSONMember)] {
     let features = Dictionary(features.map { ($0.value.id, $0) }) { first, _ in first }
-    return grants.flatMap { grants, source -> [(granted: Granted, feature: Placed<Feature>, member: JSONMember)] in
+    return (sources ?? grants).flatMap { grants, source -> [(granted: Granted, feature: Placed<Feature>, member: JSONMember)] in
       let meant = grants.filter { isMeant($0.value) }
       guard !meant.isEmpty, let source else { return [] }
       let members = Dictionary(source.members.map { ($0.key, $0) }) { first, _ in first }
@@ -119,24 +122,35 @@ final class CatalogDraft {
       names += collection.value.parts.enumerated().map {
         Name(what: "a part", text: $1, source: collection.source, key: "parts", index: $0)
       }
-      names += collection.value.items.map { Name(what: "an item", text: $0.id, source: collection.source, key: "items") }
+      names += collection.value.items.enumerated().map {
+        Name(what: "an item", text: $1.id, source: collection.source, key: "items", index: $0)
+      }
     }
     names += entitlements.map { Name(what: "an entitlement", text: $0.value.id.rawValue, source: $0.source) }
     names += zip(modules, root.at("modules").elements).map { Name(what: "a module", text: $0.id, source: $1, key: "id") }
     return names + paywalls.keys.map { Name(what: "a placement", text: $0.rawValue, source: placements[$0.rawValue] ?? root) }
   }()
 
-  /// The declared names, by the word for their kind. Omits a section whose names are not all known.
-  private lazy var declared: [String: Set<String>] = [
-    "product": root.declared("products"), "collection": root.declared("collections"),
-    "feature": root.declared("features")?.union(features.flatMap { $0.value.aliases.map(\.rawValue) }),
-    "placement": root.declared("paywalls")?.union([PlacementID.default, .usageLimitReached, .featureRestricted].map(\.rawValue)),
+  /// What a section declares, by the word for one of it.
+  enum Declared: String { case product, collection, feature, entitlement, placement }
+
+  /// The declared names. Omits a section whose names are not all known.
+  private lazy var declared: [Declared: Set<String>] = [
+    .product: root.declared("products"), .collection: root.declared("collections"), .entitlement: root.declared("entitlements"),
+    .feature: root.declared("features")?.union(features.flatMap { $0.value.aliases.map(\.rawValue) }),
+    .placement: root.declared("paywalls")?.union([PlacementID.default, .usageLimitReached, .featureRestricted].map(\.rawValue)),
   ].compactMapValues { $0 }
 
   // MARK: Helpers for rules
 
   /// Whether a mistake was found in a value or anything inside it. Consequences of such a mistake are not reported.
   func isBroken(_ value: JSONValue) -> Bool { reader.hasErrors(in: value) }
+
+  /// Whether the values of these keys in an object were read. An absent one counts only in an object without mistakes: its key may be
+  /// misspelt.
+  func isKnown(_ object: JSONValue, _ keys: String...) -> Bool {
+    keys.allSatisfy { key in !isBroken(object[key] ?? object) }
+  }
 
   /// Reports a mistake unless a requirement is met.
   func require(_ isMet: Bool, _ code: Diagnostic.Code, at place: @autoclosure () -> JSONValue, _ message: @autoclosure () -> String) {
@@ -145,9 +159,15 @@ final class CatalogDraft {
 
   /// Whether a name is declared, or may be. Reports a name that is certainly undeclared.
   @discardableResult
-  func isDeclared(_ name: String, _ what: String, at place: @autoclosure () -> JSONValue) -> Bool {
+  func isDeclared(_ name: String, _ what: Declared, at place: @autoclosure () -> JSONValue) -> Bool {
     guard let known = declared[what], !known.contains(name) else { return true }
-    reader.reportUnknown(what, name, among: known.sorted(), at: place(), or: what == "placement" ? "Declare it under \"paywalls\"." : nil)
+    let fix: String? =
+      switch what {
+      case .placement: "Declare it under \"paywalls\"."
+      case .entitlement: "Declare it under \"entitlements\"."
+      default: nil
+      }
+    reader.reportUnknown(what.rawValue, name, among: known.sorted(), at: place(), or: fix)
     return false
   }
 }
@@ -169,13 +189,11 @@ extension JSONValue {
   var membersByKey: [String: JSONValue] { Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first } }
 
   /// The names that a section declares: the keys of an object or the ids of a list, including broken values. `nil` when some are unknown,
-  /// because the section has another type, its key is misspelt, or an id cannot be read.
+  /// because the section has another type or may stand under an unknown key, or an id cannot be read.
   func declared(_ section: String) -> Set<String>? {
-    guard let value = self[section] else {
-      return members.contains { closestMatch(to: $0.key, in: [section]) != nil } ? nil : []
-    }
+    guard let value = self[section] else { return members.contains { !CatalogReader.keys.contains($0.key) } ? nil : [] }
     if section != "products" { return value.kind == .object ? Set(value.members.map(\.key)).subtracting(["$comment"]) : nil }
-    let ids = value.elements.compactMap { $0["id"]?.string }
+    let ids = value.elements.compactMap { $0["id"]?.string }.filter { !$0.allSatisfy(\.isWhitespace) }
     return value.kind == .array && ids.count == value.count ? Set(ids) : nil
   }
 }

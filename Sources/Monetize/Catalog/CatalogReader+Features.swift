@@ -68,9 +68,21 @@ extension CatalogReader {
     return feature(member, fields, shape: whole.shape, part: Feature.Part(whole: name, atLeast: amount), whole: whole)
   }
 
+  /// Keys that have no meaning without an allowance, with the allowances that read them.
+  private static let counted: [String: (all: String, first: String)] = [
+    "per": (all: "\"count\" and \"duration\"", first: CountShape.name), "levels": ("\"level\"", LevelShape.name),
+  ]
+
   private func readShape(_ fields: JSONFields, _ value: JSONValue) -> (any AllowanceShape)? {
     if reader.reportMisspelt("allowance", in: value) { return nil }
     let allowance = fields.value("allowance")
+    if allowance == nil, let member = value.members.first(where: { Self.counted[$0.key] != nil }), let needed = Self.counted[member.key] {
+      // What the grants mean is not known, and the amounts are not checked.
+      reader.markRead(value)
+      reader.report(
+        "unknown-key", at: member, "\"\(member.key)\" belongs to \(needed.all). Add \"allowance\": \"\(needed.first)\", or remove it.")
+      return nil
+    }
     guard allowance?.isNull ?? true || fields.optional("allowance", as: String.self) != nil else {
       reader.markRead(value)
       return nil

@@ -4,9 +4,16 @@ import MonetizeJSON
 
 /// Reads a catalog's structure from JSON. Leaves and plug-ins decode themselves. References are checked as soon as both sides are known.
 struct CatalogReader {
-  /// Known sections that are not read yet.
-  private static let notYetRead = [
-    "privacy", "server", "extensions",
+  /// The keys of a catalog. A name may be declared under any other one.
+  static let keys: Set<String> = [
+    "$comment", "$schema", "schemaVersion", "app", "parts", "collections", "modules", "releases", "retired", "claims", "features",
+    "freeTier", "entitlements", "products", "paywalls", "parentalGate", "legal", "billing", "lint", "sync", "targets", "events",
+    "onboarding", "milestones", "forecast", "experiments", "monetization", "privacy", "server", "extensions",
+  ]
+  /// Sections that change no decision, with the commands that read them.
+  private static let otherSections = [
+    (name: "privacy", readers: "\"monetize lint\" and \"monetize show --as privacy\" read it."),
+    ("server", "\"monetize lint\" reads it."), ("extensions", "An app can read it."),
   ]
 
   let reader: JSONReader
@@ -59,20 +66,20 @@ struct CatalogReader {
     draft.sync = readSync(fields.value("sync"))
     draft.targets = readTargets(fields.value("targets"))
     draft.events = readEvents(fields.value("events"), draft)
-    draft.onboarding = readOnboarding(fields.value("onboarding"))
+    draft.onboarding = readOnboarding(fields.value("onboarding"), draft)
     draft.milestones = readMilestones(fields.value("milestones"), draft)
     draft.forecasts = readForecasts(fields.value("forecast"))
     draft.experiments = readExperiments(fields.value("experiments"))
     if let monetization = fields.optional("monetization", as: Monetization.self) { draft.isMonetized = monetization == .on }
     if let schema = fields.value("$schema") { _ = reader.decode(String.self, from: schema) }
-    for section in Self.notYetRead {
+    for (section, readers) in Self.otherSections {
       guard let value = fields.value(section) else { continue }
       reader.markRead(value)
       guard value.kind == .object || value.kind == .array else {
         _ = reader.object(value, "an object")
         continue
       }
-      reader.report(.note, "not-yet-read", at: value, "The section \"\(section)\" is not yet read by this version and has no effect.")
+      reader.report(.note, "not-yet-read", at: value, "The section \"\(section)\" changes no decision. \(readers)")
     }
   }
 

@@ -84,8 +84,8 @@ struct CatalogTexts {
     let value: JSONValue
   }
 
-  private static let sections = [
-    "features", "freeTier", "entitlements", "products", "paywalls", "onboarding", "collections", "modules", "legal", "socialProof",
+  static let sections = [
+    "features", "freeTier", "entitlements", "products", "paywalls", "onboarding", "collections", "modules", "legal",
   ]
   private static let keys: Set<String> = [
     "title", "name", "description", "unlockMessage", "one", "other", "headline", "subtitle", "benefitsTitle", "purchaseLabel", "renewal",
@@ -96,9 +96,9 @@ struct CatalogTexts {
 
   private(set) var sites: [Site] = []
 
-  /// Finds the texts in a catalog's file, in its order.
-  init(in root: JSONValue) {
-    for member in root.members where Self.sections.contains(member.key) { add(member.value, [member.key]) }
+  /// Finds the texts in sections of a catalog's file, in its order.
+  init(in root: JSONValue, sections: [String] = Self.sections) {
+    for member in root.members where sections.contains(member.key) { add(member.value, [member.key]) }
   }
 
   private mutating func add(_ value: JSONValue, _ path: [String], isText: Bool = false) {
@@ -128,6 +128,9 @@ struct CatalogTexts {
     } catch {
       throw CatalogError(diagnostics: [error.diagnostic])
     }
+    // A reader that reads nothing finds only the keys that are repeated.
+    let repeated = JSONReader(table.document).finish()
+    if !repeated.isEmpty { throw CatalogError(diagnostics: repeated) }
     let known = Set(sites.map(\.path) + [["language"]])
     let leaves = leaves(table, [])
     let noTexts = leaves.filter { $0.value.kind != .string && known.contains($0.path) }

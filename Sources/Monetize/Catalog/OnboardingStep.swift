@@ -76,7 +76,7 @@ public struct OnboardingStep: Sendable, Hashable, Identifiable {
 }
 
 extension CatalogReader {
-  func readOnboarding(_ value: JSONValue?) -> [CatalogDraft.Placed<OnboardingStep>] {
+  func readOnboarding(_ value: JSONValue?, _ draft: CatalogDraft) -> [CatalogDraft.Placed<OnboardingStep>] {
     guard let value else { return [] }
     guard value.kind == .array else {
       reader.report("type-mismatch", at: value, "The onboarding is a list of steps. Write [{ \"id\": \"welcome\" }].")
@@ -90,11 +90,11 @@ extension CatalogReader {
           "There is no step \"\(name)\" to take here. Write the whole step; only an overlay or an arm names a step of the file.")
         return nil
       }
-      return readStep(element).map { .init(value: $0, source: element) }
+      return readStep(element, draft).map { .init(value: $0, source: element) }
     }
   }
 
-  private func readStep(_ value: JSONValue) -> OnboardingStep? {
+  private func readStep(_ value: JSONValue, _ draft: CatalogDraft) -> OnboardingStep? {
     guard let fields = reader.object(value, "a step") else { return nil }
     let id = fields.required("id", as: String.self)
     let defaults = readObject(fields.value("defaults"), "an object from fields to values").compactMap { member in
@@ -103,9 +103,13 @@ extension CatalogReader {
     let title = fields.optional("title", as: String.self)
     let isSkippable = fields.optional("skippable", as: Bool.self) ?? false
     let pages = fields.optional("pages", as: [OnboardingStep.Page].self) ?? []
-    let (spends, choices) = (fields.optional("spends", as: FeatureID.self), fields.optional("choices", as: [String].self) ?? [])
+    let (spends, choices) = (
+      fields.optional("spends", as: FeatureID.self).map(draft.ownName), fields.optional("choices", as: [String].self) ?? []
+    )
     let actions = fields.optional("actions", as: [OnboardingStep.Action].self) ?? []
-    let teasers = fields.optional("teasers", as: [OnboardingStep.Teaser].self) ?? []
+    let teasers = (fields.optional("teasers", as: [OnboardingStep.Teaser].self) ?? []).map {
+      OnboardingStep.Teaser(feature: draft.ownName(of: $0.feature), text: $0.text)
+    }
     let placement = fields.optional("placement", as: PlacementID.self)
     let unless = fields.optional("unlessEntitled", as: EntitlementID.self)
     let (next, exit) = (fields.optional("next", as: String.self), fields.optional("exit", as: String.self))

@@ -25,8 +25,11 @@ public struct Overlay: Sendable, Hashable {
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
       throw CatalogError(diagnostics: [error.diagnostic])
     }
-    let reader = JSONReader(document)
-    guard let fields = reader.object(document.root, "an overlay") else { throw CatalogError(diagnostics: reader.finish()) }
+    try self.init(document.root, JSONReader(document))
+  }
+
+  private init(_ value: JSONValue, _ reader: JSONReader) throws(CatalogError) {
+    guard let fields = reader.object(value, "an overlay") else { throw CatalogError(diagnostics: reader.finish()) }
     let id = fields.required("id", as: String.self)
     let percent = fields.optional("percent", as: Double.self) ?? 100
     if !(0...100).contains(percent), let value = fields.value("percent") {
@@ -36,7 +39,7 @@ public struct Overlay: Sendable, Hashable {
     if let patch {
       Self.check(patch, reader)
     } else {
-      reader.report("missing-key", at: document.root, "An overlay needs a \"patch\". Add it.")
+      reader.report("missing-key", at: value, "An overlay needs a \"patch\". Add it.")
     }
     let diagnostics = reader.finish()
     guard !diagnostics.contains(where: { $0.severity == .error }), let id, let patch else { throw CatalogError(diagnostics: diagnostics) }
@@ -129,7 +132,7 @@ extension Overlay {
       ])
     }
     var overlays: [Overlay] = []
-    for element in root.elements { overlays.append(try Overlay(json: Data(element.text().utf8))) }
+    for element in root.elements { overlays.append(try Overlay(element, JSONReader(root.document))) }
     return overlays
   }
 }

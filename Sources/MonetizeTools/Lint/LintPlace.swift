@@ -30,6 +30,8 @@ public struct LintPlace: Sendable {
   public var string: String? { value.string }
   /// The Boolean, if it is one.
   public var bool: Bool? { value.bool }
+  /// The places of the strings of an array, or of the single string.
+  var texts: [LintPlace] { string == nil ? elements.filter { $0.string != nil } : [self] }
   /// The strings of an array, or the single string.
-  var strings: [String] { value.string.map { [$0] } ?? value.elements.compactMap(\.string) }
+  var strings: [String] { texts.compactMap(\.string) }
 }

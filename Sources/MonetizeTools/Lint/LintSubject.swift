@@ -67,7 +67,8 @@ public struct LintText: Sendable {
 
   private static let sections = ["freeTier", "features", "entitlements", "collections", "products", "paywalls", "onboarding", "legal"]
   private static let keys: Set<String> = [
-    "title", "headline", "subtitle", "description", "purchaseLabel", "text", "unlockMessage", "name", "renewal", "cancellation",
+    "title", "headline", "subtitle", "benefitsTitle", "description", "purchaseLabel", "text", "unlockMessage", "name", "renewal",
+    "cancellation",
   ]
   private static let groups: Set<String> = ["labels", "trust"]
 

@@ -14,16 +14,20 @@ struct RecordedName {
     "volume",
   ]
 
-  /// The words of a name in camel case: `childName` is `child` and `name`.
+  /// The words of a name in camel case: `childName` is `child` and `name`, `maxBPM` is `max` and `bpm`, and in `GPSTrack` the last capital
+  /// begins the next word.
   init(_ name: String) {
     var words: [String] = []
-    for character in name {
+    let characters = Array(name)
+    for (index, character) in characters.enumerated() {
+      let isAfterCapital = index > 0 && characters[index - 1].isUppercase
+      let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
       if !character.isLetter {
         words.append("")
-      } else if character.isUppercase || words.isEmpty {
+      } else if words.isEmpty || character.isUppercase && (!isAfterCapital || isBeforeSmall) {
         words.append(character.lowercased())
       } else {
-        words[words.count - 1].append(character)
+        words[words.count - 1] += character.lowercased()
       }
     }
     self.words = words.filter { !$0.isEmpty }

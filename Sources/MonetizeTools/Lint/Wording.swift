@@ -30,18 +30,20 @@ struct Wording {
 
   /// The first of these phrases that the text asserts. A phrase is words separated by spaces; a word with a final `*` matches every word
   /// with that beginning, and `…` up to two words.
-  func asserts(_ phrases: [String]) -> String? { phrases.first { phrase in clauses.contains { Self.finds(phrase, in: $0) == true } } }
+  func asserts(_ phrases: [String]) -> String? { phrases.first { finds($0, isDenied: false) } }
 
   /// Whether the text denies one of these phrases: "no subscriptions", "subscription-free", "free of subscriptions".
-  func denies(_ phrases: [String]) -> Bool { phrases.contains { phrase in clauses.contains { Self.finds(phrase, in: $0) == false } } }
+  func denies(_ phrases: [String]) -> Bool { phrases.contains { finds($0, isDenied: true) } }
 
-  /// Whether a clause asserts a phrase; `false` if it denies the phrase, `nil` if it does not contain it.
-  private static func finds(_ phrase: String, in clause: [Word]) -> Bool? {
+  /// Whether a phrase occurs anywhere, denied or not.
+  private func finds(_ phrase: String, isDenied: Bool) -> Bool {
     let patterns = phrase.split(separator: " ")
-    for start in clause.indices {
-      if let end = end(of: patterns[...], at: start, in: clause) { return !isDenied(upTo: end, in: clause) }
+    return clauses.contains { clause in
+      clause.indices.contains { start in
+        guard let end = Self.end(of: patterns[...], at: start, in: clause) else { return false }
+        return Self.isDenied(start..<end, in: clause) == isDenied
+      }
     }
-    return nil
   }
 
   /// The index after a phrase that begins at a word.
@@ -52,14 +54,24 @@ struct Wording {
     return end(of: patterns.dropFirst(), at: index + 1, in: clause)
   }
 
-  private static func isDenied(upTo end: Int, in clause: [Word]) -> Bool {
-    if end < clause.count, clause[end].isJoined, clause[end].text == "free" { return true }
-    return clause[..<end].indices.contains { index in
-      let (word, next) = (clause[index].text, index + 1 < end ? clause[index + 1].text : "")
-      return negations.contains(word) || word.hasSuffix("n't") || word.hasSuffix("n’t") || word == "free" && ["of", "from"].contains(next)
+  /// Whether a phrase in a clause is denied. A negation before it does not count where the phrase is something that exists: "no limits with
+  /// your subscription", "nothing beats a subscription".
+  private static func isDenied(_ phrase: Range<Int>, in clause: [Word]) -> Bool {
+    if phrase.upperBound < clause.count, clause[phrase.upperBound].isJoined, clause[phrase.upperBound].text == "free" { return true }
+    return clause[..<phrase.upperBound].indices.contains { index in
+      let (word, next) = (clause[index].text, index + 1 < phrase.upperBound ? clause[index + 1].text : "")
+      let isNegation =
+        negations.contains(word) || word.hasSuffix("n't") || word.hasSuffix("n’t") || word == "free" && ["of", "from"].contains(next)
         || word == "rather" && next == "than"
+      if !isNegation || ["better", "beats"].contains(next) { return false }
+      // "free of" and "instead of" deny what follows their own preposition.
+      let between = clause[min(index + (word == "free" ? 2 : 1), phrase.lowerBound)..<phrase.lowerBound]
+      return !between.contains { leading.contains($0.text) }
     }
   }
+
+  /// Words that lead to something that exists, whatever was denied before.
+  private static let leading: Set<Substring> = ["your", "our", "my", "if", "while", "during"]
 
   private static func matches(_ pattern: Substring, _ word: Substring) -> Bool {
     pattern.hasSuffix("*") ? word.hasPrefix(pattern.dropLast()) : pattern == word

@@ -14,10 +14,12 @@ struct JoinLawTests {
     let amounts = sample.amounts.enumerated().map { "\"f\($0)\": \($1)" }
     let text = """
       { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "collections": \(RandomCatalog.collections),
-        "features": { \(features.joined(separator: ", ")) }, "freeTier": { "grants": { \(amounts.joined(separator: ", ")) } } }
+        "features": { \(features.joined(separator: ", ")) },
+        "entitlements": { "all": { "grants": { \(amounts.joined(separator: ", ")) } } } }
       """
     let catalog = try Catalog(json: Data(text.utf8))
-    return (catalog, catalog.freeTier.sorted { $0.key < $1.key }.map(\.value) + [.unlimited])
+    let grants = try #require(catalog.entitlements.first).grants
+    return (catalog, grants.sorted { $0.key < $1.key }.map(\.value) + [.unlimited])
   }
 
   static func violation(_ join: (Granted, Granted) -> Granted, _ grants: [Granted], seed: UInt64) -> Violation? {

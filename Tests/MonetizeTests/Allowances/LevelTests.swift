@@ -39,7 +39,9 @@ struct LevelTests {
   @Test func wrongLevels() {
     let typo = Catalog.mistakes(feature, free: "\"hihg\"")
     #expect(typo == [#"bad-value freeTier.grants.f: There is no level "hihg". Did you mean "high"?"#])
-    #expect(Catalog.mistakes(feature, free: "3").first?.hasPrefix("bad-value freeTier.grants.f: Expected the name of a level.") == true)
+    #expect(
+      Catalog.mistakes(feature, free: "3").first?.hasPrefix(
+        "bad-value freeTier.grants.f: Expected the name of a level, but found the number 3.") == true)
     for levels in ["[]", #"["a", "a"]"#, #"[""]"#, #"["unlimited"]"#] {
       let mistakes = Catalog.mistakes(#"{ "allowance": "level", "levels": \#(levels) }"#, free: "\"unlimited\"")
       #expect(mistakes.count == 1 && mistakes[0].hasPrefix("bad-value features.f.levels"), "\(levels): \(mistakes)")

@@ -67,6 +67,24 @@ struct FollowOnTests {
         ["repeated-key products[1].grants.story: The key \"story\" appears twice in this object. Remove one of them."]
       ),
       (
+        #""allowance": "count" }, "many""#, #""per": "day" }, "many""#,
+        ["unknown-key features.story.per: \"per\" belongs to \"count\" and \"duration\". Add \"allowance\": \"count\", or remove it."]
+      ),
+      (
+        #""features": {"#, #""functions": {"#, ["unknown-key functions: Unknown key \"functions\". Remove it, or use one of the known keys"]
+      ),
+      (#""id": "first", "pages""#, #""pages""#, ["missing-key onboarding[0]: The key \"id\" is missing. Add it to this object."]),
+      (
+        #""id": "m", "name""#, #""id": " ", "name""#,
+        ["empty-id products[0].id: The id of a product is empty. Write one."]
+      ),
+      (
+        #""atLeast": 3"#, #""atLeast": true"#,
+        [
+          "bad-value features.many.atLeast: Expected a number of uses, { \"limit\": 3, \"per\": \"week\" }, or \"unlimited\", but found true."
+        ]
+      ),
+      (
         #""monetization": "on""#, #""monetization": "onn""#,
         ["bad-value monetization: Expected one of \"on\", \"off\" here, but found the string \"onn\". Did you mean \"on\"?"]
       ),
@@ -78,7 +96,8 @@ struct FollowOnTests {
   func one(old: String, new: String, found: [String]) throws {
     let text = Self.catalog.replacingOccurrences(of: old, with: new)
     #expect(text != Self.catalog)
-    #expect(Self.diagnostics(text) == found)
+    // A list of known keys is cut off.
+    #expect(Self.diagnostics(text).map { $0.components(separatedBy: " keys: ")[0] + ($0.contains(" keys: ") ? " keys" : "") } == found)
   }
 
   private static func diagnostics(_ text: String) -> [String] {
@@ -126,7 +145,9 @@ struct TwoMistakesTests {
     (#"["share"]"#, #"["share", "story"]"#),
     (#""Free""#, "true"), (#""level": 1"#, #""level": 0"#), (#""name": "Monthly""#, #""name": 5"#),
     (#""period": "P1M", "grants""#, #""period": "P1D", "grants""#), (#""P7D" },"#, #""P0D" },"#),
-    (#""type": "promotional""#, #""type": "promo""#), (#""amount": "4.99""#, #""amount": "4.999""#), (#""Many""#, "[]"),
+    (#""type": "promotional""#, #""type": "promo""#), (#""mode": "payAsYouGo""#, #""mode": "pay""#),
+    (#""period": "P1M", "periods""#, #""period": "P0D", "periods""#),
+    (#""amount": "1.99""#, #""amount": "free""#), (#""amount": "4.99""#, #""amount": "4.999""#), (#""Many""#, "[]"),
     (#"{ "story": 9 }"#, #"{ "story": -9 }"#), (#""Week""#, "null"), (#"{ "story": 5 }"#, #"{ "stori": 5 }"#),
     (#"{ "story": 10 }"#, #"{ "story": 0 }"#), (#""title": "A""#, #""titel": "A""#), (#"["story"] }, {"#, #"["stry"] }, {"#),
     (#""B", "features": ["export"]"#, #""B", "features": "export""#), (#"["m", "w"]"#, #"["m", "w", "w"]"#),
@@ -135,8 +156,10 @@ struct TwoMistakesTests {
     (#""spends": "story""#, #""spends": "stories""#), (#""next": "last""#, #""next": "lost""#),
     (#""id": "last", "placement": "more""#, #""id": "last", "placement": "moer""#),
     (#""feature": "story", "uses""#, #""feature": "strory", "uses""#),
-    (#""uses": 5"#, #""uses": 0"#), (#""requestReview""#, "{}"), (#""on": "used""#, #""on": "usd""#),
+    (#""uses": 5"#, #""uses": 0"#), (#""requestReview""#, "{}"), (#""title": "More", "benefits""#, #""title": "{prise}", "benefits""#),
+    (#""on": "used""#, #""on": "usd""#),
     (#""used", "feature": "story""#, #""used", "feature": "stork""#), (#""coverage": 0.5"#, #""coverage": 5"#),
+    (#""a", "weight": 0.5"#, #""a", "weight": 0.6"#), (#""id": "b", "weight""#, #""id": "a", "weight""#),
   ]
 
   @Test("The catalog has no mistake, and each edit makes one") func base() {

@@ -130,7 +130,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "a\u0000b", "name": "X", "grants": { "f": true } }]"#,
       expected: [
-        #"2:113: error: A product's id contains a control character or a line end, which no store accepts. Use letters, digits, dots and underscores. [bad-id] at products[0].id"#
+        #"2:113: error: A product's id contains an invisible character or a line end, which no store accepts. Use letters, digits, dots and underscores. [bad-id] at products[0].id"#
       ],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "com.a_b.c1", "name": "X", "grants": { "f": true } }]"#
@@ -140,7 +140,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "a\nb", "name": "X", "grants": { "f": true } }]"#,
       expected: [
-        #"2:113: error: A product's id contains a control character or a line end, which no store accepts. Use letters, digits, dots and underscores. [bad-id] at products[0].id"#
+        #"2:113: error: A product's id contains an invisible character or a line end, which no store accepts. Use letters, digits, dots and underscores. [bad-id] at products[0].id"#
       ],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "com.a_b.c1", "name": "X", "grants": { "f": true } }]"#
@@ -150,7 +150,7 @@ extension ImpossibleValueTests {
       broken:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "a\u2028b", "name": "X", "grants": { "f": true } }]"#,
       expected: [
-        #"2:113: error: A product's id contains a control character or a line end, which no store accepts. Use letters, digits, dots and underscores. [bad-id] at products[0].id"#
+        #"2:113: error: A product's id contains an invisible character or a line end, which no store accepts. Use letters, digits, dots and underscores. [bad-id] at products[0].id"#
       ],
       right:
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "nonConsumable", "id": "com.a_b.c1", "name": "X", "grants": { "f": true } }]"#

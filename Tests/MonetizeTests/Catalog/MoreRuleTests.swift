@@ -24,7 +24,8 @@ struct MoreRuleTests {
 
   @Test("A forecast may reckon with costs and shares of nothing, and with shapes of a curve below 1") func smallNumbers() {
     let plan = #"{ "costPerUse": "0", "mix": { "p": "0" }, "retention": { "p": { "alpha": 0.5, "beta": 0.5 } } }"#
-    let product = #"{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true } }"#
+    let product =
+      #"{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "price": { "amount": "1", "currency": "USD" } }"#
     let catalog = #""features": { "f": {} }, "products": [\#(product)], "forecast": { "plan": \#(plan) }"#
     #expect(findings(catalog).filter { $0.contains("forecast") } == [])
   }
@@ -42,7 +43,8 @@ struct MoreRuleTests {
       (#""retention": { "p": 0.8 }"#, "Expected an array here, but found the number 0.8. Put it in brackets"),
     ])
   func forecasts(key: String, message: String) {
-    let product = #"{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true } }"#
+    let product =
+      #"{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "price": { "amount": "1", "currency": "USD" } }"#
     let json =
       #"{ "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} }, "products": [\#(product)], "forecast": { "x": { \#(key) } } }"#
     let mistakes = Catalog.reading(Data(json.utf8)).diagnostics.filter { $0.path.hasPrefix("forecast") }
@@ -120,5 +122,165 @@ struct MoreRuleTests {
     #expect(findings("\"entitlements\": { \"\(id)\": {} }").contains { $0.hasPrefix("error empty-id") })
     #expect(findings("\"paywalls\": { \"\(id)\": {} }").contains { $0.hasPrefix("error empty-id") })
     #expect(findings("\"modules\": [{ \"id\": \"\(id)\" }]") == ["error empty-id modules[0].id"])
+  }
+
+  private static func found(_ body: String) -> [String] {
+    CatalogRuleTests.diagnostics(body).filter { $0.severity != .note }.map { "\($0.code) \($0.path)" }
+  }
+
+  @Test("AMB-17: a limit of the free tier that is counted from a purchase is refused, because it would never start again")
+  func anchoredFreeTier() {
+    func found(_ per: String, _ free: String) -> [Diagnostic] {
+      CatalogRuleTests.diagnostics(
+        #""features": { "f": { "allowance": "count", "per": \#(per), "aliases": ["g"] } }, "freeTier": { "grants": { "g": \#(free) } }"#)
+    }
+    let anchored = #"{ "anchored": "P1M" }"#
+    #expect(
+      found(anchored, "3").map(\.description) == [
+        "2:122: error: The limit of \"f\" is counted from a purchase, which the free tier does not have. Write an own period here, such as "
+          + "{ \"limit\": 3, \"per\": \"month\" }, or \"lifetime\". [anchored-free-tier] at freeTier.grants.g"
+      ])
+    #expect(found("\"month\"", #"{ "limit": 3, "per": { "anchored": "P1Y" } }"#).map(\.code) == ["anchored-free-tier"])
+    #expect(found(anchored, #"{ "limit": 3, "per": "month" }"#) == [])
+    #expect(found(anchored, #"{ "limit": 3, "per": "lifetime" }"#) == [])
+    #expect(found(anchored, "\"unlimited\"") == [])
+  }
+
+  @Test(
+    "MAGIC-42: a variant is the same product at another price, of every kind",
+    arguments: [
+      (#""period": "P1D""#, "period"), (#""period": "P1W", "stacks": false"#, "\"stacks\""),
+      (#""period": "P1W", "stacks": true, "entitlements": [], "grants": { "f": true }"#, "entitlement"),
+      (#""period": "P7D", "stacks": true, "grants": { "g": true }"#, "grant"),
+      (#""period": "P7D", "stacks": true, "price": { "amount": "1.99", "currency": "USD" }, "onSale": false"#, ""),
+    ])
+  func variants(rest: String, difference: String) {
+    let entitlements = rest.contains("entitlements") ? "" : #""entitlements": ["e"], "#
+    let found = CatalogRuleTests.diagnostics(
+      #"""
+      "features": { "f": {}, "g": {} }, "freeTier": { "grants": { "g": true } }, "entitlements": { "e": { "grants": { "f": true } } }, "products": [
+        { "kind": "nonRenewing", "id": "w", "name": "W", "period": "P7D", "stacks": true, "entitlements": ["e"] },
+        { "kind": "nonRenewing", "id": "w.b", "name": "B", "variantOf": "w", \#(entitlements)\#(rest) }]
+      """#)
+    let message = "\"w.b\" is a variant of \"w\" but has another \(difference). Make it equal, or remove \"variantOf\"."
+    #expect(found.map(\.message) == (difference.isEmpty ? [] : [message]))
+  }
+
+  @Test("A variant that a family shares otherwise is another product") func sharedVariant() {
+    let product = #""kind": "nonConsumable", "name": "P", "grants": { "f": true }"#
+    #expect(
+      Self.found(
+        #""features": { "f": {} }, "products": [{ \#(product), "id": "p" }, { \#(product), "id": "q", "variantOf": "p", "familyShareable": true }]"#
+      ) == ["variant-differs products[1].variantOf"])
+  }
+
+  @Test("MAZE-12: a retired name is refused wherever the file declares one, in any case") func retired() {
+    let body = #"""
+      "retired": ["Beginner"], "collections": { "c": { "title": "C", "items": ["x", "beginner"] } },
+      "features": { "f": { "allowance": "level", "levels": ["beginner", "expert"] } }, "freeTier": { "grants": { "f": "expert" } },
+      "entitlements": { "beginner": { "grants": { "f": "expert" } } }, "paywalls": { "beginner": {} },
+      "onboarding": [{ "id": "a", "choices": ["BEGINNER", "easy"] }]
+      """#
+    #expect(
+      Self.found(body) == [
+        "retired-id collections.c.items[1]", "retired-id features.f.levels[0]", "retired-id entitlements.beginner",
+        "retired-id paywalls.beginner", "retired-id onboarding[0].choices[0]",
+      ])
+  }
+
+  @Test("MAZE-23, HEAT-39: one typo away from a word that Monetize knows is a mistake, another word is the app's own") func words() {
+    func app(_ rest: String) -> [String] {
+      Catalog.reading(Data("{ \"schemaVersion\": 1, \"app\": { \"id\": \"t\", \"name\": \"T\", \(rest) } }".utf8)).diagnostics.map {
+        "\($0.code) \($0.path)"
+      }
+    }
+    #expect(app(#""domain": "helth""#) == ["unknown-domain app.domain"])
+    #expect(app(#""domain": "Health""#) == ["unknown-domain app.domain"])
+    #expect(app(#""devices": ["iPad", "ipda", "tricorder"]"#) == ["unknown-device app.devices[1]"])
+    #expect(app(#""orientations": ["Landscape", "landscap", "landscapeLeft"]"#) == ["unknown-orientation app.orientations[1]"])
+    #expect(app(#""domain": "health", "devices": ["iphone", "Apple Watch", "tv"]"#) == [])
+    let parts = #""collections": { "c": { "title": "C", "items": 2, "parts": ["easy", "hard"] } }, "#
+    #expect(
+      Self.found(parts + #""onboarding": [{ "id": "a", "choices": ["easy", "hrad", "surprise"] }]"#) == [
+        "unknown-part onboarding[0].choices[1]"
+      ])
+  }
+
+  @Test("A prompt that cannot appear, a target that cannot be met") func impossible() {
+    #expect(Self.found(#""paywalls": { "default": { "prompt": "Hard" } }"#) == ["bad-value paywalls.default.prompt"])
+    #expect(
+      Self.found(#""paywalls": { "default": { "prompt": "soft", "frequency": { "every": "P0D", "atMost": 0 } } }"#) == [
+        "bad-value paywalls.default.frequency.every", "bad-value paywalls.default.frequency.atMost",
+      ])
+    #expect(Self.found(#""paywalls": { "default": { "prompt": "hard", "frequency": { "every": "PT1H", "atMost": 1 } } }"#) == [])
+    #expect(Self.found(#""targets": { "arpu": { "atLeast": "0.05", "atMost": "0.03" } }"#) == ["impossible-target targets.arpu"])
+    #expect(Self.found(#""targets": { "arpu": { "above": "0.05", "below": "0.05" } }"#) == ["impossible-target targets.arpu"])
+    #expect(Self.found(#""targets": { "arpu": { "atLeast": "0.05", "atMost": "0.05" } }"#) == [])
+  }
+
+  @Test("What a forecast assumes of a product that it leaves out has no effect, and says so") func forecasts() {
+    func found(_ product: String, _ forecast: String) -> [String] {
+      CatalogRuleTests.diagnostics(
+        #"""
+        "features": { "f": {} }, "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", \#(product) "grants": { "f": true } }],
+        "forecast": { "a": { \#(forecast) } }
+        """#
+      ).map(\.description)
+    }
+    let price = #""price": { "amount": "4.99", "currency": "USD" },"#
+    #expect(
+      found("", #""mix": { "p": "1" }"#) == [
+        "3:36: warning: \"p\" has no price, so the forecast leaves it out and this has no effect. Remove it here, or change the product. "
+          + "[forecast-not-sold] at forecast.a.mix.p"
+      ])
+    #expect(found(price + #" "onSale": false,"#, #""price": { "p": "1.99" }"#).count == 1)
+    #expect(found(price, #""mix": { "p": "1" }, "price": { "p": "1.99" }"#) == [])
+  }
+
+  @Test("A placeholder in the line above the benefits is checked, and a $comment is no text") func benefitsTitle() {
+    #expect(
+      Self.found(#""paywalls": { "default": { "benefitsTitle": "All {nope}" } }"#) == ["unknown-placeholder paywalls.default.benefitsTitle"]
+    )
+    #expect(
+      Self.found(#""paywalls": { "default": { "labels": { "$comment": "About {nope}" } } }"#).filter { $0.contains("placeholder") } == [])
+  }
+
+  @Test("A unit of a level names nothing") func unitOfALevel() {
+    let body =
+      #""features": { "f": { "allowance": "level", "levels": ["a"], "unit": { "one": "x", "other": "y" } } }, "freeTier": { "grants": { "f": "a" } }"#
+    #expect(Self.found(body) == ["unused-key features.f.unit"])
+  }
+
+  @Test("MAGIC-38: the onboarding names a feature by its own name") func teaserAlias() throws {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": { "allowance": "count", "aliases": ["old"] } },
+          "freeTier": { "grants": { "f": 1 } },
+          "onboarding": [{ "id": "a", "spends": "old", "teasers": [{ "feature": "old", "text": "More" }] }] }
+        """#.utf8))
+    #expect(catalog.onboarding.first?.spends == "f" && catalog.onboarding.first?.teasers.map(\.feature) == ["f"])
+  }
+
+  @Test("A refused overlay of a list is at its place in the list") func overlayPlace() {
+    let list = "[{ \"id\": \"one\", \"patch\": {} },\n  { \"id\": \"two\", \"percent\": 300, \"patch\": {} }]"
+    #expect {
+      _ = try Overlay.list(json: Data(list.utf8))
+    } throws: {
+      ($0 as? CatalogError)?.diagnostics.map(\.description) == [
+        "2:29: error: A share must be from 0 to 100 percent. [bad-value] at [1].percent"
+      ]
+    }
+  }
+
+  @Test("Every key of the schema is one of a catalog: beside it, an undeclared name is a mistake") func keys() throws {
+    let url = Shipped.root.appendingPathComponent("Products/schema/catalog.schema.json")
+    let schema = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+    let keys = try #require(schema["properties"] as? [String: Any]).keys
+    #expect(keys.count > 20)
+    for key in keys where !["schemaVersion", "app", "features", "freeTier"].contains(key) {
+      let found = Self.found(#""freeTier": { "grants": { "nope": true } }, "\#(key)": {}"#)
+      #expect(found.contains("unknown-feature freeTier.grants.nope"), "\(key)")
+    }
   }
 }

@@ -61,9 +61,15 @@ struct RandomCatalog: Sendable {
       if from >= amounts.count || Int.random(in: 0..<5, using: &random) == 0 { return "\"unlimited\"" }
       return amounts[Int.random(in: from..<amounts.count, using: &random)]
     }
-    func grants(_ chance: Int) -> String {
+    func grants(_ chance: Int, isFree: Bool = false) -> String {
       let chosen = samples.indices.filter { _ in Int.random(in: 0..<10, using: &random) < chance }
-      return "{ " + chosen.map { "\"\(Self.feature($0))\": \(amount($0))" }.joined(separator: ", ") + " }"
+      let amounts = chosen.map { index -> String in
+        let amount = amount(index)
+        // The free tier has no purchase to count from.
+        let isAnchored = isFree && samples[index].parameters.contains("anchored") && Int(amount) != nil
+        return "\"\(Self.feature(index))\": " + (isAnchored ? "{ \"limit\": \(amount), \"per\": \"month\" }" : amount)
+      }
+      return "{ " + amounts.joined(separator: ", ") + " }"
     }
     func maybe(_ chance: Int, _ text: String) -> String { Int.random(in: 0..<10, using: &random) < chance ? text : "" }
 
@@ -111,7 +117,7 @@ struct RandomCatalog: Sendable {
     text = """
       { "schemaVersion": 1, "app": { "id": "test.app", "name": "Test" }, "collections": \(Self.collections),
         "features": { \(features.joined(separator: ",\n    ")) },
-        "freeTier": { "grants": \(grants(4)) },
+        "freeTier": { "grants": \(grants(4, isFree: true)) },
         "entitlements": { "e0": { "grants": \(grants(3)) }, "e1": { "grants": \(grants(5)) } },
         "products": [ \(products.filter { _ in Int.random(in: 0..<6, using: &random) > 0 }.joined(separator: ",\n    ")) ],
         "releases": ["now"]\(maybe(1, ", \"monetization\": \"off\"")) }

@@ -92,6 +92,12 @@ struct RandomPair {
     func object(_ grants: [Int: String]) -> String {
       "{ " + grants.sorted { $0.key < $1.key }.map { "\"f\($0)\": \($1)" }.joined(separator: ", ") + " }"
     }
+    // The free tier has no purchase to count from.
+    let free = Dictionary(
+      uniqueKeysWithValues: free.map { index, amount in
+        let isAnchored = features[index].parameters.contains("anchored") && Int(amount) != nil
+        return (index, isAnchored ? "{ \"limit\": \(amount), \"per\": \"month\" }" : amount)
+      })
     let lines = features.enumerated().map { index, feature in
       "\"f\(index)\": { \"allowance\": \"\(Self.shapes[feature.shape].name)\"\(feature.parameters)"
         + (feature.release.map { ", \"release\": \"\($0)\"" } ?? "") + (feature.role.map { ", \"roles\": [\"\($0)\"]" } ?? "") + " }"

@@ -118,4 +118,10 @@ struct LintTableTests {
   @Test("No table is expected beside a catalog that has none") func none() {
     #expect(LintFile.tables(besideCatalog: "/nowhere/app.json") == [] && LintFile.tables(besideCatalog: "app") == [])
   }
+
+  @Test("A key that a table has twice is a mistake, as in a catalog") func repeated() throws {
+    let table = try ToolFixtures.replacing("\"name\": \"Denny\"", "\"name\": \"Denny\", \"name\": \"Dennis\"", in: Self.german)
+    let found = try Self.report(table).files.flatMap(\.findings).map { "\($0.diagnostic.code) \($0.diagnostic.path)" }
+    #expect(found == ["repeated-key products[\"pack.denny\"].name"])
+  }
 }

@@ -21,11 +21,16 @@ struct LintTextTests {
       "Subscription-free. Yours for ever.", "Pay once. It doesn't renew.", "This isn’t a subscription.",
       "One payment instead of a subscription",
       "Free of subscriptions", "Free from trials", "It won't renew", "Pay once rather than subscribe", "Unlike a subscription",
+      "Don't bother with subscriptions", "Never pay for a subscription again", "No other purchases or subscriptions",
     ])
   func denied(_ text: String) throws { #expect(try Self.codes("packs", trust: text) == []) }
 
   @Test(
-    "MAZE-38: trials are subscriptions", arguments: ["Free trials for all", "With a 7-day-trial", "Auto-renews", "A subscription, free"])
+    "MAZE-38: trials are subscriptions",
+    arguments: [
+      "Free trials for all", "With a 7-day-trial", "Auto-renews", "A subscription, free", "No limits with our monthly subscription",
+      "Nothing beats a subscription", "There is no better subscription", "No ads. No trial, but a subscription", "3 each month",
+    ])
   func asserted(_ text: String) throws { #expect(try Self.codes("packs", trust: text) == ["copy.recurring-in-one-time"]) }
 
   @Test(
@@ -47,6 +52,78 @@ struct LintTextTests {
   @Test("A claim of no ads in other words", arguments: ["Ad-free", "Free of ads", "No advertising", "Without ads"])
   func noAds(_ text: String) throws {
     #expect(try Self.codes("packs", trust: text, #""privacy": { "ads": "contextual" }, "#) == ["claim.noAds"])
+  }
+
+  @Test(
+    "A denial beside a subscription that exists is no claim that there is none",
+    arguments: ["You don't need Wi-Fi with your subscription", "No limits with your subscription", "No ads while your subscription lasts"])
+  func existing(_ text: String) throws { #expect(try Self.codes("plans", trust: text) == []) }
+
+  @Test(
+    "XC-10, HEAT-35: a price in any sign, code or word",
+    arguments: [
+      "Was 9.99, now less", "Was 12.99, now 9.99", "Only 4.99", "{price} instead of 9.99", "4.99USD", "5 CAD", "9,99 zł", "5 kr", "₱ 99",
+      "＄4.99", "4.99 dollars", "499 yen", "99 cents", "USD 5", "Nur 4,99 €!",
+    ])
+  func price(_ text: String) throws { #expect(try Self.codes("plans", trust: text) == ["price-in-text"]) }
+
+  @Test(
+    "A number beside another word is no price",
+    arguments: [
+      "Now with version 2.10", "Lose 5 pounds", "TRY 7 new looks", "ALL 25 looks", "Only 3 notes", "Was 2.50 m long", "5 km of notes",
+      "A yen for 3 notes", "100% of euro coins",
+    ])
+  func noPrice(_ text: String) throws { #expect(try Self.codes("plans", trust: text) == []) }
+
+  private static func plan(_ id: String, _ period: String, _ price: String, offers: String = "") -> String {
+    #"""
+    { "kind": "subscription", "id": "pro.\#(id)", "name": "Pro \#(id)", "group": "pro", "level": 1, "period": "\#(period)",
+      "price": { "amount": "\#(price)", "currency": "USD" }, "entitlements": ["pro"], "offers": [\#(offers)] }
+    """#
+  }
+
+  @Test(
+    "DEF-S1, MAGIC-02: a saving that the plans do not give",
+    arguments: [
+      ("Save 50%", false), ("Save 34 % a year", false), ("Save 33%", true), ("Save 10 percent", true), ("4 months free", true),
+      ("5 months free", false), ("34% off", false), ("50% more notes", true), ("Works 100% offline", true),
+    ])
+  func savings(text: String, isRight: Bool) throws {
+    // 12 x 4.99 is 59.88; 39.92 are 8 months, and 39.99 leave less than 4.
+    let products = "[\(Self.plan("monthly", "P1M", "4.99")), \(Self.plan("yearly", "P1Y", "39.92"))]"
+    let patch = #"{ "products": \#(products), "paywalls": { "default": { "subtitle": "\#(text)" } } }"#
+    #expect(try Self.codes("plans", patch) == (isRight ? [] : ["saving-in-text"]))
+  }
+
+  @Test("DEF-S1: a saving by less than a whole month is none")
+  func lessThanAMonth() throws {
+    let products = "[\(Self.plan("monthly", "P1M", "4.99")), \(Self.plan("yearly", "P1Y", "39.99"))]"
+    let patch = #"{ "products": \#(products), "paywalls": { "default": { "subtitle": "4 months free" } } }"#
+    #expect(try Self.codes("plans", patch) == ["saving-in-text"])
+  }
+
+  @Test(
+    "HEAT-17, DEF-H12: the length of a trial in a text",
+    arguments: [
+      ("14-day free trial", ["trial-in-text"]), ("30 days free", ["trial-in-text"]), ("Try it free for 2 weeks", ["trial-in-text"]),
+      ("A trial of 3 days", ["trial-in-text"]), ("7-day free trial", []), ("1 week free", []), ("Free for 7 days", []),
+      ("Your last 14 days are free to read", []), ("14 days of notes", []),
+    ])
+  func trials(text: String, codes: [String]) throws {
+    let offer = #"{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }"#
+    let patch =
+      #"{ "products": [\#(Self.plan("monthly", "P1M", "4.99", offers: offer))], "paywalls": { "default": { "subtitle": "\#(text)" } } }"#
+    #expect(try Self.codes("plans", patch) == codes)
+  }
+
+  @Test("HEAT-17: a trial that nothing has", arguments: ["Try it free for 14 days", "First week on us"])
+  func noTrial(text: String) throws { #expect(try Self.codes("plans", trust: text) == ["claim.freeTrial"]) }
+
+  @Test("A title such as Notes is the noun of a limit without a unit")
+  func titleNoun() throws {
+    #expect(try Self.codes("plans", trust: "Write 5 free notes") == ["limit-in-text"])
+    #expect(try Self.codes("packs", trust: "The first 5 stories are free") == ["limit-in-text"])
+    #expect(try Self.codes("packs", trust: "The first 3 stories are free, 20 stories in all") == [])
   }
 
   @Test("A price in the texts beside the buy button is a price in a text")
@@ -87,7 +164,9 @@ struct LintTextTests {
 
   @Test(
     "MAZE-24: of a child only what is known to be harmless is recorded",
-    arguments: ["birthYear", "zipCode", "gps", "gender", "school", "eMail", "dob", "note", "deviceId", "ip", "heart"])
+    arguments: [
+      "birthYear", "zipCode", "gps", "gender", "school", "eMail", "dob", "note", "deviceId", "ip", "heart", "DOB", "GPSLevel", "userIDFA",
+    ])
   func kids(_ name: String) throws {
     #expect(
       try Self.codes("packs", #"{ "events": { "custom": { "done": { "properties": { "\#(name)": "number" } } } } }"#) == [
@@ -97,7 +176,10 @@ struct LintTextTests {
 
   @Test(
     "HEAT-39: no health value is recorded, under whatever name",
-    arguments: ["restingHR", "bodyMass", "kcal", "hrv", "vo2max", "spo2", "steps", "mood", "menstruation", "heartRate", "pulseCount"])
+    arguments: [
+      "restingHR", "bodyMass", "kcal", "hrv", "vo2max", "spo2", "steps", "mood", "menstruation", "heartRate", "pulseCount", "maxBPM", "BMI",
+      "ECGResult", "restingHRLevel",
+    ])
   func health(_ name: String) throws {
     let health = #"{ "app": { "domain": "health" }, "#
     #expect(
@@ -172,7 +254,7 @@ struct LintTextTests {
       try Self.codes(
         "packs",
         #"""
-        { "features": { "note": { "title": "Notes", "allowance": "count" }, "many": { "of": "note", "atLeast": 10 } }, "freeTier": { "grants": { "note": 3 } },
+        { "features": { "note": { "title": "Notes", "allowance": "count" }, "many": { "title": "Many", "of": "note", "atLeast": 10 } }, "freeTier": { "grants": { "note": 3 } },
           "products": [{ \#(pack), "id": "pack.denny", "name": "Denny", "grants": { "story": { "denny": "unlimited" } } },
             { \#(pack), "id": "notes", "name": "Notes", "grants": { "note": 10 }, "onSale": \#(isSold) }] }
         """#)
@@ -198,6 +280,42 @@ struct LintTextTests {
       try Self.codes("plans", "{ \"products\": [\(plan("pro.monthly", "pro", #""entitlements": ["pro"], \#(offer)"#))] }") == [
         "offer-not-cheaper"
       ])
+  }
+
+  @Test("HEAT-19, XC-10: without a default, a paywall without actions restores nothing")
+  func noDefault() throws {
+    #expect(try Self.codes("plans", #"{ "paywalls": { "default": null, "more": { "headline": "More" } } }"#) == ["restore-missing"])
+    #expect(
+      try Self.codes("plans", #"{ "paywalls": { "default": { "actions": null }, "more": { "headline": "More" } } }"#) == ["restore-missing"]
+    )
+  }
+
+  @Test("A paywall's other mistakes do not hide that it cannot restore")
+  func restoreBesideAnother() throws {
+    let patch = #"{ "paywalls": { "default": { "actions": ["purchase", "dismiss"], "frequency": { "every": "often" } } } }"#
+    #expect(Set(try Self.codes("plans", patch)) == ["restore-missing", "bad-value"])
+  }
+
+  @Test("A list of products that only an arm sells, or that are no longer sold, sells nothing")
+  func emptyPaywalls() throws {
+    func codes(_ rest: String) throws -> [String] {
+      let old = Self.plan("old", "P1M", "4.99").replacingOccurrences(of: #""group""#, with: #"\#(rest), "group""#)
+      return try Self.codes(
+        "plans",
+        #"{ "products": [\#(Self.plan("monthly", "P1M", "4.99")), \#(old)], "paywalls": { "default": { "products": ["pro.old"] } } }"#)
+    }
+    #expect(try codes(#""onSale": false"#) == ["paywall-sells-nothing"])
+    #expect(try codes(#""variantOf": "pro.monthly""#) == ["paywall-sells-nothing"])
+    #expect(try codes(#""onSale": true"#) == [])
+  }
+
+  @Test("A label that is missing is reported at what implies it, where no section declares any")
+  func labelPlace() throws {
+    let patch = #"{ "events": { "sinks": ["local", "firstParty"] } }"#
+    let text = try ToolFixtures.patched(ToolFixtures.text("lint/plans.json"), patch)
+    #expect(LintTests.found(text).map { "\($0.diagnostic.code) \($0.diagnostic.path)" } == ["privacy-label-missing events.sinks[1]"])
+    #expect(try Self.codes("plans", #"{ "events": { "sinks": ["lokal"] } }"#) == ["bad-value"])
+    #expect(try Self.codes("plans", #"{ "server": { "url": "http://notes.example" } }"#) == ["address-not-https"])
   }
 
   @Test("A misspelt app hides no finding")

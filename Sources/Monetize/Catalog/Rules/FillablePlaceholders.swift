@@ -7,10 +7,10 @@ enum FillablePlaceholders: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     lazy var values = Values(draft)
     lazy var given = values.given(by: draft.features.map(\.value)).union(draft.products.isEmpty ? [] : [.price])
-    for paywall in draft.root["paywalls"]?.members ?? [] {
-      for text in texts(of: paywall.value) { check(text, given, draft) }
+    for site in CatalogTexts(in: draft.root, sections: ["paywalls", "legal"]).sites {
+      // The price and the period of a legal text are those of the product beside it.
+      if site.path[0] == "legal" { check(site.value, [.price, .period], draft) } else { check(site.value, given, draft) }
     }
-    for text in ["renewal", "cancellation"].compactMap({ draft.root["legal"]?[$0] }) { check(text, [.price, .period], draft) }
     for feature in draft.features {
       for text in [feature.source["description"], feature.source["unlockMessage"]].compactMap({ $0 }) {
         check(text, values.given(by: [feature.value]).subtracting([.unlockMessage]), draft)
@@ -25,18 +25,13 @@ enum FillablePlaceholders: CatalogRule {
         draft.reader.reportUnknown("placeholder", name, among: known, at: source, or: "Known names: \(known.joined(separator: ", ")).")
         continue
       }
-      // A file with mistakes may lack values, so nothing is reported.
+      // Sections with mistakes may lack values, so nothing is reported.
+      let isKnown = draft.isKnown(draft.root, "features", "freeTier", "entitlements", "products")
       draft.require(
-        draft.isBroken(draft.root) || given().contains(placeholder), "empty-placeholder", at: source,
+        given().contains(placeholder) || placeholder == .collection && !draft.isKnown(draft.root, "collections") || !isKnown,
+        "empty-placeholder", at: source,
         "\"{\(name)}\" never has a value here. Remove it, or declare what it names.")
     }
-  }
-
-  private static func texts(of paywall: JSONValue) -> [JSONValue] {
-    let benefits = paywall["benefits"]?.elements.flatMap { [$0["title"], $0["description"]] } ?? []
-    let single = ["title", "headline", "subtitle", "purchaseLabel"].map { paywall[$0] } + [paywall["socialProof"]?["text"]]
-    return (single + benefits).compactMap { $0 }
-      + (paywall["labels"]?.members.map(\.value) ?? []) + (paywall["trust"]?.elements ?? [])
   }
 
   /// The placeholders that questions about features can fill.
@@ -63,7 +58,7 @@ enum FillablePlaceholders: CatalogRule {
         for granted in grants[whole] ?? [] {
           if given.isSuperset(of: [.limit, .period]) { break }
           let verdict = granted.allowance?.judge(AccessRequest(whole), in: context)
-          let isCounted = granted.isUnlimited && type(of: feature.shape).name != AccessShape.name
+          let isCounted = granted.isUnlimited && type(of: feature.shape).hasAmounts
           if isCounted || verdict?.limit != nil || verdict?.window != nil { given.insert(.limit) }
           if verdict?.measure.map({ $0 != .lifetime }) == true { given.insert(.period) }
         }

@@ -6,7 +6,7 @@ enum KnownCollections: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for feature in draft.features where feature.source["in"] != nil {
       for (index, id) in (feature.value.collections ?? []).enumerated() {
-        draft.isDeclared(id.rawValue, "collection", at: feature.source.at("in", index))
+        draft.isDeclared(id.rawValue, .collection, at: feature.source.at("in", index))
       }
     }
     let about = Dictionary(draft.features.compactMap { feature in feature.value.collections.map { (feature.value.id, Set($0)) } }) {
@@ -15,7 +15,7 @@ enum KnownCollections: CatalogRule {
     for grant in draft.written(where: { $0.allowance?.collections.isEmpty == false }) {
       let places = grant.member.value.membersByKey
       for id in grant.granted.allowance?.collections ?? [] {
-        guard let place = places[id.rawValue], draft.isDeclared(id.rawValue, "collection", at: place) else { continue }
+        guard let place = places[id.rawValue], draft.isDeclared(id.rawValue, .collection, at: place) else { continue }
         draft.require(
           about[grant.feature.value.id]?.contains(id) ?? true, "unknown-collection", at: place,
           "\"\(grant.feature.value.id)\" is not about the collection \"\(id)\". Add it to the feature's \"in\", or remove it here.")

@@ -21,14 +21,14 @@ enum KnownEvents: CatalogRule {
       if !known.contains(naming.on) {
         draft.reader.reportUnknown("event", naming.on, among: known.sorted(), at: place.at("on"), or: "Declare it under \"custom\".")
       }
-      if let feature = naming.feature { draft.isDeclared(feature.rawValue, "feature", at: place.at("feature")) }
-      if let placement = naming.placement { draft.isDeclared(placement.rawValue, "placement", at: place.at("placement")) }
+      if let feature = naming.feature { draft.isDeclared(feature.rawValue, .feature, at: place.at("feature")) }
+      if let placement = naming.placement { draft.isDeclared(placement.rawValue, .placement, at: place.at("placement")) }
       if let step = naming.step, draft.root["onboarding"].map(draft.isBroken) != true {
         if !steps.contains(step) {
           draft.reader.reportUnknown("step", step, among: steps, at: place.at("step"), or: "Name a step of the onboarding, or step/page.")
         }
       }
-      if let product = naming.product { draft.isDeclared(product.rawValue, "product", at: place.at("product")) }
+      if let product = naming.product { draft.isDeclared(product.rawValue, .product, at: place.at("product")) }
     }
   }
 }

@@ -7,7 +7,7 @@ enum KnownMilestones: CatalogRule {
     let sources = (draft.root["milestones"] ?? draft.root).membersByKey
     for milestone in draft.milestones {
       guard let source = sources[milestone.id] else { continue }
-      draft.isDeclared(milestone.feature.rawValue, "feature", at: source.at("feature"))
+      draft.isDeclared(milestone.feature.rawValue, .feature, at: source.at("feature"))
     }
   }
 }

@@ -8,7 +8,7 @@ enum NamedIdentifiers: CatalogRule {
     // Most ids are ASCII, and looking up a category takes longer than reading the id.
     if scalar.isASCII { return scalar.value < 32 || scalar.value == 127 }
     return switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: false
     }
   }
@@ -29,7 +29,7 @@ enum NamedIdentifiers: CatalogRule {
       case "a product":
         draft.require(
           !name.text.unicodeScalars.contains(where: isUnwritable), "bad-id", at: name.place(),
-          "A product's id contains a control character or a line end, which no store accepts. Use letters, digits, dots and "
+          "A product's id contains an invisible character or a line end, which no store accepts. Use letters, digits, dots and "
             + "underscores.")
       default: break
       }

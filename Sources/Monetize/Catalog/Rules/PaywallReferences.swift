@@ -8,18 +8,18 @@ enum PaywallReferences: CatalogRule {
     for (placement, paywall) in draft.paywalls {
       let source = draft.placements[placement.rawValue] ?? draft.root
       for (index, id) in (paywall.products ?? []).enumerated() {
-        draft.isDeclared(id.rawValue, "product", at: source.at("products", index))
+        draft.isDeclared(id.rawValue, .product, at: source.at("products", index))
       }
       for (index, benefit) in (paywall.benefits ?? []).enumerated() {
         for (position, id) in (benefit.features ?? []).enumerated() {
-          draft.isDeclared(id.rawValue, "feature", at: source.at("benefits", index, "features", position))
+          draft.isDeclared(id.rawValue, .feature, at: source.at("benefits", index, "features", position))
         }
       }
       // What it offers is unknown when its list, or the key of the list, cannot be read.
       let usualSource = draft.placements[PlacementID.default.rawValue]
       let offered = source["products"] ?? (draft.isBroken(source) ? source : usualSource?["products"] ?? usualSource)
       guard offered.map(draft.isBroken) != true, let id = paywall.preselected,
-        draft.isDeclared(id.rawValue, "product", at: source.at("preselected"))
+        draft.isDeclared(id.rawValue, .product, at: source.at("preselected"))
       else { continue }
       draft.require(
         paywall.products?.contains(id) ?? usual?.contains(id) ?? true, "preselected-not-offered", at: source.at("preselected"),
@@ -28,7 +28,7 @@ enum PaywallReferences: CatalogRule {
     // An app without paywalls in its file builds its own for each placement.
     for feature in draft.features where !draft.paywalls.isEmpty {
       guard let id = feature.value.placement else { continue }
-      draft.isDeclared(id.rawValue, "placement", at: feature.source.at("placement"))
+      draft.isDeclared(id.rawValue, .placement, at: feature.source.at("placement"))
     }
   }
 }

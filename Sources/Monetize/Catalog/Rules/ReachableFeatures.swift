@@ -5,7 +5,7 @@ import MonetizeJSON
 enum ReachableFeatures: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     // An unreadable section may grant anything, so one mistake is not reported twice.
-    if draft.isBroken(draft.root) { return }
+    guard draft.isKnown(draft.root, "features", "freeTier", "entitlements", "products") else { return }
     let granted = Set(draft.grants.flatMap(\.grants.keys) + draft.products.flatMap(\.value.credits.keys))
     for feature in draft.features where feature.value.part == nil && !granted.contains(feature.value.id) {
       draft.reader.report(

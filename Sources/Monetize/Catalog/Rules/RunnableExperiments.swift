@@ -7,10 +7,13 @@ enum RunnableExperiments: CatalogRule {
   private static let tolerance = 0.0011
 
   static func check(_ draft: CatalogDraft) {
-    for experiment in draft.experiments where !draft.isBroken(experiment.source) {
+    for experiment in draft.experiments {
       let (value, source) = (experiment.value, experiment.source)
+      guard draft.isKnown(source, "arms") || !value.arms.isEmpty else { continue }
       draft.require(
         !value.arms.isEmpty, "experiment-arms", at: source.at("arms"), "\"\(value.id)\" has no arm. Add one for each variant.")
+      // An arm that cannot be read has an unknown weight and an unknown id.
+      guard (source["arms"]?.elements ?? []).allSatisfy({ draft.isKnown($0, "id", "weight") }) else { continue }
       let sum = value.arms.reduce(0) { $0 + $1.weight }
       draft.require(
         value.arms.isEmpty || abs(sum - 1) < tolerance, "experiment-weights", at: source.at("arms"),

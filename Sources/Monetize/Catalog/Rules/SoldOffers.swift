@@ -9,8 +9,8 @@ enum SoldOffers: CatalogRule {
     for product in draft.products {
       var ids: Set<String> = []
       var hasIntroduction = false
-      for (offer, source) in product.offers where !draft.isBroken(source) {
-        let isIntroduction = offer.type == .introductory && offer.isEnabled
+      for (offer, source) in product.offers {
+        let isIntroduction = offer.type == .introductory && offer.isEnabled && draft.isKnown(source, "type")
         check(offer, at: source, draft)
         draft.require(
           !(hasIntroduction && isIntroduction), "second-introductory-offer", at: source,
@@ -24,23 +24,27 @@ enum SoldOffers: CatalogRule {
     }
   }
 
+  /// A requirement is checked if what it is about could be read.
   private static func check(_ offer: SubscriptionOffer, at source: JSONValue, _ draft: CatalogDraft) {
+    func require(_ keys: String..., isMet: Bool, _ code: Diagnostic.Code, _ message: String) {
+      guard let key = keys.last, keys.allSatisfy({ draft.isKnown(source, $0) }) else { return }
+      draft.require(isMet, code, at: source.at(key), message)
+    }
     let (isFree, repeats) = (offer.mode == .freeTrial, offer.mode == .payAsYouGo)
-    draft.require(!offer.period.isZero, "offer-period", at: source.at("period"), "An offer needs a length. Write one such as P7D or P1M.")
-    draft.require(
-      offer.periods.map { repeats ? $0 >= 1 : $0 == 1 } ?? true, "offer-periods", at: source.at("periods"),
+    require("period", isMet: !offer.period.isZero, "offer-period", "An offer needs a length. Write one such as P7D or P1M.")
+    require(
+      "mode", "periods", isMet: offer.periods.map { repeats ? $0 >= 1 : $0 == 1 } ?? true, "offer-periods",
       repeats
         ? "An offer lasts at least one period. Write 1 or more."
         : "\"periods\" is for \"payAsYouGo\"; the length of this offer is its \"period\". Remove \"periods\".")
-    draft.require(
-      offer.type == .introductory || !(offer.id ?? "").allSatisfy(\.isWhitespace), "offer-id", at: source.at("id"),
+    require(
+      "type", "id", isMet: offer.type == .introductory || !(offer.id ?? "").allSatisfy(\.isWhitespace), "offer-id",
       "The store finds an offer of the type \"\(offer.type.rawValue)\" by its id. Add \"id\".")
     if let from = offer.from, let until = offer.until {
-      draft.require(
-        from.date < until.date, "offer-dates", at: source.at("until"), "This offer ends before it begins. Write a later \"until\".")
+      require("from", "until", isMet: from.date < until.date, "offer-dates", "This offer ends before it begins. Write a later \"until\".")
     }
-    draft.require(
-      isFree ? (offer.price?.amount ?? 0) == 0 : offer.price != nil, "offer-price", at: source.at("price"),
+    require(
+      "mode", "price", isMet: isFree ? (offer.price?.amount ?? 0) == 0 : offer.price != nil, "offer-price",
       isFree ? "A free trial costs nothing. Remove \"price\", or change \"mode\"." : "A paid offer needs a price. Add \"price\".")
   }
 }

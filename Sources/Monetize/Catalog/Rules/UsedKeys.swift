@@ -14,7 +14,7 @@ enum UsedKeys: CatalogRule {
           "\"\(key)\" has no effect here, because the allowance \"\(shape.name)\" \(why). Remove it, or change the allowance.")
       }
       check("in", feature.value.collections == nil || shape.isAboutItems, "is not about items")
-      check("unit", feature.value.unit == nil || shape.name != AccessShape.name, "has no number")
+      check("unit", feature.value.unit == nil || shape.hasAmounts, "has no number")
       check("survivesReinstall", !feature.value.survivesReinstall || shape.isMetered, "counts no uses")
     }
   }

@@ -63,7 +63,10 @@ extension LintRule {
       }),
     Promise(
       name: "freeTrial", source: "App Review guideline 2.3.1",
-      asserted: ["free trial*", "trial period", "days free", "day* … trial", "week* … trial", "first week free", "first month free"],
+      asserted: [
+        "free trial*", "trial period", "days free", "day* … trial", "week* … trial", "first week free", "first month free",
+        "free for … day*", "free for … week*", "first week on us", "first month on us",
+      ],
       breach: { subject in
         // Without subscriptions, `copy.recurring-in-one-time` finds these words.
         guard subject.sellsSubscriptions else { return nil }

@@ -4,11 +4,12 @@ import Monetize
 
 /// Texts for customers must be true of the products.
 extension LintRule {
-  static let copy = [recurring, priceInText, otherLimit, emptyText, socialProof]
+  static let copy = [recurring, priceInText, otherSaving, otherTrial, otherLimit, emptyText, socialProof, titleMissing]
 
   private static let always = ["subscri*", "renew*", "recurring", "trial*", "cancel any*", "cancel at any*"]
   private static let periods = [
-    "per week", "per month", "per year", "a week", "a month", "a year", "every week", "every month", "every year", "weekly", "monthly",
+    "per week", "per month", "per year", "a week", "a month", "a year", "every week", "every month", "every year",
+    "each week", "each month", "each year", "weekly", "monthly",
     "yearly", "annual*",
   ]
 
@@ -34,7 +35,7 @@ extension LintRule {
 
   private static let priceInText = LintRule("price-in-text", source: "App Review guideline 2.3.1", sections: []) {
     subject in
-    subject.texts.filter { namesPrice($0.text) }.map {
+    subject.texts.filter { PriceWords.areIn($0.text) }.map {
       LintMistake(
         at: $0.place,
         "\"\($0.text)\" contains a price, which differs between countries and can change. Write {price}, or remove it.")
@@ -44,6 +45,15 @@ extension LintRule {
   private static let emptyText = LintRule("text-empty", source: "Human Interface Guidelines: VoiceOver", sections: []) { subject in
     subject.texts.filter { !$0.isLegal && $0.text.allSatisfy(\.isWhitespace) }.map {
       LintMistake(at: $0.place, "This text is empty, so a screen reader cannot read it. Write it, or remove \"\($0.name)\".")
+    }
+  }
+
+  private static let titleMissing = LintRule(
+    "title-missing", .warning, source: "Docs/Guides/Lint.md", sections: []
+  ) { subject in
+    subject.features.filter { $0.place["title"] == nil }.map {
+      LintMistake(
+        at: $0.place, "\"\($0.feature.id)\" has no title, so screens, documents and VoiceOver show its id. Add \"title\".")
     }
   }
 
@@ -65,18 +75,4 @@ extension LintRule {
 
   /// In an app without subscriptions, a free trial is a free product of its own.
   static func isTrial(_ product: CatalogProduct) -> Bool { product.storeType == .nonConsumable && product.price?.amount == 0 }
-
-  private static let currencies: Set<Character> = ["$", "€", "£", "¥", "₹", "₩", "₽", "₺", "₴", "₪", "฿", "₫"]
-
-  /// Whether a digit is next to a currency sign or code: `$4.99`, `4,99 €`, `USD 5`.
-  private static func namesPrice(_ text: String) -> Bool {
-    let words = text.split { $0 == " " || $0 == "\u{A0}" }
-    func isAmount(_ word: Substring?) -> Bool { word?.first?.isNumber == true }
-    return words.indices.contains { index in
-      let word = words[index]
-      let beside = isAmount(index > 0 ? words[index - 1] : nil) || isAmount(index + 1 < words.count ? words[index + 1] : nil)
-      if word.contains(where: currencies.contains) { return beside || word.contains(where: \.isNumber) }
-      return beside && ["USD", "EUR", "GBP", "JPY", "CHF"].contains(word)
-    }
-  }
 }

@@ -8,7 +8,7 @@ extension LintRule {
     let limits = CountedNouns(in: subject)
     return subject.englishTexts.flatMap { text in
       limits.counts(in: text.text).compactMap { amount, noun in
-        guard let known = limits.amounts[noun], !known.contains(amount) else { return nil }
+        guard let known = limits.amounts[noun], !known.isEmpty, !known.contains(amount) else { return nil }
         let given = known.sorted().map(String.init).joined(separator: ", ")
         return LintMistake(
           at: text.place,
@@ -34,10 +34,9 @@ private struct CountedNouns {
     var nounOf: [String: String] = [:]
     let sizes = Set(subject.catalog.collections.map(\.items.count))
     for (feature, _) in subject.features {
-      guard let unit = feature.unit else { continue }
-      let noun = unit.other.lowercased()
+      guard let (one, noun) = Self.noun(of: feature) else { continue }
       nounOf[feature.id.rawValue] = noun
-      (nouns[unit.one.lowercased()], nouns[noun], amounts[noun]) = (noun, noun, sizes)
+      (nouns[one], nouns[noun], amounts[noun]) = (noun, noun, sizes)
     }
     let givers =
       [subject.root["freeTier"]].compactMap { $0 } + (subject.root["products"]?.elements ?? [])
@@ -47,17 +46,29 @@ private struct CountedNouns {
     }
   }
 
+  /// The noun of a counted feature in singular and plural: its unit, or a title such as "Stories".
+  private static func noun(of feature: Feature) -> (one: String, other: String)? {
+    if let unit = feature.unit { return (unit.one.lowercased(), unit.other.lowercased()) }
+    let (shape, title) = (type(of: feature.shape), feature.title.lowercased())
+    guard feature.part == nil, shape.isAboutItems || shape.name == CountShape.name, title.hasSuffix("s"), title.allSatisfy(\.isLetter)
+    else {
+      return nil
+    }
+    return (title.hasSuffix("ies") ? title.dropLast(3) + "y" : String(title.dropLast()), title)
+  }
+
   /// The amounts in a text, with their nouns: 3 stories in "three free bedtime stories".
   func counts(in text: String) -> [(amount: Int, noun: String)] {
     var found: [(amount: Int, noun: String)] = []
     var last: (amount: Int, distance: Int)?
-    for word in text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+    for word in text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "%" }) {
       if let amount = Int(word) ?? Self.numbers.firstIndex(of: String(word)).map({ $0 + 1 }) {
         last = (amount, 0)
       } else if let (amount, distance) = last {
         let noun = nouns[String(word)]
         if let noun { found.append((amount, noun)) }
-        last = noun != nil || distance == Self.gap ? nil : (amount, distance + 1)
+        // "12 months of notes" and "50 % more notes" count something else.
+        last = noun != nil || distance == Self.gap || word == "of" || word == "%" ? nil : (amount, distance + 1)
       }
     }
     return found

@@ -65,7 +65,8 @@ extension LintRule {
   private static let length = LintRule("offer-length", source: page, sections: []) { subject in
     enabled(subject).compactMap { _, terms, offer, place in
       if offer.mode == .payAsYouGo {
-        if offer.period.isSame(as: terms.period) { return nil }
+        // The plan's period may be one that the store does not sell.
+        if offer.period.isSame(as: terms.period) || !lengths.contains(where: terms.period.isSame) { return nil }
         return LintMistake(
           at: place.at("period"),
           "A pay-as-you-go offer is paid in each period of the plan, which is \(terms.period.words) long. Write \"\(terms.period)\", and the number of "

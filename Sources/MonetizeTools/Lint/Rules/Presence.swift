@@ -3,31 +3,81 @@ import Monetize
 
 /// Things that must be present in an app that sells something.
 extension LintRule {
-  static let presence = [restoreMissing, termsMissing, privacyMissing, addressNotHTTPS, renewalMissing, cancellationMissing, legalUnneeded]
+  static let presence = [
+    restoreMissing, purchaseMissing, sellsNothing, promptWithoutEnd, promptWithoutFrequency, termsMissing, privacyMissing,
+    addressNotHTTPS, renewalMissing, cancellationMissing, legalUnneeded,
+  ]
 
   private static let restoreMissing = LintRule(
     "restore-missing", source: "App Review guideline 3.1.1", sections: []
   ) { subject in
     // A consumable cannot be restored.
     guard subject.products.contains(where: { $0.product.storeType != .consumable }) else { return [] }
-    var seen: Set<Int> = []
-    // A placement inherits from "default", so nothing is known of any while one of both has a mistake.
-    let isReadable = { (placement: PlacementID) in subject.catalog.paywalls[placement] != nil }
-    let isDefaultReadable = !subject.paywalls.contains { $0.placement == .default } || isReadable(.default)
-    let surfaces = subject.paywalls.filter { paywall in
-      guard isDefaultReadable, isReadable(paywall.placement) else { return false }
-      let actions = subject.catalog.paywall(paywall.placement)?.actions ?? []
-      let isSurface = paywall.placement == .default || paywall.placement == .settings || actions.contains(.purchase)
-      return isSurface && !actions.contains(.restore)
-    }
-    // A mistake that a placement inherits is reported where it is written.
-    let inherited = subject.root["paywalls"]?["default"]?["actions"]
-    let places = surfaces.map { $0.place["actions"] ?? ($0.placement == .default ? $0.place : inherited ?? $0.place) }
-    let message = "Customers cannot restore purchases here. Add \"restore\" to \"actions\"."
     if subject.paywalls.isEmpty {
       return [LintMistake(at: subject.root, "No paywall of this file restores purchases. Add \"paywalls\" with the action \"restore\".")]
     }
-    return places.filter { seen.insert($0.value.offset).inserted }.map { LintMistake(at: $0, message) }
+    var seen: Set<Int> = []
+    let surfaces = subject.surfaces.filter { surface in
+      let isBought = surface.actions.isEmpty || surface.actions.contains("purchase")
+      return (surface.placement == .default || surface.placement == .settings || isBought) && !surface.actions.contains("restore")
+    }
+    return surfaces.filter { seen.insert($0.place.value.offset).inserted }.map {
+      LintMistake(at: $0.place, "Customers cannot restore purchases here. Add \"restore\" to \"actions\".")
+    }
+  }
+
+  private static let purchaseMissing = LintRule(
+    "purchase-missing", source: "Docs/Guides/Paywalls.md", sections: ["products"]
+  ) { subject in
+    var seen: Set<Int> = []
+    let known = [PaywallAction.restore, .manage, .dismiss].map(\.rawValue)
+    // An action of the app's own may buy.
+    let surfaces = subject.surfaces.filter { surface in
+      surface.placement != .settings && !surface.actions.isEmpty && surface.actions.allSatisfy(known.contains)
+    }
+    return subject.onSale.isEmpty
+      ? []
+      : surfaces.filter { seen.insert($0.place.value.offset).inserted }.map {
+        LintMistake(at: $0.place, "Customers cannot buy anything here. Add \"purchase\" or \"upgrade\" to \"actions\".")
+      }
+  }
+
+  private static let sellsNothing = LintRule(
+    "paywall-sells-nothing", source: "App Review guideline 2.1", sections: ["products"]
+  ) { subject in
+    let offered = Set(subject.catalog.products.filter { $0.isOnSale && $0.variantOf == nil }.map(\.id.rawValue))
+    return subject.paywalls.compactMap { _, place in
+      guard let products = place["products"], products.value.kind == .array, offered.isDisjoint(with: products.strings) else { return nil }
+      return LintMistake(
+        at: products, "Nothing in this list is on sale, so the paywall is not shown. Name a product on sale, or remove \"products\".")
+    }
+  }
+
+  private static let promptWithoutEnd = LintRule(
+    "prompt-without-dismiss", .warning, source: "Docs/Guides/Catalog.md, paywalls", sections: []
+  ) {
+    subject in
+    // Settings inherit a prompt that the app never shows there.
+    let soft = subject.surfaces.filter { $0.definition?.prompt == "soft" && $0.placement != .settings }
+    return soft.filter { !$0.actions.isEmpty && !$0.actions.contains("dismiss") }.map {
+      LintMistake(at: $0.place, "A soft prompt is one that customers can close. Add \"dismiss\" to \"actions\", or write \"hard\".")
+    }
+  }
+
+  private static let promptWithoutFrequency = LintRule(
+    "prompt-without-frequency", .warning, source: "App Review guideline 5.6, Human Interface Guidelines", sections: []
+  ) { subject in
+    subject.surfaces.compactMap { surface in
+      guard let definition = surface.definition, definition.prompt != nil,
+        let place = subject.root["paywalls"]?[surface.placement.rawValue],
+        definition.frequency?.every == nil, definition.frequency?.atMost == nil
+      else { return nil }
+      // What a placement inherits is reported where it is written.
+      guard surface.placement == .default || place["prompt"] != nil else { return nil }
+      return LintMistake(
+        at: place.at("prompt"),
+        "This prompt appears each time the app asks for it, also seconds after the last one. Add \"frequency\": { \"every\": \"P3D\" }.")
+    }
   }
 
   private static let termsMissing = LintRule(
@@ -42,8 +92,8 @@ extension LintRule {
   ) { $0.missing("privacy", "Every app needs a link to its privacy policy.") }
 
   private static let addressNotHTTPS = LintRule("address-not-https", source: "App Transport Security", sections: []) { subject in
-    ["terms", "privacy"].compactMap { key in
-      guard let place = subject.root["legal"]?[key], let text = place.string, !text.isEmpty, !text.lowercased().hasPrefix("https://") else {
+    [subject.root["legal"]?["terms"], subject.root["legal"]?["privacy"], subject.root["server"]?["url"]].compactMap { place in
+      guard let place, let text = place.string, !text.isEmpty, !text.lowercased().hasPrefix("https://") else {
         return nil
       }
       return LintMistake(
@@ -77,6 +127,20 @@ extension LintRule {
 }
 
 extension LintSubject {
+  /// The paywalls whose actions can be read, with the place of the actions: a placement without any inherits those of `default`, and what is
+  /// missing there is missing once.
+  fileprivate var surfaces: [(placement: PlacementID, definition: PaywallDefinition?, actions: [String], place: LintPlace)] {
+    let inherited = root["paywalls"]?["default"]?["actions"]
+    // The key of a broken paywall's actions may be misspelt.
+    let isReadable = { (placement: PlacementID) in catalog.paywalls[placement] != nil }
+    let isDefaultReadable = !paywalls.contains { $0.placement == .default } || isReadable(.default)
+    return paywalls.compactMap { placement, place in
+      guard place["actions"] != nil || isReadable(placement) && (inherited != nil || isDefaultReadable) else { return nil }
+      let actions = place["actions"] ?? (placement == .default ? nil : inherited)
+      return (placement, catalog.paywall(placement), actions?.strings ?? [], actions ?? root["paywalls"]?["default"] ?? place)
+    }
+  }
+
   /// Reports a missing or blank text or address under `legal`.
   fileprivate func missing(_ key: String, _ what: String) -> [LintMistake] {
     guard let text = root["legal"]?[key]?.string, !text.allSatisfy(\.isWhitespace) else {

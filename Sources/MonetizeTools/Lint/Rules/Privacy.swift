@@ -7,28 +7,27 @@ extension LintRule {
   static let privacy = [undeclared, healthData, unknownKeys]
 
   /// The labels of the App Store's privacy questions, by their names in `privacy.collected`, with what in a catalog implies them.
-  static func impliedLabels(_ subject: LintSubject) -> [(label: String, why: String)] {
-    let provides = subject.root["server"]?["provides"]?.strings ?? []
-    let sinks = subject.root["events"]?["sinks"]?.strings ?? []
-    let sends = sinks.first { $0 != "local" }
-    return [
-      ("purchaseHistory", provides.contains("verification") ? "a server verifies purchases" : nil),
-      (
-        "userID",
-        subject.root["privacy"]?["accounts"] != nil
-          ? "there are accounts" : provides.contains("status") ? "a server knows each customer's status" : nil
-      ),
-      ("appUsage", provides.contains("usage") ? "a server counts uses" : sends.map { "events are sent to the sink \"\($0)\"" }),
-    ].compactMap { label, why in why.map { (label, $0) } }
+  static func impliedLabels(_ subject: LintSubject) -> [(label: String, why: String, cause: LintPlace)] {
+    let root = subject.root
+    func provides(_ service: String) -> LintPlace? { root["server"]?["provides"]?.texts.first { $0.string == service } }
+    let (verifies, knows, counts) = (provides("verification"), provides("status"), provides("usage"))
+    let sends = root["events"]?["sinks"]?.texts.first { $0.string != "local" }
+    let accounts = root["privacy"]?["accounts"]
+    let causes: [(label: String, why: String, cause: LintPlace?)] = [
+      ("purchaseHistory", "a server verifies purchases", verifies),
+      ("userID", accounts != nil ? "there are accounts" : "a server knows each customer's status", accounts ?? knows),
+      ("appUsage", counts != nil ? "a server counts uses" : "events are sent to the sink \"\(sends?.string ?? "")\"", counts ?? sends),
+    ]
+    return causes.compactMap { label, why, cause in cause.map { (label, why, $0) } }
   }
 
   private static let undeclared = LintRule(
-    "privacy-label-missing", source: "App privacy details in App Store Connect", sections: ["privacy"]
+    "privacy-label-missing", source: "App privacy details in App Store Connect", sections: ["privacy", "events", "server"]
   ) { subject in
     let declared = subject.root["privacy"]?["collected"]?.strings ?? []
     return impliedLabels(subject).filter { !declared.contains($0.label) }.map {
       LintMistake(
-        at: subject.root.at("privacy", "collected"),
+        at: subject.root["privacy"]?.at("collected") ?? $0.cause,
         "\"\($0.label)\" is collected, because \($0.why), but the privacy labels do not include it. Add it to \"collected\" under \"privacy\"."
       )
     }
