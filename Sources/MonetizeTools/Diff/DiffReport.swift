@@ -32,16 +32,17 @@ public struct DiffReport: ToolReport {
     CatalogChange.Topic.allCases.map { topic in (topic.title, changes.filter { $0.topic == topic }) }.filter { !$0.changes.isEmpty }
   }
 
-  private var summary: String {
+  private var count: String { changes.isEmpty ? "Nothing changes" : CatalogWords.counted(changes.count, "change") }
+
+  private var notAllowed: String {
     let errors = changes.filter { $0.severity == .error }.count
-    if changes.isEmpty { return "Nothing changes" }
-    return CatalogWords.counted(changes.count, "change") + (errors == 0 ? "" : ", \(errors) of them not allowed")
+    return errors == 0 ? "" : ", \(errors) of them not allowed"
   }
 
   /// Sentences under headings.
   public var text: String {
     let body = groups.map { group in "\(group.title)\n" + group.changes.map { "  \($0.sentence)\n" }.joined() + "\n" }
-    return body.joined() + "\(summary) from \(old) to \(new).\n"
+    return body.joined() + "\(count) from \(old) to \(new)\(notAllowed).\n"
   }
 
   /// A comment for a pull request.
@@ -50,7 +51,7 @@ public struct DiffReport: ToolReport {
       "### \(group.title)\n\n"
         + group.changes.map { "- \($0.severity == .error ? "❌ " : "")\(MarkdownText.escaped($0.sentence))\n" }.joined() + "\n"
     }
-    return "## Catalog: \(summary)\n\n\(body.joined())From `\(old)` to `\(new)`.\n"
+    return "## Catalog: \(count)\(notAllowed)\n\n\(body.joined())From `\(old)` to `\(new)`.\n"
   }
 
   /// `old`, `new`, `errors` and `changes`: `topic`, `severity`, `code`, `products`, `feature`, `path`, `old`, `new`, `sentence`.
