@@ -133,8 +133,9 @@ struct InputFile {
     let kind = content == .other && path.hasSuffix(".storekit") ? .storeKit : content
     if kind == .other || kind == expected { return nil }
     let hint = kind.hint(path).map { " \($0)" } ?? ""
+    let code = "not-\(expected.rawValue.lowercased().replacingOccurrences(of: " ", with: "-"))"
     return Diagnostic(
-      .error, Diagnostic.Code(rawValue: "not-\(expected.rawValue.lowercased().replacingOccurrences(of: " ", with: "-"))"), path: "", position: nil,
+      .error, Diagnostic.Code(rawValue: code), path: "", position: nil,
       message: "This is \(kind.rawValue), but \(expected.rawValue) is expected.\(hint)")
   }
 

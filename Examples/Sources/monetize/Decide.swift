@@ -166,7 +166,8 @@ struct Decide: ParsableCommand {
     let parts = isItem ? collection?.parts ?? [] : []
     if isItem, steps.count == 2 || steps.count == 3 && parts.contains(steps[2]) { return }
     if isItem, parts.isEmpty { throw Problem("--item: \(steps[0])/\(steps[1]) has no parts. Remove the part.") }
-    let found = isItem ? parts.map { "\(steps[0])/\(steps[1])/\($0)" } : (collection.map { [$0] } ?? collections).flatMap(\.paths).map(\.description)
+    let paths = (collection.map { [$0] } ?? collections).flatMap(\.paths)
+    let found = isItem ? parts.map { "\(steps[0])/\(steps[1])/\($0)" } : paths.map(\.description)
     guard let first = found.first, let last = found.last else { throw Problem("--item: \(feature.id) has no items. Remove --item.") }
     let guess = collection == nil ? ScenarioPlayer.find(item, among: found) : .none(guess: nil)
     let mend = if case .none(let near?) = guess { "Did you mean \"\(near)\"?" } else { "It has \(first) to \(last)." }

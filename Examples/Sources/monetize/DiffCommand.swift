@@ -71,8 +71,8 @@ enum GitFile {
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       let said = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
-      let reason = said.split(separator: "\n").first.map { " (\($0.replacingOccurrences(of: "fatal: ", with: "").trimmingCharacters(in: ["."])))" } ?? ""
-      throw Problem("git has no \(path) at \(revision)\(reason). Check the revision and the path.")
+      let reason = said.split(separator: "\n").first?.replacingOccurrences(of: "fatal: ", with: "").trimmingCharacters(in: ["."])
+      throw Problem("git has no \(path) at \(revision)\(reason.map { " (\($0))" } ?? ""). Check the revision and the path.")
     }
     return try Data(contentsOf: output)
   }

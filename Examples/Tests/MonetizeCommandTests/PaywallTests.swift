@@ -79,7 +79,10 @@ struct PaywallTests {
   @Test(
     "a question without a paywall is reported, with the reason",
     arguments: [
-      (["Products/maze-packs.json", "--feature", "story.play"], "Error: story.play leads to no paywall: Stories: open. Name an item with --item"),
+      (
+        ["Products/maze-packs.json", "--feature", "story.play"],
+        "Error: story.play leads to no paywall: Stories: open. Name an item with --item, such as denny/4."
+      ),
       (["Products/maze-packs.json", "--feature", "story.play", "--item", "denny/1"], "Error: story.play leads to no paywall: "),
       (["Products/maze-packs.json", "--phase", "gone"], "Error: --phase: There is no phase \"gone\"."),
       (["Products/maze-packs.json", "--item", "denny/4"], "Error: --item needs --feature"),

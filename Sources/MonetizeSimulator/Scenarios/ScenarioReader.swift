@@ -264,7 +264,8 @@ extension ScenarioSort where Value == ScenarioAdvance {
       if ISODate.parse(text, in: reading.zone) != nil { return reading.instant(text, value).map(ScenarioAdvance.to) }
       reading.report(
         "bad-value", value,
-        "\"\(text)\" is not a length, such as \"P7D\" or \"PT20H\", not a time, such as \"2026-03-01T12:00:00Z\", and not \"nextChange\" or \"nextRenewal\". Write one of them.")
+        "\"\(text)\" is not a length, such as \"P7D\" or \"PT20H\", not a time, such as \"2026-03-01T12:00:00Z\", and not \"nextChange\" or \"nextRenewal\". Write one of them."
+      )
       return nil
     }
   }
