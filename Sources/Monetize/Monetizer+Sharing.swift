@@ -2,8 +2,9 @@
 import Foundation
 
 extension Monetizer {
-  /// The facts to share with the customer's other devices: settled uses, totals, complimentary grants, caps, completions and coins. Also
-  /// purchases of credits, so that other devices know what covered those uses.
+  /// The facts to share with the customer's other devices: settled uses, totals, complimentary grants, caps, completions, coins, progress,
+  /// children, arms of experiments, and facts of the app's own unless their policy says otherwise. Also purchases of credits, so that other
+  /// devices know what covered those uses.
   ///
   /// Excludes everything else from the store or the clock, which each device reads itself. Excludes reservations, because another device
   /// cannot know when they lapse. Excludes the record of a damaged state: other devices have their own, undamaged counts. O(n log n).
@@ -17,7 +18,7 @@ extension Monetizer {
   /// trusted like complimentary grants.
   ///
   /// Uses add up. A limit that two devices used up independently is exceeded once and then has nothing left. Refuses a cap, a complimentary
-  /// grant or a purchase dated more than two days ahead, because it would override all later ones; it is accepted when that date is near.
+  /// grant, a child or a purchase dated more than two days ahead, because it would override all later ones; it is accepted when that date is near.
   /// - Parameter facts: The other device's ``sharedFacts``. The caller must make sure that they belong to the same customer.
   /// - Returns: The new and the refused facts.
   @discardableResult

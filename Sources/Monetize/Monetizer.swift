@@ -97,7 +97,7 @@ public final class Monetizer: Sendable {
   /// ``MonetizeEvent/Name/accessChanged`` is sent only while something listens. Ends when the monetizer is released or hands over.
   public var events: AsyncStream<MonetizeEvent> { parts.events.stream() }
 
-  /// All facts, for export and support. O(n log n).
+  /// All facts, for export and support: a copy in O(1). Its `facts` is O(n log n).
   public var state: CustomerState { answers.facts }
 
   // MARK: The store

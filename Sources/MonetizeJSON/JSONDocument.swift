@@ -5,7 +5,7 @@
 /// Strict RFC 8259, except that repeated keys are kept. `JSONReader` reports them with their positions.
 package struct JSONDocument: Sendable {
   /// The longest accepted text, in bytes. Offsets and counts use 28 bits.
-  package static let maximumByteCount = 1 << 28 - 1
+  package static let maximumByteCount = (1 << 28) - 1
   /// The deepest accepted nesting of arrays and objects, so that recursive code does not overflow the stack.
   package static let maximumDepth = 512
 

@@ -25,12 +25,28 @@ struct GuideTests {
         { "kind": "nonConsumable", "id": "com.example.notes.pro", "name": "Notes Pro",
           "price": { "amount": "4.99", "currency": "USD" }, "grants": { "note.create": "unlimited", "export": true } }
       ],
-      "paywalls": { "default": { "headline": "Write without limits", "actions": ["purchase", "restore", "dismiss"] } }
+      "paywalls": { "default": { "headline": "Write without limits", "actions": ["purchase", "restore", "dismiss"] } },
+      "legal": { "terms": "https://example.com/terms", "privacy": "https://example.com/privacy" }
     }
     """
 
   struct AdultsOnly: ParentalGate {
     func challenge() async -> Bool { true }
+  }
+
+  @Test("Allowances.md: every reason stands in the table, in the row of its sort") func reasons() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    func text(_ path: String) throws -> String { try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) }
+    let source = try text("Sources/Monetize/Requests/Reason.swift")
+    let declared = source.matches(of: /static let (\w+): Self/).map { Reason(rawValue: String($0.1)) }
+    let section = try #require(text("Docs/Guides/Allowances.md").components(separatedBy: "## Reasons").dropFirst().first)
+    var described: [Reason] = []
+    for row in section.components(separatedBy: "\n").filter({ $0.hasPrefix("| ") }).dropFirst() {
+      let reasons = row.matches(of: /`(\w+)`/).map { Reason(rawValue: String($0.1)) }
+      #expect(reasons.allSatisfy { $0.isError == row.hasPrefix("| a mistake") && $0.isWaiting == row.hasPrefix("| wait") }, "\(row)")
+      described += reasons
+    }
+    #expect(declared.count > 20 && Set(described) == Set(declared) && described.count == declared.count)
   }
 
   @Test("Getting-started.md: gates, limits and a paywall") func gettingStarted() async throws {

@@ -42,12 +42,31 @@ struct InputFile {
     }
   }
 
+  /// Reads a file of a kind.
+  /// - Throws: Exit status 2 when it cannot be read, and 1 for a file of another known kind, after printing why.
+  init(_ path: String, expecting kind: FileKind) throws {
+    self = try InputFile(path)
+    try require(kind)
+  }
+
+  /// Refuses a file of another known kind: prints the mistake, and ends the command with status 1.
+  private func require(_ kind: FileKind) throws {
+    guard let mistake = mistake(expecting: kind) else { return }
+    report([mistake])
+    throw ExitCode.no
+  }
+
   /// The reason why a file cannot be read.
   struct Unreadable: Error {
     /// A phrase after the file's name, with the fix.
     let reason: String
     /// The same in a few words, without the fix.
     let cause: String
+
+    /// The mistake for a report.
+    func diagnostic(_ path: String) -> Diagnostic {
+      Diagnostic(.error, "unreadable", path: "", position: nil, message: "\(path): \(reason)")
+    }
     init(reason: String, cause: String = "") { (self.reason, self.cause) = (reason, cause) }
   }
 
@@ -108,42 +127,21 @@ struct InputFile {
     return Terminal.clean(String(shown))
   }
 
-  /// The diagnostic for another file in place of a catalog: one mistake, not one for each of its keys.
-  var otherForCatalog: Diagnostic? {
-    let kind = FileKind(data)
-    if kind == .scenario {
-      return other("not-a-catalog", "This is a scenario, but a catalog is expected. Run it with: monetize simulate \(path)")
-    }
-    return storeKit(kind, "not-a-catalog", "a catalog")
-  }
-
-  /// The diagnostic for another file in place of a scenario.
-  var otherForScenario: Diagnostic? {
-    let kind = FileKind(data)
-    if kind == .catalog {
-      return other(
-        "not-a-scenario",
-        "This is a catalog, but a scenario is expected. Check it with: monetize validate \(path), or try it with: monetize play \(path)")
-    }
-    return storeKit(kind, "not-a-scenario", "a scenario")
-  }
-
-  private func storeKit(_ kind: FileKind, _ code: Diagnostic.Code, _ expected: String) -> Diagnostic? {
-    guard kind == .storeKit || kind == .other && path.hasSuffix(".storekit") else { return nil }
-    return other(
-      code, "This is a StoreKit configuration of Xcode, but \(expected) is expected. Make a catalog with: monetize storekit import \(path)")
-  }
-
-  private func other(_ code: Diagnostic.Code, _ message: String) -> Diagnostic {
-    Diagnostic(.error, code, path: "", position: nil, message: message)
+  /// The diagnostic for a file of another kind than the expected one: one mistake, not one for each of its keys.
+  func mistake(expecting expected: FileKind) -> Diagnostic? {
+    let content = FileKind(data)
+    let kind = content == .other && path.hasSuffix(".storekit") ? .storeKit : content
+    if kind == .other || kind == expected { return nil }
+    let hint = kind.hint(path).map { " \($0)" } ?? ""
+    let code = "not-\(expected.rawValue.lowercased().replacingOccurrences(of: " ", with: "-"))"
+    return Diagnostic(
+      .error, Diagnostic.Code(rawValue: code), path: "", position: nil,
+      message: "This is \(kind.rawValue), but \(expected.rawValue) is expected.\(hint)")
   }
 
   /// The catalog in this file. Prints mistakes, and ends the command with status 1.
   func catalog() throws -> Catalog {
-    if let mistake = otherForCatalog {
-      report([mistake])
-      throw ExitCode.no
-    }
+    try require(.catalog)
     let reading = Catalog.reading(data)
     report(reading.diagnostics.filter { $0.severity != .note })
     guard let catalog = reading.catalog else { throw ExitCode.no }

@@ -146,6 +146,7 @@ struct Decide: ParsableCommand {
     if let held, held < 0 { throw Problem("--held: \(held) is negative. Write 0 or more.") }
     if item != nil, items != nil { throw Problem("--item and --items: write one of them.") }
     guard let feature = catalog.feature(id) else { return }
+    if let item { try check(item, of: feature, in: catalog) }
     if held != nil, !(feature.shape is CapacityShape) { throw Problem("\(id) does not limit a number of things. Remove --held.") }
     if date != nil, !(feature.shape is WindowShape) { throw Problem("\(id) does not limit the age of data. Remove --date.") }
     if let level, feature.shape.unlimited(AccessRequest(id, level: level)).level == nil {
@@ -154,6 +155,23 @@ struct Decide: ParsableCommand {
       let mend = if case .none(let near?) = guess { "Did you mean \"\(near)\"?" } else { "It has \(levels.joined(separator: ", "))." }
       throw Problem(levels.isEmpty ? "\(id) has no levels. Remove --level." : "\(id) has no level \"\(level)\". \(mend)")
     }
+  }
+
+  /// Refuses an item that the feature does not have, as a misspelt feature or product is refused.
+  private func check(_ item: String, of feature: Feature, in catalog: Catalog) throws {
+    let collections = catalog.collections.filter { feature.collections?.contains($0.id) ?? true }
+    let steps = item.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let collection = collections.first { $0.id.rawValue == steps[0] }
+    let isItem = steps.count > 1 && collection?.items.contains { $0.id == steps[1] } == true
+    let parts = isItem ? collection?.parts ?? [] : []
+    if isItem, steps.count == 2 || steps.count == 3 && parts.contains(steps[2]) { return }
+    if isItem, parts.isEmpty { throw Problem("--item: \(steps[0])/\(steps[1]) has no parts. Remove the part.") }
+    let paths = (collection.map { [$0] } ?? collections).flatMap(\.paths)
+    let found = isItem ? parts.map { "\(steps[0])/\(steps[1])/\($0)" } : paths.map(\.description)
+    guard let first = found.first, let last = found.last else { throw Problem("--item: \(feature.id) has no items. Remove --item.") }
+    let guess = collection == nil ? ScenarioPlayer.find(item, among: found) : .none(guess: nil)
+    let mend = if case .none(let near?) = guess { "Did you mean \"\(near)\"?" } else { "It has \(first) to \(last)." }
+    throw Problem("--item: \(feature.id) has no item \"\(item)\". \(mend)")
   }
 
   private func print(_ decision: Decision, _ request: AccessRequest, _ snapshot: Snapshot, _ zone: TimeZone) {

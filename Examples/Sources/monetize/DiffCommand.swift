@@ -29,7 +29,7 @@ struct DiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    let new = try InputFile(files[files.count - 1])
+    let new = try InputFile(files[files.count - 1], expecting: .catalog)
     let old = try git.map { (name: "\($0):\(new.path)", data: try GitFile.data(of: new.path, at: $0)) } ?? plain(files[0])
     for (name, data) in [old, (new.path, new.data)] {
       let reading = Catalog.reading(data)
@@ -46,7 +46,7 @@ struct DiffCommand: ParsableCommand {
     try Terminal.end(report.status)
   }
 
-  private func plain(_ path: String) throws -> (name: String, data: Data) { (path, try InputFile(path).data) }
+  private func plain(_ path: String) throws -> (name: String, data: Data) { (path, try InputFile(path, expecting: .catalog).data) }
 }
 
 /// The content of a file at a revision of its repository.

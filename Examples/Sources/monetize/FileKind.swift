@@ -15,6 +15,19 @@ enum FileKind: String {
   case swift = "generated Swift code"
   case other = "a file of another kind"
 
+  /// The command that reads a file of this kind.
+  func hint(_ path: String) -> String? {
+    switch self {
+    case .catalog: "Check it with: monetize validate \(path), or try it with: monetize play \(path)"
+    case .scenario: "Run it with: monetize simulate \(path)"
+    case .texts: "The command \"monetize lint\" reads it with its catalog."
+    case .storeKit: "Make a catalog with: monetize storekit import \(path)"
+    case .events: "Read it with: monetize funnel CATALOG \(path)"
+    case .state: "Show it with: monetize state show \(path)"
+    case .schema, .report, .swift, .other: nil
+    }
+  }
+
   init(_ data: Data) {
     let start = String(decoding: data.prefix(100), as: UTF8.self)
     if start.hasPrefix("monetize-state ") {
@@ -37,7 +50,7 @@ enum FileKind: String {
     if has("schemaVersion") { return .catalog }
     if has("at"), has("name") { return .events }
     if has("steps") { return .scenario }
-    if has("language") { return .texts }
+    if has("language"), !has("app") { return .texts }
     if (object["$schema"] as? String)?.contains("json-schema.org") == true { return .schema }
     return has("subscriptionGroups") || has("nonRenewingSubscriptions") ? .storeKit : .other
   }

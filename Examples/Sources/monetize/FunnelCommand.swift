@@ -41,7 +41,7 @@ struct FunnelCommand: ParsableCommand {
       }
       figures[parts[0]] = value
     }
-    let input = try InputFile(log)
+    let input = try InputFile(log, expecting: .events)
     let events: EventLog
     do throws(ReportProblem) { events = try EventLog(input.data) } catch {
       guard let mistake = error.mistake else { throw Problem("\(log): \(error)") }

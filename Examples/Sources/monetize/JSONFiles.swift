@@ -15,7 +15,26 @@ enum JSONFiles {
 
   /// The problem of a folder without scenarios.
   static let noScenario = InputFile.Unreadable(
-    reason: "There is no scenario in this folder. Scenarios are its .json files other than catalogs and JSON Schemas.")
+    reason: "There is no scenario in this folder. Scenarios are its .json files other than catalogs, tables of texts and JSON Schemas.")
+
+  /// The problem of a folder without catalogs.
+  static let noCatalog = InputFile.Unreadable(
+    reason: "There is no catalog in this folder. Catalogs are its .json files other than scenarios, tables of texts and JSON Schemas.")
+
+  /// Reads the catalogs at the paths, and prints which files cannot be read.
+  static func readCatalogs(_ paths: [String]) -> [(path: String, file: Result<InputFile, InputFile.Unreadable>)] {
+    catalogs(paths).map { path in
+      let file: Result<InputFile, InputFile.Unreadable>
+      do throws(InputFile.Unreadable) {
+        if isFolder(path) { throw noCatalog }
+        file = .success(try InputFile(reading: path))
+      } catch {
+        Terminal.problem("\(path): \(error.reason)")
+        file = .failure(error)
+      }
+      return (path, file)
+    }
+  }
 
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false

@@ -26,10 +26,21 @@ struct LintCommand: ParsableCommand {
   func run() throws {
     var rules = [LintRule].standard
     if let storekit { rules.append(.prices(match: try readStoreKit(storekit).prices, in: storekit)) }
-    let catalogs = try JSONFiles.catalogs(files).map { path in
+    var (catalogs, status) = ([LintFile](), ToolStatus.fine)
+    for (path, file) in JSONFiles.readCatalogs(files) {
+      guard case .success(let file) = file else {
+        status = .notRun
+        continue
+      }
+      if let mistake = file.mistake(expecting: .catalog) {
+        file.report([mistake])
+        if status == .fine { status = .no }
+        continue
+      }
       let tables = try LintFile.tables(besideCatalog: path).map { (name: $0, json: try InputFile($0).data) }
-      return LintFile(name: path, json: try InputFile(path).data, tables: tables)
+      catalogs.append(LintFile(name: path, json: file.data, tables: tables))
     }
+    if catalogs.isEmpty { return try Terminal.end(status) }
     let report = Lint(rules: rules).report(on: catalogs)
     switch format {
     case .text: Terminal.block(report.text)
@@ -37,6 +48,6 @@ struct LintCommand: ParsableCommand {
     case .github: Terminal.block(report.github)
     case .sarif: Terminal.line(report.sarif)
     }
-    try Terminal.end(report.status)
+    try Terminal.end(status == .fine ? report.status : status)
   }
 }

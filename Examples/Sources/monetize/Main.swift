@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Foundation
+import MonetizeSimulator
 import TerminalLine
 
 /// The command line. Exit status: 0 for success, 1 for the answer no, 2 when the command could not run.
@@ -42,6 +43,10 @@ enum Main {
   private static func status(for error: any Error) -> Int32 {
     let code = MonetizeCommand.exitCode(for: error)
     if let exit = error as? ExitCode { return exit.rawValue }
+    if code != .success, let problem = unknownCommand(in: CommandLine.arguments.dropFirst()) {
+      Terminal.problem("Error: \(problem)")
+      return 2
+    }
     let message = MonetizeCommand.fullMessage(for: error)
     if code == .success {
       Terminal.line(message)
@@ -49,6 +54,33 @@ enum Main {
     }
     Terminal.problem(message)
     return 2
+  }
+
+  /// The message for a misspelt or missing command; `nil` if the arguments name one.
+  private static func unknownCommand(in arguments: some Collection<String>) -> String? {
+    var commands = MonetizeCommand.configuration.subcommands
+    var path: [String] = []
+    for argument in arguments {
+      let names = commands.map { $0._commandName }
+      if names.isEmpty || argument.hasPrefix("-") || argument == "help" { return nil }
+      guard let index = names.firstIndex(of: argument) else {
+        let whole = (path + [argument]).joined(separator: " ")
+        let near: String? =
+          switch ScenarioPlayer.find(argument, among: names) {
+          case .one(let name): name
+          case .none(let guess): guess
+          case .several: nil
+          }
+        if let near {
+          return "There is no command \"\(whole)\". Did you mean \"\((path + [near]).joined(separator: " "))\"?"
+        }
+        let parent = path.isEmpty ? "The commands are" : "The commands of \"\(path.joined(separator: " "))\" are"
+        return "There is no command \"\(whole)\". \(parent) \(names.joined(separator: ", "))."
+      }
+      commands = commands[index].configuration.subcommands
+      path.append(argument)
+    }
+    return nil
   }
 }
 

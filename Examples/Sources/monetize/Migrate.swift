@@ -23,7 +23,7 @@ struct Migrate: ParsableCommand {
   var format = OutputFormat.text
 
   func run() throws {
-    let input = try InputFile(file)
+    let input = try InputFile(file, expecting: .catalog)
     let result: MigratedCatalog
     do throws(MigrationError) { result = try MigratedCatalog(input.data) } catch {
       input.report([error.diagnostic])

@@ -102,13 +102,18 @@ struct PaywallCommand: AsyncParsableCommand {
       let request = AccessRequest(id, item: item.map { ItemPath(stringLiteral: $0) })
       if let screen = stage.screen(for: request, phase: phase, selected: selected) { return screen }
       let decision = stage.decision(for: request)
-      throw Problem("\(id) leads to no paywall: \(decision.text(for: stage.catalog.feature(id), zone: Calendar.storeCalendar.timeZone))")
+      let locked = item == nil ? stage.itemRequests.first { $0.feature == id }?.item : nil
+      let hint = locked.map { " Name an item with --item, such as \($0)." } ?? ""
+      let reason = decision.text(for: stage.catalog.feature(id), zone: Calendar.storeCalendar.timeZone)
+      throw Problem("\(id) leads to no paywall: \(reason)\(hint)")
     }
     let id = try placement.map { PlacementID(try NameChoice.one($0, of: stage.placements.map(\.rawValue), "placement")) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }
-    throw Problem(
-      stage.catalog.products.isEmpty
-        ? "The catalog sells nothing, so there is no paywall." : "The catalog has no paywall at \"\(id)\". Add one under \"paywalls\".")
+    if stage.catalog.products.isEmpty {
+      Terminal.problem("The catalog sells nothing, so there is no paywall.")
+      throw ExitCode.no
+    }
+    throw Problem("The catalog has no paywall at \"\(id)\". Add one under \"paywalls\".")
   }
 
   private func stage(_ base: Catalog, _ now: Date, from input: InputFile) async throws -> PaywallStage {
@@ -142,7 +147,7 @@ struct PaywallCommand: AsyncParsableCommand {
         "--language: There are no texts in \"\(wanted)\": \(missing) is missing. Write \(known.sorted().joined(separator: ", ")).")
     }
     if language == catalog.language.rawValue { return catalog }
-    let table = try InputFile(tables.appendingPathComponent("\(language).json").path)
+    let table = try InputFile(tables.appendingPathComponent("\(language).json").path, expecting: .texts)
     do throws(CatalogError) {
       let strings = try CatalogStrings(json: table.data)
       if strings.language == Language(language) { return try catalog.localized(by: strings) }

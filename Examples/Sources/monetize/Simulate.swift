@@ -151,7 +151,7 @@ struct Simulate: AsyncParsableCommand {
     do throws(InputFile.Unreadable) { file = try InputFile(reading: path) } catch {
       return (unreadable(error, path, in: path, progress), false)
     }
-    if let mistake = file.otherForScenario { return (mistaken(file, [mistake], in: path, progress), true) }
+    if let mistake = file.mistake(expecting: .scenario) { return (mistaken(file, [mistake], in: path, progress), true) }
     let scenario: Scenario
     do throws(ScenarioError) { scenario = try Scenario(json: file.data, parameters: parameters) } catch {
       // The argument is wrong then, not the file.
@@ -164,7 +164,7 @@ struct Simulate: AsyncParsableCommand {
       let named = catalog == nil ? Self.unread(scenario.catalogPath, error) : error
       return (unreadable(named, catalog ?? path, in: path, progress), false)
     }
-    if let mistake = catalogFile.otherForCatalog { return (mistaken(catalogFile, [mistake], in: path, progress), true) }
+    if let mistake = catalogFile.mistake(expecting: .catalog) { return (mistaken(catalogFile, [mistake], in: path, progress), true) }
     var runner: ScenarioRunner
     do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogFile.data) } catch {
       let own = Catalog.reading(catalogFile.data)
@@ -197,8 +197,7 @@ struct Simulate: AsyncParsableCommand {
   private func unreadable(_ error: InputFile.Unreadable, _ path: String, in scenario: String, _ progress: ProgressLine) -> ReportJSON {
     progress.clear()
     Terminal.problem("\(path): \(error.reason)")
-    let mistake = Diagnostic(.error, "unreadable", path: "", position: nil, message: "\(path): \(error.reason)")
-    return ReportJSON(file: scenario, mistakesIn: path, [mistake])
+    return ReportJSON(file: scenario, mistakesIn: path, [error.diagnostic(path)])
   }
 
   /// The reason why the catalog of a scenario cannot be read.

@@ -91,7 +91,7 @@ extension StateFile {
   /// Reads a file.
   /// - Throws: exit status 2 when it cannot be read, 1 when it is of a later version.
   static func reading(_ path: String) throws -> StateFile {
-    let data = try InputFile(path).data
+    let data = try InputFile(path, expecting: .state).data
     return try answered { try StateFile(data, path: path) }
   }
 }

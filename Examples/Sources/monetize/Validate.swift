@@ -29,27 +29,35 @@ struct Validate: ParsableCommand {
 
   func run() throws {
     var reports: [Report] = []
-    let files = JSONFiles.catalogs(files)
-    for path in files {
-      let file = try InputFile(path)
-      let reading = Catalog.reading(file.data)
-      let diagnostics = file.otherForCatalog.map { [$0] } ?? reading.diagnostics
-      reports.append(Report(file: path, valid: reading.catalog != nil, diagnostics: diagnostics.map(DiagnosticJSON.init)))
-      if format == .text {
-        file.report(diagnostics.filter { notes || $0.severity != .note })
-        if let catalog = reading.catalog { Terminal.line("\(path): \(Style.output.green("valid")), \(Self.summary(catalog))") }
+    let files = JSONFiles.readCatalogs(files)
+    for (path, file) in files {
+      switch file {
+      case .failure(let error):
+        reports.append(Report(file: path, valid: false, diagnostics: [DiagnosticJSON(error.diagnostic(path))]))
+      case .success(let file): reports.append(report(on: file))
       }
     }
     if format == .json { Terminal.line(try Terminal.json(reports)) }
-    let broken = reports.filter { !$0.valid }.count
-    if broken > 0 {
-      if format == .text {
-        let errors = reports.flatMap(\.diagnostics).filter { $0.severity == "error" }.count
-        let place = files.count == 1 ? "" : " in \(broken) of \(files.count) files"
-        Terminal.problem("\(CatalogWords.counted(errors, "error"))\(place).")
-      }
-      throw ExitCode.no
+    let broken = reports.filter { !$0.valid && $0.diagnostics.first?.code != "unreadable" }.count
+    let errors = reports.flatMap(\.diagnostics).filter { $0.severity == "error" && $0.code != "unreadable" }.count
+    if errors > 0, format == .text {
+      let place = files.count == 1 ? "" : " in \(broken) of \(files.count) files"
+      Terminal.problem("\(CatalogWords.counted(errors, "error"))\(place).")
     }
+    if files.contains(where: { (try? $0.file.get()) == nil }) { throw ExitCode.couldNotRun }
+    if broken > 0 { throw ExitCode.no }
+  }
+
+  private func report(on file: InputFile) -> Report {
+    let mistake = file.mistake(expecting: .catalog)
+    let reading = Catalog.reading(file.data)
+    let diagnostics = mistake.map { [$0] } ?? reading.diagnostics
+    let catalog = mistake == nil ? reading.catalog : nil
+    if format == .text {
+      file.report(diagnostics.filter { notes || $0.severity != .note })
+      if let catalog { Terminal.line("\(file.path): \(Style.output.green("valid")), \(Self.summary(catalog))") }
+    }
+    return Report(file: file.path, valid: catalog != nil, diagnostics: diagnostics.map(DiagnosticJSON.init))
   }
 
   static func summary(_ catalog: Catalog) -> String {

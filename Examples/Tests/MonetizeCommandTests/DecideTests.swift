@@ -55,11 +55,20 @@ struct DecideTests {
     try expectGolden(counts.transcript, "decide-counts-json")
   }
 
-  @Test("MAZE-05: unknown items are an error and never allowed", arguments: ["denny/0", "denny/21", "other/1", "denny/3/expert"])
-  func unknownItem(_ item: String) async throws {
-    let result = try await Command.run(Self.maze + ["--item", item, "--owned", "com.example.mazes.pack.denny", "--require"])
-    #expect(result.status == 1)
-    #expect(result.output.hasPrefix("denied  unknownItem"))
+  @Test(
+    "MAZE-05: unknown items are an error with the mend, and never allowed",
+    arguments: [
+      ("denny/0", "It has denny/1 to denny/20."), ("denny/21", "It has denny/1 to denny/20."), ("denny", "It has denny/1 to denny/20."),
+      ("deny/1", "Did you mean \"denny/1\"?"), ("denny/3/expert", "It has denny/3/easy to denny/3/hard."),
+    ])
+  func unknownItem(_ item: String, _ mend: String) async throws {
+    for more in [["--require"], []] {
+      let result = try await Command.run(Self.maze + ["--item", item, "--owned", "com.example.mazes.pack.denny"] + more)
+      #expect(result.status == 2 && result.output == "")
+      #expect(result.errors == "Error: --item: story.play has no item \"\(item)\". \(mend)\n")
+    }
+    let none = try await Command.run(["decide", "Products/dozzi.json", "--feature", "story", "--item", "denny/1"])
+    #expect(none.status == 2 && none.errors == "Error: --item: story has no items. Remove --item.\n")
   }
 
   @Test("with --require the status is the answer")

@@ -79,7 +79,10 @@ struct PaywallTests {
   @Test(
     "a question without a paywall is reported, with the reason",
     arguments: [
-      (["Products/maxs-puzzles.json"], "Error: The catalog sells nothing, so there is no paywall.\n"),
+      (
+        ["Products/maze-packs.json", "--feature", "story.play"],
+        "Error: story.play leads to no paywall: Stories: open. Name an item with --item, such as denny/4."
+      ),
       (["Products/maze-packs.json", "--feature", "story.play", "--item", "denny/1"], "Error: story.play leads to no paywall: "),
       (["Products/maze-packs.json", "--phase", "gone"], "Error: --phase: There is no phase \"gone\"."),
       (["Products/maze-packs.json", "--item", "denny/4"], "Error: --item needs --feature"),
@@ -90,6 +93,12 @@ struct PaywallTests {
   func none(arguments: [String], message: String) async throws {
     let result = try await Command.run(["paywall"] + arguments)
     #expect(result.status == 2 && result.output == "" && result.errors.hasPrefix(message), "\(result.errors)")
+  }
+
+  @Test("PUZZ-01: a catalog that sells nothing has no paywall: the answer is no")
+  func nothingSold() async throws {
+    let result = try await Command.run("paywall", "Products/maxs-puzzles.json")
+    #expect(result.status == 1 && result.output == "" && result.errors == "The catalog sells nothing, so there is no paywall.\n")
   }
 
   @Test("a language without a table is an error with the file's path")

@@ -62,7 +62,7 @@ struct RobustnessTests {
       "decide Products/dozzi.json --feature story --at 0001-01-01",
       "decide Products/maze-packs.json --feature story.play --item denny/4 --items 'denny/*'",
       "decide Products/dozzi.json --feature story --held 3", "decide Products/dozzi.json --feature story --date 2026-01-01",
-      "show Products/dozzi.json --as privacy --onboarding", "paywall Products/maxs-puzzles.json",
+      "show Products/dozzi.json --as privacy --onboarding",
       "paywall Products/dozzi.json --out /dev/null/x", "paywall Products/maze-packs.json --item denny/4",
       "paywall Products/maze-packs.json --out pages --feature story.play", "paywall Products/dozzi.json --language ../de",
       "simulate Examples/Scenarios/dozzi --months 3", "simulate Examples/Scenarios/dozzi --behaviour file.json",

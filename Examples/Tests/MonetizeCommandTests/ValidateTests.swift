@@ -66,6 +66,46 @@ struct ValidateTests {
     try expectGolden(result.transcript(scratch), "validate-unreadable")
   }
 
+  @Test("all files are checked, also after an unreadable one; a folder without catalogs is named as such", arguments: ["validate", "lint"])
+  func everyFile(_ verb: String) async throws {
+    let scratch = try Scratch()
+    let broken = try scratch.write("{ \"schemaVersion\": 1 }", as: "broken.json")
+    // A valid catalog without a finding is not in the text of lint.
+    let result = try await Command.run([verb, "Products/none.json", broken, "Products/dozzi.json"])
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("Products/none.json: cannot be read."))
+    #expect((result.output + result.errors).contains("broken.json:1:1: error: "))
+    #expect(verb == "lint" || result.output.contains("dozzi.json: valid"))
+    let empty = try await Command.run(verb, "Docs/Decisions")
+    #expect(empty.status == 2 && empty.output == "" && empty.errors.hasPrefix("Docs/Decisions: There is no catalog in this folder."))
+    let report = try await Command.run("validate", "--format", "json", "Products/none.json", "Products/dozzi.json")
+    #expect((try report.json() as? [[String: Any]])?.map { $0["valid"] as? Bool } == [false, true] && report.status == 2)
+  }
+
+  @Test(
+    "a file of another kind has one message, which names the command that reads it",
+    arguments: [
+      (["migrate", "SCENARIO"], "This is a scenario, but a catalog is expected. Run it with: monetize simulate Examples"),
+      (["lint", "SCENARIO"], "This is a scenario, but a catalog is expected."), (["diff", "CATALOG", "SCENARIO"], "This is a scenario"),
+      (["validate", "STATE"], "This is a state file, but a catalog is expected. Show it with: monetize state show "),
+      (["decide", "LOG", "--feature", "a"], "This is an event log, but a catalog is expected. Read it with: monetize funnel "),
+      (["validate", "Products/strings/dozzi/de.json"], "This is a table of texts, but a catalog is expected."),
+      (["state", "explain", "CATALOG", "STATE"], "This is a catalog, but a state file is expected."),
+      (["state", "verify", "SCENARIO"], "This is a scenario, but a state file is expected."),
+      (["decide", "CATALOG", "--feature", "story", "--state", "LOG"], "This is an event log, but a state file is expected."),
+      (["funnel", "CATALOG", "CATALOG"], "This is a catalog, but an event log is expected."),
+    ])
+  func otherKinds(_ arguments: [String], _ message: String) async throws {
+    let scratch = try Scratch()
+    let files = [
+      "CATALOG": "Products/dozzi.json", "SCENARIO": "Examples/Scenarios/dozzi/two-stories-ever.json",
+      "STATE": try scratch.write("monetize-state 1\n", as: "a.state"),
+      "LOG": try scratch.write("{ \"at\": \"2026-03-01T12:00:00Z\", \"name\": \"a\" }\n", as: "a.jsonl"),
+    ]
+    let result = try await Command.run(arguments.map { files[$0] ?? $0 })
+    #expect(result.status == 1 && result.output == "" && result.errors.contains(": error: " + message), "\(result.transcript)")
+  }
+
   @Test("invalid JSON is reported with its place")
   func noJSON() async throws {
     let scratch = try Scratch()

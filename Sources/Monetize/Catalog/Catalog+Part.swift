@@ -2,8 +2,8 @@
 import MonetizeJSON
 
 extension Catalog {
-  /// The catalog with only these products, features and collections. All customers get the same result. For a question about a few of
-  /// thousands of features, at the cost of those few. A part of a feature needs its whole. Never shown to customers.
+  /// The catalog with only these products, features and collections. All customers get the same result. Makes `diff` of large
+  /// catalogs fast: costs only the given features. Pass the whole together with each part. Never shown to customers.
   package func part(
     _ products: [CatalogProduct], features: [Feature], collections: [CatalogCollection], freeTier: [FeatureID: Granted], isMonetized: Bool
   ) -> Catalog {

@@ -156,7 +156,7 @@ struct CatalogTexts {
   static func located(_ mistakes: [Diagnostic], in translated: String, of text: String, by strings: CatalogStrings) -> [Diagnostic] {
     let roots = [translated, text, strings.json].compactMap { try? JSONDocument(parsing: $0).root }
     guard roots.count == 3 else { return mistakes }
-    // A list's element is named by its text, which is another one in the translation: the order is the same.
+    // Elements of a list are identified by their texts, which differ in the translation. Pairs them by order, which is the same in both.
     let paths = zip(CatalogTexts(in: roots[0]).sites, CatalogTexts(in: roots[1]).sites).map { ($0.value.position, $1.path) }
     let pathOf = Dictionary(paths) { first, _ in first }
     let placeOf = Dictionary(leaves(roots[2], []).map { ($0.path, $0.value.position) }) { first, _ in first }

@@ -150,7 +150,8 @@ final class BelievedClock: Sendable {
     for call in [Call.nextChange, .listing] { wake(call, at: nil) {} }
   }
 
-  /// Waits until the device clock reaches a time or `end` is called. `begun` runs once scheduled, so that moving the clock is noticed.
+  /// Waits until the device clock reaches `date` or `end` is called. Calls `begun` once the call is scheduled, so a clock moved in it ends the
+  /// wait.
   func wait(untilWall date: Date, begun: (_ end: @escaping @Sendable () -> Void) -> Void) async {
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self)
     let wakeUp = source.wake(at: date) { waker.finish() }

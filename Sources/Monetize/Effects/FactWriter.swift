@@ -26,7 +26,7 @@ final class FactWriter: Sendable {
   enum Origin: Sendable {
     /// A purchase that a person made in this app.
     case asked
-    /// The store told of it by itself. A purchase made before the app was first started here was made elsewhere.
+    /// The store sent it as an update. A purchase dated before the first start here was made on another device.
     case told(firstStart: Date?)
     /// The store listed it.
     case listed
@@ -50,7 +50,7 @@ final class FactWriter: Sendable {
   /// Reads storages that could not be read at launch; `nil` once all have been read.
   private let unread: Locked<(@Sendable () -> Stored)?>
 
-  /// - Parameter passing: The key of uses that close features only until all storages are read, and that are never written.
+  /// - Parameter passing: The key of uses that are kept in memory only, while a storage cannot be read.
   init(
     _ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, source: SourceID, passing: String?,
     unread: (@Sendable () -> Stored)?

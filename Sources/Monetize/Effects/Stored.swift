@@ -34,8 +34,8 @@ struct Stored: Sendable {
     }
   }
 
-  /// Closes features whose uses are unknown. Their record is written before, or together with, the next one, because the damaged file is
-  /// replaced then.
+  /// Closes features whose uses are unknown, by a use of `Use.unknownAmount` each. The journal writes them with the next record, which
+  /// replaces the damaged file.
   private mutating func close(
     _ configuration: MonetizeConfiguration, _ catalog: Catalog, _ run: String, isReadable: Bool, where isUnknown: (FeatureID) -> Bool
   ) {

@@ -28,7 +28,7 @@ extension Decision {
     func amount(_ number: Int) -> String { feature?.words(for: number) ?? "\(number)" }
     // A count above the limit does not fit after a reset either.
     let fits = (verdict.asked ?? 1) <= limit ?? .max
-    let until = fits ? resetsAt.map { " It starts again at \(time($0))." } ?? "" : ""
+    let until = fits ? resetsAt.map { " The count starts again at \(time($0))." } ?? "" : ""
     let helps = buyingHelps ? " A purchase opens more." : ""
     switch reason {
     case .limitReached:

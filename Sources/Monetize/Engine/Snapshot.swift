@@ -3,7 +3,8 @@ public import Foundation
 
 /// All answers for one member at one moment: a value computed from facts, a catalog and a time.
 ///
-/// The answers of one snapshot are consistent. Reading is O(1) and writes nothing.
+/// The answers of one snapshot are consistent. Reading writes nothing. A question about a feature is O(1); one about an entitlement is
+/// O(products).
 public struct Snapshot: Sendable {
   /// The moment of the answers.
   public let date: Date

@@ -13,7 +13,8 @@ extension CustomerState {
 }
 
 extension Catalog {
-  /// How far back single uses matter, in seconds, by each name of a feature that needs them. Infinite if a product begins with a use of it.
+  /// How far back single uses matter, in seconds, by each name of a feature that needs them. `.infinity` for
+  /// the features of a product whose kind reads uses (`looksAtUses`).
   fileprivate func lookBack(_ caps: some Collection<Cap>) -> [FeatureID: TimeInterval] {
     let begun = Set(products.filter { type(of: $0.kind).looksAtUses }.flatMap(\.grants.keys))
     var found: [FeatureID: TimeInterval] = [:]
@@ -23,7 +24,7 @@ extension Catalog {
       let granted = [grants.free, grants.withoutMoney] + grants.products.map(\.granted) + Array(grants.entitlements.values)
       let caps = caps.filter { names.contains($0.feature) }.map { $0.granted(for: feature.shape) }
       let longest = begun.isDisjoint(with: names) ? (granted + caps).compactMap { $0?.lookBack }.max() : .infinity
-      // A part is used up with its whole.
+      // Uses of a part are recorded under its whole.
       let whole = features[self.index.wholes[index]]
       for name in [whole.id] + whole.aliases { found[name] = max(found[name] ?? 0, longest ?? 0) }
     }

@@ -50,7 +50,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let stateDamaged: Self = "stateDamaged"
     /// The app was launched. Sent where the catalog has `events`, like ``used`` and ``featureRestricted``.
     public static let appLaunched: Self = "appLaunched"
-    /// A metered feature was used, and the use is stored. ``isPaid``: whether a purchase paid for it.
+    /// A metered feature, or one that a milestone counts, was used, and the use is stored. ``isPaid``: whether a purchase paid for it.
     public static let used: Self = "used"
     /// A feature was denied that a product on sale would open.
     public static let featureRestricted: Self = "featureRestricted"

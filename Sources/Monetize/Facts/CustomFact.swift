@@ -12,6 +12,9 @@
 /// let monetizer = Monetizer(catalog: catalog) { $0.facts = .standard.adding(Visit.self) }
 /// await monetizer.record(Visit(key: "museum", date: now))
 /// ```
+///
+/// `merged(with:)`, `==` and `hash(into:)` run while the facts are locked. They must be short and must not call the monetizer, which would
+/// never return.
 public protocol CustomFact: MergingFact where Key == String {
   /// The key of the sort in storage. Must differ from the keys of Monetize: `transaction`, `use`, …
   static var name: String { get }

@@ -153,7 +153,7 @@ public struct CustomerState: Sendable, Hashable {
     return facts.filter { known.insert($0) }
   }
 
-  /// Adds all facts of another state. Associative, commutative and idempotent. O(n) in the other state.
+  /// Adds all facts of another state. Associative, commutative and idempotent. O(n log n) in both states.
   public mutating func merge(_ other: Self) {
     transactions.merge(other.transactions)
     purchases = PurchaseHistories(transactions.values)

@@ -7,8 +7,8 @@ extension TimeSeen {
 }
 
 extension Fact {
-  /// The fact after a wrong future was corrected. A fact dated in that future, of a sort of which a later revision wins, is dated at the
-  /// correction, so that later ones can replace it.
+  /// The fact after a wrong future was corrected: moves a fact dated by a wrong clock to the date of the correction, so that later revisions
+  /// can replace it.
   func forgiven(_ time: TimeSeen?) -> Fact {
     guard let time, let found = time.corrected else { return self }
     let end = max(time.latest, found) + TimeSeen.tolerance

@@ -92,8 +92,8 @@ struct FeatureUsage: Sendable {
     days[index].sums.zone = days[index].first.zone
   }
 
-  /// The parts of the sources' totals beyond their known single uses, each with its day and the latest possible moment; both `nil` for all
-  /// time. Shorter periods come first, so that the total of a year includes those of its months. O(uses and totals).
+  /// The amount by which each total exceeds the uses of its source that are known one by one, with its day and the latest possible moment;
+  /// both `nil` for all time. Shorter periods come first, so that the total of a year includes those of its months. O(uses and totals).
   private var unnamed: [(day: Int?, end: Date?, amount: Int)] {
     var found: [(day: Int?, end: Date?, amount: Int)] = []
     for (source, totals) in Dictionary(grouping: sourceTotals.values, by: \.source) {

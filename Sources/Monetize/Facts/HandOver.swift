@@ -2,8 +2,9 @@
 
 /// What happens to the app's recorded facts when a person signs in or out. Closed.
 ///
-/// A hand-over concerns uses, totals, complimentary grants, caps, completions and coins. Of the purchases it concerns only credits, which
-/// no store lists again. Under every policy:
+/// A hand-over concerns everything that the app recorded: uses, totals, complimentary grants, caps, completions, coins, progress, children,
+/// arms of experiments, and facts of the app's own unless their policy says otherwise. Of the purchases it concerns only credits, which no
+/// store lists again. Under every policy:
 /// - Limits are never lifted. Caps, and uses of features with `survivesReinstall`, stay with both owners.
 /// - Credits bought for an account stay with it, together with the uses that they covered.
 /// - The record of a damaged state stays with its owner, because the other owner's counts are undamaged.

@@ -75,7 +75,7 @@ public final class FileStorage: SharedStorage {
     } catch { throw storageError(error) }
   }
 
-  /// Adds a record: one write and one sync.
+  /// Adds a record: one write and one sync; the first one also syncs the folder.
   public func append(_ record: Data) throws(StorageError) { try change { _ in .append(record) } }
 
   /// Writes a new file next to the old one, and renames it over the old one once it is durable.

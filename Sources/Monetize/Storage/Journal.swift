@@ -211,7 +211,7 @@ final class Journal: Sendable {
     return isWritten
   }
 
-  /// What the storage lacks of what is known.
+  /// Known facts that the storage no longer has.
   private struct Missing {
     var facts: [Fact] = []
     var foreign: [Data] = []
@@ -220,7 +220,7 @@ final class Journal: Sendable {
     var isEmpty: Bool { facts.isEmpty && foreign.isEmpty }
   }
 
-  /// Adopts what others have written. Returns what they did not leave of what is known here.
+  /// Adopts what other processes wrote. Returns the known facts that are no longer stored.
   private func takeOver(_ news: StorageNews) -> Missing {
     if news.records.isEmpty, !news.isWhole { return Missing() }
     let read = Self.read(news.records, sorts)

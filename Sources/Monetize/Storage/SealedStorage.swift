@@ -30,7 +30,8 @@ public final class SealedStorage: SharedStorage {
   /// The content of the secure store.
   private struct Secret: Equatable {
     var key: [UInt8]
-    /// The valid codes of the last record: one, or two while a file is being replaced. Earlier codes may be included.
+    /// The codes of which one must occur in the file: that of the last record, and two while the file is being replaced. Older than the last
+    /// record if the last write to the secure store failed.
     var ends: [String]
 
     init() { (key, ends) = ((0..<32).map { _ in UInt8.random(in: 0...255) }, []) }
@@ -188,8 +189,8 @@ public final class SealedStorage: SharedStorage {
     return Data((end + " ").utf8) + record
   }
 
-  /// The first 128 bits of the code, in hexadecimal. The code before it has a fixed length, because otherwise it could be moved into the
-  /// record, and all lines before that one removed.
+  /// The first 128 bits of the code, in hexadecimal. Pads the previous code to a fixed length. Otherwise an attacker could move it into the
+  /// record and delete all earlier lines.
   private static func code(_ record: Data, _ key: [UInt8], after end: String) -> String {
     let before = end.isEmpty ? String(repeating: "0", count: codeLength) : end
     return SHA256.code(Array(before.utf8) + record, key: key).prefix(codeLength / 2).reduce(into: "") { text, byte in

@@ -58,7 +58,7 @@ public struct RowScope: Sendable, Hashable {
     let isSignedIn = asker.family != nil && asker.member.role != .guest && asker.member.role != .demo
     guard isSignedIn, reach != .none, asker.family == owner.family else { return false }
     let isParent = asker.member.role == .parent || asker.member.role == .customer
-    // Nobody else has the customer's rows, even in a session with the customer as its subject.
+    // Only a parent or the customer may use the customer's rows, whatever subject the session has.
     if !isParent && asker.member.subject == .customer { return false }
     return asker.member.subject == owner.member.subject || (reach == .ownAndChildren && isParent)
   }

@@ -47,7 +47,7 @@ struct Figure: Sendable {
   func text(_ value: Decimal) -> String {
     switch form {
     case .share: Words.percent(value)
-    case .money: Forecast.money(value, 4)
+    case .money: Forecast.money(value, value < 1 ? 4 : 2)
     case .number: NSDecimalNumber(decimal: value.rounded(4)).stringValue
     }
   }

@@ -68,18 +68,18 @@ struct Figures {
       Figure("onboardingToPaid", "Onboarding to payment", opened.intersection(payers).count, of: opened.count),
       Figure(
         "onboardingCompletion", "Onboarding completed", opened.intersection(log.customers("onboardingCompleted")).count, of: opened.count),
-      Figure("trialToPaid", "Trial to payment", trials.intersection(payers).count, of: trials.count),
+      Figure("trialToPaid", "Trial to paid", trials.intersection(payers).count, of: trials.count),
       Figure("paywallToStart", "Paywall to purchase begun", started, of: shown),
-      Figure("purchaseCompletion", "Purchase begun to completed", completed, of: started),
+      Figure("purchaseCompletion", "Purchase completion", completed, of: started),
       Figure("storeSuccess", "Purchases without a failure", started - failed, of: started),
-      Figure("conversion", "Customers who paid", payers.count, of: everyone.count),
-      Figure("refunds", "Payments given back", revoked, of: payments.count),
-      Figure("adoption", "Payers who used what they paid for", adopters.count, of: payers.count),
+      Figure("conversion", "Conversion", payers.count, of: everyone.count),
+      Figure("refunds", "Refunds", revoked, of: payments.count),
+      Figure("adoption", "Adoption among payers", adopters.count, of: payers.count),
       Figure(
         "usesPerCustomer", "Uses per customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
         parts: used.isEmpty ? "" : "\(Words.grouped(uses)) by \(Words.grouped(everyone.count))"),
-      money("arpu", "Revenue per customer", everyone.isEmpty || payments.isEmpty ? nil : revenue() / Decimal(everyone.count)),
-      money("mrr", "Monthly recurring revenue", hasSubscriptions ? mrr(at: end) : nil), churn, day7, growth,
+      money("arpu", "Revenue per customer (ARPU)", everyone.isEmpty || payments.isEmpty ? nil : revenue() / Decimal(everyone.count)),
+      money("mrr", "Monthly recurring revenue (MRR)", hasSubscriptions ? mrr(at: end) : nil), churn, day7, growth,
     ]
     // A given figure replaces the measured one.
     figures = figures.map { figure in
@@ -160,7 +160,7 @@ struct Figures {
   private var churn: Figure {
     let (from, to) = (end - 30 * Self.day, end)
     let before = paidTimes.filter { $0.start <= from && from < $0.end }
-    return Figure("monthlyChurn", "Subscribers lost in 30 days", before.filter { $0.end <= to }.count, of: before.count)
+    return Figure("monthlyChurn", "Monthly churn", before.filter { $0.end <= to }.count, of: before.count)
   }
 
   // MARK: Coming back
@@ -182,7 +182,7 @@ struct Figures {
         guard !Self.reported.contains(event.name), let start = first[EventLog.customer(of: event)] else { return false }
         return (7 * Self.day..<8 * Self.day).contains(event.at.timeIntervalSince(start))
       }.map(EventLog.customer))
-    return Figure("day7Retention", "Back on the seventh day", back.count, of: first.count)
+    return Figure("day7Retention", "Day-7 retention", back.count, of: first.count)
   }
 
   /// The customers of the last 30 days compared with those of the 30 days before.

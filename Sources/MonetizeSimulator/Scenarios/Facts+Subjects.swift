@@ -69,7 +69,7 @@ extension ScenarioSubjects.Question {
     .init("buyingHelps", .yesNo, "Whether a product opens it.") { $0.decision.buyingHelps },
     .init("placement", .text, "The placement of the paywall to show.") { $0.decision.placement?.rawValue },
     .init("validUntil", .moment, "When the answer can change.") { $0.decision.validUntil },
-    .init("text", .text, "The sentence for the customer.") { $0.decision.text(for: $0.feature, zone: $0.zone) },
+    .init("text", .text, "The English sentence of the decision, as in logs.") { $0.decision.text(for: $0.feature, zone: $0.zone) },
     .init("error", .text, "The reason, when the question has an error.") { $0.decision.isError ? $0.decision.reason.rawValue : nil },
   ]
 }
@@ -116,7 +116,7 @@ extension ScenarioSubjects.Product {
         "offers", .object(of: .one(of: ["eligible", "ineligible", "unknown"])),
         "Eligibility by the offer's id, or introductory: eligible, ineligible or unknown."
       ) { product, asked in product.offers(asked) },
-      .init("priceIncreaseAgreed", .yesNo, "Whether the customer agreed to a price rise; null without a pending one.") { $0.agreed },
+      .init("priceIncreaseAgreed", .yesNo, "Whether the customer agreed to a price increase; null without a pending one.") { $0.agreed },
     ]
 
   /// Whether a device has finished each of the customer's purchases of the product; false when there are none.
@@ -127,7 +127,7 @@ extension ScenarioSubjects.Product {
     return !bought.isEmpty && bought.allSatisfy { !unfinished.contains($0.id) }
   }
 
-  /// Whether the customer agreed to a pending price rise; `nil` when there is none.
+  /// Whether the customer agreed to a pending price increase; `nil` when there is none.
   private var agreed: Bool? {
     world.store.subscriptions(of: session.device.customer).last { $0.productID == status.product }?.priceIncreaseAgreed
   }

@@ -260,9 +260,12 @@ extension ScenarioSort where Value == ScenarioAdvance {
     case "nextChange": return .nextChange
     case "nextRenewal": return .nextRenewal
     default:
-      guard text.hasPrefix("P") else { return reading.instant(text, value).map(ScenarioAdvance.to) }
       if let period = Period(text) { return .by(period) }
-      reading.report("bad-value", value, "\"\(text)\" is not a length of time. Write ISO 8601, such as P7D or PT20H.")
+      if ISODate.parse(text, in: reading.zone) != nil { return reading.instant(text, value).map(ScenarioAdvance.to) }
+      reading.report(
+        "bad-value", value,
+        "\"\(text)\" is not a length, such as \"P7D\" or \"PT20H\", not a time, such as \"2026-03-01T12:00:00Z\", and not \"nextChange\" or \"nextRenewal\". Write one of them."
+      )
       return nil
     }
   }

@@ -4,7 +4,7 @@ public import Monetize
 
 // Events of the store. Each call notifies the customer's devices before it returns.
 extension SimulatedStore {
-  /// Accepts the pending request to buy, interrupted purchase or price rise of a product, in this order if there are several.
+  /// Accepts the pending request to buy, interrupted purchase or price increase of a product, in this order if there are several.
   /// - Throws: ``SimulationError`` when nothing is pending for the product.
   public func approve(_ product: ProductID, customer: CustomerID = .customer) async throws(SimulationError) {
     try await act { world throws(SimulationError) in try world.approve(product, customer: customer) }

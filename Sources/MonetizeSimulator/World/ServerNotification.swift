@@ -28,7 +28,7 @@ public struct ServerNotification: Sendable, Hashable {
     public static let didFailToRenew: Self = "DID_FAIL_TO_RENEW"
     /// The grace period ended without a payment.
     public static let gracePeriodExpired: Self = "GRACE_PERIOD_EXPIRED"
-    /// A price rise is pending, was accepted, or needs no consent.
+    /// A price increase is pending, was accepted, or needs no consent.
     public static let priceIncrease: Self = "PRICE_INCREASE"
     /// A purchase was refunded.
     public static let refund: Self = "REFUND"
@@ -72,7 +72,7 @@ public struct ServerNotification: Sendable, Hashable {
     public static let priceIncrease: Self = "PRICE_INCREASE"
     /// Access is kept while the store tries again.
     public static let gracePeriod: Self = "GRACE_PERIOD"
-    /// The customer has not answered the price rise yet.
+    /// The customer has not answered the price increase yet.
     public static let pending: Self = "PENDING"
     /// The customer agreed, or no consent is needed.
     public static let accepted: Self = "ACCEPTED"

@@ -132,7 +132,7 @@ extension StoreWorld {
     known(customer).map { customers[$0].waiting.map(\.request.productID) } ?? []
   }
 
-  /// Accepts the pending request to buy, interrupted purchase or price rise of a product, in this order if there are several.
+  /// Accepts the pending request to buy, interrupted purchase or price increase of a product, in this order if there are several.
   ///
   /// The purchase happens now and is delivered to all devices, including the one that asked, whose call has already returned.
   /// - Throws: ``SimulationError`` when nothing is pending for the product, it is no longer sold, the payment fails, or its offer has been

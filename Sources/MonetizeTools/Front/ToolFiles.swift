@@ -17,7 +17,9 @@ enum ToolFiles {
   /// - Throws: ``ToolProblem`` when it cannot be written.
   static func write(_ text: String, to path: String) throws(ToolProblem) {
     guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) else {
-      throw ToolProblem("\(path): cannot be written. Check that its folder exists and is writable; for a plugin on macOS, see the guide.")
+      throw ToolProblem(
+        "\(path): cannot be written. Check that its folder exists and is writable. In the plugin on macOS, run "
+          + "swift package --disable-sandbox monetize ….")
     }
   }
 

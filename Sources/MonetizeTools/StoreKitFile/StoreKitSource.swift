@@ -21,9 +21,9 @@ struct StoreKitSource: Sendable {
   static func other(_ root: JSONValue) -> (key: JSONValue, message: String)? {
     guard root["version"] == nil, root["subscriptionGroups"] == nil else { return nil }
     if let key = root["schemaVersion"] {
-      return (key, "This is a catalog, but a .storekit file is expected. Check it with: monetize validate")
+      return (key, "This is a catalog, but a .storekit file is expected. The command \"monetize validate\" checks it.")
     }
-    return root["steps"].map { ($0, "This is a scenario, but a .storekit file is expected. Run it with: monetize simulate") }
+    return root["steps"].map { ($0, "This is a scenario, but a .storekit file is expected. The command \"monetize simulate\" plays it.") }
   }
 }
 

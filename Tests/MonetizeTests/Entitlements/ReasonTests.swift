@@ -37,7 +37,7 @@ struct ReasonTests {
       text: "Extra: opens with a purchase."),
     Case(
       reason: .limitReached, request: AccessRequest("story"), facts: [used("story", 3, at: t0)], buyingHelps: true,
-      placement: .usageLimitReached, text: "Stories: all 3 are used up. It starts again at 2026-04-01 00:00. A purchase opens more."),
+      placement: .usageLimitReached, text: "Stories: all 3 are used up. The count starts again at 2026-04-01 00:00. A purchase opens more."),
     Case(
       reason: .capacity, request: AccessRequest("profiles", held: 1), buyingHelps: true, placement: .usageLimitReached,
       text: "Profiles: you already have 1 of 1. A purchase opens more."),

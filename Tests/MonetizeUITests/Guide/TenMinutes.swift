@@ -7,7 +7,8 @@ import SwiftUI
 
 struct NotesApp: App {
   @StateObject private var shop = MonetizerModel(
-    catalog: try! Catalog(contentsOf: Bundle.main.url(forResource: "notes", withExtension: "json")!)) { $0.store = .appStore }
+    catalog: try! Catalog(contentsOf: Bundle.main.url(forResource: "notes", withExtension: "json")!)) { $0.store = .appStore; $0.storage = .file(Self.state) }
+  static let state = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0].appendingPathComponent("notes.state")
   var body: some Scene { WindowGroup { NotesView().monetizer(shop) } }
 }
 

@@ -112,7 +112,7 @@ struct PlayVerb {
   ]
 
   private static let customer: [PlayVerb] = [
-    .init(group: .customer, name: "approve", usage: "[PRODUCT]", about: "accepts a pending request, purchase or price rise"),
+    .init(group: .customer, name: "approve", usage: "[PRODUCT]", about: "accepts a pending request, purchase or price increase"),
     .init(group: .customer, name: "decline", usage: "[PRODUCT]", about: "declines it"),
     .init(group: .customer, name: "renewal", usage: "on|off [PRODUCT]", about: "turns auto-renew on or off"),
     .init(group: .customer, name: "manage", usage: "on|off [PRODUCT]", about: "the same in the store's sheet inside the app"),

@@ -12,7 +12,7 @@ extension ScenarioVerbs {
 
   struct Approve: ScenarioVerb {
     static let info = ScenarioVerbInfo(
-      "approve", .customer, "Accepts a pending Ask to Buy request, interrupted purchase or price rise.")
+      "approve", .customer, "Accepts a pending Ask to Buy request, interrupted purchase or price increase.")
     let product: ProductID
     init(_ keys: StepKeys) { product = keys.product() }
     func title(_ names: CatalogWords) -> String { "approve \(names.product(product))" }
@@ -22,7 +22,7 @@ extension ScenarioVerbs {
   }
 
   struct Decline: ScenarioVerb {
-    static let info = ScenarioVerbInfo("decline", .customer, "Declines a pending request, interrupted purchase or price rise.")
+    static let info = ScenarioVerbInfo("decline", .customer, "Declines a pending request, interrupted purchase or price increase.")
     let product: ProductID
     init(_ keys: StepKeys) { product = keys.product() }
     func title(_ names: CatalogWords) -> String { "decline \(names.product(product))" }
