@@ -103,7 +103,7 @@ public struct Population: ToolReport {
       seed: options.seed, uses: options.usesFeatures)
     try run.play()
     (app, customers, currency, months, events) = (catalog.app, options.customers, plan.currency, run.months, run.events)
-    let projection = Projection(plan, months: options.months, runs: 100, seed: options.seed)
+    let projection = Projection(plan, months: options.months, from: options.start, runs: 100, seed: options.seed)
     (expected, bands) = (projection.expected, projection.payments)
   }
 
