@@ -61,10 +61,10 @@ struct PaywallCommand: AsyncParsableCommand {
     let phase = try phase.map(Self.phase) ?? .ready
     let stage = try await stage(language.map { try localized(base, $0) } ?? base, now, from: input)
     let selected = try select.map { name in
-      let offered = try screen(stage, .ready, nil).options.map(\.id.rawValue)
+      let offered = try self.screen(stage, .ready, nil).options.map(\.id.rawValue)
       return ProductID(try NameChoice.one(name, of: offered, "product of this paywall"))
     }
-    let screen = try screen(stage, phase, selected)
+    let screen = try self.screen(stage, phase, selected)
     guard screen.phase == phase else {
       throw Problem("This paywall is never \(phase.rawValue): nothing that it offers can be owned. It stays \(screen.phase.rawValue).")
     }
