@@ -92,6 +92,19 @@ struct CatalogStringsTests {
     #expect(throws: CatalogError.self) { try self.strings(json) }
   }
 
+  @Test("A key that occurs twice in one object of a table is refused with its place") func repeated() throws {
+    do throws(CatalogError) {
+      _ = try CatalogStrings(
+        json: Data(#"{ "language": "de", "paywalls": { "default": { "headline": "eins", "headline": "zwei" } } }"#.utf8))
+      Issue.record("The table was read")
+    } catch {
+      #expect(
+        error.diagnostics.map { "\($0.code.rawValue) \($0.path) \($0.position?.description ?? "")" } == [
+          "repeated-key paywalls.default.headline 1:68"
+        ])
+    }
+  }
+
   @Test("Lengths of time have words in English, German and Japanese; any other language uses the English ones")
   func lengths() {
     let week = Period(days: 7)
