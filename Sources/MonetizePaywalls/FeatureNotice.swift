@@ -72,7 +72,8 @@ public struct FeatureNotice: Sendable, Hashable {
     let sentence =
       switch decision.reason {
       case .limitReached, .capacity:
-        PaywallWords.fill(words.limitReached, ["count": decision.limit.map { feature?.words(for: $0) ?? "\($0)" } ?? ""])
+        PaywallWords.fill(
+          words.limitReached, ["count": decision.limit.map { feature?.words(for: $0, in: catalog.language) ?? "\($0)" } ?? ""])
       case .parentalLimit: words.parentalLimit
       case .requiresParent, .requiresRole: words.requiresParent
       case .requiresCompletion: PaywallWords.fill(words.requiresCompletion, ["name": decision.requires?.item ?? ""])

@@ -158,9 +158,12 @@ final class OptionMaker {
     case .tip: words.tip
     case .pass: product.kind.length.map { PaywallWords.fill(words.pass, ["length": $0.words(in: language)]) }
     case .credits:
-      catalog.features.compactMap { feature in
-        product.credits[feature.id].map { PaywallWords.fill(words.adds, ["count": feature.words(for: $0)]) }
-      }.joined(separator: words.comma)
+      PaywallWords.fill(
+        words.adds,
+        [
+          "count": catalog.features.compactMap { feature in product.credits[feature.id].map { feature.words(for: $0, in: language) } }
+            .joined(separator: words.comma)
+        ])
     }
   }
 
@@ -187,7 +190,7 @@ final class OptionMaker {
     let length = Period(
       years: offer.period.years * count, months: offer.period.months * count, days: offer.period.days * count,
       seconds: offer.period.seconds * count
-    ).words(in: language)
+    ).words(in: language, inWeeks: offer.mode == .payAsYouGo && offer.period == Period(days: 7))
     switch offer.mode {
     case .freeTrial: return PaywallWords.fill(words.freeTrial, ["length": length, "after": after])
     case .payUpFront:

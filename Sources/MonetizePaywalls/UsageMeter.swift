@@ -27,10 +27,12 @@ extension Snapshot {
     guard let known = catalog.feature(feature), let limit = decision.limit, let used = decision.used, let remaining = decision.remaining
     else { return nil }
     let words = PaywallWords.of(catalog.language)
+    func amount(_ number: Int) -> String { known.shape.words(for: number, in: catalog.language) ?? "\(number)" }
     return UsageMeter(
       feature: known.id,
-      text: PaywallWords.fill(words.meter, ["name": known.title, "used": "\(used)", "limit": "\(limit)"]),
-      remainingText: PaywallWords.fill(words.remaining, ["count": known.words(for: remaining)]), used: used, limit: limit,
+      text: PaywallWords.fill(words.meter, ["name": known.title, "used": amount(used), "limit": amount(limit)]),
+      remainingText: PaywallWords.fill(words.remaining, ["count": known.words(for: remaining, in: catalog.language)]), used: used,
+      limit: limit,
       progress: limit > 0 ? min(1, Double(used) / Double(limit)) : 1, resetsAt: decision.resetsAt)
   }
 

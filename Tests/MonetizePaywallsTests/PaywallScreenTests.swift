@@ -278,6 +278,35 @@ struct PaywallScreenTests {
     #expect(screen.options.allSatisfy { $0.renewal == nil && $0.cancellation == nil })
   }
 
+  @Test("Lengths of time are in the catalog's language, and credits of several features are one list")
+  func lengthsInLanguages() throws {
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "app", "name": "App" },
+          "features": { "play": { "title": "Play", "allowance": "duration", "per": "day" },
+            "story": { "allowance": "count", "unit": { "one": "story", "other": "stories" } } },
+          "freeTier": { "grants": { "play": "PT30M" } },
+          "products": [{ "kind": "consumable", "id": "more", "name": "More", "credits": { "play": "PT1H30M", "story": 1 } }],
+          "paywalls": { "default": { "headline": "Mehr als {limit}" } } }
+        """.utf8))
+    let expected = [
+      "en": ["Adds 1 hour 30 minutes, 1 story", "Mehr als 30 minutes", "30 minutes remaining", "Play: no time/30 minutes"],
+      "de": ["1 Stunde 30 Minuten, 1 story dazu", "Mehr als 30 Minuten", "Noch 30 Minuten", "Play: keine Zeit/30 Minuten"],
+      "ja": ["1時間30分、1 stories追加", "Mehr als 30分", "残り30分", "Play：0秒/30分"],
+    ]
+    for (language, texts) in expected {
+      let catalog = try catalog.localized(by: CatalogStrings(json: Data(#"{ "language": "\#(language)" }"#.utf8)))
+      let snapshot = Screens.snapshot(catalog)
+      let request = AccessRequest("play")
+      let paywall = try #require(snapshot.paywall(at: .default))
+      let option = PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(Screens.products(catalog))).options.first
+      let meter = try #require(snapshot.meter(of: "play"))
+      let headline = snapshot.definition(at: .default, for: request)?.headline
+      #expect([option?.note, headline, meter.remainingText, meter.text] == texts, "\(language)")
+    }
+  }
+
   @Test("Every control has an accessibility label, in every language", arguments: ["en", "de", "ja"])
   func labels(language: String) throws {
     for app in ["maze-packs", "heatlab", "magical-stories", "dozzi"] {

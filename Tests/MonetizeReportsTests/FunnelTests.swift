@@ -67,7 +67,7 @@ struct FunnelTests {
       #"{"at":"2026-03-01T12:00:00Z","name":"used","feature":"story","customer":"c","count":\#(count)}"# + "\n"
     }
     let most = try EventLog(Data((line("9223372036854775807") + line("1")).utf8))
-    #expect(most.events.uses == .max)
+    #expect(try most.events.uses(in: ForecastTests.catalog("dozzi")) == .max)
     #expect(try Funnel(most, ForecastTests.catalog("dozzi")).text.contains("9,223,372,036,854,775,807"))
     for (text, place) in [
       (line("1") + line("0"), "2:85"), (line("-5"), "1:85"), (line("\"x\""), "1:85"), ("\n[1]", "2:1"), ("{\"at\"", "1:6"),
@@ -77,6 +77,21 @@ struct FunnelTests {
         Issue.record("\(text) was read")
       } catch { #expect(error.mistake?.position?.description == place, "\(error)") }
     }
+  }
+
+  @Test("DOZZI-40: a purchase in the App Store, by a code or without a beginning completes none that was begun; free ones pay nothing")
+  func elsewhere() throws {
+    let product: ProductID = "com.dozzi.unlimited_stories"
+    let log =
+      events(.paywallShown, 0..<2) + events(.purchaseStarted, 0..<2) { $0.product = product }
+      + events(.purchaseCompleted, 0..<1, after: 1) { $0.product = product } + events(.purchaseCompleted, 5..<8) { $0.product = product }
+      + events(.purchaseCompleted, 1..<2, after: 1) { $0.product = "another" }
+    #expect(try figure("purchaseCompletion", log).parts == "1 of 2" && figure("conversion", log).parts == "5 of 5")
+    #expect(try Funnel(EventLog(log), ForecastTests.catalog("dozzi")).purchase.map(\.count) == [2, 2, 1])
+    let free =
+      events(.purchaseCompleted, 0..<3) { ($0.product, $0.price) = (product, Money(amount: $0.customer == "c0" ? 1 : 0, currency: "USD")) }
+      + events(.purchaseRevoked, 1..<2, after: 1) { ($0.product, $0.price) = (product, Money(amount: 0, currency: "USD")) }
+    #expect(try figure("conversion", free).parts == "1 of 3" && figure("refunds", free).parts == "0 of 1")
   }
 
   @Test("DOZZI-44: more than 85 % is not 85 %", arguments: [(85, "0.85 missed"), (86, "0.86 met")])
@@ -224,6 +239,37 @@ struct FunnelTests {
     #expect(try figure("refunds", log + other).parts == "1 of 2")
   }
 
+  @Test("A purchase that is revoked, reversed and revoked again is revoked; a revoked trial gives no payment back") func revokedAgain()
+    throws
+  {
+    let monthly: ProductID = "com.magicalstories.premium.monthly"
+    func event(_ name: MonetizeEvent.Name, after days: Double, until: Double, trial: Bool? = nil, at seen: Double? = nil) -> [EventRecord] {
+      events(name, 0..<1, after: seen ?? days) {
+        ($0.product, $0.transaction, $0.trial) = (monthly, trial == true ? "trial" : "t", trial)
+        ($0.purchased, $0.until) = (Self.start, Self.start + until * 86400)
+      }
+    }
+    let once = event(.purchaseCompleted, after: 0, until: 30) + event(.purchaseRevoked, after: 2, until: 2)
+    let reversed = once + event(.purchaseReinstated, after: 4, until: 30)
+    let again = reversed + event(.purchaseRevoked, after: 6, until: 6)
+    func refunds(_ log: [EventRecord]) throws -> String { try figure("refunds", log, "magical-stories").parts }
+    #expect(try refunds(once) == "1 of 1" && refunds(reversed) == "0 of 1" && refunds(again) == "1 of 1")
+    #expect(try figure("mrr", again, "magical-stories").value == 0)
+    #expect(try refunds(again + event(.purchaseReinstated, after: 8, until: 30)) == "0 of 1")
+    // Another device reports all of it later.
+    let late = again.map { event in
+      var event = event
+      event.at += 10 * 86400
+      return event
+    }
+    #expect(try refunds(again + late) == "1 of 1")
+    // One device reports the revocation before another one reports the purchase.
+    let disordered = event(.purchaseRevoked, after: 3, until: 3) + event(.purchaseCompleted, after: 5, until: 30)
+    #expect(try refunds(disordered) == "1 of 1" && figure("mrr", disordered, "magical-stories").value == 0)
+    let trial = event(.purchaseCompleted, after: 0, until: 7, trial: true) + event(.purchaseRevoked, after: 1, until: 1, trial: true)
+    #expect(try refunds(trial + event(.purchaseCompleted, after: 8, until: 30)) == "0 of 1")
+  }
+
   @Test("MAGIC-45: a payment counts when it was made, not when the app learned of it; a change at the next renewal is a completed purchase")
   func late() throws {
     let monthly: ProductID = "com.magicalstories.premium.monthly"
@@ -271,6 +317,47 @@ struct FunnelTests {
     for form in [funnel.text, funnel.html.replacingOccurrences(of: "&quot;", with: "\"")] {
       #expect(form.contains("The largest share is lost after the step \"firstStory\"."))
     }
+  }
+
+  @Test("A step takes the time until each customer's own next step, whatever the order of the others") func ownWay() throws {
+    func step(_ name: String, _ customers: Range<Int>, _ seconds: Double) -> [EventRecord] {
+      events("onboardingStep", customers, after: seconds / 86400) { $0.properties = ["step": .text(name)] }
+    }
+    let log =
+      events("onboardingStarted", 0..<4) + step("a", 0..<1, 1) + step("b", 0..<1, 11) + step("b", 1..<4, 1) + step("a", 1..<4, 5)
+      + step("c", 0..<4, 30)
+    let steps = try Funnel(EventLog(log), ForecastTests.catalog("magical-stories")).onboarding
+    #expect(steps.map { $0.seconds.map { Money.text($0.rounded(3), decimals: 0) } } == [nil, "25", "4", nil, nil, nil])
+  }
+
+  @Test("Seconds of a duration are not uses; names that the catalog does not have are reported") func amounts() throws {
+    let log = events(.used, 0..<2) { ($0.feature, $0.count) = ("playTime", 600) }
+    let funnel = try Funnel(EventLog(log), ForecastTests.catalog("maxs-puzzles"))
+    #expect(funnel.figures.first { $0.name == "usesPerCustomer" }?.value == 1 && funnel.features.rows.first?.cells[1].text == "2")
+    #expect(!funnel.summary.contains("catalog"))
+    let other = log + events(.purchaseCompleted, 0..<1) { $0.product = "com.x" }
+    #expect(
+      try Funnel(EventLog(other), ForecastTests.catalog("dozzi")).summary.contains(
+        " 1 product and 1 feature of the log are not in the catalog: com.x, playTime. Check that it is the log of this app."))
+    let catalog = try ForecastTests.catalog("dozzi")
+    #expect(
+      ["raitng", "rating", "conversin", "nps"].map { Funnel.closestName(to: $0, in: catalog) } == ["rating", nil, "conversion", nil])
+  }
+
+  @Test("A customer of two devices is in the earlier arm, with the payments from then on; an amount in another currency meets no target")
+  func oneArm() throws {
+    let product: ProductID = "com.dozzi.unlimited_stories"
+    let log =
+      events(.experimentExposed, 0..<3) { ($0.experiment, $0.arm) = ("price", "low") }
+      + events(.experimentExposed, 0..<1, after: -1) { ($0.experiment, $0.arm) = ("price", "high") }
+      + events(.purchaseCompleted, 0..<1, after: 2) { $0.product = product }
+      + events(.purchaseCompleted, 1..<2, after: -2) { $0.product = product }
+    let rows = try #require(Funnel(EventLog(log), ForecastTests.catalog("dozzi"), by: .experiment).split).rows
+    #expect(rows.map { [$0.group] + $0.cells.prefix(2).map(\.text) } == [["price high", "1", "1"], ["price low", "2", "0"]])
+    let yen = events(.appLaunched, 0..<100) + events(.purchaseCompleted, 0..<4) { $0.price = Money(amount: 490, currency: "JPY") }
+    let arpu = try figure("arpu", yen)
+    #expect(text(arpu) == "19.6 tracked" && arpu.parts == "not compared: the target is in USD" && arpu.text(980) == "980")
+    #expect(["0.1196", "112.4875", "0"].map { Figure.amount(Decimal(string: $0) ?? 0, "USD") } == ["0.1196", "112.49", "0.00"])
   }
 
   @Test("PUZZ-22: what children did adds up to the events; the customer, guests and demos are left out") func children() throws {
@@ -337,6 +424,20 @@ struct FunnelTests {
     let funnel = try Funnel(EventLog(tests + real), ForecastTests.catalog("dozzi"))
     #expect(funnel.summary.contains("8 of sandbox and simulator are left out"))
     #expect(try Funnel(EventLog(tests), ForecastTests.catalog("dozzi")).summary.contains("all from the sandbox or the simulator"))
+  }
+
+  @Test("Events before the store's first answer have the environment of the customer's later ones") func firstEvents() throws {
+    func launch(_ customer: Int, _ environment: StoreEnvironment?) -> [EventRecord] {
+      events(.appLaunched, customer..<(customer + 1))
+        + events(.paywallShown, customer..<(customer + 1), after: 1) { $0.environment = environment }
+    }
+    let test = EventLog(launch(0, .sandbox))
+    #expect(test.events.count == 2 && test.isTest && test.ignored == 0)
+    let mixed = EventLog(launch(0, .sandbox) + launch(1, .production) + launch(2, nil))
+    #expect(mixed.events.compactMap(\.customer).sorted() == ["c1", "c1", "c2", "c2"] && !mixed.isTest && mixed.ignored == 2)
+    let unknown = EventLog(launch(0, nil))
+    #expect(unknown.events.count == 2 && !unknown.isTest)
+    #expect(try EventLog(Data("\t\n{\"at\":\"2026-03-01T12:00:00Z\",\"name\":\"x\"}\n \t\r\n".utf8)).events.count == 1)
   }
 
   @Test("A log is read by its lines; one that is no event is named by its number") func reading() throws {

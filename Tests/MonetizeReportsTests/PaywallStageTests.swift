@@ -24,7 +24,11 @@ struct PaywallStageTests {
       for phase in PaywallScreen.Phase.allCases {
         let screen = stage.screen(at: placement, phase: phase)
         #expect(screen?.phase == phase, "\(placement) \(phase)")
-        if phase == .done { #expect(screen?.actions.contains { $0.id == .purchase && $0.isEnabled } == false) }
+        if phase == .done {
+          #expect(screen?.actions.contains { $0.id == .purchase && $0.isEnabled } == false)
+          // The trial is used.
+          #expect(screen?.options.contains { $0.isSelected && $0.trial != nil } == false)
+        }
       }
     }
   }

@@ -35,6 +35,33 @@ struct PopulationTests {
     }
   }
 
+  @Test("Weeks fall into the months of the calendar, in what is expected as in what is played") func weeks() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} },
+        "products": [{ "kind": "subscription", "id": "w", "name": "W", "group": "g", "level": 1, "period": "P1W", "grants": { "f": true },
+          "price": { "amount": "2.99", "currency": "USD" } }],
+        "forecast": { "x": { "conversion": "0.5", "retention": { "w": { "alpha": 1, "beta": 9 } } } } }
+      """#
+    var options = Population.Options()
+    (options.customers, options.months) = (4000, 5)
+    let played = try Population(Catalog(json: Data(json.utf8)), options)
+    for (month, happened) in played.months.enumerated() {
+      let expected = played.expected[month].payments
+      #expect(
+        abs(Double(happened.payments) - expected) < 5 * (5 * expected).squareRoot(), "month \(month + 1): \(happened.payments), \(expected)"
+      )
+    }
+    #expect(!played.text.contains("Experiments"))
+    let arms = json.replacingOccurrences(
+      of: #""forecast""#, with: #""experiments": { "e": { "arms": [{ "id": "a", "weight": 1 }] } }, "forecast""#)
+    options.customers = 10
+    #expect(try Population(Catalog(json: Data(arms.utf8)), options).text.contains("Experiments are not played"))
+    // Five payments on January 1 to 29, four in each of February and March.
+    let left = RetentionCurve(alpha: 1, beta: 9)?.survival(through: 12).map { $0 * 2000 } ?? []
+    #expect(abs(played.expected[0].payments - left[..<5].reduce(0, +)) < 1e-6)
+    #expect(abs(played.expected[1].payments - left[5..<9].reduce(0, +)) < 1e-6)
+  }
+
   @Test("One seed gives one population, event for event; another gives another") func seeded() throws {
     let behaviour = #"{ "conversion": "0.2", \#(Self.monthly), "uses": { "story": "2" } }"#
     let (one, same, other) = (try population(behaviour, 200), try population(behaviour, 200), try population(behaviour, 200, seed: 2))

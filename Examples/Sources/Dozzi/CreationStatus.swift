@@ -13,6 +13,8 @@ public struct CreationStatus: Sendable, Hashable {
 
   /// The style of the status.
   public let look: Look
+  /// Whether the customer bought the unlimited stories. Without a purchase there may be no limit either, as while monetization is off.
+  public let isOwner: Bool
   /// The remaining stories, as text.
   public let counter: StoryCounter
   /// The free stories are used up, and the store has not answered, cannot be reached, or has a pending purchase: show no paywall.
@@ -23,6 +25,7 @@ public struct CreationStatus: Sendable, Hashable {
     let decision = snapshot.decision(for: .story)
     counter = StoryCounter(decision, unit: snapshot.catalog.feature(.story)?.unit)
     look = counter.remaining == nil ? .unlimited : .free
+    isOwner = decision.reason == .owned
     isChecking = decision.reason.isWaiting
   }
 
@@ -30,6 +33,6 @@ public struct CreationStatus: Sendable, Hashable {
   public var icon: String { look == .free ? "clock" : "infinity" }
   /// The name of its colour.
   public var color: String { look == .free ? "orange" : "blue" }
-  /// A badge beside the image.
-  public var badge: String? { look == .free ? nil : "PREMIUM" }
+  /// A badge beside the image, for who paid.
+  public var badge: String? { isOwner ? "PREMIUM" : nil }
 }

@@ -29,13 +29,13 @@ struct Decide: ParsableCommand {
   @Option(help: "All items of a pattern such as 'denny/*/*', as a chart and two counts.")
   var items: String?
 
-  @Option(help: "Which level.")
+  @Option(help: "The requested level.")
   var level: String?
 
-  @Option(help: "The date of the data in question.")
+  @Option(help: "The date of the requested data.")
   var date: String?
 
-  @Option(help: "The number that already exist.")
+  @Option(help: "The number that already exists, for capacity.")
   var held: Int?
 
   @Option(help: "The number of uses or seconds.")

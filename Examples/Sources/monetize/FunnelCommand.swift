@@ -23,7 +23,7 @@ struct FunnelCommand: ParsableCommand {
   @Option(name: .customLong("set"), help: "A figure from elsewhere, as name=value, such as rating=4.6. May be given several times.")
   var given: [String] = []
 
-  @Option(help: "child or experiment: what the report is split by as well.")
+  @Option(help: "Adds a table by child or by experiment.")
   var by: Split?
 
   enum Split: String, ExpressibleByArgument, CaseIterable { case child, experiment }
@@ -38,6 +38,9 @@ struct FunnelCommand: ParsableCommand {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let value = Money.amount(parts[1]) else {
         throw Problem("--set: write name=value with a decimal number, such as rating=4.6, not \"\(text)\".")
+      }
+      if let guess = Funnel.closestName(to: parts[0], in: file) {
+        throw Problem("--set: There is no figure or target \"\(parts[0])\". Did you mean \"\(guess)\"?")
       }
       figures[parts[0]] = value
     }

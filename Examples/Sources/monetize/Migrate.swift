@@ -7,7 +7,7 @@ struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a catalog of an earlier schema version as one of the current version.",
     discussion: """
-      Only what a step names is edited: order, layout and comments stay. Each change is listed on standard error.
+      Edits only the values that a migration changes. Order, layout and "$comment" stay. Each change is listed on standard error.
       """)
 
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))

@@ -60,8 +60,11 @@ struct PaywallCommand: AsyncParsableCommand {
     if let out { return try await write(base, to: URL(fileURLWithPath: out), now, from: input) }
     let phase = try phase.map(Self.phase) ?? .ready
     let stage = try await stage(language.map { try localized(base, $0) } ?? base, now, from: input)
-    let selected = try select.map { ProductID(try NameChoice.one($0, of: stage.catalog.products.map(\.id.rawValue), "product")) }
-    guard let screen = try screen(stage, phase, selected) else { return }
+    let selected = try select.map { name in
+      let offered = try self.screen(stage, .ready, nil).options.map(\.id.rawValue)
+      return ProductID(try NameChoice.one(name, of: offered, "product of this paywall"))
+    }
+    let screen = try self.screen(stage, phase, selected)
     guard screen.phase == phase else {
       throw Problem("This paywall is never \(phase.rawValue): nothing that it offers can be owned. It stays \(screen.phase.rawValue).")
     }
@@ -93,7 +96,7 @@ struct PaywallCommand: AsyncParsableCommand {
     return phase
   }
 
-  private func screen(_ stage: PaywallStage, _ phase: PaywallScreen.Phase, _ selected: ProductID?) throws -> PaywallScreen? {
+  private func screen(_ stage: PaywallStage, _ phase: PaywallScreen.Phase, _ selected: ProductID?) throws -> PaywallScreen {
     if let feature {
       let name =
         try stage.catalog.feature(FeatureID(feature))?.id.rawValue

@@ -15,7 +15,7 @@ struct Validate: ParsableCommand {
   @Argument(help: "Catalog files, or folders of them.", completion: .file(extensions: ["json"]))
   var files: [String]
 
-  @Flag(help: "Also print notes, such as unread keys of products.")
+  @Flag(help: "Print notes, such as sections that change no decision.")
   var notes = false
 
   @Option(help: "text or json.")

@@ -28,6 +28,10 @@ struct StatusTests {
     let app = try await App.launch()
     let free = app.dozzi.status
     #expect((free.icon, free.color, free.badge) == ("clock", "orange", nil))
+    // While monetization is off there is no limit, but nobody has paid.
+    try app.monetizer.apply([Overlay(json: Data(#"{ "id": "off", "patch": { "monetization": "off" } }"#.utf8))])
+    #expect(app.dozzi.status.icon == "infinity" && app.dozzi.status.badge == nil)
+    try app.monetizer.apply([])
     try await app.buy()
     let unlimited = app.dozzi.status
     #expect((unlimited.icon, unlimited.color, unlimited.badge) == ("infinity", "blue", "PREMIUM"))

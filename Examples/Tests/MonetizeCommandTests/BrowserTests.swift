@@ -52,6 +52,27 @@ struct BrowserTests {
     }
   }
 
+  @Test("A paywall fits a narrow phone at twice the text size", arguments: [("magical-stories", "de"), ("dozzi", "en"), ("heatlab", "de")])
+  func narrow(app: String, language: String) async throws {
+    let page = try await Command.run(["paywall", "Products/\(app).json", "--language", language, "--format", "html"]).output
+      .replacingOccurrences(of: "</head>", with: "<style>html { font-size: 200% }</style></head>")
+      .replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "\"", with: "&quot;")
+    // A window of a browser is at least 500 px wide.
+    let frame = """
+      <html><body><iframe style="width:320px;height:800px;border:0" srcdoc="\(page)"></iframe><script>
+      addEventListener("load", () => {
+        const width = document.querySelector("iframe").contentDocument.documentElement.scrollWidth;
+        document.body.innerHTML = "<pre id=found>" + width + "</pre>";
+      });
+      </script></body></html>
+      """
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("narrow-\(UUID().uuidString).html")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(frame.utf8).write(to: file)
+    let found = try await Browser.text(of: file, size: "600,900")
+    #expect(Int(found).map { $0 <= 320 } == true, "\(app): \(found)")
+  }
+
   @Test("The probe notices a text that is too wide, a control without a name and a button that is too small")
   func probeWorks() async throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("broken-\(UUID().uuidString).html")

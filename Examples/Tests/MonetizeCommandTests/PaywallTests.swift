@@ -88,7 +88,7 @@ struct PaywallTests {
       (["Products/maze-packs.json", "--item", "denny/4"], "Error: --item needs --feature"),
       (["Products/maze-packs.json", "--out", "x", "--phase", "ready"], "Error: --out writes the HTML pages of all placements and phases."),
       (["Products/maze-packs.json", "--placement", "default", "--feature", "story.play"], "Error: --placement and --feature: write one"),
-      (["Products/maze-packs.json", "--select", "dennis"], "Error: The catalog has no product \"dennis\"."),
+      (["Products/maze-packs.json", "--select", "dennis"], "Error: The catalog has no product of this paywall \"dennis\"."),
     ])
   func none(arguments: [String], message: String) async throws {
     let result = try await Command.run(["paywall"] + arguments)
@@ -99,6 +99,21 @@ struct PaywallTests {
   func nothingSold() async throws {
     let result = try await Command.run("paywall", "Products/maxs-puzzles.json")
     #expect(result.status == 1 && result.output == "" && result.errors == "The catalog sells nothing, so there is no paywall.\n")
+  }
+
+  @Test("a product that the paywall does not offer is refused, as a variant that no arm sells") func notOffered() async throws {
+    let products = [("plan", ""), ("plan.high", #""variantOf": "plan", "#)].map {
+      #"{ "kind": "nonConsumable", "id": "\#($0.0)", "name": "P", \#($0.1)"price": { "amount": "1.00", "currency": "USD" }, "grants": { "x": true } }"#
+    }
+    let scratch = try Scratch()
+    let catalog = try scratch.write(
+      #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "x": {} }, "products": [\#(products.joined(separator: ","))],
+        "paywalls": { "default": { "headline": "P" } } }
+      """#, as: "catalog.json")
+    let result = try await Command.run("paywall", catalog, "--select", "plan.high")
+    #expect(result.status == 2 && result.errors.contains("no product of this paywall \"plan.high\""), "\(result.transcript)")
+    #expect(try await Command.run("paywall", catalog, "--select", "plan").status == 0)
   }
 
   @Test("a language without a table is an error with the file's path")

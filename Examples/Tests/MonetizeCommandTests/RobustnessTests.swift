@@ -98,6 +98,8 @@ struct RobustnessTests {
     let log = try scratch.write("{\"at\":\"2026-03-01T12:00:00Z\",\"name\":\"used\"}\n{\"at\":5}\n", as: "log.jsonl")
     let result = try await Command.run("funnel", "Products/dozzi.json", log)
     #expect(result.status == 1 && result.errors.contains("log.jsonl:2:7: error:"), "\(result.transcript)")
+    let set = try await Command.run("funnel", "Products/dozzi.json", log, "--set", "ratng=4.6")
+    #expect(set.status == 2 && set.errors.contains("no figure or target \"ratng\". Did you mean \"rating\"?"), "\(set.transcript)")
   }
 
   @Test("decide with a state file answers as state explain does: Law 4") func sameAnswers() async throws {

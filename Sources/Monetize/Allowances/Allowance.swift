@@ -36,8 +36,8 @@ public protocol AllowanceShape: Decodable, Sendable {
   static var needsPrices: Bool { get }
   /// Decodes the amount that a purchase of credits adds. Default: a whole number.
   func credits(from decoder: any Decoder) throws -> Int
-  /// An amount in English, for the command line and logs, such as `30 minutes`. Default: `nil`, for the number with the feature's unit.
-  func words(for amount: Int) -> String?
+  /// An amount in words, such as `30 minutes`. Default: `nil`, for the number with the feature's unit.
+  func words(for amount: Int, in language: Language) -> String?
   /// A verdict of this shape in a short English sentence without the feature's title. Default: `nil`, for the text of its reason.
   func text(for verdict: Verdict) -> String?
 }
@@ -60,7 +60,7 @@ extension AllowanceShape {
   /// A whole number.
   public func credits(from decoder: any Decoder) throws -> Int { try decoder.singleValueContainer().decode(Int.self) }
   /// The number with the feature's unit.
-  public func words(for amount: Int) -> String? { nil }
+  public func words(for amount: Int, in language: Language) -> String? { nil }
   /// The text of the reason.
   public func text(for verdict: Verdict) -> String? { nil }
 }

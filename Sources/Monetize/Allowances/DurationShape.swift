@@ -27,6 +27,6 @@ public struct DurationShape: AllowanceShape {
   /// Decodes a length, such as `"PT1H"`, into seconds.
   public func credits(from decoder: any Decoder) throws -> Int { try FixedLength(from: decoder).seconds }
 
-  /// The length in English, such as `30 minutes`.
-  public func words(for amount: Int) -> String? { Period(seconds: amount).words }
+  /// The length in words, such as `30 minutes`.
+  public func words(for amount: Int, in language: Language) -> String? { Period(fixed: amount).words(in: language) }
 }

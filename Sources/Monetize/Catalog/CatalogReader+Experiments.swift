@@ -11,7 +11,8 @@ extension CatalogReader {
         reader.report("bad-value", at: member.value.at("coverage"), "A coverage must be a share from 0 to 1, such as 0.1 for a tenth.")
       }
       let experiment = Experiment(
-        id: ExperimentID(member.key), arms: arms, coverage: coverage, seed: fields.optional("seed") ?? member.key,
+        id: ExperimentID(member.key), arms: arms, coverage: coverage,
+        seed: fields.optional("seed").flatMap { (seed: String) in seed.isEmpty ? nil : seed } ?? member.key,
         namespace: readNamespace(fields.value("namespace")), stopped: fields.optional("stopped"),
         unit: fields.optional("unit") ?? .installation)
       return .init(value: experiment, source: member.value)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 /// An experiment: customers are assigned to arms with different changes to the catalog, and their behaviour is compared.
 ///
@@ -12,7 +13,7 @@ public struct Experiment: Sendable, Hashable {
   public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
     /// The installation of the app, known offline from the first launch.
     case installation
-    /// The app's account. Signed-out customers take no part.
+    /// The app's account. Signed-out customers take no part, and each account has its own arm.
     case account
   }
 
@@ -76,6 +77,9 @@ public struct Experiment: Sendable, Hashable {
 extension Catalog {
   /// The customer's arm of each experiment: the final arm of an ended one, else the assigned arm if the file still has it, else the arm by
   /// the hash.
+  ///
+  /// Two assignments of experiments that share no customer can come together by a sign-in or a sync. The earliest one counts, then each later
+  /// one that can stand beside those that count. This is a function of the facts, so all devices with the same facts have the same arms.
   /// - Parameters:
   ///   - installation: The name of this installation.
   ///   - account: The app's account; `nil` when signed out.
@@ -83,11 +87,17 @@ extension Catalog {
   func arms(
     installation: String, account: String?, kept: FactSet<ArmAssignment>
   ) -> [(experiment: Experiment, arm: Experiment.Arm)] {
-    experiments.compactMap { experiment in
-      if let over = experiment.stopped.flatMap({ experiment.arm(named: $0) }) { return (experiment, over) }
-      if let known = kept[experiment.id].flatMap({ experiment.arm(named: $0.arm) }) { return (experiment, known) }
-      let unit = experiment.unit == .installation ? installation : account
-      return unit.flatMap { experiment.arm(for: $0) }.map { (experiment, $0) }
+    let given = experiments.compactMap { experiment -> (experiment: Experiment, arm: Experiment.Arm, since: Date)? in
+      if let over = experiment.stopped.flatMap({ experiment.arm(named: $0) }) { return (experiment, over, .distantPast) }
+      guard let unit = experiment.unit == .installation ? installation : account else { return nil }
+      if let known = kept[experiment.id], known.isOfAccount == (experiment.unit == .account), let arm = experiment.arm(named: known.arm) {
+        return (experiment, arm, known.date)
+      }
+      return experiment.arm(for: unit).map { (experiment, $0, .distantFuture) }
     }
+    var counted: [Experiment] = []
+    for (experiment, _, _) in given.sorted(by: { ($0.since, $0.experiment.id) < ($1.since, $1.experiment.id) })
+    where counted.allSatisfy({ $0.meets(experiment) }) { counted.append(experiment) }
+    return given.filter { one in counted.contains { $0.id == one.experiment.id } }.map { ($0.experiment, $0.arm) }
   }
 }

@@ -34,9 +34,12 @@ public struct Feature: Sendable {
   /// The first condition of a type. A part's own condition comes before that of its whole.
   public func condition<C: Condition>(_ type: C.Type) -> C? { conditions.lazy.compactMap { $0 as? C }.first }
 
-  /// An amount in English: `1 story`, `30 minutes`.
-  public func words(for amount: Int) -> String {
-    shape.words(for: amount) ?? "\(amount)" + (unit.map { " \($0.word(for: amount))" } ?? "")
+  /// An amount in words: `1 story`, `30 minutes`.
+  /// - Parameters:
+  ///   - amount: The amount.
+  ///   - language: The language of lengths of time and of the choice between singular and plural; that of the catalog's texts.
+  public func words(for amount: Int, in language: Language = .english) -> String {
+    shape.words(for: amount, in: language) ?? "\(amount)" + (unit.map { " \($0.word(for: amount, in: language))" } ?? "")
   }
 
   /// The link from a part to its whole: the part opens when the whole is granted a certain amount.

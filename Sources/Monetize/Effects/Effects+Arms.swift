@@ -15,7 +15,9 @@ extension Effects {
     parts.answers.apply([], making: catalog, arms: arms)
     let now = parts.clock.now
     let facts = given.filter { $0.experiment.stopped == nil }
-      .map { Fact.assignment(ArmAssignment(experiment: $0.experiment.id, arm: $0.arm.id, date: now)) }
+      .map { experiment, arm in
+        Fact.assignment(ArmAssignment(experiment: experiment.id, arm: arm.id, date: now, isOfAccount: experiment.unit == .account))
+      }
     let news = state.facts.news(in: facts)
     guard !news.isEmpty, parts.work.begin() else { return }
     assigning.set(

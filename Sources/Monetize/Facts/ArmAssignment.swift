@@ -10,17 +10,29 @@ public struct ArmAssignment: MergingFact {
   public var arm: String
   /// When it was given.
   public var date: Date
+  /// Whether the app's account was given it. Such an assignment stays with its account: neither a guest nor the next account gets it.
+  public var isOfAccount: Bool { ofAccount ?? false }
+  // Written only when true.
+  private let ofAccount: Bool?
 
   /// Makes an assignment.
-  public init(experiment: ExperimentID, arm: String, date: Date) {
+  /// - Parameters:
+  ///   - experiment: The experiment.
+  ///   - arm: The arm's id.
+  ///   - date: When it was given.
+  ///   - isOfAccount: Whether the app's account was given it, and not the installation.
+  public init(experiment: ExperimentID, arm: String, date: Date, isOfAccount: Bool = false) {
     self.experiment = experiment
     self.arm = arm
     self.date = date
+    ofAccount = isOfAccount ? true : nil
   }
 
   /// One arm an experiment.
   public var key: ExperimentID { experiment }
 
   /// The earlier one; of two of one instant the first by the alphabet.
-  public func merged(with other: Self) -> Self { (date, arm) <= (other.date, other.arm) ? self : other }
+  public func merged(with other: Self) -> Self { order <= other.order ? self : other }
+
+  private var order: (Date, String, Int) { (date, arm, isOfAccount ? 1 : 0) }
 }

@@ -9,7 +9,8 @@
 /// - Credits bought for an account stay with it, together with the uses that they covered.
 /// - The record of a damaged state stays with its owner, because the other owner's counts are undamaged.
 /// - Both owners know the latest time seen, so that signing out does not help a clock that was set back.
-/// - Both owners know the first arm of each experiment, so that signing in or out changes no arm.
+/// - Both owners know the first arm of each experiment, so that signing in or out changes no arm. An arm that was given to an account stays with
+///   that account.
 public enum HandOverPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// Each owner keeps their own facts.
   case keep
@@ -47,7 +48,9 @@ struct HandOver: Sendable {
         left.insert(contentsOf: self.given(by: other, to: accounts.from))
       }
     }
-    let seen = [owner, other].flatMap { $0.time.sorted.map(Fact.time) + $0.assignments.sorted.map(Fact.assignment) }
+    let seen = [owner, other].flatMap {
+      $0.time.sorted.map(Fact.time) + $0.assignments.sorted.filter { !$0.isOfAccount }.map(Fact.assignment)
+    }
     left.insert(contentsOf: seen)
     taken.insert(contentsOf: seen)
     return (left, taken)
@@ -77,12 +80,15 @@ struct HandOver: Sendable {
     let areBound = state.transactions.values.contains { scope.creditProducts.contains($0.productID) && !$0.isBought(for: account) }
     return state.facts.filter { fact in
       let policy = fact.policy(in: scope)
-      return policy.isRecorded && !(areBound && policy.isCredit)
+      return policy.isRecorded && !(areBound && policy.isCredit) && !fact.isOfAccount
     }
   }
 }
 
 extension Fact {
+  /// Whether it belongs to one account, so that no other owner gets it.
+  fileprivate var isOfAccount: Bool { if case .assignment(let fact) = sort { fact.isOfAccount } else { false } }
+
   /// This fact with the heir as its subject, where the subject is the customer: uses, totals, completions, coins and progress.
   fileprivate func belonging(to heir: SubjectID) -> Fact {
     func moved<Record>(_ record: Record, _ subject: WritableKeyPath<Record, SubjectID>) -> Record {

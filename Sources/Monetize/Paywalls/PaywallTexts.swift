@@ -25,10 +25,8 @@ extension Snapshot {
     let whole = feature.part.flatMap { catalog.feature($0.whole) } ?? feature
     let numbers = feature.part == nil ? decision : self.decision(for: whole.id)
     words[.limit] =
-      numbers.limit.map { whole.shape.words(for: $0) ?? "\($0)" } ?? numbers.window.map {
-        Period(days: Int($0) / 86400, seconds: Int($0) % 86400).words(in: language)
-      }
-      ?? (numbers.isAllowed ? LengthWords.of(language).unlimited : nil)
+      numbers.limit.map { whole.shape.words(for: $0, in: language) ?? "\($0)" }
+      ?? numbers.window.map { Period(fixed: Int($0)).words(in: language) } ?? (numbers.isAllowed ? LengthWords.of(language).unlimited : nil)
     words[.unit] = (feature.unit ?? whole.unit)?.word(for: numbers.limit ?? 2, in: language)
     words[.period] = numbers.measure?.words(in: language)
     words[.collection] = request.item.flatMap { catalog.collection($0.collection)?.title }

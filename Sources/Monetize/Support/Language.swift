@@ -41,6 +41,8 @@ struct LengthWords: Sendable {
   let none: String
   /// The text between a number and its unit, and between two lengths.
   let space: String
+  /// The end of a length that only its last part has, such as 間 in 1年6か月2日間; empty where each part has its own.
+  var end = ""
   let year, month, week, day, hour, minute, second: Unit
 
   static func of(_ language: Language) -> Self {
@@ -60,32 +62,44 @@ struct LengthWords: Sendable {
     week: ("Woche", "Wochen", "Woche"), day: ("Tag", "Tage", "Tag"), hour: ("Stunde", "Stunden", "Stunde"),
     minute: ("Minute", "Minuten", "Minute"), second: ("Sekunde", "Sekunden", "Sekunde"))
   private static let japanese = LengthWords(
-    unlimited: "無制限", none: "0秒", space: "", year: ("年間", "年間", "年"), month: ("か月", "か月", "月"), week: ("週間", "週間", "週"),
+    unlimited: "無制限", none: "0秒", space: "", end: "間", year: ("年間", "年間", "年"), month: ("か月", "か月", "月"), week: ("週間", "週間", "週"),
     day: ("日間", "日間", "日"), hour: ("時間", "時間", "時間"), minute: ("分", "分", "分"), second: ("秒", "秒", "秒"))
 }
 
 extension Period {
   /// The length in words: `7 days`, `1 month`, `20 hours`; `7 Tage` in German.
-  public func words(in language: Language) -> String {
+  public func words(in language: Language) -> String { words(in: language, inWeeks: false) }
+
+  /// The length in words.
+  /// - Parameters:
+  ///   - language: The language.
+  ///   - inWeeks: Whether seven days are a week, as beside a price per week.
+  package func words(in language: Language, inWeeks: Bool) -> String {
     let words = LengthWords.of(language)
-    let texts = parts(words).map { "\($0.number)\(words.space)\(language.isSingular($0.number) ? $0.unit.one : $0.unit.other)" }
+    let parts = parts(words, inWeeks: inWeeks)
+    let texts = parts.enumerated().map { index, part in
+      let unit = part.unit
+      let isInner = index < parts.count - 1 && unit.other == unit.each + words.end
+      return "\(part.number)\(words.space)\(isInner ? unit.each : language.isSingular(part.number) ? unit.one : unit.other)"
+    }
     return texts.isEmpty ? words.none : texts.joined(separator: words.space)
   }
 
   /// The length in words after "per": `month`, `week`, `3 months`.
   public func each(in language: Language) -> String {
     let words = LengthWords.of(language)
-    if self == Period(days: 7) { return words.week.each }
-    let parts = parts(words)
+    let parts = parts(words, inWeeks: self == Period(days: 7))
     return parts.count == 1 && parts[0].number == 1 ? parts[0].unit.each : self.words(in: language)
   }
 
-  private func parts(_ words: LengthWords) -> [(number: Int, unit: LengthWords.Unit)] {
+  private func parts(_ words: LengthWords, inWeeks: Bool) -> [(number: Int, unit: LengthWords.Unit)] {
     var parts: [(number: Int, unit: LengthWords.Unit)] = []
     func add(_ number: Int, _ unit: LengthWords.Unit) { if number != 0 { parts.append((number, unit)) } }
-    add(years, words.year)
-    add(months, words.month)
-    add(days, words.day)
+    // Twelve months are a year, however it is written.
+    add(years + months / 12, words.year)
+    add(months % 12, words.month)
+    let isWeeks = inWeeks && days.isMultiple(of: 7)
+    add(isWeeks ? days / 7 : days, isWeeks ? words.week : words.day)
     add(seconds / 3600, words.hour)
     add(seconds % 3600 / 60, words.minute)
     add(seconds % 60, words.second)

@@ -29,7 +29,7 @@ public enum Measure: Sendable, Hashable, Comparable {
     switch self {
     case .lifetime: nil
     case .calendar(let unit): unit.period.each(in: language)
-    case .rolling(let seconds): Period(days: seconds / 86400, seconds: seconds % 86400).each(in: language)
+    case .rolling(let seconds): Period(fixed: seconds).each(in: language)
     case .anchored(let period, _): period.each(in: language)
     }
   }

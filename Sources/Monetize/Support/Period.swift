@@ -23,6 +23,9 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
     self.seconds = seconds + minutes * 60 + hours * 3600
   }
 
+  /// Makes a length of whole days of 24 hours and the remaining seconds.
+  package init(fixed seconds: Int) { self.init(days: seconds / 86400, seconds: seconds % 86400) }
+
   /// Parses ISO 8601 such as `P1Y`, `P2W`, `P1DT12H`. Returns `nil` for anything else, including signs, fractions, and numbers over 99,999.
   public init?(_ description: String) {
     var rest = Substring(description)

@@ -11,7 +11,7 @@ extension Forecast {
         "The revenue and cost of a download, and \(Words.counted(months, "month")). Amounts are before tax; nine of ten drawn runs are within each band."
     )
     for part in parts {
-      page.heading(part.plan.name)
+      page.heading("Scenario: \(part.plan.name)")
       page.paragraph(Self.summary(part))
       for line in Self.freeTier(part) { page.paragraph(line) }
       if !part.notes.isEmpty { page.list(part.notes) }

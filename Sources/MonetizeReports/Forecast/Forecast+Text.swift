@@ -21,7 +21,7 @@ extension Forecast {
     return [
       Table(title: "One download (\(currency))", rows: perDownload(part)),
       Table(title: "One payment (\(currency))", rows: perPayment(part)),
-      Table(title: "If it were otherwise, at the assumed commission (\(currency))", rows: otherwise(part)),
+      Table(title: "What if (at the assumed commission, \(currency))", rows: otherwise(part)),
       Table(title: "Months (\(currency))", rows: months(part)),
     ].filter { $0.rows.count > 1 }
   }
@@ -32,17 +32,17 @@ extension Forecast {
       plan.conversion.low == plan.conversion.high
       ? Words.percent(plan.conversion.low) : "\(Words.percent(plan.conversion.low)) to \(Words.percent(plan.conversion.high))"
     var rows = [["commission"] + units.nets.map { $0.commission == 0 ? "none (gross)" : Words.percent($0.commission) }]
-    rows.append(["revenue at \(conversion)"] + units.nets.map { range($0.perDownload.low, $0.perDownload.high) })
+    rows.append(["revenue at a conversion of \(conversion)"] + units.nets.map { range($0.perDownload.low, $0.perDownload.high) })
     if units.freeCost > 0 {
       let isMixed = units.isMixed
       func add(_ title: String, _ cost: Decimal) { if cost > 0 { rows.append([title] + units.nets.map { _ in money(cost, 4) }) } }
       add("free uses cost" + (isMixed ? " once" : ""), units.freeCostOnce)
       add("free uses cost a month", units.freeCostPerMonth)
-      let covered = isMixed ? "the first month" : units.freeCostPerMonth > 0 ? "a month" : "them"
+      let covered = "the free uses" + (isMixed ? " of the first month" : units.freeCostPerMonth > 0 ? " of a month" : "")
       rows.append(
-        ["payments of 100 that cover \(covered)"]
+        ["payments per 100 downloads that cover \(covered)"]
           + units.nets.map {
-            $0.breakEvenPer100.map { "\(money($0, 3)) → \($0.ceiling)\($0 > 100 ? ", which is not possible" : "")" } ?? "never"
+            $0.breakEvenPer100.map { "\(money($0, 3)) (at least \($0.ceiling)\($0 > 100 ? ", which is not possible" : ""))" } ?? "never"
           })
     }
     return rows
@@ -58,9 +58,9 @@ extension Forecast {
           rows.append(
             ["  \(feature.unit.other) that it covers"] + units.nets.map { $0.coveredUses[row][index].map { Words.grouped($0) } ?? "–" })
         }
-        if let uses = feature.uses.paid, units.nets[0].margins[row][index] != nil {
+        if let uses = feature.paidUses(of: product), units.nets[0].margins[row][index] != nil {
           rows.append(
-            ["  left after \(NSDecimalNumber(decimal: uses).stringValue) \(feature.unit.other)"]
+            ["  left after \(NSDecimalNumber(decimal: uses.rounded(2)).stringValue) \(feature.unit.other)"]
               + units.nets.map { $0.margins[row][index].map { money($0, 4) } ?? "–" })
         }
       }
@@ -105,8 +105,8 @@ extension Forecast {
     let (total, band) = (part.projection.expected.reduce(Decimal()) { $0 + $1.net }, part.projection.total)
     let decimals = part.plan.decimals
     let downloads = part.plan.downloads.reduce(0, +)
-    return "\(Words.counted(downloads, "download")) \(downloads == 1 ? "leaves" : "leave") "
-      + "\(money(total, decimals)) \(part.plan.currency) after \(Words.counted(part.projection.expected.count, "month")); "
+    return "\(Words.counted(downloads, "download")) \(downloads == 1 ? "earns" : "earn") "
+      + "\(money(total, decimals)) \(part.plan.currency) net in \(Words.counted(part.projection.expected.count, "month")); "
       + "nine of ten runs are between \(money(Decimal(band.low), decimals)) and \(money(Decimal(band.high), decimals))."
   }
 
@@ -125,12 +125,10 @@ extension Forecast {
   /// The report as text.
   public var text: String {
     parts.map { part in
-      var lines = "\(app.name): \(part.plan.name)\n\n"
-      for note in part.notes { lines += "  \(note)\n" }
-      if !part.notes.isEmpty { lines += "\n" }
-      for line in Self.freeTier(part) { lines += line + "\n" }
-      for table in Self.tables(part) { lines += "\n" + TextTable.titled(table.title, table.rows, hasNumbers: true) }
-      return lines + "\n" + Self.summary(part) + "\n"
+      let paragraphs =
+        ["\(app.name): \(part.plan.name)\n", part.notes.map { "  \($0)\n" }.joined(), Self.freeTier(part).map { $0 + "\n" }.joined()]
+        + Self.tables(part).map { TextTable.titled($0.title, $0.rows, hasNumbers: true) } + [Self.summary(part) + "\n"]
+      return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n")
     }.joined(separator: "\n")
   }
 }

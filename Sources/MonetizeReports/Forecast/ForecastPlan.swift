@@ -32,6 +32,8 @@ struct ForecastPlan: Sendable {
     let period: Period?
     /// What each customer pays first; `nil` without a paid introductory offer.
     let offer: Offer?
+    /// The free time before the first payment; zero without a trial.
+    let trial: Period
     let curve: RetentionCurve
     /// Whether the curve is only a first guess.
     let isGuess: Bool
@@ -40,17 +42,32 @@ struct ForecastPlan: Sendable {
     /// Its share among paying customers, for chances.
     let share: Double
 
-    /// The month of each payment within a number of months, counted from the month of the purchase.
-    func months(of payments: Int) -> [Int] {
-      guard period != nil else { return [0] }
+    /// The month of each payment within a number of months, counted from the month of the download.
+    /// - Parameters:
+    ///   - count: The number of months.
+    ///   - start: The date of the download, for months of the calendar; `nil` for months of equal length.
+    func months(of count: Int, from start: Date? = nil) -> [Int] {
       var found: [Int] = []
       for payment in 0... {
-        let month = Int((months(before: payment) + 1e-9).rounded(.down))
-        if month >= payments { break }
+        let month =
+          start.map { self.month(of: payment, from: $0) } ?? Int((trial.months(times: 1) + months(before: payment) + 1e-9).rounded(.down))
+        if month >= count { break }
         found.append(month)
+        if period == nil { break }
       }
       return found
     }
+
+    /// The month of the calendar in which a payment is made. Each month begins as long after the download as its number says.
+    private func month(of payment: Int, from start: Date) -> Int {
+      let date = date(of: payment, from: start)
+      var month = max(0, Calendar.storeCalendar.dateComponents([.month], from: start, to: date).month ?? 0)
+      while Period(months: month + 1).added(to: start, in: .storeCalendar) <= date { month += 1 }
+      return month
+    }
+
+    /// The months that a payment pays for; one for a product that is paid once.
+    var monthsPaid: Decimal { period?.exactMonths ?? 1 }
 
     /// The price of a payment, the first one at 0.
     func price(of payment: Int) -> Decimal { offer.flatMap { payment < $0.payments ? $0.price : nil } ?? price }
@@ -61,16 +78,17 @@ struct ForecastPlan: Sendable {
       return (first, payment - first)
     }
 
-    /// The length of service before a payment, in months.
+    /// The length of paid service before a payment, in months.
     func months(before payment: Int) -> Double {
       let (first, others) = split(payment)
       return (offer?.period.months(times: first) ?? 0) + (period?.months(times: others) ?? 0)
     }
 
-    /// The date of a payment, if the first one is at `date`.
+    /// The date of a payment by a customer who buys at `date`.
     func date(of payment: Int, from date: Date) -> Date {
       let (first, others) = split(payment)
-      let start = offer?.period.added(to: date, times: first, in: .storeCalendar) ?? date
+      let paid = trial.added(to: date, in: .storeCalendar)
+      let start = offer?.period.added(to: paid, times: first, in: .storeCalendar) ?? paid
       return period?.added(to: start, times: others, in: .storeCalendar) ?? start
     }
   }
@@ -92,6 +110,10 @@ struct ForecastPlan: Sendable {
     var freeCost: Decimal { freeUses * (cost.free ?? 0) }
     /// Whether the limit resets.
     var isPeriodic: Bool { per != nil }
+    /// The assumed uses of a payment: of a limit that resets, those of each month that it pays for; otherwise all; `nil` without an assumption.
+    func paidUses(of product: Product) -> Decimal? { uses.paid.map { isPeriodic ? $0 * product.monthsPaid : $0 } }
+    /// The cost of those uses; without an assumption, 0.
+    func paidCost(of product: Product) -> Decimal { (paidUses(of: product) ?? 0) * (cost.paid ?? 0) }
 
     private var perMonth: Decimal {
       switch per {
@@ -141,6 +163,7 @@ struct ForecastPlan: Sendable {
       return Product(
         id: product.id, name: product.name, price: assumptions.price[product.id] ?? product.price?.amount ?? 0, period: period,
         offer: product.subscription?.introductoryOffer.flatMap(Product.Offer.init),
+        trial: product.subscription?.introductoryOffer.flatMap { $0.mode == .freeTrial && !$0.isDated ? $0.period : nil } ?? Period(),
         curve: curve, isGuess: declared == nil,
         weight: weight, share: (weight / whole).double)
     }
@@ -168,7 +191,7 @@ struct ForecastPlan: Sendable {
 extension ForecastPlan.Product.Offer {
   /// `nil` for a free trial, and for an offer with dates, which not every customer gets.
   fileprivate init?(_ offer: SubscriptionOffer) {
-    guard let price = offer.price, offer.from == nil, offer.until == nil else { return nil }
+    guard let price = offer.price, !offer.isDated else { return nil }
     let count = max(1, offer.periods ?? 1)
     switch offer.mode {
     case .freeTrial: return nil
@@ -182,6 +205,11 @@ extension ForecastPlan.Product.Offer {
   }
 }
 
+extension SubscriptionOffer {
+  /// Whether it begins or ends at a date, so that not every customer gets it.
+  var isDated: Bool { from != nil || until != nil }
+}
+
 extension RetentionCurve {
   fileprivate init?(_ retention: ForecastAssumptions.Retention) {
     switch retention {
@@ -192,9 +220,12 @@ extension RetentionCurve {
 }
 
 extension Period {
-  /// The length of a number of periods in months. Days count as twelfths of a year of 365.25 days.
-  func months(times: Int) -> Double {
-    Double(times) * (Double(years * 12 + months) + (Double(days) + Double(seconds) / 86400) * 12 / 365.25)
+  /// The length of a number of periods in months.
+  func months(times: Int) -> Double { Double(times) * exactMonths.double }
+
+  /// The length in months. Days count as twelfths of a year of 365.25 days.
+  var exactMonths: Decimal {
+    Decimal(years * 12 + months) + (Decimal(days) + Decimal(seconds) / 86400) * 16 / 487
   }
 }
 

@@ -42,54 +42,67 @@ struct Projection: Sendable {
   let payments: [Band]
   let total: Band
 
-  /// - Parameter runs: The number of times that the months are drawn.
-  init(_ plan: ForecastPlan, months: Int, runs: Int = 200, seed: UInt64) {
+  /// - Parameters:
+  ///   - plan: The products and assumptions.
+  ///   - months: The number of months.
+  ///   - start: The date of all downloads, for months of the calendar; `nil` for months of equal length.
+  ///   - runs: The number of times that the months are drawn.
+  ///   - seed: The seed of the draws.
+  init(_ plan: ForecastPlan, months: Int, from start: Date? = nil, runs: Int = 200, seed: UInt64) {
     let middle = ((plan.conversion.low + plan.conversion.high) / 2).double
-    expected = Self.months(plan, months) { index, downloads in
+    let offsets = plan.products.map { $0.months(of: months, from: start) }
+    expected = Self.months(plan, months, offsets) { index, downloads in
       let product = plan.products[index]
       let buyers = Double(downloads) * middle * product.share
-      return product.curve.survival(through: max(0, product.months(of: months).count - 1)).map { $0 * buyers }
+      return product.curve.survival(through: max(0, offsets[index].count - 1)).map { $0 * buyers }
     }
     var draws = Draws(seed: seed)
-    let drawn = (0..<runs).map { _ in Self.drawn(plan, months, &draws) }
+    let drawn = (0..<runs).map { _ in Self.drawn(plan, months, offsets, &draws) }
     net = (0..<months).map { month in Band(drawn.map { $0[month].net.double }) }
     payments = (0..<months).map { month in Band(drawn.map { $0[month].payments }) }
     total = Band(drawn.map { $0.reduce(0) { $0 + $1.net.double } })
   }
 
-  private static func drawn(_ plan: ForecastPlan, _ months: Int, _ draws: inout Draws) -> [Month] {
+  private static func drawn(_ plan: ForecastPlan, _ months: Int, _ offsets: [[Int]], _ draws: inout Draws) -> [Month] {
     let (low, high) = (plan.conversion.low.double, plan.conversion.high.double)
     let conversion = low == high ? low : Double.random(in: low...high, using: &draws)
     let curves = plan.products.map { $0.isGuess && $0.period != nil ? $0.curve.varied(&draws) : $0.curve }
     var run = draws
-    let result = Self.months(plan, months) { index, downloads in
+    let result = Self.months(plan, months, offsets) { index, downloads in
       let (product, curve) = (plan.products[index], curves[index])
       let buyers = run.count(of: downloads, chance: conversion * product.share)
-      return curve.drawn(buyers, through: max(0, product.months(of: months).count - 1), &run).map(Double.init)
+      return curve.drawn(buyers, through: max(0, offsets[index].count - 1), &run).map(Double.init)
     }
     draws = run
     return result
   }
 
-  /// - Parameter payers: Returns how many of a number of downloads make each payment for the product at an index, the first one first.
-  private static func months(_ plan: ForecastPlan, _ count: Int, payers: (_ product: Int, _ downloads: Int) -> [Double]) -> [Month] {
+  /// - Parameters:
+  ///   - plan: The products and assumptions.
+  ///   - count: The number of months.
+  ///   - offsets: By product: the month of each payment, counted from the month of the download.
+  ///   - payers: Returns how many of a number of downloads make each payment for the product at an index, the first one first.
+  private static func months(
+    _ plan: ForecastPlan, _ count: Int, _ offsets: [[Int]], payers: (_ product: Int, _ downloads: Int) -> [Double]
+  ) -> [Month] {
     var months = Array(repeating: Month(), count: count)
-    var free = 0
     var bought = Array(repeating: 0.0, count: count)
+    var boughtOnce = bought
     for start in 0..<count {
       let downloads = start < plan.downloads.count ? plan.downloads[start] : 0
       months[start].downloads = downloads
-      free += downloads
       for (index, product) in plan.products.enumerated() {
         let paying = payers(index, downloads)
-        bought[start] += paying.first ?? 0
-        for (payment, offset) in product.months(of: count - start).enumerated() {
-          pay(product, paying[payment], payment, of: plan, in: &months[start + offset])
+        let due = offsets[index].prefix { $0 < count - start }
+        if let first = due.first {
+          bought[start + first] += paying[0]
+          if product.period == nil { boughtOnce[start + first] += paying[0] }
         }
-        subscribe(product, paying, from: start, to: &months)
+        for (payment, offset) in due.enumerated() { pay(product, paying[payment], payment, of: plan, in: &months[start + offset]) }
+        if product.period != nil { subscribe(paying, due, from: start, to: &months) }
       }
     }
-    addCosts(plan, &months, bought)
+    addCosts(plan, &months, bought, boughtOnce)
     return months
   }
 
@@ -114,9 +127,7 @@ struct Projection: Sendable {
   }
 
   /// A customer who has paid for a period is a subscriber in each month that begins in it.
-  private static func subscribe(_ product: ForecastPlan.Product, _ paying: [Double], from start: Int, to months: inout [Month]) {
-    guard product.period != nil else { return }
-    let offsets = product.months(of: months.count - start)
+  private static func subscribe(_ paying: [Double], _ offsets: ArraySlice<Int>, from start: Int, to months: inout [Month]) {
     for (payment, offset) in offsets.enumerated() {
       let next = payment + 1 < offsets.count ? offsets[payment + 1] : months.count - start
       // For weekly plans, the last payment of a month counts.
@@ -124,13 +135,15 @@ struct Projection: Sendable {
     }
   }
 
-  private static func addCosts(_ plan: ForecastPlan, _ months: inout [Month], _ bought: [Double]) {
+  /// - Parameters:
+  ///   - bought: The first payments of each month.
+  ///   - boughtOnce: Those of products that are paid once, whose owners pay no more but use the app each month.
+  private static func addCosts(_ plan: ForecastPlan, _ months: inout [Month], _ bought: [Double], _ boughtOnce: [Double]) {
     var (users, owners) = (0, 0.0)
-    let hasSubscriptions = plan.products.contains { $0.period != nil }
     for month in months.indices {
       users += months[month].downloads
-      owners += bought[month]
-      let payers = hasSubscriptions ? months[month].subscribers : owners
+      owners += boughtOnce[month]
+      let payers = months[month].subscribers + owners
       for feature in plan.features {
         let paid = (feature.uses.paid ?? 0) * (feature.cost.paid ?? 0)
         if feature.isPeriodic {

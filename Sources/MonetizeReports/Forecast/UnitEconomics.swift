@@ -29,7 +29,7 @@ struct UnitEconomics: Sendable {
   var freeCost: Decimal { freeCostOnce + freeCostPerMonth }
   /// Whether some uses are free once and others each month, so that only the first month has one cost.
   var isMixed: Bool { freeCostOnce > 0 && freeCostPerMonth > 0 }
-  /// The cost of the assumed uses of a payment; of uses without an assumption, 0.
+  /// The average cost of the assumed uses of a payment, by the shares of products; of uses without an assumption, 0.
   let paidCost: Decimal
   /// The average price of a payment, by the shares of products.
   let averagePrice: Decimal
@@ -42,10 +42,12 @@ struct UnitEconomics: Sendable {
     }
     (freeCostOnce, freeCostPerMonth) = (cost(false), cost(true))
     let freeCost = freeCostOnce + freeCostPerMonth
-    let paidCost = plan.features.reduce(Decimal()) { $0 + ($1.uses.paid ?? 0) * ($1.cost.paid ?? 0) }
-    self.paidCost = paidCost
     // Sums of whole weights, each divided once: an average of thirds is not exact.
     let weights = plan.products.reduce(Decimal()) { $0 + $1.weight }
+    let paidCosts = plan.products.reduce(Decimal()) { sum, product in
+      sum + product.weight * plan.features.reduce(Decimal()) { $0 + $1.paidCost(of: product) }
+    }
+    paidCost = paidCosts / weights
     let prices = plan.products.reduce(Decimal()) { $0 + $1.price * $1.weight }
     averagePrice = prices / weights
     var shares: [Decimal] = [0, Decimal(sign: .plus, exponent: -2, significand: 15), Decimal(sign: .plus, exponent: -1, significand: 3)]
@@ -53,7 +55,7 @@ struct UnitEconomics: Sendable {
     nets = shares.map { share in
       let kept = (1 - share) * (1 - (plan.assumptions.refunds ?? 0))
       let proceeds = plan.products.map { $0.price * kept }
-      let left = prices * kept - paidCost * weights
+      let left = prices * kept - paidCosts
       return Net(
         commission: share,
         perDownload: (prices * kept * plan.conversion.low / weights, prices * kept * plan.conversion.high / weights),
@@ -62,9 +64,8 @@ struct UnitEconomics: Sendable {
           proceeds.map { proceeds in feature.cost.paid.flatMap { $0 > 0 ? (proceeds / $0).whole : nil } }
         },
         margins: plan.features.map { feature in
-          proceeds.map { proceeds in
-            guard let uses = feature.uses.paid, let cost = feature.cost.paid else { return nil }
-            return proceeds - uses * cost
+          zip(proceeds, plan.products).map { proceeds, product in
+            feature.uses.paid == nil || feature.cost.paid == nil ? nil : proceeds - feature.paidCost(of: product)
           }
         })
     }

@@ -15,14 +15,35 @@ public struct EventLog: Sendable {
   /// Makes a log of records. If some are real, ignores those of the sandbox and the simulator, which would distort the figures. Counts what
   /// several devices of a customer report of one transaction once.
   public init(_ records: [EventRecord]) {
-    func isReal(_ record: EventRecord) -> Bool { record.simulated != true && (record.environment ?? .production) == .production }
-    let real = records.filter(isReal)
-    isTest = real.isEmpty
-    let counted = real.isEmpty ? records : real
+    let sorted = records.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    let tests = Self.tests(sorted)
+    // An event without a known environment is real, unless all that is known are tests.
+    isTest = !tests.contains(false) && (tests.contains(true) || tests.isEmpty)
+    let counted = isTest ? sorted : zip(sorted, tests).filter { $1 != true }.map(\.0)
     ignored = records.count - counted.count
     var known: Set<Report> = []
-    events = counted.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
-      .filter { event in Report(event).map { known.insert($0).inserted } ?? true }
+    // The store can revoke a purchase again after a reversal. Each revocation has its own date, and a reversal that of the revocation before it.
+    var revoked: [Report: Date] = [:]
+    events = counted.filter { event in
+      guard let sale = Report(event, .purchaseCompleted) else { return true }
+      if event.name == .purchaseRevoked { revoked[sale] = event.until }
+      let isOfRevocation = event.name == .purchaseRevoked || event.name == .purchaseReinstated
+      return Report(event, revoked: isOfRevocation ? revoked[sale] : nil).map { known.insert($0).inserted } ?? true
+    }
+  }
+
+  /// Whether each event is a test; `nil` if it is not known. The first events of an app come before the store's first answer, so an event
+  /// without an environment has that of the customer's next event with one, else of an earlier one.
+  private static func tests(_ sorted: [EventRecord]) -> [Bool?] {
+    var tests = sorted.map { $0.simulated == true ? true : $0.environment.map { $0 != .production } }
+    for order in [Array(sorted.indices.reversed()), Array(sorted.indices)] {
+      var last: [String: Bool] = [:]
+      for index in order {
+        let customer = customer(of: sorted[index])
+        if let test = tests[index] { last[customer] = test } else { tests[index] = last[customer] }
+      }
+    }
+    return tests
   }
 
   /// What is reported of a transaction. A first purchase and a renewal are both a sale, which is one.
@@ -30,11 +51,13 @@ public struct EventLog: Sendable {
     let customer: String
     let transaction: TransactionID
     let name: MonetizeEvent.Name
+    /// The date of the revocation, of a revocation or its reversal.
+    let revoked: Date?
 
-    init?(_ event: EventRecord) {
+    init?(_ event: EventRecord, _ name: MonetizeEvent.Name? = nil, revoked: Date? = nil) {
       guard let transaction = event.transaction else { return nil }
-      (customer, self.transaction) = (EventLog.customer(of: event), transaction)
-      name = event.name == .subscriptionRenewed ? .purchaseCompleted : event.name
+      (customer, self.transaction, self.revoked) = (EventLog.customer(of: event), transaction, revoked)
+      self.name = name ?? (event.name == .subscriptionRenewed ? .purchaseCompleted : event.name)
     }
   }
 
@@ -45,7 +68,7 @@ public struct EventLog: Sendable {
     decoder.dateDecodingStrategy = .iso8601
     var records: [EventRecord] = []
     for (number, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
+      if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
       let record: EventRecord
       do { record = try decoder.decode(EventRecord.self, from: Data(line)) } catch {
         throw ReportProblem(Self.mistake(error, in: line, number: number + 1))
@@ -90,18 +113,38 @@ public struct EventLog: Sendable {
   /// The customer of an event. Events without a customer belong to one customer.
   static func customer(of event: EventRecord) -> String { event.customer ?? "" }
 
-  /// How many purchases worked, those that take effect at the next renewal among them.
-  var completed: Int { all(.purchaseCompleted).count + all(.planChangeScheduled).count }
+  /// How many purchases that were begun in the app worked, those that take effect at the next renewal among them. Each one answers an earlier
+  /// beginning by the same customer; a purchase in the App Store or by a code has none.
+  var completed: Int {
+    var begun: [String: [ProductID?: Int]] = [:]
+    return events.reduce(0) { count, event in
+      let customer = Self.customer(of: event)
+      switch event.name {
+      case .purchaseStarted: begun[customer, default: [:]][event.product, default: 0] += 1
+      case .purchaseCompleted, .planChangeScheduled:
+        let open = begun[customer]?.filter { $0.value > 0 } ?? [:]
+        guard
+          let product = [event.product, nil].first(where: { open[$0] != nil })
+            ?? (event.product == nil ? open.keys.min { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") } : nil)
+        else { return count }
+        begun[customer]?[product, default: 0] -= 1
+        return count + 1
+      default: break
+      }
+      return count
+    }
+  }
 
   func all(_ name: MonetizeEvent.Name) -> [EventRecord] { events.filter { $0.name == name } }
   func customers(_ name: MonetizeEvent.Name) -> Set<String> { Set(all(name).map(Self.customer)) }
 }
 
 extension Sequence<EventRecord> {
-  /// The number of uses in these events. Stops at the largest number.
-  var uses: Int {
+  /// The number of uses in these events. A use of a duration is one, however many seconds it has. Stops at the largest number.
+  func uses(in catalog: Catalog) -> Int {
     reduce(0) { sum, event in
-      let (result, isTooMuch) = sum.addingReportingOverflow(Swift.max(0, event.count ?? 1))
+      let isTime = event.feature.flatMap(catalog.feature)?.shape is DurationShape
+      let (result, isTooMuch) = sum.addingReportingOverflow(isTime ? 1 : Swift.max(0, event.count ?? 1))
       return isTooMuch ? .max : result
     }
   }

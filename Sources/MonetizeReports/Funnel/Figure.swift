@@ -14,7 +14,7 @@ struct Figure: Sendable {
   /// The value; `nil` without data in the log.
   let value: Decimal?
   /// The counts behind the value, such as `15 of 100`, or why there is no value.
-  let parts: String
+  var parts: String
   /// The two counts of a share.
   var counts: (part: Int, whole: Int)?
   var target: Target?
@@ -47,9 +47,16 @@ struct Figure: Sendable {
   func text(_ value: Decimal) -> String {
     switch form {
     case .share: Words.percent(value)
-    case .money: Forecast.money(value, value < 1 ? 4 : 2)
+    case .money(let currency): Self.amount(value, currency)
     case .number: NSDecimalNumber(decimal: value.rounded(4)).stringValue
     }
+  }
+
+  /// An amount with the decimals of its currency, and two more below 100 of the smallest unit.
+  static func amount(_ value: Decimal, _ currency: String?) -> String {
+    let decimals = Money.decimals(of: currency ?? "")
+    let isSmall = value != 0 && value.magnitude < Decimal(sign: .plus, exponent: 2 - decimals, significand: 1)
+    return Forecast.money(value, decimals + (isSmall ? 2 : 0))
   }
 
   var targetText: String {

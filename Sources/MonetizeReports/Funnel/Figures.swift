@@ -6,6 +6,13 @@ import Monetize
 struct Figures {
   let log: EventLog
   let catalog: Catalog
+  /// Sales that were paid for.
+  let payments: [EventRecord]
+
+  init(log: EventLog, catalog: Catalog) {
+    (self.log, self.catalog) = (log, catalog)
+    payments = log.events.filter { Self.isSale($0) && Self.isPaid($0, catalog) }
+  }
 
   private static let day: TimeInterval = 86400
 
@@ -14,19 +21,22 @@ struct Figures {
   private var end: Date { log.events.last?.at ?? .distantPast }
 
   /// First purchases and renewals, paid or on trial.
-  private var sales: [EventRecord] { log.events.filter { $0.name == .purchaseCompleted || $0.name == .subscriptionRenewed } }
-  /// Sales that are not trials.
-  private var payments: [EventRecord] { sales.filter { $0.trial != true } }
+  private var sales: [EventRecord] { log.events.filter(Self.isSale) }
+  private static func isSale(_ event: EventRecord) -> Bool { event.name == .purchaseCompleted || event.name == .subscriptionRenewed }
 
   /// What was paid: the price in the log, else the catalog's.
-  private func price(_ event: EventRecord) -> Money? { event.price ?? event.product.flatMap(catalog.product)?.price }
-
-  /// What customers paid.
-  func revenue(of customers: Set<String>? = nil) -> Decimal {
-    payments.reduce(Decimal()) { sum, event in
-      customers.map { $0.contains(EventLog.customer(of: event)) } ?? true ? sum + (price(event)?.amount ?? 0) : sum
-    }
+  private static func price(_ event: EventRecord, _ catalog: Catalog) -> Money? {
+    event.price ?? event.product.flatMap(catalog.product)?.price
   }
+  private func price(_ event: EventRecord) -> Money? { Self.price(event, catalog) }
+
+  /// Whether an event is about a purchase that cost something: no trial, and nothing that was free.
+  private static func isPaid(_ event: EventRecord, _ catalog: Catalog) -> Bool {
+    event.trial != true && price(event, catalog)?.amount != 0
+  }
+
+  /// The sum of payments.
+  func sum(of payments: [EventRecord]) -> Decimal { payments.reduce(Decimal()) { $0 + (price($1)?.amount ?? 0) } }
 
   /// The currencies of what customers paid, sorted.
   var currencies: [String] { Set(payments.compactMap { price($0)?.currency }).sorted() }
@@ -58,18 +68,19 @@ struct Figures {
   func all(given: [String: Decimal]) -> [Figure] {
     let (shown, started) = (log.all(.paywallShown).count, log.all(.purchaseStarted).count)
     let (completed, failed) = (log.completed, log.all(.purchaseFailed).count)
-    let revoked = max(0, log.all(.purchaseRevoked).count - log.all(.purchaseReinstated).count)
+    func paid(_ name: MonetizeEvent.Name) -> Int { log.all(name).filter { Self.isPaid($0, catalog) }.count }
+    let revoked = max(0, paid(.purchaseRevoked) - paid(.purchaseReinstated))
     let opened = log.customers("onboardingStarted")
     let trials = Set(sales.filter { $0.trial == true }.map(EventLog.customer))
     let used = log.all(.used)
-    let uses = used.uses
+    let uses = used.uses(in: catalog)
     let everyone = customers
     var figures = [
-      Figure("onboardingToPaid", "Onboarding to payment", opened.intersection(payers).count, of: opened.count),
+      Figure("onboardingToPaid", "Onboarding to paid", opened.intersection(payers).count, of: opened.count),
       Figure(
-        "onboardingCompletion", "Onboarding completed", opened.intersection(log.customers("onboardingCompleted")).count, of: opened.count),
+        "onboardingCompletion", "Onboarding completion", opened.intersection(log.customers("onboardingCompleted")).count, of: opened.count),
       Figure("trialToPaid", "Trial to paid", trials.intersection(payers).count, of: trials.count),
-      Figure("paywallToStart", "Paywall to purchase begun", started, of: shown),
+      Figure("paywallToStart", "Paywall to purchase started", started, of: shown),
       Figure("purchaseCompletion", "Purchase completion", completed, of: started),
       Figure("storeSuccess", "Purchases without a failure", started - failed, of: started),
       Figure("conversion", "Conversion", payers.count, of: everyone.count),
@@ -78,7 +89,7 @@ struct Figures {
       Figure(
         "usesPerCustomer", "Uses per customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
         parts: used.isEmpty ? "" : "\(Words.grouped(uses)) by \(Words.grouped(everyone.count))"),
-      money("arpu", "Revenue per customer (ARPU)", everyone.isEmpty || payments.isEmpty ? nil : revenue() / Decimal(everyone.count)),
+      money("arpu", "Revenue per customer (ARPU)", everyone.isEmpty || payments.isEmpty ? nil : sum(of: payments) / Decimal(everyone.count)),
       money("mrr", "Monthly recurring revenue (MRR)", hasSubscriptions ? mrr(at: end) : nil), churn, day7, growth,
     ]
     // A given figure replaces the measured one.
@@ -89,13 +100,20 @@ struct Figures {
     return targeted(figures + others.map { Figure($0.key, $0.key, .number, $0.value, parts: "given") })
   }
 
-  /// Adds the catalog's targets. A target without a measured figure has no value.
+  /// Adds the catalog's targets. A target without a measured figure has no value. A target for an amount is in the currency of the catalog's
+  /// prices, and an amount in another one is not compared with it.
   private func targeted(_ figures: [Figure]) -> [Figure] {
     let known = Set(figures.map(\.name))
+    let own = Set(catalog.products.compactMap { $0.price?.currency })
     let missing = catalog.targets.filter { !known.contains($0.name) }.map { Figure($0.name, $0.name, .number, nil) }
     return (figures + missing).map { figure in
       var figure = figure
-      figure.target = catalog.targets.first { $0.name == figure.name }?.target
+      guard let target = catalog.targets.first(where: { $0.name == figure.name })?.target else { return figure }
+      if case .money(let currency?) = figure.form, figure.value != nil, !own.isEmpty, !own.contains(currency) {
+        figure.parts = "not compared: the target is in \(own.sorted().joined(separator: " or "))"
+      } else {
+        figure.target = target
+      }
       return figure
     }
   }
@@ -117,8 +135,12 @@ struct Figures {
   /// payment long after it was made, so the dates of the payment count where the log has them.
   private var paidTimes: [PaidTime] {
     var times: [String: [PaidTime]] = [:]
-    let dated = log.events.map { (date: $0.purchased ?? $0.at, event: $0) }.sorted { ($0.date, $0.event.at) < ($1.date, $1.event.at) }
-    for (date, event) in dated {
+    // A device can report a revocation before another one reports the purchase.
+    let dated = log.events.filter { Self.isPaid($0, catalog) }.map {
+      (date: $0.purchased ?? $0.at, rank: Self.isSale($0) ? 0 : 1, event: $0)
+    }
+    .sorted { ($0.date, $0.rank, $0.event.at) < ($1.date, $1.rank, $1.event.at) }
+    for (date, _, event) in dated {
       guard let product = event.product.flatMap(catalog.product), let terms = product.subscription else { continue }
       let key = "\(EventLog.customer(of: event)) \(terms.group)"
       var known = times[key] ?? []
@@ -127,7 +149,7 @@ struct Figures {
       switch event.name {
       case .purchaseRevoked: if let last { known[last].end = min(known[last].end, event.until ?? event.at) }
       case .purchaseReinstated: if let last { known[last].end = max(known[last].end, end) }
-      case .purchaseCompleted where event.trial != true, .subscriptionRenewed where event.trial != true:
+      case .purchaseCompleted, .subscriptionRenewed:
         let pause = event.name == .subscriptionRenewed ? 60 * Self.day : 0
         let isContinued = last.map { date <= known[$0].end + pause } ?? false
         let start = isContinued ? known.removeLast().start : date
@@ -196,6 +218,6 @@ struct Figures {
     let (now, before) = (active(30, 0), isLong ? active(60, 30) : 0)
     let value = before > 0 ? (Decimal(now) - Decimal(before)) / Decimal(before) : nil
     let parts = before > 0 ? "\(Words.grouped(before)) to \(Words.grouped(now))" : ""
-    return Figure("mauGrowth", "Growth of customers in 30 days", .share, value, parts: parts)
+    return Figure("mauGrowth", "MAU growth", .share, value, parts: parts)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 public import Monetize
+import MonetizeJSON
 public import MonetizeTools
 
 /// The behaviour of customers in an event log, compared with the catalog's `targets`.
@@ -38,8 +39,14 @@ public struct Funnel: ToolReport {
     purchase = FunnelStep.purchase(log)
     onboarding = FunnelStep.onboarding(log, payers: all.payers)
     features = Self.features(log, catalog)
-    self.split = split.map { $0 == .child ? Self.children(log) : Self.arms(log, all) }
+    self.split = split.map { $0 == .child ? Self.children(log, catalog) : Self.arms(log, all) }
     summary = Self.summary(log, all)
+  }
+
+  /// The figure or target that a misspelt name probably means; `nil` for a known name, and for one that is not near any.
+  public static func closestName(to name: String, in catalog: Catalog) -> String? {
+    let known = Figures(log: EventLog([]), catalog: catalog).all(given: [:]).map(\.name)
+    return known.contains(name) ? nil : closestMatch(to: name, in: known, within: 1)
   }
 
   private static func summary(_ log: EventLog, _ all: Figures) -> String {
@@ -49,14 +56,27 @@ public struct Funnel: ToolReport {
       + (log.isTest ? ", all from the sandbox or the simulator" : "") + "."
       + (log.ignored > 0
         ? " \(Words.grouped(log.ignored)) of sandbox and simulator \(log.ignored == 1 ? "is" : "are") left out." : "")
+      + unknown(log, all.catalog)
       + (all.reasonWithoutSum.map { " Money has no sum: \($0)." } ?? "")
+  }
+
+  /// The products and features of the log that the catalog does not have, in a sentence.
+  private static func unknown(_ log: EventLog, _ catalog: Catalog) -> String {
+    let products = Set(log.events.compactMap(\.product).filter { catalog.product($0) == nil }.map(\.rawValue)).sorted()
+    let features = Set(log.events.compactMap(\.feature).filter { catalog.feature($0) == nil }.map(\.rawValue)).sorted()
+    let counts = [(products.count, "product"), (features.count, "feature")].filter { $0.0 > 0 }.map { Words.counted($0, $1) }
+    if counts.isEmpty { return "" }
+    let names = (products + features).prefix(3).joined(separator: ", ") + (products.count + features.count > 3 ? " and others" : "")
+    let isOne = products.count + features.count == 1
+    return
+      " \(counts.joined(separator: " and ")) of the log \(isOne ? "is" : "are") not in the catalog: \(names). Check that it is the log of this app."
   }
 
   /// Uses by feature.
   private static func features(_ log: EventLog, _ catalog: Catalog) -> FunnelRows {
     let used = Dictionary(grouping: log.all(.used).filter { $0.feature != nil }) { $0.feature ?? "" }
     let rows = used.sorted { $0.key < $1.key }.map { feature, events in
-      let (uses, paid) = (events.uses, events.filter { $0.paid == true }.uses)
+      let (uses, paid) = (events.uses(in: catalog), events.filter { $0.paid == true }.uses(in: catalog))
       let title = catalog.feature(feature)?.title ?? feature.rawValue
       return FunnelRows.Row(
         group: title, names: ["feature": feature.rawValue, "title": title],
@@ -67,7 +87,7 @@ public struct Funnel: ToolReport {
   }
 
   /// The events of each child. Excludes the customer, guests and demos, and the framework's own subjects, which begin with a NUL character.
-  private static func children(_ log: EventLog) -> FunnelRows {
+  private static func children(_ log: EventLog, _ catalog: Catalog) -> FunnelRows {
     struct Child: Hashable {
       let customer: String?
       let name: String
@@ -84,7 +104,7 @@ public struct Funnel: ToolReport {
         group: (child.customer.map { $0 + " " } ?? "") + child.name, names: names,
         cells: [
           .count(events.count), .count(sessions.count), .number(Decimal(minutes).rounded(1)),
-          .count(events.filter { $0.name == .used }.uses), events.map(\.at).max().map { .date($0) } ?? .none,
+          .count(events.filter { $0.name == .used }.uses(in: catalog)), events.map(\.at).max().map { .date($0) } ?? .none,
         ])
     }
     return FunnelRows(
@@ -93,27 +113,34 @@ public struct Funnel: ToolReport {
       rows: rows.sorted { $0.group < $1.group })
   }
 
-  /// The events of the customers of each arm.
+  /// The customers of each arm, and what they paid from then on. A customer of several devices has the earliest arm, as in the app after a
+  /// sync.
   private static func arms(_ log: EventLog, _ all: Figures) -> FunnelRows {
     struct Arm: Hashable {
       let experiment, name: String
     }
-    var arms: [Arm: Set<String>] = [:]
+    var first: [ExperimentID: [String: (date: Date, arm: String)]] = [:]
     for event in log.all(.experimentExposed) {
       guard let experiment = event.experiment, let arm = event.arm else { continue }
-      arms[Arm(experiment: experiment.rawValue, name: arm), default: []].insert(EventLog.customer(of: event))
+      let known = first[experiment]?[EventLog.customer(of: event)]
+      if known.map({ (event.at, arm) < $0 }) ?? true { first[experiment, default: [:]][EventLog.customer(of: event)] = (event.at, arm) }
+    }
+    var arms: [Arm: [String: Date]] = [:]
+    for (experiment, customers) in first {
+      for (customer, one) in customers { arms[Arm(experiment: experiment.rawValue, name: one.arm), default: [:]][customer] = one.date }
     }
     let rows = arms.map { arm, customers in
-      let paid = customers.intersection(all.payers).count
-      let revenue = all.reasonWithoutSum == nil ? all.revenue(of: customers) : nil
-      func money(_ amount: Decimal?, _ decimals: Int) -> FunnelRows.Cell {
-        amount.map { .money($0, all.currencies.first, decimals: decimals) } ?? .none
+      let payments = all.payments.filter { event in
+        customers[EventLog.customer(of: event)].map { $0 <= event.purchased ?? event.at } ?? false
       }
+      let paid = Set(payments.map(EventLog.customer)).count
+      let revenue = all.reasonWithoutSum == nil ? all.sum(of: payments) : nil
+      func money(_ amount: Decimal?) -> FunnelRows.Cell { amount.map { .money($0, all.currencies.first) } ?? .none }
       return FunnelRows.Row(
         group: "\(arm.experiment) \(arm.name)", names: ["experiment": arm.experiment, "arm": arm.name],
         cells: [
-          .count(customers.count), .count(paid), .share(Decimal(paid) / Decimal(customers.count)), money(revenue, 2),
-          money(revenue.map { $0 / Decimal(customers.count) }, 4),
+          .count(customers.count), .count(paid), .share(Decimal(paid) / Decimal(customers.count)), money(revenue),
+          money(revenue.map { $0 / Decimal(customers.count) }),
         ])
     }
     return FunnelRows(

@@ -10,7 +10,7 @@ struct FunnelRows: Sendable {
     case share(Decimal)
     case number(Decimal)
     /// An amount, and its currency if all amounts have the same.
-    case money(Decimal, String?, decimals: Int)
+    case money(Decimal, String?)
     case date(Date)
     case none
 
@@ -20,7 +20,7 @@ struct FunnelRows: Sendable {
       case .count(let count): Words.grouped(count)
       case .share(let share): Words.percent(share)
       case .number(let number): Money.text(number.rounded(1), decimals: 1)
-      case .money(let amount, let currency, let decimals): Forecast.money(amount, decimals) + (currency.map { " \($0)" } ?? "")
+      case .money(let amount, let currency): Figure.amount(amount, currency) + (currency.map { " \($0)" } ?? "")
       case .date(let date): ISODate.text(date)
       case .none: "–"
       }
@@ -83,7 +83,7 @@ extension FunnelRows.Cell: Encodable {
     switch self {
     case .count(let count): try container.encode(count)
     case .share(let share), .number(let share): try container.encode(Money.text(share.rounded(6), decimals: 0))
-    case .money(let amount, let currency, _):
+    case .money(let amount, let currency):
       try container.encode(Amount(amount: Money.text(amount.rounded(6), decimals: 0), currency: currency))
     case .date(let date): try container.encode(ISODate.text(date))
     case .none: try container.encodeNil()

@@ -47,13 +47,26 @@ struct FunnelStep: Sendable {
     let done = Dictionary(log.all("onboardingCompleted").map { (EventLog.customer(of: $0), $0.at) }) { first, _ in first }
     var ways = order.map { (title: $0, times: reached[$0] ?? [:]) }
     ways.append((title: "completed", times: done))
-    let counts = ways.indices.map { index -> (title: String, count: Int, seconds: Decimal?) in
-      let next = index + 1 < ways.count ? ways[index + 1].times : [:]
-      let seconds = ways[index].times.compactMap { customer, date in next[customer].map { $0.timeIntervalSince(date) } }
-      return (ways[index].title, ways[index].times.count, median(seconds))
-    }
+    let seconds = seconds(ways.map(\.times))
+    let counts = ways.indices.map { (title: ways[$0].title, count: ways[$0].times.count, seconds: median(seconds[$0])) }
     return all(
       [("started", started.count, nil)] + counts + [("paid", started.intersection(payers).count, nil)])
+  }
+
+  /// For each step, the times from it to each customer's own next one. The order may differ between customers, as between arms.
+  /// - Parameter steps: When each customer reached each step, the end last.
+  private static func seconds(_ steps: [[String: Date]]) -> [[TimeInterval]] {
+    var ways: [String: [(date: Date, step: Int)]] = [:]
+    for (step, times) in steps.enumerated() {
+      for (customer, date) in times { ways[customer, default: []].append((date, step)) }
+    }
+    var seconds = Array(repeating: [TimeInterval](), count: steps.count)
+    for way in ways.values.map({ $0.sorted { ($0.date, $0.step) < ($1.date, $1.step) } }) {
+      for (from, to) in zip(way, way.dropFirst()) where from.step < steps.count - 1 {
+        seconds[from.step].append(to.date.timeIntervalSince(from.date))
+      }
+    }
+    return seconds
   }
 
   /// The step after which the largest share of customers is lost: its next step has the smallest share of it.

@@ -60,7 +60,7 @@ extension PaywallScreen {
 
   private var small: String {
     let anchors = links.map { "<a href=\"\(escaped($0.url))\" rel=\"noreferrer\">\(part($0.label))</a>" }
-    return "<footer>\n" + (trust + disclosures).map { element("p", $0) }.joined()
+    return "<footer>\n" + (disclosures + trust).map { element("p", $0) }.joined()
       + (anchors.isEmpty ? "" : "<p class=\"links\">\(anchors.joined(separator: " "))</p>\n") + "</footer>\n"
   }
 
@@ -72,8 +72,8 @@ extension PaywallScreen {
       :root { --ground: #0e0f13; --card: #1b1d24; --text: #f1f2f6; --soft: #b1b6c2; --line: #434955; --accent: #aab4ff; --on-accent: #10133a; --good: #86dba8 }
     }
     * { box-sizing: border-box }
-    body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.45 system-ui, -apple-system, sans-serif }
-    main { max-width: 27rem; margin: 0 auto; padding: 1.75rem 1.25rem 2rem; min-height: 100vh; display: flex; flex-direction: column; gap: 1.25rem }
+    body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.45 system-ui, -apple-system, sans-serif; overflow-wrap: anywhere; hyphens: auto }
+    main { max-width: 27rem; margin: 0 auto; padding: 28px 20px 32px; min-height: 100vh; display: flex; flex-direction: column; gap: 1.25rem }
     @media (min-width: 56rem) {
       main { max-width: 62rem; display: grid; grid-template-columns: 1fr 1fr; column-gap: 3rem; align-content: center; padding: 2.5rem }
       header, footer { grid-column: 1 / -1 }
@@ -81,19 +81,21 @@ extension PaywallScreen {
     header { text-align: center }
     h1 { font-size: 1.7rem; line-height: 1.2; margin: .25rem 0; text-wrap: balance }
     h2 { font-size: 1rem; margin: 0 0 .5rem; color: var(--soft) }
-    p { margin: .25rem 0; overflow-wrap: anywhere }
+    p { margin: .25rem 0 }
+    main > * { min-width: 0 }
     .title, .greeting { color: var(--accent); font-weight: 600 }
     .subtitle, .note, .message, footer { color: var(--soft) }
-    ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem }
-    li { padding-inline-start: 1.75rem; position: relative }
-    li::before { content: "✓"; position: absolute; inset-inline-start: .25rem; color: var(--good); font-weight: 700 }
+    ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: .6rem }
+    li { padding-inline-start: max(28px, 1.2em); position: relative }
+    li::before { content: "✓"; position: absolute; inset-inline-start: 0; color: var(--good); font-weight: 700 }
     fieldset { border: 0; margin: 0; padding: 0; min-width: 0 }
     .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-    .option { display: flex; gap: .75rem; align-items: flex-start; background: var(--card); border: 2px solid var(--line); border-radius: .9rem; padding: .8rem 1rem; margin-bottom: .6rem; overflow-wrap: anywhere }
+    .option { display: flex; gap: 12px; align-items: flex-start; background: var(--card); border: 2px solid var(--line); border-radius: .9rem; padding: 12px 16px; margin-bottom: .6rem }
+    .option span { min-width: 0 }
     .option:has(input:checked) { border-color: var(--accent) }
     .option input { accent-color: var(--accent); width: 1.2rem; height: 1.2rem; margin: .15rem 0 0; flex: none }
     em { font-style: normal; font-weight: 600; color: var(--good) }
-    button { display: block; width: 100%; min-height: 3rem; margin-top: .6rem; padding: .6rem 1rem; border-radius: .9rem; border: 0; font: inherit; font-weight: 600; overflow-wrap: anywhere }
+    button { display: block; width: 100%; min-height: 3rem; margin-top: .6rem; padding: .6rem 16px; border-radius: .9rem; border: 0; font: inherit; font-weight: 600 }
     .primary { background: var(--accent); color: var(--on-accent) }
     .plain { background: transparent; color: var(--accent) }
     button:disabled { background: var(--line); color: var(--soft) }

@@ -64,14 +64,18 @@ public struct PaywallStage: Sendable {
     case .waitingForApproval:
       [.pending(PendingPurchase(productID: product, since: now, lapses: now + 86400, revision: Revision(now)))]
     case .done:
-      [
-        .transaction(
-          StoreTransaction(
-            id: "done", productID: product, purchaseDate: now,
-            expirationDate: catalog.product(product)?.kind.length?.added(to: now, in: .storeCalendar)))
-      ]
+      [.transaction(bought(product))]
     case .loading, .failed, .ready, .buying: []
     }
+  }
+
+  /// The purchase of a product, with the introductory offer that the store lists for it.
+  private func bought(_ product: ProductID) -> StoreTransaction {
+    let offer = listings.first { $0.id == product }?.introductoryOffer
+    let length = offer?.period ?? catalog.product(product)?.kind.length
+    return StoreTransaction(
+      id: "done", productID: product, purchaseDate: now, expirationDate: length?.added(to: now, in: .storeCalendar),
+      offer: offer.map { StoreTransaction.Offer(type: $0.type, mode: $0.mode) })
   }
 
   private func snapshot(_ facts: [Fact]) -> Snapshot { Snapshot(of: CustomerState(facts), catalog: catalog, at: now) }

@@ -26,6 +26,8 @@ public struct Population: ToolReport {
   }
 
   let app: AppInfo
+  /// Whether the catalog has experiments, which a population does not play.
+  let hasExperiments: Bool
   let customers: Int
   let currency: String
   let months: [PopulationRun.Month]
@@ -102,8 +104,9 @@ public struct Population: ToolReport {
       plan, try Self.limited(catalog, assumptions.limit), customers: options.customers, months: options.months, start: options.start,
       seed: options.seed, uses: options.usesFeatures)
     try run.play()
+    hasExperiments = !catalog.experiments.isEmpty
     (app, customers, currency, months, events) = (catalog.app, options.customers, plan.currency, run.months, run.events)
-    let projection = Projection(plan, months: options.months, runs: 100, seed: options.seed)
+    let projection = Projection(plan, months: options.months, from: options.start, runs: 100, seed: options.seed)
     (expected, bands) = (projection.expected, projection.payments)
   }
 
@@ -129,6 +132,7 @@ public struct Population: ToolReport {
     }
     return "\(app.name): \(Words.counted(customers, "customer")), \(Words.counted(events.count, "event"))\n\n"
       + TextTable.titled("Months (\(currency))", [head] + rows, hasNumbers: true)
+      + (hasExperiments ? "\nExperiments are not played: all customers have the catalog without arms.\n" : "")
   }
 
   private struct Month: Encodable {

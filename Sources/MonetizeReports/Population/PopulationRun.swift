@@ -65,11 +65,15 @@ struct PopulationRun {
     wanted = plan.features.map { ($0.freeUses, $0.uses.paid ?? $0.freeUses) }
   }
 
-  /// What the store sells, at the assumed prices.
+  /// What the store sells, at the assumed prices, without offers that the plan leaves out because not every customer gets them.
   private static func sold(_ catalog: Catalog, _ prices: [ProductID: Decimal]) -> [SimulatedProduct] {
     catalog.simulatedProducts.map { product in
       var product = product
       if let price = prices[product.id] { product.price = Money(amount: price, currency: product.price.currency) }
+      if let terms = product.terms {
+        let offers = terms.offers.filter { $0.type != .introductory || !$0.isDated }
+        product.terms = SubscriptionTerms(group: terms.group, level: terms.level, period: terms.period, offers: offers)
+      }
       return product
     }
   }
@@ -120,17 +124,15 @@ struct PopulationRun {
     do throws(StoreError) {
       for event in try world.purchase(PurchaseRequest(product.id), by: CustomerID(ids[customer])).events { receive(event) }
     } catch { throw ReportProblem("The simulated store does not sell \(product.id): \(error).") }
-    let trial = catalog.product(product.id)?.subscription?.introductoryOffer.flatMap { $0.mode == .freeTrial ? $0.period : nil }
-    let paid = trial?.added(to: start, in: .storeCalendar) ?? start
-    plan(product, customer, paid)
+    plan(product, customer)
   }
 
   /// Draws for each payment whether it is given back or not followed by another one, a day after the last one. A customer who gets the
   /// money back is one of those who do not renew.
-  private mutating func plan(_ product: ForecastPlan.Product, _ customer: Int, _ paid: Date) {
+  private mutating func plan(_ product: ForecastPlan.Product, _ customer: Int) {
     guard let end = ends.last else { return }
     for payment in 0... {
-      let date = product.date(of: payment, from: paid) + 86400
+      let date = product.date(of: payment, from: start) + 86400
       if date >= end { return }
       let chance = Double.random(in: 0..<1, using: &draws)
       if chance < (self.plan.assumptions.refunds ?? 0).double {

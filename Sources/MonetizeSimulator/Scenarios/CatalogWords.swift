@@ -135,7 +135,7 @@ public struct CatalogWords: Sendable {
     case nil: ""
     case .lifetime: "in all"
     case .calendar(let unit): "a \(unit.rawValue)"
-    case .rolling(let seconds): "in \(Period(days: seconds / 86400, seconds: seconds % 86400).words)"
+    case .rolling(let seconds): "in \(Period(fixed: seconds).words)"
     case .anchored(let period, _): each(period)
     }
   }

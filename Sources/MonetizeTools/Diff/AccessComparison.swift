@@ -146,7 +146,7 @@ struct AccessComparison {
   private func time(_ owner: ProbedOwner, _ purchases: Int) -> String {
     guard let end = owner.end(afterPurchases: purchases) else { return "no end" }
     let seconds = Int(end.timeIntervalSince(Probe.start))
-    return Period(days: seconds / 86400, seconds: seconds % 86400).words
+    return Period(fixed: seconds).words
   }
 
   /// The name of a feature in a catalog.

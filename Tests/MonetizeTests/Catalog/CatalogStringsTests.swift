@@ -92,6 +92,19 @@ struct CatalogStringsTests {
     #expect(throws: CatalogError.self) { try self.strings(json) }
   }
 
+  @Test("A key that occurs twice in one object of a table is refused with its place") func repeated() throws {
+    do throws(CatalogError) {
+      _ = try CatalogStrings(
+        json: Data(#"{ "language": "de", "paywalls": { "default": { "headline": "eins", "headline": "zwei" } } }"#.utf8))
+      Issue.record("The table was read")
+    } catch {
+      #expect(
+        error.diagnostics.map { "\($0.code.rawValue) \($0.path) \($0.position?.description ?? "")" } == [
+          "repeated-key paywalls.default.headline 1:68"
+        ])
+    }
+  }
+
   @Test("Lengths of time have words in English, German and Japanese; any other language uses the English ones")
   func lengths() {
     let week = Period(days: 7)
@@ -99,6 +112,12 @@ struct CatalogStringsTests {
     #expect([Language.english, .german, .japanese, "fr"].map { week.words(in: $0) } == ["7 days", "7 Tage", "7日間", "7 days"])
     #expect([Language.english, .german, .japanese].map { week.each(in: $0) } == ["week", "Woche", "週"])
     #expect([Language.english, .german, .japanese].map { mixed.words(in: $0) } == ["1 month 2 days", "1 Monat 2 Tage", "1か月2日間"])
+    let long = Period(months: 18)
+    #expect([Language.english, .german, .japanese].map { long.words(in: $0) } == ["1 year 6 months", "1 Jahr 6 Monate", "1年6か月"])
+    #expect(Period(months: 12).each(in: .english) == "year" && Period(years: 1, days: 3).words(in: .japanese) == "1年3日間")
+    #expect(
+      Period(days: 84).words(in: .german, inWeeks: true) == "12 Wochen" && Period(days: 85).words(in: .german, inWeeks: true) == "85 Tage")
+    #expect(Period(fixed: 90_000).words == "1 day 1 hour" && Period(fixed: 0).words(in: .german) == "keine Zeit")
     #expect(Period(months: 3).each(in: .german) == "3 Monate" && Period(years: 1).each(in: .japanese) == "年")
     #expect(Language("ar-EG").isRightToLeft && !Language.german.isRightToLeft)
   }

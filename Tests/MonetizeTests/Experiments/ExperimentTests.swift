@@ -181,6 +181,55 @@ struct ExperimentTests {
     #expect(arms.count == 1 && arms.first != .some(nil))
   }
 
+  @Test("An arm of an account stays with it: neither the next account nor a guest has it", arguments: HandOverPolicy.allCases)
+  func nextAccount(policy: HandOverPolicy) async throws {
+    func text(_ arms: String) -> String { #"{ "cta": { "unit": "account", "arms": [\#(arms)] } }"# }
+    let both = text(#"{ "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5 }"#)
+    let names = ["ann", "bob", "cem", "dan", "eve", "fay"]
+    let expected = try names.map { try launch(both, account: $0).arms }
+    #expect(Set(expected).count == 2)
+    let received = Locked<[MonetizeEvent]>([])
+    var monetizer = try launch(both, received: received)
+    var storages: [String: MemoryStorage] = [:]
+    for (name, arms) in zip(names + names, expected + expected) {
+      let storage = storages[name] ?? MemoryStorage()
+      storages[name] = storage
+      monetizer = try await monetizer.handOver(to: name, policy: policy, storage: storage)
+      await monetizer.settled()
+      #expect(monetizer.arms == arms, "\(name)")
+      monetizer = try await monetizer.handOver(to: nil, policy: policy, storage: MemoryStorage())
+      #expect(monetizer.arms == [:], "after \(name)")
+    }
+    #expect(received.copy.filter { $0.name == .experimentExposed }.count == names.count)
+    // The account keeps its arm when the weights change.
+    let (stays, goes) = expected[0] == ["cta": "a"] ? (0, 1) : (1, 0)
+    let changed = text(#"{ "id": "a", "weight": \#(stays) }, { "id": "b", "weight": \#(goes) }"#)
+    #expect(try launch(changed, storages["ann"] ?? MemoryStorage(), account: "ann").arms == expected[0])
+  }
+
+  @Test("Of experiments that share no customer, the earliest assignment counts, on every device that knows both")
+  func apart() async throws {
+    func text(_ x: String, _ y: String) -> String {
+      #"{ "x": { \#(x) "arms": [{ "id": "one", "weight": 1 }] }, "y": { \#(y) "arms": [{ "id": "two", "weight": 1 }] } }"#
+    }
+    let parts = (#""namespace": ["n", 0, 0.5],"#, #""namespace": ["n", 0.5, 1],"#)
+    for (name, arm) in [("x", "one"), ("y", "two")] {
+      let first = #"{ "\#(name)": { "arms": [{ "id": "\#(arm)", "weight": 1 }] } }"#
+      let kept: [ExperimentID: String] = [ExperimentID(name): arm]
+      let storage = MemoryStorage()
+      await (try launch(first, storage)).settled()
+      await (try launch(text("", ""), storage, at: RandomFacts.start + 60)).settled()
+      // Both are known, as after a sync of two devices.
+      #expect(try launch(text("", ""), storage).arms.count == 2)
+      #expect(try launch(text(parts.0, parts.1), storage).arms == kept)
+      #expect(try launch(text(parts.1, parts.0), storage).arms == kept)
+      // An experiment that was stopped gives its arm to all.
+      #expect(try launch(text(parts.0 + " \"stopped\": \"one\",", parts.1 + " \"stopped\": \"two\","), storage).arms.count == 2)
+    }
+    // Without an earlier assignment the hash decides.
+    #expect(try (0..<20).allSatisfy { _ in try launch(text(parts.0, parts.1)).arms.count == 1 })
+  }
+
   @Test("An overlay and an arm both apply") func overlays() async throws {
     let monetizer = try launch(Self.halves)
     let arm = monetizer.arms["cta"]

@@ -130,7 +130,8 @@ struct RandomFacts {
           id: "w\(Int.random(in: 0..<3, using: &random))", subject: subject(), source: chance(50) ? .device : "watch",
           earned: Int.random(in: 0...9, using: &random), spent: Int.random(in: 0...4, using: &random)))
     case 95:
-      return .assignment(ArmAssignment(experiment: chance(50) ? "x" : "y", arm: chance(50) ? "a" : "b", date: date()))
+      return .assignment(
+        ArmAssignment(experiment: chance(50) ? "x" : "y", arm: chance(50) ? "a" : "b", date: date(), isOfAccount: chance(30)))
     case 96:
       let child = SubjectID(pick(Self.children) ?? "max")
       return .child(FamilyChild(id: child, name: chance(50) ? "Max" : "Mia", isRemoved: chance(30), revision: revision()))

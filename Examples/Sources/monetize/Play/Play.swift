@@ -24,7 +24,7 @@ struct PlayCommand: AsyncParsableCommand {
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "The date of the beginning.")
+  @Option(help: "The start: a date and time.")
   var start = "2026-03-01T12:00:00Z"
 
   @Option(help: "The customer's time zone.")
