@@ -21,6 +21,7 @@ extension Monetizer {
   /// of its products. In a demo no event is sent.
   public func closePaywall(_ paywall: Paywall, pass: GatePass? = nil, by member: Member = .customer) {
     effects.passes.take(pass)
+    parts.isPaywallOpen.set(false)
     let snapshot = parts.answers.current(member).snapshot
     let isDone = paywall.isDone(in: snapshot)
     guard member.role != .demo, !isDone else { return }

@@ -36,11 +36,8 @@ extension Monetizer {
     case gateFailed
   }
 
-  /// How long a tap right after launch waits for the store's first answer, in seconds.
-  static let patience: TimeInterval = 3
-
-  /// Handles a tap in the right order: returns the content, or shows the gate and then returns the paywall, or returns the reason. When the
-  /// store's first answer may matter, waits up to three seconds for it.
+  /// Handles a tap in the right order: returns the content, or shows the gate and then returns the paywall, or returns the reason. When a new
+  /// answer of the store may matter, waits up to three seconds for it.
   public func open(_ request: AccessRequest) async -> Opening { await open(request, as: .customer) }
 
   /// Handles a tap by one member. A demo sends no event.
@@ -66,8 +63,8 @@ extension Monetizer {
   /// - Parameter find: Finds the paywall at this moment, or the result without one.
   private func open(sendsEvent: Bool = true, _ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
     var (first, instead) = find()
-    if first == nil, case .denied(let decision) = instead, decision.reason == .unknown {
-      await effects.sync.firstAnswer(within: Self.patience)
+    if first == nil, case .denied(let decision) = instead, decision.reason.isWaiting, decision.reason != .pending {
+      await effects.sync.answer(within: StoreSync.patience)
       (first, instead) = find()
     }
     guard first != nil else { return instead }
@@ -84,6 +81,7 @@ extension Monetizer {
     }
     var event = MonetizeEvent(.paywallShown, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
     event.placement = paywall.placement
+    parts.isPaywallOpen.set(true)
     if sendsEvent { parts.events.send([event]) }
     return .paywall(paywall, pass)
   }

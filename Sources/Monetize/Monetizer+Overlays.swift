@@ -19,10 +19,8 @@ extension Monetizer {
   ///     installation, or the configuration's `source`.
   /// - Throws: ``CatalogError`` when an overlay breaks a rule. Nothing changes then.
   public func apply(_ overlays: [Overlay], for unit: String? = nil) throws(CatalogError) {
-    var changed = baseCatalog
     let applied = overlays.filter { $0.includes(unit ?? parts.source.rawValue) }
-    for overlay in applied { changed = try changed.applying(overlay) }
-    parts.answers.apply(applied, making: changed, arms: parts.answers.now.arms)
+    try parts.answers.apply(applied, to: baseCatalog, arms: parts.answers.now.arms)
     if unit == nil { parts.writer.nameInstallation() }
     parts.answers.announce()
   }

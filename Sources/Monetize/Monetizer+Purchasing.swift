@@ -33,7 +33,22 @@ extension Monetizer {
     if let gate = baseCatalog.parentalGate, gate.covers(.purchase) {
       do throws(GateFailed) { pass = try await passParentalGate() } catch { return }
     }
-    _ = try? await purchase(request, pass: pass)
+    var (buyer, outcome) = (self, PurchaseOutcome?.none)
+    repeat {
+      // A person may sign in meanwhile.
+      let heir = await buyer.current
+      if heir !== buyer, pass != nil { pass = heir.effects.passes.give() }
+      buyer = heir
+      outcome = try? await buyer.purchase(request, pass: pass)
+    } while outcome == .failed(StoreError(.cancelled)) && buyer.handOver.copy != nil
+  }
+
+  /// The monetizer that the app continues with: this one, or the one to which it hands over.
+  private var current: Monetizer {
+    get async {
+      guard let begun = handOver.copy, case .success(let heir) = await begun.task.value else { return self }
+      return await heir.current
+    }
   }
 
   /// Restores the customer's purchases. Call it only at a person's request, because the store may ask them to sign in.

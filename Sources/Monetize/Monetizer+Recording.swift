@@ -49,11 +49,11 @@ extension Monetizer {
   @discardableResult
   package func record(_ fact: Fact, by member: Member) async -> Bool { member.role == .demo ? false : await !add([fact]).isEmpty }
 
-  /// Records facts, unless they are handed over.
+  /// Records facts, unless the monetizer has handed over.
   /// - Returns: The facts that changed something.
   @discardableResult
   func add(_ facts: [Fact]) async -> [Fact] {
-    guard parts.work.begin() else { return [] }
+    guard await parts.work.record() else { return [] }
     defer { parts.work.end() }
     return await parts.writer.add(facts).news
   }

@@ -35,6 +35,8 @@ public actor Synchronizer {
   private var outbox: Outbox
   private var last: Task<Outcome, Never>?
   private var watching: Task<Void, Never>?
+  /// Whether records were queued since the last exchange began.
+  private var hasNews = false
   private var failures = 0
   private var retry: WakeUp?
   /// When it retries by itself; `nil` when no attempt failed, when retrying would not help, or before ``start()``.
@@ -94,6 +96,7 @@ public actor Synchronizer {
         await self?.changed(isFirst: isFirst)
         isFirst = false
       }
+      if !Task.isCancelled { await self?.stop() }
     }
   }
 
@@ -105,7 +108,8 @@ public actor Synchronizer {
 
   private func changed(isFirst: Bool) async {
     // New records wait for the retry of a failed attempt.
-    if queueNews() || isFirst, !isRetryNear { await sync() }
+    queueNews()
+    if hasNews || isFirst, !isRetryNear { await sync() }
   }
 
   /// Whether it retries by itself soon. A clock that was set back moves that date away.
@@ -116,15 +120,15 @@ public actor Synchronizer {
   /// A guest's records stay on the device.
   private var isGuest: Bool { monetizer.parts.configuration.account == nil }
 
-  @discardableResult
-  private func queueNews() -> Bool {
-    !isGuest && outbox.add(monetizer.sharedFacts, at: monetizer.parts.configuration.time.now)
+  private func queueNews() {
+    if !isGuest, outbox.add(monetizer.sharedFacts, at: monetizer.parts.configuration.time.now) { hasNews = true }
   }
 
   private func exchange() async -> Outcome {
     var outcome = Outcome()
     guard !isGuest else { return outcome }
     queueNews()
+    hasNews = false
     do throws(SyncError) {
       try await push(&outcome)
       try await pull(&outcome)
@@ -154,6 +158,8 @@ public actor Synchronizer {
       let page = try await transport.pull(after: outbox.cursor)
       let records = Dictionary((outbox.later + page.records).map { ($0.id, $0) }) { first, _ in first }.values.sorted { $0.id < $1.id }
       let facts = records.map { $0.fact(sorts) }
+      // Facts of other devices are not sent back, whatever happens before they are marked as received.
+      outbox.expect(facts.compactMap { $0 })
       let report = await monetizer.merge(facts.compactMap { $0 })
       // The cursor stays before records that are not on disk, or that belong to another monetizer by now.
       guard await monetizer.parts.journal.write([]), !monetizer.parts.work.isClosed else {

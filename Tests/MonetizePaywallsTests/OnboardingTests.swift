@@ -305,14 +305,19 @@ struct OnboardingTests {
     #expect(paying.prompt(for: insights) == nil && paying.prompt(at: .default) == nil)
   }
 
-  @Test("HEAT-36: a milestone waits until five minutes after a paywall, and is reached by a later use") func afterPaywall() async throws {
+  @Test("HEAT-36: a milestone waits while a paywall is open, and five minutes after it, and is reached by a later use") func afterPaywall()
+    async throws
+  {
     let device = try Device("heatlab")
     let monetizer = await device.launch()
     func reached() -> Int { device.sink.events.filter { $0.name == .milestoneReached }.count }
-    guard let prompt = monetizer.prompt(for: insights), case .paywall = await monetizer.open(prompt) else {
+    guard let prompt = monetizer.prompt(for: insights), case .paywall(let paywall, let pass) = await monetizer.open(prompt) else {
       Issue.record("no paywall")
       return
     }
+    await device.store.advance(by: Period(seconds: 600))
+    try await monetizer.spend("workoutTracking")
+    monetizer.closePaywall(paywall, pass: pass)
     await device.store.advance(by: Period(seconds: 299))
     for _ in 0..<5 { try await monetizer.spend("workoutTracking") }
     #expect(reached() == 0)

@@ -111,13 +111,17 @@ struct IntentTests {
       }
       await app.start()
       _ = try await app.purchase("pack")
+      await app.settled()
       #expect(app.allows("export") && counter.finished.copy.isEmpty)
       await app.refresh()
+      await app.settled()
       #expect(counter.finished.copy.isEmpty)
       isSignedIn.set(true)
       await app.refresh()
+      await app.settled()
       #expect(sent.copy == ["jws.transaction.1"] && counter.finished.copy == [1])
       await app.refresh()
+      await app.settled()
       #expect(sent.copy.count == 1)
     }
   }

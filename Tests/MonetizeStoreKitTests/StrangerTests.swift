@@ -61,6 +61,7 @@ struct StrangerTests {
       #expect(await !shop.hasVoices)
       #expect(try await shop.unlock() == "open")
       #expect(await shop.hasVoices)
+      await shop.monetizer.settled()
       #expect(await server.taken == ["jws.transaction.1"] && counter.finished.copy == [1])
       #expect(try await shop.restore() == .restored(["pack"]))
     }

@@ -3,9 +3,10 @@ import Foundation
 import Monetize
 import MonetizePaywalls
 import MonetizeSimulator
-import MonetizeUI
 import SwiftUI
 import Testing
+
+@testable import MonetizeUI
 
 @Suite("What a person does in the views", .timeLimit(.minutes(30)))
 @MainActor struct FlowTests {
@@ -137,6 +138,19 @@ import Testing
     #expect(host.texts == ["Insights"])
   }
 
+  @Test("A request that nobody answers lapses while the app is open: the store is asked, and the lock returns by itself")
+  func lapsedRequest() async throws {
+    let stage = try await Stage("heatlab")
+    let host = stage.show(Text("Insights").gated(by: "aiInsights"))
+    await stage.store.setAskToBuy(true)
+    #expect(await stage.tap("AI insights, locked", in: host))
+    #expect(await stage.tap("Subscribe", in: host))
+    #expect(await stage.tap("Not Now", in: host) && host.controls.isEmpty)
+    await stage.store.advance(by: 86401)
+    await stage.settle()
+    #expect(host.controls.map(\.spoken) == ["AI insights, locked"])
+  }
+
   @Test("Offline the paywall shows it and asks again on a tap; no price is shown and nothing can be bought")
   func offline() async throws {
     let stage = try await Stage("heatlab")
@@ -191,6 +205,28 @@ import Testing
       if host.hasSheet { #expect(await stories.tap("Maybe Later", in: host)) }
     }
     #expect(made == 3 && !host.hasSheet && stories.monetizer.decision(for: "story").remaining == 0)
+  }
+
+  @Test("Work that runs leaves the other buttons alive, and its end does not close a paywall that another tap opened")
+  func workBesidePaywall() async throws {
+    let stage = try await Stage("magical-stories")
+    let presenter = Presenter()
+    let (end, ends) = AsyncStream.makeStream(of: Void.self)
+    let host = stage.show(Text("Map").modifier(PaywallSheet(presenter)))
+    let work = Task {
+      await presenter.perform(stage.monetizer, "story", item: nil, key: nil) { for await _ in end {} }
+    }
+    await stage.settle()
+    let tap = Task { await presenter.open(stage.monetizer, AccessRequest("growthPathCollections")) }
+    await stage.settle()
+    #expect(host.texts.contains("For Grown-Ups"))
+    await stage.passGate(host)
+    await tap.value
+    let shown = presenter.sheet?.id
+    #expect(shown != nil)
+    ends.finish()
+    _ = await work.value
+    #expect(presenter.sheet?.id == shown, "the paywall stays")
   }
 
   @Test("A style of the app's own draws the same screen, and its taps do the same")

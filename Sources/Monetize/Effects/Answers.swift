@@ -256,13 +256,21 @@ final class Answers: Sendable {
 
   /// Schedules a call at the next change. Watchers and durability depend on it; reads do not.
   func scheduleWake() {
-    let known = now
-    var next = known.memberChanges.values.reduce(known.snapshot.nextChange) { earlier($0, $1) }
-    // A window's cutoff moves all the time. Recording it once a day is enough for a relaunch.
-    if known.snapshot.hasWindow {
-      next = earlier(next, max(clock.written, known.snapshot.date) + 86400)
+    var next = nextWake
+    while true {
+      clock.wake(.nextChange, at: next) { [weak self] in self?.wakeUp() }
+      // Another thread may have published and scheduled an earlier one between the two steps.
+      let last = next
+      next = nextWake
+      if next == last { return }
     }
-    clock.wake(.nextChange, at: next) { [weak self] in self?.wakeUp() }
+  }
+
+  private var nextWake: Date? {
+    let known = now
+    let next = known.memberChanges.values.reduce(known.snapshot.nextChange) { earlier($0, $1) }
+    // A window's cutoff moves all the time. Recording it once a day is enough for a relaunch.
+    return known.snapshot.hasWindow ? earlier(next, max(clock.written, known.snapshot.date) + 86400) : next
   }
 
   private func wakeUp() {

@@ -11,8 +11,8 @@ extension Effects {
     let given = catalog.arms(
       installation: parts.source.rawValue, account: parts.configuration.account, kept: state.facts.assignments)
     let arms = Dictionary(given.map { ($0.experiment.id, $0.arm) }) { first, _ in first }
-    // Overlays come later.
-    parts.answers.apply([], making: catalog, arms: arms)
+    // A hand-over keeps the overlays. They fitted this catalog before, so they cannot fail.
+    try? parts.answers.apply(state.overlays, to: catalog, arms: arms)
     let now = parts.clock.now
     let facts = given.filter { $0.experiment.stopped == nil }
       .map { experiment, arm in
@@ -38,12 +38,15 @@ extension MonetizeEvent {
 }
 
 extension Answers {
-  /// Applies overlays and arms. If the arms do not fit the catalog with the overlays, no arm applies.
+  /// Applies overlays, then arms. If the arms do not fit the catalog with the overlays, no arm applies.
   /// - Parameters:
   ///   - overlays: The overlays.
-  ///   - changed: The catalog with them.
+  ///   - base: The catalog without them.
   ///   - arms: The arms.
-  func apply(_ overlays: [Overlay], making changed: Catalog, arms: [ExperimentID: Experiment.Arm]) {
+  /// - Throws: ``CatalogError`` when an overlay breaks a rule. Nothing changes then.
+  func apply(_ overlays: [Overlay], to base: Catalog, arms: [ExperimentID: Experiment.Arm]) throws(CatalogError) {
+    var changed = base
+    for overlay in overlays { changed = try changed.applying(overlay) }
     let fitting = try? changed.applying(arms: changed.experiments.compactMap { arms[$0.id] })
     change { state in
       (state.catalog, state.overlays, state.arms) = (fitting ?? changed, overlays, fitting == nil ? [:] : arms)

@@ -58,7 +58,7 @@ final class FactWriter: Sendable {
     (self.answers, self.journal, self.clock, self.installation) = (answers, journal, clock, installation)
     self.unread = Locked(unread)
     let lasting = { @Sendable (facts: [Fact]?) in
-      (facts ?? []).filter { if case .use(let use) = $0.sort { use.key != passing } else { true } }
+      facts?.filter { if case .use(let use) = $0.sort { use.key != passing } else { true } }
     }
     journal.belong(
       to: Journal.Owner(
@@ -80,12 +80,8 @@ final class FactWriter: Sendable {
   func readAgain() {
     guard let read = unread.copy else { return }
     let again = read()
-    guard !again.isUnread,
-      unread.withLock({ unread in
-        defer { unread = nil }
-        return unread != nil
-      })
-    else { return }
+    guard !again.isUnread else { return }
+    unread.set(nil)
     answers.change { state in
       var facts = again.facts
       facts.insert(contentsOf: state.facts.facts.filter { if case .use(let use) = $0.sort { use.key != again.closingKey } else { true } })

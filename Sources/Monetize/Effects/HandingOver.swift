@@ -26,11 +26,10 @@ struct HandingOver {
     let heir = Effects(catalog: parts.catalog, configuration: next)
     await heir.settled()
     do throws(StorageError) { try await give(to: heir) } catch {
-      parts.work.open()
-      // Updates of the store were not received meanwhile.
-      await from.sync.owe()
+      parts.work.conclude(handedOver: false)
       return .failure(error)
     }
+    parts.work.conclude(handedOver: true)
     from.stop()
     return .success(heir)
   }

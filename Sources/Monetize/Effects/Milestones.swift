@@ -5,8 +5,8 @@ extension Parts {
   /// The time in seconds that a rating request keeps from a paywall.
   static let moment: TimeInterval = ActivitySession.pause
 
-  /// Reaches the milestones of the used features: each once per customer, and not within a moment after a paywall opened or closed. A milestone that a
-  /// paywall delays is reached by a later use.
+  /// Reaches the milestones of the used features: each once per customer, and neither while a paywall is open nor within a moment after one
+  /// opened or closed. A milestone that a paywall delays is reached by a later use.
   func reachMilestones(by uses: [Use]) async {
     let used = Set(uses.map(\.feature))
     for milestone in catalog.milestones where used.contains(milestone.feature) {
@@ -16,7 +16,8 @@ extension Parts {
         sum + facts.usage.totals(of: milestone.feature, by: subject, since: nil, at: now, in: environment).all
       }
       let selling: [MonetizeEvent.Name] = [.paywallShown, .paywallDismissed, .purchaseCompleted]
-      guard count >= milestone.uses, !selling.contains(where: { events.hasHappened($0, since: now - Self.moment) }) else { continue }
+      guard count >= milestone.uses, !isPaywallOpen.copy, !selling.contains(where: { events.hasHappened($0, since: now - Self.moment) })
+      else { continue }
       let mark = ProgressEntry(mark: milestone.id, in: .milestones, source: source, value: 1)
       guard await !writer.add([.progress(mark)]).news.isEmpty else { continue }
       var event = MonetizeEvent(.milestoneReached, at: now, feature: milestone.feature)

@@ -26,15 +26,16 @@ public struct MonetizeConfiguration: Sendable {
   /// by the handler follow after it returns. Default: `nil`.
   public var onEvent: (@Sendable (MonetizeEvent) -> Void)?
   /// Passes a verified purchase on, such as to the app's server, after it is on disk and before it is finished. Returns whether it was
-  /// passed on. Otherwise the store keeps it, and it comes again with the next refresh and the next launch; access does not wait for it.
-  /// Default: `nil`.
+  /// passed on. Otherwise the store keeps it, and it comes again with the next refresh and the next launch. Nothing waits for it, so a server
+  /// may take its time. Default: `nil`.
   public var beforeFinishing: (@Sendable (SignedTransaction) async -> Bool)?
   /// Decides about a purchase that a person began in the store, and may wait for a good moment. After `true` the parental gate is shown, if
   /// the catalog has one that covers purchases, and the purchase is made. Default: `true` at once.
   public var acceptsIntent: @Sendable (PurchaseRequest) async -> Bool = { _ in true }
   /// Other receivers of events, as far as the catalog's `events.sinks` allows them. Default: none.
   public var sinks: [EventSink] = []
-  /// Called once for each feature or entitlement that the app names and the catalog lacks, with a message that suggests the intended name.
+  /// Called once for each mistake in how the app uses Monetize: a feature or entitlement that the catalog lacks, with the intended name, or
+  /// purchases that are finished but kept only in memory.
   /// Default: prints to standard error in debug builds; otherwise `nil`.
   public var onUnknownName: (@Sendable (String) -> Void)? = UnknownNames.standard
 

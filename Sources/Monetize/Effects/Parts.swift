@@ -16,6 +16,8 @@ struct Parts: Sendable {
   let source: SourceID
   let work = WorkUnderWay()
   let names: UnknownNames
+  /// Whether a paywall is on the screen, as far as the app says when it closes one.
+  let isPaywallOpen = Locked(false)
   /// When the app was first started here; `nil` when it was, or may have been, started before.
   let firstStart: Date?
   /// Whether a storage could not be read at the start.

@@ -10,6 +10,8 @@ actor Purchases {
   private let sync: StoreSync
   private var underWay: [ProductID: Task<PurchaseOutcome, Never>] = [:]
   private var listing = Listing.unknown
+  /// The number of requests for products, and the one that `listing` comes from.
+  private var (requests, listed) = (0, 0)
 
   init(_ parts: Parts, _ sync: StoreSync) { (self.parts, self.sync) = (parts, sync) }
 
@@ -19,14 +21,22 @@ actor Purchases {
   func products() async throws(StoreError) -> [StoreProduct] {
     let ids = parts.answers.now.catalog.products.filter(\.isOffered).map(\.id)
     if ids.isEmpty { return [] }
+    requests += 1
+    let number = requests
     do throws(StoreError) {
       let products = try await store.products(for: ids)
-      listing = .sold(Set(products.map(\.id)))
+      list(.sold(Set(products.map(\.id))), number)
       return ids.compactMap { id in products.first { $0.id == id } }
     } catch {
-      listing = .failed
+      // A cancelled request says nothing.
+      if error.code != .cancelled { list(.failed, number) }
       throw error
     }
+  }
+
+  /// Adopts the result of a request, unless a later one has ended before.
+  private func list(_ result: Listing, _ number: Int) {
+    if number > listed { (listing, listed) = (result, number) }
   }
 
   /// Whether a product is for sale: offered by the catalog, with monetization on, and among the products if they were loaded.
@@ -41,13 +51,15 @@ actor Purchases {
 
   func purchase(_ wanted: PurchaseRequest) async -> PurchaseOutcome {
     let product = wanted.productID
-    if let running = underWay[product] { return await running.value }
+    let status = parts.answers.current(.customer).snapshot.status(of: product)
+    let isOwned = status?.preventsPurchase == true && wanted.offerID == nil
+    // The transaction may have arrived although the store's sheet never returned.
+    if !isOwned, let running = underWay[product] { return await running.value }
     let catalog = parts.answers.now.catalog
     guard let definition = catalog.product(product), isForSale(definition, in: catalog) else {
       return .failed(StoreError(.productUnavailable))
     }
-    let status = parts.answers.current(.customer).snapshot.status(of: product)
-    if status?.preventsPurchase == true, wanted.offerID == nil { return .alreadyOwned }
+    if isOwned { return .alreadyOwned }
     var request = wanted
     request.quantity = type(of: definition.kind).sellsCredits ? max(1, wanted.quantity) : 1
     request.account = parts.configuration.account
@@ -64,20 +76,21 @@ actor Purchases {
 
   private func buy(_ request: PurchaseRequest) async -> PurchaseOutcome {
     let product = request.productID
+    let before = parts.answers.facts.transactions
     parts.send(.purchaseStarted, product: product)
     do throws(StoreError) {
       switch try await store.purchase(request) {
       case .userCancelled: throw StoreError(.userCancelled)
       case .pending:
-        await wait(for: product)
-        return .pending
+        return await wait(for: product, besides: before).map(PurchaseOutcome.completed) ?? .pending
       case .success(let signed):
         let known = parts.answers.facts.transactions[signed.transaction.id] != nil
         guard await sync.accept(signed, isAsked: true) else { return .unverified }
         // The store returns a known transaction when another plan begins only at the next renewal.
         if known, signed.transaction.productID != product { parts.send(.planChangeScheduled, product: product) }
         // The state of a subscription comes from its renewal status, not from the transaction.
-        if parts.catalog.product(product)?.subscription != nil { _ = await sync.refresh() }
+        if parts.catalog.product(product)?.subscription != nil { await sync.refresh(within: StoreSync.patience) }
+        parts.isPaywallOpen.set(false)
         // The store returns what another account of the app already owns, instead of selling it again.
         guard signed.transaction.isBought(for: parts.configuration.account) else { throw StoreError(.otherAccount) }
         return .completed(signed.transaction)
@@ -89,13 +102,23 @@ actor Purchases {
     }
   }
 
-  private func wait(for product: ProductID) async {
-    let now = parts.clock.now
-    let pending = PendingPurchase(
-      productID: product, since: now, lapses: now + parts.configuration.pendingLasts,
-      revision: .next(after: parts.answers.facts.pending[product]?.revision, at: now))
-    await parts.writer.add([.pending(pending)])
-    parts.send(.purchasePending, product: product)
+  /// Records that a purchase waits for approval. Returns the transaction instead if it was approved before the store's sheet returned.
+  /// - Parameter known: The transactions before the purchase.
+  private func wait(for product: ProductID, besides known: FactSet<StoreTransaction>) async -> StoreTransaction? {
+    let approved = Locked<StoreTransaction?>(nil)
+    await parts.writer.add { [parts] in
+      let state = parts.answers.now
+      let found = state.facts.transactions.values.first { $0.productID == product && known[$0.id] == nil }
+      approved.set(found)
+      if found != nil { return nil }
+      let now = parts.clock.now
+      let pending = PendingPurchase(
+        productID: product, since: now, lapses: now + parts.configuration.pendingLasts,
+        revision: .next(after: state.facts.pending[product]?.revision, at: now))
+      return .init(facts: [.pending(pending)], version: state.version)
+    }
+    if approved.copy == nil { parts.send(.purchasePending, product: product) }
+    return approved.copy
   }
 
   func restore() async -> RestoreOutcome {

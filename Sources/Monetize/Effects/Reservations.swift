@@ -27,6 +27,8 @@ public struct Reservation: Sendable, Hashable {
 /// Reserves uses before work, and counts or releases them after it.
 final class Reservations: Sendable {
   private struct Held: Sendable {
+    /// The number of reservations that are being made or settled.
+    var changing = 0
     /// Reservations that are not settled, and how many calls hold each.
     var calls: [Reservation: Int] = [:]
     /// Marks this run as active for other processes.
@@ -53,7 +55,11 @@ final class Reservations: Sendable {
     _ request: AccessRequest, by member: Member, key: String?, as status: Use.Status = .reserved
   ) async throws(AccessDenied) -> Reservation {
     guard parts.work.begin() else { throw AccessDenied(decision: .denied(.handedOver)) }
-    defer { parts.work.end() }
+    held.withLock { $0.changing += 1 }
+    defer {
+      changed()
+      parts.work.end()
+    }
     let key = key ?? parts.configuration.makeID()
     while true {
       let verdict = Locked(judge(request, by: member, key, status))
@@ -134,7 +140,10 @@ final class Reservations: Sendable {
   /// Sends an event for each use among these facts that counts from now on, then reaches milestones.
   private func announceUses(_ facts: [Fact]) async {
     let uses = facts.compactMap { if case .use(let use) = $0.sort, use.status == .committed { use } else { nil } }
-    if parts.catalog.events != nil { parts.events.send(uses.map { MonetizeEvent(of: $0, at: parts.clock.now) }) }
+    if parts.catalog.events != nil, !uses.isEmpty {
+      let snapshot = parts.answers.current(.customer).snapshot
+      parts.events.send(uses.map { MonetizeEvent(of: $0, isPaid: snapshot.isPaid($0), at: parts.clock.now) })
+    }
     await parts.reachMilestones(by: uses)
   }
 
@@ -150,6 +159,18 @@ final class Reservations: Sendable {
     }
   }
 
+  /// Ends a change of reservations. The mark of this run goes when nothing is held, and not before all records are written, because another
+  /// process may look at open reservations.
+  private func changed() {
+    let run = held.withLock { held -> Cancellation? in
+      held.changing -= 1
+      guard held.calls.isEmpty, held.changing == 0 else { return nil }
+      defer { held.run = nil }
+      return held.run
+    }
+    run?.cancel()
+  }
+
   /// Marks this run as active. Without the mark, another process would give a reservation back during the work.
   private func marksRun() -> Bool {
     held.withLock { held in
@@ -162,7 +183,11 @@ final class Reservations: Sendable {
   func settle(_ reservation: Reservation, as status: Use.Status) async {
     guard reservation.isOpen, let index = parts.catalog.index.features[reservation.feature] else { return }
     _ = parts.work.begin(ending: true)
-    defer { parts.work.end() }
+    held.withLock { $0.changing += 1 }
+    defer {
+      changed()
+      parts.work.end()
+    }
     let isLast = Locked(false)
     let result = await parts.writer.add { [self] in
       guard letGo(reservation, as: status) else { return nil }
@@ -177,15 +202,7 @@ final class Reservations: Sendable {
       return .init(facts: [.use(use)], rows: rows(use, index))
     }
     await announceUses(result.news)
-    guard isLast.copy else { return }
-    // After the write, because another process may look at open reservations.
-    let run = held.withLock { held -> Cancellation? in
-      guard held.calls.isEmpty else { return nil }
-      defer { held.run = nil }
-      return held.run
-    }
-    run?.cancel()
-    parts.work.end()
+    if isLast.copy { parts.work.end() }
   }
 
   /// Whether this was the last call that holds a reservation. One of several calls may fail: only the last one releases it.
@@ -217,8 +234,8 @@ final class Reservations: Sendable {
 }
 
 extension MonetizeEvent {
-  fileprivate init(of use: Use, at now: Date) {
+  fileprivate init(of use: Use, isPaid: Bool, at now: Date) {
     self.init(.used, at: now, feature: use.feature)
-    (subject, isPaid, count) = (use.subject, !use.counted || use.credits > 0, use.amount)
+    (subject, self.isPaid, count) = (use.subject, isPaid, use.amount)
   }
 }

@@ -3,22 +3,27 @@ import Foundation
 
 /// Listens to the store, reads it, asks about purchases that it does not list, and delivers and finishes transactions.
 actor StoreSync {
+  /// How long a tap or a purchase waits for an answer of the store, in seconds.
+  static let patience: TimeInterval = 3
+  /// How long a read waits for the one before, in seconds. A store may never answer.
+  static let longRead: TimeInterval = 30
+
   private let parts: Parts
   private let listening = Locked<StoreListening?>(nil)
   private var isStarted = false
   /// The current read, and the one that starts after it.
   private var running: Task<StoreError?, Never>?
   private var waiting: Task<StoreError?, Never>?
+  /// The number of reads, and the latest one that has ended.
+  private var (reads, ended) = (0, 0)
   /// The read that a scheduled call started.
   private let ordered = Locked<Task<Void, Never>?>(nil)
   /// Makes a purchase that a person began in the store.
   nonisolated let intended = Locked<(@Sendable (PurchaseRequest) -> Void)?>(nil)
-  /// Continuations that wait for the first answer or the first failure.
-  private var firstWaiters: [@Sendable () -> Void] = []
-  private var hasRead = false
   /// When each purchase was recorded in this run, for the listing's grace.
   nonisolated let recordedAt = Locked<[TransactionID: Date]>([:])
-  private var finished: Set<TransactionID> = []
+  /// The transactions that are being finished, or are finished.
+  private var finishing: [TransactionID: Task<Void, Never>] = [:]
   /// Whether something could not be delivered, written or finished. Unfinished transactions are then read again with the next answer.
   private var owesDelivery = false
   /// The ids of unverified transactions that were reported already.
@@ -47,6 +52,9 @@ actor StoreSync {
     return await read()
   }
 
+  /// Refreshes, and waits for it for a limited time.
+  func refresh(within seconds: TimeInterval) async { await wait(for: Task { await refresh() }, atMost: seconds) }
+
   /// Returns the result of a read that begins after this call. Calls made before it begins share it.
   private func read() async -> StoreError? { await ask().value }
 
@@ -55,22 +63,28 @@ actor StoreSync {
     let before = running
     // Runs in its own task, because a cancelled read would look like an empty answer.
     let task = Task { () -> StoreError? in
-      _ = await before?.value
+      if let before { await self.wait(for: before, atMost: Self.longRead) }
       (self.running, self.waiting) = (self.waiting, nil)
-      let error = await self.readStore()
-      self.hasRead = true
-      for done in self.firstWaiters { done() }
-      self.firstWaiters = []
-      return error
+      return await self.readStore()
     }
     waiting = task
     return task
+  }
+
+  private nonisolated func wait(for task: Task<StoreError?, Never>, atMost seconds: TimeInterval) async {
+    await parts.clock.wait(untilWall: parts.clock.wall + seconds) { end in
+      Task {
+        _ = await task.value
+        end()
+      }
+    }
   }
 
   /// Waits for reads that no caller waits for.
   nonisolated func settled() async {
     await ordered.copy?.value
     await quiet()
+    for task in await finishing.values { await task.value }
   }
 
   private func quiet() async {
@@ -78,10 +92,22 @@ actor StoreSync {
     _ = await running?.value
   }
 
-  /// Waits for the first answer of this run if one was requested, for a limited time.
-  func firstAnswer(within seconds: TimeInterval) async {
-    guard isStarted || parts.configuration.startsByItself, !hasRead else { return }
-    await parts.clock.wait(untilWall: parts.clock.wall + seconds) { firstWaiters.append($0) }
+  /// Waits for an answer of the store, for a limited time: the first of this run, or else a new one. A monetizer that was not started asks
+  /// nothing.
+  func answer(within seconds: TimeInterval) async {
+    guard isStarted || parts.configuration.startsByItself else { return }
+    let isFirst = !parts.answers.now.store.hasAnswered && !parts.answers.now.store.isFailing
+    await wait(for: isFirst ? running ?? ask() : ask(), atMost: seconds)
+  }
+
+  /// The store's answer; `nil` when the answer to a later read came before.
+  private func newAnswer() async throws(StoreError) -> StoreAnswer? {
+    reads += 1
+    let number = reads
+    let answer = try await store.read()
+    if number < ended { return nil }
+    ended = number
+    return answer
   }
 
   private func readStore() async -> StoreError? {
@@ -89,7 +115,10 @@ actor StoreSync {
     parts.answers.followSurroundings()
     let began = parts.clock.now
     let answer: StoreAnswer
-    do throws(StoreError) { answer = try await store.read() } catch {
+    do throws(StoreError) {
+      guard let found = try await newAnswer() else { return nil }
+      answer = found
+    } catch {
       parts.answers.change { state in
         guard !state.store.isFailing else { return }
         state.store.isFailing = true
@@ -108,7 +137,7 @@ actor StoreSync {
     var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.flatMap(facts(of:))
     facts += await asked(besides: Set(listed.map(\.id)), environment: answer.environment)
     // Begins only now, so that a hand-over does not wait for the store.
-    guard parts.work.begin() else { return StoreError(.cancelled) }
+    guard await parts.work.record() else { return StoreError(.cancelled) }
     defer { parts.work.end() }
     await parts.writer.add(facts + seen(answer, asOf: answer.date ?? began)) { state in
       let environment = answer.environment ?? state.environment
@@ -200,14 +229,19 @@ actor StoreSync {
 
   /// Receives an update that the store sent by itself.
   func receive(_ update: StoreUpdate) async {
+    switch update {
+    // Delivered once, so a monetizer that hands over passes it on.
+    case .intent(let request): return intended.copy?(request) ?? ()
+    case .country: return parts.send(.countryChanged)
+    case .transaction, .renewal: break
+    }
     // After a hand-over, transactions stay unfinished and go to the new monetizer.
-    guard parts.work.begin() else { return }
+    guard await parts.work.record() else { return }
     defer { parts.work.end() }
     switch update {
     case .transaction(let signed): _ = await accept(signed)
     case .renewal(let renewal): await parts.writer.add(facts(of: renewal))
-    case .intent(let request): intended.copy?(request)
-    case .country: parts.send(.countryChanged)
+    case .intent, .country: break
     }
   }
 
@@ -230,7 +264,7 @@ actor StoreSync {
 
   private func deliverUnfinished() async {
     owesDelivery = false
-    guard let unfinished = try? await store.unfinished(), parts.work.begin() else {
+    guard let unfinished = try? await store.unfinished(), await parts.work.record() else {
       owesDelivery = true
       return
     }
@@ -238,7 +272,7 @@ actor StoreSync {
     for signed in unfinished { _ = await accept(signed) }
   }
 
-  /// Records a transaction durably, grants it, then finishes it. Returns `false` for a wrong signature: nothing is recorded or finished.
+  /// Records a transaction durably, grants it, then begins to finish it. Returns `false` for a wrong signature: nothing is recorded or finished.
   /// - Parameter isAsked: Whether a person has just asked for it in this app.
   func accept(_ signed: SignedTransaction, isAsked: Bool = false) async -> Bool {
     guard signed.isVerified else {
@@ -276,21 +310,27 @@ actor StoreSync {
   }
 
   /// Finishes a transaction once, after its fact is durable and the app has passed it on. A product that is not in the catalog waits for an
-  /// update of the app.
+  /// update of the app. Nothing waits for the app, because its server may not answer.
   private func finish(_ signed: SignedTransaction) async {
     let id = signed.transaction.id
-    guard parts.catalog.product(signed.transaction.productID) != nil, finished.insert(id).inserted else { return }
+    guard parts.catalog.product(signed.transaction.productID) != nil, finishing[id] == nil else { return }
+    if parts.configuration.storage is MemoryStorage, !store.isSimulated {
+      parts.names.report("A purchase is finished, and kept in memory only until the app ends. Set `storage`, such as `.file(url)`.")
+    }
+    let task = Task { await self.passOn(signed) }
+    finishing[id] = task
+    if parts.configuration.beforeFinishing == nil { await task.value }
+  }
+
+  private func passOn(_ signed: SignedTransaction) async {
     do throws(StoreError) {
       guard await parts.configuration.beforeFinishing?(signed) ?? true else { throw StoreError(.notDurable) }
       try await store.finish(signed)
     } catch {
-      finished.remove(id)
+      finishing[signed.transaction.id] = nil
       owesDelivery = true
     }
   }
-
-  /// Requests that unfinished transactions be read again, because updates may not be received for now.
-  func owe() { owesDelivery = true }
 
   /// Stops listening immediately, so that nothing is delivered to a released monetizer.
   nonisolated func stop() { listening.copy?.stop() }

@@ -16,9 +16,9 @@ struct Stored: Sendable {
 
   /// - Parameter known: The journal of a start at which a storage could not be read.
   init(_ configuration: MonetizeConfiguration, _ catalog: Catalog, run: String, known: Journal? = nil) {
-    let loaded = Journal.load(configuration.storage, configuration.facts)
     let secure = SecureState(configuration.secureStorage, catalog: catalog, sorts: configuration.facts)
     journal = known ?? Journal(storage: configuration.storage, second: secure?.second, sorts: configuration.facts)
+    let loaded = journal.load()
     closingKey = "damage-\(run)"
     isUnread = !loaded.isReadable || secure?.isReadable == false
     if loaded.isReadable { journal.begin(with: loaded) }

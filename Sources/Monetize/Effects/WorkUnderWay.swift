@@ -3,57 +3,104 @@ import Foundation
 
 /// Counts the operations that write facts, so that a hand-over can wait for them.
 final class WorkUnderWay: Sendable {
+  private enum Phase: Sendable {
+    case open
+    /// A hand-over waits for what is under way. New work is refused; what is only recorded is still recorded.
+    case closing
+    /// A hand-over moves the facts. It ends soon, and recordings wait for its result.
+    case moving
+    case handedOver
+  }
+
   private struct State: Sendable {
-    /// Whether new operations are refused.
-    var isClosed = false
+    var phase = Phase.open
     var underWay = 0
     var waiting: CheckedContinuation<Bool, Never>?
+    /// Recordings that wait for the result of a hand-over.
+    var recordings: [CheckedContinuation<Bool, Never>] = []
   }
   private let state = Locked(State())
 
-  var isClosed: Bool { state.copy.isClosed }
+  private func change<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
+
+  /// Whether new operations are refused.
+  var isClosed: Bool { state.copy.phase != .open }
   /// Whether a hand-over is waiting.
   var isAwaited: Bool { state.copy.waiting != nil }
 
   /// Begins an operation that writes facts. Returns `false` when new operations are refused.
   /// - Parameter ends: Whether it ends an operation that began before, which is always allowed.
   func begin(ending ends: Bool = false) -> Bool {
-    state.withLock { state in
-      if state.isClosed, !ends { return false }
+    change { state in
+      if state.phase != .open, !ends { return false }
       state.underWay += 1
       return true
     }
   }
 
-  /// Ends an operation.
-  func end() { wake { $0.underWay -= 1 } }
+  /// Begins to record facts, which waits for nothing but the disk. Returns `false` after a hand-over. Waits for the result of one that is
+  /// moving the facts, so that no fact is lost when it fails.
+  func record() async -> Bool {
+    await withCheckedContinuation { continuation in
+      let isAllowed = change { state -> Bool? in
+        switch state.phase {
+        case .open, .closing: state.underWay += 1
+        case .moving:
+          state.recordings.append(continuation)
+          return nil
+        case .handedOver: return false
+        }
+        return true
+      }
+      if let isAllowed { continuation.resume(returning: isAllowed) }
+    }
+  }
 
-  /// Allows new operations again.
-  func open() { wake { $0.isClosed = false } }
+  /// Ends an operation.
+  func end() {
+    let waiting = change { state in
+      state.underWay -= 1
+      return Self.quiet(&state)
+    }
+    waiting?.resume(returning: true)
+  }
+
+  /// Ends a hand-over.
+  /// - Parameter isDone: Whether the facts were handed over. Otherwise new operations are allowed again.
+  func conclude(handedOver isDone: Bool) {
+    let recordings = change { state in
+      defer { state.recordings = [] }
+      state.phase = isDone ? .handedOver : .open
+      if !isDone { state.underWay += state.recordings.count }
+      return state.recordings
+    }
+    for recording in recordings { recording.resume(returning: !isDone) }
+  }
 
   /// Refuses new operations and waits until none is under way. Returns `false` after the time limit; new operations are then allowed again.
   func close(by time: any TimeSource, within seconds: TimeInterval) async -> Bool {
     let limit = time.wake(at: time.now + seconds) { [weak self] in
-      self?.state.withLock { state in
+      self?.change { state in
         defer { state.waiting = nil }
         return state.waiting
       }?.resume(returning: false)
     }
     let isQuiet = await withCheckedContinuation { continuation in
-      wake { state in (state.isClosed, state.waiting) = (true, continuation) }
+      let waiting = change { state in
+        (state.phase, state.waiting) = (.closing, continuation)
+        return Self.quiet(&state)
+      }
+      waiting?.resume(returning: true)
     }
     limit.cancel()
-    if !isQuiet { open() }
+    if !isQuiet { conclude(handedOver: false) }
     return isQuiet
   }
 
-  private func wake(_ change: (inout State) -> Void) {
-    let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      change(&state)
-      guard state.underWay == 0 else { return nil }
-      defer { state.waiting = nil }
-      return state.waiting
-    }
-    waiting?.resume(returning: true)
+  /// Lets a hand-over begin when nothing is under way. Returns the continuation that waits for it.
+  private static func quiet(_ state: inout State) -> CheckedContinuation<Bool, Never>? {
+    guard state.underWay == 0, let waiting = state.waiting else { return nil }
+    (state.phase, state.waiting) = (.moving, nil)
+    return waiting
   }
 }

@@ -167,6 +167,17 @@ extension Snapshot {
   }
 }
 
+extension Snapshot {
+  /// Whether a purchase pays for a use: bought credits, or a product whose grant has no limit. Not where the free tier, a gift or
+  /// `monetization` gives as much.
+  func isPaid(_ use: Use) -> Bool {
+    guard !use.counted, let index = catalog.index.features[use.feature] else { return use.credits > 0 }
+    let sources = rows[index].sources
+    guard case .product? = sources.grantors.first(where: { $0.granted == sources.granted })?.source else { return false }
+    return true
+  }
+}
+
 extension Judge {
   /// The data to record for an allowed use of a whole feature, by the feature's row.
   func metering(_ request: AccessRequest, _ feature: Shared<Feature>, _ row: FeatureRow, at now: Date) -> Metering? {

@@ -27,8 +27,8 @@ public final class FileStorage: SharedStorage {
   private let known = Locked(Known())
 
   /// Makes a storage in a file. The file and its folder are created when a record is written. Several storages, in any number of processes,
-  /// may share the file: each write holds an advisory lock on `name.lock` and first reads the records that others have added. A link stands
-  /// for its target.
+  /// may share the file, and any number of monetizers a storage: each write holds an advisory lock on `name.lock` and first reads the records
+  /// that others have added. A link stands for its target.
   ///
   /// On iOS, tvOS, watchOS and visionOS the file can be read from the first unlock after a restart on, also while the device is locked.
   public convenience init(_ url: URL) { self.init(url, isBackedUp: true) }
@@ -57,6 +57,8 @@ public final class FileStorage: SharedStorage {
     self.path = path
     self.files = files
   }
+
+  package func opened() -> FileStorage { FileStorage(path: path, files: files) }
 
   /// All valid records, oldest first. Waits for a writer only if the file is damaged.
   public func load() throws(StorageError) -> StoredRecords {

@@ -18,10 +18,16 @@ extension Journal {
     var isReadable = true
   }
 
+  /// Reads a storage without a journal, at a position of its own.
   static func load(_ storage: any StateStorage, _ sorts: FactSorts = .standard) -> Loaded {
+    Journal(storage: storage, sorts: sorts).load()
+  }
+
+  /// Reads the storage. Later writes adopt what other processes have added since.
+  func load() -> Loaded {
     let stored: StoredRecords
     do throws(StorageError) { stored = try storage.load() } catch { return Loaded(isDamaged: true, isReadable: false) }
-    var read = read(stored.records, sorts)
+    var read = Self.read(stored.records, sorts)
     if let sealed = stored.sealed {
       // Without a valid seal, a purchase counts only after the store's next answer, and a grant only if it was written with the key.
       let known = Set(Self.read(Array(stored.records.prefix(sealed)), sorts).facts)

@@ -22,12 +22,12 @@ final class Journal: Sendable {
     }
   }
 
-  /// The owner of the facts.
+  /// The owner of the facts. It may be gone while its last facts are written. Its facts are then unknown, and what is stored stays.
   struct Owner: Sendable {
-    /// All known facts, for a storage that lost them.
-    let facts: @Sendable () -> [Fact]
-    /// All known facts, after replacing uses that are long past with sums, also in memory.
-    let folded: @Sendable () -> [Fact]
+    /// All known facts, for a storage that lost them; `nil` when the owner is gone.
+    let facts: @Sendable () -> [Fact]?
+    /// All known facts, after replacing uses that are long past with sums, also in memory; `nil` when the owner is gone.
+    let folded: @Sendable () -> [Fact]?
     /// Adopts facts that other processes have written, in place of all known ones if `isAll`. Called while no other process writes.
     let takeOver: @Sendable (_ facts: [Fact], _ isAll: Bool) -> Void
     /// Announces the changes of the adopted facts.
@@ -61,8 +61,9 @@ final class Journal: Sendable {
     var others: [Data] { foreign + Journal.removals(removals) }
   }
 
-  private let storage: any StateStorage
-  private let sorts: FactSorts
+  // Belongs to this journal alone, so that it adopts everything that others write, whoever else reads.
+  let storage: any StateStorage
+  let sorts: FactSorts
   // A sync blocks its thread, and Swift's thread pool has few threads.
   private let queue = DispatchQueue(label: "monetize.journal")
   private let waiting = Locked(Waiting())
@@ -70,8 +71,7 @@ final class Journal: Sendable {
   let second: Second?
 
   init(storage: any StateStorage, second: Second? = nil, sorts: FactSorts = .standard) {
-    (self.storage, self.sorts) = (storage, sorts)
-    self.second = second
+    (self.storage, self.sorts, self.second) = (storage.forReader, sorts, second)
   }
 
   func belong(to owner: Owner) {
@@ -136,7 +136,7 @@ final class Journal: Sendable {
     next.removals = next.removals.next
     do throws(StorageError) {
       try storage.changing { news in
-        hold(takeOver(news).facts)
+        hold(takeOver(news)?.facts ?? [])
         do throws(StorageError) {
           if !news.records.isEmpty { throw Self.interference }
           let records = try Self.packed(facts)
@@ -193,6 +193,10 @@ final class Journal: Sendable {
         let missing = takeOver(news)
         let facts = make(group)
         made = facts
+        guard let missing else {
+          isWritten = false
+          return nil
+        }
         if missing.isForgotten { owner.copy?.takeOver(facts, false) }
         if facts.isEmpty, missing.isEmpty, !news.isLost { return nil }
         guard let record = try? Self.record(missing.facts + facts) else {
@@ -220,8 +224,9 @@ final class Journal: Sendable {
     var isEmpty: Bool { facts.isEmpty && foreign.isEmpty }
   }
 
-  /// Adopts what other processes wrote. Returns the known facts that are no longer stored.
-  private func takeOver(_ news: StorageNews) -> Missing {
+  /// Adopts what other processes wrote. Returns the known facts that are no longer stored; `nil` when the stored records are to be replaced
+  /// and nothing is known any more.
+  private func takeOver(_ news: StorageNews) -> Missing? {
     if news.records.isEmpty, !news.isWhole { return Missing() }
     let read = Self.read(news.records, sorts)
     let isForgotten = read.removals > waiting.copy.removals
@@ -236,7 +241,9 @@ final class Journal: Sendable {
     }
     if !news.records.isEmpty { owner.copy?.takeOver(read.facts, isForgotten) }
     guard news.isWhole else { return Missing(isForgotten: isForgotten) }
-    let known = owner.copy?.facts() ?? []
+    let owned = owner.copy.map { $0.facts() } ?? []
+    if news.isLost, owned == nil { return nil }
+    let known = owned ?? []
     if news.isLost { return Missing(facts: known, foreign: now.others, isForgotten: isForgotten) }
     // Sums of another process's compaction include the uses that are known here.
     return Missing(
@@ -267,9 +274,8 @@ final class Journal: Sendable {
     var records: [Data] = []
     try? storage.changing { news in
       _ = takeOver(news)
-      let facts = owner.folded()
+      guard let facts = owner.folded(), let packed = try? Self.packed(facts) else { return nil }
       count = facts.count
-      guard let packed = try? Self.packed(facts) else { return nil }
       if let second, case let kept = second.kept(facts), !kept.isEmpty { try? Self.replace(second.storage, with: kept, sorts) }
       records = packed + waiting.copy.others
       return .replace(records)

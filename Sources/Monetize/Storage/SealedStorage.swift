@@ -57,6 +57,8 @@ public final class SealedStorage: SharedStorage {
   /// Seals a file. The key is made with the first record.
   public init(_ file: FileStorage, by store: any SecureStore) { (self.file, self.store) = (file, store) }
 
+  package func opened() -> SealedStorage { SealedStorage(file.opened(), by: store) }
+
   /// All records, oldest first. If the seal is broken, a copy of the file is kept next to it.
   public func load() throws(StorageError) -> StoredRecords {
     while true {

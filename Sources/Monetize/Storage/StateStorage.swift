@@ -42,7 +42,9 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// A storage that several processes write, one change at a time.
 package protocol SharedStorage: StateStorage {
-  /// Changes the records while no other process writes. `news` holds the changes by others since this storage was last read or written.
+  /// The same content, with a reading position of its own. Each reader of the content has one, so that none of them takes news from another.
+  func opened() -> Self
+  /// Changes the records while no other process writes. `news` holds the changes by others since this reader last read or wrote.
   func change(_ body: (_ news: StorageNews) -> StorageChange?) throws(StorageError)
   /// Marks a run of the app as active, until the result is released or the process ends.
   func begin(_ run: String) throws(StorageError) -> Cancellation
@@ -67,6 +69,9 @@ package enum StorageChange: Sendable {
 }
 
 extension StateStorage {
+  /// The same content for one more reader.
+  var forReader: any StateStorage { (self as? any SharedStorage)?.opened() ?? self }
+
   /// Changes the records of any storage. One that is not shared has no other writer.
   func changing(_ body: (_ news: StorageNews) -> StorageChange?) throws(StorageError) {
     if let shared = self as? any SharedStorage { return try shared.change(body) }

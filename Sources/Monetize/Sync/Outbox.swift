@@ -29,6 +29,8 @@ struct Outbox: Sendable {
   private(set) var cursor: String?
   /// The facts that were sent, received or queued.
   private var exchanged = CustomerState()
+  /// The facts that the other side has, which may not be stored here yet.
+  private var expected: [Fact] = []
   private let storage: any StateStorage
   private let sorts: FactSorts
 
@@ -85,7 +87,9 @@ struct Outbox: Sendable {
   /// Queues facts that were neither sent nor received. O(n) in all facts.
   /// - Returns: Whether there were any.
   mutating func add(_ facts: [Fact], at now: Date) -> Bool {
-    let news = exchanged.news(in: facts).compactMap { SyncRecord($0, at: now) }
+    var known = exchanged
+    known.insert(contentsOf: expected)
+    let news = known.news(in: facts).compactMap { SyncRecord($0, at: now) }
     if !news.isEmpty { write(Note(queued: news)) }
     return !news.isEmpty
   }
@@ -104,9 +108,13 @@ struct Outbox: Sendable {
     for index in queue.indices { queue[index].refusal = nil }
   }
 
+  /// Notes facts that the other side has sent, before they are merged here.
+  mutating func expect(_ facts: [Fact]) { expected += facts }
+
   /// Marks facts as received here, and all pages before the cursor as fetched.
   mutating func receive(_ facts: [Fact], later: [SyncRecord], cursor: String?) {
     let facts = exchanged.news(in: facts)
+    expected = []
     if facts.isEmpty, later == self.later, cursor == self.cursor { return }
     write(Note(received: facts, later: later, cursor: cursor))
   }

@@ -332,6 +332,7 @@ private struct MortalStore: StoreBackend {
 private struct MortalStorage: SharedStorage {
   let storage: FileStorage
   let session: ScenarioSession
+  func opened() -> MortalStorage { MortalStorage(storage: storage.opened(), session: session) }
   func load() throws(StorageError) -> StoredRecords { try storage.load() }
   func append(_ record: Data) throws(StorageError) { try session.write { try storage.append(record) } }
   func replace(with records: [Data]) throws(StorageError) { try session.write { try storage.replace(with: records) } }

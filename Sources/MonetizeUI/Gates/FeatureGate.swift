@@ -94,7 +94,14 @@
         content()
       } else if let catalog = context.snapshot?.catalog, let notice = FeatureNotice(for: request, access, in: catalog, zone: zone) {
         placeholder(notice) { tap(notice) }
+          .task(id: notice.sort) { await check(notice) }
       }
+    }
+
+    /// Asks the store about a doubt that began while the app is open. Nothing can be tapped meanwhile.
+    private func check(_ notice: FeatureNotice) async {
+      guard notice.sort == .checking, let model = context.model, model.snapshot.situation.store.hasAnswered else { return }
+      await model.monetizer.refresh()
     }
 
     private func tap(_ notice: FeatureNotice) {

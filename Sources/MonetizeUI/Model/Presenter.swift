@@ -14,6 +14,8 @@
     struct Sheet: Identifiable {
       let id: Int
       var step: Step
+      /// The tap that it belongs to; `nil` for a task outside of the taps below.
+      fileprivate let tap: Tap?
     }
 
     /// The content of the sheet; `nil` while it is closed. Setting it to `nil` closes the sheet and cancels a task.
@@ -22,8 +24,8 @@
     }
     /// What the sheet shows. Stays when it closes, so that it is not blank while it slides away.
     private(set) var shown: Step?
-    /// Whether a tap that may lead to a paywall is being handled.
-    private var isHandling = false
+    /// The number of taps that may lead to a paywall, until that is decided.
+    private var undecided = 0
     private var count = 0
 
     /// Handles a tap on something that may be locked: runs `content` if it is open, or presents the gate and the paywall if a purchase
@@ -48,30 +50,39 @@
     func perform<Value>(
       _ monetizer: Monetizer, _ feature: FeatureID, item: ItemPath?, key: String?, _ work: () async throws -> Value
     ) async -> WorkOutcome<Value> {
-      isHandling = true
-      let outcome = await ParentalPrompt.$presenter.withValue(self) { await monetizer.perform(feature, item: item, key: key, work) }
-      isHandling = false
-      if case .paywall(let paywall, let pass) = outcome { show(.paywall(paywall, pass)) } else { dismiss() }
+      let tap = Tap(self)
+      undecided += 1
+      let outcome = await ParentalPrompt.$presenter.withValue(tap) {
+        await monetizer.perform(feature, item: item, key: key) {
+          // The work may take long, and other taps have sheets of their own meanwhile.
+          decide(tap)
+          return try await work()
+        }
+      }
+      decide(tap, outcome.shown)
       return outcome
     }
 
     private func handle(_ open: () async -> Monetizer.Opening, content: () -> Void) async {
-      guard !isHandling else { return }
-      isHandling = true
-      defer { isHandling = false }
-      switch await ParentalPrompt.$presenter.withValue(self, operation: open) {
-      case .paywall(let paywall, let pass): show(.paywall(paywall, pass))
-      case .content:
-        dismiss()
-        content()
-      case .denied, .gateFailed: dismiss()
-      }
+      guard undecided == 0 else { return }
+      let tap = Tap(self)
+      undecided += 1
+      let opening = await ParentalPrompt.$presenter.withValue(tap, operation: open)
+      if case .paywall(let paywall, let pass) = opening { decide(tap, .paywall(paywall, pass)) } else { decide(tap) }
+      if case .content = opening { content() }
     }
 
-    private func show(_ step: Step) {
+    /// Ends a tap with a paywall, or else closes its own sheet.
+    private func decide(_ tap: Tap, _ step: Step? = nil) {
+      if !tap.isDecided { undecided -= 1 }
+      tap.isDecided = true
+      if let step { show(step, for: tap) } else if sheet?.tap === tap { dismiss() }
+    }
+
+    private func show(_ step: Step, for tap: Tap?) {
       // The paywall follows the gate in the same sheet.
       if sheet == nil { count += 1 }
-      sheet = Sheet(id: count, step: step)
+      sheet = Sheet(id: count, step: step, tap: tap)
     }
 
     func dismiss() {
@@ -81,13 +92,33 @@
   }
 
   extension Presenter: ChallengePresenter {
-    func present(_ challenge: ChallengeModel) async -> Bool {
+    func present(_ challenge: ChallengeModel) async -> Bool { await present(challenge, for: nil) }
+
+    fileprivate func present(_ challenge: ChallengeModel, for tap: Tap?) async -> Bool {
       if case .gate(let earlier) = sheet?.step { earlier.cancel() }
-      show(.gate(challenge))
+      show(.gate(challenge), for: tap)
       let isPassed = await challenge.outcome()
       // The sheet stays open for the paywall that may follow.
-      if !isPassed || !isHandling, case .gate(let shown) = sheet?.step, shown === challenge { sheet = nil }
+      if !isPassed || tap?.isDecided != false, case .gate(let shown) = sheet?.step, shown === challenge { sheet = nil }
       return isPassed
+    }
+  }
+
+  /// A tap, which may show the parental gate's task and then a paywall. It closes no sheet of another tap.
+  @MainActor private final class Tap: ChallengePresenter {
+    private weak var presenter: Presenter?
+    /// Whether it is known if the tap leads to a paywall.
+    var isDecided = false
+
+    init(_ presenter: Presenter) { self.presenter = presenter }
+
+    func present(_ challenge: ChallengeModel) async -> Bool { await presenter?.present(challenge, for: self) ?? false }
+  }
+
+  extension WorkOutcome {
+    /// What a sheet shows about it.
+    @MainActor fileprivate var shown: Presenter.Step? {
+      if case .paywall(let paywall, let pass) = self { .paywall(paywall, pass) } else { nil }
     }
   }
 #endif

@@ -174,6 +174,17 @@ struct ExperimentTests {
     #expect(bob.arms == ["cta": known])
   }
 
+  @Test("Signing in keeps the overlays as well as the arm", arguments: HandOverPolicy.allCases)
+  func overlaysAndSigningIn(policy: HandOverPolicy) async throws {
+    let guest = try launch(Self.halves)
+    await guest.settled()
+    try guest.apply([Overlay(json: Data(#"{ "id": "off", "patch": { "monetization": "off" } }"#.utf8))])
+    let heir = try await guest.handOver(to: "ann", policy: policy, storage: MemoryStorage())
+    #expect(heir.appliedOverlays == ["off"] && !heir.catalog.isMonetized && heir.arms == guest.arms)
+    guard case .failed(let error) = try await heir.purchase("pro") else { return #expect(Bool(false), "It is sold.") }
+    #expect(error.code == .productUnavailable)
+  }
+
   @Test("With the account as unit, only signed-in customers take part, with one arm on all devices") func accounts() throws {
     let text = Self.halves.replacingOccurrences(of: "\"arms\"", with: "\"unit\": \"account\", \"arms\"")
     #expect(try launch(text).arms == [:])

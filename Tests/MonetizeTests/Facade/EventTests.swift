@@ -67,6 +67,39 @@ struct EventTests {
     #expect(sink.events.filter { $0.name != "appLaunched" }.allSatisfy { $0.environment == .sandbox && $0.simulated == nil })
   }
 
+  @Test("DOZZI-39, PUZZ-01: a use is paid for by a purchase, and not by a gift, a free unlimited grant or monetization that is off")
+  func paid() async throws {
+    let paid = Locked<[Bool]>([])
+    func shop(_ overlay: String? = nil) async throws -> Monetizer {
+      let sink = EventSink.local(PaidSink(paid))
+      let monetizer = try await launch(sinks: [sink])
+      if let overlay { try monetizer.apply([Overlay(json: Data(overlay.utf8))]) }
+      return monetizer
+    }
+    for overlay in [
+      #"{ "id": "o", "patch": { "freeTier": { "grants": { "story": "unlimited" } } } }"#,
+      #"{ "id": "o", "patch": { "monetization": "off" } }"#,
+    ] {
+      let free = try await shop(overlay)
+      for _ in 0..<3 { try await free.spend("story") }
+    }
+    #expect(paid.copy == [false, false, false, false, false, false])
+    let bought = try await shop()
+    try await bought.spend("story")
+    await bought.receive(
+      .transaction(SignedTransaction(StoreTransaction(id: "1", productID: "pro", purchaseDate: RandomFacts.start, environment: .sandbox))))
+    try await bought.withSpending("story") {}
+    await bought.as(.child("Mia")).limit("story", to: .count(1))
+    try await bought.as(.child("Mia")).spend("story")
+    #expect(paid.copy.suffix(3) == [false, true, true], "a parent's limit that is reached changes nothing")
+  }
+
+  private struct PaidSink: LocalEventSink {
+    let paid: Locked<[Bool]>
+    init(_ paid: Locked<[Bool]>) { self.paid = paid }
+    func receive(_ event: EventRecord) { if event.name == .used, let isPaid = event.paid { paid.withLock { $0.append(isPaid) } } }
+  }
+
   @Test("Work that fails is not a use, and an app without events sends none") func failing() async throws {
     let sink = MemoryEventSink()
     let monetizer = try await launch(sinks: [.local(sink)])

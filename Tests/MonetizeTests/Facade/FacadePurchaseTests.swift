@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Monetize
 import Testing
+
+@testable import Monetize
 
 @Suite(.timeLimit(.minutes(30)))
 struct FacadePurchaseTests {
@@ -64,6 +65,64 @@ struct FacadePurchaseTests {
     #expect(second.allows("extra"))
     #expect(second.snapshot.status(of: "pack")?.isPending == false)
     #expect(store.finished == ["1"])
+  }
+
+  @Test("An approval that arrives before the store says that it waits is a purchase, and nothing waits afterwards")
+  func approvedFirst() async throws {
+    let (store, log) = (ScriptedStore(), EventLog())
+    store.change { script in
+      script.purchase = { [store] _ throws(StoreError) in
+        await store.deliver(.transaction(SignedTransaction(TestShop.transaction())))
+        return .pending
+      }
+    }
+    let monetizer = try TestShop.monetizer(store, log: log)
+    await monetizer.start()
+    #expect(try await monetizer.purchase("pack") == .completed(TestShop.transaction()))
+    #expect(monetizer.state.pending["pack"] == nil && log.count(.purchasePending) == 0 && log.count(.purchaseCompleted) == 1)
+  }
+
+  @Test("A read that never ends holds up neither the outcome of a purchase, nor a later read, nor signing in")
+  func hungRead() async throws {
+    let (time, month) = (TestTime(), TestShop.transaction("1", "month"))
+    let (never, end) = AsyncStream.makeStream(of: Void.self)
+    defer { end.finish() }
+    let store = bought(month)
+    store.change { $0.read = StoreAnswer(transactions: []) }
+    let monetizer = try TestShop.monetizer(store, time: time)
+    await monetizer.start()
+    store.change { $0.beforeReading = { for await _ in never {} } }
+    let purchase = Task { try await monetizer.purchase("month") }
+    while store.calls("read") < 2 { await Task.yield() }
+    // A second tap, while the outcome still waits for the read.
+    #expect(try await monetizer.purchase("month") == .alreadyOwned)
+    await moving(time, by: StoreSync.patience) {
+      let outcome = try await purchase.value
+      #expect(outcome == .completed(month))
+    }
+    store.change { $0.beforeReading = nil }
+    await moving(time, by: StoreSync.longRead) {
+      let error = await monetizer.refresh()
+      #expect(error == nil)
+    }
+    #expect(store.calls("read") == 3)
+    #expect(try await monetizer.handOver(to: nil, storage: .memory) === monetizer)
+    let ann = try await monetizer.handOver(to: "ann", storage: .memory)
+    #expect(monetizer.decision(for: "story").remaining == 3 && ann !== monetizer)
+  }
+
+  /// Moves a clock once a call waits for it, until the call is over.
+  private func moving(_ time: TestTime, by seconds: TimeInterval, _ call: @escaping @Sendable () async throws -> Void) async {
+    let isOver = Locked(false)
+    let task = Task {
+      defer { isOver.set(true) }
+      try await call()
+    }
+    while !isOver.copy {
+      for _ in 0..<200 where !isOver.copy { await Task.yield() }
+      if !isOver.copy { time.advance(seconds) }
+    }
+    _ = await task.result
   }
 
   @Test("A pending purchase without an answer ends by itself") func pendingLapses() async throws {

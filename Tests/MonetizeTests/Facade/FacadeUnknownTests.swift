@@ -40,6 +40,26 @@ struct FacadeUnknownTests {
     #expect(monetizer.decision(for: "extra").reason == .requiresPurchase)
   }
 
+  @Test("Law 4: a tap on something in doubt asks the store again, also when the doubt began while the app is open")
+  func tapAsksAgain() async throws {
+    let (store, time) = (ScriptedStore { $0.read = nil }, TestTime())
+    let monetizer = try TestShop.monetizer(store, time: time)
+    await monetizer.start()
+    guard case .denied(let offline) = await monetizer.open(AccessRequest("extra")) else { return #expect(Bool(false)) }
+    #expect(offline.reason == .storeUnreachable && store.calls("read") == 2)
+    store.change { $0.read = StoreAnswer(transactions: []) }
+    guard case .paywall = await monetizer.open(AccessRequest("extra")) else { return #expect(Bool(false)) }
+    store.change { $0.purchase = { _ throws(StoreError) in .pending } }
+    _ = try await monetizer.purchase("pack")
+    let calls = store.calls("read")
+    guard case .denied(let waiting) = await monetizer.open(AccessRequest("extra")) else { return #expect(Bool(false)) }
+    #expect(waiting.reason == .pending && store.calls("read") == calls, "what waits for approval is known")
+    time.advance(86400)
+    #expect(monetizer.decision(for: "extra").reason == .unknown)
+    guard case .paywall = await monetizer.open(AccessRequest("extra")) else { return #expect(Bool(false)) }
+    #expect(store.calls("read") == calls + 1)
+  }
+
   @Test("XC-03: an empty read ends nothing: the store is asked about the purchase once, and only its answer ends it")
   func emptyRead() async throws {
     let storage = MemoryStorage()

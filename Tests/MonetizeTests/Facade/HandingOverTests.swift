@@ -125,6 +125,24 @@ struct HandingOverTests {
     #expect(try trial(device.launch()) == 3)
   }
 
+  @Test("What is recorded while a hand-over waits moves with the facts, or stays when it fails", arguments: [true, false])
+  func recordedMeanwhile(fails: Bool) async throws {
+    let (device, storage) = (Device(ScriptedStore { $0.unfinished = [] }), RefusingStorage())
+    let guest = try device.launch()
+    await guest.start()
+    let reservation = try await guest.reserve(AccessRequest("trial"))
+    storage.isRefusing = fails
+    let handOver = Task { try await guest.handOver(to: "ann", policy: .transfer, storage: storage) }
+    while !guest.parts.work.isAwaited { await Task.yield() }
+    await guest.as(.customer).earn(5, for: "p1")
+    await device.store.deliver(.transaction(SignedTransaction(TestShop.transaction())))
+    await guest.release(reservation)
+    let next = fails ? guest : try await handOver.value
+    if fails { await #expect(throws: StorageError.self) { try await handOver.value } }
+    #expect(next.as(.customer).coins == 5 && next.state.transactions["1"] != nil)
+    #expect(try TestShop.monetizer(storage: fails ? device.guest : storage.inner).as(.customer).coins == 5)
+  }
+
   @Test("Law 6: each of several simultaneous uses is counted by one of the two, or denied", arguments: HandOverPolicy.allCases)
   func concurrent(_ policy: HandOverPolicy) async throws {
     let json = """

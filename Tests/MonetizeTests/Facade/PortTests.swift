@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Monetize
 import Testing
+
+@testable import Monetize
 
 /// What the port of stores has beside buying and reading, over a scripted store.
 @Suite("The port of stores", .timeLimit(.minutes(30)))
@@ -34,14 +35,88 @@ struct PortTests {
       }
     }
     #expect(try await monetizer.purchase("pack") == .completed(transaction))
+    await monetizer.settled()
     #expect(monetizer.allows("extra") && store.finished.isEmpty && passed.copy == ["a.b.c"])
     await monetizer.refresh()
+    await monetizer.settled()
     #expect(store.finished.isEmpty)
     isReady.set(true)
     await monetizer.refresh()
+    await monetizer.settled()
     #expect(store.finished == ["1"] && passed.copy.count == 3)
     await monetizer.refresh()
+    await monetizer.settled()
     #expect(passed.copy.count == 3)
+  }
+
+  @Test("A server that does not answer delays neither access, nor the first read, nor other transactions, nor signing in")
+  func slowServer() async throws {
+    let (plan, pack) = (TestShop.transaction("1", "month"), TestShop.transaction("2"))
+    let store = ScriptedStore { script in
+      script.read = StoreAnswer(transactions: [SignedTransaction(plan)])
+      script.purchase = { _ throws(StoreError) in .success(SignedTransaction(plan)) }
+      script.unfinished = [SignedTransaction(plan)]
+    }
+    let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+    let monetizer = try TestShop.monetizer(store) {
+      $0.beforeFinishing = { _ in
+        for await _ in answers {}
+        return true
+      }
+    }
+    await monetizer.start()
+    #expect(store.calls("read") == 1 && monetizer.allows("extra"))
+    await store.deliver(.transaction(SignedTransaction(pack)))
+    #expect(monetizer.snapshot.status(of: "pack")?.isOwned == true)
+    #expect(await monetizer.refresh() == nil && store.finished.isEmpty)
+    _ = try await monetizer.handOver(to: "ann", storage: .memory)
+    answer.finish()
+    await monetizer.settled()
+    #expect(Set(store.finished) == ["1", "2"])
+  }
+
+  @Test("A purchase that a person began in the store is made by the account that signed in before the app accepted it")
+  func intentAndSigningIn() async throws {
+    let bought = Locked<[String?]>([])
+    let store = ScriptedStore { script in
+      script.purchase = { request throws(StoreError) in
+        bought.withLock { $0.append(request.account) }
+        return .success(SignedTransaction(TestShop.transaction()))
+      }
+    }
+    let (moments, moment) = AsyncStream.makeStream(of: Void.self)
+    let asked = Locked(0)
+    let guest = try TestShop.monetizer(store, gate: OpenGate()) {
+      $0.acceptsIntent = { _ in
+        asked.withLock { $0 += 1 }
+        for await _ in moments {}
+        return true
+      }
+    }
+    await guest.start()
+    await store.deliver(.intent(PurchaseRequest("pack")))
+    while asked.copy == 0 { await Task.yield() }
+    let ann = try await guest.handOver(to: "ann", storage: .memory)
+    await guest.receive(.intent(PurchaseRequest("pack")))
+    while asked.copy == 1 { await Task.yield() }
+    moment.finish()
+    while !ann.allows("extra") { await Task.yield() }
+    #expect(bought.copy.first == "ann" && asked.copy == 2)
+  }
+
+  @Test("A purchase that is finished while only memory keeps it is reported once, in a file not at all")
+  func kept() async throws {
+    let reported = Locked<[String]>([])
+    func shop(_ storage: any StateStorage) throws -> Monetizer {
+      let store = ScriptedStore {
+        $0.unfinished = [SignedTransaction(TestShop.transaction()), SignedTransaction(TestShop.transaction("2"))]
+      }
+      return try TestShop.monetizer(store, storage: storage) { $0.onUnknownName = { line in reported.withLock { $0.append(line) } } }
+    }
+    await (try shop(FileStorage(path: "d/state", files: MemoryDisk()))).start()
+    #expect(reported.copy.isEmpty)
+    await (try shop(.memory)).start()
+    #expect(reported.copy.count == 1 && reported.copy.first?.contains("Set `storage`") == true)
   }
 
   @Test("A purchase that a person began in the store is made after the gate, and not at all when the app refuses") func intents()

@@ -53,6 +53,45 @@ struct ProductLoadingTests {
     #expect(store.calls("products") == 1)
   }
 
+  @Test("A cancelled request for products, or one that was overtaken, does not close the shop") func overtaken() async throws {
+    let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+    let store = SlowShop(answers)
+    let monetizer = try Monetizer(catalog: TestShop.catalog()) { ($0.store, $0.startsByItself) = (store, false) }
+    let slow = Task { try await monetizer.storeProducts() }
+    while store.requests.copy < 1 { await Task.yield() }
+    #expect(try await monetizer.storeProducts().count == 2)
+    answer.finish()
+    await #expect(throws: StoreError.self) { try await slow.value }
+    #expect(try await monetizer.purchase("pack") == .cancelled)
+    await #expect(throws: StoreError(.cancelled)) { try await monetizer.storeProducts() }
+    #expect(try await monetizer.purchase("pack") == .cancelled)
+    await #expect(throws: StoreError(.network)) { try await monetizer.storeProducts() }
+    #expect(try await monetizer.purchase("pack") == .failed(StoreError(.productUnavailable)))
+  }
+
+  /// A store whose first answer about products is late and a failure, the second is right, and all others are failures.
+  private final class SlowShop: StoreBackend {
+    let requests = Locked(0)
+    private let answers: AsyncStream<Void>
+    init(_ answers: AsyncStream<Void>) { self.answers = answers }
+    func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] {
+      let number = requests.withLock { count in
+        count += 1
+        return count
+      }
+      if number == 1 { for await _ in answers {} }
+      if number != 2 { throw StoreError(number == 3 ? .cancelled : .network) }
+      return ids.map { StoreProduct(id: $0, displayName: "", displayPrice: "1", price: Money(amount: 1, currency: "USD")) }
+    }
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult { .userCancelled }
+    func read() async throws(StoreError) -> StoreAnswer { StoreAnswer(transactions: []) }
+    func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding { .gone }
+    func unfinished() async throws(StoreError) -> [SignedTransaction] { [] }
+    func finish(_ transaction: TransactionID) async throws(StoreError) {}
+    func synchronize() async throws(StoreError) {}
+    func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening { StoreListening {} }
+  }
+
   @Test("DOZZI-14: a product that is not for sale fails before the store is asked; a refusal by the store keeps its reason")
   func notForSale() async throws {
     let store = ScriptedStore()

@@ -194,6 +194,36 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
+  @Test("A record that somebody reads in the queue is exchanged all the same") func readQueue() async throws {
+    let server = SimulatedSyncServer()
+    let phone = try device("phone")
+    let sync = Synchronizer(phone, over: server.transport("ann"))
+    await sync.start()
+    while server.calls == 0 { await Task.yield() }
+    for number in 1...20 {
+      async let spent: Void = phone.record([Use(key: "\(number)", feature: "trial", date: RandomFacts.start, day: 0, zone: "GMT")])
+      while await sync.queue.isEmpty, server.records(of: "ann").count < number { await Task.yield() }
+      await spent
+      while server.records(of: "ann").count < number { await Task.yield() }
+    }
+    await sync.stop()
+  }
+
+  @Test("After a hand-over a synchronizer tries nothing again") func ends() async throws {
+    let (server, time) = (SimulatedSyncServer(), TestTime())
+    server.setNetwork(Self.dead)
+    let phone = try device("phone", time: time)
+    try await phone.spend("trial")
+    let sync = Synchronizer(phone, over: server.transport("ann"))
+    await sync.start()
+    #expect(await sync.sync().error != nil)
+    while await sync.retriesAt == nil { await Task.yield() }
+    _ = try await phone.handOver(to: "bob", storage: .memory)
+    while await sync.retriesAt != nil { await Task.yield() }
+    #expect(await sync.sync().error != nil)
+    #expect(await sync.retriesAt == nil)
+  }
+
   @Test("PUZZ-16: an account with records is not empty, and an unreadable one is neither") func existing() async throws {
     let server = SimulatedSyncServer()
     #expect(try await !server.transport("ann").hasRecords())
@@ -230,6 +260,8 @@ struct SynchronizerTests {
     let sync = Synchronizer(phone, over: server.transport("ann"), outbox: outbox)
     disk.isFull.withLock { $0 = true }
     #expect(await sync.sync().error?.code == .notKept)
+    #expect(phone.decision(for: "trial").used == 1)
+    #expect(await sync.queue.isEmpty, "what another device recorded is not sent back")
     disk.isFull.withLock { $0 = false }
     // Killed and restarted: facts that were only in memory are fetched once more.
     let again = try device("phone", storage: disk)
