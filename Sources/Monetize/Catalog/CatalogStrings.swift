@@ -32,7 +32,8 @@ public struct CatalogStrings: Sendable, Hashable {
           message: "A table of texts needs its language. Add \"language\", such as \"de\".")
       ])
     }
-    let repeated = CatalogTexts.repeatedKeys(document.root, [])
+    // A reader that reads nothing finds only the keys that are repeated.
+    let repeated = JSONReader(document).finish()
     guard repeated.isEmpty else { throw CatalogError(diagnostics: repeated) }
     self.language = Language(language)
     self.json = String(decoding: json, as: UTF8.self)
@@ -130,9 +131,6 @@ struct CatalogTexts {
     } catch {
       throw CatalogError(diagnostics: [error.diagnostic])
     }
-    // A reader that reads nothing finds only the keys that are repeated.
-    let repeated = JSONReader(table.document).finish()
-    if !repeated.isEmpty { throw CatalogError(diagnostics: repeated) }
     let known = Set(sites.map(\.path) + [["language"]])
     let leaves = leaves(table, [])
     let noTexts = leaves.filter { $0.value.kind != .string && known.contains($0.path) }
@@ -172,20 +170,6 @@ struct CatalogTexts {
   /// The texts of a table by their keys.
   static func translations(in table: JSONValue) -> [[String]: String] {
     Dictionary(leaves(table, []).compactMap { leaf in leaf.value.string.map { (leaf.path, $0) } }) { first, _ in first }
-  }
-
-  /// The mistakes of keys that occur twice in one object.
-  fileprivate static func repeatedKeys(_ value: JSONValue, _ path: [String]) -> [Diagnostic] {
-    guard value.kind == .object else { return [] }
-    var known: Set<String> = []
-    return value.members.flatMap { member -> [Diagnostic] in
-      let place = path + [member.key]
-      let inner = repeatedKeys(member.value, place)
-      if known.insert(member.key).inserted { return inner }
-      let message = "The key \(JSONWriter.quoted(member.key)) appears twice in this object. Remove one of them."
-      return [Diagnostic(.error, "repeated-key", path: place.joined(separator: "."), position: member.keyPosition, message: message)]
-        + inner
-    }
   }
 
   fileprivate static func leaves(_ value: JSONValue, _ path: [String]) -> [Site] {

@@ -135,10 +135,13 @@ struct HandingOverTests {
     let handOver = Task { try await guest.handOver(to: "ann", policy: .transfer, storage: storage) }
     while !guest.parts.work.isAwaited { await Task.yield() }
     await guest.as(.customer).earn(5, for: "p1")
+    // Each account reads its purchases from the store.
+    device.store.change { $0.read = StoreAnswer(transactions: [SignedTransaction(TestShop.transaction())]) }
     await device.store.deliver(.transaction(SignedTransaction(TestShop.transaction())))
     await guest.release(reservation)
     let next = fails ? guest : try await handOver.value
     if fails { await #expect(throws: StorageError.self) { try await handOver.value } }
+    if !fails { await next.refresh() }
     #expect(next.as(.customer).coins == 5 && next.state.transactions["1"] != nil)
     #expect(try TestShop.monetizer(storage: fails ? device.guest : storage.inner).as(.customer).coins == 5)
   }
