@@ -89,7 +89,8 @@ struct Figures {
       Figure(
         "usesPerCustomer", "Uses per customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
         parts: used.isEmpty ? "" : "\(Words.grouped(uses)) by \(Words.grouped(everyone.count))"),
-      money("arpu", "Revenue per customer (ARPU)", everyone.isEmpty || payments.isEmpty ? nil : sum(of: payments) / Decimal(everyone.count)),
+      money(
+        "arpu", "Revenue per customer (ARPU)", everyone.isEmpty || payments.isEmpty ? nil : sum(of: payments) / Decimal(everyone.count)),
       money("mrr", "Monthly recurring revenue (MRR)", hasSubscriptions ? mrr(at: end) : nil), churn, day7, growth,
     ]
     // A given figure replaces the measured one.

@@ -23,7 +23,7 @@ enum KnownNames: CatalogRule {
       let names = key == "devices" ? draft.app?.devices : draft.app?.orientations
       for (index, name) in (names ?? []).enumerated() { check(name.lowercased().filter(\.isLetter), what, known, at: app.at(key, index)) }
     }
-    let parts = Set(draft.collections.flatMap(\.value.parts)).sorted()
+    let parts = draft.parts ?? Set(draft.collections.flatMap(\.value.parts)).sorted()
     for step in draft.onboarding {
       for (index, choice) in step.value.choices.enumerated() { check(choice, "part", parts, at: step.source.at("choices", index)) }
     }
