@@ -25,7 +25,7 @@ extension Catalog {
     return Catalog(draft: draft, app: app, source: source)
   }
 
-  /// What a person has who was given an entitlement, as a product that nobody sells.
+  /// An entitlement that was given without a purchase, in the form of a product that is not for sale.
   package func gift(of entitlement: Entitlement) -> CatalogProduct {
     CatalogProduct(
       id: ProductID("gift of \(entitlement.id)"), kindName: NonConsumable.name, kind: NonConsumable(), name: entitlement.title,

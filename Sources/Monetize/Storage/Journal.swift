@@ -61,7 +61,7 @@ final class Journal: Sendable {
     var others: [Data] { foreign + Journal.removals(removals) }
   }
 
-  // Belongs to this journal alone, so that it adopts everything that others write, whoever else reads.
+  // Used by this journal alone, so that no other reader takes records that this one has not adopted.
   let storage: any StateStorage
   let sorts: FactSorts
   // A sync blocks its thread, and Swift's thread pool has few threads.

@@ -68,7 +68,7 @@ extension ScenarioSetting {
 
     func apply(_ stage: ScenarioStage) async throws(SimulationError) {
       if consent != nil, let type = stage.store.type(of: product), type != .autoRenewable {
-        throw SimulationError(.invalidValue, "\(product) is not a subscription, so nobody has to agree to a price. Remove \"consent\".")
+        throw SimulationError(.invalidValue, "\(product) is not a subscription, so its price needs no consent. Remove \"consent\".")
       }
       let (store, consent) = (stage.store, consent ?? .byRule)
       if offer == nil, storefront == nil, currency == nil { return try await store.setPrice(product, amount: amount, consent: consent) }
@@ -161,7 +161,7 @@ extension ScenarioSetting {
       words: { date, _ in "got the app on \(ISODate.text(date))" }
     ) { date, stage throws(SimulationError) in
       guard date <= stage.store.clock.now else {
-        throw SimulationError(.invalidValue, "\(ISODate.text(date)) has not come yet, so nobody got the app then. Write an earlier date.")
+        throw SimulationError(.invalidValue, "\(ISODate.text(date)) is in the future. Write the date when the customer got the app.")
       }
       await stage.store.setAppAcquired(on: date, customer: stage.customer)
     },

@@ -113,7 +113,7 @@ indirect enum CheckExpression: Sendable {
       guard catalog.products.contains(where: { $0.entitlements.contains(EntitlementID(id)) }) else {
         reader.markRead(value)
         reader.report(
-          "bad-value", at: operand, "No product gives \(JSONWriter.quoted(id)), so nobody here has it. Name one that a product gives.")
+          "bad-value", at: operand, "No product gives \(JSONWriter.quoted(id)). Name one that a product gives.")
         return nil
       }
       self = .entitled(EntitlementID(id))
@@ -216,7 +216,7 @@ indirect enum CheckExpression: Sendable {
       return "{ \(parts.joined(separator: ", ")), \"allowed\": \(wanted) }"
     case .owned(let product): return "{ \"product\": \(quoted(product.rawValue)), \"owned\": \(wanted) }"
     case .entitled(let entitlement):
-      // To show that somebody is entitled, one that is owned.
+      // An owned product shows that the customer is entitled.
       let givers = snapshot.catalog.products.filter { $0.entitlements.contains(entitlement) }
       let product = wanted ? givers.first : givers.first { snapshot.status(of: $0.id)?.isOwned ?? false }
       return "{ \"product\": \(quoted(product?.id.rawValue ?? entitlement.rawValue)), \"owned\": \(wanted) }"

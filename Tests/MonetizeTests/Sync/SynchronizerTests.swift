@@ -194,7 +194,7 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
-  @Test("A record that somebody reads in the queue is exchanged all the same") func readQueue() async throws {
+  @Test("Reading the queue does not stop the exchange of a record") func readQueue() async throws {
     let server = SimulatedSyncServer()
     let phone = try device("phone")
     let sync = Synchronizer(phone, over: server.transport("ann"))

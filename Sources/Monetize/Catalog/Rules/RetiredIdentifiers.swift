@@ -11,11 +11,10 @@ enum RetiredIdentifiers: CatalogRule {
         "retired-id", at: name.place(), "\"\(name.text)\" is retired and cannot be used as \(name.what) again. Choose another name.")
     }
     for feature in draft.features {
-      guard let levels = (feature.value.shape as? LevelShape)?.levels, feature.value.part == nil else { continue }
-      for (index, level) in levels.enumerated() where retired.contains(level.lowercased()) {
+      for place in feature.source["levels"]?.elements ?? [] {
+        guard let level = place.string, retired.contains(level.lowercased()) else { continue }
         draft.reader.report(
-          "retired-id", at: feature.source.at("levels", index),
-          "\"\(level)\" is retired and cannot be used as a level again. Choose another name.")
+          "retired-id", at: place, "\"\(level)\" is retired and cannot be used as a level again. Choose another name.")
       }
     }
     for step in draft.onboarding {
