@@ -123,7 +123,7 @@ struct ScenarioMistakeTests {
       (#"{ "do": "set", "codeStacks": { "stay": true } }"#, "There is no code \"stay\""),
       (#"{ "do": "set", "codeFor": { "stay": ["new"] } }"#, "There is no code \"stay\""),
       (#"{ "do": "set", "price": { "product": "pack", "amount": "6.00", "consent": "required" } }"#, "pack is not a subscription"),
-      (#"{ "do": "set", "originalPurchaseDate": "2999-01-01T00:00:00Z" }"#, "has not come yet"),
+      (#"{ "do": "set", "originalPurchaseDate": "2999-01-01T00:00:00Z" }"#, "is in the future"),
       (#"{ "do": "family", "member": "Customer", "joins": true }"#, "\"customer\""),
       (#"{ "do": "extend", "product": "month", "by": "PT1S" }"#, "1 to 90 whole days"),
       (#"{ "do": "extend", "product": "month", "by": "P1M" }"#, "1 to 90 whole days"),
