@@ -100,11 +100,15 @@ struct FunnelTests {
   }
 
   @Test("DOZZI-44: failures of the store, and figures from elsewhere") func technical() throws {
-    let log = events(.purchaseStarted, 0..<200) + events(.purchaseFailed, 0..<2)
-    #expect(try text(figure("storeSuccess", log)) == "0.99 missed")
-    #expect(try text(figure("storeSuccess", events(.purchaseStarted, 0..<200) + events(.purchaseFailed, 0..<1))) == "0.995 met")
-    #expect(try text(figure("crashRate", log, given: ["crashRate": Decimal(string: "0.0009") ?? 0])) == "0.0009 met")
-    #expect(try text(figure("crashRate", log)) == "none none")
+    // 100 persons cancel, which is no failure of the store and no success.
+    func log(_ failed: Int, _ name: MonetizeEvent.Name = .purchaseFailed) -> [EventRecord] {
+      events(.purchaseStarted, 0..<300) + events(.purchaseCompleted, failed..<200, after: 1) + events(name, 0..<failed, after: 1)
+        + events(.purchaseCancelled, 200..<300, after: 1)
+    }
+    #expect(try text(figure("storeSuccess", log(2))) == "0.99 missed" && text(figure("storeSuccess", log(1))) == "0.995 met")
+    #expect(try text(figure("storeSuccess", log(2, .purchaseUnverified))) == "0.99 missed")
+    #expect(try text(figure("crashRate", log(0), given: ["crashRate": Decimal(string: "0.0009") ?? 0])) == "0.0009 met")
+    #expect(try text(figure("crashRate", log(0))) == "none none")
   }
 
   @Test("DOZZI-45: 4 of 100 who pay 2.99 are in range, and so is 0.1196 a customer") func business() throws {
@@ -268,6 +272,59 @@ struct FunnelTests {
     #expect(try refunds(disordered) == "1 of 1" && figure("mrr", disordered, "magical-stories").value == 0)
     let trial = event(.purchaseCompleted, after: 0, until: 7, trial: true) + event(.purchaseRevoked, after: 1, until: 1, trial: true)
     #expect(try refunds(trial + event(.purchaseCompleted, after: 8, until: 30)) == "0 of 1")
+  }
+
+  @Test("A revocation is of its transaction, ends it when it is reported at the latest, and its line need not say that it was a trial")
+  func revokedByHand() throws {
+    let monthly: ProductID = "com.magicalstories.premium.monthly"
+    func event(_ name: MonetizeEvent.Name, _ transaction: TransactionID, after days: Double, _ until: Double? = nil, trial: Bool? = nil)
+      -> [EventRecord]
+    {
+      events(name, 0..<1, after: days) {
+        ($0.product, $0.transaction, $0.trial) = (monthly, transaction, trial)
+        $0.until = until.map { Self.start + $0 * 86400 }
+      }
+    }
+    func mrr(_ log: [EventRecord], after days: Double) throws -> Decimal? {
+      try figure("mrr", log + events(.appLaunched, 0..<1, after: days), "magical-stories").value
+    }
+    let price = Decimal(string: "8.99")
+    // The line repeats the end that was paid for.
+    let ended = event(.purchaseCompleted, "1", after: 0, 30) + event(.purchaseRevoked, "1", after: 9, 30)
+    #expect(try mrr(ended, after: 19) == 0)
+    let older =
+      event(.purchaseCompleted, "1", after: 0) + event(.subscriptionRenewed, "2", after: 31) + event(.purchaseRevoked, "1", after: 40)
+    #expect(try mrr(older, after: 41) == price)
+    // Paid for March 1 to April 1, however late the store takes the revocation back.
+    let back =
+      event(.purchaseCompleted, "1", after: 0) + event(.purchaseRevoked, "1", after: 9) + event(.purchaseReinstated, "1", after: 19)
+    #expect(try mrr(back, after: 30) == price && mrr(back, after: 32) == 0)
+    let trial =
+      event(.purchaseCompleted, "1", after: 0, 7, trial: true) + event(.subscriptionRenewed, "2", after: 7, 38)
+      + event(.purchaseRevoked, "1", after: 8)
+    #expect(try figure("refunds", trial, "magical-stories").parts == "0 of 1" && mrr(trial, after: 9) == price)
+  }
+
+  @Test("Without a payment, the revenue per customer is 0") func noPayments() throws {
+    let arpu = try figure("arpu", events(.appLaunched, 0..<100))
+    #expect(try text(arpu) == "0 out of range" && arpu.unit == " USD" && figure("arpu", []).value == nil)
+  }
+
+  @Test("Keys that no event has are named; the guide lists all that one can have") func keys() throws {
+    func summary(_ keys: String) throws -> String {
+      let line = #"{"at":"2026-03-01T12:00:00Z","name":"used"\#(keys)}"# + "\n"
+      return try Funnel(EventLog(Data((line + line).utf8)), ForecastTests.catalog("dozzi")).summary
+    }
+    #expect(try !summary(#","paid":true"#).contains("key"))
+    #expect(try summary(#","isTrial":true"#).hasSuffix(#" The log has 1 key that no event has: "isTrial" (did you mean "trial"?)."#))
+    #expect(try summary(#","a1":1,"b2":1,"c3":1,"d4":1"#).hasSuffix(#" 4 keys that no event has: "a1", "b2", "c3" and others."#))
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let guide = try String(contentsOf: root.appendingPathComponent("Docs/Guides/Funnel.md"), encoding: .utf8)
+    let table = try #require(guide.components(separatedBy: "### Keys of a line").last?.components(separatedBy: "## Figures").first)
+    let listed = table.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { row in
+      row.split(separator: "|")[0].split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+    #expect(listed.sorted() == EventRecord.CodingKeys.allCases.map(\.rawValue).sorted())
   }
 
   @Test("MAGIC-45: a payment counts when it was made, not when the app learned of it; a change at the next renewal is a completed purchase")

@@ -7,11 +7,15 @@ extension Catalog {
   /// - Returns: A catalog that obeys the rules of catalogs, without experiments if an arm sets anything.
   /// - Throws: ``CatalogError`` when the arms together break a rule. None of them applies then.
   /// - Complexity: That of reading the catalog again, if an arm sets anything; otherwise O(products).
-  public func applying(arms: [Experiment.Arm]) throws(CatalogError) -> Catalog {
-    var changed = self
-    let patches = arms.compactMap(\.patch)
+  public func applying(arms: [Experiment.Arm]) throws(CatalogError) -> Catalog { try applying(arms: arms, then: []) }
+
+  /// The catalog with these arms, and with overlays over them.
+  func applying(arms: [Experiment.Arm], then overlays: [Overlay]) throws(CatalogError) -> Catalog {
+    var (changed, patches) = (self, arms.compactMap(\.patch))
     // The result has no experiments, so that arms are not applied again.
-    if !patches.isEmpty { changed = try source.reading(patches: patches + [#"{ "experiments": null }"#]) }
+    if !patches.isEmpty { patches.append(#"{ "experiments": null }"#) }
+    patches += overlays.map(\.patch)
+    if !patches.isEmpty { changed = try source.reading(patches: patches) }
     return changed.offering(arms.flatMap(\.products))
   }
 

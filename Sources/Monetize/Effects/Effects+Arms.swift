@@ -38,7 +38,7 @@ extension MonetizeEvent {
 }
 
 extension Answers {
-  /// Applies overlays, then arms. If the arms do not fit the catalog with the overlays, no arm applies.
+  /// Applies arms, then overlays, so that remote configuration reaches every customer. If the arms do not fit, no arm applies.
   /// - Parameters:
   ///   - overlays: The overlays.
   ///   - base: The catalog without them.
@@ -47,7 +47,7 @@ extension Answers {
   func apply(_ overlays: [Overlay], to base: Catalog, arms: [ExperimentID: Experiment.Arm]) throws(CatalogError) {
     var changed = base
     for overlay in overlays { changed = try changed.applying(overlay) }
-    let fitting = try? changed.applying(arms: changed.experiments.compactMap { arms[$0.id] })
+    let fitting = try? base.applying(arms: base.experiments.compactMap { arms[$0.id] }, then: overlays)
     change { state in
       (state.catalog, state.overlays, state.arms) = (fitting ?? changed, overlays, fitting == nil ? [:] : arms)
       state.changed()

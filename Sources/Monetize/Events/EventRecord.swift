@@ -49,6 +49,12 @@ public struct EventRecord: Sendable, Hashable, Codable {
   /// The properties of an app's own event.
   public var properties: [String: PropertyValue]?
 
+  /// The keys of a line, in the order in which they are written.
+  package enum CodingKeys: String, CodingKey, CaseIterable {
+    case at, name, customer, child, environment, simulated, product, feature, item, placement, error, experiment, arm, transaction
+    case purchased, until, price, trial, paid, count, properties
+  }
+
   /// Makes a record of an event.
   public init(_ event: MonetizeEvent, customer: String? = nil) {
     (at, name, self.customer) = (event.date, event.name, customer)

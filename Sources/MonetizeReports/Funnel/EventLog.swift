@@ -11,6 +11,8 @@ public struct EventLog: Sendable {
   let ignored: Int
   /// Whether the events that count are test events.
   let isTest: Bool
+  /// The keys of lines that no event has, sorted.
+  private(set) var unknownKeys: [String] = []
 
   /// Makes a log of records. If some are real, ignores those of the sandbox and the simulator, which would distort the figures. Counts what
   /// several devices of a customer report of one transaction once.
@@ -67,6 +69,8 @@ public struct EventLog: Sendable {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     var records: [EventRecord] = []
+    let known = Set(EventRecord.CodingKeys.allCases.map(\.rawValue))
+    var unknown: Set<String> = []
     for (number, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
       let record: EventRecord
@@ -78,8 +82,11 @@ public struct EventLog: Sendable {
           Self.mistake("\"count\" is \(count). Write a whole number from 1.", at: ["count"], in: line, number: number + 1))
       }
       records.append(record)
+      let keys = (try? JSONDocument(parsing: [UInt8](line)).root.members.map(\.key)) ?? []
+      unknown.formUnion(keys.lazy.filter { !known.contains($0) })
     }
     self.init(records)
+    unknownKeys = unknown.sorted()
   }
 
   /// The mistake of a line that cannot be read.

@@ -8,11 +8,32 @@ struct Figures {
   let catalog: Catalog
   /// Sales that were paid for.
   let payments: [EventRecord]
+  /// Sales that cost nothing: trials, and what was free.
+  private let free: Set<Sale>
 
   init(log: EventLog, catalog: Catalog) {
     (self.log, self.catalog) = (log, catalog)
-    payments = log.events.filter { Self.isSale($0) && Self.isPaid($0, catalog) }
+    let sales = log.events.filter(Self.isSale)
+    payments = sales.filter { Self.isPaid($0, catalog) }
+    free = Set(sales.filter { !Self.isPaid($0, catalog) }.compactMap(Sale.init))
   }
+
+  /// A transaction of a customer.
+  private struct Sale: Hashable {
+    let customer: String
+    let transaction: TransactionID
+
+    init?(_ event: EventRecord) {
+      guard let transaction = event.transaction else { return nil }
+      (customer, self.transaction) = (EventLog.customer(of: event), transaction)
+    }
+  }
+
+  /// The events about what was paid. The line of a revocation need not repeat that its transaction was a trial.
+  private var paid: [EventRecord] {
+    log.events.filter { event in Self.isPaid(event, catalog) && Sale(event).map { !free.contains($0) } ?? true }
+  }
+  private func count(ofPaid name: MonetizeEvent.Name) -> Int { paid.count { $0.name == name } }
 
   private static let day: TimeInterval = 86400
 
@@ -51,10 +72,10 @@ struct Figures {
       + (names.isEmpty ? "" : " of \(names.prefix(3).joined(separator: ", "))\(names.count > 3 ? " and others" : "")")
   }
 
-  /// An amount of money; without a value if the amounts have no sum.
+  /// An amount of money; without a value if the amounts have no sum. An amount of no payments is in the currency of the catalog.
   private func money(_ name: String, _ title: String, _ value: Decimal?) -> Figure {
     if let reasonWithoutSum { return Figure(name, title, .money(nil), nil, parts: reasonWithoutSum) }
-    return Figure(name, title, .money(currencies.first), value)
+    return Figure(name, title, .money(currencies.first ?? catalog.products.lazy.compactMap { $0.price?.currency }.first), value)
   }
 
   var payers: Set<String> { Set(payments.map(EventLog.customer)) }
@@ -62,14 +83,13 @@ struct Figures {
   /// The payers who used a feature in the last 30 days by what they had bought.
   private var adopters: Set<String> {
     let start = end - 30 * Self.day
-    return payers.intersection(log.all(.used).filter { $0.paid == true && $0.at > start }.map(EventLog.customer))
+    return payers.intersection(log.all(.used).filter { $0.paid == true && $0.at >= start }.map(EventLog.customer))
   }
 
   func all(given: [String: Decimal]) -> [Figure] {
     let (shown, started) = (log.all(.paywallShown).count, log.all(.purchaseStarted).count)
-    let (completed, failed) = (log.completed, log.all(.purchaseFailed).count)
-    func paid(_ name: MonetizeEvent.Name) -> Int { log.all(name).filter { Self.isPaid($0, catalog) }.count }
-    let revoked = max(0, paid(.purchaseRevoked) - paid(.purchaseReinstated))
+    let (completed, failed) = (log.completed, log.all(.purchaseFailed).count + log.all(.purchaseUnverified).count)
+    let revoked = max(0, count(ofPaid: .purchaseRevoked) - count(ofPaid: .purchaseReinstated))
     let opened = log.customers("onboardingStarted")
     let trials = Set(sales.filter { $0.trial == true }.map(EventLog.customer))
     let used = log.all(.used)
@@ -82,7 +102,7 @@ struct Figures {
       Figure("trialToPaid", "Trial to paid", trials.intersection(payers).count, of: trials.count),
       Figure("paywallToStart", "Paywall to purchase started", started, of: shown),
       Figure("purchaseCompletion", "Purchase completion", completed, of: started),
-      Figure("storeSuccess", "Purchases without a failure", started - failed, of: started),
+      Figure("storeSuccess", "Purchases without a failure", completed, of: completed + failed),
       Figure("conversion", "Conversion", payers.count, of: everyone.count),
       Figure("refunds", "Refunds", revoked, of: payments.count),
       Figure("adoption", "Adoption among payers", adopters.count, of: payers.count),
@@ -90,7 +110,7 @@ struct Figures {
         "usesPerCustomer", "Uses per customer", .number, everyone.isEmpty || used.isEmpty ? nil : Decimal(uses) / Decimal(everyone.count),
         parts: used.isEmpty ? "" : "\(Words.grouped(uses)) by \(Words.grouped(everyone.count))"),
       money(
-        "arpu", "Revenue per customer (ARPU)", everyone.isEmpty || payments.isEmpty ? nil : sum(of: payments) / Decimal(everyone.count)),
+        "arpu", "Revenue per customer (ARPU)", everyone.isEmpty ? nil : sum(of: payments) / Decimal(everyone.count)),
       money("mrr", "Monthly recurring revenue (MRR)", hasSubscriptions ? mrr(at: end) : nil), churn, day7, growth,
     ]
     // A given figure replaces the measured one.
@@ -126,9 +146,14 @@ struct Figures {
   private struct PaidTime {
     let start: Date
     var end: Date
-    /// The last payment, and the number of months that it paid for.
-    var amount: Decimal
-    var months: Double
+    /// The last payment: its transaction, the end that it paid for, its amount, and the number of months.
+    let transaction: TransactionID?
+    let paidEnd: Date
+    let amount: Decimal
+    let months: Double
+
+    /// Whether an event can be about the last payment.
+    func includes(_ event: EventRecord) -> Bool { transaction == nil || event.transaction == nil || transaction == event.transaction }
   }
 
   /// The times paid for in each subscription group by each customer. A time goes from its first payment to the end of its last one, or to
@@ -137,7 +162,7 @@ struct Figures {
   private var paidTimes: [PaidTime] {
     var times: [String: [PaidTime]] = [:]
     // A device can report a revocation before another one reports the purchase.
-    let dated = log.events.filter { Self.isPaid($0, catalog) }.map {
+    let dated = paid.map {
       (date: $0.purchased ?? $0.at, rank: Self.isSale($0) ? 0 : 1, event: $0)
     }
     .sorted { ($0.date, $0.rank, $0.event.at) < ($1.date, $1.rank, $1.event.at) }
@@ -146,16 +171,21 @@ struct Figures {
       let key = "\(EventLog.customer(of: event)) \(terms.group)"
       var known = times[key] ?? []
       let last = known.indices.last
-      let end = event.until ?? terms.period.added(to: date, in: .storeCalendar)
       switch event.name {
-      case .purchaseRevoked: if let last { known[last].end = min(known[last].end, event.until ?? event.at) }
-      case .purchaseReinstated: if let last { known[last].end = max(known[last].end, end) }
+      case .purchaseRevoked:
+        // A log that was not written by an app may repeat the end that was paid for. The time ends when it is revoked.
+        if let last, known[last].includes(event) { known[last].end = min(known[last].end, event.until ?? event.at, event.at) }
+      case .purchaseReinstated:
+        if let last, known[last].includes(event) { known[last].end = max(known[last].paidEnd, event.until ?? known[last].paidEnd) }
       case .purchaseCompleted, .subscriptionRenewed:
+        let end = event.until ?? terms.period.added(to: date, in: .storeCalendar)
         let pause = event.name == .subscriptionRenewed ? 60 * Self.day : 0
         let isContinued = last.map { date <= known[$0].end + pause } ?? false
         let start = isContinued ? known.removeLast().start : date
         known.append(
-          PaidTime(start: start, end: end, amount: price(event)?.amount ?? 0, months: Self.months(of: terms.period, from: date, to: end)))
+          PaidTime(
+            start: start, end: end, transaction: event.transaction, paidEnd: end, amount: price(event)?.amount ?? 0,
+            months: Self.months(of: terms.period, from: date, to: end)))
       default: continue
       }
       times[key] = known

@@ -56,7 +56,7 @@ public struct Funnel: ToolReport {
       + (log.isTest ? ", all from the sandbox or the simulator" : "") + "."
       + (log.ignored > 0
         ? " \(Words.grouped(log.ignored)) of sandbox and simulator \(log.ignored == 1 ? "is" : "are") left out." : "")
-      + unknown(log, all.catalog)
+      + unknown(log, all.catalog) + unread(log)
       + (all.reasonWithoutSum.map { " Money has no sum: \($0)." } ?? "")
   }
 
@@ -70,6 +70,19 @@ public struct Funnel: ToolReport {
     let isOne = products.count + features.count == 1
     return
       " \(counts.joined(separator: " and ")) of the log \(isOne ? "is" : "are") not in the catalog: \(names). Check that it is the log of this app."
+  }
+
+  /// The keys of the log that are not read, in a sentence. A figure may lack what they should say.
+  private static func unread(_ log: EventLog) -> String {
+    if log.unknownKeys.isEmpty { return "" }
+    let known = EventRecord.CodingKeys.allCases.map(\.rawValue)
+    let names = log.unknownKeys.prefix(3).map { key in
+      // The names of the properties in Swift begin with "is".
+      let guess = key.hasPrefix("is") ? known.first { $0 == key.dropFirst(2).lowercased() } : closestMatch(to: key, in: known, within: 1)
+      return "\"\(key)\"" + (guess.map { " (did you mean \"\($0)\"?)" } ?? "")
+    }
+    return " The log has \(Words.counted(log.unknownKeys.count, "key")) that no event has: \(names.joined(separator: ", "))"
+      + (log.unknownKeys.count > 3 ? " and others." : ".")
   }
 
   /// Uses by feature.

@@ -250,4 +250,30 @@ struct ExperimentTests {
     try monetizer.apply([])
     #expect(monetizer.catalog.paywall(.default)?.headline == "Pro" && monetizer.arms["cta"] == arm)
   }
+
+  @Test("MAGIC-48: an overlay applies over the arms: it ends the selling that an arm began, and replaces an arm's limit")
+  func remoteOverArms()
+    async throws
+  {
+    func launch(_ arm: String) throws -> Monetizer {
+      let text = String(decoding: Self.file(experiments: #"{ "x": { "arms": [{ "id": "a", "weight": 1, \#(arm) }] } }"#), as: UTF8.self)
+      return Monetizer(
+        catalog: try Catalog(
+          json: Data(text.replacingOccurrences(of: "\"features\"", with: "\"monetization\": \"off\", \"features\"").utf8))
+      ) {
+        $0.startsByItself = false
+      }
+    }
+    let sold = try launch(#""set": { "monetization": "on" }"#)
+    #expect(sold.catalog.isMonetized)
+    try sold.apply([Overlay(json: Data(#"{ "id": "rollback", "patch": { "monetization": "off" } }"#.utf8))])
+    #expect(sold.decision(for: "extra").reason == .monetizationOff && sold.arms["x"] == "a")
+    try sold.apply([])
+    #expect(sold.catalog.isMonetized)
+    let limited = try launch(#""set": { "monetization": "on", "freeTier": { "grants": { "story": 1 } } }, "products": ["pro.b"]"#)
+    try limited.apply([Overlay(json: Data(#"{ "id": "seven", "patch": { "freeTier": { "grants": { "story": 7 } } } }"#.utf8))])
+    #expect(limited.decision(for: "story").limit == 7)
+    // The arm's products stay on sale.
+    #expect(limited.catalog.paywall(.default)?.products == ["pro.b"])
+  }
 }
