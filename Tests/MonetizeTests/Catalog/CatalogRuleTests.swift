@@ -87,6 +87,9 @@ struct CatalogRuleTests {
       name: "negative amount", body: #""features": { "f": { "allowance": "count" } }, "freeTier": { "grants": { "f": -1 } }"#,
       expected: [#"2:79: error: An amount cannot be negative. Write 0 or more, or "unlimited". [bad-value] at freeTier.grants.f"#]),
     .init(
+      name: "huge amount", body: #""features": { "f": { "allowance": "count" } }, "freeTier": { "grants": { "f": 1000000001 } }"#,
+      expected: [#"2:79: error: An amount is at most 1000000000. Write less, or "unlimited". [bad-value] at freeTier.grants.f"#]),
+    .init(
       name: "grant of a part",
       body:
         #""features": { "f": { "allowance": "count" }, "p": { "of": "f", "atLeast": 2 } }, "freeTier": { "grants": { "f": 1, "p": 2 } }"#,

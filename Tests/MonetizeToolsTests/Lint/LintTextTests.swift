@@ -33,6 +33,25 @@ struct LintTextTests {
     ])
   func asserted(_ text: String) throws { #expect(try Self.codes("packs", trust: text) == ["copy.recurring-in-one-time"]) }
 
+  @Test("Extreme prices end no command: the saving of a plan is bounded", arguments: ["0.01", "99999999999999999999.00"])
+  func extremePrices(_ yearly: String) throws {
+    let other = yearly == "0.01" ? "99999999999999999999.00" : "0.01"
+    func plan(_ id: String, _ price: String, _ period: String) -> String {
+      #"""
+      { "kind": "subscription", "id": "\#(id)", "name": "Plan", "group": "g", "level": 1, "period": "\#(period)",
+        "price": { "amount": "\#(price)", "currency": "USD" }, "grants": { "f": true },
+        "offers": [{ "type": "introductory", "mode": "payAsYouGo", "period": "P1M", "periods": 3,
+                     "price": { "amount": "\#(price)", "currency": "USD" } }] }
+      """#
+    }
+    let catalog = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} },
+        "products": [\#(plan("m", other, "P1M")), \#(plan("y", yearly, "P1Y"))],
+        "paywalls": { "default": { "headline": "Save 99 %", "actions": ["purchase", "restore"] } } }
+      """#
+    #expect(!LintTests.codes(catalog).isEmpty)
+  }
+
   @Test(
     "A sentence about data is no claim that none is shared",
     arguments: ["Never lose your data", "Works offline: no data connection needed"])

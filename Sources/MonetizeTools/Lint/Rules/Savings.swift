@@ -35,6 +35,9 @@ extension LintRule {
       }
     }
   }
+
+  /// The whole number below a saving, from 0 to 1,000,000: prices may be a cent and a billion. The tolerance is for rounded quotients.
+  private static func whole(_ saving: Double) -> Int { Int(min(max(saving, 0), 1_000_000) + 1e-6) }
 }
 
 extension Period {
@@ -64,9 +67,9 @@ private struct Savings {
     for one in prices {
       for other in prices where one.days > 0 && other.amount > 0 && other.days > 0 {
         let full = other.amount / other.days * one.days
-        percent = max(percent, Int(((full - one.amount) / full * 100 + 1e-6).rounded(.down)))
+        percent = max(percent, Self.whole((full - one.amount) / full * 100))
         guard one.days > 360, other.days < 32, other.days > 28 else { continue }
-        months = max(months, Int(((full - one.amount) / other.amount + 1e-6).rounded(.down)))
+        months = max(months, Self.whole((full - one.amount) / other.amount))
       }
     }
     for plan in plans {
@@ -78,7 +81,7 @@ private struct Savings {
         case .payAsYouGo:
           guard let price = offer.price, let regular = plan.product.price, regular.amount > 0 else { return nil }
           let share = NSDecimalNumber(decimal: price.amount / regular.amount).doubleValue
-          percent = max(percent, Int(((1 - share) * 100 + 1e-6).rounded(.down)))
+          percent = max(percent, Self.whole((1 - share) * 100))
         }
       }
     }
