@@ -11,7 +11,8 @@ enum MergeInput {
   static func run(_ input: Data) {
     let parts = input.parts
     let (one, other) = (parts[0], parts.count > 1 ? parts[1] : Data())
-    let (a, b) = (StateInput.state(one.lines), StateInput.state(other.lines))
+    // The time that a device has seen is never shared, and moves facts from a wrong future when they are read.
+    let (a, b) = (StateInput.state(one.lines).withoutTime, StateInput.state(other.lines).withoutTime)
     let merged = a.merging(b)
     law(merged == b.merging(a), "the order of a merge matters")
     law(merged.merging(b) == merged, "a second merge changes something")
@@ -24,4 +25,8 @@ enum MergeInput {
   }
 
   private static func record(_ data: Data) -> [String: Int]? { try? JSONDecoder().decode([String: Int].self, from: data) }
+}
+
+extension CustomerState {
+  fileprivate var withoutTime: CustomerState { CustomerState(facts.filter { $0.name != "time" }) }
 }

@@ -35,9 +35,6 @@ extension LintRule {
       }
     }
   }
-
-  /// The whole number below a saving, from 0 to 1,000,000: prices may be a cent and a billion. The tolerance is for rounded quotients.
-  private static func whole(_ saving: Double) -> Int { Int(min(max(saving, 0), 1_000_000) + 1e-6) }
 }
 
 extension Period {
@@ -86,6 +83,9 @@ private struct Savings {
       }
     }
   }
+
+  /// The whole number below a saving, from 0 to 1,000,000: prices may be a cent and a billion. The tolerance is for rounded quotients.
+  private static func whole(_ saving: Double) -> Int { Int(min(max(saving, 0), 1_000_000) + 1e-6) }
 }
 
 extension Period {
