@@ -43,10 +43,9 @@ extension Snapshot {
   /// - Parameter isCompleted: Whether an item was completed.
   public func shelf(of feature: FeatureID, isCompleted: (ItemPath) -> Bool = { _ in false }) -> [PackCard] {
     guard let known = catalog.feature(feature) else { return [] }
-    let collections = known.collections?.compactMap(catalog.collection) ?? catalog.collections
     let words = ScreenWords.of(catalog.language)
     let comma = PaywallWords.of(catalog.language).comma
-    return collections.compactMap { collection in
+    return catalog.collections(of: known).compactMap { collection in
       let accesses = collection.paths.map { ($0, access(to: feature, item: $0)) }
       guard let first = accesses.first else { return nil }
       let locked = accesses.first { !$0.1.isOpen }

@@ -56,15 +56,13 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
     report.check("allowance.idempotent", "Joining a grant with itself changes nothing.", unless: noGrants) {
       grants.first { $0.joined(with: $0) != $0 }.map { "\($0) joined with itself is a different grant." }
     }
+    let pairs = grants.flatMap { a in grants.map { (a, $0) } }
     report.check("allowance.commutative", "The order of grants has no effect.", unless: onlyOne) {
-      for a in grants { for b in grants where a.joined(with: b) != b.joined(with: a) { return "\(a) and \(b)." } }
-      return nil
+      pairs.first { $0.joined(with: $1) != $1.joined(with: $0) }.map { "\($0) and \($1)." }
     }
     report.check("allowance.associative", "Grants may be joined in any grouping.", unless: onlyOne) {
-      for a in grants {
-        for b in grants {
-          for c in grants where a.joined(with: b).joined(with: c) != a.joined(with: b.joined(with: c)) { return "\(a), \(b) and \(c)." }
-        }
+      for (a, b) in pairs {
+        for c in grants where a.joined(with: b).joined(with: c) != a.joined(with: b.joined(with: c)) { return "\(a), \(b) and \(c)." }
       }
       return nil
     }
@@ -73,12 +71,10 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
       "allowance.permissive", "A further grant never reduces access, and a larger one allows at least what a smaller one allows.",
       unless: noQuestions ?? onlyOne ?? (isAllowed ? nil : "no grant allows any of the questions.")
     ) {
-      for a in grants {
-        for b in grants {
-          let joined = a.joined(with: b)
-          for question in questions {
-            if let loss = Self.loss(judge(a, question), judge(joined, question)) { return "With \(b), \(a) \(loss): \(question.text)." }
-          }
+      for (a, b) in pairs {
+        let joined = a.joined(with: b)
+        for question in questions {
+          if let loss = Self.loss(judge(a, question), judge(joined, question)) { return "With \(b), \(a) \(loss): \(question.text)." }
         }
       }
       return nil

@@ -53,15 +53,18 @@ public struct SyncTransportKit: Sendable {
     await check(&report, "transport.empty-push", "Pushing no records is not an error.") {
       try await open().push([]).isEmpty ? nil : "It refused a record that was not sent."
     }
-    guard let forbidden else { return report }
+    if let forbidden { await checkRefusal(of: forbidden, beside: few[0], &report) }
+    return report
+  }
+
+  private func checkRefusal(of forbidden: SyncRecord, beside other: SyncRecord, _ report: inout KitReport) async {
     await check(&report, "transport.refuses", "A refused record does not affect the others.") {
-      let fine = SyncRecord(id: "kit-fine", type: "wallet", payload: few[0].payload, createdAt: few[0].createdAt)
+      let fine = SyncRecord(id: "kit-fine", type: "wallet", payload: other.payload, createdAt: other.createdAt)
       let refused = try await open().push([forbidden, fine])
       if Set(refused.keys) != [forbidden.id] { return "It refused \(refused.keys.sorted()), not only the forbidden record." }
       let there = try await all(open())
       return there.contains(fine) && !there.contains(forbidden) ? nil : "It kept the wrong record."
     }
-    return report
   }
 
   private func check(_ report: inout KitReport, _ id: String, _ reason: String, _ body: () async throws -> String?) async {

@@ -134,19 +134,17 @@ struct ProbeMaker {
     // A part is all or nothing.
     if feature.part != nil { return [] }
     if type(of: shape).isAboutItems { return items(customer) }
-    if let levels = (shape as? LevelShape)?.levels {
-      return [customer.asking(levels.map { AccessRequest(feature.id, level: $0) })]
-    }
+    if !shape.levels.isEmpty { return [customer.asking(shape.levels.map { AccessRequest(feature.id, level: $0) })] }
     let far = now.cutoff.map { $0 + 1 } ?? customer.date - 100 * 366 * 86400
-    if shape is WindowShape { return [customer.asking([AccessRequest(feature.id, date: far)])] }
+    if type(of: shape).isAboutDates { return [customer.asking([AccessRequest(feature.id, date: far)])] }
     if type(of: shape).isMetered { return counted(now, customer) }
     return [customer.asking([AccessRequest(feature.id, held: now.limit.map { max(0, $0 - 1) } ?? Probe.much)])]
   }
 
-  /// Every item, and the parts of one item per collection, because parts are the same for all. Asked once without a history, and once with
-  /// everything completed and exactly the coins of each price.
+  /// Every item, and the parts of one item per collection, because parts are the same for all. Asked once without a history; and, where the
+  /// answer depends on it, once with everything completed and exactly the coins of each price.
   private func items(_ customer: Probe) -> [Probe] {
-    let collections = feature.collections?.compactMap(owner.catalog.collection) ?? owner.catalog.collections
+    let collections = owner.catalog.collections(of: feature)
     let paths = collections.flatMap { collection in
       let first = collection.items.first.map { item in
         collection.parts.map { ItemPath(collection: collection.id, item: item.id, part: $0) }
@@ -154,11 +152,16 @@ struct ProbeMaker {
       return collection.paths + (first ?? [])
     }
     let requests = paths.map { AccessRequest(feature.id, item: $0) }
-    if shape is ItemsShape { return [customer.asking(requests)] }
+    let plain = customer.asking(requests)
+    let before = owner.decisions(plain).map(\.isAllowed)
     let done = paths.map { Fact.completion(Completion(item: $0)) }
     let prices = Set(collections.flatMap { $0.items.compactMap(\.coins) }).sorted()
-    return [customer.asking(requests)]
-      + (prices.isEmpty ? [0] : prices).map { customer.asking(requests, facts: done + [.wallet(WalletEntry(id: "1", earned: $0))]) }
+    let later = (prices.isEmpty ? [0] : prices).map { price in
+      var probe = customer.asking(requests, facts: done + [.wallet(WalletEntry(id: "1", earned: price))])
+      probe.requests = zip(requests, zip(before, owner.decisions(probe))).filter { $0.1.0 != $0.1.1.isAllowed }.map(\.0)
+      return probe
+    }
+    return [plain] + later.filter { !$0.requests.isEmpty }
   }
 
   // MARK: Counted features

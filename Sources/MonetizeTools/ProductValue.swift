@@ -3,9 +3,9 @@ import Monetize
 
 /// Whether a product is worth buying: asks the engine the same questions of a customer with it and of one without it.
 struct ProductValue {
-  /// What decides the answer: a product, and what the customer has of each of its features without it.
+  /// What decides the answer: a product but for its name, and what the customer has of each of its features without it.
   private struct Stake: Hashable {
-    let product: ProductID
+    let product: ProductClass
     let without: [Granted?]
   }
 
@@ -27,7 +27,7 @@ struct ProductValue {
     let without = wholes.map { whole in
       owned.compactMap { $0.grants[whole] }.reduce(catalog.freeTier[whole]) { $0?.joined(with: $1) ?? $1 }
     }
-    let stake = Stake(product: product.id, without: without)
+    let stake = Stake(product: ProductClass(product), without: without)
     if let known = known[stake] { return known }
     // By the law of `Allowance`, a grant that gives at least as much allows at least as much.
     let better = zip(wholes, without).filter { whole, without in
@@ -51,6 +51,25 @@ struct ProductValue {
         zip(with.decisions(probe), without.decisions(probe)).contains { $0.isAllowed && !$1.isAllowed }
       }
     }
+  }
+}
+
+/// The properties that make two products equivalent for a customer: all but the name, the texts and the price.
+struct ProductClass: Hashable {
+  private let kind: String
+  private let terms: SubscriptionTerms?
+  private let grants: [FeatureID: Granted]
+  private let credits: [FeatureID: Int]
+  private let entitlements: [EntitlementID]
+  private let isOnSale, isOffered, isFamilyShareable: Bool
+  /// The kind decides the period of a product other than a subscription, so such products stay separate.
+  private let id: ProductID?
+
+  init(_ product: CatalogProduct) {
+    (kind, terms, grants, credits) = (product.kindName, product.subscription, product.grants, product.credits)
+    (entitlements, isOnSale, isOffered) = (product.entitlements, product.isOnSale, product.isOffered)
+    isFamilyShareable = product.isFamilyShareable
+    id = product.kind is NonConsumable || product.kind is Subscription || product.kind is Consumable ? nil : product.id
   }
 }
 

@@ -2,9 +2,9 @@
 import Foundation
 
 /// The JSON format of every verb.
-package enum ToolJSON {
+public enum ToolJSON: Sendable {
   /// A value as readable JSON with sorted keys, without a final newline. Control characters are escaped.
-  package static func text(_ value: some Encodable) -> String {
+  public static func text(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

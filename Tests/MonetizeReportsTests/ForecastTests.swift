@@ -2,6 +2,7 @@
 import Foundation
 import Monetize
 import MonetizeSimulator
+import MonetizeTools
 import Testing
 
 @testable import MonetizeReports
@@ -237,11 +238,11 @@ struct ForecastTests {
     let catalog = try Self.catalog("dozzi")
     var options = Forecast.Options()
     options.set = [change]
-    #expect(throws: ReportProblem.self) { try Forecast(catalog, options) }
+    #expect(throws: ToolProblem.self) { try Forecast(catalog, options) }
     options = Forecast.Options()
     options.scenario = "asDreamt"
-    #expect(throws: ReportProblem.self) { try Forecast(catalog, options) }
-    #expect(throws: ReportProblem.self) { try Forecast(Self.catalog("maxs-puzzles")) }
+    #expect(throws: ToolProblem.self) { try Forecast(catalog, options) }
+    #expect(throws: ToolProblem.self) { try Forecast(Self.catalog("maxs-puzzles")) }
   }
 
   @Test("Months: payments follow the curve, commission falls after a year, refunds take it back, uses cost") func months() throws {
@@ -297,6 +298,6 @@ struct ForecastTests {
     #expect(forecast.text.contains("0.0762–0.1271") && forecast.json.contains("\"perDownload\""))
     let page = forecast.html
     #expect(page.contains("0.0762–0.1271") && page.contains("<svg") && !page.contains("<script") && !page.contains("http"))
-    #expect(Page.escaped("<b> & \"c\"") == "&lt;b&gt; &amp; &quot;c&quot;")
+    #expect(HTMLDocument.escaped("<b> & \"c\"") == "&lt;b&gt; &amp; &quot;c&quot;")
   }
 }

@@ -72,7 +72,7 @@ struct FunnelTests {
     for (text, place) in [
       (line("1") + line("0"), "2:85"), (line("-5"), "1:85"), (line("\"x\""), "1:85"), ("\n[1]", "2:1"), ("{\"at\"", "1:6"),
     ] {
-      do throws(ReportProblem) {
+      do throws(ToolProblem) {
         _ = try EventLog(Data(text.utf8))
         Issue.record("\(text) was read")
       } catch { #expect(error.mistake?.position?.description == place, "\(error)") }
@@ -501,7 +501,7 @@ struct FunnelTests {
     let lines = events(.paywallShown, 0..<2).map { $0.line() }
     let log = try EventLog(Data((lines.joined(separator: "\r\n") + "\n\n").utf8))
     #expect(log.events.count == 2)
-    let error = #expect(throws: ReportProblem.self) { try EventLog(Data((lines[0] + "\n{}\n").utf8)) }
+    let error = #expect(throws: ToolProblem.self) { try EventLog(Data((lines[0] + "\n{}\n").utf8)) }
     #expect(error?.mistake?.position?.line == 2)
     #expect(try Funnel(EventLog(Data()), ForecastTests.catalog("dozzi")).text.contains("The log is empty."))
   }

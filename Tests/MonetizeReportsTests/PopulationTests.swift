@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 import Testing
 
 @testable import MonetizeReports
@@ -150,7 +151,7 @@ struct PopulationTests {
     let payers = Set(played.events.filter { $0.name == .purchaseCompleted }.map(EventLog.customer))
     let used = played.events.filter { $0.name == .used && !payers.contains(EventLog.customer(of: $0)) }
     #expect(used.count == 12 * (100 - payers.count))
-    #expect(throws: ReportProblem.self) { try population(#"{ "uses": { "story": "1001" } }"#, 10) }
+    #expect(throws: ToolProblem.self) { try population(#"{ "uses": { "story": "1001" } }"#, 10) }
   }
 
   @Test("Downloads of a behaviour are refused: all customers download the app at the start") func downloads() throws {
@@ -186,7 +187,7 @@ struct PopulationTests {
     let error = #expect(throws: CatalogError.self) { try population(#"{ "churn": "0.05" }"#, 10) }
     #expect(error?.diagnostics.contains { $0.code == "unknown-key" && $0.path == "churn" } == true)
     #expect(throws: CatalogError.self) { try population(#"{ "conversion": "#, 10) }
-    #expect(throws: ReportProblem.self) { try population("{}", 0) }
+    #expect(throws: ToolProblem.self) { try population("{}", 0) }
   }
 
   @Test("The judge of uses agrees with a snapshot, whatever has happened") func judge() throws {

@@ -16,12 +16,14 @@ struct ArmOptions: ParsableArguments {
     for choice in choices {
       let parts = choice.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
-        throw Problem("--arm: \"\(choice)\" is no arm. Write experiment=arm, for example \(Self.example(catalog)).")
+        throw ToolProblem("--arm: \"\(choice)\" is no arm. Write experiment=arm, for example \(Self.example(catalog)).")
       }
       let id = ExperimentID(try NameChoice.one(parts[0], of: catalog.experiments.map(\.id.rawValue), "experiment"))
       let known = catalog.experiments.first { $0.id == id }?.arms ?? []
       let name = try NameChoice.one(parts[1], of: known.map(\.id), "arm of \"\(id)\"")
-      if let other = arms[id] { throw Problem("--arm: A customer has one arm of \(id), not \(other.id) and \(name). Remove one of them.") }
+      if let other = arms[id] {
+        throw ToolProblem("--arm: A customer has one arm of \(id), not \(other.id) and \(name). Remove one of them.")
+      }
       arms[id] = known.first { $0.id == name }
     }
     do throws(CatalogError) { return try catalog.applying(arms: catalog.experiments.compactMap { arms[$0.id] }) } catch {

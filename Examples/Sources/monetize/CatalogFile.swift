@@ -10,25 +10,6 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }
 
-/// A diagnostic in the documented, stable form of `--format json`.
-struct DiagnosticJSON: Encodable {
-  let severity: String
-  let code: String
-  let path: String
-  let line: Int?
-  let column: Int?
-  let message: String
-
-  init(_ diagnostic: Diagnostic) {
-    severity = diagnostic.severity.rawValue
-    code = diagnostic.code.rawValue
-    path = diagnostic.path
-    line = diagnostic.position?.line
-    column = diagnostic.position?.column
-    message = diagnostic.message
-  }
-}
-
 /// A file that a command reads. Keeps its text for excerpts.
 struct InputFile {
   let path: String

@@ -36,7 +36,7 @@ struct Check: AsyncParsableCommand {
 
   func run() async throws {
     for (name, value, least) in [("depth", depth, 1), ("states", states, 1), ("changes", changes, 0)] where value < least {
-      throw Problem("--\(name): \(value) is too low. Write \(least) or more.")
+      throw ToolProblem("--\(name): \(value) is too low. Write \(least) or more.")
     }
     let input = try InputFile(file)
     let catalog = try input.catalog()
@@ -51,7 +51,7 @@ struct Check: AsyncParsableCommand {
     }
     let known = CheckProperty.all.map(\.code) + options.properties.map(\.id)
     if let code = skip.first(where: { !known.contains($0) }) {
-      throw Problem("--skip: There is no property \"\(code)\". The properties are \(known.joined(separator: ", ")).")
+      throw ToolProblem("--skip: There is no property \"\(code)\". The properties are \(known.joined(separator: ", ")).")
     }
     let check = try CatalogCheck(input.data, options: options)
     let path = URL(fileURLWithPath: file).standardizedFileURL.path

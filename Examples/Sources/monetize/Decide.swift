@@ -110,7 +110,7 @@ struct Decide: ParsableCommand {
       requires: decision.requires?.description, balance: decision.balance, price: decision.price,
       unlockedBy: decision.unlockedBy.map(\.rawValue), placement: decision.placement?.rawValue,
       validUntil: decision.validUntil.map(ISODate.text))
-    if format == .json { Terminal.line(try Terminal.json(answer)) } else { print(decision, request, snapshot, timeZone) }
+    if format == .json { Terminal.line(ToolJSON.text(answer)) } else { print(decision, request, snapshot, timeZone) }
     if require && !decision.isAllowed { throw ExitCode.no }
   }
 
@@ -142,18 +142,19 @@ struct Decide: ParsableCommand {
 
   /// Checks for values that the answer would ignore.
   private func check(_ catalog: Catalog, _ id: FeatureID) throws {
-    if count < 1 { throw Problem("--count: \(count) is too low. Write 1 or more.") }
-    if let held, held < 0 { throw Problem("--held: \(held) is negative. Write 0 or more.") }
-    if item != nil, items != nil { throw Problem("--item and --items: write one of them.") }
+    if count < 1 { throw ToolProblem("--count: \(count) is too low. Write 1 or more.") }
+    if let held, held < 0 { throw ToolProblem("--held: \(held) is negative. Write 0 or more.") }
+    if item != nil, items != nil { throw ToolProblem("--item and --items: write one of them.") }
     guard let feature = catalog.feature(id) else { return }
     if let item { try check(item, of: feature, in: catalog) }
-    if held != nil, !(feature.shape is CapacityShape) { throw Problem("\(id) does not limit a number of things. Remove --held.") }
-    if date != nil, !(feature.shape is WindowShape) { throw Problem("\(id) does not limit the age of data. Remove --date.") }
+    let shape = type(of: feature.shape)
+    if held != nil, !shape.needsHeld { throw ToolProblem("\(id) does not limit a number of things. Remove --held.") }
+    if date != nil, !shape.isAboutDates { throw ToolProblem("\(id) does not limit the age of data. Remove --date.") }
     if let level, feature.shape.unlimited(AccessRequest(id, level: level)).level == nil {
-      let levels = (feature.shape as? LevelShape)?.levels ?? []
+      let levels = feature.shape.levels
       let guess = ScenarioPlayer.find(level, among: levels)
       let mend = if case .none(let near?) = guess { "Did you mean \"\(near)\"?" } else { "It has \(levels.joined(separator: ", "))." }
-      throw Problem(levels.isEmpty ? "\(id) has no levels. Remove --level." : "\(id) has no level \"\(level)\". \(mend)")
+      throw ToolProblem(levels.isEmpty ? "\(id) has no levels. Remove --level." : "\(id) has no level \"\(level)\". \(mend)")
     }
   }
 
@@ -165,13 +166,13 @@ struct Decide: ParsableCommand {
     let isItem = steps.count > 1 && collection?.items.contains { $0.id == steps[1] } == true
     let parts = isItem ? collection?.parts ?? [] : []
     if isItem, steps.count == 2 || steps.count == 3 && parts.contains(steps[2]) { return }
-    if isItem, parts.isEmpty { throw Problem("--item: \(steps[0])/\(steps[1]) has no parts. Remove the part.") }
+    if isItem, parts.isEmpty { throw ToolProblem("--item: \(steps[0])/\(steps[1]) has no parts. Remove the part.") }
     let paths = (collection.map { [$0] } ?? collections).flatMap(\.paths)
     let found = isItem ? parts.map { "\(steps[0])/\(steps[1])/\($0)" } : paths.map(\.description)
-    guard let first = found.first, let last = found.last else { throw Problem("--item: \(feature.id) has no items. Remove --item.") }
+    guard let first = found.first, let last = found.last else { throw ToolProblem("--item: \(feature.id) has no items. Remove --item.") }
     let guess = collection == nil ? ScenarioPlayer.find(item, among: found) : .none(guess: nil)
     let mend = if case .none(let near?) = guess { "Did you mean \"\(near)\"?" } else { "It has \(first) to \(last)." }
-    throw Problem("--item: \(feature.id) has no item \"\(item)\". \(mend)")
+    throw ToolProblem("--item: \(feature.id) has no item \"\(item)\". \(mend)")
   }
 
   private func print(_ decision: Decision, _ request: AccessRequest, _ snapshot: Snapshot, _ zone: TimeZone) {
@@ -220,14 +221,14 @@ struct Decide: ParsableCommand {
       let known = snapshot.catalog.collections.map(\.id.rawValue)
       let name = pattern.components(separatedBy: "/")[0]
       if name != "*", !known.contains(name) { _ = try NameChoice.one(name, of: known, "collection") }
-      throw Problem("--items: \"\(pattern)\" matches no item.")
+      throw ToolProblem("--items: \"\(pattern)\" matches no item.")
     }
     let answers = items.map { ($0, snapshot.decision(for: FeatureID(feature), item: $0).isAllowed) }
     let allowed = answers.filter(\.1).map(\.0.description)
     let denied = answers.filter { !$0.1 }.map(\.0.description)
     if format == .json {
       Terminal.line(
-        try Terminal.json(
+        ToolJSON.text(
           Counts(
             feature: feature, items: pattern, allowed: allowed.count, denied: denied.count, allowedItems: allowed, deniedItems: denied)))
     } else {

@@ -51,10 +51,10 @@ struct DiffCommand: ParsableCommand {
 
 /// The content of a file at a revision of its repository.
 enum GitFile {
-  /// - Throws: ``Problem`` with git's message.
+  /// - Throws: ``ToolProblem`` with git's message.
   static func data(of path: String, at revision: String) throws -> Data {
     // A revision is never an option, whatever its name.
-    if revision.hasPrefix("-") { throw Problem("\"\(revision)\" is not a revision. Name a branch, a tag or a commit.") }
+    if revision.hasPrefix("-") { throw ToolProblem("\"\(revision)\" is not a revision. Name a branch, a tag or a commit.") }
     let url = URL(fileURLWithPath: path)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -72,7 +72,7 @@ enum GitFile {
     guard process.terminationStatus == 0 else {
       let said = (try? String(contentsOf: errors, encoding: .utf8))?.split(separator: "\n").first.map(String.init) ?? "it failed"
       let reason = said.replacingOccurrences(of: "fatal: ", with: "").trimmingCharacters(in: CharacterSet(charactersIn: ". "))
-      throw Problem("git has no \(path) at \(revision): \(reason). Check the revision and the path.")
+      throw ToolProblem("git has no \(path) at \(revision): \(reason). Check the revision and the path.")
     }
     return try Data(contentsOf: output)
   }

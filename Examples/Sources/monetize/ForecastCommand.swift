@@ -35,15 +35,11 @@ struct ForecastCommand: ParsableCommand {
     let catalog = try InputFile(file).catalog()
     var options = Forecast.Options()
     (options.scenario, options.set, options.months, options.seed) = (scenario, changes, months, seed)
-    do throws(ReportProblem) {
-      let forecast = try Forecast(catalog, options)
-      switch format {
-      case .text: Terminal.report(forecast.text)
-      case .json: Terminal.report(forecast.json)
-      case .html: Terminal.report(forecast.html)
-      }
-    } catch {
-      throw error.problem
+    let forecast = try Forecast(catalog, options)
+    switch format {
+    case .text: Terminal.report(forecast.text)
+    case .json: Terminal.report(forecast.json)
+    case .html: Terminal.report(forecast.html)
     }
   }
 }

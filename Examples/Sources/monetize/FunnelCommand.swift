@@ -37,17 +37,17 @@ struct FunnelCommand: ParsableCommand {
     for text in given {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let value = Money.amount(parts[1]) else {
-        throw Problem("--set: write name=value with a decimal number, such as rating=4.6, not \"\(text)\".")
+        throw ToolProblem("--set: write name=value with a decimal number, such as rating=4.6, not \"\(text)\".")
       }
       if let guess = Funnel.closestName(to: parts[0], in: file) {
-        throw Problem("--set: There is no figure or target \"\(parts[0])\". Did you mean \"\(guess)\"?")
+        throw ToolProblem("--set: There is no figure or target \"\(parts[0])\". Did you mean \"\(guess)\"?")
       }
       figures[parts[0]] = value
     }
     let input = try InputFile(log, expecting: .events)
     let events: EventLog
-    do throws(ReportProblem) { events = try EventLog(input.data) } catch {
-      guard let mistake = error.mistake else { throw Problem("\(log): \(error)") }
+    do throws(ToolProblem) { events = try EventLog(input.data) } catch {
+      guard let mistake = error.mistake else { throw ToolProblem("\(log): \(error)") }
       input.report([mistake])
       throw ExitCode.no
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeSimulator
+import MonetizeTools
 
 /// Runs as JUnit XML for CI services: one suite per scenario, one case per step, the same bytes on every machine.
 struct JUnit {
@@ -65,7 +67,7 @@ struct JUnit {
     return ("  <testsuite name=\"\(Self.escaped(name))\" \(count.attributes)>\n\(cases)  </testsuite>\n", count)
   }
 
-  private static func subject(_ check: ReportJSON.Check) -> String {
+  private static func subject(_ check: ScenarioReport.Check) -> String {
     check.subject.isEmpty ? check.fact : "\(check.fact) of \(check.subject)"
   }
 

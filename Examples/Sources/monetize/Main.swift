@@ -84,12 +84,6 @@ enum Main {
   }
 }
 
-/// The reason why a command could not run. Printed without the usage, which would not help.
-struct Problem: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
-}
-
 extension ExitCode {
   /// The answer is no.
   static let no = ExitCode(1)

@@ -22,7 +22,7 @@ struct Merge: ParsableCommand {
 
   func run() throws {
     guard let policy = try InputFile(catalog).catalog().sync else {
-      throw Problem("\(catalog) has no rules under \"sync.merge\". Add them, such as { \"stars\": \"max\" }.")
+      throw ToolProblem("\(catalog) has no rules under \"sync.merge\". Add them, such as { \"stars\": \"max\" }.")
     }
     let (one, other) = (try InputFile(first), try InputFile(second))
     let records = (

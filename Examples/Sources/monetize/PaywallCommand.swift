@@ -66,7 +66,7 @@ struct PaywallCommand: AsyncParsableCommand {
     }
     let screen = try self.screen(stage, phase, selected)
     guard screen.phase == phase else {
-      throw Problem("This paywall is never \(phase.rawValue): nothing that it offers can be owned. It stays \(screen.phase.rawValue).")
+      throw ToolProblem("This paywall is never \(phase.rawValue): nothing that it offers can be owned. It stays \(screen.phase.rawValue).")
     }
     switch format ?? .text {
     case .text: Terminal.line(String(screen.text.dropLast()))
@@ -77,20 +77,20 @@ struct PaywallCommand: AsyncParsableCommand {
 
   /// Refuses options that would have no effect.
   private func checkOptions() throws {
-    if item != nil, feature == nil { throw Problem("--item needs --feature: the feature whose denial leads to the paywall.") }
-    if placement != nil, feature != nil { throw Problem("--placement and --feature: write one of them.") }
+    if item != nil, feature == nil { throw ToolProblem("--item needs --feature: the feature whose denial leads to the paywall.") }
+    if placement != nil, feature != nil { throw ToolProblem("--placement and --feature: write one of them.") }
     let one = [
       ("--placement", placement != nil), ("--feature", feature != nil), ("--item", item != nil), ("--phase", phase != nil),
       ("--select", select != nil), ("--format", format.map { $0 != .html } ?? false),
     ]
     if out != nil, let name = one.first(where: \.1)?.0 {
-      throw Problem("--out writes the HTML pages of all placements and phases. Remove \(name).")
+      throw ToolProblem("--out writes the HTML pages of all placements and phases. Remove \(name).")
     }
   }
 
   private static func phase(_ name: String) throws -> PaywallScreen.Phase {
     guard let phase = PaywallScreen.Phase(rawValue: name) else {
-      throw Problem(
+      throw ToolProblem(
         "--phase: There is no phase \"\(name)\". Write \(PaywallScreen.Phase.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     return phase
@@ -108,7 +108,7 @@ struct PaywallCommand: AsyncParsableCommand {
       let locked = item == nil ? stage.itemRequests.first { $0.feature == id }?.item : nil
       let hint = locked.map { " Name an item with --item, such as \($0)." } ?? ""
       let reason = decision.text(for: stage.catalog.feature(id), zone: Calendar.storeCalendar.timeZone)
-      throw Problem("\(id) leads to no paywall: \(reason)\(hint)")
+      throw ToolProblem("\(id) leads to no paywall: \(reason)\(hint)")
     }
     let id = try placement.map { PlacementID(try NameChoice.one($0, of: stage.placements.map(\.rawValue), "placement")) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }
@@ -116,7 +116,7 @@ struct PaywallCommand: AsyncParsableCommand {
       Terminal.problem("The catalog sells nothing, so there is no paywall.")
       throw ExitCode.no
     }
-    throw Problem("The catalog has no paywall at \"\(id)\". Add one under \"paywalls\".")
+    throw ToolProblem("The catalog has no paywall at \"\(id)\". Add one under \"paywalls\".")
   }
 
   private func stage(_ base: Catalog, _ now: Date, from input: InputFile) async throws -> PaywallStage {
@@ -146,7 +146,7 @@ struct PaywallCommand: AsyncParsableCommand {
     let known = languages + [catalog.language.rawValue]
     guard let language = known.first(where: { $0.lowercased() == wanted.lowercased() }) ?? known.first(where: { $0 == base }) else {
       let missing = tables.appendingPathComponent("\(wanted).json").path
-      throw Problem(
+      throw ToolProblem(
         "--language: There are no texts in \"\(wanted)\": \(missing) is missing. Write \(known.sorted().joined(separator: ", ")).")
     }
     if language == catalog.language.rawValue { return catalog }
@@ -180,7 +180,7 @@ struct PaywallCommand: AsyncParsableCommand {
         }
       }
     } catch is CocoaError {
-      throw Problem("\(folder.path) cannot be written. Name a folder that can be made here, or one that exists and is writable.")
+      throw ToolProblem("\(folder.path) cannot be written. Name a folder that can be made here, or one that exists and is writable.")
     }
     Terminal.line("\(CatalogWords.counted(written, "page")) in \(folder.path)")
   }

@@ -11,8 +11,3 @@ extension Terminal {
   /// Prints a report with its own line breaks.
   static func report(_ text: String) { line(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
 }
-
-extension ReportProblem {
-  /// The problem that prevents a report.
-  var problem: Problem { Problem(description) }
-}

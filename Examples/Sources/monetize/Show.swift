@@ -46,12 +46,12 @@ struct Show: ParsableCommand {
   func run() throws {
     let input = try InputFile(file)
     let catalog = try arms.applied(to: input.catalog(), from: input)
-    if onboarding, document != .overview { throw Problem("--onboarding and --as are two drawings. Write one of them.") }
-    if document == .privacy, !arms.choices.isEmpty { throw Problem("The privacy document is the same for all arms. Remove --arm.") }
+    if onboarding, document != .overview { throw ToolProblem("--onboarding and --as are two drawings. Write one of them.") }
+    if document == .privacy, !arms.choices.isEmpty { throw ToolProblem("The privacy document is the same for all arms. Remove --arm.") }
     if onboarding { return try draw(OnboardingDrawing(of: catalog)) }
     if document != .overview || format == .markdown || format == .html { return try print(catalog, input.data) }
     if format == .json {
-      return Terminal.line(try Terminal.json(report(catalog, AccessTable(of: catalog, most: Self.mostColumns))))
+      return Terminal.line(ToolJSON.text(report(catalog, AccessTable(of: catalog, most: Self.mostColumns))))
     }
     let table = AccessTable(of: catalog, most: 6)
     let words = CatalogWords(catalog, ids: ids)
@@ -74,7 +74,7 @@ struct Show: ParsableCommand {
     switch format {
     case .text: Terminal.report(drawing.text)
     case .json: Terminal.report(drawing.json)
-    case .markdown, .html: throw Problem("A drawing of the onboarding is text or JSON. Write --format text or json.")
+    case .markdown, .html: throw ToolProblem("A drawing of the onboarding is text or JSON. Write --format text or json.")
     }
   }
 
@@ -90,7 +90,7 @@ struct Show: ParsableCommand {
     case .text: Terminal.block(page.text)
     case .markdown: Terminal.block(page.markdown)
     case .html: Terminal.block(page.html)
-    case .json: throw Problem("A document has no JSON. Write --format text, markdown or html.")
+    case .json: throw ToolProblem("A document has no JSON. Write --format text, markdown or html.")
     }
   }
 
@@ -179,7 +179,7 @@ struct Show: ParsableCommand {
           Report.Offer(mode: $0.mode.rawValue, period: $0.period.description, periods: $0.periods, price: .init($0.price))
         }
         let credits = Dictionary(product.credits.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
-        let period = product.subscription?.period ?? (product.kind as? NonRenewing)?.period
+        let period = product.kind.length
         return .init(
           id: product.id.rawValue, kind: product.kindName, name: product.name, referencePrice: .init(product.price),
           period: period?.description, group: product.subscription?.group, level: product.subscription?.level, onSale: product.isOnSale,

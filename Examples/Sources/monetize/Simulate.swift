@@ -68,13 +68,13 @@ struct Simulate: AsyncParsableCommand {
     if let customers { return try populate(customers) }
     let parameters = try Dictionary(
       parameter.map { text -> (String, String) in
-        guard let equals = text.firstIndex(of: "=") else { throw Problem("--parameter: write name=value, not \"\(text)\".") }
+        guard let equals = text.firstIndex(of: "=") else { throw ToolProblem("--parameter: write name=value, not \"\(text)\".") }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
       }
     ) { _, last in last }
     let files = JSONFiles.scenarios(files)
     if saveState != nil && files.count > 1 {
-      throw Problem("--save-state needs exactly one scenario, but there are \(files.count).")
+      throw ToolProblem("--save-state needs exactly one scenario, but there are \(files.count).")
     }
     var failed = 0
     var eventLines: [String] = []
@@ -95,7 +95,7 @@ struct Simulate: AsyncParsableCommand {
     progress.clear()
     if let events { try write(Data(eventLines.joined().utf8), events) }
     if let junit { try write(Data(JUnit(reports: reports).xml.utf8), junit) }
-    if format == .json { Terminal.line(try Terminal.json(reports)) }
+    if format == .json { Terminal.line(ToolJSON.text(reports)) }
     if format == .text, files.count > 1 {
       let checks = reports.reduce(0) { $0 + $1.checks }
       Terminal.line(
@@ -114,16 +114,16 @@ struct Simulate: AsyncParsableCommand {
       ("--quiet", quiet), ("--log", log), ("--ids", ids),
     ]
     if customers == nil, let name = ofCustomers.first(where: \.1)?.0 {
-      throw Problem("\(name) needs --customers: it has no effect on scenarios.")
+      throw ToolProblem("\(name) needs --customers: it has no effect on scenarios.")
     }
     if customers != nil, let name = ofScenarios.first(where: \.1)?.0 {
-      throw Problem("\(name) is for scenarios. Remove it, or --customers.")
+      throw ToolProblem("\(name) is for scenarios. Remove it, or --customers.")
     }
   }
 
   /// Plays customers in place of scenarios.
   private func populate(_ customers: Int) throws {
-    guard files.count == 1 else { throw Problem("--customers takes one catalog, and there are \(files.count) files.") }
+    guard files.count == 1 else { throw ToolProblem("--customers takes one catalog, and there are \(files.count) files.") }
     let (file, how) = (try InputFile(files[0]), try behaviour.map { try InputFile($0) })
     // The catalog's own mistakes first: those that follow are the behaviour's.
     var catalog = try file.catalog()
@@ -135,8 +135,7 @@ struct Simulate: AsyncParsableCommand {
     }
     var options = Population.Options()
     (options.customers, options.months, options.seed) = (customers, months ?? 12, seed ?? 1)
-    let population: Population
-    do throws(ReportProblem) { population = try Population(catalog, options) } catch { throw error.problem }
+    let population = try Population(catalog, options)
     if let events { try write(Data(population.events.map { $0.line() + "\n" }.joined().utf8), events) }
     Terminal.report(format == .json ? population.json : population.text)
   }
@@ -232,7 +231,7 @@ struct ReportJSON: Encodable {
     let outcome: String?
     let why: String?
     let changes: [String]
-    let checks: [Check]
+    let checks: [ScenarioReport.Check]
     let notifications: [NotificationJSON]
     let money: [Payment]
   }
@@ -244,20 +243,11 @@ struct ReportJSON: Encodable {
     let refunded: String
     let currency: String
   }
-  struct Check: Encodable {
-    let subject: String
-    let fact: String
-    let expected: String
-    let found: String
-    let why: String?
-    let holds: Bool
-    let line: Int
-  }
 
   /// The mistakes in a scenario or its catalog that prevent its run.
   struct Mistakes: Encodable {
     let file: String
-    let diagnostics: [DiagnosticJSON]
+    let diagnostics: [DiagnosticEntry]
   }
 
   let file: String
@@ -275,7 +265,7 @@ struct ReportJSON: Encodable {
     passed = false
     checks = 0
     entries = []
-    mistakes = Mistakes(file: wrong, diagnostics: diagnostics.map(DiagnosticJSON.init))
+    mistakes = Mistakes(file: wrong, diagnostics: diagnostics.map(DiagnosticEntry.init))
   }
 
   init(_ report: ScenarioReport, file: String) {
@@ -289,9 +279,7 @@ struct ReportJSON: Encodable {
       Entry(
         at: ISODate.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device,
         member: entry.member.map { "\($0)" }, note: entry.note, outcome: entry.outcome, why: entry.why, changes: entry.changes,
-        checks: entry.checks.map {
-          Check(subject: $0.subject, fact: $0.fact, expected: $0.expected, found: $0.found, why: $0.why, holds: $0.holds, line: $0.line)
-        }, notifications: entry.notifications.map(NotificationJSON.init),
+        checks: entry.checks, notifications: entry.notifications.map(NotificationJSON.init),
         money: entry.money.map {
           Payment(
             customer: $0.customer.rawValue, environment: $0.environment.rawValue, charged: $0.charged.amountText,

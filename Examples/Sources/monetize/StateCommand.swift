@@ -98,7 +98,7 @@ extension StateFile {
 
 /// The result of a verb. A problem is printed, and ends the command with status 1.
 private func answered<Result>(_ body: () throws -> Result) throws -> Result {
-  do { return try body() } catch let problem as StateProblem {
+  do { return try body() } catch let problem as ToolProblem {
     Terminal.problem(problem.description)
     throw ExitCode.no
   }

@@ -111,18 +111,6 @@ enum Terminal {
     }
     return (lines + [line]).joined(separator: "\n" + String(repeating: " ", count: indent))
   }
-
-  /// A value as JSON with sorted keys, the same on every machine.
-  static func json(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-    // Foundation writes an empty list on three lines. A JSON string never contains a newline, so only lists match.
-    let lists = text.replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)
-    guard lists.unicodeScalars.contains(where: isUnsafe) else { return lists }
-    // JSON can escape any character.
-    return lists.unicodeScalars.map { isUnsafe($0) ? "\\u" + String(format: "%04x", $0.value) : String($0) }.joined()
-  }
 }
 
 extension String {

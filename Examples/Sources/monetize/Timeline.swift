@@ -13,13 +13,6 @@ struct Timeline {
   private let style = Style.output
   private static let style = Style.output
 
-  init(report: ScenarioReport, file: String, isQuiet: Bool, showsLog: Bool = false) {
-    self.showsLog = showsLog
-    self.report = report
-    self.file = file
-    self.isQuiet = isQuiet
-  }
-
   func print() {
     if !isQuiet { printTimeline() }
     printResult()
@@ -50,8 +43,7 @@ struct Timeline {
       let shownTime = stamp[0] == day && stamp[1] == moment ? "" : stamp[1].hasSuffix(":00") ? String(stamp[1].dropLast(3)) : stamp[1]
       (day, moment) = (stamp[0], stamp[1])
       let time = Terminal.padded(shownTime, 8)
-      let title = (entry.device.map { "\($0): " } ?? "") + entry.title + (entry.member.map { " as \($0)" } ?? "")
-      Terminal.line("\(shownDay)  \(time)  \(Self.symbol(entry)) \(style.bold(title))\(Self.outcome(entry))")
+      Terminal.line("\(shownDay)  \(time)  \(Self.symbol(entry)) \(style.bold(Self.title(entry)))\(Self.outcome(entry))")
       let indent = String(repeating: " ", count: 24)
       let width = Terminal.width(of: 1).map { max(30, $0 - indent.count) }
       func put(_ text: String, _ colour: (String) -> String) {
@@ -69,6 +61,11 @@ struct Timeline {
   private static func rows(_ text: String, _ width: Int?) -> [String] {
     guard let width, text.columns > width else { return [text] }
     return Terminal.wrapped(text, width: width, indent: 2).components(separatedBy: "\n")
+  }
+
+  /// The title of an entry, with its device and member when they are named.
+  static func title(_ entry: ScenarioReport.Entry) -> String {
+    (entry.device.map { "\($0): " } ?? "") + entry.title + (entry.member.map { " as \($0)" } ?? "")
   }
 
   /// One line per subject for fulfilled expectations, one line for each failure. Without a width, lines are not wrapped.

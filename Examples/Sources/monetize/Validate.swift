@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Monetize
 import MonetizeSimulator
+import MonetizeTools
 
 struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,7 +25,7 @@ struct Validate: ParsableCommand {
   private struct Report: Encodable {
     let file: String
     let valid: Bool
-    let diagnostics: [DiagnosticJSON]
+    let diagnostics: [DiagnosticEntry]
   }
 
   func run() throws {
@@ -33,11 +34,11 @@ struct Validate: ParsableCommand {
     for (path, file) in files {
       switch file {
       case .failure(let error):
-        reports.append(Report(file: path, valid: false, diagnostics: [DiagnosticJSON(error.diagnostic(path))]))
+        reports.append(Report(file: path, valid: false, diagnostics: [DiagnosticEntry(error.diagnostic(path))]))
       case .success(let file): reports.append(report(on: file))
       }
     }
-    if format == .json { Terminal.line(try Terminal.json(reports)) }
+    if format == .json { Terminal.line(ToolJSON.text(reports)) }
     let broken = reports.filter { !$0.valid && $0.diagnostics.first?.code != "unreadable" }.count
     let errors = reports.flatMap(\.diagnostics).filter { $0.severity == "error" && $0.code != "unreadable" }.count
     if errors > 0, format == .text {
@@ -57,7 +58,7 @@ struct Validate: ParsableCommand {
       file.report(diagnostics.filter { notes || $0.severity != .note })
       if let catalog { Terminal.line("\(file.path): \(Style.output.green("valid")), \(Self.summary(catalog))") }
     }
-    return Report(file: file.path, valid: catalog != nil, diagnostics: diagnostics.map(DiagnosticJSON.init))
+    return Report(file: file.path, valid: catalog != nil, diagnostics: diagnostics.map(DiagnosticEntry.init))
   }
 
   static func summary(_ catalog: Catalog) -> String {

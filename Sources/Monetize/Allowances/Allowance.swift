@@ -23,6 +23,14 @@ public protocol AllowanceShape: Decodable, Sendable {
   static var isAboutItems: Bool { get }
   /// Whether a grant is an amount, which the feature's `unit` names. Default: `true`; `false` where `Grant` only opens the feature.
   static var hasAmounts: Bool { get }
+  /// Whether an amount is a number of seconds, as with a time limit. Default: `false`.
+  static var countsSeconds: Bool { get }
+  /// Whether the app tells how many exist already, in ``AccessRequest/held``. Default: `false`.
+  static var needsHeld: Bool { get }
+  /// Whether a question can be about one dated thing, in ``AccessRequest/date``. Default: `false`.
+  static var isAboutDates: Bool { get }
+  /// The levels that a question can name in ``AccessRequest/level``, lowest first. Default: none.
+  var levels: [String] { get }
   /// Decodes the amount of one grant. Default, where `Grant` is `Decodable`: decodes a `Grant`. Never called for `"unlimited"`.
   func grant(from decoder: any Decoder) throws -> Grant
   /// The verdict of an unlimited grant. Default: allowed.
@@ -49,6 +57,14 @@ extension AllowanceShape {
   public static var isAboutItems: Bool { false }
   /// `true`.
   public static var hasAmounts: Bool { true }
+  /// `false`.
+  public static var countsSeconds: Bool { false }
+  /// `false`.
+  public static var needsHeld: Bool { false }
+  /// `false`.
+  public static var isAboutDates: Bool { false }
+  /// None.
+  public var levels: [String] { [] }
   /// Allowed.
   public func unlimited(_ request: AccessRequest) -> Verdict { .allowed }
   /// Unlimited.

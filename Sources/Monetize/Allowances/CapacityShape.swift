@@ -7,6 +7,8 @@
 public struct CapacityShape: AllowanceShape {
   /// `capacity`.
   public static let name = "capacity"
+  /// `true`.
+  public static let needsHeld = true
 
   /// The largest number that may exist.
   public struct Grant: Allowance, Decodable {

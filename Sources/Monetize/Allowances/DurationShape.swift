@@ -10,6 +10,8 @@ public struct DurationShape: AllowanceShape {
   public static let name = "duration"
   /// `true`. Seconds are counted.
   public static let isMetered = true
+  /// `true`.
+  public static let countsSeconds = true
 
   let per: Measure?
 

@@ -10,6 +10,8 @@ import Foundation
 public struct WindowShape: AllowanceShape {
   /// `window`.
   public static let name = "window"
+  /// `true`.
+  public static let isAboutDates = true
 
   /// The length of the window.
   public struct Grant: Allowance, Decodable {

@@ -61,3 +61,8 @@ public struct Feature: Sendable {
     public func word(for number: Int, in language: Language = .english) -> String { language.isSingular(number) ? one : other }
   }
 }
+
+extension Catalog {
+  /// The collections of a feature's items: those that it names, or all.
+  package func collections(of feature: Feature) -> [CatalogCollection] { feature.collections?.compactMap(collection) ?? collections }
+}

@@ -114,7 +114,7 @@ public struct Snapshot: Sendable {
         let first = AccessRequest(feature.id, held: 0)
         return allows(first) && !earlier.allows(first) ? [AccessRequest(feature.id)] : []
       }
-      let collections = feature.collections?.compactMap(catalog.collection) ?? catalog.collections
+      let collections = catalog.collections(of: feature)
       return collections.flatMap(\.paths).map { AccessRequest(feature.id, item: $0) }.filter {
         allows($0) && !earlier.allows($0)
       }

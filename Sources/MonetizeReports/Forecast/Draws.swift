@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import MonetizeSimulator
 
 /// Random draws of a forecast, the same for one seed on every machine.
 struct Draws: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  private var generator: SplitMix64
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-  /// SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  /// 64 random bits.
+  mutating func next() -> UInt64 { generator.next() }
 
   /// Draws how many of a number of customers do something that each does with the same chance.
   ///

@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
-import MonetizeTools
 
 /// The tables of a forecast, shared by its text and its page.
 extension Forecast {
-  struct Table {
-    let title: String
-    let rows: [[String]]
-  }
-
   static func money(_ amount: Decimal, _ decimals: Int = 2) -> String { Money.text(amount.rounded(decimals), decimals: decimals) }
 
   static func range(_ low: Decimal, _ high: Decimal) -> String {
     low == high ? money(low, 4) : "\(money(low, 4))–\(money(high, 4))"
   }
 
-  static func tables(_ part: Part) -> [Table] {
+  static func tables(_ part: Part) -> [ReportTable] {
     let currency = part.plan.currency
     return [
-      Table(title: "One download (\(currency))", rows: perDownload(part)),
-      Table(title: "One payment (\(currency))", rows: perPayment(part)),
-      Table(title: "What if (at the assumed commission, \(currency))", rows: otherwise(part)),
-      Table(title: "Months (\(currency))", rows: months(part)),
+      ReportTable(title: "One download (\(currency))", rows: perDownload(part)),
+      ReportTable(title: "One payment (\(currency))", rows: perPayment(part)),
+      ReportTable(title: "What if (at the assumed commission, \(currency))", rows: otherwise(part)),
+      ReportTable(title: "Months (\(currency))", rows: months(part)),
     ].filter { $0.rows.count > 1 }
   }
 
@@ -127,7 +121,7 @@ extension Forecast {
     parts.map { part in
       let paragraphs =
         ["\(app.name): \(part.plan.name)\n", part.notes.map { "  \($0)\n" }.joined(), Self.freeTier(part).map { $0 + "\n" }.joined()]
-        + Self.tables(part).map { TextTable.titled($0.title, $0.rows, hasNumbers: true) } + [Self.summary(part) + "\n"]
+        + Self.tables(part).map(\.text) + [Self.summary(part) + "\n"]
       return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n")
     }.joined(separator: "\n")
   }

@@ -39,16 +39,16 @@ public struct Forecast: ToolReport {
   public var status: ToolStatus { .fine }
 
   /// Makes a forecast.
-  /// - Throws: ``ReportProblem`` when the catalog sells nothing, has no such scenario, or a change is invalid.
+  /// - Throws: `ToolProblem` when the catalog sells nothing, has no such scenario, or a change is invalid.
   /// - Complexity: One draw per customer, month and run, with 200 runs. 64 draws take about as long as eight random numbers.
-  public init(_ catalog: Catalog, _ options: Options = Options()) throws(ReportProblem) {
-    guard (1...120).contains(options.months) else { throw ReportProblem("A forecast covers 1 to 120 months, not \(options.months).") }
+  public init(_ catalog: Catalog, _ options: Options = Options()) throws(ToolProblem) {
+    guard (1...120).contains(options.months) else { throw ToolProblem("A forecast covers 1 to 120 months, not \(options.months).") }
     var scenarios = catalog.forecasts.map { (name: $0.name, assumptions: $0.assumptions) }
     if let wanted = options.scenario {
       scenarios = scenarios.filter { $0.name == wanted }
       if scenarios.isEmpty {
         let known = catalog.forecasts.map(\.name).joined(separator: ", ")
-        throw ReportProblem(
+        throw ToolProblem(
           "There is no scenario \"\(wanted)\". " + (known.isEmpty ? "The catalog has no \"forecast\"." : "Known names: \(known)."))
       }
     }

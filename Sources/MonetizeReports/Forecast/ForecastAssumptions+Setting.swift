@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 
 extension ForecastAssumptions {
   /// Changes one assumption: `key=value`, `key.id=value`, or `costPerUse.id.free=value`.
-  mutating func set(_ text: String, in catalog: Catalog) throws(ReportProblem) {
+  mutating func set(_ text: String, in catalog: Catalog) throws(ToolProblem) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-      throw ReportProblem("\"\(text)\" is not a change. Write key=value, such as costPerUse=0.05.")
+      throw ToolProblem("\"\(text)\" is not a change. Write key=value, such as costPerUse=0.05.")
     }
     let (path, value) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
     let key = path.split(separator: ".").first.map(String.init) ?? path
@@ -17,12 +18,7 @@ extension ForecastAssumptions {
     case "commission":
       commission =
         value == "standard" ? .standard : .share(try Self.share(value, path, "\"standard\", or one from 0 to 1, such as 0.15"))
-    case "downloads":
-      let months = value.split(separator: ",").map { Int($0) }
-      guard !months.isEmpty, months.count <= 120, months.allSatisfy({ (0...100_000_000).contains($0 ?? -1) }) else {
-        throw ReportProblem("\"\(value)\" is not a number of downloads. Write one for each month, or several with commas.")
-      }
-      downloads = months.compactMap { $0 }
+    case "downloads": downloads = try Self.downloads(value)
     case "costPerUse" where rest.isEmpty || rest == "free" || rest == "paid":
       let cost = try Self.number(value, path)
       // A cost that is set for all features replaces the others.
@@ -39,15 +35,23 @@ extension ForecastAssumptions {
       }
     case "limit":
       guard let number = Int(value), number >= 0 else {
-        throw ReportProblem("\"\(value)\" is not a limit. Write a whole number of 0 or more.")
+        throw ToolProblem("\"\(value)\" is not a limit. Write a whole number of 0 or more.")
       }
       limit[try Self.feature(rest, catalog)] = number
     case "price": price[try Self.product(rest, catalog)] = try Self.number(value, path)
     case "mix": mix[try Self.product(rest, catalog)] = try Self.number(value, path)
     default:
-      throw ReportProblem(
+      throw ToolProblem(
         "There is no assumption \"\(key)\". Use commission, conversion, costPerUse, downloads, limit, mix, price, refunds or uses.")
     }
+  }
+
+  private static func downloads(_ value: String) throws(ToolProblem) -> [Int] {
+    let months = value.split(separator: ",").map { Int($0) }
+    guard !months.isEmpty, months.count <= 120, months.allSatisfy({ (0...100_000_000).contains($0 ?? -1) }) else {
+      throw ToolProblem("\"\(value)\" is not a number of downloads. Write one for each month, or several with commas.")
+    }
+    return months.compactMap { $0 }
   }
 
   private static func changed(_ known: ByCustomer?, _ side: String, _ value: Decimal) -> ByCustomer {
@@ -62,41 +66,41 @@ extension ForecastAssumptions {
     return (path, "")
   }
 
-  private static func number(_ value: String, _ path: String) throws(ReportProblem) -> Decimal {
+  private static func number(_ value: String, _ path: String) throws(ToolProblem) -> Decimal {
     guard let number = Money.amount(value), number >= 0 else {
-      throw ReportProblem("\"\(value)\" is not a number for \(path). Write a decimal number such as 0.05.")
+      throw ToolProblem("\"\(value)\" is not a number for \(path). Write a decimal number such as 0.05.")
     }
     return number
   }
 
-  private static func range(_ value: String, _ path: String) throws(ReportProblem) -> Share {
+  private static func range(_ value: String, _ path: String) throws(ToolProblem) -> Share {
     var ends: [Decimal] = []
     for end in value.split(separator: ",", omittingEmptySubsequences: false) {
       ends.append(try share(String(end), path, "one from 0 to 1, such as 0.04, or a range such as 0.03,0.05"))
     }
     guard (1...2).contains(ends.count), ends[0] <= ends[ends.count - 1] else {
-      throw ReportProblem("\"\(value)\" is not a range for \(path). Write two shares, the smaller one first, such as 0.03,0.05.")
+      throw ToolProblem("\"\(value)\" is not a range for \(path). Write two shares, the smaller one first, such as 0.03,0.05.")
     }
     return Share(ends[0], ends[ends.count - 1])
   }
 
-  private static func share(_ value: String, _ path: String, _ forms: String) throws(ReportProblem) -> Decimal {
+  private static func share(_ value: String, _ path: String, _ forms: String) throws(ToolProblem) -> Decimal {
     guard let share = Money.amount(value), (0...1).contains(share) else {
-      throw ReportProblem("\"\(value)\" is not a share for \(path). Write \(forms).")
+      throw ToolProblem("\"\(value)\" is not a share for \(path). Write \(forms).")
     }
     return share
   }
 
-  private static func feature(_ name: String, _ catalog: Catalog) throws(ReportProblem) -> FeatureID {
+  private static func feature(_ name: String, _ catalog: Catalog) throws(ToolProblem) -> FeatureID {
     guard let feature = catalog.feature(FeatureID(name)) else {
-      throw ReportProblem("There is no feature \"\(name)\". Known names: \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
+      throw ToolProblem("There is no feature \"\(name)\". Known names: \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
     }
     return feature.id
   }
 
-  private static func product(_ name: String, _ catalog: Catalog) throws(ReportProblem) -> ProductID {
+  private static func product(_ name: String, _ catalog: Catalog) throws(ToolProblem) -> ProductID {
     guard let product = catalog.product(ProductID(name)) else {
-      throw ReportProblem("There is no product \"\(name)\". Known names: \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
+      throw ToolProblem("There is no product \"\(name)\". Known names: \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
     }
     return product.id
   }

@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-public import Monetize
-
-/// The reason why a report cannot be made, and how to fix it.
-public struct ReportProblem: Error, Sendable, CustomStringConvertible {
-  /// The sentence.
-  public let description: String
-  /// The mistake in the file that the report is made of; `nil` when the request is wrong, not the file.
-  public let mistake: Diagnostic?
-  /// Makes a problem from a sentence.
-  public init(_ description: String) { (self.description, mistake) = (description, nil) }
-  /// Makes a problem of a mistake in a file.
-  public init(_ mistake: Diagnostic) { (description, self.mistake) = (mistake.description, mistake) }
-}
+import Monetize
+import MonetizeTools
 
 /// The basis of a forecast: the catalog's products and limits, with the assumptions about them.
 struct ForecastPlan: Sendable {
@@ -138,22 +127,22 @@ struct ForecastPlan: Sendable {
   /// The published share of downloads of a freemium app that pay within 35 days (RevenueCat, State of Subscription Apps 2026).
   static let usualConversion = ForecastAssumptions.Share(Decimal(sign: .plus, exponent: -3, significand: 21))
 
-  init(_ catalog: Catalog, _ name: String, _ assumptions: ForecastAssumptions) throws(ReportProblem) {
+  init(_ catalog: Catalog, _ name: String, _ assumptions: ForecastAssumptions) throws(ToolProblem) {
     (self.name, self.assumptions) = (name, assumptions)
     conversion = assumptions.conversion ?? Self.usualConversion
     downloads = assumptions.downloads ?? [1000]
     let sold = catalog.products.filter { $0.isOffered && $0.price != nil && ($0.price?.amount ?? 0) > 0 && assumptions.mix[$0.id] != 0 }
     guard let first = sold.first?.price?.currency else {
-      throw ReportProblem(
+      throw ToolProblem(
         "\(catalog.app.name) sells nothing with a price, so that there is no money to forecast. Give a product a \"price\".")
     }
     guard sold.allSatisfy({ $0.price?.currency == first }) else {
-      throw ReportProblem("The products have prices in several currencies. A forecast needs one; give all products a price in \(first).")
+      throw ToolProblem("The products have prices in several currencies. A forecast needs one; give all products a price in \(first).")
     }
     currency = first
     let weights = sold.map { assumptions.mix.isEmpty ? 1 : assumptions.mix[$0.id] ?? 0 }
     let whole = weights.reduce(0, +)
-    guard whole > 0 else { throw ReportProblem("The shares in \"mix\" add up to 0. Give a product on sale a share.") }
+    guard whole > 0 else { throw ToolProblem("The shares in \"mix\" add up to 0. Give a product on sale a share.") }
     products = zip(sold, weights).map { product, weight in
       let period = product.subscription?.period
       let declared = assumptions.retention[product.id].flatMap(RetentionCurve.init)
@@ -175,7 +164,8 @@ struct ForecastPlan: Sendable {
     return catalog.features.compactMap { feature in
       guard feature.part == nil, let cost = assumptions.cost(of: feature.id) else { return nil }
       // A general cost applies to features that are used up, and not, for example, to a number of profiles.
-      guard feature.shape is CountShape || assumptions.costPerUse[feature.id] != nil else { return nil }
+      let shape = type(of: feature.shape)
+      guard shape.isMetered && !shape.countsSeconds || assumptions.costPerUse[feature.id] != nil else { return nil }
       let decision = snapshot.decision(for: feature.id)
       guard let limit = assumptions.limit[feature.id] ?? decision.limit ?? assumptions.costPerUse[feature.id].map({ _ in 0 }) else {
         return nil

@@ -2,6 +2,7 @@
 public import Foundation
 public import Monetize
 import MonetizeJSON
+public import MonetizeTools
 
 /// The events of an app's customers: lines of JSON, as written by `EventSink.file(_:)` and `monetize simulate --events`.
 public struct EventLog: Sendable {
@@ -64,8 +65,8 @@ public struct EventLog: Sendable {
   }
 
   /// Reads a log. Empty lines are allowed.
-  /// - Throws: ``ReportProblem`` for the first line that is not an event, with its place.
-  public init(_ data: Data) throws(ReportProblem) {
+  /// - Throws: `ToolProblem` for the first line that is not an event, with its place.
+  public init(_ data: Data) throws(ToolProblem) {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     var records: [EventRecord] = []
@@ -75,10 +76,10 @@ public struct EventLog: Sendable {
       if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
       let record: EventRecord
       do { record = try decoder.decode(EventRecord.self, from: Data(line)) } catch {
-        throw ReportProblem(Self.mistake(error, in: line, number: number + 1))
+        throw ToolProblem(Self.mistake(error, in: line, number: number + 1))
       }
       if let count = record.count, count < 1 {
-        throw ReportProblem(
+        throw ToolProblem(
           Self.mistake("\"count\" is \(count). Write a whole number from 1.", at: ["count"], in: line, number: number + 1))
       }
       records.append(record)
@@ -150,7 +151,7 @@ extension Sequence<EventRecord> {
   /// The number of uses in these events. A use of a duration is one, however many seconds it has. Stops at the largest number.
   func uses(in catalog: Catalog) -> Int {
     reduce(0) { sum, event in
-      let isTime = event.feature.flatMap(catalog.feature)?.shape is DurationShape
+      let isTime = event.feature.flatMap(catalog.feature).map { type(of: $0.shape).countsSeconds } ?? false
       let (result, isTooMuch) = sum.addingReportingOverflow(isTime ? 1 : Swift.max(0, event.count ?? 1))
       return isTooMuch ? .max : result
     }

@@ -4,14 +4,7 @@ import Monetize
 import MonetizeTools
 
 extension Funnel {
-  private struct Table {
-    let title: String
-    let head: [String]
-    let rows: [[String]]
-    var marks: [Int: String] = [:]
-  }
-
-  private var tables: [Table] {
+  private var tables: [ReportTable] {
     let shown = figures.filter { $0.value != nil || $0.target != nil || !$0.parts.isEmpty }
     let rows = shown.map { figure in
       [
@@ -20,25 +13,26 @@ extension Funnel {
       ]
     }
     var tables = [
-      Table(
-        title: "Figures", head: ["figure", "value", "verdict", "target", "counts"], rows: rows,
+      ReportTable(
+        title: "Figures", rows: [["figure", "value", "verdict", "target", "counts"]] + rows,
         marks: Dictionary(shown.enumerated().compactMap { index, figure in figure.isGood.map { (index, $0 ? "good" : "bad") } }) { a, _ in a
         }),
       Self.table("From paywall to purchase", purchase), Self.table("Onboarding", onboarding),
-      Table(title: "Features", head: features.titles, rows: features.texts),
+      ReportTable(title: "Features", rows: [features.titles] + features.texts),
     ]
-    if let split { tables.append(Table(title: "By \(split.head)", head: split.titles, rows: split.texts)) }
-    return tables.filter { !$0.rows.isEmpty }
+    if let split { tables.append(ReportTable(title: "By \(split.head)", rows: [split.titles] + split.texts)) }
+    return tables.filter { $0.rows.count > 1 }
   }
 
-  private static func table(_ title: String, _ steps: [FunnelStep]) -> Table {
+  private static func table(_ title: String, _ steps: [FunnelStep]) -> ReportTable {
     let hasTimes = steps.contains { $0.seconds != nil }
-    return Table(
-      title: title, head: ["step", "count", "of all", "of the step before"] + (hasTimes ? ["median seconds"] : []),
-      rows: steps.map { step in
-        [step.title, Words.grouped(step.count), Words.percent(step.ofFirst), step.ofPrevious.map(Words.percent) ?? "–"]
-          + (hasTimes ? [step.seconds.map { NSDecimalNumber(decimal: $0.rounded(1)).stringValue } ?? ""] : [])
-      })
+    return ReportTable(
+      title: title,
+      rows: [["step", "count", "of all", "of the step before"] + (hasTimes ? ["median seconds"] : [])]
+        + steps.map { step in
+          [step.title, Words.grouped(step.count), Words.percent(step.ofFirst), step.ofPrevious.map(Words.percent) ?? "–"]
+            + (hasTimes ? [step.seconds.map { NSDecimalNumber(decimal: $0.rounded(1)).stringValue } ?? ""] : [])
+        })
   }
 
   /// The step after which the largest share leaves the onboarding. Leaves out the last row, which counts payers.
@@ -48,19 +42,18 @@ extension Funnel {
 
   /// The report as text.
   public var text: String {
-    var text = "\(app.name)\n\(summary)\n"
-    for table in tables { text += "\n" + TextTable.titled(table.title, [table.head] + table.rows, hasNumbers: true) }
-    return text + (dropOffSentence.map { "\n\($0)\n" } ?? "")
+    "\(app.name)\n\(summary)\n" + tables.map { "\n" + $0.text }.joined() + (dropOffSentence.map { "\n\($0)\n" } ?? "")
   }
 
   /// One self-contained page with the same tables, and a chart for each sequence of steps.
   public var html: String {
-    var page = Page(title: "\(app.name): figures", lead: summary)
+    var page = HTMLPage(title: "\(app.name): figures", lead: summary)
     for (title, steps) in [("From paywall to purchase", purchase), ("Onboarding", onboarding)] where !steps.isEmpty {
-      page.steps(title, steps.map { ($0.title, $0.count) })
+      let most = max(1, steps.map(\.count).max() ?? 1)
+      page.bars(title, steps.map { ($0.title, $0.count * 100 / most, Words.grouped($0.count)) })
     }
     if let dropOffSentence { page.paragraph(dropOffSentence) }
-    for table in tables { page.table(table.title, table.head, table.rows, marks: table.marks) }
+    for table in tables { page.table(table) }
     return page.html
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import MonetizeTools
 
 /// A chart of numbers over steps: a line with a band around it, or bars. A table next to it contains the same numbers.
 struct Chart {
@@ -42,8 +43,8 @@ struct Chart {
     return Array(stride(from: (low / step).rounded(.up) * step, through: high, by: step))
   }
 
-  var html: String {
-    var svg = "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(Self.height))\" role=\"img\" aria-label=\"\(Page.escaped(summary))\">\n"
+  fileprivate var svg: String {
+    var svg = "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(Self.height))\" role=\"img\" aria-label=\"\(HTMLDocument.escaped(summary))\">\n"
     for tick in ticks {
       let place = Self.number(y(tick))
       svg += "<line class=\"axis\" x1=\"\(Int(Self.left))\" x2=\"\(Int(Self.width) - 8)\" y1=\"\(place)\" y2=\"\(place)\"/>"
@@ -53,11 +54,9 @@ struct Chart {
     let every = max(1, (labels.count + 11) / 12)
     for (step, label) in labels.enumerated() where step % every == 0 {
       let place = "x=\"\(Self.number(x(Double(step))))\" y=\"\(Int(Self.height) - 12)\""
-      svg += "<text \(place) text-anchor=\"middle\">\(Page.escaped(label))</text>"
+      svg += "<text \(place) text-anchor=\"middle\">\(HTMLDocument.escaped(label))</text>"
     }
-    let name = Page.escaped(title)
-    return "<figure><figcaption>\(name)</figcaption>"
-      + "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(name)\">\(svg)\n</svg></div></figure>\n"
+    return svg + "\n</svg>"
   }
 
   private var line: String {
@@ -88,4 +87,8 @@ struct Chart {
     // Plus 0: a tick near 0 is not "-0".
     return String(format: "%g", (value * 10_000).rounded() / 10_000 + 0)
   }
+}
+
+extension HTMLPage {
+  mutating func add(_ chart: Chart) { figure(chart.title, svg: chart.svg) }
 }

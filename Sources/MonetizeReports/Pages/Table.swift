@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import MonetizeSimulator
+import MonetizeTools
+
+/// A table of a report, the same in its text and on its page.
+struct ReportTable {
+  let title: String
+  /// The titles of the columns, then the rows.
+  let rows: [[String]]
+  /// The class of a row on the page, by its index after the titles.
+  var marks: [Int: String] = [:]
+
+  var text: String { TextTable.titled(title, rows, hasNumbers: true) }
+}
+
+extension HTMLPage {
+  mutating func table(_ table: ReportTable) { self.table(table.title, table.rows[0], table.rows.dropFirst(), marks: table.marks) }
+}
 
 /// Numbers for people: percentages, and groups of digits, the same on every machine.
 enum Words {

@@ -25,7 +25,7 @@ public struct PaywallStage: Sendable {
   /// The questions whose paywalls are about an item: for each feature about items and each collection, the first item that leads to one.
   public var itemRequests: [AccessRequest] {
     catalog.features.filter { type(of: $0.shape).isAboutItems }.flatMap { feature in
-      (feature.collections?.compactMap(catalog.collection) ?? catalog.collections).compactMap { collection in
+      catalog.collections(of: feature).compactMap { collection in
         collection.paths.lazy.map { AccessRequest(feature.id, item: $0) }.first { screen(for: $0) != nil }
       }
     }

@@ -81,15 +81,15 @@ public struct Population: ToolReport {
   }
 
   /// Plays customers.
-  /// - Throws: ``ReportProblem`` when the catalog sells nothing, or has no such scenario.
+  /// - Throws: `ToolProblem` when the catalog sells nothing, or has no such scenario.
   /// - Complexity: O(n log n) in what happens.
-  public init(_ catalog: Catalog, _ options: Options = Options()) throws(ReportProblem) {
+  public init(_ catalog: Catalog, _ options: Options = Options()) throws(ToolProblem) {
     guard (1...1_000_000).contains(options.customers), (1...120).contains(options.months) else {
-      throw ReportProblem("A population has 1 to 1000000 customers for 1 to 120 months.")
+      throw ToolProblem("A population has 1 to 1000000 customers for 1 to 120 months.")
     }
     let found = catalog.forecasts.first { options.scenario == nil || $0.name == options.scenario }
     if found == nil, let wanted = options.scenario {
-      throw ReportProblem("There is no scenario \"\(wanted)\" in the catalog's \"forecast\".")
+      throw ToolProblem("There is no scenario \"\(wanted)\" in the catalog's \"forecast\".")
     }
     var assumptions = found?.assumptions ?? ForecastAssumptions()
     assumptions.downloads = [options.customers]
@@ -97,7 +97,7 @@ public struct Population: ToolReport {
     if assumptions.costOfOtherUses == nil { assumptions.costOfOtherUses = .init(free: 0) }
     let plan = try ForecastPlan(catalog, found?.name ?? "published medians", assumptions)
     if let feature = plan.features.first(where: { max($0.freeUses, $0.uses.paid ?? 0) > 1000 }) {
-      throw ReportProblem(
+      throw ToolProblem(
         "A population plays at most 1,000 uses of a feature a month. Give \"\(feature.id)\" fewer under \"uses\" in its behaviour.")
     }
     var run = PopulationRun(
@@ -111,12 +111,12 @@ public struct Population: ToolReport {
   }
 
   /// The catalog with other free limits.
-  private static func limited(_ catalog: Catalog, _ limits: [FeatureID: Int]) throws(ReportProblem) -> Catalog {
+  private static func limited(_ catalog: Catalog, _ limits: [FeatureID: Int]) throws(ToolProblem) -> Catalog {
     if limits.isEmpty { return catalog }
     let grants = limits.map { "\(JSONWriter.quoted($0.key.rawValue)): { \"limit\": \($0.value) }" }.joined(separator: ", ")
     let overlay = #"{ "id": "limit", "patch": { "freeTier": { "grants": { \#(grants) } } } }"#
     do throws(CatalogError) { return try catalog.applying(Overlay(json: Data(overlay.utf8))) } catch {
-      throw ReportProblem("The limits under \"limit\" do not fit the catalog. \(error.diagnostics.first?.message ?? "")")
+      throw ToolProblem("The limits under \"limit\" do not fit the catalog. \(error.diagnostics.first?.message ?? "")")
     }
   }
 

@@ -2,6 +2,7 @@
 import Foundation
 import Monetize
 import MonetizeSimulator
+import MonetizeTools
 
 /// Customers who behave as a plan assumes, played through the simulated store and the engine, in order of time.
 struct PopulationRun {
@@ -78,7 +79,7 @@ struct PopulationRun {
     }
   }
 
-  mutating func play() throws(ReportProblem) {
+  mutating func play() throws(ToolProblem) {
     for customer in 0..<count { try arrive(customer) }
     deeds.sort { ($0.date, $0.customer) < ($1.date, $1.customer) }
     var next = 0
@@ -110,7 +111,7 @@ struct PopulationRun {
   // MARK: The store
 
   /// A customer downloads the app, and may buy at once: a trial comes first where there is one.
-  private mutating func arrive(_ customer: Int) throws(ReportProblem) {
+  private mutating func arrive(_ customer: Int) throws(ToolProblem) {
     note(.appLaunched, customer, at: start)
     let conversion = ((plan.conversion.low + plan.conversion.high) / 2).double
     guard Double.random(in: 0..<1, using: &draws) < conversion else { return }
@@ -123,7 +124,7 @@ struct PopulationRun {
     bought[customer] = product
     do throws(StoreError) {
       for event in try world.purchase(PurchaseRequest(product.id), by: CustomerID(ids[customer])).events { receive(event) }
-    } catch { throw ReportProblem("The simulated store does not sell \(product.id): \(error).") }
+    } catch { throw ToolProblem("The simulated store does not sell \(product.id): \(error).") }
     plan(product, customer)
   }
 

@@ -75,7 +75,7 @@ extension ScenarioPlayer {
     snapshot.catalog.features.flatMap { feature -> [Expectation] in
       let name = ("feature", ScenarioValue.text(feature.id.rawValue))
       if type(of: feature.shape).isAboutItems {
-        return (feature.collections?.compactMap(snapshot.catalog.collection) ?? snapshot.catalog.collections).map { collection in
+        return snapshot.catalog.collections(of: feature).map { collection in
           let pattern = collection.id.rawValue + (collection.parts.isEmpty ? "/*" : "/*/*")
           let items = snapshot.catalog.items(matching: pattern)
           let allowed = items.filter { snapshot.decision(for: feature.id, item: $0).isAllowed }.count

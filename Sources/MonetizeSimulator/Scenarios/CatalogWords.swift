@@ -67,8 +67,8 @@ public struct CatalogWords: Sendable {
     if let plan = product.subscription {
       parts.append("\(price) \(Self.each(plan.period))")
       if let offer { parts.append(Self.terms(offer)) }
-    } else if let kind = product.kind as? NonRenewing {
-      parts.append("\(price) for \(kind.period.words)")
+    } else if let length = product.kind.length {
+      parts.append("\(price) for \(length.words)")
     } else if !product.credits.isEmpty {
       let credits = product.credits.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, amount in
         catalog.feature(id).map { Self.counted(amount, of: $0) } ?? "\(amount) \(id)"
@@ -102,9 +102,8 @@ public struct CatalogWords: Sendable {
 
   /// What is left of a limit: `3 of 5 stories`, `25 minutes of 30 minutes`.
   public static func left(_ left: Int, of limit: Int, _ feature: Feature) -> String {
-    let all = feature.words(for: limit)
-    let isPlain = all.hasPrefix("\(limit)") && !(feature.shape is DurationShape)
-    return "\(isPlain ? "\(left)" : feature.words(for: left)) of \(all)"
+    let first = feature.shape.words(for: left, in: .english) ?? "\(left)"
+    return "\(first) of \(feature.words(for: limit))"
   }
 
   /// A number with its noun: `1 step`, `2 steps`.

@@ -60,14 +60,14 @@ extension ScenarioName {
     }
   }
 
-  private func known(in catalog: Catalog) -> [String] {
+  fileprivate func known(in catalog: Catalog) -> [String] {
     switch kind {
     case .product: catalog.products.map(\.id.rawValue)
     case .feature: catalog.features.map(\.id.rawValue)
     case .placement: catalog.allPlacements
     case .item: catalog.collections.flatMap { collection in collection.paths.prefix(1000).map(\.description) + ["\(collection.id)/*"] }
     case .entitlement: catalog.entitlements.map(\.id.rawValue)
-    case .level(let feature): (catalog.feature(feature)?.shape as? LevelShape)?.levels ?? []
+    case .level(let feature): catalog.feature(feature)?.shape.levels ?? []
     case .offer(let product): catalog.product(product)?.subscription?.offers.compactMap(\.id) ?? []
     }
   }
@@ -84,14 +84,13 @@ extension ScenarioName {
     }
   }
 
-  /// The mistake of a name that no catalog has.
-  fileprivate func mistake(in catalogs: [Catalog]) -> Diagnostic {
-    let known = Set(catalogs.flatMap(known)).sorted()
+  /// The mistake of a name that is not among the known ones. O(known names), because the message has the closest one.
+  fileprivate func mistake(among known: [String]) -> Diagnostic {
     let mend =
-      closestMatch(to: text, in: known).map { "Did you mean \"\($0)\"?" }
-      ?? (known.isEmpty
-        ? "It has none." : kind == .product ? "Correct the name." : "Correct the name, or expect the resulting \"error\".")
-    return Diagnostic(.error, "unknown-name", path: value.path, position: position, message: "\(what) \"\(text)\". \(mend)")
+      known.isEmpty ? "It has none." : kind == .product ? "Correct the name." : "Correct the name, or expect the resulting \"error\"."
+    return Diagnostic(
+      .error, "unknown-name", path: value.path, position: position,
+      message: "\(what) \"\(text)\".\(didYouMean(closestMatch(to: text, in: known), or: mend))")
   }
 }
 
@@ -128,9 +127,14 @@ extension ScenarioRunner {
     }
     var seen: Set<String> = []
     let codes = scenario.codes
+    var known: [ScenarioName.Kind: [String]] = [:]
     for name in scenario.names where !catalogs.contains(where: name.isKnown) {
       if case .offer(let product) = name.kind, codes[product.rawValue, default: []].contains(name.text) { continue }
-      if seen.insert("\(name.position) \(name.text)").inserted { mistakes.append(name.mistake(in: catalogs)) }
+      guard seen.insert("\(name.position) \(name.text)").inserted else { continue }
+      let names = known[name.kind] ?? Set(catalogs.flatMap(name.known)).sorted()
+      known[name.kind] = names
+      // A person mends the first ones; a guess for each of thousands would take a comparison with each of thousands.
+      mistakes.append(name.mistake(among: seen.count <= 100 ? names : Array(names.prefix(100))))
     }
     guard mistakes.isEmpty else { throw ScenarioError(diagnostics: mistakes) }
   }

@@ -5,7 +5,7 @@ public import Monetize
 /// The result of a scenario: the timeline and the checks.
 public struct ScenarioReport: Sendable {
   /// One expectation and the value that was found.
-  public struct Check: Sendable, Hashable {
+  public struct Check: Sendable, Hashable, Encodable {
     /// The subject, such as `story.play forest/4`; empty for the step, the store and the device.
     public let subject: String
     /// The expected fact, such as `allowed`.

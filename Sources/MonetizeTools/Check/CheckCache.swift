@@ -52,16 +52,15 @@ final class CheckCache {
     let catalog = model.catalog
     guard catalog.isMonetized else { return [] }
     let owned = active.map { catalog.products[$0] }
-    let groups = Set(owned.compactMap { $0.subscription?.group })
+    let (ids, groups) = (Set(owned.map(\.id)), Set(owned.compactMap { $0.subscription?.group }))
     var value = value ?? ProductValue(catalog)
     defer { self.value = value }
     let found = catalog.products.filter { product in
       // Credits outlast what is owned: they are compared with the free tier.
-      product.isOnSale && !owned.contains { $0.id == product.id } && product.subscription.map { !groups.contains($0.group) } != false
+      product.isOnSale && !ids.contains(product.id) && product.subscription.map { !groups.contains($0.group) } != false
         && !value.opensSomething(product, besides: type(of: product.kind).sellsCredits ? [] : owned)
     }
-    let ids = Set(found.map(\.id))
-    known[active] = ids
-    return ids
+    known[active] = Set(found.map(\.id))
+    return Set(found.map(\.id))
   }
 }

@@ -16,7 +16,7 @@ extension CheckModel {
 
   /// The first feature that is closed in every state to the customer, and to every other member after all purchases.
   func unreachableFinding(_ closed: [Int]) -> CheckFinding? {
-    let best = catalog.products.indices.filter { catalog.products[$0].isOnSale && isBest($0) }
+    let best = best
     var state = CheckState(purchases: Array(repeating: .init(), count: catalog.products.count))
     for index in best {
       let end = catalog.products[index].subscription.map { $0.period.added(to: start, in: .storeCalendar) }
@@ -40,13 +40,13 @@ extension CheckModel {
     return nil
   }
 
-  /// Whether no product on sale gives all of this one and more: in a group the highest level.
-  private func isBest(_ index: Int) -> Bool {
-    let product = catalog.products[index]
-    guard let terms = product.subscription else { return true }
-    return !catalog.products.indices.contains { other in
-      guard other != index, let others = catalog.products[other].subscription, catalog.products[other].isOnSale else { return false }
-      return others.group == terms.group && (others.level, other) < (terms.level, index)
+  /// The products on sale; of a group only that of the highest level, which gives all of the others.
+  private var best: [Int] {
+    let products = catalog.products
+    let groups = Dictionary(grouping: products.indices.filter { products[$0].isOnSale }) { products[$0].subscription?.group }
+    let plans = groups.filter { $0.key != nil }.values.compactMap { group in
+      group.min { (products[$0].subscription?.level ?? 0, $0) < (products[$1].subscription?.level ?? 0, $1) }
     }
+    return ((groups[nil] ?? []) + plans).sorted()
   }
 }

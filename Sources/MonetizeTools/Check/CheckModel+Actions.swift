@@ -6,10 +6,17 @@ extension CheckModel {
   /// A day after an end, when the store has reported it.
   private static let settled = 86400
 
+  private struct Alike: Hashable {
+    let first: Int
+    let purchase: CheckState.Purchase
+  }
+
   /// The possible next actions in a state, with the resulting states.
   func successors(of state: CheckState, _ answers: CheckAnswers, _ cache: CheckCache) -> [(CheckAction, CheckState)] {
     var found: [(CheckAction, CheckState)] = []
-    for index in catalog.products.indices {
+    // Of interchangeable products in one state, one stands for all.
+    var seen: Set<Alike> = []
+    for index in catalog.products.indices where seen.insert(Alike(first: first[index], purchase: state.purchases[index])).inserted {
       if let next = buying(index, state) { found.append((.buy(index), next)) }
       if let next = lapsing(index, state, answers.ends[index]) { found.append((.lapse(index), next)) }
       if state.purchases[index].standing == .active { found.append((.refund(index), refunding(index, state))) }

@@ -47,7 +47,7 @@ extension CheckModel {
         message:
           "A customer who bought nothing used \(used) of \(limit) of \"\(id)\", the limit for ever, and may use it again "
           + "\(why).",
-        expect: expect(AccessRequest(id), isAllowed: false))
+        expect: Self.expect(AccessRequest(id), isAllowed: false))
     }
     return nil
   }
@@ -75,7 +75,7 @@ extension CheckModel {
       guard lost > 0, let credits = snapshot.decision(for: request).credits else { continue }
       return finding(
         "\(lost) bought credits of \"\(request.feature)\" are lost on a fresh installation after a restore.",
-        "{ \(question(request)), \"credits\": \(credits) }")
+        "{ \(Self.question(request)), \"credits\": \(credits) }")
     }
     return nil
   }
@@ -175,20 +175,19 @@ extension CheckModel {
   func quoted(_ text: String) -> String { JSONWriter.quoted(text) }
 
   func expect(_ probe: Probe, at now: Date, isAllowed: Bool, as member: String? = nil) -> String {
-    expect(request(probe, at: now), isAllowed: isAllowed, as: member)
+    Self.expect(request(probe, at: now), isAllowed: isAllowed, as: member)
   }
 
-  func expect(_ request: AccessRequest, isAllowed: Bool, as member: String? = nil) -> String {
+  static func expect(_ request: AccessRequest, isAllowed: Bool, as member: String? = nil) -> String {
     "{ \(question(request, as: member)), \"allowed\": \(isAllowed) }"
   }
 
-  func question(_ request: AccessRequest, as member: String? = nil) -> String {
-    var parts = ["\"feature\": \(quoted(request.feature.rawValue))"]
-    if let item = request.item { parts.append("\"item\": \(quoted(item.description))") }
-    if let level = request.level { parts.append("\"level\": \(quoted(level))") }
-    if let held = request.held { parts.append("\"held\": \(held)") }
-    if let date = request.date { parts.append("\"date\": \(quoted(ISODate.text(date)))") }
-    if let member { parts.append("\"as\": \(quoted(member))") }
-    return parts.joined(separator: ", ")
+  static func question(_ request: AccessRequest, as member: String? = nil) -> String {
+    let texts: [(key: String, text: String?)] = [
+      ("feature", request.feature.rawValue), ("item", request.item?.description), ("level", request.level),
+      ("held", request.held.map(String.init)), ("date", request.date.map { ISODate.text($0) }), ("as", member),
+    ]
+    return texts.compactMap { key, text in text.map { "\"\(key)\": \(key == "held" ? $0 : JSONWriter.quoted($0))" } }.joined(
+      separator: ", ")
   }
 }

@@ -14,7 +14,7 @@ extension CheckModel {
     case .nextChange: return [advance(state, action)]
     case .reinstall: return [#"{ "do": "reinstall" }"#]
     case .use(let feature, let amount):
-      if catalog.features[feature].shape is DurationShape {
+      if type(of: catalog.features[feature].shape).countsSeconds {
         return [#"{ "do": "use", "feature": \#(featureID(feature)), "length": "\#(Period(seconds: amount))" }"#]
       }
       return [#"{ "do": "use", "feature": \#(featureID(feature))\#(amount > 1 ? ", \"times\": \(amount)" : "") }"#]

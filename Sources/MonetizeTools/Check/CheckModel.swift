@@ -20,6 +20,8 @@ struct CheckModel: Sendable {
   let options: CatalogCheck.Options
   /// Products that differ in their name only: buying one is like buying another.
   let classes: [[Int]]
+  /// The first product that each one differs from in its name only; itself if there is none before it.
+  let first: [Int]
   /// The indexes of the products.
   let productIndex: [ProductID: Int]
   /// The features whose uses are counted.
@@ -48,6 +50,7 @@ struct CheckModel: Sendable {
     productIndex = Dictionary(catalog.products.enumerated().map { ($1.id, $0) }) { first, _ in first }
     let groups = Dictionary(grouping: catalog.products.indices) { ProductClass(catalog.products[$0]) }
     classes = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+    first = groups.values.reduce(into: Array(catalog.products.indices)) { first, alike in for index in alike { first[index] = alike[0] } }
     metered = catalog.features.indices.filter { catalog.features[$0].part == nil && type(of: catalog.features[$0].shape).isMetered }
     (probes, alike) = Self.probes(catalog, start)
     due = catalog.features.indices.filter { index in
@@ -57,63 +60,46 @@ struct CheckModel: Sendable {
     placements = catalog.paywalls.keys.sorted()
   }
 
-  /// The properties that make two products equivalent for a customer.
-  private struct ProductClass: Hashable {
-    let kind: String
-    let terms: SubscriptionTerms?
-    let grants: [FeatureID: Granted]
-    let credits: [FeatureID: Int]
-    let entitlements: [EntitlementID]
-    let isOnSale: Bool
-    /// The kind decides the period of a product other than a subscription, so such products stay separate.
-    let id: ProductID?
-
-    init(_ product: CatalogProduct) {
-      (kind, terms, grants, credits) = (product.kindName, product.subscription, product.grants, product.credits)
-      (entitlements, isOnSale) = (product.entitlements, product.isOnSale)
-      id = product.kind is NonConsumable || product.kind is Subscription || product.kind is Consumable ? nil : product.id
-    }
-  }
-
   // MARK: Questions
 
   private static func probes(_ catalog: Catalog, _ start: Date) -> ([Probe], Int) {
     var probes: [Probe] = []
     var alike = 0
-    let worlds = examples(catalog, start)
+    let indexes = Dictionary(catalog.features.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    let hasItems = catalog.features.contains { $0.part == nil && type(of: $0.shape).isAboutItems }
+    let worlds = hasItems ? examples(catalog, start) : []
     for (index, feature) in catalog.features.enumerated() {
-      let id = feature.id
-      let whole = feature.part.flatMap { part in catalog.features.firstIndex { $0.id == part.whole } } ?? index
-      func add(_ request: AccessRequest, age: TimeInterval? = nil) {
-        probes.append(Probe(feature: index, whole: whole, request: request, age: age))
-      }
-      if feature.part != nil {
-        add(AccessRequest(id))
-      } else if let shape = feature.shape as? LevelShape {
-        for level in shape.levels { add(AccessRequest(id, level: level)) }
-      } else if feature.shape is CapacityShape {
-        for held in [0, 1, 4, 99] { add(AccessRequest(id, held: held)) }
-      } else if feature.shape is WindowShape {
-        add(AccessRequest(id))
-        for days in [1.0, 20, 400] { add(AccessRequest(id), age: days * 86400) }
-      } else if type(of: feature.shape).isAboutItems {
-        let paths = (feature.collections?.compactMap(catalog.collection) ?? catalog.collections).flatMap(\.paths)
+      let whole = feature.part.flatMap { indexes[$0.whole] } ?? index
+      let requests: [(request: AccessRequest, age: TimeInterval?)]
+      if feature.part == nil, type(of: feature.shape).isAboutItems {
         // Items with the same answers in every example are one question.
         var seen: Set<[Bool]> = []
-        for path in paths {
-          let answers = worlds.map { $0.decision(for: id, item: path).isAllowed }
-          if seen.insert(answers).inserted { add(AccessRequest(id, item: path)) } else { alike += 1 }
-        }
+        let paths = catalog.collections(of: feature).flatMap(\.paths)
+        let different = paths.filter { path in seen.insert(worlds.map { $0.decision(for: feature.id, item: path).isAllowed }).inserted }
+        alike += paths.count - different.count
+        requests = different.map { (AccessRequest(feature.id, item: $0), nil) }
       } else {
-        add(AccessRequest(id))
+        requests = questions(about: feature)
       }
+      probes += requests.map { Probe(feature: index, whole: whole, request: $0.request, age: $0.age) }
     }
     return (probes, alike)
   }
 
-  /// A customer without purchases, and one for each product.
-  static func examples(_ catalog: Catalog, _ start: Date) -> [Snapshot] {
-    let purchases = catalog.products.map { product in
+  /// The questions about a feature that opens no items, each with the age of the data in question.
+  private static func questions(about feature: Feature) -> [(request: AccessRequest, age: TimeInterval?)] {
+    let (plain, shape) = (AccessRequest(feature.id), type(of: feature.shape))
+    if feature.part != nil { return [(plain, nil)] }
+    if shape.needsHeld { return [0, 1, 4, 99].map { (AccessRequest(feature.id, held: $0), nil) } }
+    if shape.isAboutDates { return [(plain, nil)] + [1.0, 20, 400].map { (plain, $0 * 86400) } }
+    let levels = feature.shape.levels.map { (request: AccessRequest(feature.id, level: $0), age: TimeInterval?.none) }
+    return levels.isEmpty ? [(plain, nil)] : levels
+  }
+
+  /// A customer without purchases, and one for each product that differs from those before it in more than its name.
+  private static func examples(_ catalog: Catalog, _ start: Date) -> [Snapshot] {
+    var seen: Set<ProductClass> = []
+    let purchases = catalog.products.filter { seen.insert(ProductClass($0)).inserted }.map { product in
       let end = product.subscription.map { $0.period.added(to: start, in: .storeCalendar) }
       return [Fact.transaction(StoreTransaction(id: "example", productID: product.id, purchaseDate: start, expirationDate: end))]
     }

@@ -157,7 +157,7 @@ struct CheckSearch: Sendable {
     return CheckFinding(
       code: CheckProperty.payingTakesAway.code,
       message: "Buying \"\(model.catalog.products[product].id)\" leaves less of \"\(id)\" than before.",
-      steps: [model.buyStep(product)], expect: "{ \(model.question(AccessRequest(id))), \"remaining\": \(least) }")
+      steps: [model.buyStep(product)], expect: "{ \(CheckModel.question(AccessRequest(id))), \"remaining\": \(least) }")
   }
 
   private func uselessKey(_ probe: Int, _ product: Int, _ node: Int) -> CheckFinding {

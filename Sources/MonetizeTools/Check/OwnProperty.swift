@@ -88,106 +88,9 @@ indirect enum CheckExpression: Sendable {
       reader.report("bad-value", at: value, "An expression needs one of \(Self.words.joined(separator: ", ")). Add one of them.")
       return nil
     }
-    func list() -> [CheckExpression] {
-      if operand.kind != .array {
-        _ = reader.decode([String].self, from: operand)
-      } else if operand.elements.isEmpty {
-        reader.report("bad-value", at: operand, "Nothing in a list decides nothing. Write at least one expression.")
-      }
-      return operand.elements.compactMap { CheckExpression($0, reader, catalog) }
-    }
-    switch word {
-    case "allowed":
-      guard let id = Self.known(operand, "feature", catalog.features.map(\.id.rawValue), reader) else { return nil }
-      guard let feature = catalog.feature(FeatureID(id)), Self.isLevelKnown(fields.value("level"), feature, reader),
-        Self.isItemKnown(fields.value("item"), feature, catalog, reader)
-      else { return nil }
-      var request = AccessRequest(FeatureID(id), level: fields.optional("level"), held: fields.optional("held"))
-      request.item = fields.optional("item", as: String.self).flatMap(ItemPath.init)
-      self = .allowed(request)
-    case "owned":
-      guard let id = Self.known(operand, "product", catalog.products.map(\.id.rawValue), reader) else { return nil }
-      self = .owned(ProductID(id))
-    case "entitled":
-      guard let id = Self.known(operand, "entitlement", catalog.entitlements.map(\.id.rawValue), reader) else { return nil }
-      guard catalog.products.contains(where: { $0.entitlements.contains(EntitlementID(id)) }) else {
-        reader.markRead(value)
-        reader.report(
-          "bad-value", at: operand, "No product gives \(JSONWriter.quoted(id)). Name one that a product gives.")
-        return nil
-      }
-      self = .entitled(EntitlementID(id))
-    case "remaining":
-      guard let id = Self.known(operand, "feature", catalog.features.map(\.id.rawValue), reader) else { return nil }
-      let isCounted = catalog.feature(FeatureID(id)).map { $0.part == nil && (type(of: $0.shape).isMetered || $0.shape is CapacityShape) }
-      if isCounted == false || value["atLeast"] == nil && value["atMost"] == nil {
-        let mistake = isCounted == true ? "needs a number. Add \"atLeast\" or \"atMost\"." : "is no number. Write \"allowed\" instead."
-        reader.markRead(value)
-        reader.report("bad-value", at: value, "What remains of \"\(id)\" \(mistake)")
-        return nil
-      }
-      let (least, most) = (fields.optional("atLeast", as: Int.self) ?? 0, fields.optional("atMost", as: Int.self) ?? .max)
-      guard least <= most, least > 0 || most >= 0 && most < .max else {
-        let mistake = least > most ? "\"atLeast\" is more than \"atMost\". Swap them." : "This always holds. Write \"atLeast\": 1 or more."
-        reader.report("bad-value", at: value, mistake)
-        return nil
-      }
-      self = .remaining(FeatureID(id), least...most)
-    case "not":
-      guard let inner = CheckExpression(operand, reader, catalog) else { return nil }
-      self = .not(inner)
-    case "all": self = .all(list())
-    case "any": self = .any(list())
-    default:
-      let then = fields.value("then").flatMap { CheckExpression($0, reader, catalog) }
-      guard let condition = CheckExpression(operand, reader, catalog), let then else {
-        if value["then"] == nil { reader.report("missing-key", at: value, "\"if\" needs a \"then\". Add it.") }
-        return nil
-      }
-      self = .when(condition, then: then)
-    }
-  }
-
-  private static func isLevelKnown(_ value: JSONValue?, _ feature: Feature, _ reader: JSONReader) -> Bool {
-    guard let value, let level = value.string else { return true }
-    guard let levels = (feature.shape as? LevelShape)?.levels, feature.part == nil else {
-      reader.report("bad-value", at: value, "\"\(feature.id)\" has no levels. Remove \"level\".")
-      return false
-    }
-    if levels.contains(level) { return true }
-    let mend = didYouMean(closestMatch(to: level, in: levels), or: "It has \(levels.joined(separator: ", ")).")
-    reader.report("unknown-level", at: value, "The feature has no level \(JSONWriter.quoted(level)).\(mend)")
-    return false
-  }
-
-  /// Whether a path names an item that the feature may open. Parts of items are not asked about here.
-  private static func isItemKnown(_ value: JSONValue?, _ feature: Feature, _ catalog: Catalog, _ reader: JSONReader) -> Bool {
-    guard let value, let text = value.string else { return true }
-    guard type(of: feature.shape).isAboutItems else {
-      reader.report("bad-value", at: value, "\"\(feature.id)\" opens no items. Remove \"item\".")
-      return false
-    }
-    let collections = feature.collections?.compactMap(catalog.collection) ?? catalog.collections
-    let path = ItemPath(text)
-    let collection = path.flatMap { path in collections.first { $0.id == path.collection } }
-    if let path, let collection, collection.items.contains(where: { $0.id == path.item }),
-      path.part.map(collection.parts.contains) ?? true
-    {
-      return true
-    }
-    let known = (collection.map { [$0] } ?? collections).flatMap { $0.paths.prefix(2) }.map(\.description)
-    reader.report(
-      "unknown-item", at: value, "\"\(feature.id)\" has no item \(JSONWriter.quoted(text)). Write one such as \(enumeration(known, "or")).")
-    return false
-  }
-
-  private static func known(_ value: JSONValue, _ what: String, _ names: [String], _ reader: JSONReader) -> String? {
-    guard let name = reader.decode(String.self, from: value) else { return nil }
-    if names.contains(name) { return name }
-    let mend = didYouMean(
-      closestMatch(to: name, in: names), or: names.isEmpty ? "It has none." : "It has \(names.joined(separator: ", ")).")
-    reader.report(.init(rawValue: "unknown-\(what)"), at: value, "The catalog has no \(what) \(JSONWriter.quoted(name)).\(mend)")
-    return nil
+    let reading = ExpressionReading(value: value, operand: operand, fields: fields, reader: reader, catalog: catalog)
+    guard let found = reading.expression(word) else { return nil }
+    self = found
   }
 
   func holds(_ snapshot: Snapshot) -> Bool {
@@ -209,11 +112,7 @@ indirect enum CheckExpression: Sendable {
     func quoted(_ text: String) -> String { JSONWriter.quoted(text) }
     switch self {
     case .allowed(let request):
-      var parts = ["\"feature\": \(quoted(request.feature.rawValue))"]
-      if let item = request.item { parts.append("\"item\": \(quoted(item.description))") }
-      if let level = request.level { parts.append("\"level\": \(quoted(level))") }
-      if let held = request.held { parts.append("\"held\": \(held)") }
-      return "{ \(parts.joined(separator: ", ")), \"allowed\": \(wanted) }"
+      return CheckModel.expect(request, isAllowed: wanted)
     case .owned(let product): return "{ \"product\": \(quoted(product.rawValue)), \"owned\": \(wanted) }"
     case .entitled(let entitlement):
       // An owned product shows that the customer is entitled.
@@ -233,5 +132,128 @@ indirect enum CheckExpression: Sendable {
     case .when(let condition, let then):
       return wanted ? then.unmet(snapshot, wanted: true) : condition.unmet(snapshot, wanted: true) ?? then.unmet(snapshot, wanted: false)
     }
+  }
+}
+
+/// An expression while it is read. Each mistake is reported at its place.
+private struct ExpressionReading {
+  let value: JSONValue
+  /// The value of the expression's word.
+  let operand: JSONValue
+  let fields: JSONFields
+  let reader: JSONReader
+  let catalog: Catalog
+
+  func expression(_ word: String) -> CheckExpression? {
+    switch word {
+    case "allowed": allowed
+    case "owned": known("product", catalog.products.map(\.id.rawValue)).map { .owned(ProductID($0)) }
+    case "entitled": entitled
+    case "remaining": remaining
+    case "not": CheckExpression(operand, reader, catalog).map { .not($0) }
+    case "all": .all(list)
+    case "any": .any(list)
+    default: condition
+    }
+  }
+
+  private var list: [CheckExpression] {
+    if operand.kind != .array {
+      _ = reader.decode([String].self, from: operand)
+    } else if operand.elements.isEmpty {
+      reader.report("bad-value", at: operand, "Nothing in a list decides nothing. Write at least one expression.")
+    }
+    return operand.elements.compactMap { CheckExpression($0, reader, catalog) }
+  }
+
+  private var allowed: CheckExpression? {
+    guard let feature, isLevelKnown(of: feature), isItemKnown(of: feature) else { return nil }
+    var request = AccessRequest(feature.id, level: fields.optional("level"), held: fields.optional("held"))
+    request.item = fields.optional("item", as: String.self).flatMap(ItemPath.init)
+    return .allowed(request)
+  }
+
+  private var entitled: CheckExpression? {
+    guard let id = known("entitlement", catalog.entitlements.map(\.id.rawValue)).map({ EntitlementID($0) }) else { return nil }
+    if catalog.products.contains(where: { $0.entitlements.contains(id) }) { return .entitled(id) }
+    reader.markRead(value)
+    reader.report("bad-value", at: operand, "No product gives \(JSONWriter.quoted(id.rawValue)). Name one that a product gives.")
+    return nil
+  }
+
+  private var remaining: CheckExpression? {
+    guard let feature else { return nil }
+    let shape = type(of: feature.shape)
+    let isCounted = feature.part == nil && (shape.isMetered || shape.needsHeld)
+    if !isCounted || value["atLeast"] == nil && value["atMost"] == nil {
+      let mistake = isCounted ? "needs a number. Add \"atLeast\" or \"atMost\"." : "is no number. Write \"allowed\" instead."
+      reader.markRead(value)
+      reader.report("bad-value", at: value, "What remains of \"\(feature.id)\" \(mistake)")
+      return nil
+    }
+    let (least, most) = (fields.optional("atLeast", as: Int.self) ?? 0, fields.optional("atMost", as: Int.self) ?? .max)
+    guard least <= most, least > 0 || most >= 0 && most < .max else {
+      let mistake = least > most ? "\"atLeast\" is more than \"atMost\". Swap them." : "This always holds. Write \"atLeast\": 1 or more."
+      reader.report("bad-value", at: value, mistake)
+      return nil
+    }
+    return .remaining(feature.id, least...most)
+  }
+
+  private var condition: CheckExpression? {
+    let then = fields.value("then").flatMap { CheckExpression($0, reader, catalog) }
+    guard let condition = CheckExpression(operand, reader, catalog), let then else {
+      if value["then"] == nil { reader.report("missing-key", at: value, "\"if\" needs a \"then\". Add it.") }
+      return nil
+    }
+    return .when(condition, then: then)
+  }
+
+  // MARK: Names
+
+  /// The feature that the operand names.
+  private var feature: Feature? { known("feature", catalog.features.map(\.id.rawValue)).flatMap { catalog.feature(FeatureID($0)) } }
+
+  private func known(_ what: String, _ names: [String]) -> String? {
+    guard let name = reader.decode(String.self, from: operand) else { return nil }
+    if names.contains(name) { return name }
+    let mend = didYouMean(
+      closestMatch(to: name, in: names), or: names.isEmpty ? "It has none." : "It has \(names.joined(separator: ", ")).")
+    reader.report(.init(rawValue: "unknown-\(what)"), at: operand, "The catalog has no \(what) \(JSONWriter.quoted(name)).\(mend)")
+    return nil
+  }
+
+  private func isLevelKnown(of feature: Feature) -> Bool {
+    guard let value = fields.value("level"), let level = value.string else { return true }
+    let levels = feature.part == nil ? feature.shape.levels : []
+    guard !levels.isEmpty else {
+      reader.report("bad-value", at: value, "\"\(feature.id)\" has no levels. Remove \"level\".")
+      return false
+    }
+    if levels.contains(level) { return true }
+    let mend = didYouMean(closestMatch(to: level, in: levels), or: "It has \(levels.joined(separator: ", ")).")
+    reader.report("unknown-level", at: value, "The feature has no level \(JSONWriter.quoted(level)).\(mend)")
+    return false
+  }
+
+  /// Whether a path names an item that the feature may open. Parts of items are not asked about here.
+  private func isItemKnown(of feature: Feature) -> Bool {
+    guard let value = fields.value("item"), let text = value.string else { return true }
+    guard type(of: feature.shape).isAboutItems else {
+      reader.report("bad-value", at: value, "\"\(feature.id)\" opens no items. Remove \"item\".")
+      return false
+    }
+    let collections = catalog.collections(of: feature)
+    let path = ItemPath(text)
+    let collection = path.flatMap { path in collections.first { $0.id == path.collection } }
+    if let path, let collection, collection.items.contains(where: { $0.id == path.item }),
+      path.part.map(collection.parts.contains) ?? true
+    {
+      return true
+    }
+    let known = (collection.map { [$0] } ?? collections).flatMap { $0.paths.prefix(2) }.map(\.description)
+    reader.report(
+      "unknown-item", at: value, "\"\(feature.id)\" has no item \(JSONWriter.quoted(text)). Write one such as \(enumeration(known, "or")).")
+    return false
   }
 }

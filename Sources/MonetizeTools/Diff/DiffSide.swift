@@ -42,7 +42,7 @@ struct DiffSide: Sendable {
     terms = Dictionary(
       (root["products"]?.elements ?? []).compactMap { product in
         product["id"]?.string.map { id in
-          let isPlan = catalog.product(ProductID(id))?.kind is Subscription
+          let isPlan = catalog.product(ProductID(id))?.subscription != nil
           return (ProductID(id), Self.text(product, without: isPlan ? Self.details.union(Self.order) : Self.details))
         }
       }

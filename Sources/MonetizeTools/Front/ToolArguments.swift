@@ -63,14 +63,5 @@ struct ToolArguments: Sendable {
   }
 }
 
-/// The reason why a verb could not run, in a sentence that ends with what to do.
-public struct ToolProblem: Error, Sendable, CustomStringConvertible {
-  let message: String
-  init(_ message: String) { self.message = message }
-
-  /// The sentence.
-  public var description: String { message }
-}
-
 /// The answer is no; the problem has already been printed.
 struct ToolRefusal: Error, Sendable {}

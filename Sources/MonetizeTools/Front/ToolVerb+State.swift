@@ -14,25 +14,20 @@ extension ToolVerb {
         "Write state show <file>, verify <file>, export <file> [--person <id>], explain <file> <catalog>, or delete <file> --person <id>.")
     }
     let path = arguments.paths[1]
-    let file: StateFile
-    do { file = try StateFile(ToolFiles.read(path), path: path, facts: bench.facts) } catch let problem as StateProblem {
-      throw ToolProblem(problem.description)
-    }
+    let file = try StateFile(ToolFiles.read(path), path: path, facts: bench.facts)
     let zone = try ToolOption.zone(arguments["zone"] ?? "UTC")
     let now = try arguments["at"].map { try ToolOption.time($0, in: zone) } ?? Date()
-    do throws(StateProblem) {
-      switch (verb, arguments.paths.count) {
-      case ("show", 2): return StateSummary(file)
-      case ("verify", 2): return StateVerification(file)
-      case ("export", 2): return try StateExport(file, person: arguments["person"])
-      case ("delete", 2):
-        guard let person = arguments["person"] else {
-          throw StateProblem("delete needs --person <id>: \(file.people.joined(separator: ", ")).")
-        }
-        return try file.delete(person, at: now)
-      default: break
+    switch (verb, arguments.paths.count) {
+    case ("show", 2): return StateSummary(file)
+    case ("verify", 2): return StateVerification(file)
+    case ("export", 2): return try StateExport(file, person: arguments["person"])
+    case ("delete", 2):
+      guard let person = arguments["person"] else {
+        throw ToolProblem("delete needs --person <id>: \(file.people.joined(separator: ", ")).")
       }
-    } catch { throw ToolProblem(error.description) }
+      return try file.delete(person, at: now)
+    default: break
+    }
     guard verb == "explain", arguments.paths.count == 3 else {
       throw ToolProblem(
         "state: There is no \"\(verb)\" with \(arguments.paths.count - 1) paths. Write state explain <file> <catalog>, for example.")

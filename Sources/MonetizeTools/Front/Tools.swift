@@ -41,7 +41,7 @@ public enum Tools: Sendable {
       if let text = report.output(as: format), !text.isEmpty { try ToolFiles.show(text) }
       return report.status.rawValue
     } catch let problem as ToolProblem {
-      ToolFiles.complain(problem.message)
+      ToolFiles.complain(problem.description)
       return ToolStatus.notRun.rawValue
     } catch {
       return ToolStatus.no.rawValue

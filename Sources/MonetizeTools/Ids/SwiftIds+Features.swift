@@ -11,9 +11,9 @@ extension SwiftIdsWriter {
     block("The features.", "enum Features") { writer in
       for feature in writer.catalog.features {
         var type = Self.type(of: feature)
-        if feature.part == nil, let shape = feature.shape as? LevelShape {
+        if feature.part == nil, case let words = feature.shape.levels, !words.isEmpty {
           let name = types.type(feature.id.rawValue, suffix: "Level")
-          levels.append((feature, name, shape.levels))
+          levels.append((feature, name, words))
           type = "LevelFeature<\(name)>"
         }
         writer.line("/// \(Self.plain(Self.comment(feature)))")
@@ -35,10 +35,9 @@ extension SwiftIdsWriter {
   private static func type(of feature: Feature) -> String {
     let shape = Swift.type(of: feature.shape)
     if feature.part != nil { return "AccessFeature" }
-    if shape == DurationShape.self { return "TimedFeature" }
-    if shape == CapacityShape.self { return "CapacityFeature" }
-    if shape == WindowShape.self { return "WindowFeature" }
-    if shape.isMetered { return "CountedFeature" }
+    if shape.needsHeld { return "CapacityFeature" }
+    if shape.isAboutDates { return "WindowFeature" }
+    if shape.isMetered { return shape.countsSeconds ? "TimedFeature" : "CountedFeature" }
     if shape.needsPrices { return "CoinFeature" }
     return shape.isAboutItems ? "ItemFeature" : "AccessFeature"
   }

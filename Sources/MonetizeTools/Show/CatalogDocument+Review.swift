@@ -111,7 +111,7 @@ struct ReviewPath {
 
   private func way(_ feature: Feature) -> (steps: [String], paywall: Paywall)? {
     if type(of: feature.shape).isAboutItems {
-      let items = (feature.collections?.compactMap(catalog.collection) ?? catalog.collections).lazy.flatMap { collection in
+      let items = catalog.collections(of: feature).lazy.flatMap { collection in
         collection.paths.enumerated().lazy.map { (collection, $0 + 1, $1) }
       }
       for (collection, number, path) in items {

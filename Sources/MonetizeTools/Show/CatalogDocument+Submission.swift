@@ -50,49 +50,52 @@ extension CatalogDocument {
 
   /// The tests before a submission, and the deadlines of the store.
   public static func testFlight(of catalog: Catalog) -> CatalogDocument {
-    let words = CatalogWords(catalog)
-    let buying = catalog.products.filter(\.isOnSale).map {
-      "Buy \(words.product($0.id)) (\($0.id)), \(words.terms($0)): its content opens at once"
-    }
-    let isPlan = catalog.products.contains { type(of: $0.kind).renews }
-    let devices = (catalog.app.devices ?? []).joined(separator: ", ")
-    return CatalogDocument(
+    CatalogDocument(
       "TestFlight checklist for \(catalog.app.name)",
       [
-        .heading("Builds"),
-        .list(
-          [
-            "Lowest system: \(catalog.app.minimumOS ?? "not recorded in the catalog")\(devices.isEmpty ? "" : ", on \(devices)")",
-            "Built with the iOS 26 SDK, and the watchOS 26 SDK for a watch app",
-            "Tried on physical devices, the oldest and the newest system",
-          ], isChecked: true),
-        .heading("Dates"),
+        .heading("Builds"), .list(builds(of: catalog.app), isChecked: true), .heading("Dates"),
         .list(
           [
             "31 January 2026: the new age rating questions are answered", "April 2026: uploads are built with the iOS 26 SDK or later",
           ], isChecked: true),
-        .heading("What to test"),
-        .list(
-          (catalog.products.isEmpty ? ["All features are open without a purchase"] : ReviewPath(catalog).steps) + buying
-            + (catalog.products.isEmpty
-              ? []
-              : [
-                "Cancel a purchase: nothing changes, and no error is shown",
-                "Delete the app, install it again and restore: purchases are back",
-              ])
-            + (isPlan ? ["Let the subscription renew and lapse: access continues, then ends"] : [])
-            + (catalog.parentalGate == nil ? [] : ["Fail the parental gate: nothing is bought, restored or opened"])
-            + ["Use the app without a network: \(catalog.products.isEmpty ? "everything" : "what was bought") stays open"], isChecked: true),
-        .heading("App Store Connect"),
-        .list(
-          [
-            catalog.products.isEmpty
-              ? nil
-              : "Every product is approved, or submitted with the build: \(CatalogWords.counted(catalog.products.filter(\.isOnSale).count, "product"))",
-            "Privacy policy: \(catalog.legal?.privacy ?? "missing in the catalog")",
-            catalog.legal?.terms.map { "Terms of use in the description: \($0)" },
-            "Privacy labels as in: monetize show --as privacy", "Review notes as in: monetize show --as review-notes",
-          ].compactMap { $0 }, isChecked: true),
+        .heading("What to test"), .list(tests(of: catalog), isChecked: true), .heading("App Store Connect"),
+        .list(submission(of: catalog), isChecked: true),
       ])
+  }
+
+  private static func builds(of app: AppInfo) -> [String] {
+    let devices = (app.devices ?? []).joined(separator: ", ")
+    return [
+      "Lowest system: \(app.minimumOS ?? "not recorded in the catalog")\(devices.isEmpty ? "" : ", on \(devices)")",
+      "Built with the iOS 26 SDK, and the watchOS 26 SDK for a watch app", "Tried on physical devices, the oldest and the newest system",
+    ]
+  }
+
+  private static func tests(of catalog: Catalog) -> [String] {
+    let words = CatalogWords(catalog)
+    let isFree = catalog.products.isEmpty
+    var tests = isFree ? ["All features are open without a purchase"] : ReviewPath(catalog).steps
+    tests += catalog.products.filter(\.isOnSale).map {
+      "Buy \(words.product($0.id)) (\($0.id)), \(words.terms($0)): its content opens at once"
+    }
+    if !isFree {
+      tests.append("Cancel a purchase: nothing changes, and no error is shown")
+      tests.append("Delete the app, install it again and restore: purchases are back")
+    }
+    if catalog.products.contains(where: { type(of: $0.kind).renews }) {
+      tests.append("Let the subscription renew and lapse: access continues, then ends")
+    }
+    if catalog.parentalGate != nil { tests.append("Fail the parental gate: nothing is bought, restored or opened") }
+    return tests + ["Use the app without a network: \(isFree ? "everything" : "what was bought") stays open"]
+  }
+
+  private static func submission(of catalog: Catalog) -> [String] {
+    let sold = CatalogWords.counted(catalog.products.filter(\.isOnSale).count, "product")
+    return [
+      catalog.products.isEmpty ? nil : "Every product is approved, or submitted with the build: \(sold)",
+      "Privacy policy: \(catalog.legal?.privacy ?? "missing in the catalog")",
+      catalog.legal?.terms.map { "Terms of use in the description: \($0)" }, "Privacy labels as in: monetize show --as privacy",
+      "Review notes as in: monetize show --as review-notes",
+    ].compactMap { $0 }
   }
 }

@@ -74,38 +74,16 @@ public struct CatalogDocument: ToolReport, Hashable {
 
   /// A self-contained page: no script, no font, no external picture; light or dark by the reader's setting.
   public var html: String {
-    let body = blocks.map { block -> String in
+    var page = HTMLPage(title: title)
+    for block in blocks {
       switch block {
-      case .heading(let text): return "<h2>\(escaped(text))</h2>\n"
-      case .text(let text): return "<p>\(escaped(text))</p>\n"
-      case .list(let items, let isChecked):
-        return "<ul\(isChecked ? " class=\"checks\"" : "")>\n" + items.map { "<li>\(escaped($0))</li>\n" }.joined() + "</ul>\n"
-      case .steps(let items): return "<ol>\n" + items.map { "<li>\(escaped($0))</li>\n" }.joined() + "</ol>\n"
-      case .table(let head, let rows):
-        let heads = head.map { "<th scope=\"col\">\(escaped($0))</th>" }.joined()
-        let lines = rows.map { row in
-          "<tr>" + row.enumerated().map { $0 == 0 ? "<th scope=\"row\">\(escaped($1))</th>" : "<td>\(escaped($1))</td>" }.joined()
-            + "</tr>\n"
-        }
-        return "<div class=\"wide\"><table>\n<thead><tr>\(heads)</tr></thead>\n<tbody>\n\(lines.joined())</tbody>\n</table></div>\n"
+      case .heading(let text): page.heading(text)
+      case .text(let text): page.paragraph(text)
+      case .list(let items, let isChecked): page.list(items, isChecked: isChecked)
+      case .steps(let items): page.list(items, "ol")
+      case .table(let head, let rows): page.table(nil, head, rows, hasNumbers: false)
       }
     }
-    return HTMLDocument(title: title, style: Self.style, body: "<h1>\(escaped(title))</h1>\n" + body.joined()).text
+    return page.html
   }
-
-  private static let style = """
-    :root { color-scheme: light dark; --line: #d5d9de; --head: #f3f5f7; --quiet: #57606a; }
-    @media (prefers-color-scheme: dark) { :root { --line: #3a4048; --head: #21262c; --quiet: #9aa4af; } }
-    body { font: 16px/1.5 system-ui, sans-serif; margin: 0; background: Canvas; color: CanvasText; }
-    main { max-width: 72rem; margin: 0 auto; padding: 1.5rem; }
-    h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-    .wide { overflow-x: auto; }
-    table { border-collapse: collapse; min-width: 50%; }
-    th, td { text-align: left; vertical-align: top; padding: .45rem .8rem; border-bottom: 1px solid var(--line); }
-    thead th { background: var(--head); position: sticky; top: 0; }
-    tbody th { font-weight: 500; }
-    ul.checks { list-style: none; padding-left: 0; } ul.checks li::before { content: "☐ "; color: var(--quiet); }
-    """
-
-  private func escaped(_ text: String) -> String { HTMLDocument.escaped(text) }
 }

@@ -31,15 +31,14 @@ public struct FeatureCell: Sendable, Encodable, Hashable {
     var open: Int?
     var count: Int?
     if type(of: feature.shape).isAboutItems {
-      let collections = feature.collections?.compactMap(snapshot.catalog.collection) ?? snapshot.catalog.collections
-      let items = collections.flatMap(\.paths)
+      let items = snapshot.catalog.collections(of: feature).flatMap(\.paths)
       (open, count) = (items.filter { snapshot.allows(AccessRequest(feature.id, item: $0)) }.count, items.count)
     }
     (allowed, reason) = (open.map { $0 > 0 } ?? decision.isAllowed, decision.reason.rawValue)
     (limit, credits, level, self.open, items) = (decision.limit, decision.credits, decision.level, open, count)
     per = decision.limit.flatMap { _ in decision.measure.map { CatalogWords.per($0) } }
     days = decision.cutoff.map { Int(snapshot.date.timeIntervalSince($0) / 86400) }
-    let isPlain = type(of: feature.shape).name == AccessShape.name || feature.part != nil || count != nil
+    let isPlain = !type(of: feature.shape).hasAmounts || feature.part != nil || count != nil
     unlimited = decision.isAllowed && !isPlain && decision.limit == nil && decision.level == nil && decision.cutoff == nil
     text = Self.words(feature, decision, open, count, days, isUnlimited: unlimited)
   }
@@ -60,7 +59,7 @@ public struct FeatureCell: Sendable, Encodable, Hashable {
     if let days { return days == 1 ? "the last day" : "the last \(days) days" }
     guard let limit = decision.limit else { return isUnlimited ? "unlimited" : "yes" }
     // Bought credits are added to the resetting limit, and do not reset.
-    func words(_ number: Int) -> String { feature.shape is DurationShape ? feature.words(for: number) : "\(number)" }
+    func words(_ number: Int) -> String { feature.shape.words(for: number, in: .english) ?? "\(number)" }
     let (credits, own) = (decision.credits ?? 0, limit - (decision.credits ?? 0))
     let bought = credits > 0 ? "\(words(credits)) bought" : nil
     let granted =

@@ -15,10 +15,10 @@ public struct StateFile: Sendable {
   ///   - data: The bytes.
   ///   - path: The path, for messages.
   ///   - facts: The sorts of facts that the app brings.
-  /// - Throws: ``StateProblem`` for a file of a later version.
-  public init(_ data: Data, path: String, facts: FactSorts = .standard) throws(StateProblem) {
+  /// - Throws: ``ToolProblem`` for a file of a later version.
+  public init(_ data: Data, path: String, facts: FactSorts = .standard) throws(ToolProblem) {
     (self.path, bytes) = (path, data.count)
-    do { stored = try StoredState([UInt8](data), sorts: facts) } catch { throw StateProblem("\(path): \(error.description)") }
+    do { stored = try StoredState([UInt8](data), sorts: facts) } catch { throw ToolProblem("\(path): \(error.description)") }
   }
 
   /// A line about the whole file.
@@ -87,12 +87,12 @@ public struct StateFile: Sendable {
   var people: [String] { Set(stored.facts.compactMap(\.person)).map(Self.name).sorted() }
 
   /// - Parameter allowsUnknown: Whether a person without a fact is an answer: none of them can be read.
-  func subject(_ person: String, allowsUnknown: Bool = false) throws(StateProblem) -> SubjectID {
+  func subject(_ person: String, allowsUnknown: Bool = false) throws(ToolProblem) -> SubjectID {
     let all = people
     let subject = person == "customer" ? .customer : SubjectID(person.hasPrefix("child:") ? String(person.dropFirst(6)) : person)
     guard allowsUnknown || all.contains(Self.name(of: subject)) else {
       let known = all.isEmpty ? "It has facts about no person." : "It has facts about \(all.joined(separator: ", "))."
-      throw StateProblem("\(path): There is no fact about \"\(person)\". \(known)")
+      throw ToolProblem("\(path): There is no fact about \"\(person)\". \(known)")
     }
     return subject
   }
@@ -102,12 +102,12 @@ public struct StateFile: Sendable {
   ///   - person: The id of the person; `customer` for the customer.
   ///   - now: The time of the removal.
   /// - Returns: How many facts were deleted, and what may still have some.
-  /// - Throws: ``StateProblem`` for a person of whom there is no fact, for a damaged file, for a sealed one, which only the app can write, and for
+  /// - Throws: ``ToolProblem`` for a person of whom there is no fact, for a damaged file, for a sealed one, which only the app can write, and for
   ///   a file that cannot be written.
-  public func delete(_ person: String, at now: Date) throws(StateProblem) -> StateDeletion {
+  public func delete(_ person: String, at now: Date) throws(ToolProblem) -> StateDeletion {
     // A person may be in the lines that cannot be read.
     if !stored.damage.isEmpty {
-      throw StateProblem("\(path): This file is damaged, or no state file. Start the app once, which repairs it, and try again.")
+      throw ToolProblem("\(path): This file is damaged, or no state file. Start the app once, which repairs it, and try again.")
     }
     let subject = try subject(person)
     let storage = FileStorage(URL(fileURLWithPath: path))
@@ -115,10 +115,10 @@ public struct StateFile: Sendable {
     if stored.sealed == 0 {
       do throws(StorageError) {
         found = try stored.remove(from: storage, leaving: { Self.rest(of: $0, without: subject, at: now) }) { $0.person == subject }
-      } catch { throw StateProblem(error.description) }
+      } catch { throw ToolProblem(error.description) }
     }
     guard let found else {
-      throw StateProblem("\(path): This file is sealed, so only the app can change it. In the app, call removeChild(_:).")
+      throw ToolProblem("\(path): This file is sealed, so only the app can change it. In the app, call removeChild(_:).")
     }
     let url = URL(fileURLWithPath: storage.path)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)) ?? []
@@ -135,13 +135,6 @@ public struct StateFile: Sendable {
     }
     return rest.facts
   }
-}
-
-/// Why a verb of `monetize state` has no answer.
-public struct StateProblem: Error, Sendable, CustomStringConvertible {
-  /// What is wrong and what to do.
-  public let description: String
-  init(_ description: String) { self.description = description }
 }
 
 extension Fact {

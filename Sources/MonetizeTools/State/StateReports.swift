@@ -144,8 +144,8 @@ public struct StateExport: ToolReport {
   /// - Parameters:
   ///   - file: The state file.
   ///   - person: Whose facts; `nil` for all.
-  /// - Throws: ``StateProblem`` for a person of whom there is no fact in a whole file.
-  public init(_ file: StateFile, person: String? = nil) throws(StateProblem) {
+  /// - Throws: ``ToolProblem`` for a person of whom there is no fact in a whole file.
+  public init(_ file: StateFile, person: String? = nil) throws(ToolProblem) {
     let facts = file.stored.state.facts
     (path, foreign, isWhole) = (file.path, file.stored.foreign, person == nil)
     damagedLines = file.stored.damage.count

@@ -28,7 +28,7 @@ extension StoreKitCheck {
     }
   }
 
-  mutating func subscription(_ value: JSONValue, group: String?) {
+  mutating func checkSubscription(_ value: JSONValue, group: String?) {
     guard isObject(value, "a subscription") else { return }
     common(value, Self.productKeys + Self.subscriptionKeys)
     type(value, in: "subscriptions")

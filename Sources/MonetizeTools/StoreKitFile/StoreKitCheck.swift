@@ -127,7 +127,7 @@ struct StoreKitCheck {
     if let id { internalID(id) }
     localizations(value)
     for element in need(value, "subscriptions", .array, "empty if there is none: []")?.elements ?? [] {
-      subscription(element, group: id?.string)
+      checkSubscription(element, group: id?.string)
     }
   }
 

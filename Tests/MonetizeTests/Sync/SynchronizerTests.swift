@@ -179,7 +179,8 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
-  @Test("A clock that was set back by a year after a failure does not stop the exchange for a year") func setBack() async throws {
+  /// A device with a use that it could not send, because the server does not answer.
+  private func failedExchange() async throws -> (SimulatedSyncServer, TestTime, Monetizer, Synchronizer) {
     let (server, time) = (SimulatedSyncServer(), TestTime())
     server.setNetwork(Self.dead)
     let phone = try device("phone", time: time)
@@ -187,6 +188,11 @@ struct SynchronizerTests {
     let sync = Synchronizer(phone, over: server.transport("ann"))
     await sync.start()
     #expect(await sync.sync().error != nil)
+    return (server, time, phone, sync)
+  }
+
+  @Test("A clock that was set back by a year after a failure does not stop the exchange for a year") func setBack() async throws {
+    let (server, time, phone, sync) = try await failedExchange()
     server.setNetwork(.init())
     time.set(time.now - 365 * 86400)
     try await phone.spend("trial")
@@ -210,13 +216,7 @@ struct SynchronizerTests {
   }
 
   @Test("After a hand-over a synchronizer tries nothing again") func ends() async throws {
-    let (server, time) = (SimulatedSyncServer(), TestTime())
-    server.setNetwork(Self.dead)
-    let phone = try device("phone", time: time)
-    try await phone.spend("trial")
-    let sync = Synchronizer(phone, over: server.transport("ann"))
-    await sync.start()
-    #expect(await sync.sync().error != nil)
+    let (_, _, phone, sync) = try await failedExchange()
     while await sync.retriesAt == nil { await Task.yield() }
     _ = try await phone.handOver(to: "bob", storage: .memory)
     while await sync.retriesAt != nil { await Task.yield() }

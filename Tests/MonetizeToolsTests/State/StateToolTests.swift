@@ -90,7 +90,7 @@ struct StateToolTests {
     }
     let torn = StateVerification(try StateFile(whole.dropLast(20), path: "state"))
     #expect(torn.status == .fine && torn.text.contains("of a write that a crash cut off"), "\(torn.text)")
-    #expect(throws: StateProblem.self) { try StateFile(Data("monetize-state 9\nxyz\n".utf8), path: "state") }
+    #expect(throws: ToolProblem.self) { try StateFile(Data("monetize-state 9\nxyz\n".utf8), path: "state") }
   }
 
   @Test("explain answers what the app answers, and of a damaged file that metered features are closed")
@@ -147,7 +147,7 @@ struct StateToolTests {
     #expect(try StateExport(file()).text == all + "\n", "a front end drops the final newline")
     let max = try StateExport(try file(), person: "max").json
     #expect(max.contains("max-2") && max.contains("Max") && !max.contains("ann-1") && !max.contains("customer-1") && !max.contains("t-1"))
-    #expect(throws: StateProblem.self) { try StateExport(try file(), person: "mx") }
+    #expect(throws: ToolProblem.self) { try StateExport(try file(), person: "mx") }
   }
 
   @Test("delete leaves no trace of a person, and a removed child never comes back from another device")
@@ -212,7 +212,7 @@ struct StateToolTests {
     let report = try StateFile(Data(contentsOf: url), path: url.path).delete("child:customer", at: Self.noon)
     #expect(report.count == 1)
     #expect(try StateExport(try file(), person: "customer").json.contains("\"-e\""))
-    #expect(throws: StateProblem.self) { try StateExport(try file(), person: "child:customer") }
+    #expect(throws: ToolProblem.self) { try StateExport(try file(), person: "child:customer") }
   }
 
   @Test("export has what this version does not know, and says for a person that there is some") func exportUnknown() throws {
@@ -236,7 +236,7 @@ struct StateToolTests {
     var bytes = try Data(contentsOf: url)
     bytes[40] ^= 1
     try bytes.write(to: url)
-    #expect(throws: StateProblem.self) { try StateFile(bytes, path: url.path).delete("ann", at: Self.noon) }
+    #expect(throws: ToolProblem.self) { try StateFile(bytes, path: url.path).delete("ann", at: Self.noon) }
     #expect(try Data(contentsOf: url) == bytes)
     let sealed = folder.appendingPathComponent("sealed")
     let storage = SealedStorage(FileStorage(sealed), by: MemorySecureStore())
@@ -246,6 +246,6 @@ struct StateToolTests {
       ]))
     let file = try StateFile(Data(contentsOf: sealed), path: sealed.path)
     #expect(StateSummary(file).text.contains("1 sealed") && StateSummary(file).text.contains("ann"))
-    #expect(throws: StateProblem.self) { try file.delete("ann", at: Self.noon) }
+    #expect(throws: ToolProblem.self) { try file.delete("ann", at: Self.noon) }
   }
 }

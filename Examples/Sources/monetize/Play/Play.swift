@@ -78,9 +78,9 @@ struct PlayCommand: AsyncParsableCommand {
     for text in device {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard let name = parts.first, !name.isEmpty, parts.count == 1 || !parts[1].isEmpty, !name.contains(where: \.isWhitespace) else {
-        throw Problem("--device: write name=customer, such as watch=ann, not \"\(text)\".")
+        throw ToolProblem("--device: write name=customer, such as watch=ann, not \"\(text)\".")
       }
-      if found.contains(where: { $0.name == name }) { throw Problem("--device: there are two devices named \"\(name)\".") }
+      if found.contains(where: { $0.name == name }) { throw ToolProblem("--device: there are two devices named \"\(name)\".") }
       found.append(.init(name, of: parts.count == 2 ? parts[1] : "customer"))
     }
     return found.isEmpty ? [.init("phone", of: "customer")] : found

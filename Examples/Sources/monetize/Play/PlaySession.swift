@@ -115,8 +115,8 @@ final class PlaySession {
   private func look(_ verb: PlayVerb, _ words: inout PlayWords, _ here: Place) async throws(Misunderstood) -> Bool {
     switch verb.name {
     case "undo": try await undo(&words)
-    case "save": try save(&words)
-    case "device": try await device(&words)
+    case "save": try save(verb, &words)
+    case "device": try await device(verb, &words)
     case "same": await perform(try words.same(names), here)
     case "expect": await perform(try words.expectation(), here)
     case "why": try why(&words, here)
@@ -166,8 +166,7 @@ final class PlaySession {
 
   private func printEntry(_ entry: ScenarioReport.Entry) {
     let outcome = Timeline.outcome(entry)
-    let title = (entry.device.map { "\($0): " } ?? "") + entry.title + (entry.member.map { " as \($0)" } ?? "")
-    if entry.kind != .check { Terminal.line("\(Timeline.symbol(entry)) \(style.bold(title))\(outcome)") }
+    if entry.kind != .check { Terminal.line("\(Timeline.symbol(entry)) \(style.bold(Timeline.title(entry)))\(outcome)") }
     for line in (showsLog ? Timeline.log(entry) : []) { Terminal.line("  " + style.dim(line)) }
     for change in entry.changes { Terminal.line("  " + style.blue(change)) }
     for line in Timeline.lines(entry.checks) { Terminal.line("  " + line) }
@@ -175,11 +174,11 @@ final class PlaySession {
     if entry.outcome == "gateRequired" { Terminal.line(style.dim("  The parental gate protects this. Add: gate pass")) }
   }
 
-  private func device(_ words: inout PlayWords) async throws(Misunderstood) {
+  private func device(_ verb: PlayVerb, _ words: inout PlayWords) async throws(Misunderstood) {
     guard !words.rest.isEmpty else { return Terminal.line(Terminal.table(player.devices.map(row))) }
     let name = words.removeFirst()
     let customer = words.take("of") ? try words.word("the name of a customer") : player.devices[0].customer
-    if let verb = PlayVerb.named("device") { try words.finish(verb) }
+    try words.finish(verb)
     guard await player.add(.init(name, of: customer)) else {
       throw Misunderstood("There is already a device \"\(name)\". Write: on \(name)")
     }
@@ -201,11 +200,11 @@ final class PlaySession {
     if let device = place.device, !names.contains(device) { place.device = nil }
   }
 
-  private func save(_ words: inout PlayWords) throws(Misunderstood) {
+  private func save(_ verb: PlayVerb, _ words: inout PlayWords) throws(Misunderstood) {
     guard !words.rest.isEmpty else { throw Misunderstood("\"save\" takes a file, such as save story.json.") }
     let path = words.removeFirst()
     let isForced = words.take("over")
-    if let verb = PlayVerb.named("save") { try words.finish(verb) }
+    try words.finish(verb)
     let target = URL(fileURLWithPath: path).standardizedFileURL.path
     // Refuse to overwrite other files, such as a catalog.
     if !isForced, !saved.contains(target), FileManager.default.fileExists(atPath: path) {
@@ -232,7 +231,6 @@ final class PlaySession {
 
   static func title(_ step: ScenarioPlayer.Step) -> String {
     guard let entry = step.entries.first else { return step.json }
-    let words = (entry.device.map { "\($0): " } ?? "") + entry.title + (entry.member.map { " as \($0)" } ?? "")
-    return words + (entry.outcome.map { " → \($0)" } ?? "")
+    return Timeline.title(entry) + (entry.outcome.map { " → \($0)" } ?? "")
   }
 }

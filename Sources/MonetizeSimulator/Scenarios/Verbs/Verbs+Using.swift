@@ -59,7 +59,8 @@ extension ScenarioVerbs {
     }
 
     private func use(_ request: AccessRequest, _ access: MemberAccess, _ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome {
-      let costsCoins = request.item != nil && access.monetizer.catalog.feature(request.feature)?.shape is CoinsShape
+      let shape = access.monetizer.catalog.feature(request.feature)?.shape
+      let costsCoins = request.item != nil && shape.map { type(of: $0).needsPrices } ?? false
       if costsCoins, takes != nil {
         throw ScenarioProblem(text: "A purchase for coins takes no time. Remove \"takes\".")
       }

@@ -50,10 +50,9 @@ private struct CountedNouns {
   private static func noun(of feature: Feature) -> (one: String, other: String)? {
     if let unit = feature.unit { return (unit.one.lowercased(), unit.other.lowercased()) }
     let (shape, title) = (type(of: feature.shape), feature.title.lowercased())
-    guard feature.part == nil, shape.isAboutItems || shape.name == CountShape.name, title.hasSuffix("s"), title.allSatisfy(\.isLetter)
-    else {
-      return nil
-    }
+    guard feature.part == nil, shape.isAboutItems || shape.isMetered && !shape.countsSeconds, title.hasSuffix("s"),
+      title.allSatisfy(\.isLetter)
+    else { return nil }
     return (title.hasSuffix("ies") ? title.dropLast(3) + "y" : String(title.dropLast()), title)
   }
 

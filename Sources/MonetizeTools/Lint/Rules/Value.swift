@@ -80,7 +80,7 @@ extension LintRule {
     let all = [subject.catalog.freeTier] + subject.catalog.entitlements.map(\.grants) + subject.catalog.products.map(\.grants)
     for (feature, amount) in all.joined() { granted[feature, default: []].insert(amount) }
     return subject.features.compactMap { feature, place in
-      guard feature.shape is LevelShape, feature.part == nil, granted[feature.id]?.count == 1,
+      guard !feature.shape.levels.isEmpty, feature.part == nil, granted[feature.id]?.count == 1,
         subject.catalog.freeTier[feature.id] != nil
       else { return nil }
       return LintMistake(
