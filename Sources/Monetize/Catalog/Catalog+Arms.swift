@@ -11,7 +11,7 @@ extension Catalog {
     var changed = self
     let patches = arms.compactMap(\.patch)
     // The result has no experiments, so that arms are not applied again.
-    if !patches.isEmpty { changed = try source.reading(patches: patches + [#"{ "experiments": null }"#]) }
+    if !patches.isEmpty { changed = try source.reading(patches: patches + [CatalogSource.withoutExperiments]) }
     return changed.offering(arms.flatMap(\.products))
   }
 
