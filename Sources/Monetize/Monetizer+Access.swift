@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Monetizer {
-  /// What to show for a feature, or for one of its items, now.
-  public func access(to feature: FeatureID, item: ItemPath? = nil) -> FeatureAccess { self.as(.customer).access(to: feature, item: item) }
-
-  /// What to show for a request, now.
-  public func access(to request: AccessRequest) -> FeatureAccess { self.as(.customer).access(to: request) }
-
+extension AccessControl {
   /// Runs work that uses a feature, and returns what to show afterwards. For a button such as "Create a story".
   ///
   /// Reserves the use before the work, counts it when the work succeeds, and releases it when the work throws. When nothing is left, skips
@@ -20,17 +14,12 @@ extension Monetizer {
   public func perform<Value>(
     _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ work: () async throws -> Value
   ) async -> WorkOutcome<Value> {
-    await perform(AccessRequest(feature, item: item, count: count), as: .customer, key: key, work)
-  }
-
-  func perform<Value>(
-    _ request: AccessRequest, as member: Member, key: String?, _ work: () async throws -> Value
-  ) async -> WorkOutcome<Value> {
+    let request = AccessRequest(feature, item: item, count: count)
     var mayRetry = true
     while true {
       let reservation: Reservation
-      do throws(AccessDenied) { reservation = try await reserve(request, by: member, key: key) } catch {
-        switch await open(request, as: member) {
+      do throws(AccessDenied) { reservation = try await reserve(request, key: key) } catch {
+        switch await open(request) {
         // Bought or approved in the meantime. Retries once, because a denial may have another cause, such as a full disk.
         case .content where mayRetry: mayRetry = false
         case .content: return .closed(error.decision)
@@ -42,17 +31,17 @@ extension Monetizer {
       }
       do {
         let value = try await work()
-        await commit(reservation)
+        await access.monetizer.commit(reservation)
         return .done(value)
       } catch {
-        await release(reservation)
+        await access.monetizer.release(reservation)
         return .failed(error)
       }
     }
   }
 }
 
-/// The result of ``Monetizer/perform(_:item:count:key:_:)``. Closed.
+/// The result of ``AccessControl/perform(_:item:count:key:_:)``. Closed.
 public enum WorkOutcome<Value> {
   /// The work succeeded and was counted.
   case done(Value)
@@ -69,21 +58,3 @@ public enum WorkOutcome<Value> {
 }
 
 extension WorkOutcome: Sendable where Value: Sendable {}
-
-extension MemberAccess {
-  /// What to show for a feature, or for one of its items, now.
-  public func access(to feature: FeatureID, item: ItemPath? = nil) -> FeatureAccess { access(to: AccessRequest(feature, item: item)) }
-
-  /// What to show for a request, now.
-  public func access(to request: AccessRequest) -> FeatureAccess {
-    let snapshot = snapshot
-    return snapshot.access(to: request, snapshot.decision(for: request))
-  }
-
-  /// Runs work that uses a feature; see ``Monetizer/perform(_:item:count:key:_:)``.
-  public func perform<Value>(
-    _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ work: () async throws -> Value
-  ) async -> WorkOutcome<Value> {
-    await monetizer.perform(AccessRequest(feature, item: item, count: count), as: member, key: key, work)
-  }
-}

@@ -13,8 +13,8 @@ extension Monetizer {
     let mistake = baseCatalog.events.map { $0.mistake(in: name, properties) } ?? "The catalog declares no events. Add \"events\"."
     if let mistake { return parts.names.report(mistake) }
     var event = MonetizeEvent(name, at: now)
-    (event.properties, event.subject) = (properties, member.subject)
-    parts.events.send([event])
+    event.properties = properties
+    send(event, by: member)
   }
 
   /// Ends a paywall that the app has closed: voids its pass, and sends ``MonetizeEvent/Name/paywallDismissed`` unless the customer owns one
@@ -22,12 +22,10 @@ extension Monetizer {
   public func closePaywall(_ paywall: Paywall, pass: GatePass? = nil, by member: Member = .customer) {
     effects.passes.take(pass)
     parts.isPaywallOpen.set(false)
-    let snapshot = parts.answers.current(member).snapshot
-    let isDone = paywall.isDone(in: snapshot)
-    guard member.role != .demo, !isDone else { return }
+    if paywall.isDone(in: parts.answers.current(member).snapshot) { return }
     var event = MonetizeEvent(.paywallDismissed, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
-    (event.placement, event.subject) = (paywall.placement, member.subject)
-    parts.events.send([event])
+    event.placement = paywall.placement
+    send(event, by: member)
   }
 
   /// Sends events of Monetize's own, for its other modules.
@@ -37,9 +35,11 @@ extension Monetizer {
   package func hasJustHappened(_ name: MonetizeEvent.Name) -> Bool { parts.events.hasHappened(name, since: now - Parts.moment) }
 
   /// Ends the session: a person went from one part of the app to its start. Later events belong to another session.
-  public func endSession(of member: Member = .customer) {
-    guard member.role != .demo else { return }
-    var event = MonetizeEvent(.sessionEnded, at: now)
+  public func endSession(of member: Member = .customer) { send(MonetizeEvent(.sessionEnded, at: now), by: member) }
+
+  private func send(_ event: MonetizeEvent, by member: Member) {
+    if member.role == .demo { return }
+    var event = event
     event.subject = member.subject
     parts.events.send([event])
   }

@@ -36,10 +36,6 @@ extension Monetizer {
     case gateFailed
   }
 
-  /// Handles a tap in the right order: returns the content, or shows the gate and then returns the paywall, or returns the reason. When a new
-  /// answer of the store may matter, waits up to three seconds for it.
-  public func open(_ request: AccessRequest) async -> Opening { await open(request, as: .customer) }
-
   /// Handles a tap by one member. A demo sends no event.
   func open(_ request: AccessRequest, as member: Member) async -> Opening {
     await open(sendsEvent: member.role != .demo) { () -> (Paywall?, Opening) in

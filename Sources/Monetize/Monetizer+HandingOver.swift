@@ -9,7 +9,7 @@ extension Monetizer {
   /// from the facts that it has left, and denies every use with ``Reason/handedOver``.
   ///
   /// ``HandOverPolicy`` lists which account has which facts afterwards. The hand-over waits up to 60 seconds for uses, purchases and writes
-  /// under way, and nothing new is used or bought meanwhile. Do not call it inside ``withSpending(_:item:count:key:_:)``, and settle
+  /// under way, and nothing new is used or bought meanwhile. Do not call it inside ``AccessControl/withSpending(_:item:count:key:_:)``, and settle
   /// every reservation first. The new account's facts are durable before the old one's are removed. If the process ends in between, both
   /// have them, and handing over again merges them by their keys. Overlays stay applied, so that signing in does not change the arm of an
   /// experiment. Calling it again for the same account returns the same monetizer; for this monetizer's own account it returns this one.

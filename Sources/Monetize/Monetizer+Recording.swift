@@ -58,6 +58,5 @@ extension Monetizer {
     return await parts.writer.add(facts).news
   }
 
-  /// Receives an update from the store.
   func receive(_ update: StoreUpdate) async { await effects.sync.receive(update) }
 }

@@ -29,7 +29,7 @@ extension Monetizer {
     let believed = facts.filter { fact in
       let policy = fact.policy(in: scope)
       guard policy.isShared else { return false }
-      let isBelieved = policy.said.map { $0 <= latest } ?? true
+      let isBelieved = policy.revisionDate.map { $0 <= latest } ?? true
       if !isBelieved { report.refused.append(fact) }
       return isBelieved
     }

@@ -14,8 +14,6 @@ public import Foundation
 public final class Monetizer: Sendable {
   /// The dependencies and options of a monetizer, each replaceable.
   public typealias Configuration = MonetizeConfiguration
-  /// Uses reserved for work under way.
-  public typealias Reservation = Monetize.Reservation
 
   /// The catalog that this monetizer was made with, without overlays and arms. ``catalog`` has them.
   public let baseCatalog: Catalog
@@ -73,9 +71,6 @@ public final class Monetizer: Sendable {
     return answers.decision(for: AccessRequest(feature), by: .customer).decision
   }
 
-  /// The decision for one item of a collection.
-  public func decision(for feature: FeatureID, item: ItemPath) -> Decision { decision(for: AccessRequest(feature, item: item)) }
-
   /// The decision for a request. A request with an item, a level or another parameter is judged each time, in about a microsecond.
   public func decision(for request: AccessRequest) -> Decision {
     if request.isPlain { return decision(for: request.feature) }
@@ -118,7 +113,6 @@ public final class Monetizer: Sendable {
   /// Waits until pending writes are on disk or refused. For simulations.
   package func written() async { await effects.written() }
 
-  /// The time of decisions.
   package var now: Date { clock.now }
 
   /// The number of changes that may have changed an answer, apart from those by time alone.

@@ -8,10 +8,7 @@ public struct SourcePosition: Sendable, Hashable, Comparable, CustomStringConver
   public let column: Int
 
   /// Makes a position from a line and a column, both from 1.
-  public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
+  public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
   /// Earlier positions come first.
   public static func < (a: Self, b: Self) -> Bool { (a.line, a.column) < (b.line, b.column) }

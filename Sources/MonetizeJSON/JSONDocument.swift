@@ -20,10 +20,8 @@ package struct JSONDocument: Sendable {
     storage = try JSONStorage(parsing: bytes, origin)
   }
 
-  /// Parses a text. Throws the position of the first syntax error.
   package init(parsing text: String) throws(JSONSyntaxError) { try self.init(parsing: Array(text.utf8)) }
 
-  /// The root value.
   package var root: JSONValue { JSONValue(storage: storage, node: 0) }
 
   /// The line and column of a byte. Clamps an offset outside the text.
@@ -52,24 +50,21 @@ package struct JSONOrigin: Sendable {
 /// Small, because `[1,1,1,…]` has a node for every second byte: the node size bounds memory (6 times the text, up to 18 while the array
 /// grows).
 struct JSONNode: Sendable {
-  static let null: UInt32 = 0
-  static let bool: UInt32 = 1
-  static let number: UInt32 = 2
-  static let string: UInt32 = 3
-  static let array: UInt32 = 4
-  static let object: UInt32 = 5
-  /// Set for `true`, for a string with escapes, and for a number with a fraction or an exponent.
-  static let flag: UInt32 = 8
+  private static let flag: UInt32 = 8
   static let oneChild: UInt32 = 16
 
-  /// The offset of the first byte.
   var start: UInt32
   /// For scalars, the offset after the last byte. For containers, the index of the node after the whole value.
   var end: UInt32
   /// The kind in the low three bits, then the flag, then the number of members or elements.
   var bits: UInt32
 
-  var kind: UInt32 { bits & 7 }
+  init(_ kind: JSONValue.Kind, start: Int, end: Int, isFlagged: Bool = false) {
+    (self.start, self.end, bits) = (UInt32(start), UInt32(end), kind.rawValue | (isFlagged ? Self.flag : 0))
+  }
+
+  var kind: JSONValue.Kind { JSONValue.Kind(rawValue: bits & 7) ?? .null }
+  /// Set for `true`, for a string with escapes, and for a number with a fraction or an exponent.
   var isFlagged: Bool { bits & Self.flag != 0 }
   var isContainer: Bool { bits & 4 != 0 }
   var childCount: Int { Int(bits >> 4) }

@@ -3,7 +3,6 @@
 /// The members of one object, read through a reader. A key counts as known when it is requested; the others are reported at the end.
 package struct JSONFields {
   let reader: JSONReader
-  /// The object.
   package let value: JSONValue
 
   /// Decodes the value of a key. Returns `nil` when it is absent, `null` or wrong; a wrong value is reported.

@@ -2,11 +2,11 @@
 
 /// Strings, numbers and words. Checked completely here, so that later reads cannot find malformed data.
 extension JSONParser {
-  mutating func word(_ text: StaticString, _ bits: UInt32) throws(JSONSyntaxError) {
+  mutating func word(_ text: StaticString, _ kind: JSONValue.Kind, isFlagged: Bool = false) throws(JSONSyntaxError) {
     let start = index
     while Self.isWordByte(byte) { index += 1 }
     guard text.withUTF8Buffer({ $0.elementsEqual(bytes[start..<index]) }) else { throw unknownWord(at: start) }
-    nodes.append(JSONNode(start: UInt32(start), end: UInt32(index), bits: bits))
+    nodes.append(JSONNode(kind, start: start, end: index, isFlagged: isFlagged))
   }
 
   mutating func unknownWord(at start: Int) -> JSONSyntaxError {
@@ -26,7 +26,7 @@ extension JSONParser {
 
   mutating func number() throws(JSONSyntaxError) {
     let start = index
-    var bits = JSONNode.number
+    var isFlagged = false
     if byte == UInt8(ascii: "-") { index += 1 }
     if byte == UInt8(ascii: "0") {
       index += 1
@@ -35,17 +35,17 @@ extension JSONParser {
       try digits("after the minus sign")
     }
     if byte == UInt8(ascii: ".") {
-      bits |= JSONNode.flag
+      isFlagged = true
       index += 1
       try digits("after the decimal point")
     }
     if byte | 0x20 == UInt8(ascii: "e") {
-      bits |= JSONNode.flag
+      isFlagged = true
       index += 1
       if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { index += 1 }
       try digits("in the exponent")
     }
-    nodes.append(JSONNode(start: UInt32(start), end: UInt32(index), bits: bits))
+    nodes.append(JSONNode(.number, start: start, end: index, isFlagged: isFlagged))
   }
 
   @inline(__always) static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
@@ -59,7 +59,7 @@ extension JSONParser {
 
   mutating func string() throws(JSONSyntaxError) {
     let start = index
-    var bits = JSONNode.string
+    var isFlagged = false
     index += 1
     isInString = true
     while true {
@@ -70,10 +70,10 @@ extension JSONParser {
       case UInt8(ascii: "\""):
         index += 1
         isInString = false
-        nodes.append(JSONNode(start: UInt32(start), end: UInt32(index), bits: bits))
+        nodes.append(JSONNode(.string, start: start, end: index, isFlagged: isFlagged))
         return
       case UInt8(ascii: "\\"):
-        bits |= JSONNode.flag
+        isFlagged = true
         try escape()
       case 0x80...:
         let length = Self.scalarLength(bytes, at: index)

@@ -41,7 +41,7 @@ struct JSONParser {
     switch byte {
     case UInt8(ascii: "\""): try string()
     case UInt8(ascii: "{"):
-      try push(JSONNode.object)
+      try push(.object)
       if byte == UInt8(ascii: "}") {
         close()
       } else {
@@ -49,13 +49,13 @@ struct JSONParser {
         return true
       }
     case UInt8(ascii: "["):
-      try push(JSONNode.array)
+      try push(.array)
       if byte != UInt8(ascii: "]") { return true }
       close()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
-    case UInt8(ascii: "t"): try word("true", JSONNode.bool | JSONNode.flag)
-    case UInt8(ascii: "f"): try word("false", JSONNode.bool)
-    case UInt8(ascii: "n"): try word("null", JSONNode.null)
+    case UInt8(ascii: "t"): try word("true", .bool, isFlagged: true)
+    case UInt8(ascii: "f"): try word("false", .bool)
+    case UInt8(ascii: "n"): try word("null", .null)
     default: throw noValue()
     }
     return false
@@ -65,7 +65,7 @@ struct JSONParser {
   private mutating func finishValue() throws(JSONSyntaxError) -> Bool {
     while let top = open.last {
       nodes[top].bits += JSONNode.oneChild
-      let isArray = nodes[top].kind == JSONNode.array
+      let isArray = nodes[top].kind == .array
       skipSpace()
       let comma = index
       switch (byte, isArray) {
@@ -88,12 +88,12 @@ struct JSONParser {
     return true
   }
 
-  private mutating func push(_ kind: UInt32) throws(JSONSyntaxError) {
+  private mutating func push(_ kind: JSONValue.Kind) throws(JSONSyntaxError) {
     guard open.count < JSONDocument.maximumDepth else {
       throw fail("Values are nested deeper than \(JSONDocument.maximumDepth) levels. Make the text flatter.", at: index)
     }
     open.append(nodes.count)
-    nodes.append(JSONNode(start: UInt32(index), end: 0, bits: kind))
+    nodes.append(JSONNode(kind, start: index, end: 0))
     index += 1
     skipSpace()
   }
@@ -135,7 +135,7 @@ extension JSONParser {
   /// Makes an error. At the end of the text, every error is an unexpected end.
   func fail(_ message: String, at offset: Int) -> JSONSyntaxError {
     if index < bytes.count { return JSONSyntaxError(message: message, position: JSONLines(bytes).position(of: offset, in: bytes)) }
-    let isArray = open.last.map { nodes[$0].kind == JSONNode.array }
+    let isArray = open.last.map { nodes[$0].kind == .array }
     let message =
       isInString
       ? "The text ends inside a string. Add the closing quote."

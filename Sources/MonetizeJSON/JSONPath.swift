@@ -18,7 +18,7 @@ struct JSONParents {
     parents = Array(repeating: 0, count: storage.nodes.count)
     ordinals = parents
     for (index, entry) in storage.nodes.enumerated() where entry.isContainer {
-      let keyCount = entry.kind == JSONNode.object ? 1 : 0
+      let keyCount = entry.kind == .object ? 1 : 0
       var child = index + 1 + keyCount
       var ordinal: UInt32 = 0
       while child < Int(entry.end) {
@@ -55,5 +55,5 @@ struct JSONParents {
 
 extension JSONStorage {
   /// The key of a value; `nil` for an element of an array.
-  func key(of node: Int, in parent: Int) -> String? { nodes[parent].kind == JSONNode.object ? string(node - 1) : nil }
+  func key(of node: Int, in parent: Int) -> String? { nodes[parent].kind == .object ? string(node - 1) : nil }
 }

@@ -3,7 +3,6 @@
 /// A type with a placeholder for a wrong value, used while the other mistakes of the same object are searched. The placeholder must pass
 /// the type's own checks; it never leaves the reader.
 package protocol JSONPlaceholder {
-  /// The placeholder.
   static var jsonPlaceholder: Self { get }
 }
 
@@ -13,7 +12,7 @@ struct JSONFailure: Error {
   var notes: [JSONReader.Note] = []
   /// The value to replace with a placeholder to find more mistakes; `nil` when the notes are complete.
   var node: Int?
-  var papered: [Int] = []
+  var replaced: [Int] = []
   var missing: [JSONReader.MissingKey] = []
   /// Values that could not be read further.
   var skipped: [Int] = []
@@ -34,10 +33,11 @@ extension Dictionary: JSONElements where Key == String, Value: Decodable { stati
 extension JSONPlace {
   /// Runs `make`, which decodes this place. Every error that it throws contains a `JSONFailure`.
   @inline(__always) func attempt<T>(_ type: T.Type, _ make: () throws -> T) throws -> T {
-    do { return try make() } catch { throw collect(error, type, make) }
+    do { return try make() } catch { throw collect(error, type, make).error }
   }
 
-  @inline(never) private func collect<T>(_ first: any Error, _ type: T.Type, _ make: () throws -> T) -> DecodingError {
+  /// The error with all mistakes, and the value with placeholders for them, if it could be made.
+  @inline(never) func collect<T>(_ first: any Error, _ type: T.Type, _ make: () throws -> T) -> (error: DecodingError, repaired: T?) {
     var all = JSONFailure(node: node)
     var error: (any Error)? = first
     var repaired: T?
@@ -48,7 +48,7 @@ extension JSONPlace {
         break
       }
       if let elements = type as? any JSONElements.Type,
-        let wrong = failure.node ?? failure.papered.first ?? failure.missing.first?.object
+        let wrong = failure.node ?? failure.replaced.first ?? failure.missing.first?.object
       {
         for child in value.children where child.node > wrong {
           do { _ = try self.child(child.node).decode(elements.element) } catch { _ = add(self.failure(of: error, type), to: &all) }
@@ -62,11 +62,10 @@ extension JSONPlace {
       } catch let next { error = next }
     }
     // The value around this one can have the same placeholders. Otherwise one placeholder replaces the whole value, if its type has one.
-    if repaired != nil || all.skipped.last != node && !hasStandIn(type) { all.node = nil }
-    reader.repaired = repaired
-    for node in all.papered { reader.marks[node] &= ~JSONReader.Mark.papered }
+    if repaired != nil || all.skipped.last != node && !hasPlaceholder(type) { all.node = nil }
+    for node in all.replaced { reader.marks[node] &= ~JSONReader.Mark.replaced }
     reader.missing.subtract(all.missing)
-    return (first as? DecodingError)?.carrying(all) ?? corrupted(all, JSONReader.describe(first))
+    return ((first as? DecodingError)?.carrying(all) ?? corrupted(all, JSONReader.describe(first)), repaired)
   }
 
   /// Adds placeholders for a failure. Returns `false` when there is no new one, so that decoding again would find nothing.
@@ -74,17 +73,17 @@ extension JSONPlace {
     all.notes += failure.notes
     all.skipped += failure.skipped
     let isBelow = failure.node != nil && failure.node != node
-    let before = all.papered.count + all.missing.count
-    for node in isBelow ? [failure.node ?? node] : failure.papered where reader.marks[node] & JSONReader.Mark.papered == 0 {
-      reader.marks[node] |= JSONReader.Mark.papered
-      all.papered.append(node)
+    let before = all.replaced.count + all.missing.count
+    for node in isBelow ? [failure.node ?? node] : failure.replaced where reader.marks[node] & JSONReader.Mark.replaced == 0 {
+      reader.marks[node] |= JSONReader.Mark.replaced
+      all.replaced.append(node)
     }
     if !isBelow { all.missing += failure.missing.filter { reader.missing.insert($0).inserted } }
-    return all.papered.count + all.missing.count > before
+    return all.replaced.count + all.missing.count > before
   }
 
   /// Whether a placeholder can replace the whole value.
-  private func hasStandIn(_ type: Any.Type) -> Bool {
+  private func hasPlaceholder(_ type: Any.Type) -> Bool {
     guard let type = type as? any Decodable.Type else { return true }
     return (try? placeholder.placeholder.decode(type)) != nil
   }
@@ -97,7 +96,7 @@ extension JSONPlace {
     let range = place.node..<reader.storage.next(place.node)
     // A type's own check of a placeholder shows nothing about the text.
     let isConsequence =
-      reader.marks[range].contains { $0 & JSONReader.Mark.papered != 0 } || reader.missing.contains { range.contains($0.object) }
+      reader.marks[range].contains { $0 & JSONReader.Mark.replaced != 0 } || reader.missing.contains { range.contains($0.object) }
     if isConsequence { return JSONFailure() }
     let code: Diagnostic.Code =
       switch error {

@@ -19,7 +19,6 @@ extension JSONPlace {
     return nil
   }
 
-  /// The placeholder of a scalar.
   static func emptyScalar<T>(_ type: T.Type) -> T? {
     func zero<I: FixedWidthInteger>(_ type: I.Type) -> T? { I.zero as? T }
     if let whole = T.self as? any FixedWidthInteger.Type { return zero(whole) }
@@ -36,12 +35,12 @@ extension JSONPlace {
   }
 
   private func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-    guard holds(JSONNode.number), !reader.storage.nodes[node].isFlagged else { throw mismatch(.whole, T.self) }
+    guard holds(.number), !reader.storage.nodes[node].isFlagged else { throw mismatch(.whole, T.self) }
     return try fits(reader.storage.integer(node, as: T.self), "Write a whole number from \(T.min) to \(T.max).")
   }
 
   private func real<T: BinaryFloatingPoint & LosslessStringConvertible>(_ type: T.Type) throws -> T {
-    guard holds(JSONNode.number) else { throw mismatch(.number, T.self) }
+    guard holds(.number) else { throw mismatch(.number, T.self) }
     return try fits(
       reader.storage.real(node, as: T.self),
       "Write a number between -\(T.greatestFiniteMagnitude) and \(T.greatestFiniteMagnitude), none nearer to 0 than \(T.leastNonzeroMagnitude)."
@@ -49,7 +48,7 @@ extension JSONPlace {
   }
 
   private func decimal() throws -> Decimal {
-    guard holds(JSONNode.number) else { throw mismatch(.number, Decimal.self) }
+    guard holds(.number) else { throw mismatch(.number, Decimal.self) }
     return try fits(reader.storage.decimal(node), "Write a number of at most 38 digits and an exponent between -128 and 127.")
   }
 
@@ -69,7 +68,7 @@ extension JSONPlace {
 
   @inline(__always) private func fits<T>(_ number: T?, _ mend: @autoclosure () -> String) throws -> T {
     guard let number else {
-      throw corrupted("The number \(value.shortDescription.dropFirst("the number ".count)) does not fit here. \(mend())")
+      throw corrupted("The number \(JSONValue.cut(value.numberText ?? "")) does not fit here. \(mend())")
     }
     return number
   }

@@ -13,28 +13,28 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
   var value: JSONValue { JSONValue(storage: reader.storage, node: node) }
   var userInfo: [CodingUserInfoKey: Any] { reader.userInfo }
   var codingPath: [any CodingKey] { reader.codingPath(of: node) }
-  var isNull: Bool { isPlaceholder || holds(JSONNode.null) }
+  var isNull: Bool { isPlaceholder || holds(.null) }
 
-  func holds(_ kind: UInt32) -> Bool { reader.storage.nodes[node].kind == kind }
+  func holds(_ kind: JSONValue.Kind) -> Bool { reader.storage.nodes[node].kind == kind }
 
   /// The place of a child; a placeholder when the child was reported.
   @inline(__always) func child(_ child: Int) -> JSONPlace {
     let mark = reader.marks[child]
-    if mark & JSONReader.Mark.papered != 0 { return placeholder }
+    if mark & JSONReader.Mark.replaced != 0 { return placeholder }
     reader.marks[child] = mark | JSONReader.Mark.asked
     return JSONPlace(reader: reader, node: child)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     if !isPlaceholder {
-      guard holds(JSONNode.object) else { throw mismatch(.object, [String: Any].self) }
+      guard holds(.object) else { throw mismatch(.object, [String: Any].self) }
       reader.marks[node] &= ~JSONReader.Mark.unopened
     }
     return KeyedDecodingContainer(JSONKeyedContainer<Key>(place: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard isPlaceholder || holds(JSONNode.array) else { throw mismatch(.array, [Any].self) }
+    guard isPlaceholder || holds(.array) else { throw mismatch(.array, [Any].self) }
     return JSONUnkeyedContainer(place: self)
   }
 
@@ -43,13 +43,12 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
   func decodeNil() -> Bool { isNull }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    if isPlaceholder { return try standIn(type) }
+    if isPlaceholder { return try placeholderValue(type) }
     if let scalar = try scalar(type) { return scalar }
     return try attempt(type) { try T(from: self) }
   }
 
-  /// Makes a placeholder of a type.
-  private func standIn<T: Decodable>(_ type: T.Type) throws -> T {
+  private func placeholderValue<T: Decodable>(_ type: T.Type) throws -> T {
     if let provider = T.self as? any JSONPlaceholder.Type, let value = provider.jsonPlaceholder as? T { return value }
     if let cases = T.self as? any CaseIterable.Type, let value = Self.firstCase(cases) as? T {
       if placeholderDepth == 1 { reader.marks[node] |= JSONReader.Mark.guessed }
@@ -65,7 +64,7 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
   // MARK: - Errors
 
   func mismatch(_ expectation: JSONExpectation, _ type: Any.Type) -> DecodingError {
-    if holds(JSONNode.object) { reader.marks[node] |= JSONReader.Mark.unopened }
+    if holds(.object) { reader.marks[node] |= JSONReader.Mark.unopened }
     let context = context("type-mismatch", expectation.sentence(value))
     return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }

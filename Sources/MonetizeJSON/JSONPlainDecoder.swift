@@ -54,7 +54,7 @@ private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
   let node: Int
 
   var storage: JSONStorage { shared.storage }
-  var kind: UInt32 { storage.nodes[node].kind }
+  var kind: JSONValue.Kind { storage.nodes[node].kind }
   var userInfo: [CodingUserInfoKey: Any] { shared.userInfo }
   var codingPath: [any CodingKey] { [] }
   var wrong: DecodingError { .dataCorrupted(.init(codingPath: [], debugDescription: "The text was changed after it was written.")) }
@@ -62,24 +62,24 @@ private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
   func at(_ node: Int) -> Self { Self(shared: shared, node: node) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard kind == JSONNode.object else { throw wrong }
+    guard kind == .object else { throw wrong }
     return KeyedDecodingContainer(JSONPlainObject<Key>(place: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard kind == JSONNode.array else { throw wrong }
+    guard kind == .array else { throw wrong }
     return JSONPlainArray(place: self, next: node + 1)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  func decodeNil() -> Bool { kind == JSONNode.null }
+  func decodeNil() -> Bool { kind == .null }
 
   @inline(__always) func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    if T.self == String.self { return try cast(kind == JSONNode.string ? storage.string(node) : nil) }
-    if T.self == Double.self { return try cast(kind == JSONNode.number ? storage.double(node) : nil) }
-    if T.self == Int.self { return try cast(kind == JSONNode.number ? storage.integer(node, as: Int.self) : nil) }
-    if T.self == Bool.self { return try cast(kind == JSONNode.bool ? storage.nodes[node].isFlagged : nil) }
+    if T.self == String.self { return try cast(kind == .string ? storage.string(node) : nil) }
+    if T.self == Double.self { return try cast(kind == .number ? storage.double(node) : nil) }
+    if T.self == Int.self { return try cast(kind == .number ? storage.integer(node, as: Int.self) : nil) }
+    if T.self == Bool.self { return try cast(kind == .bool ? storage.nodes[node].isFlagged : nil) }
     if Self.foreign.contains(where: { $0 == T.self }) { throw wrong }
     return try T(from: self)
   }
@@ -172,7 +172,7 @@ extension JSONStorage {
   /// The number of members of an object and of all objects in it; for an array, those in it.
   fileprivate func memberCount(_ node: Int) -> Int {
     guard nodes[node].isContainer else { return 0 }
-    return (node..<Int(nodes[node].end)).reduce(0) { $0 + (nodes[$1].kind == JSONNode.object ? nodes[$1].childCount : 0) }
+    return (node..<Int(nodes[node].end)).reduce(0) { $0 + (nodes[$1].kind == .object ? nodes[$1].childCount : 0) }
   }
 
   /// A number with at most 15 digits and no exponent is a whole number divided by a power of ten. Both are exact, so the rounded quotient

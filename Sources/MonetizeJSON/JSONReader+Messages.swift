@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// The messages of the decoder: what was expected, what was found, and how to fix it.
 extension JSONReader {
   /// The declared name that an unknown one probably means. Only for the first hundred mistakes, because each suggestion compares all names.
   package func suggestion(for name: String, among known: @autoclosure () -> [String]) -> String? {
@@ -56,10 +55,9 @@ extension JSONValue {
     return message[..<end] + ", but found \(shortDescription)" + message[end...]
   }
 
-  private static func cut(_ text: String) -> String { text.utf8.count > 40 ? text.prefix(40) + "…" : text }
+  static func cut(_ text: String) -> String { text.utf8.count > 40 ? text.prefix(40) + "…" : text }
 }
 
-/// The expected type of a value.
 enum JSONExpectation: String {
   case string = "a string"
   case whole = "a whole number"

@@ -7,7 +7,7 @@ extension JSONReader {
     var unknown: [(keys: [JSONMember], object: Int)] = []
     for node in storage.nodes.indices {
       if marks[node] & Mark.skipped != 0 { skipEnd = max(skipEnd, storage.next(node)) }
-      guard storage.nodes[node].kind == JSONNode.object else { continue }
+      guard storage.nodes[node].kind == .object else { continue }
       let isRead = node >= skipEnd && marks[node] & (Mark.guessed | Mark.unopened | Mark.asked) == Mark.asked
       var keys: [JSONMember] = []
       var key = node + 1

@@ -8,7 +8,7 @@ package final class JSONReader {
     /// The key was requested, so it is known.
     static let asked: UInt8 = 1
     /// The value was reported as wrong. A placeholder replaces it while its object is decoded again.
-    static let papered: UInt8 = 2
+    static let replaced: UInt8 = 2
     /// The value was not read further, or counts as read completely. Nothing inside it is unknown.
     static let skipped: UInt8 = 4
     /// An object in which a wrong enum case was replaced by the first one, so that other keys may have been requested than intended.
@@ -45,8 +45,6 @@ package final class JSONReader {
   private(set) lazy var parents = JSONParents(storage)
   private var indexes: [Int: [String: Int]] = [:]
   private var foreign: [Diagnostic] = []
-  /// The value that was decoded last with placeholders for its mistakes; `nil` when that failed.
-  var repaired: Any?
   /// The number of notes when the reading ended.
   private var readCount: Int?
 
@@ -83,10 +81,14 @@ package final class JSONReader {
   /// Decodes with a closure. Records every mistake. A value with mistakes has placeholders for what is wrong, so that rules can check the
   /// rest of it; `report` ignores what a rule finds wrong with a placeholder.
   package func repair<T>(at value: JSONValue, _ make: (any Decoder) throws -> T) -> T? {
-    repaired = nil
-    if let whole = collect(at: value, make) { return whole }
-    markRepaired(value)
-    return repaired as? T
+    noting(value) { place in
+      do { return try make(place) } catch {
+        let (error, repaired) = place.collect(error, T.self) { try make(place) }
+        note(error)
+        markRepaired(value)
+        return repaired
+      }
+    } ?? nil
   }
 
   /// Marks a value as having placeholders for what is wrong.
@@ -101,11 +103,15 @@ package final class JSONReader {
     guard owns(value) else { return nil }
     marks[value.node] |= Mark.asked
     do { return try read(JSONPlace(reader: self, node: value.node)) } catch {
-      let failure = (error as? DecodingError)?.context?.underlyingError as? JSONFailure
-      notes += failure?.notes ?? []
-      for node in failure?.skipped ?? [] { marks[node] |= Mark.skipped }
+      note(error)
       return nil
     }
+  }
+
+  private func note(_ error: any Error) {
+    let failure = (error as? DecodingError)?.context?.underlyingError as? JSONFailure
+    notes += failure?.notes ?? []
+    for node in failure?.skipped ?? [] { marks[node] |= Mark.skipped }
   }
 
   /// Opens an object to read its fields. Reports a value that is not an object. `what` names it with its article: "a product".
@@ -115,6 +121,14 @@ package final class JSONReader {
     if value.kind == .object { return JSONFields(reader: self, value: value) }
     report("type-mismatch", at: value, "Expected \(what) here, but found \(value.shortDescription). Write it in braces: { … }.")
     return nil
+  }
+
+  /// The elements of an array. Reports a value that is not an array, and does not read inside it.
+  package func elements(_ value: JSONValue) -> [JSONValue] {
+    if value.kind == .array { return value.elements }
+    report("type-mismatch", at: value, JSONExpectation.array.sentence(value))
+    markRead(value)
+    return []
   }
 
   /// Marks a value and everything inside it as read, so that none of its keys is unknown.
@@ -156,7 +170,6 @@ package final class JSONReader {
     return index[key]
   }
 
-  /// The keys from the root to a value, in the form of Foundation's decoder.
   func codingPath(of node: Int) -> [any CodingKey] {
     parents.chain(to: node).map { step in
       if let key = storage.key(of: step, in: parents.parent(of: step)) { return JSONKey(stringValue: key) }

@@ -7,7 +7,6 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
   /// The position of the offending character, or of the end of a text that ends too early.
   package let position: SourcePosition
 
-  /// A diagnostic about the whole file.
   package var diagnostic: Diagnostic { Diagnostic(.error, "json-syntax", path: "", position: position, message: message) }
 
   /// `3:14: error: … [json-syntax]`.

@@ -2,25 +2,20 @@
 
 /// A handle to one value of a document. Cheap to copy. Equal only to a handle of the same value of the same document.
 package struct JSONValue: Sendable, Hashable {
-  /// The kinds of JSON values.
   package enum Kind: UInt32, Sendable { case null, bool, number, string, array, object }
 
   let storage: JSONStorage
   let node: Int
 
-  /// Whether both are the same value of the same document.
   package static func == (a: Self, b: Self) -> Bool { a.node == b.node && a.storage === b.storage }
 
-  /// Hashes the document's identity and the value's position.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(storage))
     hasher.combine(node)
   }
 
-  /// The kind of the value.
-  package var kind: Kind { Kind(rawValue: storage.nodes[node].kind) ?? .null }
+  package var kind: Kind { storage.nodes[node].kind }
 
-  /// The document of the value.
   package var document: JSONDocument { JSONDocument(storage: storage) }
 
   /// The members of an object in the order of the text, including repeated keys; empty for other kinds.
@@ -35,7 +30,7 @@ package struct JSONValue: Sendable, Hashable {
   var children: [JSONValue] {
     let entry = storage.nodes[node]
     guard entry.isContainer else { return [] }
-    let keyCount = entry.kind == JSONNode.object ? 1 : 0
+    let keyCount = entry.kind == .object ? 1 : 0
     var children: [JSONValue] = []
     var child = node + 1 + keyCount
     while child < Int(entry.end) {
@@ -45,7 +40,6 @@ package struct JSONValue: Sendable, Hashable {
     return children
   }
 
-  /// The number of members or elements.
   package var count: Int { storage.nodes[node].isContainer ? storage.nodes[node].childCount : 0 }
 
   /// The first member with a name. A linear search: read large objects through `members` or a `JSONReader`.
@@ -63,7 +57,6 @@ package struct JSONValue: Sendable, Hashable {
     return value
   }
 
-  /// The text of a string.
   package var string: String? { kind == .string ? storage.string(node) : nil }
 
   /// The text of a string, or of a scalar accepted as one (see `JSONOrigin`).
@@ -81,10 +74,8 @@ package struct JSONValue: Sendable, Hashable {
   /// A scalar as it is written, with its quotes and escapes; empty for an array and an object.
   package var literal: String { storage.nodes[node].isContainer ? "" : storage.literal(node) }
 
-  /// Whether it is `null`.
   package var isNull: Bool { kind == .null }
 
-  /// The offset of the first byte.
   package var offset: Int { Int(storage.nodes[node].start) }
 
   /// The byte range of its text in the document.
@@ -98,7 +89,6 @@ package struct JSONValue: Sendable, Hashable {
     return end + 1
   }
 
-  /// The position of the first byte.
   package var position: SourcePosition { storage.position(of: offset) }
 }
 
@@ -118,14 +108,12 @@ extension Int: JSONStep {
 
 /// A place for a report: a value, or the key of a member.
 package protocol JSONSite {
-  /// The value at the place.
   var value: JSONValue { get }
   /// The offset of the first byte of the value, or of the key.
   var offset: Int { get }
 }
 
 extension JSONValue: JSONSite {
-  /// The value itself.
   package var value: JSONValue { self }
 }
 
@@ -135,7 +123,6 @@ package struct JSONMember: JSONSite, Sendable, Hashable {
   package let key: String
   /// The offset of the key's opening quote.
   package let offset: Int
-  /// The value.
   package let value: JSONValue
 
   init(storage: JSONStorage, keyNode: Int) {
@@ -144,14 +131,13 @@ package struct JSONMember: JSONSite, Sendable, Hashable {
     value = JSONValue(storage: storage, node: keyNode + 1)
   }
 
-  /// The position of the key.
   package var keyPosition: SourcePosition { value.storage.position(of: offset) }
 }
 
 extension JSONStorage {
   /// The value of the first member with a name. `nil` when there is none or the node is not an object.
   func member(_ name: String, of object: Int) -> Int? {
-    guard nodes[object].kind == JSONNode.object else { return nil }
+    guard nodes[object].kind == .object else { return nil }
     var key = object + 1
     while key < Int(nodes[object].end) {
       if matches(key, name.utf8) { return key + 1 }

@@ -39,7 +39,6 @@ package struct JSONWriter {
     isFirst = false
   }
 
-  /// Writes the key of the next value.
   mutating func key(_ key: String) {
     separate()
     string(key)
@@ -61,25 +60,24 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes a parsed value.
   mutating func value(_ value: JSONValue) {
     let (storage, entry) = (value.storage, value.storage.nodes[value.node])
     switch entry.kind {
-    case JSONNode.object:
+    case .object:
       open("{")
       for member in value.members {
         key(member.key)
         self.value(member.value)
       }
       close("}")
-    case JSONNode.array:
+    case .array:
       open("[")
       for element in value.elements {
         separate()
         self.value(element)
       }
       close("]")
-    case JSONNode.string where entry.isFlagged: string(storage.string(value.node))
+    case .string where entry.isFlagged: string(storage.string(value.node))
     default: bytes.append(contentsOf: storage.bytes[Int(entry.start)..<Int(entry.end)])
     }
   }

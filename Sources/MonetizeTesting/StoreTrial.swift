@@ -103,5 +103,5 @@ final class KitListener: Sendable {
 
   var renewals: [RenewalInfo] { received.withLock { $0 }.compactMap { if case .renewal(let info) = $0 { info } else { nil } } }
 
-  func stop() { listening.withLock { $0 }?.stop() }
+  func stop() { listening.withLock { $0 }?.cancel() }
 }

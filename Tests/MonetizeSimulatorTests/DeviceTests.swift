@@ -46,7 +46,7 @@ struct DeviceTests {
     await store.advance(by: Period(days: 14))
     #expect(order.withLock { $0 } == ["t2", "wake", "wake", "t3"])
     #expect(wakeUps.count == 2)
-    handle.stop()
+    handle.cancel()
   }
 
   @Test func offlineEverythingFailsAndNewsWaits() async throws {

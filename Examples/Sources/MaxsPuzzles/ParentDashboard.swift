@@ -37,6 +37,6 @@ public struct ParentDashboard: Sendable {
 
   /// Limits a child's play time for each day; `nil` lifts the limit. Earlier play of today counts.
   public func limit(_ name: String, minutesPerDay minutes: Int?) async {
-    await monetizer.limit(.playTime, to: minutes.map { .duration(Period(seconds: $0 * 60)) }, for: .child(name))
+    await monetizer.as(.child(name)).limit(.playTime, to: minutes.map { .duration(Period(seconds: $0 * 60)) })
   }
 }

@@ -5,7 +5,7 @@ public import Monetize
 public struct StoryProgress: Sendable, Hashable {
   private let solved: Set<ItemPath>
 
-  /// Reads completions, such as `monetizer.completions()`.
+  /// Reads completions, such as `monetizer.completions`.
   public init(_ completions: [Completion] = []) { solved = Set(completions.map(\.item)) }
 
   /// Whether a maze was solved.
@@ -44,7 +44,7 @@ public enum SolvedLevel: Sendable, Hashable {
 
 extension Monetizer {
   /// The mazes solved so far.
-  public var storyProgress: StoryProgress { StoryProgress(completions()) }
+  public var storyProgress: StoryProgress { StoryProgress(completions) }
 
   /// Records a solved maze. The story is complete with its third distinct level, in any order, and only once.
   public func solve(_ level: StoryLevel) async -> SolvedLevel {

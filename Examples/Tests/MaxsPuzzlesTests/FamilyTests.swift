@@ -58,7 +58,7 @@ struct FamilyTests {
     let sync = Synchronizer(tablet, over: server.transport("family"))
     #expect(await sync.sync().error == nil)
     #expect(tablet.as(.child("max")).coins == 35 && tablet.as(.child("mia")).coins == 0)
-    #expect(tablet.isCompleted(LevelID.all[0].path, by: .child("max")))
+    #expect(tablet.as(.child("max")).isCompleted(LevelID.all[0].path))
     #expect(app.seat(.guest).coins == 0)
   }
 

@@ -17,7 +17,7 @@ public protocol AllowanceShape: Decodable, Sendable {
   associatedtype Grant: Allowance
   /// The value of `"allowance"` in the JSON.
   static var name: String { get }
-  /// Whether uses are counted, so that ``Monetizer/spend(_:item:count:key:)`` records one. Default: `false`.
+  /// Whether uses are counted, so that ``AccessControl/spend(_:item:count:key:)`` records one. Default: `false`.
   static var isMetered: Bool { get }
   /// Whether the feature is opened item by item. Default: `false`.
   static var isAboutItems: Bool { get }

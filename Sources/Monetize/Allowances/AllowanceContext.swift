@@ -14,10 +14,7 @@ public struct CatalogItem: Sendable, Hashable {
 
   /// Makes an item, to test an allowance.
   public init(path: ItemPath, ordinal: Int, previous: ItemPath? = nil, coins: Int? = nil) {
-    self.path = path
-    self.ordinal = ordinal
-    self.previous = previous
-    self.coins = coins
+    (self.path, self.ordinal, self.previous, self.coins) = (path, ordinal, previous, coins)
   }
 }
 
@@ -43,7 +40,6 @@ public struct AllowanceContext: Sendable {
   public var zone: TimeZone { background.progress.zone }
   /// The uses of this feature by this subject.
   public var usage: UsageTotals { background.usage }
-  /// The item behind a reference, to avoid copying its strings.
   let foundItem: Shared<CatalogItem>?
   private let background: Background
 
@@ -78,7 +74,6 @@ public struct AllowanceContext: Sendable {
       (self.moment, day) = (moment, LocalDay.of(moment, in: zone))
     }
 
-    /// The local day of a moment.
     func day(of date: Date) -> Int { date == moment ? day : LocalDay.of(date, in: zone) }
   }
 
@@ -117,8 +112,8 @@ public struct AllowanceContext: Sendable {
   public func isBought(_ item: ItemPath) -> Bool { background.progress.bought.contains(item.description) }
   /// The subject's coin balance: earned minus spent, at least 0.
   public var balance: Int { max(0, background.progress.balance) }
-  /// The facts of a sort that the app defines, sorted by key.
-  public func facts<F: CustomFact>(of sort: F.Type) -> [F] { background.progress.custom.sorted.compactMap { $0.record as? F } }
+  /// The facts of a sort that the app defines, sorted by key. O(n log n) in the app's facts.
+  public func facts<F: CustomFact>(of sort: F.Type) -> [F] { background.progress.custom.facts(of: sort) }
 
   // MARK: Uses
 
@@ -146,7 +141,6 @@ public struct AllowanceContext: Sendable {
   /// store's signed time has since corrected.
   private static let daysOfTravel = 2
 
-  /// The local day of this moment.
   private var today: Int { background.progress.day(of: now) }
 
   private var wrongFuture: ArraySlice<UsageTotals.Day> {

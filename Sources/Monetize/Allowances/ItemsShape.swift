@@ -12,9 +12,7 @@ public struct ItemsShape: AllowanceShape {
 
   /// The number of leading items for each collection.
   public struct Grant: Allowance, Decodable {
-    /// The number for every collection.
     let base: Int
-    /// Collections with a higher number.
     let raised: [CollectionID: Int]
 
     private init(base: Int, raised: [CollectionID: Int]) {

@@ -147,6 +147,6 @@ private struct Count {
     resetsAt = period.added(to: anchor, times: step + 1, in: .storeCalendar)
     // An anchored period counts uses from its purchase on. Uses dated after now would stop counting if a purchase were made after them.
     let later = uses.first { $0.date >= context.now }?.date
-    changesAt = earlier(resetsAt, later.map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.nextUp) })
+    changesAt = earlier(resetsAt, later?.next)
   }
 }

@@ -43,7 +43,7 @@ public struct WindowShape: AllowanceShape {
         let last = date + length
         verdict = Verdict(isAllowed: context.now <= last, reason: .outsideWindow)
         // Still visible at `last`, so the answer changes at the next representable moment.
-        if verdict.isAllowed { verdict.changesAt = Date(timeIntervalSinceReferenceDate: last.timeIntervalSinceReferenceDate.nextUp) }
+        if verdict.isAllowed { verdict.changesAt = last.next }
       }
       verdict.window = length
       return verdict

@@ -25,12 +25,11 @@ extension Catalog {
     draft?.dropRepaired()
     let diagnostics = reader.diagnostics
     // An unreadable app is a mistake. Lint still reads the rest of the file.
-    let partial = draft.map { Catalog(draft: $0, app: $0.app ?? AppInfo(unreadable: ()), source: source) }
+    let partial = draft.map { Catalog(draft: $0, app: $0.app ?? .unreadable, source: source) }
     let isBroken = diagnostics.contains { $0.severity == .error }
     return CatalogReading(catalog: isBroken ? nil : partial, partial: partial, diagnostics: diagnostics)
   }
 
-  /// All rules, one file each.
   private static var rules: [any CatalogRule.Type] {
     [
       UniqueIdentifiers.self, NamedIdentifiers.self, RetiredIdentifiers.self, DeclaredModules.self, DeclaredReleases.self,

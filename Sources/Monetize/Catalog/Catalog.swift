@@ -136,6 +136,15 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
   public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
+extension JSONDocument {
+  /// Parses the text of a catalog, or of a file about one.
+  package init(catalog text: some Sequence<UInt8>) throws(CatalogError) {
+    do throws(JSONSyntaxError) { self = try JSONDocument(parsing: Array(text)) } catch {
+      throw CatalogError(diagnostics: [error.diagnostic])
+    }
+  }
+}
+
 /// The result of reading a file: diagnostics, and a catalog when none of them is an error.
 public struct CatalogReading: Sendable {
   /// The catalog; `nil` when a diagnostic is an error.

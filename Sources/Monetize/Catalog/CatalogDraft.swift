@@ -8,10 +8,7 @@ final class CatalogDraft {
     let value: Value
     let source: JSONValue
 
-    init(value: Value, source: JSONValue) {
-      self.value = value
-      self.source = source
-    }
+    init(value: Value, source: JSONValue) { (self.value, self.source) = (value, source) }
   }
 
   var app: AppInfo?
@@ -73,7 +70,7 @@ final class CatalogDraft {
   /// The matching amounts, each with its feature and the member that declares it, under the feature's name or an alias. An entitlement's
   /// grants appear once, not for each product that includes it.
   /// - Parameter sources: The grants to look at; all when absent.
-  func written(
+  func declaredAmounts(
     where isMeant: (Granted) -> Bool, in sources: [(grants: [FeatureID: Granted], source: JSONValue?)]? = nil
   ) -> [(granted: Granted, feature: Placed<Feature>, member: JSONMember)] {
     let features = Dictionary(features.map { ($0.value.id, $0) }) { first, _ in first }
@@ -83,7 +80,7 @@ final class CatalogDraft {
       let members = Dictionary(source.members.map { ($0.key, $0) }) { first, _ in first }
       return meant.compactMap { id, granted in
         guard let feature = features[id] else { return nil }
-        return ([id] + feature.value.aliases).lazy.compactMap { members[$0.rawValue] }.first.map { (granted, feature, $0) }
+        return feature.value.names.lazy.compactMap { members[$0.rawValue] }.first.map { (granted, feature, $0) }
       }
     }
   }
@@ -152,7 +149,12 @@ final class CatalogDraft {
     keys.allSatisfy { key in !isBroken(object[key] ?? object) }
   }
 
-  /// Reports a mistake unless a requirement is met.
+  /// The names that stood in a list before, each with its index.
+  func repeated<Name: Hashable>(_ names: [Name]) -> [(index: Int, name: Name)] {
+    var seen: Set<Name> = []
+    return names.enumerated().filter { !seen.insert($1).inserted }.map { ($0, $1) }
+  }
+
   func require(_ isMet: Bool, _ code: Diagnostic.Code, at place: @autoclosure () -> JSONValue, _ message: @autoclosure () -> String) {
     if !isMet { reader.report(code, at: place(), message()) }
   }
@@ -208,6 +210,5 @@ extension CatalogDraft.Placed where Value == CatalogProduct {
 
 /// A requirement on a catalog beyond its structure. One rule per file. All rules run, so that one pass shows all mistakes.
 protocol CatalogRule {
-  /// Reports every violation of the rule.
   static func check(_ draft: CatalogDraft)
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Lookups that are built once.
 struct CatalogIndex: Sendable {
-  /// The sources that grant one feature.
   struct Grants: Sendable {
-    /// The grant of the free tier.
     var free: Granted?
     /// The products that grant it or add credits for it, as indices in catalog order.
     var products: [(index: Int, granted: Granted?, credits: Int)] = []
@@ -42,7 +39,7 @@ struct CatalogIndex: Sendable {
     let features = FeatureTable(aliases + draft.features.enumerated().map { ($1.value.id, $0) })
     self.features = features
     sharedFeatures = draft.features.map { Shared($0.value) }
-    names = draft.features.map { [$0.value.id] + $0.value.aliases }
+    names = draft.features.map(\.value.names)
     let wholes = draft.features.enumerated().map { index, feature in feature.value.part.flatMap { features[$0.whole] } ?? index }
     self.wholes = wholes
     let own = Self.grants(of: draft, features)

@@ -20,15 +20,11 @@ extension CatalogReader {
   }
 
   private func readArms(_ value: JSONValue?, of experiment: JSONValue) -> [Experiment.Arm] {
-    guard let value, value.kind == .array else {
-      if let value {
-        _ = reader.decode([String].self, from: value)
-      } else {
-        reader.report("missing-key", at: experiment, "An experiment needs a list of \"arms\". Add it.")
-      }
+    guard let value else {
+      reader.report("missing-key", at: experiment, "An experiment needs a list of \"arms\". Add it.")
       return []
     }
-    return value.elements.compactMap { element in
+    return reader.elements(value).compactMap { element in
       guard let fields = reader.object(element, "an arm") else { return nil }
       let id = fields.required("id", as: String.self)
       let weight = fields.required("weight", as: Double.self)

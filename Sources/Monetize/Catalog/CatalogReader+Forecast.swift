@@ -3,17 +3,6 @@ import Foundation
 import MonetizeJSON
 
 extension CatalogReader {
-  private struct Amount: Decodable {
-    let value: Decimal
-    init(from decoder: any Decoder) throws {
-      let text = try String(from: decoder)
-      guard let number = Money.amount(text), number >= 0 else {
-        throw decoder.mistake("\"\(text)\" is not a number of 0 or more. Write a decimal string such as \"0.5\".")
-      }
-      value = number
-    }
-  }
-
   private struct Count: Decodable {
     let value: Int
     init(from decoder: any Decoder) throws { value = try decoder.amount(Int(from: decoder)) }
@@ -33,9 +22,9 @@ extension CatalogReader {
       made.commission = fields.optional("commission")
       made.refunds = fields.optional("refunds", as: ForecastAssumptions.Share.One.self)?.value
       made.downloads = readDownloads(fields.value("downloads"))
-      made.mix = (entries(fields.value("mix"), "shares by product") as [ProductID: Amount]).mapValues(\.value)
+      made.mix = (entries(fields.value("mix"), "shares by product") as [ProductID: DecimalText]).mapValues(\.value)
       made.retention = entries(fields.value("retention"), "the retention of subscribers, by product")
-      made.price = (entries(fields.value("price"), "prices by product") as [ProductID: Amount]).mapValues(\.value)
+      made.price = (entries(fields.value("price"), "prices by product") as [ProductID: DecimalText]).mapValues(\.value)
       made.limit = (entries(fields.value("limit"), "free limits by feature") as [FeatureID: Count]).mapValues(\.value)
       return (member.key, made)
     }

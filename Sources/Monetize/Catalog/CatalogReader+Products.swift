@@ -21,13 +21,9 @@ extension CatalogReader {
 
   func readProducts(_ value: JSONValue?, _ draft: CatalogDraft, _ grants: GrantReader) -> [CatalogDraft.Placed<CatalogProduct>] {
     guard let value else { return [] }
-    guard value.kind == .array else {
-      _ = reader.decode([String].self, from: value)
-      return []
-    }
     let entitlements = Dictionary(draft.entitlements.map { ($0.value.id, $0.value) }) { first, _ in first }
     let declared = draft.root.declared("entitlements")
-    return value.elements.compactMap { element in
+    return reader.elements(value).compactMap { element in
       guard let fields = reader.object(element, "a product") else { return nil }
       let names = fields.optional("entitlements", as: [EntitlementID].self) ?? []
       for (index, name) in names.enumerated() where declared?.contains(name.rawValue) == false {

@@ -28,9 +28,7 @@ public struct AppInfo: Sendable, Hashable, Codable {
 
 extension AppInfo {
   /// In place of an app that cannot be read.
-  init(unreadable: Void) {
-    self.init(id: "", name: "", audience: nil, domain: nil, minimumOS: nil, devices: nil, orientations: nil)
-  }
+  static let unreadable = AppInfo(id: "", name: "", audience: nil, domain: nil, minimumOS: nil, devices: nil, orientations: nil)
 }
 
 /// The actions that require passing a parental gate.
@@ -165,7 +163,6 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   /// How often the app shows it by itself. Without a limit when absent.
   public var frequency: PromptFrequency?
 
-  /// This paywall, with missing values taken from another.
   func inheriting(_ base: PaywallDefinition?) -> PaywallDefinition {
     guard let base else { return self }
     var merged = self

@@ -21,10 +21,7 @@ public struct CatalogStrings: Sendable, Hashable {
   /// - Throws: ``CatalogError`` for a syntax error, a repeated key or a missing `language`. ``Catalog/localized(by:)`` checks whether the texts fit a
   ///   catalog.
   public init(json: Data) throws(CatalogError) {
-    let document: JSONDocument
-    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
-      throw CatalogError(diagnostics: [error.diagnostic])
-    }
+    let document = try JSONDocument(catalog: json)
     guard let language = document.root["language"]?.string, !language.isEmpty else {
       throw CatalogError(diagnostics: [
         Diagnostic(
@@ -125,12 +122,8 @@ struct CatalogTexts {
 
   /// The text of a catalog with the translations of a table. Everything else stays byte for byte.
   static func translate(_ text: String, by strings: CatalogStrings) throws(CatalogError) -> String {
-    let (sites, table): ([Site], JSONValue)
-    do throws(JSONSyntaxError) {
-      (sites, table) = (CatalogTexts(in: try JSONDocument(parsing: text).root).sites, try JSONDocument(parsing: strings.json).root)
-    } catch {
-      throw CatalogError(diagnostics: [error.diagnostic])
-    }
+    let sites = CatalogTexts(in: try JSONDocument(catalog: text.utf8).root).sites
+    let table = try JSONDocument(catalog: strings.json.utf8).root
     let known = Set(sites.map(\.path) + [["language"]])
     let leaves = leaves(table, [])
     let noTexts = leaves.filter { $0.value.kind != .string && known.contains($0.path) }

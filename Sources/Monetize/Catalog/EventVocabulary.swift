@@ -52,12 +52,10 @@ public struct EventVocabulary: Sendable, Hashable {
   /// The events that Monetize sends by itself.
   static let known = [
     "accessChanged", "allowanceReset", "appLaunched", "countryChanged", "experimentExposed", "featureRestricted", "gateFailed",
-    "gatePassed",
-    "gatePresented", "milestoneReached", "onboardingCompleted", "onboardingStarted", "onboardingStep", "paywallDismissed", "paywallShown",
-    "planChangeScheduled", "premiumFeatureViewed",
-    "purchaseCancelled", "purchaseCompleted", "purchaseFailed", "purchasePending", "purchaseReinstated", "purchaseRestored",
-    "purchaseRevoked", "purchaseStarted",
-    "purchaseUnverified", "sessionEnded", "stateDamaged", "storageFailed", "subscriptionRenewed", "usageLimitReached", "used",
+    "gatePassed", "gatePresented", "milestoneReached", "onboardingCompleted", "onboardingStarted", "onboardingStep", "paywallDismissed",
+    "paywallShown", "planChangeScheduled", "premiumFeatureViewed", "purchaseCancelled", "purchaseCompleted", "purchaseFailed",
+    "purchasePending", "purchaseReinstated", "purchaseRestored", "purchaseRevoked", "purchaseStarted", "purchaseUnverified",
+    "sessionEnded", "stateDamaged", "storageFailed", "subscriptionRenewed", "usageLimitReached", "used",
   ]
 }
 

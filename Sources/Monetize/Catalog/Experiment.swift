@@ -66,7 +66,7 @@ public struct Experiment: Sendable, Hashable {
   var running: [Arm] { stopped.map { id in arms.filter { $0.id == id } } ?? arms }
 
   /// Whether a customer can have an arm of both.
-  func meets(_ other: Self) -> Bool {
+  func sharesCustomers(with other: Self) -> Bool {
     guard stopped == nil, other.stopped == nil, let mine = namespace, let theirs = other.namespace, mine.id == theirs.id,
       unit == other.unit
     else { return true }
@@ -97,7 +97,7 @@ extension Catalog {
     }
     var counted: [Experiment] = []
     for (experiment, _, _) in given.sorted(by: { ($0.since, $0.experiment.id) < ($1.since, $1.experiment.id) })
-    where counted.allSatisfy({ $0.meets(experiment) }) { counted.append(experiment) }
+    where counted.allSatisfy({ $0.sharesCustomers(with: experiment) }) { counted.append(experiment) }
     return given.filter { one in counted.contains { $0.id == one.experiment.id } }.map { ($0.experiment, $0.arm) }
   }
 }

@@ -24,6 +24,8 @@ public struct Feature: Sendable {
   public let description: String?
   /// Other names of the feature, such as names of past versions.
   public let aliases: [FeatureID]
+  /// The id, then the other names.
+  var names: [FeatureID] { [id] + aliases }
   /// Whether its uses are also kept in secure storage, which survives a reinstallation.
   public let survivesReinstall: Bool
 

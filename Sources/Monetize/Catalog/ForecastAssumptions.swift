@@ -75,17 +75,6 @@ public struct ForecastAssumptions: Sendable, Hashable {
 
 // MARK: - Reading
 
-extension Decoder {
-  /// A decimal string within a range.
-  fileprivate func decimal(in range: ClosedRange<Decimal> = 0...1_000_000_000, _ what: String) throws -> Decimal {
-    let text = try String(from: self)
-    guard let number = Money.amount(text), range.contains(number) else {
-      throw mistake("\"\(text)\" is not \(what). Write a decimal string.")
-    }
-    return number
-  }
-}
-
 extension ForecastAssumptions.Share: Decodable {
   /// A share without a range.
   struct One: Decodable {
@@ -109,21 +98,17 @@ extension ForecastAssumptions.Share: Decodable {
 
 extension ForecastAssumptions.ByCustomer: Decodable {
   private enum CodingKeys: String, CodingKey { case free, paid }
-  private struct Amount: Decodable {
-    let value: Decimal
-    init(from decoder: any Decoder) throws { value = try decoder.decimal("a number of 0 or more, such as \"0.012\"") }
-  }
 
   /// Reads `"0.012"` for all, or `{ "free": "0", "paid": "0.012" }`.
   public init(from decoder: any Decoder) throws {
     guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
-      let all = try Amount(from: decoder).value
+      let all = try DecimalText(from: decoder).value
       self.init(free: all, paid: all)
       return
     }
     self.init(
-      free: try container.decodeIfPresent(Amount.self, forKey: .free)?.value,
-      paid: try container.decodeIfPresent(Amount.self, forKey: .paid)?.value)
+      free: try container.decodeIfPresent(DecimalText.self, forKey: .free)?.value,
+      paid: try container.decodeIfPresent(DecimalText.self, forKey: .paid)?.value)
   }
 }
 

@@ -78,12 +78,7 @@ public struct OnboardingStep: Sendable, Hashable, Identifiable {
 extension CatalogReader {
   func readOnboarding(_ value: JSONValue?, _ draft: CatalogDraft) -> [CatalogDraft.Placed<OnboardingStep>] {
     guard let value else { return [] }
-    guard value.kind == .array else {
-      reader.report("type-mismatch", at: value, "The onboarding is a list of steps. Write [{ \"id\": \"welcome\" }].")
-      reader.markRead(value)
-      return []
-    }
-    return value.elements.compactMap { element in
+    return reader.elements(value).compactMap { element in
       if let name = element.string {
         reader.report(
           "unknown-step", at: element,

@@ -21,10 +21,7 @@ public struct Overlay: Sendable, Hashable {
   /// Reads an overlay.
   /// - Throws: ``CatalogError`` with every mistake in its structure. ``Catalog/applying(_:)`` checks whether it fits a catalog.
   public init(json: Data) throws(CatalogError) {
-    let document: JSONDocument
-    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
-      throw CatalogError(diagnostics: [error.diagnostic])
-    }
+    let document = try JSONDocument(catalog: json)
     try self.init(document.root, JSONReader(document))
   }
 
@@ -83,6 +80,9 @@ extension Catalog {
 
 /// The source of a catalog, to read it again with a patch or in another language.
 struct CatalogSource: Sendable {
+  /// A patch that removes the experiments.
+  static let withoutExperiments = #"{ "experiments": null }"#
+
   var text: String
   var strings: CatalogStrings?
   let kinds: ProductKinds
@@ -93,14 +93,11 @@ struct CatalogSource: Sendable {
   /// id of a step in the text before all patches, so that an arm can list only the order.
   func reading(patches: [String]) throws(CatalogError) -> Catalog {
     var patched = self
-    do throws(JSONSyntaxError) {
-      let steps = try JSONDocument(parsing: text).root["onboarding"]?.elements ?? []
-      for patch in patches {
-        let whole = try Self.replacingNames(in: JSONDocument(parsing: patch).root, by: steps)
-        patched.text = try JSONDocument(parsing: patched.text).root.applying(mergePatch: JSONDocument(parsing: whole).root)
-      }
-    } catch {
-      throw CatalogError(diagnostics: [error.diagnostic])
+    let steps = try JSONDocument(catalog: text.utf8).root["onboarding"]?.elements ?? []
+    for patch in patches {
+      let whole = Self.replacingNames(in: try JSONDocument(catalog: patch.utf8).root, by: steps)
+      let target = try JSONDocument(catalog: patched.text.utf8).root
+      patched.text = target.applying(mergePatch: try JSONDocument(catalog: whole.utf8).root)
     }
     return try Catalog(source: patched)
   }
@@ -121,18 +118,12 @@ extension Overlay {
   /// Reads a JSON list of overlays.
   /// - Throws: ``CatalogError`` with the mistakes of the first invalid overlay, or when the JSON is not a list.
   public static func list(json: Data) throws(CatalogError) -> [Overlay] {
-    let root: JSONValue
-    do throws(JSONSyntaxError) { root = try JSONDocument(parsing: [UInt8](json)).root } catch {
-      throw CatalogError(diagnostics: [error.diagnostic])
-    }
-    guard root.kind == .array else {
-      throw CatalogError(diagnostics: [
-        Diagnostic(
-          .error, "type-mismatch", path: "", position: root.position, message: "Overlays are a list. Write [{ \"id\": …, \"patch\": … }].")
-      ])
-    }
+    let root = try JSONDocument(catalog: json).root
+    let reader = JSONReader(root.document)
+    let elements = reader.elements(root)
+    if !reader.diagnostics.isEmpty { throw CatalogError(diagnostics: reader.diagnostics) }
     var overlays: [Overlay] = []
-    for element in root.elements { overlays.append(try Overlay(element, JSONReader(root.document))) }
+    for element in elements { overlays.append(try Overlay(element, JSONReader(root.document))) }
     return overlays
   }
 }

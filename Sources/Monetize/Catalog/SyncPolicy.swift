@@ -14,11 +14,4 @@ public struct SyncPolicy: Sendable, Hashable {
 
   /// The rule of a field; `nil` when the field is not declared, and for `coins`.
   public func rule(of field: String) -> MergeRule? { field == Self.coins ? nil : merge[field] }
-
-  /// Merges two records field by field. Keeps a field that only one record has. Omits a field without a rule.
-  public func merged(_ a: [String: Int], _ b: [String: Int]) -> [String: Int] {
-    var merged: [String: Int] = [:]
-    for (field, rule) in merge { merged[field] = rule.joined(a[field], b[field]) }
-    return merged
-  }
 }

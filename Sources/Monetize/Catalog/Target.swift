@@ -22,13 +22,7 @@ extension Target: Decodable {
   private enum CodingKeys: String, CodingKey { case atLeast, above, atMost, below }
   private struct Bound: Decodable {
     let value: Decimal
-    init(from decoder: any Decoder) throws {
-      let text = try String(from: decoder)
-      guard let number = Money.amount(text) else {
-        throw decoder.mistake("\"\(text)\" is not a number. Write a decimal string such as \"0.8\".")
-      }
-      value = number
-    }
+    init(from decoder: any Decoder) throws { value = try decoder.decimal(in: -1_000_000_000...1_000_000_000, "a number, such as \"0.8\"") }
   }
 
   /// Reads one or two bounds, both strict or neither.

@@ -55,8 +55,8 @@ public struct ConditionContext: Sendable {
     (self.now, self.situation, self.releases, self.custom) = (now, situation, releases, custom)
   }
 
-  /// The facts of a sort that the app defines, sorted by key.
-  public func facts<F: CustomFact>(of sort: F.Type) -> [F] { custom.sorted.compactMap { $0.record as? F } }
+  /// The facts of a sort that the app defines, sorted by key. O(n log n) in the app's facts.
+  public func facts<F: CustomFact>(of sort: F.Type) -> [F] { custom.facts(of: sort) }
 }
 
 extension Registry where Entry == any Condition.Type {

@@ -3,13 +3,11 @@ import Foundation
 
 /// Holds the facts and the snapshots computed from them. Never returns an answer that is older than the facts.
 final class Answers: Sendable {
-  /// The state behind the lock. Foreign code (kinds, allowances, observers) never runs while the lock is held.
+  /// The state behind the lock. Of foreign code only an app's own facts run while the lock is held, to merge them.
   struct State: Sendable {
     /// The catalog with overlays applied. Overlays never change its features, collections and products.
     var catalog: Catalog
-    /// The applied overlays.
     var overlays: [Overlay] = []
-    /// The arm of each experiment in the catalog.
     var arms: [ExperimentID: Experiment.Arm] = [:]
     var facts: CustomerState
     /// The state of the store. At first it has not answered in this run.
@@ -83,7 +81,6 @@ final class Answers: Sendable {
     }
   }
 
-  /// A consistent copy of the whole state.
   var now: State { state.copy }
 
   var facts: CustomerState { now.facts }
@@ -234,7 +231,7 @@ final class Answers: Sendable {
   }
 
   /// Marks the current snapshot as announced. Its contents were known before the app could ask.
-  func keepQuiet() {
+  func markAnnounced() {
     let snapshot = current(.customer).snapshot
     change { ($0.announced, $0.isAnnounced) = (snapshot, true) }
   }

@@ -17,15 +17,12 @@ final class BelievedClock: Sendable {
   }
 
   private struct State: Sendable {
-    /// The time recorded in the facts.
     var seen: TimeSeen?
-    /// The latest believed time in this run.
     var latest = Date.distantPast
     /// The latest time handed out to be written.
     var written = Date.distantPast
     /// How far the device clock is ahead of the store's signed time, in seconds; 0 within the tolerance or after the clock was set.
     var ahead: TimeInterval = 0
-    /// The last reading of the device clock.
     var wall = Date.distantPast
     var orders: [Call: Order] = [:]
 
@@ -46,7 +43,6 @@ final class BelievedClock: Sendable {
 
   private func change<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
 
-  /// The time of the device clock.
   var wall: Date { source.now }
 
   /// The believed time. Never runs back, unless a wrong future is corrected.
@@ -86,7 +82,6 @@ final class BelievedClock: Sendable {
   /// The latest time handed out to be written. A relaunch would still know it.
   var written: Date { state.copy.written }
 
-  /// Adopts the time recorded in the facts.
   func remember(_ seen: TimeSeen?) { change { $0.seen = seen } }
 
   /// Raises the believed time to a signed time that is now or earlier. A slow clock must not extend access.
@@ -145,7 +140,6 @@ final class BelievedClock: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Cancels all scheduled calls.
   func stop() {
     for call in [Call.nextChange, .listing] { wake(call, at: nil) {} }
   }

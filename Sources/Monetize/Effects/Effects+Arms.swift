@@ -29,7 +29,6 @@ extension Effects {
 }
 
 extension MonetizeEvent {
-  /// The event of an assignment; `nil` for other facts.
   fileprivate init?(exposed fact: Fact) {
     guard case .assignment(let assignment) = fact.sort else { return nil }
     self.init(.experimentExposed, at: assignment.date)

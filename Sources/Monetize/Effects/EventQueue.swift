@@ -32,7 +32,6 @@ final class EventQueue: Sendable {
     var waiting: [MonetizeEvent] = []
     var isDelivering = false
     var watchers = Watchers<MonetizeEvent>()
-    /// The latest events since the start.
     var latest: [MonetizeEvent] = []
   }
   private let state = Locked(State())

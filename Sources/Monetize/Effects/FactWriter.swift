@@ -3,9 +3,7 @@ import Foundation
 
 /// Adds facts: merges them, makes them durable, publishes the answers, then sends events. No other type adds facts at run time.
 final class FactWriter: Sendable {
-  /// The result of adding facts.
   struct Result: Sendable {
-    /// The facts that were not known before.
     var news: [Fact] = []
     /// Whether all of them are on disk, together with facts that the disk refused before.
     var isDurable = true
@@ -50,20 +48,17 @@ final class FactWriter: Sendable {
   /// Reads storages that could not be read at launch; `nil` once all have been read.
   private let unread: Locked<(@Sendable () -> Stored)?>
 
-  /// - Parameter passing: The key of uses that are kept in memory only, while a storage cannot be read.
+  /// - Parameter unwrittenKey: The key of uses that are kept in memory only, while a storage cannot be read.
   init(
-    _ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, source: SourceID, passing: String?,
+    _ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, source: SourceID, unwrittenKey: String?,
     unread: (@Sendable () -> Stored)?
   ) {
     (self.answers, self.journal, self.clock, self.installation) = (answers, journal, clock, installation)
     self.unread = Locked(unread)
-    let lasting = { @Sendable (facts: [Fact]?) in
-      facts?.filter { if case .use(let use) = $0.sort { use.key != passing } else { true } }
-    }
     journal.belong(
       to: Journal.Owner(
-        facts: { [weak answers] in lasting(answers?.facts.facts) },
-        folded: { [weak answers] in lasting(answers?.fold(source, at: clock.now).facts) },
+        facts: { [weak answers] in answers?.facts.facts(withoutUses: unwrittenKey) },
+        folded: { [weak answers] in answers?.fold(source, at: clock.now).facts(withoutUses: unwrittenKey) },
         takeOver: { [weak answers] facts, isAll in
           guard let answers else { return }
           answers.change { state in
@@ -84,7 +79,7 @@ final class FactWriter: Sendable {
     unread.set(nil)
     answers.change { state in
       var facts = again.facts
-      facts.insert(contentsOf: state.facts.facts.filter { if case .use(let use) = $0.sort { use.key != again.closingKey } else { true } })
+      facts.insert(contentsOf: state.facts.facts(withoutUses: again.closingKey))
       state.facts = facts
       state.changed()
     }
@@ -92,7 +87,6 @@ final class FactWriter: Sendable {
     answers.announce()
   }
 
-  /// Adopts facts that another process has written.
   func catchUp() async {
     readAgain()
     await journal.catchUp()
@@ -135,7 +129,6 @@ final class FactWriter: Sendable {
     return Result(news: merged.news, isDurable: isDurable)
   }
 
-  /// The event for a fact that is only in memory.
   private static func failure(_ fact: Fact, at now: Date) -> MonetizeEvent {
     var event = MonetizeEvent(.storageFailed, at: now)
     event.error = .notDurable
@@ -152,10 +145,8 @@ final class FactWriter: Sendable {
     if let installation { Task { await add([installation]) } }
   }
 
-  /// Facts merged into memory.
   private struct Merged: Sendable {
     var news: [Fact] = []
-    /// The new facts, and the facts written with them.
     var toWrite: [Fact] = []
     var events: [MonetizeEvent] = []
   }
@@ -170,17 +161,19 @@ final class FactWriter: Sendable {
       var merged = Merged()
       var events = PurchaseEvents(state.facts, judged.facts, origin, at: now)
       for fact in judged.facts {
-        events.look(at: fact, state.facts)
-        if state.facts.insert(fact) { merged.news.append(fact) } else { events.takeBack() }
+        let event = events.event(of: fact, state.facts)
+        guard state.facts.insert(fact) else { continue }
+        merged.news.append(fact)
+        if let event { merged.events.append(event) }
       }
       let first = installation.flatMap { !merged.news.isEmpty && state.facts.insert($0) ? $0 : nil }
       let isChanged = change(&state)
       if isChanged || !merged.news.isEmpty { state.changed(rows: isChanged ? nil : judged.rows) }
-      (merged.toWrite, merged.events) = (merged.news + [first].compactMap { $0 }, events.all)
+      merged.toWrite = merged.news + [first].compactMap { $0 }
       return merged
     }
     guard var merged else { return nil }
-    if merged.news.contains(where: { if case .time = $0.sort { true } else { false } }) { clock.remember(answers.facts.time[0]) }
+    if merged.news.contains(where: \.isTime) { clock.remember(answers.facts.time[0]) }
     if !merged.news.isEmpty { merged.toWrite.append(clock.fact()) }
     return merged
   }
@@ -188,12 +181,10 @@ final class FactWriter: Sendable {
 
 /// Creates one event for each purchase, renewal or revocation, however often and from wherever the store reports it to this device.
 private struct PurchaseEvents {
-  private(set) var all: [MonetizeEvent] = []
   /// The renewal chains with known transactions.
   private var chains: Set<TransactionID> = []
   private let origin: FactWriter.Origin
   private let now: Date
-  private var isLast = false
 
   init(_ state: CustomerState, _ facts: [Fact], _ origin: FactWriter.Origin, at now: Date) {
     (self.origin, self.now) = (origin, now)
@@ -201,17 +192,15 @@ private struct PurchaseEvents {
     chains = Set(state.transactions.values.map(\.originalID))
   }
 
-  /// Examines a fact before it is added.
-  mutating func look(at fact: Fact, _ state: CustomerState) {
-    isLast = false
+  /// The event of a fact that is about to be added; `nil` for none.
+  mutating func event(of fact: Fact, _ state: CustomerState) -> MonetizeEvent? {
     // Nothing was paid for a copy that the family shares.
-    guard case .transaction(let transaction) = fact.sort, transaction.ownership == .purchased else { return }
+    guard case .transaction(let transaction) = fact.sort, transaction.ownership == .purchased else { return nil }
     let isFirst = chains.insert(transaction.originalID).inserted
-    guard let name = name(transaction, state.transactions[transaction.id], isFirst) else { return }
-    isLast = true
+    guard let name = name(transaction, state.transactions[transaction.id], isFirst) else { return nil }
     var event = MonetizeEvent(name, at: now, product: transaction.productID)
     (event.payment, event.isTrial) = (.init(transaction), transaction.offer?.mode == .freeTrial)
-    all.append(event)
+    return event
   }
 
   private func name(_ transaction: StoreTransaction, _ known: StoreTransaction?, _ isFirst: Bool) -> MonetizeEvent.Name? {
@@ -227,7 +216,11 @@ private struct PurchaseEvents {
     // The store lists only the latest period of a subscription that began elsewhere.
     return origin.isHere(transaction) && transaction.reason != .renewal ? .purchaseCompleted : .purchaseRestored
   }
+}
 
-  /// Removes the last event, because its fact was known already.
-  mutating func takeBack() { if isLast { all.removeLast() } }
+extension CustomerState {
+  /// All facts but the uses with a key.
+  fileprivate func facts(withoutUses key: String?) -> [Fact] {
+    facts.filter { fact in fact.use.map { $0.key != key } ?? true }
+  }
 }

@@ -3,7 +3,6 @@ import Foundation
 
 /// Issues passes of the parental gate, and accepts each once.
 final class GatePasses: Sendable {
-  /// How long a pass is valid, in seconds.
   private static let lifetime: TimeInterval = 600
 
   private struct State: Sendable {

@@ -43,14 +43,14 @@ struct HandingOver {
       heir: self.heir, guest: parts.catalog.sync?.merge[SyncPolicy.coins]?.way == .max ? parts.source : nil)
     let (left, taken) = handOver.between(state.facts, theirs.answers.facts)
     let refused = StorageError("The facts could not be written to the new account's storage. Nothing has changed; try again.")
-    let news = Self.news(in: taken, for: theirs)
+    let news = theirs.answers.facts.news(in: taken.facts)
     guard await theirs.journal.write(news) else { throw refused }
     Self.replace(taken, in: theirs) { ($0.catalog, $0.overlays, $0.arms) = (state.catalog, state.overlays, state.arms) }
-    theirs.answers.keepQuiet()
+    theirs.answers.markAnnounced()
     if policy == .transfer {
       try await empty(leaving: left, of: state.facts, besides: theirs)
     } else {
-      guard await parts.journal.write(Self.news(in: left, for: parts)) else { throw refused }
+      guard await parts.journal.write(parts.answers.facts.news(in: left.facts)) else { throw refused }
     }
     Self.replace(left, in: parts)
     _ = parts.answers.current(.customer)
@@ -72,11 +72,6 @@ struct HandingOver {
 
   private static func records(of configuration: MonetizeConfiguration) throws(StorageError) -> [[Data]] {
     [try configuration.storage.load().records, try configuration.secureStorage?.load().records ?? []]
-  }
-
-  private static func news(in facts: CustomerState, for parts: Parts) -> [Fact] {
-    let known = parts.answers.facts
-    return known.news(in: facts.facts)
   }
 
   private static func replace(_ facts: CustomerState, in parts: Parts, _ change: (inout Answers.State) -> Void = { _ in }) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The components that all effects of one monetizer share.
 struct Parts: Sendable {
   let catalog: Catalog
   let configuration: MonetizeConfiguration
@@ -20,10 +19,8 @@ struct Parts: Sendable {
   let isPaywallOpen = Locked(false)
   /// When the app was first started here; `nil` when it was, or may have been, started before.
   let firstStart: Date?
-  /// Whether a storage could not be read at the start.
   let isUnread: Bool
 
-  /// Starts from stored facts.
   init(_ catalog: Catalog, _ configuration: MonetizeConfiguration, run: String, _ stored: Stored) {
     (self.catalog, self.configuration, self.run, journal, isUnread) = (catalog, configuration, run, stored.journal, stored.isUnread)
     let (facts, journal) = (stored.facts, stored.journal)
@@ -41,7 +38,7 @@ struct Parts: Sendable {
       stored.isUnread ? { @Sendable () -> Stored in Stored(configuration, catalog, run: run, known: journal) } : nil
     writer = FactWriter(
       answers, journal, clock, isNamed ? nil : .installation(installation), source: source,
-      passing: stored.isToBeNoted ? nil : stored.closingKey, unread: unread)
+      unwrittenKey: stored.isToBeNoted ? nil : stored.closingKey, unread: unread)
   }
 
   func send(_ name: MonetizeEvent.Name, product: ProductID? = nil, error: StoreError.Code? = nil) {
@@ -58,9 +55,7 @@ struct Effects: Sendable {
   let sync: StoreSync
   let purchases: Purchases
   let reservations: Reservations
-  /// Records the arms that were assigned.
   let assigning = Locked<Task<Void, Never>?>(nil)
-  /// Records that the state was damaged.
   private let noting: Task<Void, Never>?
 
   /// Starts from stored facts. Does not read the store yet.
@@ -90,7 +85,6 @@ struct Effects: Sendable {
   /// Waits until pending writes are on disk or refused.
   func written() async { _ = await parts.journal.write([]) }
 
-  /// Waits for the record of a damaged state.
   func noted() async { await noting?.value }
 
   /// Ends streams, scheduled calls and listening, when the monetizer is gone or another has taken over.

@@ -17,7 +17,6 @@ actor Purchases {
 
   private var store: any StoreBackend { parts.configuration.store }
 
-  /// The products that the store sells here, in catalog order.
   func products() async throws(StoreError) -> [StoreProduct] {
     let ids = parts.answers.now.catalog.products.filter(\.isOffered).map(\.id)
     if ids.isEmpty { return [] }

@@ -27,7 +27,6 @@ public struct Reservation: Sendable, Hashable {
 /// Reserves uses before work, and counts or releases them after it.
 final class Reservations: Sendable {
   private struct Held: Sendable {
-    /// The number of reservations that are being made or settled.
     var changing = 0
     /// Reservations that are not settled, and how many calls hold each.
     var calls: [Reservation: Int] = [:]
@@ -35,8 +34,7 @@ final class Reservations: Sendable {
     var run: Cancellation?
   }
 
-  /// The result of judging a request.
-  private enum Verdict: Sendable {
+  private enum Judgement: Sendable {
     case denied(Decision, AccessRequest)
     /// Allowed, with nothing to write.
     case free(Reservation)
@@ -62,20 +60,20 @@ final class Reservations: Sendable {
     }
     let key = key ?? parts.configuration.makeID()
     while true {
-      let verdict = Locked(judge(request, by: member, key, status))
-      if case .free(let reservation) = verdict.copy { return reservation }
+      let judgement = Locked(judge(request, by: member, key, status))
+      if case .free(let reservation) = judgement.copy { return reservation }
       let result = await parts.writer.add { [self] in
         let found = judge(request, by: member, key, status)
-        verdict.set(found)
+        judgement.set(found)
         if case .shared(let reservation, _) = found { hold(reservation) }
         guard case .new(let reservation, let use, let version, let rows) = found else { return nil }
         if status == .reserved, !marksRun() {
-          verdict.set(.denied(.denied(.notRecorded), request))
+          judgement.set(.denied(.denied(.notRecorded), request))
           return nil
         }
         return .init(facts: [.use(use)], version: version, rows: rows) { [self] in if status == .reserved { hold(reservation) } }
       }
-      switch verdict.copy {
+      switch judgement.copy {
       case .free(let reservation): return reservation
       case .shared(let reservation, let use), .new(let reservation, let use, _, _):
         // Unlimited uses need no record.
@@ -92,7 +90,7 @@ final class Reservations: Sendable {
     }
   }
 
-  private func judge(_ request: AccessRequest, by member: Member, _ key: String, _ status: Use.Status) -> Verdict {
+  private func judge(_ request: AccessRequest, by member: Member, _ key: String, _ status: Use.Status) -> Judgement {
     let (version, snapshot) = parts.answers.current(member)
     let now = snapshot.date
     guard let index = parts.catalog.index.features[request.feature] else {
@@ -139,7 +137,7 @@ final class Reservations: Sendable {
 
   /// Sends an event for each use among these facts that counts from now on, then reaches milestones.
   private func announceUses(_ facts: [Fact]) async {
-    let uses = facts.compactMap { if case .use(let use) = $0.sort, use.status == .committed { use } else { nil } }
+    let uses = facts.compactMap(\.use).filter { $0.status == .committed }
     if parts.catalog.events != nil, !uses.isEmpty {
       let snapshot = parts.answers.current(.customer).snapshot
       parts.events.send(uses.map { MonetizeEvent(of: $0, isPaid: snapshot.isPaid($0), at: parts.clock.now) })
@@ -214,10 +212,7 @@ final class Reservations: Sendable {
     }
   }
 
-  /// Releases a use that could not be written.
-  private func takeBack(_ use: Use) async {
-    await parts.writer.add { .init(facts: [.use(use.refused)]) }
-  }
+  private func takeBack(_ use: Use) async { await parts.writer.add { .init(facts: [.use(use.refused)]) } }
 
   /// Releases reservations of other processes that have ended. Returns whether there was any.
   private func releaseLapsed() async -> Bool {

@@ -80,7 +80,6 @@ actor StoreSync {
     }
   }
 
-  /// Waits for reads that no caller waits for.
   nonisolated func settled() async {
     await ordered.copy?.value
     await quiet()
@@ -161,7 +160,6 @@ actor StoreSync {
     return [.answer(AnswerSeen(number: (known?.number ?? 0).next, asOf: date, environment: environment))]
   }
 
-  /// Corrects the clock by the store's signed time.
   private func synchronizeClock(with date: Date) {
     let (correction, isMoved) = parts.clock.synchronize(with: date)
     guard isMoved else { return }
@@ -178,9 +176,9 @@ actor StoreSync {
     let snapshot = parts.answers.current(.customer).snapshot
     let (now, state) = (parts.clock.now, parts.answers.now)
     // A store knows nothing about purchases in another environment.
-    let world = environment ?? state.environment
+    let current = environment ?? state.environment
     let missing = state.facts.transactions.values.filter {
-      (world == nil || $0.environment == world) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded
+      (current == nil || $0.environment == current) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded
         && now < ($0.expirationDate ?? .distantFuture) && isAskedAbout($0, snapshot)
     }
     let recorded = recordedAt.copy
@@ -227,7 +225,6 @@ actor StoreSync {
 
   // MARK: Delivering
 
-  /// Receives an update that the store sent by itself.
   func receive(_ update: StoreUpdate) async {
     switch update {
     // Delivered once, so a monetizer that hands over passes it on.
@@ -333,5 +330,5 @@ actor StoreSync {
   }
 
   /// Stops listening immediately, so that nothing is delivered to a released monetizer.
-  nonisolated func stop() { listening.copy?.stop() }
+  nonisolated func stop() { listening.copy?.cancel() }
 }

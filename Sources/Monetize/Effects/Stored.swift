@@ -5,7 +5,6 @@ import Foundation
 struct Stored: Sendable {
   private(set) var facts: CustomerState
   let journal: Journal
-  /// Whether some stored content was invalid.
   private(set) var isDamaged = false
   /// Whether to record the damage. A storage that could not be read at all is left unchanged, because it may be readable next time.
   private(set) var isToBeNoted = false
@@ -26,9 +25,9 @@ struct Stored: Sendable {
     secure?.exchange(with: &facts, journal)
     facts.release(besides: run, in: configuration.storage, configuration.facts, at: configuration.time.now)
     if loaded.isDamaged {
-      let safe = secure?.isWhole == true ? secure?.features ?? [] : []
+      let safe = secure?.isFullyReadable == true ? secure?.features ?? [] : []
       close(configuration, catalog, run, isReadable: loaded.isReadable) { !safe.contains($0) }
-    } else if let secure, !secure.isWhole, loaded.state.isEmpty {
+    } else if let secure, !secure.isFullyReadable, loaded.state.isEmpty {
       // Perhaps a reinstallation, so the earlier uses are unknown.
       close(configuration, catalog, run, isReadable: secure.isReadable, where: secure.features.contains)
     }

@@ -12,28 +12,25 @@ final class UnknownNames: Sendable {
 
   func look(at feature: FeatureID) {
     guard handler != nil, catalog.feature(feature) == nil else { return }
-    miss("feature", feature.rawValue, catalog.features.flatMap { [$0.id] + $0.aliases }.map(\.rawValue))
+    miss("feature", feature.rawValue, catalog.features.flatMap(\.names).map(\.rawValue))
   }
 
   func look(at entitlement: EntitlementID) {
-    guard handler != nil, !catalog.entitlements.contains(where: { $0.id == entitlement }) else { return }
+    guard handler != nil, catalog.entitlement(entitlement) == nil else { return }
     miss("entitlement", entitlement.rawValue, catalog.entitlements.map(\.id.rawValue))
   }
 
   private func miss(_ sort: String, _ name: String, _ known: [String]) {
-    guard handler != nil else { return }
     let mend = known.isEmpty ? "It has none." : "Known names: \(known.sorted().prefix(20).joined(separator: ", "))."
     report("The catalog of \(catalog.app.id) has no \(sort) \"\(name)\"." + didYouMean(closestMatch(to: name, in: known), or: mend))
   }
 
-  /// Reports a message, once.
   func report(_ sentence: String) {
     guard let handler, reported.withLock({ $0.insert(sentence).inserted }) else { return }
     handler(sentence)
   }
 
   #if DEBUG
-    /// Writes to standard error.
     static let standard: (@Sendable (String) -> Void)? = { FileHandle.standardError.write(Data("Monetize: \($0)\n".utf8)) }
   #else
     static let standard: (@Sendable (String) -> Void)? = nil

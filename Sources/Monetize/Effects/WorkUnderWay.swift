@@ -25,11 +25,10 @@ final class WorkUnderWay: Sendable {
 
   /// Whether new operations are refused.
   var isClosed: Bool { state.copy.phase != .open }
-  /// Whether a hand-over is waiting.
   var isAwaited: Bool { state.copy.waiting != nil }
 
   /// Begins an operation that writes facts. Returns `false` when new operations are refused.
-  /// - Parameter ends: Whether it ends an operation that began before, which is always allowed.
+  /// - Parameter ends: `true` at the end of work that began earlier, which is never refused.
   func begin(ending ends: Bool = false) -> Bool {
     change { state in
       if state.phase != .open, !ends { return false }
@@ -56,7 +55,6 @@ final class WorkUnderWay: Sendable {
     }
   }
 
-  /// Ends an operation.
   func end() {
     let waiting = change { state in
       state.underWay -= 1

@@ -20,7 +20,6 @@ public struct Decision: Sendable, Hashable {
   var verdict: Verdict { content.value.verdict }
   var window: TimeInterval? { content.value.verdict.window }
 
-  /// The contents of a decision, mutable while it is made.
   struct Content: Sendable, Hashable {
     var isAllowed: Bool
     var reason: Reason
@@ -68,7 +67,6 @@ public struct Decision: Sendable, Hashable {
 
   init(_ content: Content) { self.content = Shared(content) }
 
-  /// A copy with a change.
   func changed(_ change: (inout Content) -> Void) -> Decision {
     var content = content.value
     change(&content)

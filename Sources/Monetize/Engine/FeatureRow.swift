@@ -16,18 +16,14 @@ final class FeatureRow: Sendable {
     /// At least 0. Credits refunded after their use are owed, and the next purchase pays for them first.
     var left: Int { max(0, bought - used) }
 
-    /// The credits after a purchase that adds some.
     func adding(_ more: Int) -> Credits { Credits(bought: bought + more, used: used) }
   }
-  /// The effect of buying a product.
   struct Offer: Sendable, Hashable {
     let product: ProductID
     /// The grant after the purchase; `nil` when still none.
     let granted: Granted?
-    /// The credits that it adds.
     var credits = 0
   }
-  /// The inputs of a row.
   struct Sources: Sendable, Hashable {
     /// The joined grants; `nil` when there are none.
     var granted: Granted?
@@ -52,9 +48,7 @@ final class FeatureRow: Sendable {
   let sources: Sources
   /// The inputs of judgements besides the request.
   let background: AllowanceContext.Background
-  /// The decision for a request without parameters.
   let decision: Decision
-  /// When `decision` can change by itself.
   let changesAt: Date
 
   init(_ sources: Sources, _ background: AllowanceContext.Background, _ decision: Decision, changesAt: Date?) {

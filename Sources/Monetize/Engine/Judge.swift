@@ -6,7 +6,6 @@ struct Judge {
   /// By reference, because each judge would copy all of the catalog's lists.
   let sharedCatalog: Shared<Catalog>
   let situation: Situation
-  /// Products with a purchase that waits for approval.
   let pending: Set<ProductID>
   let custom: FactSet<AnyCustomFact>
 
@@ -51,7 +50,6 @@ struct Judge {
     return Decision(consume decision)
   }
 
-  /// A request with everything known about it.
   struct Question {
     var request: AccessRequest
     var item: Shared<CatalogItem>?

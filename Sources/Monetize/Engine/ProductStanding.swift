@@ -16,7 +16,6 @@ struct ProductStanding {
   /// The transactions that count: not revoked, not upgraded, and family shared only when the product allows it.
   let valid: [StoreTransaction]
   let owned: Ownership
-  /// The latest transaction whose period has begun.
   let latest: StoreTransaction?
   /// The renewal status of the subscription that the latest transaction belongs to.
   let renewal: RenewalInfo?
@@ -93,7 +92,6 @@ struct ProductStanding {
     return situation.store.hasAnswered ? .never : .unknown
   }
 
-  /// When any of this can next change by itself.
   private var changesAt: Date? {
     // Includes the end of every period, because overlapping periods can turn a trial into a paid period.
     var dates = valid.compactMap(\.expirationDate) + transactions.filter { $0.isAhead(at: now) }.map(\.purchaseDate)

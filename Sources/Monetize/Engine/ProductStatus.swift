@@ -62,7 +62,6 @@ public struct ProductStatus: Sendable, Hashable {
   var quantity = 0
   /// The purchase dates from which anchored limits count.
   var since: [Date] = []
-  /// When this status can change by itself.
   var changesAt: Date?
   /// The reason for allowing what the product grants.
   var reason = Reason.owned

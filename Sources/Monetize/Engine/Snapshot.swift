@@ -20,7 +20,6 @@ public struct Snapshot: Sendable {
   public var isInDoubt: Bool { content.products.contains(where: \.isInDoubt) }
   var rows: [FeatureRow] { content.rows }
   var judge: Judge { content.judge }
-  /// Whether the cutoff of a window moves with time.
   var hasWindow: Bool { rows.contains { $0.decision.window != nil } }
   var sourcesChangeAt: Date? { content.sourcesChangeAt }
   /// The entitlements given without a purchase now, with their end; `.distantFuture` when they never end.
@@ -165,9 +164,7 @@ extension Snapshot {
   package func metering(_ request: AccessRequest, at now: Date) -> Metering? {
     catalog.index.features[request.feature].flatMap { judge.metering(request, catalog.index.sharedFeatures[$0], rows[$0], at: now) }
   }
-}
 
-extension Snapshot {
   /// Whether a purchase pays for a use: bought credits, or a product whose grant has no limit. Not where the free tier, a gift or
   /// `monetization` gives as much.
   func isPaid(_ use: Use) -> Bool {

@@ -35,7 +35,6 @@ package struct UseJudge: Sendable {
   /// The status of the products, and until when it holds.
   private var known: (products: [ProductStatus], until: Date)?
 
-  /// Makes a judge without known products.
   package init(_ catalog: Catalog) { self.catalog = Shared(catalog) }
 
   /// Call when facts about purchases have changed.
@@ -234,7 +233,6 @@ private final class SnapshotBuilder {
     return longest
   }
 
-  /// The uses of a feature; `nil` when there are none.
   private func usage(of index: Int, lookBack: TimeInterval?) -> UsageTotals? {
     if state.usage.isEmpty { return nil }
     let since = lookBack.map { now - $0 }
@@ -282,7 +280,6 @@ extension Cap {
   }
 }
 
-/// A grant that allows nothing.
 private struct ClosedGrant: Allowance {
   func joined(with other: Self) -> Self { self }
   func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict { .denied(.parentalLimit) }

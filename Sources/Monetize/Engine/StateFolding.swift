@@ -19,14 +19,13 @@ extension Catalog {
     let begun = Set(products.filter { type(of: $0.kind).looksAtUses }.flatMap(\.grants.keys))
     var found: [FeatureID: TimeInterval] = [:]
     for (index, feature) in features.enumerated() {
-      let names = [feature.id] + feature.aliases
+      let names = feature.names
       let grants = self.index.grants[index]
       let granted = [grants.free, grants.withoutMoney] + grants.products.map(\.granted) + Array(grants.entitlements.values)
       let caps = caps.filter { names.contains($0.feature) }.map { $0.granted(for: feature.shape) }
       let longest = begun.isDisjoint(with: names) ? (granted + caps).compactMap { $0?.lookBack }.max() : .infinity
       // Uses of a part are recorded under its whole.
-      let whole = features[self.index.wholes[index]]
-      for name in [whole.id] + whole.aliases { found[name] = max(found[name] ?? 0, longest ?? 0) }
+      for name in features[self.index.wholes[index]].names { found[name] = max(found[name] ?? 0, longest ?? 0) }
     }
     return found
   }

@@ -43,18 +43,13 @@ extension MonetizeEvent {
 
 extension EventVocabulary.PropertyType {
   fileprivate func accepts(_ value: PropertyValue) -> Bool {
-    switch (self, value) {
-    case (.number, .number(let number)): number.isFinite
-    case (.boolean, .boolean), (.text, .text): true
-    case (.choice(let words), .text(let word)): words.contains(word)
-    default: false
-    }
+    if case (.text, .text) = (self, value) { true } else { shared(value) != nil }
   }
 
   /// The value, if it may leave the device; `nil` for text.
   func shared(_ value: PropertyValue) -> SharedValue? {
     switch (self, value) {
-    case (.number, .number(let number)): .number(number)
+    case (.number, .number(let number)) where number.isFinite: .number(number)
     case (.boolean, .boolean(let isTrue)): .boolean(isTrue)
     case (.choice(let words), .text(let word)) where words.contains(word): .choice(word)
     default: nil

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 /// A sort of fact that an app defines, such as a visit. The app's own conditions and allowances can read it:
 ///
@@ -36,11 +37,25 @@ extension Registry where Entry == any CustomFact.Type {
 
   /// Adds a sort. Replaces a sort of the same name.
   public func adding(_ type: any CustomFact.Type) -> Self { adding(type.name, type) }
+
+  /// A decoder of facts of these sorts and those of Monetize.
+  var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.userInfo[.factSorts] = self
+    return decoder
+  }
 }
 
 extension CodingUserInfoKey {
   /// The key under which a decoder of facts finds the ``FactSorts``.
   package static let factSorts = CodingUserInfoKey(rawValue: "monetize.factSorts") ?? { preconditionFailure("a key is never empty") }()
+}
+
+extension FactSet where F == AnyCustomFact {
+  /// The facts of one sort, sorted by key. O(n log n) in the facts of the sort, O(n) in all.
+  func facts<Record: CustomFact>(of sort: Record.Type) -> [Record] {
+    values.compactMap { $0.record as? Record }.sorted { $0.key < $1.key }
+  }
 }
 
 /// A type-erased fact of the app.

@@ -25,7 +25,6 @@ public struct CustomerState: Sendable, Hashable {
   public private(set) var wallet = FactSet<WalletEntry>()
   /// The coin balance of each subject, updated with each entry, so that a spend does not add up all entries.
   private(set) var coins: [SubjectID: Int] = [:]
-  /// The items that each subject has bought with coins.
   private(set) var bought: [SubjectID: Set<String>] = [:]
   /// The price of each of those items. Two devices that both bought an item before they met have paid for it once.
   private var paid: [SubjectID: [String: Int]] = [:]
@@ -108,7 +107,6 @@ public struct CustomerState: Sendable, Hashable {
     return true
   }
 
-  /// The number of removed children.
   var removedChildren: Int { children.values.count(where: \.isRemoved) }
 
   /// Whether a fact belongs to a removed child, whose facts are not kept.
@@ -194,7 +192,7 @@ public struct CustomerState: Sendable, Hashable {
   }
 
   /// The facts of a sort that the app defines, sorted by key. O(n log n) in the app's facts.
-  public func facts<F: CustomFact>(of sort: F.Type) -> [F] { custom.sorted.compactMap { $0.record as? F } }
+  public func facts<F: CustomFact>(of sort: F.Type) -> [F] { custom.facts(of: sort) }
 
   /// Whether there are no facts.
   public var isEmpty: Bool { self == CustomerState() }

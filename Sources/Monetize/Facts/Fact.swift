@@ -27,6 +27,9 @@ public struct Fact: Sendable, Hashable {
   }
   package let sort: Sort
 
+  var use: Use? { if case .use(let use) = sort { use } else { nil } }
+  var isTime: Bool { if case .time = sort { true } else { false } }
+
   /// A purchase or a renewal.
   public static func transaction(_ fact: StoreTransaction) -> Fact { Fact(sort: .transaction(fact)) }
   /// The renewal status of a subscription.
@@ -103,7 +106,6 @@ extension Fact: Codable {
     try container.encode(record, forKey: JSONKey(stringValue: name))
   }
 
-  /// The key of the sort in storage, and the fact.
   private var named: (name: String, record: any Encodable) {
     switch sort {
     case .transaction(let fact): ("transaction", fact)

@@ -14,14 +14,13 @@ public struct FactPolicy: Sendable, Hashable {
   /// Whether it stays with its owner when it is handed over.
   public var stays = false
   /// The date of a fact whose latest revision wins. A date in the future is refused.
-  public var said: Date?
+  public var revisionDate: Date?
 
   /// The policy of facts that the app records.
   public static let recorded = FactPolicy(isRecorded: true)
   /// The policy of facts from the store or a clock, which each device reads itself.
   public static let local = FactPolicy(isRecorded: false)
 
-  /// Whether it is shared with the customer's other devices.
   var isShared: Bool { isRecorded && isSettled }
 }
 
@@ -34,12 +33,11 @@ struct FactScope: Sendable {
 }
 
 extension Fact {
-  /// How the fact is shared and handed over.
   func policy(in scope: FactScope) -> FactPolicy {
     switch sort {
     case .transaction(let fact):
       let isCredit = scope.creditProducts.contains(fact.productID)
-      return FactPolicy(isRecorded: isCredit, isCredit: isCredit, survivesReinstall: isCredit, said: fact.revision.date)
+      return FactPolicy(isRecorded: isCredit, isCredit: isCredit, survivesReinstall: isCredit, revisionDate: fact.revision.date)
     case .use(let fact):
       let lasts = scope.lastingFeatures.contains(fact.feature)
       return FactPolicy(
@@ -55,10 +53,10 @@ extension Fact {
       return FactPolicy(isRecorded: true, survivesReinstall: lasts, stays: lasts)
     case .cap(let fact):
       return FactPolicy(
-        isRecorded: true, survivesReinstall: scope.lastingFeatures.contains(fact.feature), stays: true, said: fact.revision.date)
-    case .grant(let fact): return FactPolicy(isRecorded: true, said: fact.revision.date)
+        isRecorded: true, survivesReinstall: scope.lastingFeatures.contains(fact.feature), stays: true, revisionDate: fact.revision.date)
+    case .grant(let fact): return FactPolicy(isRecorded: true, revisionDate: fact.revision.date)
     case .completion, .wallet, .progress, .assignment: return .recorded
-    case .child(let fact): return FactPolicy(isRecorded: true, said: fact.isRemoved ? nil : fact.revision.date)
+    case .child(let fact): return FactPolicy(isRecorded: true, revisionDate: fact.isRemoved ? nil : fact.revision.date)
     case .renewal, .pending, .time, .answer, .installation: return .local
     case .custom(let fact): return fact.policy
     }

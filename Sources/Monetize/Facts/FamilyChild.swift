@@ -2,7 +2,7 @@
 
 /// A child of the account's family. A parent may change the name; the id never changes. A removed child never comes back, and its facts are
 /// deleted on every device that receives the removal.
-public struct FamilyChild: MergingFact, Identifiable {
+public struct FamilyChild: MergingFact, RevisedFact, Identifiable {
   /// The subject of the child's uses, completions, progress and coins.
   public var id: SubjectID
   /// The child's display name; empty after removal.
@@ -25,7 +25,6 @@ public struct FamilyChild: MergingFact, Identifiable {
   /// A removal wins; otherwise the later revision wins.
   public func merged(with other: Self) -> Self {
     if isRemoved != other.isRemoved { return isRemoved ? self : other }
-    if revision != other.revision { return revision < other.revision ? other : self }
-    return self == other ? self : canonicalWinner(self, other)
+    return later(other, orIf: { _ in false })
   }
 }

@@ -2,7 +2,7 @@
 public import Foundation
 
 /// Access given without a purchase: by support or by a promotion, for ever or for a while.
-public struct ComplimentaryGrant: MergingFact {
+public struct ComplimentaryGrant: MergingFact, RevisedFact {
   /// The id of the grant.
   public var id: String
   /// The entitlements it gives.
@@ -30,19 +30,14 @@ public struct ComplimentaryGrant: MergingFact {
   /// One fact per grant.
   public var key: String { id }
 
-  /// Whether it has begun, has not ended and is not revoked.
   func isActive(at now: Date) -> Bool { !isRevoked && from <= now && now < (until ?? .distantFuture) }
 
   /// The later revision wins. Within one revision, a revocation wins.
-  public func merged(with other: Self) -> Self {
-    if revision != other.revision { return revision < other.revision ? other : self }
-    if isRevoked != other.isRevoked { return isRevoked ? self : other }
-    return self == other ? self : canonicalWinner(self, other)
-  }
+  public func merged(with other: Self) -> Self { later(other, orIf: { $0.isRevoked }) }
 }
 
 /// A limit that a parent sets for a child. A cap only narrows: it never allows what the grants deny, and no purchase lifts it.
-public struct Cap: MergingFact {
+public struct Cap: MergingFact, RevisedFact {
   /// The identity of a cap: one per feature and subject.
   public struct Key: Sendable, Hashable, Comparable {
     let feature: FeatureID
@@ -62,21 +57,14 @@ public struct Cap: MergingFact {
 
   /// Makes a cap.
   public init(feature: FeatureID, subject: SubjectID, amount: String?, revision: Revision) {
-    self.feature = feature
-    self.subject = subject
-    self.amount = amount
-    self.revision = revision
+    (self.feature, self.subject, self.amount, self.revision) = (feature, subject, amount, revision)
   }
 
   /// One cap per feature and subject.
   public var key: Key { Key(feature: feature, subject: subject) }
 
   /// The later revision wins. Within one revision, any cap wins over none.
-  public func merged(with other: Self) -> Self {
-    if revision != other.revision { return revision < other.revision ? other : self }
-    if (amount == nil) != (other.amount == nil) { return amount == nil ? other : self }
-    return self == other ? self : canonicalWinner(self, other)
-  }
+  public func merged(with other: Self) -> Self { later(other, orIf: { $0.amount != nil }) }
 }
 
 /// The completion of an item or a part. A completion is never undone. The earliest date is kept.
@@ -98,9 +86,7 @@ public struct Completion: MergingFact {
 
   /// Makes a completion.
   public init(item: ItemPath, subject: SubjectID = .customer, date: Date? = nil) {
-    self.item = item
-    self.subject = subject
-    self.date = date
+    (self.item, self.subject, self.date) = (item, subject, date)
   }
 
   /// One completion per item and subject.
@@ -149,7 +135,6 @@ public struct WalletEntry: MergingFact {
   /// Clamped, so that sums of entries do not overflow.
   var counted: (earned: Int, spent: Int) { (earned.clamped(to: 0...Use.unknownAmount), spent.clamped(to: 0...Use.unknownAmount)) }
 
-  /// The id of an entry that pays for an item.
   static func id(paying item: ItemPath) -> String { "item:\(item)" }
   /// The item that the entry pays for; `nil` for any other reason.
   var boughtItem: String? { id.hasPrefix("item:") ? String(id.dropFirst(5)) : nil }
@@ -177,9 +162,7 @@ public struct TimeSeen: MergingFact {
 
   /// Makes a record of the time.
   public init(correction: Int = 0, latest: Date, corrected: Date? = nil) {
-    self.correction = correction
-    self.latest = latest
-    self.corrected = corrected
+    (self.correction, self.latest, self.corrected) = (correction, latest, corrected)
   }
 
   /// There is one clock.
@@ -200,7 +183,6 @@ package struct AnswerSeen: MergingFact {
   /// The environment of the answer; `nil` when unknown.
   package var environment: StoreEnvironment?
 
-  /// There is one store.
   package var key: Int { 0 }
 
   /// The later answer wins.
@@ -213,7 +195,6 @@ package struct AnswerSeen: MergingFact {
 package struct Installation: MergingFact {
   package var id: String
 
-  /// There is one installation.
   package var key: Int { 0 }
 
   /// The alphabetically first name wins.

@@ -62,7 +62,6 @@ struct FeatureUsage: Sendable {
     return true
   }
 
-  /// The stretch that includes a use.
   func stretch(holding use: Use) -> UsageHistory.Stretch? {
     use.date > foldedUntil ? nil : histories[UsageHistory(like: use, []).key]?.stretch(at: use.date)
   }

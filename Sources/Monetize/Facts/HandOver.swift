@@ -22,7 +22,6 @@ public enum HandOverPolicy: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// A hand-over of facts between two owners. Pure and idempotent.
 struct HandOver: Sendable {
-  /// Which owner gets which facts.
   var policy = HandOverPolicy.keep
   /// The old and the new account; `nil` for a guest.
   var accounts: (from: String?, to: String?) = (nil, nil)

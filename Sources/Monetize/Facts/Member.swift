@@ -29,10 +29,7 @@ public struct Member: Sendable, Hashable, CustomStringConvertible {
   public private(set) var name = ""
 
   /// Makes a member from a role and a subject.
-  public init(role: Role, subject: SubjectID) {
-    self.role = role
-    self.subject = subject
-  }
+  public init(role: Role, subject: SubjectID) { (self.role, self.subject) = (role, subject) }
 
   /// The customer, the default for every question.
   public static let customer = Member(role: .customer, subject: .customer)

@@ -22,22 +22,33 @@ public struct Revision: Sendable, Hashable, Comparable, Codable {
   public var sequence: Int
 
   /// Makes a revision.
-  public init(_ date: Date, sequence: Int = 0) {
-    self.date = date
-    self.sequence = sequence
-  }
+  public init(_ date: Date, sequence: Int = 0) { (self.date, self.sequence) = (date, sequence) }
 
   /// The revision of a change at `date` on a device that knows an earlier one. It wins over the earlier one, even if that one's clock was ahead.
   package static func next(after known: Revision?, at date: Date) -> Revision {
     guard let known else { return Revision(date) }
     let latest = max(date, known.date)
     // A damaged record may have any number.
-    if known.sequence == .max { return Revision(Date(timeIntervalSinceReferenceDate: latest.timeIntervalSinceReferenceDate.nextUp)) }
+    if known.sequence == .max { return Revision(latest.next) }
     return Revision(latest, sequence: known.sequence + 1)
   }
 
   /// Earlier revisions come first.
   public static func < (a: Self, b: Self) -> Bool { (a.date, a.sequence) < (b.date, b.sequence) }
+}
+
+/// A fact of which the later revision wins.
+protocol RevisedFact: MergingFact {
+  var revision: Revision { get }
+}
+
+extension RevisedFact {
+  /// The copy with the later revision. Within one revision the copy that `wins`, and if both or neither do, the canonical winner.
+  func later(_ other: Self, orIf wins: (Self) -> Bool) -> Self {
+    if revision != other.revision { return revision < other.revision ? other : self }
+    if wins(self) != wins(other) { return wins(self) ? self : other }
+    return self == other ? self : canonicalWinner(self, other)
+  }
 }
 
 /// Chooses between two different facts of one key and revision by their canonical text, so that every device chooses the same one. Rare (a
@@ -47,6 +58,15 @@ func canonicalWinner<F: Encodable>(_ a: F, _ b: F) -> F {
   encoder.outputFormatting = .sortedKeys
   guard let first = try? encoder.encode(a), let second = try? encoder.encode(b) else { return a }
   return first.lexicographicallyPrecedes(second) ? b : a
+}
+
+extension JSONEncoder {
+  /// Writes equal facts as equal texts.
+  static var canonical: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
 }
 
 /// A set of facts of one sort, at most one per key.
@@ -76,9 +96,6 @@ public struct FactSet<F: MergingFact>: Sendable, Hashable {
     byKey[fact.key] = merged
     return true
   }
-
-  /// Whether adding a fact would change anything. O(1).
-  public func isNews(_ fact: F) -> Bool { byKey[fact.key].map { $0.merged(with: fact) != $0 } ?? true }
 
   /// Adds all facts of another set. O(n) in the other.
   public mutating func merge(_ other: Self) { byKey.merge(other.byKey) { $0.merged(with: $1) } }

@@ -4,7 +4,6 @@ import Foundation
 /// Uses that differ only in their keys, moments and days, in columns. Shared fields are written once, so thousands of uses are read in
 /// milliseconds.
 struct PackedUses: Codable {
-  /// The shared fields.
   private let like: Use
   private var keys: [String] = []
   private var dates: [Double] = []

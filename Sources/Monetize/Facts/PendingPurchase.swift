@@ -4,7 +4,7 @@ public import Foundation
 /// A purchase that waits for approval, such as Ask to Buy or a bank's confirmation. It grants nothing and is not a failure.
 ///
 /// The store does not report a declined request, so a pending purchase also ends by itself (`lapses`).
-public struct PendingPurchase: MergingFact {
+public struct PendingPurchase: MergingFact, RevisedFact {
   /// The requested product.
   public var productID: ProductID
   /// When the wait began.
@@ -29,12 +29,5 @@ public struct PendingPurchase: MergingFact {
   public var key: ProductID { productID }
 
   /// The later revision wins. Within one revision, the end of the wait wins.
-  public func merged(with other: Self) -> Self {
-    if revision != other.revision { return revision < other.revision ? other : self }
-    if isOpen != other.isOpen { return isOpen ? other : self }
-    return self == other ? self : canonicalWinner(self, other)
-  }
-
-  /// Whether the purchase waits at `now`.
-  public func isWaiting(at now: Date) -> Bool { isOpen && now < lapses }
+  public func merged(with other: Self) -> Self { later(other, orIf: { !$0.isOpen }) }
 }

@@ -9,7 +9,6 @@ package enum ProgressMark: String, Sendable {
 }
 
 extension ProgressEntry {
-  /// Makes a mark.
   init(mark: String, in sort: ProgressMark, source: SourceID, value: Int) {
     self.init(module: sort.rawValue, item: mark, field: "mark", source: source, rule: MergeRule(.max), value: value)
   }

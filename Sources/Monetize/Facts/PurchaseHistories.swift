@@ -12,7 +12,6 @@ struct PurchaseHistories: Sendable, Hashable {
     for product in byProduct.keys { byProduct[product]?.sort { $0.isEarlier(than: $1) } }
   }
 
-  /// The transactions of a product.
   subscript(product: ProductID) -> [StoreTransaction] { byProduct[product] ?? [] }
 
   /// Inserts a transaction at its position, replacing the known copy. O(1) for the latest purchase.

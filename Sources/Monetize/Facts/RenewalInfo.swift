@@ -2,7 +2,7 @@
 public import Foundation
 
 /// The renewal status of one subscription. Source: StoreKit 2 `Product.SubscriptionInfo.RenewalInfo` and `RenewalState`.
-public struct RenewalInfo: MergingFact {
+public struct RenewalInfo: MergingFact, RevisedFact {
   /// The state of a subscription at the store. An open set, as in StoreKit.
   public struct State: StringIdentifier {
     /// The text.
@@ -52,10 +52,7 @@ public struct RenewalInfo: MergingFact {
 
     /// Makes a commitment.
     public init(payment: Int, payments: Int, ends: Date, willRenew: Bool) {
-      self.payment = payment
-      self.payments = payments
-      self.ends = ends
-      self.willRenew = willRenew
+      (self.payment, self.payments, self.ends, self.willRenew) = (payment, payments, ends, willRenew)
     }
   }
 
@@ -108,9 +105,5 @@ public struct RenewalInfo: MergingFact {
   public var key: TransactionID { originalID }
 
   /// The later revision wins. Within one signature, the status that ends access wins.
-  public func merged(with other: Self) -> Self {
-    if revision != other.revision { return revision < other.revision ? other : self }
-    if (state == .revoked) != (other.state == .revoked) { return state == .revoked ? self : other }
-    return self == other ? self : canonicalWinner(self, other)
-  }
+  public func merged(with other: Self) -> Self { later(other, orIf: { $0.state == .revoked }) }
 }

@@ -56,7 +56,7 @@ public struct ReportedTotal: MergingFact {
 
   /// When the last of its days has ended in every time zone; `nil` for all time.
   var latestEnd: Date? {
-    days.map { Date(timeIntervalSince1970: TimeInterval($0.upperBound.clamped(to: -100_000_000...100_000_000)) * 86400 + 12 * 3600) }
+    days.map { Date(timeIntervalSince1970: TimeInterval(LocalDay.bounded($0.upperBound)) * 86400 + 12 * 3600) }
   }
 
   /// The higher one wins.

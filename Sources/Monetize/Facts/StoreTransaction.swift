@@ -19,7 +19,7 @@ public struct StoreEnvironment: StringIdentifier {
 /// A purchase or renewal, as signed by the store. Only verified transactions become facts.
 ///
 /// Source: StoreKit 2 `Transaction`. Intervals are half-open: a period is `[purchaseDate, expirationDate)`.
-public struct StoreTransaction: MergingFact {
+public struct StoreTransaction: MergingFact, RevisedFact {
   /// The ownership of a purchase.
   public enum OwnershipType: String, Sendable, Hashable, Codable, CaseIterable {
     /// This customer bought it.
@@ -64,10 +64,7 @@ public struct StoreTransaction: MergingFact {
     public var reason: Reason
 
     /// Makes a revocation.
-    public init(date: Date, reason: Reason = .other) {
-      self.date = date
-      self.reason = reason
-    }
+    public init(date: Date, reason: Reason = .other) { (self.date, self.reason) = (date, reason) }
   }
 
   /// The offer that a period was bought with.
@@ -81,9 +78,7 @@ public struct StoreTransaction: MergingFact {
 
     /// Makes the record of an offer.
     public init(type: SubscriptionOffer.OfferType, mode: SubscriptionOffer.Mode, id: String? = nil) {
-      self.type = type
-      self.mode = mode
-      self.id = id
+      (self.type, self.mode, self.id) = (type, mode, id)
     }
   }
 
@@ -162,9 +157,5 @@ public struct StoreTransaction: MergingFact {
   public var key: TransactionID { id }
 
   /// The later revision wins. Within one signature, a revocation wins, so that a refund signed in the instant of its purchase is not lost.
-  public func merged(with other: Self) -> Self {
-    if revision != other.revision { return revision < other.revision ? other : self }
-    if (revocation != nil) != (other.revocation != nil) { return revocation != nil ? self : other }
-    return self == other ? self : canonicalWinner(self, other)
-  }
+  public func merged(with other: Self) -> Self { later(other, orIf: { $0.revocation != nil }) }
 }

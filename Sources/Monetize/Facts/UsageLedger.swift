@@ -17,16 +17,13 @@ public struct UsageLedger: Sendable, Hashable {
   }
 
   private var usages: [Key: FeatureUsage] = [:]
-  /// The test environments with uses.
-  private var testWorlds: Set<StoreEnvironment> = []
+  private var testEnvironments: Set<StoreEnvironment> = []
 
   /// An empty ledger.
   public init() {}
 
-  /// Whether there are no uses.
   var isEmpty: Bool { usages.isEmpty }
 
-  /// The subjects with uses.
   var subjects: Set<SubjectID> { Set(usages.keys.map(\.subject)) }
 
   /// All uses, in no order.
@@ -45,7 +42,7 @@ public struct UsageLedger: Sendable, Hashable {
   @discardableResult
   public mutating func insert(_ use: Use) -> Bool {
     let key = Key(feature: use.feature, subject: use.subject, environment: use.environment)
-    if let world = key.environment { testWorlds.insert(world) }
+    if let environment = key.environment { testEnvironments.insert(environment) }
     return usages[key, default: FeatureUsage()].insert(use)
   }
 
@@ -55,7 +52,6 @@ public struct UsageLedger: Sendable, Hashable {
     usages[Key(feature: total.feature, subject: total.subject), default: FeatureUsage()].insert(total)
   }
 
-  /// All sums of uses that are long past, in no order.
   var allHistories: [UsageHistory] { usages.values.flatMap { $0.histories.values } }
 
   /// Adds the sums of sources' uses. Returns whether that changed anything. O(uses) of their features for all together.
@@ -63,7 +59,7 @@ public struct UsageLedger: Sendable, Hashable {
   mutating func insert(contentsOf histories: [UsageHistory]) -> Bool {
     let byKey = Dictionary(grouping: histories) { Key(feature: $0.feature, subject: $0.subject, environment: $0.environment) }
     return byKey.reduce(false) { isNews, entry in
-      if let world = entry.key.environment { testWorlds.insert(world) }
+      if let environment = entry.key.environment { testEnvironments.insert(environment) }
       return usages[entry.key, default: FeatureUsage()].insert(contentsOf: entry.value) || isNews
     }
   }
@@ -78,7 +74,7 @@ public struct UsageLedger: Sendable, Hashable {
     let key = Key(feature: use.feature, subject: use.subject, environment: use.environment)
     guard let stretch = usages[key]?.stretch(holding: use) else { return use }
     var use = use
-    use.date = Date(timeIntervalSinceReferenceDate: stretch.last.timeIntervalSinceReferenceDate.nextUp)
+    use.date = stretch.last.next
     return use
   }
 
@@ -95,17 +91,17 @@ public struct UsageLedger: Sendable, Hashable {
   }
 
   /// The use with this key, among those that count in an environment.
-  func use(_ key: String, of feature: FeatureID, by subject: SubjectID, countedIn world: StoreEnvironment?) -> Use? {
+  func use(_ key: String, of feature: FeatureID, by subject: SubjectID, countedIn current: StoreEnvironment?) -> Use? {
     use(key, of: feature, by: subject)
-      ?? worlds(countedIn: world).lazy.compactMap { use(key, of: feature, by: subject, in: $0) }.first
+      ?? environments(countedIn: current).lazy.compactMap { use(key, of: feature, by: subject, in: $0) }.first
   }
 
   /// The sums for a judgement, with single uses only from `since` on (for rolling limits). In a test environment, uses made before it was
   /// known count as well; in an unknown environment, all uses count. O(days and uses returned).
-  func totals(of feature: FeatureID, by subject: SubjectID, since: Date?, at now: Date, in world: StoreEnvironment?) -> UsageTotals {
+  func totals(of feature: FeatureID, by subject: SubjectID, since: Date?, at now: Date, in current: StoreEnvironment?) -> UsageTotals {
     if isEmpty { return UsageTotals() }
     var totals = usages[Key(feature: feature, subject: subject)]?.totals(since: since, at: now) ?? UsageTotals()
-    for environment in worlds(countedIn: world) {
+    for environment in environments(countedIn: current) {
       let key = Key(feature: feature, subject: subject, environment: environment)
       if let usage = usages[key] { totals.add(usage.totals(since: since, at: now)) }
     }
@@ -113,27 +109,27 @@ public struct UsageLedger: Sendable, Hashable {
   }
 
   /// The number of a feature's credits used by all members, because credits belong to the customer. O(features and subjects used).
-  func creditsUsed(of feature: FeatureID, in world: StoreEnvironment?) -> Int {
-    usages(of: [feature], in: world).reduce(0) { $0 + $1.credits }
+  func creditsUsed(of feature: FeatureID, in current: StoreEnvironment?) -> Int {
+    usages(of: [feature], in: current).reduce(0) { $0 + $1.credits }
   }
 
   /// The dates of all members' uses of these features, in no order. O(uses of the features).
-  func dates(of features: Set<FeatureID>, in world: StoreEnvironment?) -> [Date] {
-    usages(of: features, in: world).flatMap { usage in
+  func dates(of features: Set<FeatureID>, in current: StoreEnvironment?) -> [Date] {
+    usages(of: features, in: current).flatMap { usage in
       usage.uses.filter { $0.status != .released }.map(\.date)
         + usage.histories.values.flatMap(\.stretches).flatMap { [$0.begins, $0.last] }
     }
   }
 
-  private func usages(of features: Set<FeatureID>, in world: StoreEnvironment?) -> [FeatureUsage] {
-    let worlds = worlds(countedIn: world)
-    return usages.filter { features.contains($0.key.feature) && ($0.key.environment.map(worlds.contains) ?? true) }.map(\.value)
+  private func usages(of features: Set<FeatureID>, in current: StoreEnvironment?) -> [FeatureUsage] {
+    let counted = environments(countedIn: current)
+    return usages.filter { features.contains($0.key.feature) && ($0.key.environment.map(counted.contains) ?? true) }.map(\.value)
   }
 
   /// The test environments whose uses count, sorted.
-  private func worlds(countedIn world: StoreEnvironment?) -> [StoreEnvironment] {
-    guard let world else { return testWorlds.sorted() }
-    return world == .production ? [] : [world]
+  private func environments(countedIn current: StoreEnvironment?) -> [StoreEnvironment] {
+    guard let current else { return testEnvironments.sorted() }
+    return current == .production ? [] : [current]
   }
 
   /// Reservations made by runs other than `run`.

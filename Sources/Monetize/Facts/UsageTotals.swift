@@ -7,14 +7,12 @@ public struct UsageTotals: Sendable, Hashable {
     var day: Int
     var counted = 0
     var all = 0
-    /// The zone of the day's first use.
     var zone = ""
   }
   struct Moment: Sendable, Hashable, Comparable {
     let day: Int
     /// The moment of the use; the latest possible one when only a sum is known.
     let date: Date
-    /// The earliest moment.
     let first: Date
     let zone: String
     let counted: Int
@@ -29,7 +27,6 @@ public struct UsageTotals: Sendable, Hashable {
       counted = use.counted ? amount - credits : 0
     }
 
-    /// A total of a source.
     init(day: Int, date: Date, amount: Int) {
       (self.day, self.date, first, zone, counted, all, credits) = (day, date, date, "", amount, amount, 0)
     }
@@ -67,7 +64,6 @@ public struct UsageTotals: Sendable, Hashable {
     self = usage.totals(since: .distantPast, at: uses.map(\.date).max() ?? .distantPast)
   }
 
-  /// Adds uses.
   mutating func add(_ other: UsageTotals) {
     guard other.all != 0 else { return }
     // Nearly always there is one source of uses.

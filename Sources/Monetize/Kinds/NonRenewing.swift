@@ -19,10 +19,7 @@ public struct NonRenewing: ProductKind {
   private let stacks: Bool?
 
   /// Makes a pass.
-  public init(period: Period, stacks: Bool = false) {
-    self.period = period
-    self.stacks = stacks
-  }
+  public init(period: Period, stacks: Bool = false) { (self.period, self.stacks) = (period, stacks) }
 
   private enum CodingKeys: String, CodingKey { case period, stacks }
 

@@ -14,10 +14,7 @@ public struct SubscriptionTerms: Sendable, Hashable {
 
   /// Makes terms.
   public init(group: String, level: Int, period: Period, offers: [SubscriptionOffer] = []) {
-    self.group = group
-    self.level = level
-    self.period = period
-    self.offers = offers
+    (self.group, self.level, self.period, self.offers) = (group, level, period, offers)
   }
 
   /// The active introductory offer; `nil` when there is none.

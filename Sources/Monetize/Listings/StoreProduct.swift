@@ -67,8 +67,6 @@ public struct StoreOffer: Sendable, Hashable {
 
   /// Makes an offer.
   public init(_ offer: SubscriptionOffer, displayPrice: String, eligibility: Eligibility = .unknown) {
-    self.offer = offer
-    self.displayPrice = displayPrice
-    self.eligibility = eligibility
+    (self.offer, self.displayPrice, self.eligibility) = (offer, displayPrice, eligibility)
   }
 }

@@ -13,7 +13,7 @@
 public enum FeatureAccess: Sendable, Hashable {
   /// The feature itself.
   case open(Decision)
-  /// A lock or a prompt that leads to this paywall: a purchase opens the feature. Handle a tap with ``Monetizer/open(_:)``, which presents
+  /// A lock or a prompt that leads to this paywall: a purchase opens the feature. Handle a tap with ``AccessControl/open(_:)``, which presents
   /// the parental gate first.
   case offer(Paywall, Decision)
   /// Neither the feature nor a paywall: the store has not answered (`unknown`), cannot be reached (`storeUnreachable`), or a purchase

@@ -37,10 +37,7 @@ public struct Verdict: Sendable, Hashable {
   public var changesAt: Date?
 
   /// Makes a verdict without numbers.
-  public init(isAllowed: Bool, reason: Reason) {
-    self.isAllowed = isAllowed
-    self.reason = reason
-  }
+  public init(isAllowed: Bool, reason: Reason) { (self.isAllowed, self.reason) = (isAllowed, reason) }
 
   /// Allowed, without a limit.
   public static let allowed = Verdict(isAllowed: true, reason: .free)

@@ -22,8 +22,6 @@ public enum EventSink: Sendable {
   /// A sink that sends events off the device.
   case remote(any RemoteEventSink)
 
-  /// A sink that calls a closure, which must keep the events on the device.
-  public static func calling(_ body: @escaping @Sendable (EventRecord) -> Void) -> EventSink { .local(LocalClosure(body: body)) }
   /// A sink that calls a closure, which sends the events.
   public static func sending(thirdParty: Bool = false, _ body: @escaping @Sendable (SharedEvent) -> Void) -> EventSink {
     .remote(RemoteClosure(isThirdParty: thirdParty, body: body))
@@ -38,11 +36,6 @@ public enum EventSink: Sendable {
     case .remote(let sink): sink.isThirdParty ? .thirdParty : .firstParty
     }
   }
-}
-
-private struct LocalClosure: LocalEventSink {
-  let body: @Sendable (EventRecord) -> Void
-  func receive(_ event: EventRecord) { body(event) }
 }
 
 private struct RemoteClosure: RemoteEventSink {
@@ -62,7 +55,6 @@ public final class MemoryEventSink: LocalEventSink {
   public func receive(_ event: EventRecord) { kept.withLock { $0.append(event) } }
 }
 
-/// A file of JSON lines.
 private struct EventFile: LocalEventSink {
   private let path: String
   init(_ url: URL) { path = url.path }

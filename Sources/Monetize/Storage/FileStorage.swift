@@ -17,7 +17,6 @@ public final class FileStorage: SharedStorage {
   private struct Known: Sendable {
     /// The file that was last read or written. Keeps its inode number from being reused.
     var file: FileHold?
-    /// The length of the valid content, in bytes.
     var length = 0
     /// The valid records of a damaged file that has not been replaced yet.
     var rescued: [Data]?
@@ -31,14 +30,11 @@ public final class FileStorage: SharedStorage {
   /// that others have added. A link stands for its target.
   ///
   /// On iOS, tvOS, watchOS and visionOS the file can be read from the first unlock after a restart on, also while the device is locked.
-  public convenience init(_ url: URL) { self.init(url, isBackedUp: true) }
-
-  /// Makes a storage in a file.
   /// - Parameters:
-  ///   - url: The file; see ``init(_:)``.
+  ///   - url: The file.
   ///   - isBackedUp: Whether a backup of an Apple device has the file and the copies of a damaged one. Without it, a new device begins with
   ///     nothing but what the store lists and the sync brings. Applies to a file when it is created or shortened.
-  public convenience init(_ url: URL, isBackedUp: Bool) {
+  public convenience init(_ url: URL, isBackedUp: Bool = true) {
     self.init(path: Self.target(of: url.path), files: SystemFiles(isBackedUp: isBackedUp))
   }
 
@@ -53,10 +49,7 @@ public final class FileStorage: SharedStorage {
     return path
   }
 
-  package init(path: String, files: any FileSystem) {
-    self.path = path
-    self.files = files
-  }
+  package init(path: String, files: any FileSystem) { (self.path, self.files) = (path, files) }
 
   package func opened() -> FileStorage { FileStorage(path: path, files: files) }
 
@@ -107,7 +100,7 @@ public final class FileStorage: SharedStorage {
     do { return try files.begin(run, of: path) } catch { throw storageError(error) }
   }
 
-  package func goesOn(_ run: String) -> Bool? { files.goesOn(run, of: path) }
+  package func isRunActive(_ run: String) -> Bool? { files.isRunActive(run, of: path) }
 
   /// Reads the content of the file that this storage has not read yet; all of it if the file is another one or has become shorter. Cuts off a
   /// torn last line.
@@ -117,7 +110,7 @@ public final class FileStorage: SharedStorage {
       if mark.size == now.length { return StorageNews() }
       let added = StateFileContent(lines: try files.read(path, from: now.length) ?? [])
       if added.isIntact, now.rescued == nil {
-        now.length += added.believed
+        now.length += added.validLength
         if now.length < mark.size { try files.truncate(path, to: now.length) }
         return StorageNews(records: added.records)
       }
@@ -127,8 +120,8 @@ public final class FileStorage: SharedStorage {
     now = fresh
     if !content.isIntact {
       _ = try setAside(content, &now)
-    } else if content.believed < content.bytes.count {
-      try files.truncate(path, to: content.believed)
+    } else if content.validLength < content.bytes.count {
+      try files.truncate(path, to: content.validLength)
     }
     return StorageNews(records: content.records, isWhole: isKnown)
   }
@@ -137,7 +130,7 @@ public final class FileStorage: SharedStorage {
     // Held before it is read, so that a file that replaces it has another number.
     let file = try files.hold(path)
     let content = try StateFileContent(files.read(path, from: 0) ?? [])
-    return (content, Known(file: file, length: content.believed))
+    return (content, Known(file: file, length: content.validLength))
   }
 
   private func append(_ record: Data, _ now: inout Known) throws {
@@ -204,10 +197,8 @@ public final class FileStorage: SharedStorage {
 }
 
 extension StateStorage where Self == FileStorage {
-  /// Makes a storage in a file.
-  public static func file(_ url: URL) -> FileStorage { FileStorage(url) }
-  /// Makes a storage in a file, and says whether a backup of an Apple device has it; see ``FileStorage/init(_:isBackedUp:)``.
-  public static func file(_ url: URL, isBackedUp: Bool) -> FileStorage { FileStorage(url, isBackedUp: isBackedUp) }
+  /// Makes a storage in a file; see ``FileStorage/init(_:isBackedUp:)``.
+  public static func file(_ url: URL, isBackedUp: Bool = true) -> FileStorage { FileStorage(url, isBackedUp: isBackedUp) }
 }
 
 /// CRC-32 as in zip and PNG. Detects torn and damaged lines, but not deliberate changes.
@@ -216,7 +207,6 @@ enum Checksum {
     (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ (value >> 1) : value >> 1 }
   }
 
-  /// The checksum as eight digits.
   static func hex(_ bytes: [UInt8]) -> String {
     let digits = String(crc32(bytes[...]), radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits

@@ -17,11 +17,9 @@ package protocol FileSystem: Sendable {
   func mark(_ path: String) throws -> FileMark?
   /// The number of the file with this name. No other file gets the number while the result lives. `nil` when the file does not exist.
   func hold(_ path: String) throws -> FileHold?
-  /// Writes a whole new file.
   func write(_ bytes: [UInt8], to path: String) throws
   /// Appends to a file, which is created if necessary.
   func append(_ bytes: [UInt8], to path: String) throws
-  /// Shortens a file.
   func truncate(_ path: String, to length: Int) throws
   /// Returns when the file's content survives a power cut.
   func sync(_ path: String) throws
@@ -34,7 +32,7 @@ package protocol FileSystem: Sendable {
   /// Marks a run as active until the result is released or the process ends.
   func begin(_ run: String, of path: String) throws -> Cancellation
   /// Whether a run is active; `nil` when that cannot be determined.
-  func goesOn(_ run: String, of path: String) -> Bool?
+  func isRunActive(_ run: String, of path: String) -> Bool?
 }
 
 /// The number and the length of a file in bytes.
@@ -57,7 +55,7 @@ extension FileSystem {
   package func hold(_ path: String) throws -> FileHold? { try mark(path).map { FileHold(number: $0.number) } }
   package func lock(_ path: String) -> Cancellation { Cancellation {} }
   package func begin(_ run: String, of path: String) -> Cancellation { Cancellation {} }
-  package func goesOn(_ run: String, of path: String) -> Bool? { false }
+  package func isRunActive(_ run: String, of path: String) -> Bool? { false }
 }
 
 /// The system calls that a state file needs, with the signatures of POSIX. Tests replace them with calls that fail, stop half-way or end
@@ -112,7 +110,6 @@ private func systemSync(_ file: Int32) -> Int32 {
 /// The file system of the device. Only the owner can read and write the files (mode 600).
 struct SystemFiles: FileSystem {
   var calls = SystemCalls()
-  /// Whether a backup of the device has the files.
   var isBackedUp = true
 
   func read(_ path: String, from offset: Int) throws -> [UInt8]? { try existing(path, O_RDONLY)?.bytes(from: offset) }
@@ -184,7 +181,7 @@ struct SystemFiles: FileSystem {
     }
   }
 
-  func goesOn(_ run: String, of path: String) -> Bool? {
+  func isRunActive(_ run: String, of path: String) -> Bool? {
     let name = Self.runFile(run, path)
     guard let file = try? existing(name, O_RDWR) else { return Self.isSeenByAll ? false : nil }
     guard file.lock(LOCK_EX | LOCK_NB) else { return true }
@@ -199,7 +196,6 @@ struct SystemFiles: FileSystem {
     return file
   }
 
-  /// The file; `nil` when it does not exist.
   private func existing(_ path: String, _ flags: Int32) throws -> Descriptor? { try mark(path).map { _ in try file(path, flags) } }
 
   #if os(macOS) || os(Linux)

@@ -4,14 +4,12 @@ import MonetizeJSON
 
 /// Converts facts to the records of a storage, and back.
 extension Journal {
-  /// The content of a storage.
   struct Loaded {
     var state = CustomerState()
     /// The parts of records that this version does not understand, from a later version. They are kept and have no effect.
     var foreign: [Data] = []
     /// How often facts were removed from the storage.
     var removals = 0
-    /// The number of records, and of facts.
     var records = 0
     var facts = 0
     var isDamaged = false
@@ -52,9 +50,8 @@ extension Journal {
     // Limits the length of a record, so that it can be read back.
     for start in stride(from: 0, to: facts.count, by: 100_000) {
       let part = facts[start..<min(start + 100_000, facts.count)]
-      var (uses, others): ([Use], [Fact]) = ([], [])
-      for fact in part { if case .use(let use) = fact.sort { uses.append(use) } else { others.append(fact) } }
-      let packed = PackedUses.packing(uses)
+      let others = part.filter { $0.use == nil }
+      let packed = PackedUses.packing(part.compactMap(\.use))
       if !others.isEmpty { records.append(try encode(others)) }
       if !packed.isEmpty { records.append(try encode(packed.map { ["uses": $0] })) }
     }
@@ -62,9 +59,7 @@ extension Journal {
   }
 
   private static func encode(_ facts: some Encodable) throws(StorageError) -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do { return try encoder.encode(facts) } catch { throw StorageError("Facts could not be encoded: \(error)") }
+    do { return try JSONEncoder.canonical.encode(facts) } catch { throw StorageError("Facts could not be encoded: \(error)") }
   }
 
   /// Reads the facts of records, and returns the parts that this version does not understand as records of their own. Among them are facts
@@ -72,8 +67,7 @@ extension Journal {
   /// fact does not drop the others.
   static func read(_ records: [Data], _ sorts: FactSorts = .standard) -> (facts: [Fact], foreign: [Data], removals: Int) {
     var (facts, foreign, removals) = ([Fact](), [Data](), 0)
-    let decoder = JSONDecoder()
-    decoder.userInfo[.factSorts] = sorts
+    let decoder = sorts.decoder
     for record in records {
       guard let document = try? JSONDocument(parsing: [UInt8](record)), document.root.kind == .array else {
         if let number = removalCount(record) { removals = max(removals, number) } else { foreign.append(record) }

@@ -9,7 +9,6 @@ import Foundation
 /// Some facts also go to a second storage, which survives a reinstallation. Facts that it refuses are kept for the next group in the same
 /// way. It never delays the first storage.
 final class Journal: Sendable {
-  /// A storage for some of the facts.
   struct Second: Sendable {
     let storage: any StateStorage
     /// Whether a fact is kept in this storage.
@@ -18,7 +17,7 @@ final class Journal: Sendable {
     /// The facts of a group that belong in this storage, with the time written along with them. Empty when there is only a time.
     func kept(_ facts: [Fact]) -> [Fact] {
       guard facts.contains(where: keeps) else { return [] }
-      return facts.filter { if case .time = $0.sort { true } else { keeps($0) } }
+      return facts.filter { $0.isTime || keeps($0) }
     }
   }
 
@@ -30,7 +29,6 @@ final class Journal: Sendable {
     let folded: @Sendable () -> [Fact]?
     /// Adopts facts that other processes have written, in place of all known ones if `isAll`. Called while no other process writes.
     let takeOver: @Sendable (_ facts: [Fact], _ isAll: Bool) -> Void
-    /// Announces the changes of the adopted facts.
     let announce: @Sendable () -> Void
   }
 
@@ -47,7 +45,6 @@ final class Journal: Sendable {
     var second: [Fact] = []
     var orders: [Order] = []
     var isWriting = false
-    /// Parts of records from a later version.
     var foreign: [Data] = []
     /// How often facts were removed from the storage.
     var removals = 0
@@ -57,7 +54,6 @@ final class Journal: Sendable {
     /// The limit from the next write on, which replaces a damaged file.
     var nextLongest = Int.max
     var isLong: Bool { records > longest }
-    /// The records besides those of known facts.
     var others: [Data] { foreign + Journal.removals(removals) }
   }
 
@@ -83,7 +79,6 @@ final class Journal: Sendable {
   /// Marks a run as active for other processes, which look at its reservations.
   func begin(_ run: String) throws(StorageError) -> Cancellation? { try (storage as? any SharedStorage)?.begin(run) }
 
-  /// Adopts facts that other processes have written.
   func catchUp() async { if storage is any SharedStorage { _ = await write { [] } } }
 
   /// Writes facts. Returns `true` when they are on disk, together with all facts that the disk refused before, and `false` when the disk

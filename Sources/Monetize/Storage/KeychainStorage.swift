@@ -18,7 +18,6 @@
       return query
     }
 
-    /// The value; `nil` when none was written.
     func read() throws(StorageError) -> Data? {
       var query = query
       (query[kSecReturnData], query[kSecMatchLimit]) = (true, kSecMatchLimitOne)
@@ -29,7 +28,6 @@
       return data
     }
 
-    /// Replaces the value.
     func write(_ data: Data) throws(StorageError) {
       let change: [CFString: Any] = [
         kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,

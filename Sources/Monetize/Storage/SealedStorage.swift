@@ -27,25 +27,23 @@ public final class MemorySecureStore: SecureStore {
 ///
 /// Docs/Guides/Privacy.md describes what is detected, and the consequences.
 public final class SealedStorage: SharedStorage {
-  /// The content of the secure store.
   private struct Secret: Equatable {
     var key: [UInt8]
     /// The codes of which one must occur in the file: that of the last record, and two while the file is being replaced. Older than the last
     /// record if the last write to the secure store failed.
-    var ends: [String]
+    var lastCodes: [String]
 
-    init() { (key, ends) = ((0..<32).map { _ in UInt8.random(in: 0...255) }, []) }
+    init() { (key, lastCodes) = ((0..<32).map { _ in UInt8.random(in: 0...255) }, []) }
     init?(_ data: Data) {
       let parts = String(decoding: data, as: UTF8.self).split(separator: " ").map(String.init)
       guard let first = parts.first, let key = Data(base64Encoded: first), key.count == 32 else { return nil }
-      (self.key, ends) = (Array(key), Array(parts.dropFirst()))
+      (self.key, lastCodes) = (Array(key), Array(parts.dropFirst()))
     }
-    var data: Data { Data(([Data(key).base64EncodedString()] + ends).joined(separator: " ").utf8) }
+    var data: Data { Data(([Data(key).base64EncodedString()] + lastCodes).joined(separator: " ").utf8) }
   }
 
   private struct Known: Sendable {
-    /// The code of the last record.
-    var end = ""
+    var lastCode = ""
     /// The records of a file that is to be rewritten as a whole, because its seal is broken or it has none yet.
     var stale: [Data]?
   }
@@ -65,7 +63,7 @@ public final class SealedStorage: SharedStorage {
       let secret = try secret()
       var stored = try file.load()
       let found = Self.open(stored.records, secret, after: "")
-      let isBroken = !found.isWhole || !found.holds(secret?.ends ?? [])
+      let isBroken = !found.isUnbroken || !found.ends(withOneOf: secret?.lastCodes ?? [])
       // Another process may have written meanwhile.
       if isBroken, try self.secret() != secret { continue }
       stored.records = found.records
@@ -73,7 +71,7 @@ public final class SealedStorage: SharedStorage {
         if stored.damaged == nil { stored.damaged = try file.setAside() }
         stored.sealed = found.sealed
       }
-      known.set(Known(end: found.end, stale: isBroken || found.sealed < found.records.count ? found.records : nil))
+      known.set(Known(lastCode: found.lastCode, stale: isBroken || found.sealed < found.records.count ? found.records : nil))
       return stored
     }
   }
@@ -102,7 +100,7 @@ public final class SealedStorage: SharedStorage {
     }) {
       if !isChanged { return }
       // Other processes do not write now. If this fails, the file still continues after the last known code.
-      secret.ends = [now.end]
+      secret.lastCodes = [now.lastCode]
       try? store.write(secret.data)
     }
     if let failure { throw failure }
@@ -112,37 +110,37 @@ public final class SealedStorage: SharedStorage {
   /// The records that others have written with the key, or without one as long as there is none. If the file has any other record, all known
   /// facts are to be rewritten.
   private func believed(_ news: StorageNews, _ secret: Secret?, _ now: inout Known) -> StorageNews {
-    let found = Self.open(news.records, secret, after: news.isWhole ? "" : now.end)
+    let found = Self.open(news.records, secret, after: news.isWhole ? "" : now.lastCode)
     let isSealed = found.sealed == found.records.count
     // Another process may have replaced a file without a valid seal.
     if isSealed, news.isWhole || now.stale == nil {
-      now = Known(end: found.end)
+      now = Known(lastCode: found.lastCode)
       return StorageNews(records: found.records, isWhole: news.isWhole)
     }
     now.stale = now.stale ?? []
-    let believed = secret == nil && found.isWhole ? found.records.count : found.sealed
+    let believed = secret == nil && found.isUnbroken ? found.records.count : found.sealed
     return StorageNews(records: Array(found.records.prefix(believed)), isWhole: true, isLost: true)
   }
 
   private func sealed(_ change: StorageChange?, _ secret: inout Secret, _ now: inout Known) throws(StorageError) -> StorageChange? {
     var records: [Data]
     switch (change, now.stale) {
-    case (.append(let record), nil): return .append(Self.seal(record, secret.key, &now.end))
+    case (.append(let record), nil): return .append(Self.seal(record, secret.key, &now.lastCode))
     case (.append(let record), let stale?): records = stale + [record]
     case (.replace(let all), _): records = all
     case (nil, _): return nil
     }
-    let before = now.end
+    let before = now.lastCode
     now = Known()
-    records = records.map { Self.seal($0, secret.key, &now.end) }
+    records = records.map { Self.seal($0, secret.key, &now.lastCode) }
     // If the process ends before the next step, the file ends with one of the two codes.
-    secret.ends = [before, now.end].filter { !$0.isEmpty }
+    secret.lastCodes = [before, now.lastCode].filter { !$0.isEmpty }
     try store.write(secret.data)
     return .replace(records)
   }
 
   package func begin(_ run: String) throws(StorageError) -> Cancellation { try file.begin(run) }
-  package func goesOn(_ run: String) -> Bool? { file.goesOn(run) }
+  package func isRunActive(_ run: String) -> Bool? { file.isRunActive(run) }
 
   private func secret() throws(StorageError) -> Secret? { try store.read().flatMap(Secret.init) }
 
@@ -153,25 +151,27 @@ public final class SealedStorage: SharedStorage {
     /// How many records, from the first, are unchanged.
     var sealed = 0
     /// Whether all records are unchanged, or none has a seal and there is no key yet.
-    var isWhole = true
+    var isUnbroken = true
     var codes: Set<String> = []
-    var end = ""
+    var lastCode = ""
 
-    func holds(_ ends: [String]) -> Bool { ends.isEmpty || records.isEmpty || !codes.isDisjoint(with: ends) }
+    func ends(withOneOf lastCodes: [String]) -> Bool {
+      lastCodes.isEmpty || records.isEmpty || !codes.isDisjoint(with: lastCodes)
+    }
   }
 
   private static let codeLength = 32
 
-  private static func open(_ records: [Data], _ secret: Secret?, after end: String) -> Opened {
-    var opened = Opened(end: end)
+  private static func open(_ records: [Data], _ secret: Secret?, after lastCode: String) -> Opened {
+    var opened = Opened(lastCode: lastCode)
     for record in records {
       let (written, content) = parts(of: record)
       opened.records.append(content)
-      guard opened.isWhole, let key = secret?.key, let written, code(content, key, after: opened.end) == written else {
-        opened.isWhole = opened.isWhole && secret == nil && written == nil
+      guard opened.isUnbroken, let key = secret?.key, let written, code(content, key, after: opened.lastCode) == written else {
+        opened.isUnbroken = opened.isUnbroken && secret == nil && written == nil
         continue
       }
-      opened.end = written
+      opened.lastCode = written
       opened.codes.insert(written)
       opened.sealed += 1
     }

@@ -4,10 +4,9 @@
 struct SecureState {
   /// The features whose uses are kept there, under all their names.
   let features: Set<FeatureID>
-  /// The storage, for the journal.
   let second: Journal.Second
   /// Whether everything that was written there could be read.
-  let isWhole: Bool
+  let isFullyReadable: Bool
   /// Whether the storage could be read at all. The keychain of a locked device cannot.
   let isReadable: Bool
   private let state: CustomerState
@@ -21,7 +20,7 @@ struct SecureState {
     second = Journal.Second(storage: storage) { $0.policy(in: scope).survivesReinstall }
     let loaded = Journal.load(storage, sorts)
     state = loaded.state
-    isWhole = !loaded.isDamaged
+    isFullyReadable = !loaded.isDamaged
     isReadable = loaded.isReadable
   }
 
@@ -35,7 +34,7 @@ struct SecureState {
 
 extension Catalog {
   /// The features with `survivesReinstall`, by all their names. Uses under an earlier name still count.
-  var lastingFeatures: Set<FeatureID> { Set(features.filter(\.survivesReinstall).flatMap { [$0.id] + $0.aliases }) }
+  var lastingFeatures: Set<FeatureID> { Set(features.filter(\.survivesReinstall).flatMap(\.names)) }
 
   /// The parts of the catalog that decide which facts are shared, handed over and kept securely.
   var factScope: FactScope { FactScope(creditProducts: creditProducts, lastingFeatures: lastingFeatures) }

@@ -4,9 +4,7 @@ package import Foundation
 /// The content of a state file, or of a part of it: a header line, then one line per record with a checksum. Only whole lines with a
 /// correct checksum are valid.
 package struct StateFileContent: Sendable {
-  /// An invalid line.
   package struct Damage: Sendable, Hashable {
-    /// The line's number, from 1.
     package let line: Int
     /// The position of its first byte, from 0.
     package let offset: Int
@@ -18,7 +16,7 @@ package struct StateFileContent: Sendable {
   /// The records with a right checksum, oldest first.
   package private(set) var records: [Data] = []
   /// The length of the valid content in bytes, if the content is intact.
-  package private(set) var believed = 0
+  package private(set) var validLength = 0
   /// The invalid lines. A torn last line is not damage: its writer never reported it as durable.
   package private(set) var damage: [Damage] = []
   /// Whether all lines are valid, except for a torn last one.
@@ -31,7 +29,7 @@ package struct StateFileContent: Sendable {
     // A torn header is the start of a file whose first record never became durable.
     if header.starts(with: bytes) {
       self.init(lines: [])
-      (self.bytes, believed) = (bytes, bytes.count == header.count ? bytes.count : 0)
+      (self.bytes, validLength) = (bytes, bytes.count == header.count ? bytes.count : 0)
       return
     }
     let hasHeader = bytes.starts(with: header)
@@ -46,23 +44,22 @@ package struct StateFileContent: Sendable {
     }
   }
 
-  /// Reads lines without a header.
   init(lines bytes: [UInt8], from start: Int = 0, number: Int = 1) {
-    (self.bytes, believed) = (bytes, start)
+    (self.bytes, validLength) = (bytes, start)
     var number = number
-    while let end = bytes[believed...].firstIndex(of: UInt8(ascii: "\n")) {
-      if let record = Self.record(in: bytes[believed..<end]) {
+    while let end = bytes[validLength...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let record = Self.record(in: bytes[validLength..<end]) {
         records.append(record)
       } else {
-        damage.append(Damage(line: number, offset: believed))
+        damage.append(Damage(line: number, offset: validLength))
       }
-      believed = end + 1
+      validLength = end + 1
       number += 1
     }
     // A last line without its line end was torn. A last line with a wrong byte as its end was whole, and is damaged.
-    if let record = Self.record(in: bytes[believed...].dropLast()) {
+    if let record = Self.record(in: bytes[validLength...].dropLast()) {
       records.append(record)
-      damage.append(Damage(line: number, offset: believed))
+      damage.append(Damage(line: number, offset: validLength))
     }
   }
 

@@ -25,10 +25,7 @@ public struct StoredRecords: Sendable, Hashable {
   package var sealed: Int?
 
   /// Makes a list of records.
-  public init(records: [Data] = [], damaged: String? = nil) {
-    self.records = records
-    self.damaged = damaged
-  }
+  public init(records: [Data] = [], damaged: String? = nil) { (self.records, self.damaged) = (records, damaged) }
 }
 
 /// An error of a storage.
@@ -49,7 +46,7 @@ package protocol SharedStorage: StateStorage {
   /// Marks a run of the app as active, until the result is released or the process ends.
   func begin(_ run: String) throws(StorageError) -> Cancellation
   /// Whether the run that made reservations is active; `nil` when that cannot be determined.
-  func goesOn(_ run: String) -> Bool?
+  func isRunActive(_ run: String) -> Bool?
 }
 
 /// The stored content that this process has not seen.
@@ -62,7 +59,6 @@ package struct StorageNews: Sendable {
   package var isLost = false
 }
 
-/// A change of the records.
 package enum StorageChange: Sendable {
   case append(Data)
   case replace([Data])
@@ -85,7 +81,7 @@ extension StateStorage {
   /// Whether the run that made a reservation has ended. When that cannot be determined, it ends ten minutes after the reservation.
   func hasEnded(_ use: Use, at now: Date) -> Bool {
     guard let shared = self as? any SharedStorage else { return true }
-    return shared.goesOn(use.run).map { !$0 } ?? (use.date + 600 <= now)
+    return shared.isRunActive(use.run).map { !$0 } ?? (use.date + 600 <= now)
   }
 }
 

@@ -15,7 +15,6 @@ package struct StoredState: Sendable {
   package var unknown: Int { foreign.count { Journal.read([$0], sorts).facts.isEmpty } }
   private let removals: Int
   private let sorts: FactSorts
-  /// The invalid lines.
   package let damage: [StateFileContent.Damage]
   /// The length of a torn last line in bytes. An app drops it.
   package let torn: Int
@@ -24,7 +23,7 @@ package struct StoredState: Sendable {
   /// - Throws: ``StorageError`` for a file of a later version.
   package init(_ bytes: [UInt8], sorts: FactSorts = .standard) throws(StorageError) {
     let content = try StateFileContent(bytes)
-    self.init(content.records, sorts, content.damage, torn: bytes.count - content.believed)
+    self.init(content.records, sorts, content.damage, torn: bytes.count - content.validLength)
   }
 
   private init(_ records: [Data], _ sorts: FactSorts, _ damage: [StateFileContent.Damage] = [], torn: Int = 0) {

@@ -125,10 +125,7 @@ public struct SignedTransaction: Sendable, Hashable {
 
   /// Makes a signed transaction.
   public init(_ transaction: StoreTransaction, isVerified: Bool = true, jws: String? = nil, object: StoreObject? = nil) {
-    self.transaction = transaction
-    self.isVerified = isVerified
-    self.jws = jws
-    self.object = object
+    (self.transaction, self.isVerified, self.jws, self.object) = (transaction, isVerified, jws, object)
   }
 }
 

@@ -22,10 +22,7 @@ public struct StoreCountry: Sendable, Hashable {
   public var id: String
 
   /// Makes a country.
-  public init(code: String, id: String) {
-    self.code = code
-    self.id = id
-  }
+  public init(code: String, id: String) { (self.code, self.id) = (code, id) }
 }
 
 /// The developer's signature of a promotional offer. A server makes a new one for each purchase.

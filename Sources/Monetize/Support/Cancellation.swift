@@ -16,13 +16,10 @@ public final class Cancellation: Sendable {
     action?()
   }
 
-  /// The same as ``cancel()``.
-  public func stop() { cancel() }
-
   deinit { cancel() }
 }
 
 /// A scheduled call of a ``TimeSource``. Releasing it cancels the call.
 public typealias WakeUp = Cancellation
-/// A listener of a ``StoreBackend``. After it is stopped, nothing is delivered except an update already in delivery.
+/// A listener of a ``StoreBackend``. After it is cancelled, nothing is delivered except an update already in delivery.
 public typealias StoreListening = Cancellation

@@ -11,9 +11,7 @@ public struct ItemPath: Sendable, Hashable, Comparable, Codable, LosslessStringC
 
   /// Makes a path from its parts.
   public init(collection: CollectionID, item: String, part: String? = nil) {
-    self.collection = collection
-    self.item = item
-    self.part = part
+    (self.collection, self.item, self.part) = (collection, item, part)
   }
 
   /// Parses `collection/item` or `collection/item/part`. Returns `nil` when a component is missing or empty, or there are too many.

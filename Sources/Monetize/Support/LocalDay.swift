@@ -30,14 +30,16 @@ public enum CalendarUnit: String, Sendable, Hashable, Codable, CaseIterable, Com
 /// Local days as whole numbers, counted from 1970-01-01, in the Gregorian calendar. Computed without a `Calendar`, so that counting uses is
 /// fast and the same on every machine.
 enum LocalDay {
-  /// The local day of an instant.
+  /// The computable days: 270,000 years around 1970.
+  private static var bounds: ClosedRange<Int> { -100_000_000...100_000_000 }
+
   static func of(_ date: Date, in zone: TimeZone) -> Int {
     let local = date.timeIntervalSince1970 + TimeInterval(zone.secondsFromGMT(for: date))
-    return Int((local / 86400).rounded(.down).clamped(to: -100_000_000...100_000_000))
+    return Int((local / 86400).rounded(.down).clamped(to: TimeInterval(bounds.lowerBound)...TimeInterval(bounds.upperBound)))
   }
 
-  /// Clamps a day from a file to the computable range: 270,000 years around 1970.
-  static func bounded(_ day: Int) -> Int { day.clamped(to: -100_000_000...100_000_000) }
+  /// Clamps a day from a file to the computable ones.
+  static func bounded(_ day: Int) -> Int { day.clamped(to: bounds) }
 
   /// When a local day begins. Not always at midnight, because some clocks skip it.
   static func start(of day: Int, in zone: TimeZone) -> Date {
@@ -75,7 +77,6 @@ enum LocalDay {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The date of a day.
   static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
     let z = day + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097

@@ -19,7 +19,6 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Replaces the value.
   package func set(_ value: Value) { withLock { $0 = value } }
 
   /// A copy of the value.

@@ -10,10 +10,7 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
   public let currency: String
 
   /// Makes an amount of money.
-  public init(amount: Decimal, currency: String) {
-    self.amount = amount
-    self.currency = currency
-  }
+  public init(amount: Decimal, currency: String) { (self.amount, self.currency) = (amount, currency) }
 
   /// Parses a plain decimal such as `4.50`: digits, at most one point, an optional minus. Returns `nil` for anything else.
   public static func amount(_ text: String) -> Decimal? {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 extension Int {
   /// The next number; the highest number stays. A damaged file or a broken server may have any.
   var next: Int { self == .max ? self : self + 1 }
+}
+
+extension Date {
+  /// The next moment that can be represented.
+  var next: Date { Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate.nextUp) }
 }

@@ -24,7 +24,6 @@ enum SHA256 {
     return square.low.multipliedFullWidth(by: x).high + square.high * x < UInt64(prime) << 32
   }
 
-  /// The hash, 32 bytes.
   static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
     var bytes = Array(message)
     let length = UInt64(bytes.count) * 8
@@ -61,7 +60,6 @@ enum SHA256 {
     for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
   }
 
-  /// The HMAC of a message with a key, 32 bytes.
   static func code(_ message: some Sequence<UInt8>, key: [UInt8]) -> [UInt8] {
     let short = key.count > 64 ? hash(key) : key
     let padded = short + Array(repeating: 0, count: 64 - short.count)

@@ -31,11 +31,9 @@ extension String {
     }
     return String(decoding: result + rest, as: UTF8.self)
   }
-}
 
-extension String {
   /// Whether it has letters of a script that is written from right to left; bytes first, because most texts are in Latin letters.
-  fileprivate var hasRightToLeft: Bool {
+  private var hasRightToLeft: Bool {
     utf8.contains { $0 >= 0xD6 }
       && unicodeScalars.contains { scalar in
         switch scalar.value {
@@ -46,7 +44,7 @@ extension String {
   }
 
   /// Whether it has letters only, of any script; bytes first, because most names are in English.
-  fileprivate var isName: Bool {
+  private var isName: Bool {
     !isEmpty && (utf8.allSatisfy { (97...122).contains($0 | 32) } || allSatisfy(\.isLetter))
   }
 }

@@ -12,7 +12,6 @@ public struct QueuedRecord: Sendable, Hashable {
 /// The records to send, in the order of their creation, and the facts that the other side already has. Read from a storage, and written to
 /// it with each change. Records lost by the storage are sent and fetched again, which changes nothing.
 struct Outbox: Sendable {
-  /// One change, as written to the storage.
   private struct Note: Codable {
     var queued: [SyncRecord]?
     var sent: [String]?
@@ -25,7 +24,6 @@ struct Outbox: Sendable {
   private(set) var queue: [QueuedRecord] = []
   /// Received records that were refused or could not be understood yet.
   private(set) var later: [SyncRecord] = []
-  /// The cursor of the next page.
   private(set) var cursor: String?
   /// The facts that were sent, received or queued.
   private var exchanged = CustomerState()
@@ -37,8 +35,7 @@ struct Outbox: Sendable {
   /// Continues from a storage. One that cannot be read counts as empty.
   init(_ storage: any StateStorage, _ sorts: FactSorts) {
     (self.storage, self.sorts) = (storage, sorts)
-    let decoder = JSONDecoder()
-    decoder.userInfo[.factSorts] = sorts
+    let decoder = sorts.decoder
     let records = (try? storage.load())?.records ?? []
     for record in records {
       if let note = try? decoder.decode(Note.self, from: record) { apply(note) }
@@ -46,7 +43,6 @@ struct Outbox: Sendable {
     if records.count > 64 { compact() }
   }
 
-  /// Replaces all notes by one.
   private func compact() {
     let refused = queue.compactMap { entry in entry.refusal.map { (entry.record.id, $0) } }
     let all = Note(
@@ -94,7 +90,6 @@ struct Outbox: Sendable {
     return !news.isEmpty
   }
 
-  /// The next records to send.
   func batch(_ most: Int) -> [SyncRecord] { queue.lazy.filter { $0.refusal == nil }.prefix(most).map(\.record) }
 
   /// Marks records as received by the other side, except for the refused ones.

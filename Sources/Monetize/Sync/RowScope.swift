@@ -75,7 +75,6 @@ public struct RowScope: Sendable, Hashable {
 }
 
 extension Fact {
-  /// Whether a parent decides it.
   fileprivate var isParental: Bool {
     switch sort {
     case .cap, .child, .grant: true

@@ -44,9 +44,7 @@ public struct SyncRecord: Sendable, Hashable, Codable, Identifiable {
 
   /// Encodes a fact; `nil` when it cannot be encoded.
   public init?(_ fact: Fact, at now: Date) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let payload = try? encoder.encode(fact) else { return nil }
+    guard let payload = try? JSONEncoder.canonical.encode(fact) else { return nil }
     // FNV-1a, 64 bits: a million facts share an id with a chance of one in thirty million.
     let hash = payload.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     self.init(id: "\(fact.name)-\(String(hash, radix: 16))", type: fact.name, payload: payload, createdAt: now)
@@ -54,11 +52,7 @@ public struct SyncRecord: Sendable, Hashable, Codable, Identifiable {
 
   /// The fact; `nil` for one that this version does not understand.
   /// - Parameter sorts: The sorts of facts that the app defines.
-  public func fact(_ sorts: FactSorts = .standard) -> Fact? {
-    let decoder = JSONDecoder()
-    decoder.userInfo[.factSorts] = sorts
-    return try? decoder.decode(Fact.self, from: payload)
-  }
+  public func fact(_ sorts: FactSorts = .standard) -> Fact? { try? sorts.decoder.decode(Fact.self, from: payload) }
 }
 
 /// A page of records.

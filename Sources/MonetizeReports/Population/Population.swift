@@ -44,16 +44,11 @@ public struct Population: ToolReport {
   public static func catalog(_ json: Data, behaviour: Data?) throws(CatalogError) -> Catalog {
     let own = try Catalog(json: json)
     guard let behaviour else { return own }
-    let (text, how): (String, JSONValue)
-    do throws(JSONSyntaxError) {
-      how = try JSONDocument(parsing: [UInt8](behaviour)).root
-      let root = try JSONDocument(parsing: [UInt8](json)).root
-      let bare = try JSONDocument(parsing: root.applying(mergePatch: JSONDocument(parsing: #"{ "forecast": null }"#).root)).root
-      let patch = try JSONDocument(parsing: #"{ "forecast": { "behaviour": "# + String(decoding: behaviour, as: UTF8.self) + " } }")
-      text = bare.applying(mergePatch: patch.root)
-    } catch {
-      throw CatalogError(diagnostics: [error.diagnostic])
-    }
+    let how = try JSONDocument(catalog: behaviour).root
+    let none = try JSONDocument(catalog: #"{ "forecast": null }"#.utf8).root
+    let bare = try JSONDocument(catalog: JSONDocument(catalog: json).root.applying(mergePatch: none).utf8).root
+    let patch = #"{ "forecast": { "behaviour": "# + String(decoding: behaviour, as: UTF8.self) + " } }"
+    let text = bare.applying(mergePatch: try JSONDocument(catalog: patch.utf8).root)
     let catalog: Catalog
     do throws(CatalogError) { catalog = try Catalog(json: Data(text.utf8)) } catch {
       throw CatalogError(diagnostics: error.diagnostics.filter { $0.severity == .error }.map { located($0, in: how) })

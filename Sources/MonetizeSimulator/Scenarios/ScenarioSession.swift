@@ -350,7 +350,7 @@ private struct MortalStorage: SharedStorage {
     }
   }
   func begin(_ run: String) throws(StorageError) -> Cancellation { try storage.begin(run) }
-  func goesOn(_ run: String) -> Bool? { storage.goesOn(run) }
+  func isRunActive(_ run: String) -> Bool? { storage.isRunActive(run) }
 }
 
 /// A parental gate that is answered as the scenario requires.

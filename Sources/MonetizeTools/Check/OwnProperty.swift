@@ -20,10 +20,7 @@ public struct OwnProperty: Sendable {
   /// Reads `{ "properties": [ … ] }`.
   /// - Throws: `CatalogError` with every mistake, including names that the catalog does not have.
   public static func read(_ data: Data, for catalog: Catalog) throws(CatalogError) -> [OwnProperty] {
-    let document: JSONDocument
-    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](data)) } catch {
-      throw CatalogError(diagnostics: [error.diagnostic])
-    }
+    let document = try JSONDocument(catalog: data)
     let reader = JSONReader(document)
     var properties: [OwnProperty] = []
     var ids = Set(CheckProperty.all.map(\.code))

@@ -18,10 +18,7 @@ public struct CatalogDiff: Sendable {
     old: Data, new: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard, conditions: Conditions = .standard
   ) throws(CatalogError) {
     func side(_ json: Data) throws(CatalogError) -> DiffSide {
-      let catalog = try Catalog(json: json, kinds: kinds, shapes: shapes, conditions: conditions)
-      do throws(JSONSyntaxError) { return DiffSide(catalog, try JSONDocument(parsing: [UInt8](json)).root) } catch {
-        throw CatalogError(diagnostics: [error.diagnostic])
-      }
+      DiffSide(try Catalog(json: json, kinds: kinds, shapes: shapes, conditions: conditions), try JSONDocument(catalog: json).root)
     }
     changes = Self.changes(try side(old), try side(new))
   }

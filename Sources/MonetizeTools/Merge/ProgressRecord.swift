@@ -39,10 +39,7 @@ public struct ProgressRecord: Sendable {
   /// Reads a JSON object of fields with their values: a whole number, true or false, a date such as `2026-01-02`, or null for none.
   /// - Throws: `CatalogError` with every mistake and its place.
   public init(_ json: Data, policy: SyncPolicy) throws(CatalogError) {
-    let root: JSONValue
-    do throws(JSONSyntaxError) { root = try JSONDocument(parsing: [UInt8](json)).root } catch {
-      throw CatalogError(diagnostics: [error.diagnostic])
-    }
+    let root = try JSONDocument(catalog: json).root
     guard root.kind == .object else {
       throw CatalogError(diagnostics: [
         Diagnostic(

@@ -46,7 +46,7 @@
       }
     }
 
-    /// Runs work that uses a feature; see ``Monetize/Monetizer/perform(_:item:count:key:_:)``. Presents the paywall when nothing is left.
+    /// Runs work that uses a feature; see ``Monetize/AccessControl/perform(_:item:count:key:_:)``. Presents the paywall when nothing is left.
     func perform<Value>(
       _ monetizer: Monetizer, _ feature: FeatureID, item: ItemPath?, key: String?, _ work: () async throws -> Value
     ) async -> WorkOutcome<Value> {

@@ -106,5 +106,5 @@ final class Ear: Sendable {
     updates.compactMap { if case .transaction(let signed) = $0 { signed.transaction } else { nil } }
   }
   var renewals: [RenewalInfo] { updates.compactMap { if case .renewal(let info) = $0 { info } else { nil } } }
-  func stop() { listening.withLock { $0?.stop() } }
+  func stop() { listening.withLock { $0?.cancel() } }
 }

@@ -66,7 +66,7 @@ struct BoundStore: StoreBackend {
     let handle = StandInStore.$current.withValue(device.store) { store.listen(deliver) }
     device.startListening()
     return StoreListening { [device] in
-      handle.stop()
+      handle.cancel()
       device.stopListening()
     }
   }

@@ -96,7 +96,7 @@ struct AccountMoneyTests {
   @Test("A parent's limit still holds for a guest after a transfer: signing out lifts none") func caps() async throws {
     let guestFile = MemoryStorage()
     let guest = try open(guestFile)
-    await guest.limit("trial", to: .nothing, for: .child("max"))
+    await guest.as(.child("max")).limit("trial", to: .nothing)
     let ann = try await guest.handOver(to: "ann", policy: .transfer, storage: .memory)
     #expect(!ann.as(.child("max")).allows("trial"))
     let again = try await ann.handOver(to: nil, storage: guestFile)

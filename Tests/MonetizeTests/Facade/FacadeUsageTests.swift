@@ -204,7 +204,7 @@ struct FacadeUsageTests {
       _ = monetizer.allows("extra")
       _ = monetizer.decision(for: AccessRequest("story", count: 2))
     }
-    _ = try await monetizer.reserve(AccessRequest("story"), by: .demo)
+    _ = try await monetizer.as(.demo).reserve(AccessRequest("story"))
     #expect(monetizer.state == before)
     #expect(storage.load().records.isEmpty)
   }

@@ -25,9 +25,9 @@ struct RevisionTests {
     ])
     func isRevoked(_ monetizer: Monetizer) -> Bool? { monetizer.state.grants["g"]?.isRevoked }
     #expect(!phone.as(max).allows("story") && isRevoked(phone) == false)
-    await phone.limit("story", to: nil, for: max)
+    await phone.as(max).limit("story", to: nil)
     #expect(phone.as(max).allows("story"))
-    await phone.limit("story", to: .count(1), for: max)
+    await phone.as(max).limit("story", to: .count(1))
     #expect(phone.as(max).decision(for: "story").remaining == 1)
     await phone.takeBack(gift: "g")
     #expect(isRevoked(phone) == true)
@@ -88,7 +88,7 @@ struct RevisionTests {
     let early = try TestShop.monetizer(store, storage: storage, time: time)
     #expect(try await early.purchase("pack") == .pending)
     let max = await early.addChild(named: "Max")
-    await early.limit("story", to: .count(0), for: max.member)
+    await early.as(max.member).limit("story", to: .count(0))
     await early.give(["extra"], id: "g")
     time.set(Self.start)
     store.change { $0.read = StoreAnswer(transactions: [], date: Self.start) }

@@ -48,9 +48,9 @@ struct SecureStorageTests {
     let secure = MemoryStorage()
     let monetizer = try launch(.memory, secure: secure)
     try await monetizer.spend("other")
-    await monetizer.limit("other", to: .count(1), for: .customer)
+    await monetizer.access.limit("other", to: .count(1))
     #expect(secure.load().records.isEmpty)
-    await monetizer.limit("story", to: .count(1), for: .customer)
+    await monetizer.access.limit("story", to: .count(1))
     #expect(secure.load().records.count == 1)
     #expect(try launch(.memory, secure: secure).decision(for: "story").limit == 1)
   }

@@ -68,7 +68,7 @@ struct HandOverTests {
     where handOver.scope.lastingFeatures.contains(use.feature) && use.credits == 0 && !left.news(in: [.use(use)]).isEmpty {
       return Violation("\(policy) gave back \(use)")
     }
-    for time in [a, b].compactMap({ $0.time[0] }) where left.time.isNews(time) || taken.time.isNews(time) {
+    for time in [a, b].compactMap({ $0.time[0] }) where ![left, taken].allSatisfy({ $0.news(in: [.time(time)]).isEmpty }) {
       return Violation("\(policy) forgot the time")
     }
     return nil

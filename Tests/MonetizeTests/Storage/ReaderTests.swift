@@ -53,7 +53,7 @@ struct ReaderTests {
     func replace(with records: [Data]) throws(StorageError) { try storage.replace(with: records) }
     func change(_ body: (StorageNews) -> StorageChange?) throws(StorageError) { try storage.change(body) }
     func begin(_ run: String) throws(StorageError) -> Cancellation { try storage.begin(run) }
-    func goesOn(_ run: String) -> Bool? { false }
+    func isRunActive(_ run: String) -> Bool? { false }
   }
 
   @Test("What another process writes while an app starts is adopted, although the start reads the file twice") func betweenTwoReads()
@@ -95,7 +95,7 @@ struct ReaderTests {
       done.signal()
     }
     func begin(_ run: String) throws(StorageError) -> Cancellation { Cancellation {} }
-    func goesOn(_ run: String) -> Bool? { nil }
+    func isRunActive(_ run: String) -> Bool? { nil }
     func goOn() {
       lock.signal()
       done.wait()

@@ -22,7 +22,7 @@ struct FamilyTests {
     try await phone.as(max.member).spend("trial", count: 2)
     await phone.as(max.member).earn(30, for: "a")
     await phone.as(max.member).complete("none/1")
-    await phone.limit("story", to: .count(1), for: max.member)
+    await phone.as(max.member).limit("story", to: .count(1))
     await phone.as(mia.member).earn(7, for: "a")
     await phone.receive(.transaction(SignedTransaction(TestShop.transaction())))
     await phone.rename(max.id, to: "Maximilian")

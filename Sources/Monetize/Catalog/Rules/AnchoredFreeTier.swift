@@ -10,7 +10,7 @@ enum AnchoredFreeTier: CatalogRule {
     if draft.claims.contains("noPeriods") { return }
     let purchase = Date(timeIntervalSinceReferenceDate: 0)
     let free = [(grants: draft.freeTier, source: draft.root["freeTier"]?["grants"])]
-    for grant in draft.written(where: { $0.anchored(at: [purchase]) != $0 }, in: free) {
+    for grant in draft.declaredAmounts(where: { $0.anchored(at: [purchase]) != $0 }, in: free) {
       draft.reader.report(
         "anchored-free-tier", at: grant.member,
         "The limit of \"\(grant.feature.value.id)\" is counted from a purchase, which the free tier does not have. Write an own period here, such "

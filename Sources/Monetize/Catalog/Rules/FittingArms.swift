@@ -21,7 +21,7 @@ enum FittingArms: CatalogRule {
   }
   /// The first mistake of the catalog with a patch applied.
   private static func mistake(in patch: String, of text: CatalogSource) -> Diagnostic? {
-    do throws(CatalogError) { _ = try text.reading(patches: [patch, #"{ "experiments": null }"#]) } catch {
+    do throws(CatalogError) { _ = try text.reading(patches: [patch, CatalogSource.withoutExperiments]) } catch {
       return error.diagnostics.first { $0.severity == .error }
     }
     return nil

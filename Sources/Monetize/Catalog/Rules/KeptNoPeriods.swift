@@ -17,7 +17,7 @@ enum KeptNoPeriods: CatalogRule {
     }
     let counted = draft.features.compactMap { $0.source.member("per") }.filter { $0.value.string != "lifetime" }
     for period in counted { report(period, or: nil, "") }
-    for grant in draft.written(where: \.changesWithTime) {
+    for grant in draft.declaredAmounts(where: \.changesWithTime) {
       let own = grant.member.value.member("per")
       // A change caused by the feature's own period is reported at the feature.
       if own == nil, let period = grant.feature.source.member("per"), counted.contains(period) { continue }

@@ -12,7 +12,7 @@ enum KnownCollections: CatalogRule {
     let about = Dictionary(draft.features.compactMap { feature in feature.value.collections.map { (feature.value.id, Set($0)) } }) {
       first, _ in first
     }
-    for grant in draft.written(where: { $0.allowance?.collections.isEmpty == false }) {
+    for grant in draft.declaredAmounts(where: { $0.allowance?.collections.isEmpty == false }) {
       let places = grant.member.value.membersByKey
       for id in grant.granted.allowance?.collections ?? [] {
         guard let place = places[id.rawValue], draft.isDeclared(id.rawValue, .collection, at: place) else { continue }

@@ -8,13 +8,13 @@ enum OnboardingReferences: CatalogRule {
     let known = draft.onboarding.map(\.value.id)
     // A step without an id may be the one that is meant.
     let areKnown = known.count == draft.root["onboarding"]?.count && draft.onboarding.allSatisfy { draft.isKnown($0.source, "id") }
-    var seen: Set<String> = []
+    for (index, id) in draft.repeated(known) {
+      draft.reader.report(
+        "repeated-id", at: draft.onboarding[index].source.at("id"), "There is a step \"\(id)\" already. Remove one, or rename it.")
+    }
     for placed in draft.onboarding {
       let (step, source) = (placed.value, placed.source)
       later.remove(step.id)
-      draft.require(
-        seen.insert(step.id).inserted, "repeated-id", at: source.at("id"),
-        "There is a step \"\(step.id)\" already. Remove one, or rename it.")
       unique(step.pages.map(\.id), "page", at: source.at("pages"), draft)
       unique(step.actions.map(\.id), "action", at: source.at("actions"), draft)
       check(step, source, draft)
@@ -48,8 +48,7 @@ enum OnboardingReferences: CatalogRule {
   }
 
   private static func unique(_ ids: [String], _ what: String, at source: JSONValue, _ draft: CatalogDraft) {
-    var seen: Set<String> = []
-    for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
+    for (index, id) in draft.repeated(ids) {
       draft.reader.report(
         "repeated-id", at: source.at(index, "id"),
         "This step has \(what == "action" ? "an" : "a") \(what) \"\(id)\" already. Rename one of them.")

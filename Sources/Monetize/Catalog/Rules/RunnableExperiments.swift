@@ -18,11 +18,9 @@ enum RunnableExperiments: CatalogRule {
       draft.require(
         value.arms.isEmpty || abs(sum - 1) < tolerance, "experiment-weights", at: source.at("arms"),
         "The weights of \"\(value.id)\" add up to \((sum * 10_000).rounded() / 10_000), not to 1. Change one of them.")
-      var ids: Set<String> = []
-      for (index, arm) in value.arms.enumerated() {
-        draft.require(
-          ids.insert(arm.id).inserted, "repeated-id", at: source.at("arms", index, "id"),
-          "\"\(value.id)\" already has an arm \"\(arm.id)\". Rename one of them.")
+      for (index, id) in draft.repeated(value.arms.map(\.id)) {
+        draft.reader.report(
+          "repeated-id", at: source.at("arms", index, "id"), "\"\(value.id)\" already has an arm \"\(id)\". Rename one of them.")
       }
       if let stopped = value.stopped, value.arm(named: stopped) == nil {
         draft.reader.reportUnknown("arm", stopped, among: value.arms.map(\.id), at: source.at("stopped"), or: "Name one of its arms.")

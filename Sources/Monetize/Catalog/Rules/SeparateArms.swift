@@ -18,7 +18,9 @@ enum SeparateArms: CatalogRule {
     var open: [Change] = []
     for change in changes {
       open.removeAll { !change.path.starts(with: $0.path) }
-      if let other = open.first(where: { $0.experiment.id != change.experiment.id && $0.experiment.meets(change.experiment) }) {
+      if let other = open.first(where: {
+        $0.experiment.id != change.experiment.id && $0.experiment.sharesCustomers(with: change.experiment)
+      }) {
         draft.reader.report(
           "experiment-path", at: change.place,
           "\"\(other.experiment.id)\" also sets \(other.path.joined(separator: ".")), and a customer can have an arm of both. "

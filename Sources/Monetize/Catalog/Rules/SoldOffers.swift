@@ -7,7 +7,6 @@ import MonetizeJSON
 enum SoldOffers: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     for product in draft.products {
-      var ids: Set<String> = []
       var hasIntroduction = false
       for (offer, source) in product.offers {
         let isIntroduction = offer.type == .introductory && offer.isEnabled && draft.isKnown(source, "type")
@@ -16,10 +15,11 @@ enum SoldOffers: CatalogRule {
           !(hasIntroduction && isIntroduction), "second-introductory-offer", at: source,
           "\"\(product.value.id)\" already has an introductory offer, and only one is possible. Remove one, or write \"enabled\": false.")
         hasIntroduction = hasIntroduction || isIntroduction
-        let id = offer.id ?? ""
-        draft.require(
-          id.isEmpty || ids.insert(id).inserted, "repeated-id", at: source.at("id"),
-          "\"\(product.value.id)\" already has an offer \"\(id)\". Rename one of them.")
+      }
+      let named = product.offers.filter { $0.offer.id?.isEmpty == false }
+      for (index, id) in draft.repeated(named.compactMap(\.offer.id)) {
+        draft.reader.report(
+          "repeated-id", at: named[index].source.at("id"), "\"\(product.value.id)\" already has an offer \"\(id)\". Rename one of them.")
       }
     }
   }

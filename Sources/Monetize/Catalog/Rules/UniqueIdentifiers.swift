@@ -5,12 +5,12 @@ import MonetizeJSON
 /// feature's name.
 enum UniqueIdentifiers: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    for (index, id) in repeated(draft.products.map(\.value.id)) {
+    for (index, id) in draft.repeated(draft.products.map(\.value.id)) {
       draft.reader.report(
         "repeated-id", at: draft.products[index].source.at("id"),
         "Another product already has the id \"\(id)\". Remove one, or rename it.")
     }
-    for (index, id) in repeated(draft.modules.map(\.id)) {
+    for (index, id) in draft.repeated(draft.modules.map(\.id)) {
       draft.reader.report(
         "repeated-id", at: draft.root.at("modules", index, "id"), "There is already a module \"\(id)\". Remove one, or rename it.")
     }
@@ -24,11 +24,11 @@ enum UniqueIdentifiers: CatalogRule {
     }
     for collection in draft.collections {
       let items = collection.source["items"]?.elements ?? []
-      for (index, id) in repeated(collection.value.items.map(\.id)) {
+      for (index, id) in draft.repeated(collection.value.items.map(\.id)) {
         draft.reader.report(
           "repeated-id", at: items[index], "This collection already has an item \"\(id)\". Rename one of them.")
       }
-      for (index, part) in repeated(collection.value.parts) {
+      for (index, part) in draft.repeated(collection.value.parts) {
         draft.reader.report(
           "repeated-id", at: collection.source.at("parts", index), "This collection already has a part \"\(part)\". Remove one.")
       }
@@ -40,16 +40,11 @@ enum UniqueIdentifiers: CatalogRule {
   private static func check(_ paywall: PaywallDefinition, _ placement: PlacementID, _ draft: CatalogDraft) {
     let lists = [("products", paywall.products?.map(\.rawValue)), ("actions", paywall.actions?.map(\.rawValue))]
     for (key, names) in lists {
-      for (index, name) in repeated(names ?? []) {
+      for (index, name) in draft.repeated(names ?? []) {
         draft.reader.report(
           "repeated-id", at: draft.root.at("paywalls", placement.rawValue, key, index),
           "This paywall already lists \"\(name)\". Remove one.")
       }
     }
-  }
-
-  private static func repeated<Name: Hashable>(_ names: [Name]) -> [(index: Int, name: Name)] {
-    var seen: Set<Name> = []
-    return names.enumerated().filter { !seen.insert($1).inserted }.map { ($0, $1) }
   }
 }

@@ -78,7 +78,7 @@ extension ScenarioVerbs {
       let (monetizer, member) = (try stage.app(), stage.member)
       stage.world.lastStep.remarks = unknown(in: monetizer.catalog)
       switch content {
-      case .completion(let item): await monetizer.complete(item, by: member)
+      case .completion(let item): await monetizer.as(member).complete(item)
       case .coins(let coins) where coins.spent == 0: await monetizer.as(member).earn(coins.earned, for: coins.id)
       case .coins(let coins):
         let source = SourceID(stage.session.name)
@@ -86,7 +86,7 @@ extension ScenarioVerbs {
           .wallet(WalletEntry(id: coins.id, subject: member.subject, source: source, earned: coins.earned, spent: coins.spent)), by: member)
       case .cap(let cap):
         // A demo user records nothing.
-        if member.role != .demo { await monetizer.limit(cap.feature, to: cap.amount.map(CapAmount.init(json:)), for: member) }
+        if member.role != .demo { await monetizer.as(member).limit(cap.feature, to: cap.amount.map(CapAmount.init(json:))) }
       case .grant(let gift):
         let (known, now) = (monetizer.state.grants[gift.id], stage.device.time.now)
         await monetizer.record(

@@ -65,7 +65,7 @@ extension ScenarioVerbs {
         throw ScenarioProblem(text: "A purchase for coins takes no time. Remove \"takes\".")
       }
       if work == .crashes {
-        do throws(AccessDenied) { _ = try await access.monetizer.reserve(request, by: access.member, key: key) } catch { return "denied" }
+        do throws(AccessDenied) { _ = try await access.reserve(request, key: key) } catch { return "denied" }
         await stage.world.work(takes)
         stage.session.quit()
         return "crashed"
@@ -108,10 +108,10 @@ extension ScenarioVerbs {
     /// Starts all of the work now, and ends it after its duration.
     private func use(_ request: AccessRequest, for length: Period, _ access: MemberAccess, _ stage: ScenarioStage) async -> Outcome {
       var outcomes: [String] = []
-      var reservations: [Monetizer.Reservation] = []
+      var reservations: [Reservation] = []
       for _ in 0..<parallel {
         do throws(AccessDenied) {
-          reservations.append(try await access.monetizer.reserve(request, by: access.member, key: key))
+          reservations.append(try await access.reserve(request, key: key))
           outcomes.append(work == .fails ? "failed" : "used")
         } catch { outcomes.append("denied") }
       }

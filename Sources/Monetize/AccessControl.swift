@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Asks about features and uses them for one member: a ``Monetizer`` for the customer, ``MemberAccess`` for any member of the family.
+public protocol AccessControl: Sendable {
+  /// The member, and what only needs to be asked or recorded for a member.
+  var access: MemberAccess { get }
+  /// Whether the member may use a feature now. `false` for a feature that is not in the catalog.
+  func allows(_ feature: FeatureID) -> Bool
+  /// The decision for a request.
+  func decision(for request: AccessRequest) -> Decision
+}
+
+extension Monetizer: AccessControl {
+  /// The questions and uses of one family member, a guest, or a demo.
+  public func `as`(_ member: Member) -> MemberAccess { MemberAccess(monetizer: self, member: member) }
+
+  /// The questions and uses of the customer.
+  public var access: MemberAccess { self.as(.customer) }
+
+  /// Counts a reservation. If the disk refuses it, it counts in memory and is written with the next fact.
+  public func commit(_ reservation: Reservation) async { await effects.reservations.settle(reservation, as: .committed) }
+
+  /// Releases a reservation.
+  public func release(_ reservation: Reservation) async { await effects.reservations.settle(reservation, as: .released) }
+}
+
+extension AccessControl {
+  // MARK: Asking
+
+  /// The decision for a feature.
+  public func decision(for feature: FeatureID) -> Decision { decision(for: AccessRequest(feature)) }
+
+  /// The decision for one item of a collection.
+  public func decision(for feature: FeatureID, item: ItemPath) -> Decision { decision(for: AccessRequest(feature, item: item)) }
+
+  /// What to show for a feature, or for one of its items, now.
+  public func access(to feature: FeatureID, item: ItemPath? = nil) -> FeatureAccess { access(to: AccessRequest(feature, item: item)) }
+
+  /// What to show for a request, now.
+  public func access(to request: AccessRequest) -> FeatureAccess {
+    let snapshot = access.snapshot
+    return snapshot.access(to: request, snapshot.decision(for: request))
+  }
+
+  /// Handles a tap in the right order: returns the content, or shows the gate and then returns the paywall, or returns the reason. When a new
+  /// answer of the store may matter, waits up to three seconds for it. A paywall sells to the customer, whichever member taps. A demo sends
+  /// no event.
+  public func open(_ request: AccessRequest) async -> Monetizer.Opening { await access.monetizer.open(request, as: access.member) }
+
+  // MARK: Using
+
+  /// Uses a feature once, or `count` times. Checks and counts in one step.
+  ///
+  /// 100 concurrent calls with 3 left succeed 3 times. A call with a key that was counted before counts nothing.
+  /// - Returns: The decision after the use, with the amount left.
+  /// - Throws: ``AccessDenied`` when it is not allowed or could not be recorded. Nothing is counted then.
+  @discardableResult
+  public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision
+  {
+    try await spend(AccessRequest(feature, item: item, count: count), key: key)
+  }
+
+  /// Uses a feature as a request describes it, such as one more of a capacity; see ``spend(_:item:count:key:)``.
+  /// - Throws: ``AccessDenied`` when it is not allowed or could not be recorded. Nothing is counted then.
+  @discardableResult
+  public func spend(_ request: AccessRequest, key: String? = nil) async throws(AccessDenied) -> Decision {
+    let (monetizer, member) = (access.monetizer, access.member)
+    // Writes one record. A concurrent call with the same key counts together with this one.
+    await monetizer.commit(try await monetizer.effects.reservations.reserve(request, by: member, key: key, as: .committed))
+    return decision(for: request.feature)
+  }
+
+  /// Runs work that uses a feature: reserves the use before it, counts it when the work succeeds, and releases it when the work throws.
+  ///
+  /// The body runs in the caller's isolation. A second call with a key that is under way shares its reservation. A call with a key that was
+  /// counted before runs the body and counts nothing.
+  /// - Throws: ``AccessDenied`` before the body runs, when it is not allowed or could not be recorded; otherwise the error of the body.
+  public func withSpending<Result>(
+    _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await withSpending(AccessRequest(feature, item: item, count: count), key: key, body)
+  }
+
+  /// Runs work that uses a feature as a request describes it, such as one more of a capacity; see ``withSpending(_:item:count:key:_:)``.
+  /// - Throws: ``AccessDenied`` before the body runs, when it is not allowed or could not be recorded; otherwise the error of the body.
+  public func withSpending<Result>(
+    _ request: AccessRequest, key: String? = nil, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let reservation = try await reserve(request, key: key)
+    do {
+      let result = try await body()
+      await access.monetizer.commit(reservation)
+      return result
+    } catch {
+      await access.monetizer.release(reservation)
+      throw error
+    }
+  }
+
+  /// Reserves uses without running work: the primitive under ``withSpending(_:item:count:key:_:)``. The reservation is durable when this
+  /// returns, and lapses only when this process ends. Settle it with ``Monetizer/commit(_:)`` or ``Monetizer/release(_:)``.
+  /// - Throws: ``AccessDenied`` when it is not allowed, or with ``Reason/notRecorded`` when the storage refuses it.
+  public func reserve(_ request: AccessRequest, key: String? = nil) async throws(AccessDenied) -> Reservation {
+    try await access.monetizer.effects.reservations.reserve(request, by: access.member, key: key)
+  }
+
+  // MARK: Recording
+
+  /// Records that an item or a part was completed. Keeps the first date.
+  /// - Returns: Whether this is the first completion. Returns `false` and records nothing for an unknown item and in a demo.
+  @discardableResult
+  public func complete(_ item: ItemPath) async -> Bool {
+    let (monetizer, member) = (access.monetizer, access.member)
+    guard monetizer.baseCatalog.item(at: item) != nil else { return false }
+    return await monetizer.record(.completion(Completion(item: item, subject: member.subject, date: monetizer.now)), by: member)
+  }
+
+  /// Whether an item or a part is completed.
+  public func isCompleted(_ item: ItemPath) -> Bool {
+    access.monetizer.state.completions[Completion.Key(item: item, subject: access.member.subject)] != nil
+  }
+
+  /// The completions of this member, sorted by item.
+  public var completions: [Completion] { access.monetizer.state.completions.sorted.filter { $0.subject == access.member.subject } }
+
+  /// Records a fact of a sort that the app defines. Durable when this returns. If the disk refuses it, it is written with the next fact. Does
+  /// nothing in a demo.
+  /// - Returns: Whether it changed anything.
+  @discardableResult
+  public func record(_ fact: some CustomFact) async -> Bool { await access.monetizer.record(.custom(fact), by: access.member) }
+}
