@@ -140,6 +140,5 @@ public struct AccessibilityTraits: Equatable, Sendable {
   public static let isHeader: AccessibilityTraits = AccessibilityTraits(names: ["header"])
   public static let isSelected: AccessibilityTraits = AccessibilityTraits(names: ["selected"])
   public static let isLink: AccessibilityTraits = AccessibilityTraits(names: ["link"])
-  public static let isModal: AccessibilityTraits = AccessibilityTraits(names: ["modal"])
   public static let updatesFrequently: AccessibilityTraits = AccessibilityTraits(names: ["updates"])
 }
