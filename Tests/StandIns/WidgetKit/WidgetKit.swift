@@ -49,8 +49,10 @@ public protocol TimelineProvider {
 extension StaticConfiguration: WidgetConfiguration {}
 
 @available(iOS 14.0, macOS 11.0, watchOS 9.0, visionOS 26.0, *)
-public enum WidgetFamily: Hashable, Sendable {
+@preconcurrency public enum WidgetFamily: Hashable, Sendable {
+  @available(iOS 14.0, macOS 11.0, visionOS 26.0, *)
   case systemSmall
+  @available(iOS 14.0, macOS 11.0, visionOS 26.0, *)
   case systemMedium
 }
 
@@ -67,7 +69,7 @@ extension Widget {
 }
 
 @available(iOS 14.0, macOS 11.0, watchOS 9.0, visionOS 26.0, *)
-public class WidgetCenter: @unchecked Sendable {
+public class WidgetCenter {
   public static let shared: WidgetCenter = WidgetCenter()
   /// For tests.
   package private(set) var reloaded: [String] = []
