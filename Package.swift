@@ -85,18 +85,21 @@ for target in package.targets where target.name == "Monetize" {
 // The example apps over the adapters: sources of Examples that are built here, because stand-ins must not meet its dependencies. On a Mac
 // MONETIZE_EXAMPLES builds them with Apple's frameworks.
 let apps = [
-  ("DozziApp", "Dozzi"), ("HeatlabApp", "Heatlab"), ("MagicalStoriesApp", "MagicalStories"), ("MazeApp", "MazePacks"),
-  ("PuzzlesApp", "MaxsPuzzles"),
+  ("DozziApp", "Dozzi"), ("HeatlabApp", "Heatlab"), ("HeatlabWidget", "Heatlab"), ("MagicalStoriesApp", "MagicalStories"),
+  ("MazeApp", "MazePacks"), ("PuzzlesApp", "MaxsPuzzles"),
 ]
+let adapters = Set(apps.map(\.1)).sorted()
 if Context.environment["MONETIZE_EXAMPLES"] != nil || Context.environment["MONETIZE_STAND_INS"] != nil {
   package.targets.append(
     .target(name: "ExampleSetup", dependencies: ["Monetize", "MonetizeStoreKit", "MonetizeUI"], path: "Examples/Sources/ExampleSetup"))
+  for adapter in adapters {
+    package.targets.append(
+      .target(name: adapter, dependencies: ["Monetize"], path: "Examples/Sources/\(adapter)", exclude: ["README.md"]))
+  }
   for (app, adapter) in apps {
-    package.targets += [
-      .target(name: adapter, dependencies: ["Monetize"], path: "Examples/Sources/\(adapter)", exclude: ["README.md"]),
+    package.targets.append(
       .executableTarget(
-        name: app, dependencies: [.target(name: adapter), "ExampleSetup", "Monetize", "MonetizeUI"], path: "Examples/Sources/\(app)"),
-    ]
+        name: app, dependencies: [.target(name: adapter), "ExampleSetup", "Monetize", "MonetizeUI"], path: "Examples/Sources/\(app)"))
   }
 }
 
@@ -113,6 +116,7 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
     .target(name: "Combine", path: "Tests/StandIns/Combine"),
     .target(name: "StoreKit", path: "Tests/StandIns/StoreKit"),
     .target(name: "SwiftUI", dependencies: ["Combine"], path: "Tests/StandIns/SwiftUI"),
+    .target(name: "WidgetKit", dependencies: ["SwiftUI"], path: "Tests/StandIns/WidgetKit"),
     .testTarget(
       name: "MonetizeStoreKitTests",
       dependencies: ["Monetize", "MonetizePaywalls", "MonetizeSimulator", "MonetizeStoreKit", "MonetizeTesting", "StoreKit"]),
@@ -120,14 +124,11 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
       name: "MonetizeUITests",
       dependencies: [
         "Combine", "Monetize", "MonetizePaywalls", "MonetizePreview", "MonetizeSimulator", "MonetizeStoreKit", "MonetizeTesting",
-        "MonetizeUI", "StoreKit", "SwiftUI",
-      ],
+        "MonetizeUI", "StoreKit", "SwiftUI", "WidgetKit",
+      ] + (apps.map(\.0) + adapters).map { .target(name: $0) },
       exclude: ["Golden"]),
   ]
-  for (app, adapter) in apps {
-    use(["Combine", "SwiftUI"], in: app)
-    package.targets.first { $0.name == "MonetizeUITests" }?.dependencies += [.target(name: app), .target(name: adapter)]
-  }
+  for (app, adapter) in apps { use(["Combine", "SwiftUI"] + (adapter == "Heatlab" ? ["WidgetKit"] : []), in: app) }
   use(["Combine", "SwiftUI"], in: "ExampleSetup")
   use(["StoreKit"], in: "MonetizeStoreKit")
   use(["Combine", "SwiftUI"], in: "MonetizeUI")
@@ -164,5 +165,5 @@ for target in package.targets where target.type != .plugin && target.name != "St
       .enableUpcomingFeature("InferIsolatedConformances"),
     ] + (target.path?.hasPrefix("Tests/StandIns") == true ? [] : strict)
   // As Apple's own module: its views may be made outside the main actor, and a host draws them on it.
-  if target.name == "SwiftUI" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
+  if ["SwiftUI", "WidgetKit"].contains(target.name) { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
 }

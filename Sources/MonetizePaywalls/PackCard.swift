@@ -9,7 +9,7 @@ public struct PackCard: Sendable, Hashable, Identifiable {
   public let title: String
   /// The name of a picture.
   public let cover: String?
-  /// How many items are completed.
+  /// How many items are completed: as a whole, or in all of their parts.
   public let completed: Int
   /// How many items there are.
   public let count: Int
@@ -49,7 +49,7 @@ extension Snapshot {
       let accesses = collection.paths.map { ($0, access(to: feature, item: $0)) }
       guard let first = accesses.first else { return nil }
       let locked = accesses.first { !$0.1.isOpen }
-      let completed = collection.paths.lazy.filter(isCompleted).count
+      let completed = collection.paths.count { collection.has($0, isCompleted) }
       let progress = PaywallWords.fill(words.progress, ["done": "\(completed)", "count": "\(collection.items.count)"])
       let state: String? = if case .offer = locked?.1 { words.locked } else { nil }
       return PackCard(
@@ -73,7 +73,7 @@ extension Snapshot {
     return collection.items.map { item in
       let path = ItemPath(collection: collection.id, item: item.id, part: part)
       let access = access(to: feature, item: path)
-      let isDone = isCompleted(path)
+      let isDone = collection.has(path, isCompleted)
       let state: String? =
         switch access {
         case .open: isDone ? words.completed : nil
@@ -84,5 +84,13 @@ extension Snapshot {
         id: path, title: item.id, access: access, isCompleted: isDone,
         accessibilityLabel: [item.id, state].compactMap { $0 }.joined(separator: PaywallWords.of(catalog.language).comma))
     }
+  }
+}
+
+extension CatalogCollection {
+  /// Whether an item or a part is completed. An item is with all of its parts, in any order.
+  fileprivate func has(_ path: ItemPath, _ isCompleted: (ItemPath) -> Bool) -> Bool {
+    isCompleted(path)
+      || path.part == nil && !parts.isEmpty && parts.allSatisfy { isCompleted(ItemPath(collection: id, item: path.item, part: $0)) }
   }
 }

@@ -41,7 +41,7 @@ public struct PaywallScreen: Sendable, Hashable {
     public let id: PaywallAction
     /// Its words.
     public let label: String
-    /// Whether it is the button that buys.
+    /// Whether it is the main button: the one that buys, and after the purchase the one that closes the paywall.
     public let isPrimary: Bool
     /// Whether it can be tapped: a purchase cannot without a price, and nothing but closing can while the store's sheet is up.
     public let isEnabled: Bool
@@ -81,7 +81,7 @@ public struct PaywallScreen: Sendable, Hashable {
   public let message: String?
   /// The words beside the purchase button: the catalog's, else what sort of purchase the selected option is.
   public let purchaseNote: String?
-  /// The buttons, in the catalog's order; `retry` first after a failure.
+  /// The buttons, in the catalog's order; `retry` first after a failure. After the purchase there is one, which closes the paywall.
   public let actions: [Action]
   /// Lines that build trust.
   public let trust: [String]
@@ -174,6 +174,10 @@ extension PaywallScreen {
   private static func actions(
     _ paywall: Paywall, _ definition: PaywallDefinition, _ option: PaywallOption?, _ phase: Phase, _ words: PaywallWords
   ) -> [Action] {
+    if phase == .done {
+      // The catalog's word is that of a customer who declines.
+      return [Action(id: .dismiss, label: words.proceed, isPrimary: true, isEnabled: true, accessibilityLabel: words.proceed)]
+    }
     let listed = (phase == .failed ? [.retry] : []) + paywall.actions
     let buys = listed.first { $0 == .purchase || $0 == .upgrade }
     return listed.map { action in

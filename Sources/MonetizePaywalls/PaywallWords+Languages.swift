@@ -14,7 +14,7 @@ extension PaywallWords {
     notSold: "This is not available in your country or region at the moment.",
     waiting: "Waiting for approval. The purchase is complete as soon as it is approved.", done: "Thank you! Your purchase is complete.",
     retry: "Try Again", buy: "Buy", subscribe: "Subscribe", startTrial: "Start Free Trial", winBack: "Welcome back",
-    restore: "Restore Purchases", manage: "Manage Subscription", dismiss: "Not Now", remaining: "{count} remaining",
+    restore: "Restore Purchases", manage: "Manage Subscription", dismiss: "Not Now", proceed: "Continue", remaining: "{count} remaining",
     unlimited: "Unlimited {name}",
     meter: "{name}: {used}/{limit}", comma: ", ")
 
@@ -31,7 +31,7 @@ extension PaywallWords {
     notSold: "Das ist in deinem Land oder deiner Region derzeit nicht erhältlich.",
     waiting: "Der Kauf wartet auf Zustimmung. Danach ist er abgeschlossen.", done: "Danke! Der Kauf ist abgeschlossen.",
     retry: "Noch einmal versuchen", buy: "Kaufen", subscribe: "Abonnieren", startTrial: "Kostenlos testen", winBack: "Willkommen zurück",
-    restore: "Käufe wiederherstellen", manage: "Abo verwalten", dismiss: "Jetzt nicht", remaining: "Noch {count}",
+    restore: "Käufe wiederherstellen", manage: "Abo verwalten", dismiss: "Jetzt nicht", proceed: "Weiter", remaining: "Noch {count}",
     unlimited: "{name} unbegrenzt", meter: "{name}: {used}/{limit}", comma: ", ")
 
   static let japanese = PaywallWords(
@@ -44,6 +44,7 @@ extension PaywallWords {
     loading: "価格を読み込んでいます…", failed: "ストアに接続できません。接続を確認して、もう一度お試しください。", buying: "ストアの応答を待っています…",
     notSold: "現在、お住まいの国や地域では購入できません。", waiting: "承認を待っています。承認されると購入が完了します。", done: "ありがとうございます。購入が完了しました。", retry: "再試行", buy: "購入",
     subscribe: "登録",
-    startTrial: "無料で始める", winBack: "おかえりなさい", restore: "購入を復元", manage: "サブスクリプションを管理", dismiss: "今はしない", remaining: "残り{count}",
+    startTrial: "無料で始める", winBack: "おかえりなさい", restore: "購入を復元", manage: "サブスクリプションを管理", dismiss: "今はしない", proceed: "続ける",
+    remaining: "残り{count}",
     unlimited: "{name}無制限", meter: "{name}：{used}/{limit}", comma: "、")
 }

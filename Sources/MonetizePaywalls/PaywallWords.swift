@@ -41,6 +41,8 @@ struct PaywallWords: FrameworkWords {
   var restore: String
   var manage: String
   var dismiss: String
+  /// The button that closes a paywall after the purchase.
+  var proceed: String
   var remaining: String
   var unlimited: String
   var meter: String

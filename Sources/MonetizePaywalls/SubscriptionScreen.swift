@@ -14,7 +14,7 @@ public struct SubscriptionScreen: Sendable, Hashable {
   public let state: ProductState
   /// Whether a failed payment asks for the customer's attention.
   public let needsAttention: Bool
-  /// The buttons, in the catalog's order.
+  /// The buttons, in the catalog's order, without `dismiss`.
   public let actions: [PaywallScreen.Action]
   /// The address where a customer gets help or gives feedback, the catalog's `legal.support`; `nil` without one.
   public let supportURL: URL?
@@ -49,7 +49,8 @@ public struct SubscriptionScreen: Sendable, Hashable {
       case .expired: dated(words.expired)
       case .revoked: dated(words.revoked)
       }
-    actions = summary.actions.map { action in
+    // The catalog's default placement lists `dismiss` for its paywalls. Settings have nothing to close.
+    actions = summary.actions.filter { $0 != .dismiss }.map { action in
       let label = action == .upgrade ? words.upgrade : PaywallWords.of(language).label(of: action, buying: nil)
       return PaywallScreen.Action(id: action, label: label, isPrimary: action == .upgrade, isEnabled: true, accessibilityLabel: label)
     }

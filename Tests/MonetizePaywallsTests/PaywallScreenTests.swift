@@ -219,6 +219,19 @@ struct PaywallScreenTests {
     #expect(done.phase == .done && done.isDone)
   }
 
+  @Test(
+    "After the purchase the only button goes on, in the catalog's language: not the word of a customer who declines",
+    arguments: [("en", "Continue"), ("de", "Weiter"), ("ja", "続ける"), ("fr", "Continue")])
+  func doneButton(language: String, label: String) throws {
+    // Dozzi's own word for closing is "Maybe Later".
+    let catalog = try Screens.catalog("dozzi").localized(by: CatalogStrings(json: Data(#"{ "language": "\#(language)" }"#.utf8)))
+    let facts = [Fact.transaction(StoreTransaction(id: "1", productID: "com.dozzi.unlimited_stories", purchaseDate: Screens.now - 60))]
+    let paywall = try #require(Screens.snapshot(catalog).paywall(at: .default))
+    let screen = PaywallScreen(of: paywall, snapshot: Screens.snapshot(catalog, facts), loading: .loaded([]))
+    #expect(screen.isDone && screen.actions.map(\.id) == [.dismiss] && screen.actions.map(\.label) == [label])
+    #expect(screen.actions.allSatisfy { $0.isEnabled && $0.isPrimary && $0.accessibilityLabel == label })
+  }
+
   @Test("A paywall without a headline and a title is headed by what it sells, never by an id") func headlines() throws {
     func heading(_ catalog: Catalog) throws -> String? {
       let snapshot = Screens.snapshot(catalog)

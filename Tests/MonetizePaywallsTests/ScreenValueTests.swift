@@ -136,4 +136,23 @@ struct ScreenValueTests {
     let purchases: [PurchaseOutcome] = [.unverified, .failed(StoreError(.network)), .failed(StoreError(.otherAccount))]
     #expect(Set(purchases.compactMap { $0.text(in: language) }).count == purchases.count)
   }
+
+  @Test("MAZE-10, MAZE-25: a story counts on its card with its third level, in any order, and its tile shows each level alone")
+  func parts() throws {
+    let snapshot = Screens.snapshot(try Screens.catalog("maze-packs"))
+    var solved: Set<ItemPath> = []
+    func counted() -> [Int] { snapshot.shelf(of: "story.play") { solved.contains($0) }.map(\.completed) }
+    for (part, count) in [("hard", 0), ("easy", 0), ("medium", 1)] {
+      solved.insert(ItemPath(collection: "denny", item: "1", part: part))
+      #expect(counted() == [count], "\(part)")
+    }
+    func tiles(_ part: String?) -> [Bool] {
+      snapshot.cells(of: "story.play", in: "denny", part: part) { solved.contains($0) }.prefix(2).map(\.isCompleted)
+    }
+    solved.insert("denny/2/easy")
+    #expect(tiles("easy") == [true, true] && tiles("hard") == [true, false] && tiles(nil) == [true, false] && counted() == [1])
+    // An app may complete a story as a whole.
+    solved = ["denny/3"]
+    #expect(counted() == [1])
+  }
 }

@@ -261,26 +261,6 @@ import Testing
       })
     #expect(alone.texts.isEmpty && alone.controls.isEmpty)
   }
-}
-
-private struct StoryButton: View {
-  @Gate("story") private var story
-  let make: @MainActor () -> Void
-
-  var body: some View {
-    Button("Create") { Task { _ = await $story.perform { make() } } }
-  }
-}
-
-private struct PlainStyle: PaywallStyle {
-  func makeBody(configuration: Configuration) -> some View {
-    VStack {
-      Text("Plain: \(configuration.screen.headline ?? "")")
-      ForEach(configuration.screen.actions) { action in
-        Button(action.label) { configuration.perform(action.id) }.disabled(!action.isEnabled)
-      }
-    }
-  }
 
   @Test("MAGIC-35, MAGIC-37, MAGIC-38: the onboarding goes page by page, continues after a kill, sells at its end, and ends once")
   func onboarding() async throws {
@@ -314,5 +294,25 @@ private struct PlainStyle: PaywallStyle {
     #expect(await stage.tap("Continue", in: host))
     #expect(exits.contains("mainApp") && host.control("Continue") == nil, "a subscriber never sees the offer")
     #expect(LabelTests.mistakes(host.tree) == [])
+  }
+}
+
+private struct StoryButton: View {
+  @Gate("story") private var story
+  let make: @MainActor () -> Void
+
+  var body: some View {
+    Button("Create") { Task { _ = await $story.perform { make() } } }
+  }
+}
+
+private struct PlainStyle: PaywallStyle {
+  func makeBody(configuration: Configuration) -> some View {
+    VStack {
+      Text("Plain: \(configuration.screen.headline ?? "")")
+      ForEach(configuration.screen.actions) { action in
+        Button(action.label) { configuration.perform(action.id) }.disabled(!action.isEnabled)
+      }
+    }
   }
 }

@@ -205,4 +205,60 @@ import Testing
     #expect(guides.allSatisfy { $0.contains("ContentView().monetizer(shop).paywallStyle(NightStyle())") })
     #expect(guides.allSatisfy { !$0.contains("ContentView().paywallStyle(") })
   }
+
+  private struct Window: View {
+    let presenter: Presenter
+    @State private var isOpen = true
+
+    var body: some View {
+      VStack {
+        Button("Close") { isOpen = false }
+        if isOpen { Text("Map").modifier(PaywallSheet(presenter)) }
+      }
+    }
+  }
+
+  @Test("A window that closes during the parental gate ends the tap, so that the next tap is heard") func windowCloses() async throws {
+    let stage = try await Stage("maze-packs")
+    let presenter = Presenter()
+    let host = stage.show(Window(presenter: presenter))
+    let close = try #require(host.control("Close")?.action)
+    var isOver = false
+    let locked = AccessRequest("story.play", item: "denny/4")
+    Task {
+      await presenter.open(stage.monetizer, locked)
+      isOver = true
+    }
+    await stage.settle()
+    #expect(host.texts.contains("For Grown-Ups") && !isOver)
+    close()
+    await stage.settle()
+    #expect(isOver && presenter.sheet == nil && stage.device.calls["purchase"] == 0)
+  }
+
+  @Test("Terms and privacy at one address are two links") func oneAddress() async throws {
+    let catalog = try Stage.catalog("heatlab") {
+      $0.replacingOccurrences(of: "https://heatlab.example/privacy", with: "https://heatlab.example/terms")
+    }
+    #expect(catalog.legal?.terms != nil && catalog.legal?.terms == catalog.legal?.privacy)
+    let stage = try await Stage(catalog: catalog)
+    let paywall = try #require(stage.monetizer.access(to: "aiInsights").paywall)
+    let host = stage.show(PaywallView(paywall))
+    #expect(host.control("Terms of Use") != nil && host.control("Privacy Policy") != nil)
+  }
+
+  @Test("Settings without a placement of their own have nothing to dismiss, and pass the catalog's own actions to the app")
+  func settingsActions() async throws {
+    var taken: [PaywallAction] = []
+    let catalog = try Stage.catalog("heatlab") {
+      $0.replacingOccurrences(
+        of: #""settings": { "actions": ["upgrade", "restore", "manage"] }"#,
+        with: #""settings": { "actions": ["upgrade", "dismiss", "x-shareApp"] }"#)
+    }
+    let stage = try await Stage(catalog: catalog)
+    let host = stage.show(List { SubscriptionSettings("pro") { taken.append($0) } })
+    #expect(host.control("Not Now") == nil)
+    #expect(await stage.tap("x-shareApp", in: host) && !host.hasSheet && taken == ["x-shareApp"])
+    #expect(await stage.tap("See Plans", in: host) && host.hasSheet)
+  }
 }

@@ -46,7 +46,7 @@ import SwiftUI
   }
 
   private static func notes(_ node: ViewNode) -> [String] {
-    var notes = node.traits.subtracting(["modal", "updates"]).sorted()
+    var notes = node.traits.subtracting(["updates"]).sorted()
     if node.isDisabled { notes.append("disabled") }
     if let value = node.value, !value.isEmpty, node.kind != .field { notes.append("value \"\(value)\"") }
     if let hint = node.hint, !hint.isEmpty { notes.append("hint \"\(hint)\"") }

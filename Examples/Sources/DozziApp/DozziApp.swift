@@ -8,20 +8,19 @@
 
   /// Bedtime stories: two are free, and one purchase lifts the limit for ever.
   @main struct DozziApp: App {
-    private let catalog = try? ExampleSetup.catalog("dozzi")
+    // Made at launch and once: every window shows the same customer.
+    private let model = try? ExampleSetup.model(ExampleSetup.catalog("dozzi"))
 
     var body: some Scene {
       WindowGroup {
-        if let catalog { DozziHome(model: ExampleSetup.model(catalog)) } else { Text("dozzi.json is missing or has mistakes.") }
+        if let model { DozziHome(model: model) } else { Text("dozzi.json is missing or has mistakes.") }
       }
     }
   }
 
-  /// The app's first view, with the owner of the monetizer.
+  /// The app's first view.
   struct DozziHome: View {
-    @StateObject private var model: MonetizerModel
-
-    init(model: @autoclosure @escaping () -> MonetizerModel) { _model = StateObject(wrappedValue: model()) }
+    let model: MonetizerModel
 
     var body: some View {
       ScrollView {

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-#if canImport(SwiftUI)
+#if canImport(SwiftUI) && canImport(WidgetKit)
   import ExampleSetup
   import Foundation
   import Heatlab
   import Monetize
   import MonetizeUI
   import SwiftUI
+  import WidgetKit
 
   /// The fitness app: a week of history is free, Pro shows all of it and what the app finds in it.
   @main struct HeatlabApp: App {
-    private let catalog = try? ExampleSetup.catalog("heatlab")
+    // Made at launch and once: every window shows the same customer.
+    private let model = try? ExampleSetup.model(ExampleSetup.catalog("heatlab"), group: ExampleSetup.heatlabGroup)
 
     var body: some Scene {
       WindowGroup {
-        if let catalog { HeatlabHome(model: ExampleSetup.model(catalog)) } else { Text("heatlab.json is missing or has mistakes.") }
+        if let model { HeatlabHome(model: model) } else { Text("heatlab.json is missing or has mistakes.") }
       }
     }
   }
 
-  /// The app's first view, with the owner of the monetizer.
+  /// The app's first view.
   struct HeatlabHome: View {
-    @StateObject private var model: MonetizerModel
-
-    init(model: @autoclosure @escaping () -> MonetizerModel) { _model = StateObject(wrappedValue: model()) }
+    @ObservedObject var model: MonetizerModel
 
     var body: some View {
       List {
@@ -32,6 +32,8 @@
         SubscriptionSettings(.pro)
       }
       .monetizer(model)
+      // The widget reads the file that the app has just written.
+      .task(id: model.snapshot.decision(for: .aiInsights)) { WidgetCenter.shared.reloadTimelines(ofKind: ExampleSetup.heatlabWidget) }
     }
   }
 

@@ -8,20 +8,19 @@
 
   /// The story app: three stories a month are free, Premium has no limit and more themes.
   @main struct MagicalStoriesApp: App {
-    private let catalog = try? ExampleSetup.catalog("magical-stories")
+    // Made at launch and once: every window shows the same customer.
+    private let model = try? ExampleSetup.model(ExampleSetup.catalog("magical-stories"))
 
     var body: some Scene {
       WindowGroup {
-        if let catalog { StoriesHome(model: ExampleSetup.model(catalog)) } else { Text("magical-stories.json is missing or has mistakes.") }
+        if let model { StoriesHome(model: model) } else { Text("magical-stories.json is missing or has mistakes.") }
       }
     }
   }
 
-  /// The app's first view, with the owner of the monetizer.
+  /// The app's first view.
   struct StoriesHome: View {
-    @StateObject private var model: MonetizerModel
-
-    init(model: @autoclosure @escaping () -> MonetizerModel) { _model = StateObject(wrappedValue: model()) }
+    let model: MonetizerModel
 
     var body: some View {
       ScrollView {

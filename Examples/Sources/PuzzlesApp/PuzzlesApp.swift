@@ -8,20 +8,19 @@
 
   /// The puzzle app: nothing is sold. Modules, what is released, what a parent may see, and presets, all from the catalog.
   @main struct PuzzlesApp: App {
-    private let catalog = try? ExampleSetup.catalog("maxs-puzzles")
+    // Made at launch and once: every window shows the same customer.
+    private let model = try? ExampleSetup.model(ExampleSetup.catalog("maxs-puzzles"))
 
     var body: some Scene {
       WindowGroup {
-        if let catalog { PuzzlesHome(model: ExampleSetup.model(catalog)) } else { Text("maxs-puzzles.json is missing or has mistakes.") }
+        if let model { PuzzlesHome(model: model) } else { Text("maxs-puzzles.json is missing or has mistakes.") }
       }
     }
   }
 
-  /// The app's first view, with the owner of the monetizer.
+  /// The app's first view.
   struct PuzzlesHome: View {
-    @StateObject private var model: MonetizerModel
-
-    init(model: @autoclosure @escaping () -> MonetizerModel) { _model = StateObject(wrappedValue: model()) }
+    let model: MonetizerModel
 
     var body: some View {
       ScrollView {

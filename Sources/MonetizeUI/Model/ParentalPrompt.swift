@@ -98,10 +98,7 @@
 
     /// Returns whether a link out of the app may be opened: at once, or after the gate if it covers links.
     @MainActor func mayOpenLink(asking presenter: any ChallengePresenter) async -> Bool {
-      await behindGate(nil, asking: presenter) { pass async throws(GateRequired) -> Bool in
-        try usePass(pass, for: .links)
-        return true
-      } ?? false
+      await behindGate(nil, asking: presenter) { pass async throws(GateRequired) in try usePass(pass, for: .links) } != nil
     }
   }
 #endif

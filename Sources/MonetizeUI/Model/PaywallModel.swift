@@ -100,11 +100,7 @@
     func mayOpenLink() async -> Bool {
       var isAllowed = false
       await busy {
-        isAllowed =
-          await behindGate { pass async throws(GateRequired) -> Bool in
-            try self.monetizer.usePass(pass, for: .links)
-            return true
-          } ?? false
+        isAllowed = await behindGate { pass async throws(GateRequired) in try self.monetizer.usePass(pass, for: .links) } != nil
       }
       return isAllowed
     }
@@ -137,8 +133,5 @@
       defer { self.challenge = nil }
       return await challenge.outcome()
     }
-
-    /// Cancels the gate's task when the view has disappeared.
-    func close() { challenge?.cancel() }
   }
 #endif

@@ -19,8 +19,10 @@
       #if os(iOS) || os(tvOS) || os(visionOS) || STAND_INS
         UIAccessibility.post(notification: .announcement, argument: text)
       #elseif os(macOS)
+        // An app extension has no `NSApp`, and an app in the background no main window.
+        guard let window = NSApp?.mainWindow else { return }
         NSAccessibility.post(
-          element: NSApp.mainWindow as Any, notification: .announcementRequested,
+          element: window, notification: .announcementRequested,
           userInfo: [.announcement: text, .priority: NSAccessibilityPriorityLevel.high.rawValue])
       #endif
     }

@@ -21,7 +21,7 @@
     /// The view.
     public var body: some View {
       if notice.sort == .locked {
-        Button(action: action) { content.accessibilityHidden(true) }
+        Button(action: action) { content }
           .buttonStyle(.plain)
           .accessibilityLabel(notice.accessibilityLabel)
           .accessibilityHint(notice.button ?? "")

@@ -37,7 +37,8 @@
         .frame(maxWidth: .infinity)
       }
       .environment(\.layoutDirection, language.isRightToLeft ? .rightToLeft : .leftToRight)
-      .accessibilityAddTraits(.isModal)
+      // A window that closes leaves no task behind that waits for an answer.
+      .onDisappear { model.cancel() }
     }
 
     private func answer(_ label: String) -> some View {

@@ -17,7 +17,6 @@
         if configuration.isWide { columns } else if isOneColumn { single } else { pinned }
       }
       .animation(reducesMotion ? nil : .default, value: screen.selected?.id)
-      .accessibilityAddTraits(.isModal)
     }
 
     private var isOneColumn: Bool {

@@ -30,7 +30,7 @@
       if !screen.benefits.isEmpty {
         VStack(alignment: .leading, spacing: 14) {
           if let title = screen.benefitsTitle { Text(verbatim: title).font(.headline).accessibilityAddTraits(.isHeader) }
-          ForEach(screen.benefits, id: \.title) { benefit in
+          ForEach(screen.benefits, id: \.self) { benefit in
             HStack(alignment: .top, spacing: 12) {
               Image(systemName: benefit.icon ?? "checkmark.circle.fill").font(.title3).foregroundColor(.accentColor).frame(minWidth: 28)
                 .accessibilityHidden(true)
@@ -102,7 +102,6 @@
       .frame(maxWidth: .infinity)
       .background(fill, in: RoundedRectangle(cornerRadius: Metrics.corner))
       .overlay { RoundedRectangle(cornerRadius: Metrics.corner).strokeBorder(border, lineWidth: isChosen ? 2 : 1) }
-      .accessibilityHidden(true)
     }
 
     private var isChosen: Bool { isChoice && option.isSelected }
@@ -202,9 +201,9 @@
           }
         }
         if hasBrowser {
-          row { ForEach(screen.links, id: \.url) { button(to: $0) } }
+          row { ForEach(screen.links, id: \.self) { button(to: $0) } }
         } else {
-          ForEach(screen.links, id: \.url) { link in
+          ForEach(screen.links, id: \.self) { link in
             Text(verbatim: "\(link.label): \(link.url)").font(.footnote).foregroundColor(.secondary).multilineTextAlignment(.center)
           }
         }

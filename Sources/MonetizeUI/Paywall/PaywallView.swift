@@ -72,7 +72,6 @@
       .sheetSize()
       .task { await model.follow() }
       .task(id: model.screen.isDone) { if model.screen.isDone { close() } }
-      .onDisappear { model.close() }
     }
 
     private func configuration(isWide: Bool) -> PaywallStyleConfiguration {

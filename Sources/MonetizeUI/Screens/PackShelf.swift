@@ -56,7 +56,6 @@
       .overlay {
         if contrast == .increased { RoundedRectangle(cornerRadius: Metrics.corner).strokeBorder(Color.primary) }
       }
-      .accessibilityHidden(true)
     }
   }
 
@@ -99,7 +98,7 @@
             Button {
               tap(cell)
             } label: {
-              tile(cell).accessibilityHidden(true)
+              tile(cell)
             }
             .buttonStyle(.plain)
             .accessibilityLabel(cell.accessibilityLabel)

@@ -11,22 +11,27 @@
   public struct SubscriptionSettings: View {
     private let entitlement: EntitlementID
     private let placement: PlacementID
+    private let onAction: (PaywallAction) -> Void
 
     /// Makes the settings of an entitlement.
     /// - Parameters:
     ///   - entitlement: The entitlement that the app's plans give.
     ///   - placement: The placement that lists the actions, and that `upgrade` opens. Default: `settings`.
-    public init(_ entitlement: EntitlementID, at placement: PlacementID = .settings) {
-      (self.entitlement, self.placement) = (entitlement, placement)
+    ///   - onAction: Called for the catalog's own actions, which the framework does not know.
+    public init(
+      _ entitlement: EntitlementID, at placement: PlacementID = .settings, onAction: @escaping (PaywallAction) -> Void = { _ in }
+    ) {
+      (self.entitlement, self.placement, self.onAction) = (entitlement, placement, onAction)
     }
 
     /// The view.
-    public var body: some View { SubscriptionRows(entitlement: entitlement, placement: placement) }
+    public var body: some View { SubscriptionRows(entitlement: entitlement, placement: placement, onAction: onAction) }
   }
 
   private struct SubscriptionRows: View {
     let entitlement: EntitlementID
     let placement: PlacementID
+    let onAction: (PaywallAction) -> Void
     @StateObject private var restoring = Restoring()
     @StateObject private var presenter = Presenter()
     @Environment(\.monetize) private var context
@@ -77,7 +82,8 @@
       switch action {
       case .restore: Task { await restoring.restore(monetizer, asking: presenter) }
       case .manage: leave(to: SubscriptionPage.url, monetizer)
-      default: Task { await presenter.open(monetizer, at: placement) }
+      case .purchase, .upgrade: Task { await presenter.open(monetizer, at: placement) }
+      default: onAction(action)
       }
     }
 

@@ -6,6 +6,7 @@ import MonetizePaywalls
 import MonetizePreview
 import MonetizeUI
 import SwiftUI
+import WidgetKit
 
 @MainActor private let catalogURL = Stage.root.appendingPathComponent("Products/heatlab.json")
 
@@ -36,5 +37,20 @@ struct NotesPreviews: PreviewProvider {
       PreviewPanel(store)
     }
     .preview(store)
+  }
+}
+
+struct ExportEntry: TimelineEntry {
+  let date: Date
+  let access: FeatureAccess?
+
+  static func timeline(_ catalog: Catalog, _ file: FileStorage, at now: Date) -> Timeline<ExportEntry> {
+    func entry(at date: Date) -> ExportEntry {
+      let snapshot = try? Snapshot(storedIn: file, catalog: catalog, at: date)
+      return ExportEntry(date: date, access: snapshot?.access(to: "export"))
+    }
+    let first = entry(at: now)
+    guard let change = first.access?.decision.validUntil else { return Timeline(entries: [first], policy: .never) }
+    return Timeline(entries: [first, entry(at: change)], policy: .atEnd)
   }
 }

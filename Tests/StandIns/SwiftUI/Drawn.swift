@@ -8,7 +8,7 @@
   func nodes(_ context: DrawContext) -> [ViewNode]
 }
 
-extension Never: View, Scene {
+extension Never: View, Scene, WidgetConfiguration {
   public typealias Body = Never
   @MainActor public var body: Never { return fatalError("There is no such view.") }
 }
@@ -17,6 +17,9 @@ extension View where Body == Never {
 }
 extension Scene where Body == Never {
   public var body: Never { fatalError("A primitive scene has no body.") }
+}
+extension WidgetConfiguration where Body == Never {
+  public var body: Never { fatalError("A primitive configuration has no body.") }
 }
 extension WindowGroup {
   public typealias Body = Never

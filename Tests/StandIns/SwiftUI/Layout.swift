@@ -201,6 +201,19 @@ extension App {
   @MainActor @preconcurrency public static func main() { print("\(Self.self) is compiled against stand-ins and does not run here.") }
 }
 
+@available(iOS 14.0, macOS 11.0, watchOS 9.0, visionOS 1.0, *)
+@MainActor @preconcurrency public protocol WidgetConfiguration {
+  associatedtype Body: WidgetConfiguration
+  @MainActor @preconcurrency var body: Self.Body { get }
+}
+
+@available(iOS 14.0, macOS 11.0, watchOS 9.0, visionOS 1.0, *)
+@MainActor @preconcurrency public protocol Widget {
+  associatedtype Body: WidgetConfiguration
+  @MainActor @preconcurrency var body: Self.Body { get }
+  @MainActor @preconcurrency init()
+}
+
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public protocol _PreviewProvider {}
 

@@ -33,6 +33,15 @@ extension View {
   }
 }
 
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+public struct ContainerBackgroundPlacement: Sendable, Hashable {
+  package init() {}
+}
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+extension View {
+  nonisolated public func containerBackground<S>(_ style: S, for container: ContainerBackgroundPlacement) -> some View where S: ShapeStyle { boxed(("fill", style.styleName)) }
+}
+
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @frozen public struct FillStyle: Equatable, Sendable {
   public init(eoFill: Bool = false, antialiased: Bool = true) {}
@@ -140,6 +149,5 @@ public struct AccessibilityTraits: Equatable, Sendable {
   public static let isHeader: AccessibilityTraits = AccessibilityTraits(names: ["header"])
   public static let isSelected: AccessibilityTraits = AccessibilityTraits(names: ["selected"])
   public static let isLink: AccessibilityTraits = AccessibilityTraits(names: ["link"])
-  public static let isModal: AccessibilityTraits = AccessibilityTraits(names: ["modal"])
   public static let updatesFrequently: AccessibilityTraits = AccessibilityTraits(names: ["updates"])
 }
