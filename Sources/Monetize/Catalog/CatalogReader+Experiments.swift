@@ -21,6 +21,7 @@ extension CatalogReader {
 
   private func readArms(_ value: JSONValue?, of experiment: JSONValue) -> [Experiment.Arm] {
     guard let value else {
+      if reader.reportMisspelt("arms", in: experiment) { return [] }
       reader.report("missing-key", at: experiment, "An experiment needs a list of \"arms\". Add it.")
       return []
     }

@@ -62,7 +62,7 @@ extension CatalogReader {
     var amount = Granted.unlimited
     if let atLeast = fields.value("atLeast") {
       amount = GrantReader.amount(atLeast, shape: whole.shape, reader) ?? .unlimited
-    } else {
+    } else if !reader.reportMisspelt("atLeast", in: member.value) {
       reader.report("missing-key", at: member.value, "A part needs the amount of \"\(name)\" that opens it. Add \"atLeast\".")
     }
     return feature(member, fields, shape: whole.shape, part: Feature.Part(whole: name, atLeast: amount), whole: whole)
@@ -71,11 +71,12 @@ extension CatalogReader {
   /// Keys that have no meaning without an allowance, with the allowances that read them.
   private static let counted: [String: (all: String, first: String)] = [
     "per": (all: "\"count\" and \"duration\"", first: CountShape.name), "levels": ("\"level\"", LevelShape.name),
+    "in": ("\"items\", \"prerequisite\" and \"coins\"", ItemsShape.name),
   ]
 
   private func readShape(_ fields: JSONFields, _ value: JSONValue) -> (any AllowanceShape)? {
     if reader.reportMisspelt("allowance", in: value) { return nil }
-    let allowance = fields.value("allowance")
+    let allowance = fields.value("allowance").flatMap { $0.isNull ? nil : $0 }
     if allowance == nil, let member = value.members.first(where: { Self.counted[$0.key] != nil }), let needed = Self.counted[member.key] {
       // What the grants mean is not known, and the amounts are not checked.
       reader.markRead(value)
@@ -83,7 +84,7 @@ extension CatalogReader {
         "unknown-key", at: member, "\"\(member.key)\" belongs to \(needed.all). Add \"allowance\": \"\(needed.first)\", or remove it.")
       return nil
     }
-    guard allowance?.isNull ?? true || fields.optional("allowance", as: String.self) != nil else {
+    guard allowance == nil || fields.optional("allowance", as: String.self) != nil else {
       reader.markRead(value)
       return nil
     }

@@ -120,6 +120,7 @@ struct CatalogReader {
 
   private func readItems(_ value: JSONValue?, in collection: JSONValue) -> [CatalogCollection.Item] {
     guard let value else {
+      if reader.reportMisspelt("items", in: collection) { return [] }
       reader.report("missing-key", at: collection, "This collection has no \"items\". Write their number, or list them.")
       return []
     }

@@ -17,7 +17,7 @@ extension CheckModel {
       if type(of: catalog.features[feature].shape).countsSeconds {
         return [#"{ "do": "use", "feature": \#(featureID(feature)), "length": "\#(Period(seconds: amount))" }"#]
       }
-      return [#"{ "do": "use", "feature": \#(featureID(feature))\#(amount > 1 ? ", \"times\": \(amount)" : "") }"#]
+      return [#"{ "do": "use", "feature": \#(featureID(feature))\#(amount > 1 ? ", \"count\": \(amount)" : "") }"#]
     }
   }
 

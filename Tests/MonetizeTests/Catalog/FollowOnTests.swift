@@ -89,6 +89,27 @@ struct FollowOnTests {
         ["bad-value monetization: Expected one of \"on\", \"off\" here, but found the string \"onn\". Did you mean \"on\"?"]
       ),
       (
+        #""atLeast": 3"#, #""atLesat": 3"#,
+        ["unknown-key features.many.atLesat: Unknown key \"atLesat\". Did you mean \"atLeast\"?"]
+      ),
+      (
+        #""cta": { "arms": ["#, #""cta": { "amrs": ["#, ["unknown-key experiments.cta.amrs: Unknown key \"amrs\". Did you mean \"arms\"?"]
+      ),
+      (
+        #""allowance": "count" }, "many""#, #""allowance": null, "per": "day" }, "many""#,
+        ["unknown-key features.story.per: \"per\" belongs to \"count\" and \"duration\". Add \"allowance\": \"count\", or remove it."]
+      ),
+      (
+        #""allowance": "count" }, "many""#, #""in": [] }, "many""#,
+        [
+          "unknown-key features.story.in: \"in\" belongs to \"items\", \"prerequisite\" and \"coins\". Add \"allowance\": \"items\", or remove it."
+        ]
+      ),
+      (
+        #""monetization": "on""#, #""collections": { "c": { "title": "C", "itmes": 3 } }"#,
+        ["unknown-key collections.c.itmes: Unknown key \"itmes\". Did you mean \"items\"?"]
+      ),
+      (
         #""monetization": "on""#, #""privacy": "kids""#,
         ["type-mismatch privacy: Expected an object here, but found the string \"kids\". Write it in braces: { … }."]
       ),
@@ -98,6 +119,26 @@ struct FollowOnTests {
     #expect(text != Self.catalog)
     // A list of known keys is cut off.
     #expect(Self.diagnostics(text).map { $0.components(separatedBy: " keys: ")[0] + ($0.contains(" keys: ") ? " keys" : "") } == found)
+  }
+
+  @Test("A misspelt \"variantOf\" does not make the arm that sells the product wrong; an unknown collection does not empty a placeholder")
+  func followers() {
+    func codes(_ old: String, _ new: String) -> [String] {
+      let catalog = #"""
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "i": { "allowance": "items" } },
+          "products": [
+            { "kind": "nonConsumable", "id": "p", "name": "P", "grants": { "i": { "c": "unlimited" } } },
+            { "kind": "nonConsumable", "id": "q", "name": "P", "variantOf": "p", "grants": { "i": { "c": "unlimited" } } }],
+          "collections": { "c": { "title": "C", "items": 3 } },
+          "paywalls": { "default": { "headline": "All of {collection}", "actions": ["purchase"] } },
+          "experiments": { "x": { "arms": [{ "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5, "products": ["q"] }] } } }
+        """#
+      let found = Catalog.reading(Data(catalog.replacingOccurrences(of: old, with: new).utf8)).diagnostics
+      return found.filter { $0.severity != .note }.map(\.code.rawValue)
+    }
+    #expect(codes("variantOf", "variantOf") == [])
+    #expect(codes("variantOf", "variantof") == ["unknown-key"])
+    #expect(codes(#""collections": { "c""#, #""collections": { "d""#) == ["unknown-collection", "unknown-collection"])
   }
 
   private static func diagnostics(_ text: String) -> [String] {

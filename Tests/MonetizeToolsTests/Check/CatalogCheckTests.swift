@@ -56,7 +56,7 @@ struct CatalogCheckTests {
     let report = await (try CatalogCheck(Data(json.utf8), options: options)).run(catalogPath: "p.json")
     // Nine uses at once need the purchase; three do not.
     #expect(report.counterexamples.isEmpty == (grants == #"{ "x": true }"#), "\(report.text)")
-    #expect(report.counterexamples.allSatisfy { !$0.scenario.contains("\"times\": 3") })
+    #expect(report.counterexamples.allSatisfy { !$0.scenario.contains("\"count\": 3") })
   }
 
   @Test(

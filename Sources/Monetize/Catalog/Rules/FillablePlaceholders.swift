@@ -42,7 +42,8 @@ enum FillablePlaceholders: CatalogRule {
 
     /// O(features + grants).
     init(_ draft: CatalogDraft) {
-      hasCollections = !draft.collections.isEmpty
+      // A feature about items names collections, and an unknown one is reported where it is named.
+      hasCollections = !draft.collections.isEmpty || draft.features.contains { type(of: $0.value.shape).isAboutItems }
       units = Set(draft.features.lazy.filter { $0.value.unit != nil }.map(\.value.id))
       grants = Dictionary(grouping: draft.grants.flatMap(\.grants), by: \.key).mapValues { $0.map(\.value) }
     }

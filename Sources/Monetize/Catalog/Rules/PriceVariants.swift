@@ -20,7 +20,8 @@ enum PriceVariants: CatalogRule {
       for (index, arm) in experiment.value.arms.enumerated() {
         for (position, id) in arm.products.enumerated() {
           let source = experiment.source.at("arms", index, "products", position)
-          guard draft.isDeclared(id.rawValue, .product, at: source), let product = products[id] else { continue }
+          guard draft.isDeclared(id.rawValue, .product, at: source), let product = products[id], !draft.isBroken(product.source)
+          else { continue }
           draft.require(
             product.value.variantOf != nil, "arm-product", at: source,
             "\"\(id)\" is sold in every arm. Name a product that is a \"variantOf\" another, or remove it here.")
