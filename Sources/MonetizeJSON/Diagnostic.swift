@@ -49,16 +49,35 @@ public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
   public let path: String
   /// The position where the value begins; `nil` without a text.
   public let position: SourcePosition?
-  /// A message that explains the problem and ends with the remedy.
+  /// A message that explains the problem and ends with the remedy. What it quotes is cut after 60 characters.
   public let message: String
 
-  /// Makes a diagnostic from its parts.
+  /// Makes a diagnostic from its parts. Cuts what the message quotes after 60 characters: a name of a file may be of any length.
   public init(_ severity: Severity = .error, _ code: Code, path: String, position: SourcePosition?, message: String) {
     self.severity = severity
     self.code = code
     self.path = path
     self.position = position
-    self.message = message
+    self.message = Self.cuttingQuotes(in: message)
+  }
+
+  private static func cuttingQuotes(in message: String) -> String {
+    let most = 60
+    guard message.utf8.count > most else { return message }
+    var (shown, quoted) = (String.UnicodeScalarView(), String.UnicodeScalarView())
+    var (isOpen, isEscaped) = (false, false)
+    for scalar in message.unicodeScalars {
+      let ends = scalar == "\"" && !isEscaped
+      isEscaped = scalar == "\\" && !isEscaped
+      if isOpen, !ends { quoted.append(scalar) }
+      if isOpen, ends {
+        shown += quoted.count > most ? Array(quoted.prefix(most)) + ["…"] : Array(quoted)
+        quoted.removeAll()
+      }
+      if !isOpen || ends { shown.append(scalar) }
+      if ends { isOpen.toggle() }
+    }
+    return String(shown + quoted)
   }
 
   /// `12:7: error: … [unknown-key] at products[0]`, without the file's name.

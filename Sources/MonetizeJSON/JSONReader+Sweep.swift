@@ -51,7 +51,5 @@ extension JSONReader {
     forget(found)
   }
 
-  private func quoted(_ member: JSONMember) -> String {
-    JSONWriter.quoted(member.key.utf8.count > 60 ? member.key.prefix(60) + "…" : member.key)
-  }
+  private func quoted(_ member: JSONMember) -> String { JSONWriter.quoted(member.key) }
 }

@@ -64,21 +64,20 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
 
 /// What a plan costs in a year, beside the plans that it can be compared with.
 private struct Rate {
-  let group: String
-  let level: Int
-  let currency: String
+  /// What plans have in common that can be compared.
+  struct Sort: Hashable {
+    let group: String
+    let level: Int
+    let currency: String
+  }
+
+  let sort: Sort
   let yearly: YearlyPrice
 
   /// `nil` for a product that is not a subscription or has no yearly price.
   init?(_ product: CatalogProduct, _ listing: StoreProduct) {
     guard let terms = product.subscription, let yearly = YearlyPrice(listing) else { return nil }
-    (group, level, currency, self.yearly) = (terms.group, terms.level, listing.price.currency, yearly)
-  }
-
-  /// The saving against the most expensive comparable plan, in whole percent; `nil` where there is none.
-  func saving(among rates: [Rate]) -> Int? {
-    rates.lazy.filter { $0.group == group && $0.level == level && $0.currency == currency }.compactMap { yearly.saving(against: $0.yearly) }
-      .max()
+    (sort, self.yearly) = (Sort(group: terms.group, level: terms.level, currency: listing.price.currency), yearly)
   }
 }
 
@@ -88,27 +87,30 @@ final class OptionMaker {
   private typealias Plan = (product: CatalogProduct, listing: StoreProduct?)
 
   private let snapshot: Snapshot
-  private let products: [StoreProduct]
+  private let products: [ProductID: StoreProduct]
   private let words: PaywallWords
   private let catalog: Catalog
   private let language: Language
+  /// The groups in which this customer has used an introductory offer.
+  private let tried: Set<String>
 
   init(_ snapshot: Snapshot, _ products: [StoreProduct], _ words: PaywallWords) {
-    (self.snapshot, self.products, self.words) = (snapshot, products, words)
+    (self.snapshot, self.words) = (snapshot, words)
+    self.products = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
+    tried = snapshot.groups(where: \.hasUsedIntroductoryOffer)
     catalog = snapshot.catalog
     language = catalog.language
   }
 
   /// The options in the paywall's order; what the store does not sell here is left out once it has answered.
   func options(of paywall: Paywall, selected: ProductID?, isLoaded: Bool) -> [PaywallOption] {
-    let plans = paywall.products.compactMap { id -> Plan? in
-      catalog.product(id).map { ($0, products.firstIndex { $0.id == id }.map { products[$0] }) }
-    }
+    let plans = paywall.products.compactMap { id -> Plan? in catalog.product(id).map { ($0, products[id]) } }
     let rates = plans.compactMap { product, listing in listing.flatMap { Rate(product, $0) } }
+    let most = Dictionary(rates.map { ($0.sort, $0.yearly) }, uniquingKeysWith: max)
     return plans.compactMap { product, listing in
       guard listing != nil || !isLoaded else { return nil }
       var option = PaywallOption(id: product.id, sort: sort(of: product), name: listing?.displayName ?? product.name)
-      if let listing { fill(&option, product, listing, among: rates) }
+      if let listing { fill(&option, product, listing, beside: most) }
       option.note = note(product, option.sort)
       if option.sort == .subscription { option.cancellation = catalog.legal?.cancellation ?? words.cancellation }
       option.isSelected = product.id == selected
@@ -127,7 +129,10 @@ final class OptionMaker {
     }
   }
 
-  private func fill(_ option: inout PaywallOption, _ product: CatalogProduct, _ listing: StoreProduct, among rates: [Rate]) {
+  /// Fills in what follows from the price. `most` has the most expensive plan of each sort.
+  private func fill(
+    _ option: inout PaywallOption, _ product: CatalogProduct, _ listing: StoreProduct, beside most: [Rate.Sort: YearlyPrice]
+  ) {
     option.price = listing.displayPrice
     option.priceText = listing.displayPrice
     guard let period = listing.period ?? product.subscription?.period, option.sort == .subscription else { return }
@@ -136,7 +141,7 @@ final class OptionMaker {
     option.cadence = PaywallWords.fill(words.cadence, ["period": each])
     option.priceText = recurring
     option.pricePerMonth = monthly(listing, period)
-    option.savingPercent = Rate(product, listing)?.saving(among: rates)
+    option.savingPercent = Rate(product, listing).flatMap { rate in most[rate.sort].flatMap(rate.yearly.saving) }
     option.saving = option.savingPercent.map { PaywallWords.fill(words.saving, ["percent": "\($0)"]) }
     option.trial = trial(listing, product, after: recurring)
     option.offerEnds = option.trial == nil ? nil : product.subscription?.introductoryOffer?.until?.date
@@ -184,8 +189,7 @@ final class OptionMaker {
     // An offer of the catalog with dates, such as for a launch, ends although the store may still list it.
     guard product.subscription?.introductoryOffer?.isRunning(at: snapshot.date) ?? true else { return nil }
     // The store lists an offer that this customer may use, but may still list it a while after it was used, once in each group.
-    guard !snapshot.products.contains(where: { $0.hasUsedIntroductoryOffer && catalog.product($0.product)?.subscription?.group == group })
-    else { return nil }
+    guard !tried.contains(group) else { return nil }
     let count = max(1, offer.periods ?? 1)
     let length = Period(
       years: offer.period.years * count, months: offer.period.months * count, days: offer.period.days * count,

@@ -4,7 +4,7 @@ import Monetize
 
 /// What a plan costs in a year of 365 days and twelve months, as an exact fraction. Whole numbers, because dividing decimals takes longer than
 /// making all texts of a paywall.
-struct YearlyPrice {
+struct YearlyPrice: Comparable {
   /// No currency has more decimals.
   private static let decimals = 4
 
@@ -21,6 +21,11 @@ struct YearlyPrice {
     let (times, parts) = months > 0 ? (12, months) : (365, period.days)
     guard let yearly = product(units, times) else { return nil }
     (self.units, self.parts) = (yearly, parts)
+  }
+
+  static func < (a: Self, b: Self) -> Bool {
+    let (one, other) = (a.units.multipliedFullWidth(by: b.parts), b.units.multipliedFullWidth(by: a.parts))
+    return (one.high, one.low) < (other.high, other.low)
   }
 
   /// How much less it is than another, in whole percent, rounded down; `nil` when that is less than one percent.

@@ -71,6 +71,7 @@ struct FunnelTests {
     #expect(try Funnel(most, ForecastTests.catalog("dozzi")).text.contains("9,223,372,036,854,775,807"))
     for (text, place) in [
       (line("1") + line("0"), "2:85"), (line("-5"), "1:85"), (line("\"x\""), "1:85"), ("\n[1]", "2:1"), ("{\"at\"", "1:6"),
+      (line("1").replacingOccurrences(of: "T12:00:00Z", with: ""), "1:7"), (#"{"name":"used","at":5}"#, "1:21"),
     ] {
       do throws(ToolProblem) {
         _ = try EventLog(Data(text.utf8))

@@ -86,6 +86,33 @@ struct ScenarioMistakeTests {
     #expect(report.passed && report.checks.count == 4, "\(report.failures)")
   }
 
+  @Test(
+    "a misspelt subject and a loop without its steps are one mistake each",
+    arguments: [
+      (#"{ "expect": { "prodct": "month", "owned": false, "state": "owned" } }"#, "unknown-key", "Did you mean \"product\"?"),
+      (#"{ "expect": { "feture": "story", "allowed": true, "limit": 2 } }"#, "unknown-key", "Did you mean \"feature\"?"),
+      (#"{ "each": { "n": [1] }, "stpes": [{ "do": "use", "feature": "s${n}", "count": "${n}" }] }"#, "unknown-key", "\"steps\"?"),
+      (#"{ "each": { "n": [1] }, "body": [{ "do": "use", "feature": "s${n}" }] }"#, "step", "A loop is"),
+      (#"{ "each": { "n": [1] } }"#, "step", "A loop is"),
+      (#"{ "expect": { "chargd": "0.00" } }"#, "unknown-key", "Did you mean \"charged\"?"),
+    ])
+  func oneMistake(step: String, code: Diagnostic.Code, words: String) throws {
+    let error = try #require(throws: ScenarioError.self) { try scenario(step) }
+    #expect(error.diagnostics.map(\.code) == [code] && error.description.contains(words), "\(error)")
+  }
+
+  @Test("a device without a name is reported at its key") func namelessDevice() throws {
+    let error = try #require(throws: ScenarioError.self) { try scenario("", header: #""devices": { "": "ann", "watch": "ann" },"#) }
+    let found = try #require(error.diagnostics.first { $0.code == "bad-value" })
+    #expect(found.message.hasPrefix("A device needs a name.") && found.position?.line == 1, "\(error)")
+  }
+
+  @Test("a catalog that cannot be read is a mistake at its path") func noCatalog() throws {
+    let mistake = try scenario("{ \"do\": \"launch\" }").unreadableCatalog("cannot be found")
+    #expect(mistake.rendered(file: "s.json").hasPrefix("s.json:1:14: error: Its catalog \"c\" cannot be found."))
+    #expect(mistake.code == "unreadable" && mistake.path == "catalog")
+  }
+
   @Test("an unknown device is reported where it is named")
   func devices() throws {
     for step in [

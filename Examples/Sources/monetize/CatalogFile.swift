@@ -120,6 +120,15 @@ struct InputFile {
       message: "This is \(kind.rawValue), but \(expected.rawValue) is expected.\(hint)")
   }
 
+  /// An answer that is made of this file. Prints the file's mistake that prevents it, and ends the command with status 1.
+  func answering<Answer>(_ make: () throws -> Answer) throws -> Answer {
+    do { return try make() } catch let problem as ToolProblem {
+      guard let mistake = problem.mistake else { throw problem }
+      report([mistake])
+      throw ExitCode.no
+    }
+  }
+
   /// The catalog in this file. Prints mistakes, and ends the command with status 1.
   func catalog() throws -> Catalog {
     try require(.catalog)

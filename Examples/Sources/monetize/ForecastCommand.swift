@@ -32,10 +32,11 @@ struct ForecastCommand: ParsableCommand {
   var format = ReportFormat.text
 
   func run() throws {
-    let catalog = try InputFile(file).catalog()
+    let input = try InputFile(file)
+    let catalog = try input.catalog()
     var options = Forecast.Options()
     (options.scenario, options.set, options.months, options.seed) = (scenario, changes, months, seed)
-    let forecast = try Forecast(catalog, options)
+    let forecast = try input.answering { try Forecast(catalog, options) }
     switch format {
     case .text: Terminal.report(forecast.text)
     case .json: Terminal.report(forecast.json)

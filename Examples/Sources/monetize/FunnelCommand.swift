@@ -45,12 +45,7 @@ struct FunnelCommand: ParsableCommand {
       figures[parts[0]] = value
     }
     let input = try InputFile(log, expecting: .events)
-    let events: EventLog
-    do throws(ToolProblem) { events = try EventLog(input.data) } catch {
-      guard let mistake = error.mistake else { throw ToolProblem("\(log): \(error)") }
-      input.report([mistake])
-      throw ExitCode.no
-    }
+    let events = try input.answering { try EventLog(input.data) }
     let funnel = Funnel(events, file, given: figures, by: by.flatMap { Funnel.Split(rawValue: $0.rawValue) })
     switch format {
     case .text: Terminal.report(funnel.text)

@@ -21,8 +21,14 @@ struct Merge: ParsableCommand {
   var second: String
 
   func run() throws {
-    guard let policy = try InputFile(catalog).catalog().sync else {
-      throw ToolProblem("\(catalog) has no rules under \"sync.merge\". Add them, such as { \"stars\": \"max\" }.")
+    let file = try InputFile(catalog)
+    guard let policy = try file.catalog().sync else {
+      file.report([
+        Diagnostic(
+          .error, "no-merge-rules", path: "", position: nil,
+          message: "The catalog has no rules under \"sync.merge\". Add them, such as { \"stars\": \"max\" }.")
+      ])
+      throw ExitCode.no
     }
     let (one, other) = (try InputFile(first), try InputFile(second))
     let records = (

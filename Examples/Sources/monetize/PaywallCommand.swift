@@ -153,12 +153,8 @@ struct PaywallCommand: AsyncParsableCommand {
     let table = try InputFile(tables.appendingPathComponent("\(language).json").path, expecting: .texts)
     do throws(CatalogError) {
       let strings = try CatalogStrings(json: table.data)
-      if strings.language == Language(language) { return try catalog.localized(by: strings) }
-      throw CatalogError(diagnostics: [
-        Diagnostic(
-          .error, "bad-value", path: "language", position: nil,
-          message: "The texts are in \"\(strings.language.rawValue)\", but the file is named \"\(language)\". Correct one of them.")
-      ])
+      if let mistake = strings.mistake(inFileFor: language) { throw CatalogError(diagnostics: [mistake]) }
+      return try catalog.localized(by: strings)
     } catch {
       table.report(error.diagnostics)
       throw ExitCode.no

@@ -135,7 +135,7 @@ struct Simulate: AsyncParsableCommand {
     }
     var options = Population.Options()
     (options.customers, options.months, options.seed) = (customers, months ?? 12, seed ?? 1)
-    let population = try Population(catalog, options)
+    let population = try file.answering { try Population(catalog, options) }
     if let events { try write(Data(population.events.map { $0.line() + "\n" }.joined().utf8), events) }
     Terminal.report(format == .json ? population.json : population.text)
   }
@@ -160,8 +160,8 @@ struct Simulate: AsyncParsableCommand {
     let catalogPath = catalog ?? Self.resolved(scenario.catalogPath, beside: path)
     let catalogFile: InputFile
     do throws(InputFile.Unreadable) { catalogFile = try InputFile(reading: catalogPath) } catch {
-      let named = catalog == nil ? Self.unread(scenario.catalogPath, error) : error
-      return (unreadable(named, catalog ?? path, in: path, progress), false)
+      if let catalog { return (unreadable(error, catalog, in: path, progress), false) }
+      return (mistaken(file, [scenario.unreadableCatalog(error.cause)], in: path, progress), false)
     }
     if let mistake = catalogFile.mistake(expecting: .catalog) { return (mistaken(catalogFile, [mistake], in: path, progress), true) }
     var runner: ScenarioRunner
@@ -197,11 +197,6 @@ struct Simulate: AsyncParsableCommand {
     progress.clear()
     Terminal.problem("\(path): \(error.reason)")
     return ReportJSON(file: scenario, mistakesIn: path, [error.diagnostic(path)])
-  }
-
-  /// The reason why the catalog of a scenario cannot be read.
-  private static func unread(_ name: String, _ error: InputFile.Unreadable) -> InputFile.Unreadable {
-    InputFile.Unreadable(reason: "Its catalog \"\(name)\" \(error.cause). The path is relative to the scenario; --catalog replaces it.")
   }
 
   /// A path in a scenario is relative to the scenario's own file.

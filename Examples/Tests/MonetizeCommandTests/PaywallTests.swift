@@ -99,6 +99,10 @@ struct PaywallTests {
   func nothingSold() async throws {
     let result = try await Command.run("paywall", "Products/maxs-puzzles.json")
     #expect(result.status == 1 && result.output == "" && result.errors == "The catalog sells nothing, so there is no paywall.\n")
+    for arguments in [["forecast", "Products/maxs-puzzles.json"], ["simulate", "Products/maxs-puzzles.json", "--customers", "5"]] {
+      let result = try await Command.run(arguments)
+      #expect(result.status == 1 && result.errors.hasPrefix("Products/maxs-puzzles.json: error: Max's Puzzles sells nothing"), "\(result)")
+    }
   }
 
   @Test("a product that the paywall does not offer is refused, as a variant that no arm sells") func notOffered() async throws {
@@ -133,7 +137,7 @@ struct PaywallTests {
       at: Command.repository.appendingPathComponent("Products/dozzi.json"), to: folder.appendingPathComponent("dozzi.json"))
     for (text, start) in [
       (#"{"language":"de","paywalls":{"default":{"headline":"Nur {preis}!"}}}"#, "de.json:1:52: error: There is no placeholder"),
-      (#"{"language":"fr"}"#, "de.json: error: The texts are in \"fr\""),
+      (#"{"language":"fr"}"#, "de.json:1:13: error: The texts are in \"fr\""),
     ] {
       try Data(text.utf8).write(to: folder.appendingPathComponent("strings/dozzi/de.json"))
       let result = try await Command.run(["paywall", folder.appendingPathComponent("dozzi.json").path, "--language", "de"])

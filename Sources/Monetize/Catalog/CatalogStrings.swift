@@ -16,13 +16,14 @@ public struct CatalogStrings: Sendable, Hashable {
   /// The language of the texts.
   public let language: Language
   let json: String
+  private let languagePlace: SourcePosition
 
   /// Reads a table of texts.
   /// - Throws: ``CatalogError`` for a syntax error, a repeated key or a missing `language`. ``Catalog/localized(by:)`` checks whether the texts fit a
   ///   catalog.
   public init(json: Data) throws(CatalogError) {
     let document = try JSONDocument(catalog: json)
-    guard let language = document.root["language"]?.string, !language.isEmpty else {
+    guard let place = document.root["language"], let language = place.string, !language.isEmpty else {
       throw CatalogError(diagnostics: [
         Diagnostic(
           .error, "missing-key", path: "", position: document.root.position,
@@ -32,8 +33,17 @@ public struct CatalogStrings: Sendable, Hashable {
     // A reader that reads nothing finds only the keys that are repeated.
     let repeated = JSONReader(document).finish()
     guard repeated.isEmpty else { throw CatalogError(diagnostics: repeated) }
-    self.language = Language(language)
+    (self.language, languagePlace) = (Language(language), place.position)
     self.json = String(decoding: json, as: UTF8.self)
+  }
+
+  /// The mistake of a table in a file for another language; `nil` when they agree.
+  /// - Parameter name: The name of the file without `.json`, such as `de`.
+  public func mistake(inFileFor name: String) -> Diagnostic? {
+    if language == Language(name) { return nil }
+    return Diagnostic(
+      .error, "bad-value", path: "language", position: languagePlace,
+      message: "The texts are in \"\(language.rawValue)\", but the file is named \"\(name)\". Correct one of them.")
   }
 
   /// The texts of a catalog's file that the table does not have: the keys of each in the table, and its place in the file. O(length of both).

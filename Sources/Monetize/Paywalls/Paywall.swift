@@ -29,7 +29,7 @@ extension Snapshot {
     guard let placement = decision.placement, !decision.unlockedBy.isEmpty else { return nil }
     let definition = definition(at: placement, for: request, decision) ?? PaywallDefinition()
     // A paywall may define an order; it never offers a product that would not help.
-    let listed = definition.products?.filter(decision.unlockedBy.contains) ?? []
+    let listed = definition.products?.filter(Set(decision.unlockedBy).contains) ?? []
     return paywall(placement, request, listed.isEmpty ? decision.unlockedBy : listed, definition)
   }
 
@@ -53,7 +53,7 @@ extension Snapshot {
   }
 
   /// The subscription groups with a product of this status.
-  func groups(where isSuch: (ProductStatus) -> Bool) -> Set<String> {
+  package func groups(where isSuch: (ProductStatus) -> Bool) -> Set<String> {
     Set(products.lazy.filter(isSuch).compactMap { catalog.product($0.product)?.subscription?.group })
   }
 

@@ -133,11 +133,11 @@ struct ForecastPlan: Sendable {
     downloads = assumptions.downloads ?? [1000]
     let sold = catalog.products.filter { $0.isOffered && $0.price != nil && ($0.price?.amount ?? 0) > 0 && assumptions.mix[$0.id] != 0 }
     guard let first = sold.first?.price?.currency else {
-      throw ToolProblem(
+      throw Self.mistake(
         "\(catalog.app.name) sells nothing with a price, so that there is no money to forecast. Give a product a \"price\".")
     }
     guard sold.allSatisfy({ $0.price?.currency == first }) else {
-      throw ToolProblem("The products have prices in several currencies. A forecast needs one; give all products a price in \(first).")
+      throw Self.mistake("The products have prices in several currencies. A forecast needs one; give all products a price in \(first).")
     }
     currency = first
     let weights = sold.map { assumptions.mix.isEmpty ? 1 : assumptions.mix[$0.id] ?? 0 }
@@ -157,6 +157,11 @@ struct ForecastPlan: Sendable {
         weight: weight, share: (weight / whole).double)
     }
     features = Self.features(catalog, assumptions)
+  }
+
+  /// The problem of a catalog whose products allow no forecast.
+  private static func mistake(_ message: String) -> ToolProblem {
+    ToolProblem(Diagnostic(.error, "no-forecast", path: "products", position: nil, message: message))
   }
 
   private static func features(_ catalog: Catalog, _ assumptions: ForecastAssumptions) -> [Feature] {

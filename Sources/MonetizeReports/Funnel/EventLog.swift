@@ -68,7 +68,14 @@ public struct EventLog: Sendable {
   /// - Throws: `ToolProblem` for the first line that is not an event, with its place.
   public init(_ data: Data) throws(ToolProblem) {
     let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
+    // The decoder's own strategy does not say where the date is.
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let value = try decoder.singleValueContainer()
+      guard let date = try? Date(try value.decode(String.self), strategy: .iso8601) else {
+        throw DecodingError.dataCorruptedError(in: value, debugDescription: "")
+      }
+      return date
+    }
     var records: [EventRecord] = []
     let known = Set(EventRecord.CodingKeys.allCases.map(\.rawValue))
     var unknown: Set<String> = []

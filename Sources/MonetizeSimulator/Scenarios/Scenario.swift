@@ -33,9 +33,18 @@ public struct Scenario: Sendable {
   var names: [ScenarioName] = []
   /// The words that the scenario may use.
   var vocabulary = ScenarioVocabulary.standard
+  /// The place of the catalog's path in the file.
+  var catalogPlace: SourcePosition?
 
   /// The number of steps, with loops expanded.
   public var stepCount: Int { steps.count }
+
+  /// The mistake that the file of the catalog cannot be read, at its path in the scenario. `cause` ends the sentence, such as `cannot be found`.
+  public func unreadableCatalog(_ cause: String) -> Diagnostic {
+    Diagnostic(
+      .error, "unreadable", path: "catalog", position: catalogPlace,
+      message: "Its catalog \"\(catalogPath)\" \(cause). The path is relative to the scenario; --catalog replaces it.")
+  }
 }
 
 /// One step, with its line.

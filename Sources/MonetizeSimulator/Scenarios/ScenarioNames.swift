@@ -159,9 +159,11 @@ extension ScenarioNames {
     case .array: for element in value.elements { reportUnfilled(in: element, reader, loops) }
     case .object:
       let own = loops.union(value["each"]?.members.map(\.key) ?? [])
+      // Without "steps" the loop has a mistake of its own, and its steps are probably under another key.
+      let isLoop = value["steps"] != nil
       for member in value.members where member.key != "$comment" {
         reportUnfilled(member.key, loops) { reader.report("missing-parameter", at: member, $0) }
-        reportUnfilled(in: member.value, reader, member.key == "steps" ? own : loops)
+        reportUnfilled(in: member.value, reader, member.key == "steps" || !isLoop ? own : loops)
       }
     default: break
     }

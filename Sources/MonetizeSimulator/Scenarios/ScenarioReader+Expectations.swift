@@ -16,7 +16,7 @@ extension ScenarioReader {
     let onDevice = keys.optional("on", .device, "The device to ask. Absent: the step's, or the first.") ?? device
     let member = keys.optional("as", .member, "The member who asks.") ?? .customer
     let named = reading.names.count
-    let subject = readSubject(value, keys)
+    guard let subject = readSubject(value, keys, reading) else { return [] }
     // An expected error may name something that does not exist, except a product or a placement.
     if ScenarioName.expectsError(value) {
       reading.names = reading.names.prefix(named) + reading.names.dropFirst(named).filter { !$0.isOfQuestion }
@@ -29,7 +29,8 @@ extension ScenarioReader {
     return [ScenarioExpectation(subject: subject, facts: facts, device: onDevice, member: member, line: value.position.line)]
   }
 
-  private func readSubject(_ value: JSONValue, _ keys: StepKeys) -> ScenarioExpectation.Subject {
+  /// The subject; `nil` when its key is misspelt, which is reported instead of each fact beside it.
+  private func readSubject(_ value: JSONValue, _ keys: StepKeys, _ reading: ScenarioReading) -> ScenarioExpectation.Subject? {
     if keys.has("feature"), keys.has("items") {
       let (feature, pattern) = StepKeys.items(keys)
       return .items(feature, pattern: pattern)
@@ -46,8 +47,13 @@ extension ScenarioReader {
     }
     if keys.has("product") { return .product(StepKeys.product(keys)) }
     if keys.has("same") { return .same(StepKeys.same(keys)) }
+    let known = Set(vocabulary.facts(of: .world).map(\.name) + StepKeys.subjects + ["on", "as"])
+    let hasUnknown = value.members.contains { !known.contains($0.key) && closestMatch(to: $0.key, in: Self.mainSubjects) != nil }
+    if hasUnknown, Self.mainSubjects.contains(where: { reading.reader.reportMisspelt($0, in: value) }) { return nil }
     return .world
   }
+
+  private static let mainSubjects = ["feature", "product", "paywall", "same"]
 
   /// Reads the facts of an expectation, without the keys of the question.
   private func readFacts(

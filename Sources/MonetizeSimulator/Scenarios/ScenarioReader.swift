@@ -72,7 +72,8 @@ struct ScenarioReader {
     return Scenario(
       title: header.title, shows: header.shows, catalogPath: header.catalog, start: start, zone: zone, seed: header.seed,
       parameters: names.values.mapValues(\.text), devices: header.devices,
-      catalogPatch: header.patch, settings: settings, steps: steps, names: namedThings, vocabulary: vocabulary)
+      catalogPatch: header.patch, settings: settings, steps: steps, names: namedThings, vocabulary: vocabulary,
+      catalogPlace: fields.value("catalog")?.position)
   }
 
   private func reading(_ reader: JSONReader) -> ScenarioReading {
@@ -154,13 +155,14 @@ struct ScenarioReader {
 
   /// Reads the steps again for each pass, with the loop's value filled in.
   private mutating func readLoop(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ names: ScenarioNames) -> [ScenarioStep] {
+    if reader.reportMisspelt("steps", in: value) { return [] }
     _ = fields.value("each")
     let steps = fields.value("steps")
     if let steps { reader.markRead(steps) }
     guard let each = value["each"], let loop = reader.object(each, "a name with its values"), let member = each.members.first,
       each.members.count == 1, let steps, steps.kind == .array, let values = loopValues(loop.value(member.key), reader), !values.isEmpty
     else {
-      for member in value["each"]?.members ?? [] { reader.markRead(member.value) }
+      reader.markRead(value)
       reader.report(
         "step", at: value,
         "A loop is { \"each\": { \"n\": [1, 2] }, \"steps\": [ … ] } with one name; a range is \"1...20\", of at most 10,000 numbers.")
@@ -239,12 +241,13 @@ extension ScenarioSort where Value == UInt64 {
 
 extension ScenarioSort where Value == [(name: String, customer: String)] {
   /// The customer of each device, in the order of the file.
-  fileprivate static let devices = ScenarioSort("from devices to customers", ScenarioSort<[String: String]>.map(to: .text).schema(), or: [])
-  {
-    value, reading in
+  fileprivate static let devices = ScenarioSort(
+    "from devices to customers", ScenarioSort<[String: String]>.map(to: .text).schema().adding(["propertyNames": ["minLength": 1]]), or: []
+  ) { value, reading in
     guard let object = reading.reader.object(value, "an object from devices to customers") else { return nil }
     return value.members.filter { $0.key != "$comment" }.compactMap { member in
-      object.required(member.key, as: String.self).map { (member.key, $0) }
+      if member.key.isEmpty { reading.report("bad-value", member, "A device needs a name. Write one, such as \"phone\".") }
+      return object.required(member.key, as: String.self).map { (member.key, $0) }
     }
   }
 }

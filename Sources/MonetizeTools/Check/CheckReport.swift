@@ -49,8 +49,8 @@ public struct CheckReport: ToolReport {
     return text
   }
 
-  /// `{ "holds", "counterexamples": [{ "code", "message", "steps", "confirmed", "scenario" }], "states", "depth", "exhausted", "seconds",
-  /// "questions", "properties" }`.
+  /// `{ "holds", "counterexamples": [{ "code", "message", "steps", "confirmed", "scenario" }], "states", "depth", "exhausted",
+  /// "questions", "properties" }`. Without ``seconds``, because the same catalog gives the same JSON.
   public var json: String {
     struct Found: Encodable {
       let code: String
@@ -65,7 +65,6 @@ public struct CheckReport: ToolReport {
       let states: Int
       let depth: Int
       let exhausted: Bool
-      let seconds: Double
       let questions: Int
       let properties: [String]
     }
@@ -74,6 +73,6 @@ public struct CheckReport: ToolReport {
         holds: counterexamples.isEmpty,
         counterexamples: counterexamples.map {
           Found(code: $0.code, message: $0.message, steps: $0.steps, confirmed: $0.isConfirmed ?? false, scenario: $0.scenario)
-        }, states: states, depth: depth, exhausted: isExhausted, seconds: seconds, questions: questions, properties: properties))
+        }, states: states, depth: depth, exhausted: isExhausted, questions: questions, properties: properties))
   }
 }

@@ -45,7 +45,8 @@ public struct Lint: Sendable {
       do throws(CatalogError) {
         let strings = try CatalogStrings(json: table.json)
         rules.append(.texts(translatedBy: strings, in: table.name))
-        mistakes = catalog.map(strings.mistakes(in:)) ?? []
+        let own = strings.mistake(inFileFor: URL(fileURLWithPath: table.name).deletingPathExtension().lastPathComponent)
+        mistakes = [own].compactMap { $0 } + (catalog.map(strings.mistakes(in:)) ?? [])
         found = catalog.map { findings(inTextsOf: table.json, strings.language, of: $0, file.json) } ?? []
       } catch { mistakes = error.diagnostics }
       found += mistakes.map { LintFinding(diagnostic: $0, source: "monetize validate") }

@@ -76,11 +76,12 @@ public struct StateSummary: ToolReport {
     Dictionary(facts.map { ($0.name, 1) }, uniquingKeysWith: +).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The sums of all uses, those of days that were folded included.
+  /// The sums of all uses, those of days that were folded included. A sum stops at the largest number.
   private var uses: [Usage] {
     var sums: [[String]: Int] = [:]
     for (feature, subject, amount) in facts.compactMap(\.usage) {
-      sums[[feature.rawValue, subject.rawValue], default: 0] &+= amount
+      let (sum, isTooMuch) = sums[[feature.rawValue, subject.rawValue], default: 0].addingReportingOverflow(amount)
+      sums[[feature.rawValue, subject.rawValue]] = isTooMuch ? .max : sum
     }
     return sums.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, amount in
       Usage(feature: key[0], subject: StateFile.name(of: SubjectID(key[1])), amount: amount)

@@ -14,10 +14,10 @@ struct LintTableTests {
       "paywalls": { "default": { "headline": "Alles von {collection}", "trust": { "No subscriptions • No ads": "Kein Abo • Keine Werbung" } } } }
     """
 
-  /// The report on a catalog beside one German table.
-  private static func report(_ table: String, _ patch: String = "{}") throws -> LintReport {
+  /// The report on a catalog beside one table, a German one unless named otherwise.
+  private static func report(_ table: String, _ patch: String = "{}", language: String = "de") throws -> LintReport {
     let catalog = try ToolFixtures.patched(ToolFixtures.text("lint/packs.json"), patch)
-    let tables = [(name: "strings/packs/de.json", json: Data(table.utf8))]
+    let tables = [(name: "strings/packs/\(language).json", json: Data(table.utf8))]
     return Lint().report(on: [LintFile(name: "packs.json", json: Data(catalog.utf8), tables: tables)])
   }
 
@@ -34,6 +34,16 @@ struct LintTableTests {
 
   @Test("A complete table has no finding") func complete() throws {
     #expect(try Self.report(Self.german).text == "Nothing found in packs.json.\n")
+  }
+
+  @Test("A table whose language is not that of its file's name is an error at the language") func language() throws {
+    let report = try Self.report(try ToolFixtures.replacing("\"de\"", "\"fr\"", in: Self.german))
+    let found = report.files.flatMap { file in file.findings.map { $0.diagnostic.rendered(file: file.name) } }
+    #expect(
+      found == [
+        #"strings/packs/de.json:1:15: error: The texts are in "fr", but the file is named "de". Correct one of them. [bad-value] at language"#
+      ])
+    #expect(report.status == .no)
   }
 
   @Test("A text that a table lacks is a warning at the text, with its keys in the table") func missing() throws {
@@ -112,7 +122,7 @@ struct LintTableTests {
   @Test("An English table has the rules about English words as well") func english() throws {
     let table = Self.german.replacingOccurrences(of: "\"de\"", with: "\"en-GB\"").replacingOccurrences(
       of: "Alles von", with: "Subscribe to")
-    #expect(try Self.report(table).files.flatMap(\.findings).map(\.diagnostic.code) == ["copy.recurring-in-one-time"])
+    #expect(try Self.report(table, language: "en-GB").files.flatMap(\.findings).map(\.diagnostic.code) == ["copy.recurring-in-one-time"])
   }
 
   @Test("No table is expected beside a catalog that has none") func none() {

@@ -72,6 +72,20 @@ struct StateToolTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("damaged") } == [])
   }
 
+  @Test("A sum of uses stops at the largest number") func largestSum() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let facts = ["a", "b"].map { key in
+      Fact.use(
+        Use(
+          key: key, feature: "story", subject: .customer, source: "phone", amount: .max, date: Self.noon, day: 20_513, zone: "UTC",
+          run: "run"
+        ))
+    }
+    try FileStorage(url).append(try JSONEncoder().encode(facts))
+    #expect(StateSummary(try file()).text.contains("story  9223372036854775807  customer"))
+  }
+
   @Test("verify finds every damaged line by number and byte, and a torn end is no damage")
   func verify() throws {
     _ = try family()
