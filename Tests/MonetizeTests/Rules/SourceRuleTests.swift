@@ -48,7 +48,7 @@ struct SourceRuleTests {
     "\\.(replacing|firstRange|ranges|trimmingPrefix)\\(",
     "String\\(validating:", "\\bUInt128\\b", "\\bInt128\\b", "withDiscardingTaskGroup", "withThrowingDiscardingTaskGroup",
     "CodingKeyRepresentable",
-    "@Observable\\b", "import Observation", "SubscriptionStoreView", "StoreView\\b", "NavigationStack", "\\bany [A-Z][A-Za-z]*<",
+    "@Observable\\b", "\\bObservationRegistrar\\b", "SubscriptionStoreView", "StoreView\\b", "NavigationStack", "\\bany [A-Z][A-Za-z]*<",
     "#Preview", "@Entry",
     "\\bURL\\.(documentsDirectory|temporaryDirectory|cachesDirectory)", "Date\\.now\\.formatted", "\\.contains\\(/",
   ]
