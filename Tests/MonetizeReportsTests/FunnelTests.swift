@@ -101,7 +101,7 @@ struct FunnelTests {
   }
 
   @Test("DOZZI-44: failures of the store, and figures from elsewhere") func technical() throws {
-    // 100 persons cancel, which is no failure of the store and no success.
+    // 100 customers cancel. Those purchases do not count.
     func log(_ failed: Int, _ name: MonetizeEvent.Name = .purchaseFailed) -> [EventRecord] {
       events(.purchaseStarted, 0..<300) + events(.purchaseCompleted, failed..<200, after: 1) + events(name, 0..<failed, after: 1)
         + events(.purchaseCancelled, 200..<300, after: 1)

@@ -68,7 +68,7 @@ public struct EventLog: Sendable {
   /// - Throws: `ToolProblem` for the first line that is not an event, with its place.
   public init(_ data: Data) throws(ToolProblem) {
     let decoder = JSONDecoder()
-    // The decoder's own strategy does not say where the date is.
+    // The errors of the decoder's own strategy lack the path of the date.
     decoder.dateDecodingStrategy = .custom { decoder in
       let value = try decoder.singleValueContainer()
       guard let date = try? Date(try value.decode(String.self), strategy: .iso8601) else {

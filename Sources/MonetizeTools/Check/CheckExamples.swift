@@ -40,7 +40,7 @@ extension CheckModel {
     return nil
   }
 
-  /// The products on sale; of a group only that of the highest level, which gives all of the others.
+  /// The products on sale; of a group only that of the highest level.
   private var best: [Int] {
     let products = catalog.products
     let groups = Dictionary(grouping: products.indices.filter { products[$0].isOnSale }) { products[$0].subscription?.group }

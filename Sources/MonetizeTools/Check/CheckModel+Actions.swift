@@ -14,7 +14,7 @@ extension CheckModel {
   /// The possible next actions in a state, with the resulting states.
   func successors(of state: CheckState, _ answers: CheckAnswers, _ cache: CheckCache) -> [(CheckAction, CheckState)] {
     var found: [(CheckAction, CheckState)] = []
-    // Of interchangeable products in one state, one stands for all.
+    // Tries only the first of several interchangeable products that are in the same state.
     var seen: Set<Alike> = []
     for index in catalog.products.indices where seen.insert(Alike(first: first[index], purchase: state.purchases[index])).inserted {
       if let next = buying(index, state) { found.append((.buy(index), next)) }

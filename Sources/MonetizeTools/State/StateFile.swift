@@ -102,7 +102,7 @@ public struct StateFile: Sendable {
   ///   - person: The id of the person; `customer` for the customer.
   ///   - now: The time of the removal.
   /// - Returns: How many facts were deleted, and what may still have some.
-  /// - Throws: ``ToolProblem`` for a person of whom there is no fact, for a damaged file, for a sealed one, which only the app can write, and for
+  /// - Throws: ``ToolProblem`` for a person without facts, for a damaged file, for a sealed one, which only the app can write, and for
   ///   a file that cannot be written.
   public func delete(_ person: String, at now: Date) throws(ToolProblem) -> StateDeletion {
     // A person may be in the lines that cannot be read.

@@ -145,7 +145,7 @@ public struct StateExport: ToolReport {
   /// - Parameters:
   ///   - file: The state file.
   ///   - person: Whose facts; `nil` for all.
-  /// - Throws: ``ToolProblem`` for a person of whom there is no fact in a whole file.
+  /// - Throws: ``ToolProblem`` for a person without facts, in an undamaged file.
   public init(_ file: StateFile, person: String? = nil) throws(ToolProblem) {
     let facts = file.stored.state.facts
     (path, foreign, isWhole) = (file.path, file.stored.foreign, person == nil)
