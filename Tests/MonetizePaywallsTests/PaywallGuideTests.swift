@@ -28,9 +28,11 @@ struct PaywallGuideTests {
     switch monetizer.access(to: "customThemes") {
     case .offer(let paywall, _):
       for await screen in monetizer.screens(for: paywall) {
+        if screen.phase == .ready, !phases.contains(.ready) {
+          _ = try await device.purchase(PurchaseRequest("com.magicalstories.premium.monthly"))
+          await monetizer.refresh()
+        }
         phases.append(screen.phase)
-        if screen.phase == .ready { _ = try await device.purchase(PurchaseRequest("com.magicalstories.premium.monthly")) }
-        if screen.phase == .ready { await monetizer.refresh() }
         if screen.isDone { break }
       }
     default: Issue.record("There is no paywall.")

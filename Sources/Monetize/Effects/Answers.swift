@@ -77,7 +77,7 @@ final class Answers: Sendable {
     state.withLock { state in
       guard state.snapshotVersion == state.version else { return nil }
       let row = state.snapshot.content.rows[feature]
-      return row.decision.window == nil ? (row.decision, row.changesAt) : nil
+      return row.decision.slidingWindow == nil ? (row.decision, row.changesAt) : nil
     }
   }
 

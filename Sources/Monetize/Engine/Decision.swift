@@ -18,7 +18,10 @@ public struct Decision: Sendable, Hashable {
   /// The earliest visible date, for features with a limited window.
   public var cutoff: Date? { content.value.cutoff }
   var verdict: Verdict { content.value.verdict }
-  var window: TimeInterval? { content.value.verdict.window }
+  /// The length of the window, in seconds.
+  package var window: TimeInterval? { content.value.verdict.window }
+  /// The length of a window whose cutoff moves all the time.
+  var slidingWindow: TimeInterval? { verdict.cutoff == nil ? window : nil }
 
   struct Content: Sendable, Hashable {
     var isAllowed: Bool

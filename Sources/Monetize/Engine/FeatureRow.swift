@@ -58,8 +58,8 @@ final class FeatureRow: Sendable {
   /// Whether both rows give the same answer to every question at the same time.
   func answersLike(_ other: FeatureRow) -> Bool {
     if self === other { return true }
-    // The cutoff of a window follows from its length and the time.
-    func timeless(_ decision: Decision) -> Decision { decision.window == nil ? decision : decision.changed { $0.cutoff = nil } }
+    // The cutoff of a sliding window follows from its length and the time.
+    func timeless(_ decision: Decision) -> Decision { decision.slidingWindow == nil ? decision : decision.changed { $0.cutoff = nil } }
     var (own, others) = (sources, other.sources)
     (own.changesAt, others.changesAt) = (nil, nil)
     return timeless(decision) == timeless(other.decision) && own == others && background.usage == other.background.usage

@@ -46,7 +46,7 @@ struct Judge {
     } else if !decision.reason.isError {
       offer(&decision, sources, question, capped)
     }
-    if let window = decision.verdict.window { decision.cutoff = now - window }
+    decision.cutoff = decision.verdict.cutoff ?? decision.verdict.window.map { now - $0 }
     return Decision(consume decision)
   }
 

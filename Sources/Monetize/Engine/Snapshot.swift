@@ -20,7 +20,7 @@ public struct Snapshot: Sendable {
   public var isInDoubt: Bool { content.products.contains(where: \.isInDoubt) }
   var rows: [FeatureRow] { content.rows }
   var judge: Judge { content.judge }
-  var hasWindow: Bool { rows.contains { $0.decision.window != nil } }
+  var hasWindow: Bool { rows.contains { $0.decision.slidingWindow != nil } }
   var sourcesChangeAt: Date? { content.sourcesChangeAt }
   /// The entitlements given without a purchase now, with their end; `.distantFuture` when they never end.
   var gifts: [EntitlementID: Date] { content.gifts }
@@ -79,8 +79,8 @@ public struct Snapshot: Sendable {
     guard let index = content.features[request.feature] else { return .denied(.unknownFeature) }
     let row = content.rows[index]
     if request.isPlain {
-      // A window's cutoff moves with time; everything else is constant until `changesAt`.
-      guard let window = row.decision.window else { return row.decision }
+      // The cutoff of a sliding window moves with time; everything else is constant until `changesAt`.
+      guard let window = row.decision.slidingWindow else { return row.decision }
       return row.decision.changed { $0.cutoff = now - window }
     }
     return content.judge.decide(request, content.judge.catalog.index.sharedFeatures[index], row.sources, row.background, at: now)

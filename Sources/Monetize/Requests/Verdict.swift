@@ -23,6 +23,8 @@ public struct Verdict: Sendable, Hashable {
   public var levelOrdinal: Int?
   /// The length of the window, in seconds.
   public var window: TimeInterval?
+  /// The earliest visible date of a window that moves in steps; `nil` for one that slides: ``window`` before the question.
+  public var cutoff: Date?
   /// The item that must be completed first.
   public var requires: ItemPath?
   /// The requested count, where it can exceed the amount left.

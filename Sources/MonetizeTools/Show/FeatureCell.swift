@@ -37,7 +37,7 @@ public struct FeatureCell: Sendable, Encodable, Hashable {
     (allowed, reason) = (open.map { $0 > 0 } ?? decision.isAllowed, decision.reason.rawValue)
     (limit, credits, level, self.open, items) = (decision.limit, decision.credits, decision.level, open, count)
     per = decision.limit.flatMap { _ in decision.measure.map { CatalogWords.per($0) } }
-    days = decision.cutoff.map { Int(snapshot.date.timeIntervalSince($0) / 86400) }
+    days = decision.window.map { Int($0 / 86400) }
     let isPlain = !type(of: feature.shape).hasAmounts || feature.part != nil || count != nil
     unlimited = decision.isAllowed && !isPlain && decision.limit == nil && decision.level == nil && decision.cutoff == nil
     text = Self.words(feature, decision, open, count, days, isUnlimited: unlimited)

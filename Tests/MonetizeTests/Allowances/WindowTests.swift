@@ -78,6 +78,45 @@ struct WindowTests {
     }
   }
 
+  @Test("AMB-11: a window of whole days begins at midnight, across a change of the clocks as well") func wholeDays() throws {
+    let catalog = try Catalog.small(#"{ "allowance": "window", "wholeDays": true }"#, free: "\"P7D\"", paid: "\"P8D\"")
+    let newYork = try #require(TimeZone(identifier: "America/New_York"))
+    func snapshot(_ date: String) throws -> Snapshot {
+      Snapshot(of: CustomerState(), catalog: catalog, situation: Situation(zone: newYork), at: try at(date))
+    }
+    // Clocks go forward on 8 March: seven days of 24 hours before the morning of the 10th begin at 23:00.
+    let morning = try snapshot("2026-03-10T00:00:00-04:00")
+    let first = try at("2026-03-04T00:00:00-05:00")
+    #expect(morning.decision(for: "f").cutoff == first)
+    #expect(morning.nextChange == (try at("2026-03-11T00:00:00-04:00")), "the window moves by itself")
+    #expect(try snapshot("2026-03-10T23:59:59-04:00").decision(for: "f").cutoff == first)
+    let last = morning.decision(for: AccessRequest("f", date: first))
+    #expect(last.isAllowed && last.validUntil == morning.nextChange)
+    let old = morning.decision(for: AccessRequest("f", date: first - 1))
+    #expect(old.reason == .outsideWindow && old.unlockedBy == ["p"])
+    #expect(try !snapshot("2026-03-11T00:00:00-04:00").allows(AccessRequest("f", date: first)))
+    #expect(try snapshot("2026-03-11T00:00:00-04:00").allows(AccessRequest("f", date: first + 86400)))
+  }
+
+  @Test("AMB-11: the cutoff of whole days stays until midnight, and is announced then") func wholeDaysMove() async throws {
+    let time = TestTime(t0)
+    let monetizer = try TestShop.monetizer(
+      time: time, catalog: .small(#"{ "allowance": "window", "wholeDays": true }"#, free: "\"P1D\""))
+    await monetizer.start()
+    let cutoff = try #require(monetizer.decision(for: "f").cutoff)
+    let midnight = cutoff + day
+    #expect(cutoff <= t0 && t0 < midnight)
+    time.advance(midnight.timeIntervalSince(t0) - 1)
+    #expect(monetizer.decision(for: "f").cutoff == cutoff)
+    time.advance(1)
+    #expect(monetizer.decision(for: "f").cutoff == midnight)
+  }
+
+  @Test("Whole days have no hours") func wholeDaysHaveNoHours() {
+    let mistakes = Catalog.mistakes(#"{ "allowance": "window", "wholeDays": true }"#, free: "\"P1DT12H\"")
+    #expect(mistakes.count == 1 && mistakes[0].contains("Expected whole days, such as P7D"), "\(mistakes)")
+  }
+
   @Test("HEAT-05: history and trends have one cutoff") func historyAndTrendsHaveOneCutoff() throws {
     let catalog = try Shipped.catalog("heatlab")
     var seconds: UInt64 = 42

@@ -19,6 +19,7 @@ struct ShapeSample: Sendable {
     .init(name: "count", parameters: ", \"per\": \"P3D\"", amounts: ["1", "2", "4"]),
     .init(name: "capacity", parameters: "", amounts: ["1", "3", "5"]),
     .init(name: "window", parameters: "", amounts: ["\"P7D\"", "\"P30D\""]),
+    .init(name: "window", parameters: ", \"wholeDays\": true", amounts: ["\"P7D\"", "\"P30D\""]),
     .init(name: "duration", parameters: ", \"per\": \"day\"", amounts: ["\"PT1M\"", "\"PT1H\""]),
     .init(name: "level", parameters: ", \"levels\": [\"basic\", \"more\", \"full\"]", amounts: ["\"basic\"", "\"more\"", "\"full\""]),
     .init(name: "prerequisite", parameters: ", \"in\": [\"a\"]", amounts: ["true"]),
