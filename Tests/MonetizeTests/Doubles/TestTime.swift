@@ -16,7 +16,9 @@ final class TestTime: TimeSource {
   var now: Date { state.withLock { $0.now } }
   var pending: Int { state.withLock { $0.calls.count } }
   /// Whether a call is due before so many seconds have passed.
-  func isCalled(within seconds: TimeInterval) -> Bool { state.withLock { state in state.calls.values.contains { $0.date <= state.now + seconds } } }
+  func isCalled(within seconds: TimeInterval) -> Bool {
+    state.withLock { state in state.calls.values.contains { $0.date <= state.now + seconds } }
+  }
 
   func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp {
     let number = state.withLock { state in
