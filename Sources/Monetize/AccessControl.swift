@@ -112,7 +112,9 @@ extension AccessControl {
   public func complete(_ item: ItemPath) async -> Bool {
     let (monetizer, member) = (access.monetizer, access.member)
     guard monetizer.baseCatalog.item(at: item) != nil else { return false }
-    return await monetizer.record(.completion(Completion(item: item, subject: member.subject, date: monetizer.now)), by: member)
+    // A later completion can change the fact: it gives an imported one its date.
+    let isFirst = !isCompleted(item)
+    return await monetizer.record(.completion(Completion(item: item, subject: member.subject, date: monetizer.now)), by: member) && isFirst
   }
 
   /// Whether an item or a part is completed.

@@ -14,7 +14,7 @@ extension Monetizer {
     if let mistake { return parts.names.report(mistake) }
     var event = MonetizeEvent(name, at: now)
     event.properties = properties
-    send(event, by: member)
+    parts.send(event, by: member)
   }
 
   /// Ends a paywall that the app has closed: voids its pass, and sends ``MonetizeEvent/Name/paywallDismissed`` unless the customer owns one
@@ -25,7 +25,7 @@ extension Monetizer {
     if paywall.isDone(in: parts.answers.current(member).snapshot) { return }
     var event = MonetizeEvent(.paywallDismissed, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
     event.placement = paywall.placement
-    send(event, by: member)
+    parts.send(event, by: member)
   }
 
   /// Sends events of Monetize's own, for its other modules.
@@ -35,12 +35,5 @@ extension Monetizer {
   package func hasJustHappened(_ name: MonetizeEvent.Name) -> Bool { parts.events.hasHappened(name, since: now - Parts.moment) }
 
   /// Ends the session: a person went from one part of the app to its start. Later events belong to another session.
-  public func endSession(of member: Member = .customer) { send(MonetizeEvent(.sessionEnded, at: now), by: member) }
-
-  private func send(_ event: MonetizeEvent, by member: Member) {
-    if member.role == .demo { return }
-    var event = event
-    event.subject = member.subject
-    parts.events.send([event])
-  }
+  public func endSession(of member: Member = .customer) { parts.send(MonetizeEvent(.sessionEnded, at: now), by: member) }
 }

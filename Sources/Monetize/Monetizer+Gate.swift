@@ -38,7 +38,7 @@ extension Monetizer {
 
   /// Handles a tap by one member. A demo sends no event.
   func open(_ request: AccessRequest, as member: Member) async -> Opening {
-    await open(sendsEvent: member.role != .demo) { () -> (Paywall?, Opening) in
+    await open(by: member) { () -> (Paywall?, Opening) in
       let (decision, snapshot) = parts.answers.decision(for: request, by: member)
       if decision.isAllowed { return (nil, .content(decision)) }
       return (snapshot.paywall(for: decision, request: request), .denied(decision))
@@ -57,7 +57,7 @@ extension Monetizer {
   }
 
   /// - Parameter find: Finds the paywall at this moment, or the result without one.
-  private func open(sendsEvent: Bool = true, _ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
+  private func open(by member: Member = .customer, _ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
     var (first, instead) = find()
     if first == nil, case .denied(let decision) = instead, decision.reason.isWaiting, decision.reason != .pending {
       await effects.sync.answer(within: StoreSync.patience)
@@ -78,7 +78,7 @@ extension Monetizer {
     var event = MonetizeEvent(.paywallShown, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
     event.placement = paywall.placement
     parts.isPaywallOpen.set(true)
-    if sendsEvent { parts.events.send([event]) }
+    parts.send(event, by: member)
     return .paywall(paywall, pass)
   }
 }

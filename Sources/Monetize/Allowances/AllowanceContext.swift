@@ -132,14 +132,27 @@ public struct AllowanceContext: Sendable {
     return sum
   }
 
-  /// Individual uses since a moment with their amounts, earliest first. Reaches back at most ``Allowance/lookBack``.
+  /// Individual uses since a moment with their amounts, earliest first. Reaches back at most ``Allowance/lookBack``. Uses that a wrong clock
+  /// dated days ahead have the date of the detection until ``nextBelievedUse``, and their own from then on.
   public func uses(since moment: Date) -> [(date: Date, amount: Int)] {
-    usage.moments.filter { $0.date >= moment }.map { ($0.date, countsEveryUse ? $0.all : $0.counted) }.sorted { $0.date < $1.date }
+    let future = now + Self.travel
+    return usage.moments.compactMap { use in
+      guard let date = use.date > future ? background.progress.corrected : use.date, date >= moment else { return nil }
+      return (date, countsEveryUse ? use.all : use.counted)
+    }.sorted { $0.date < $1.date }
+  }
+
+  /// When the first use of a wrong future is near enough to count at its own date; `nil` when there is none. Verdicts about ``uses(since:)``
+  /// can change then. O(n) in the individual uses.
+  public var nextBelievedUse: Date? {
+    let future = now + Self.travel
+    return usage.moments.lazy.map(\.date).filter { $0 > future }.min().map { $0 - Self.travel }
   }
 
   /// The most local days that a traveller can be behind a recorded use: from UTC+14 to UTC-12. A larger gap means a wrong clock, which the
   /// store's signed time has since corrected.
   private static let daysOfTravel = 2
+  private static let travel = TimeInterval(daysOfTravel) * 86400
 
   private var today: Int { background.progress.day(of: now) }
 
@@ -168,7 +181,7 @@ public struct AllowanceContext: Sendable {
 
   /// The local day and zone in which a use at this moment is counted, for a limit counted by `unit`.
   public func today(within unit: CalendarUnit?) -> (day: Int, zone: TimeZone) {
-    guard let unit else { return (max(today, usage.days.last?.day ?? .min), zone) }
+    guard let unit else { return (max(today, lastBelievableDay?.day ?? .min), zone) }
     let period = period(unit)
     let latest = lastBelievableDay.map { period.days.contains($0.day) ? $0.day : period.days.lowerBound } ?? period.days.lowerBound
     return (min(max(LocalDay.of(now, in: period.zone), latest), period.days.upperBound - 1), period.zone)

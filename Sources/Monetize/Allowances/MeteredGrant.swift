@@ -131,7 +131,7 @@ private struct Count {
       left -= use.amount
       resetsAt = use.date + length
     }
-    changesAt = recent.first.map { $0.date + length }
+    changesAt = earlier(recent.first.map { $0.date + length }, context.nextBelievedUse)
   }
 
   init(of period: Period, from anchor: Date, _ context: AllowanceContext) {
@@ -147,6 +147,6 @@ private struct Count {
     resetsAt = period.added(to: anchor, times: step + 1, in: .storeCalendar)
     // An anchored period counts uses from its purchase on. Uses dated after now would stop counting if a purchase were made after them.
     let later = uses.first { $0.date >= context.now }?.date
-    changesAt = earlier(resetsAt, later?.next)
+    changesAt = earlier(earlier(resetsAt, later?.next), context.nextBelievedUse)
   }
 }

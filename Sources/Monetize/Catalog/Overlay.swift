@@ -66,15 +66,7 @@ extension Catalog {
   /// Applies an overlay. The rules of catalogs hold for the result.
   /// - Throws: ``CatalogError`` when the overlay breaks a rule. Nothing of it applies then.
   public func applying(_ overlay: Overlay) throws(CatalogError) -> Catalog {
-    let changed = try source.reading(patches: [overlay.patch])
-    if let missing = releases.first(where: { !changed.releases.contains($0) }) {
-      throw CatalogError(diagnostics: [
-        Diagnostic(
-          .error, "overlay-release", path: "patch.releases", position: nil,
-          message: "The overlay removes the release \"\(missing)\", but an overlay can only add releases. List it as well.")
-      ])
-    }
-    return changed
+    try source.reading(patches: [overlay.patch])
   }
 }
 
@@ -91,15 +83,26 @@ struct CatalogSource: Sendable {
 
   /// Reads the text with merge patches applied one after another, in the language of the source. In a patch's `onboarding`, a string is the
   /// id of a step in the text before all patches, so that an arm can list only the order.
+  /// - Throws: ``CatalogError`` when the result breaks a rule, or lacks a release: what was bought with it would close.
   func reading(patches: [String]) throws(CatalogError) -> Catalog {
     var patched = self
-    let steps = try JSONDocument(catalog: text.utf8).root["onboarding"]?.elements ?? []
+    let root = try JSONDocument(catalog: text.utf8).root
+    let steps = root["onboarding"]?.elements ?? []
     for patch in patches {
       let whole = Self.replacingNames(in: try JSONDocument(catalog: patch.utf8).root, by: steps)
       let target = try JSONDocument(catalog: patched.text.utf8).root
       patched.text = target.applying(mergePatch: try JSONDocument(catalog: whole.utf8).root)
     }
-    return try Catalog(source: patched)
+    let changed = try Catalog(source: patched)
+    let releases = (root["releases"]?.elements ?? []).compactMap(\.string)
+    if let missing = releases.first(where: { !changed.releases.contains($0) }) {
+      throw CatalogError(diagnostics: [
+        Diagnostic(
+          .error, "overlay-release", path: "patch.releases", position: nil,
+          message: "This removes the release \"\(missing)\", but releases can only be added. List it as well.")
+      ])
+    }
+    return changed
   }
 
   /// Replaces the ids of steps in a patch with the whole steps. An unknown id stays, and the reader reports it.

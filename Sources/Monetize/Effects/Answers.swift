@@ -146,7 +146,7 @@ final class Answers: Sendable {
       attributes: attributes)
     let end = (member == .customer ? ground.snapshot.nextChange : ground.memberChanges[member]) ?? .distantFuture
     if member == .customer, let rows = ground.changedRows, ground.snapshot.situation == situation, now < end {
-      let snapshot = rows.reduce(ground.snapshot) { $0.updating($1, ground.facts, at: now) }
+      let snapshot = rows.reduce(ground.snapshot.dated(now)) { $0.updating($1, ground.facts, at: now) }
       return Made(version: ground.version, snapshot: snapshot, isPartial: true, hasPassed: false)
     }
     let snapshot = Snapshot(of: ground.facts, catalog: ground.catalog, situation: situation, at: now)

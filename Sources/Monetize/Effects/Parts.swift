@@ -46,6 +46,14 @@ struct Parts: Sendable {
     event.error = error
     events.send([event])
   }
+
+  /// Sends an event of a member: with the child, if it is one. A demo sends nothing.
+  func send(_ event: MonetizeEvent, by member: Member) {
+    if member.role == .demo { return }
+    var event = event
+    event.subject = member.subject
+    events.send([event])
+  }
 }
 
 /// All effects of one monetizer. The facade forwards calls to them.

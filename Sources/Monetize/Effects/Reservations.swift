@@ -85,7 +85,7 @@ final class Reservations: Sendable {
         if reservation.isOpen { await settle(reservation, as: .released) } else { await takeBack(use) }
         throw AccessDenied(decision: .denied(.notRecorded))
       case .denied(let decision, let request):
-        if await !releaseLapsed() { throw denial(decision, request) }
+        if await !releaseLapsed() { throw denial(decision, request, member) }
       }
     }
   }
@@ -125,12 +125,12 @@ final class Reservations: Sendable {
     return .new(reservation, use, version: version, rows: rows(use, index))
   }
 
-  private func denial(_ decision: Decision, _ request: AccessRequest) -> AccessDenied {
+  private func denial(_ decision: Decision, _ request: AccessRequest, _ member: Member) -> AccessDenied {
     let isRestricted = parts.catalog.events != nil && decision.reason != .limitReached && decision.buyingHelps
     if decision.reason == .limitReached || isRestricted {
       let feature = parts.catalog.feature(request.feature)?.id ?? request.feature
       let name: MonetizeEvent.Name = isRestricted ? .featureRestricted : .usageLimitReached
-      parts.events.send([MonetizeEvent(name, at: parts.clock.now, feature: feature, item: request.item)])
+      parts.send(MonetizeEvent(name, at: parts.clock.now, feature: feature, item: request.item), by: member)
     }
     return AccessDenied(decision: decision)
   }

@@ -24,7 +24,7 @@ extension Snapshot {
     let whole = catalog.index.wholes[feature]
     for index in rows.indices where catalog.index.wholes[index] == whole { rows[index] = builder.row(index) }
     return Snapshot(
-      Content(products: products, rows: rows, judge: builder.judge, sourcesChangeAt: sourcesChangeAt, gifts: gifts), at: date)
+      Content(products: products, rows: rows, judge: builder.judge, sourcesChangeAt: sourcesChangeAt, gifts: gifts), at: now)
   }
 }
 

@@ -76,9 +76,11 @@ public struct Subscription: ProductKind {
     for number in (0..<index).reversed() where transactions[number].originalID == transactions[index].originalID {
       guard transactions[number].expirationDate == first else { break }
       let (start, offer) = (transactions[number].purchaseDate, transactions[number].offer)
-      // The store counts in Pacific time, an hour off after a change of the clocks.
+      // The store counts in Pacific time: an hour off after a change of the clocks, and up to three days for months that end there on
+      // another date. No other length that the store offers is that near.
+      let tolerance: TimeInterval = period.fixedSeconds == nil ? 4 * 86400 : 3600
       if offer?.type == .introductory, offer?.mode == .freeTrial,
-        abs(first.timeIntervalSince(period.added(to: start, in: .storeCalendar))) > 3600
+        abs(first.timeIntervalSince(period.added(to: start, in: .storeCalendar))) > tolerance
       {
         break
       }

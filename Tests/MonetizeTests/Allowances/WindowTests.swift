@@ -112,6 +112,15 @@ struct WindowTests {
     #expect(monetizer.decision(for: "f").cutoff == midnight)
   }
 
+  @Test("Law 9: a date that is no number is outside every window, and ends no process", arguments: [#", "wholeDays": true"#, ""])
+  func noNumber(key: String) throws {
+    let catalog = try Catalog.small("{ \"allowance\": \"window\"\(key) }", free: "\"P7D\"")
+    let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: t0)
+    #expect(!snapshot.allows(AccessRequest("f", date: Date(timeIntervalSince1970: .nan))))
+    #expect(!snapshot.allows(AccessRequest("f", date: Date(timeIntervalSince1970: -.infinity))))
+    #expect(snapshot.allows(AccessRequest("f", date: Date(timeIntervalSince1970: .infinity))))
+  }
+
   @Test("Whole days have no hours") func wholeDaysHaveNoHours() {
     let mistakes = Catalog.mistakes(#"{ "allowance": "window", "wholeDays": true }"#, free: "\"P1DT12H\"")
     #expect(mistakes.count == 1 && mistakes[0].contains("Expected whole days, such as P7D"), "\(mistakes)")

@@ -10,10 +10,19 @@ struct WrongFutureTests {
   private static func month(usedOn days: [(text: String, count: Int)], at now: String, found: String?) throws -> (
     used: Int, ends: Date, changes: Date?
   ) {
+    let snapshot = try snapshot(#", "per": "month""#, "3", usedOn: days, at: now, found: found)
+    let decision = snapshot.decision(for: "story")
+    return (try #require(decision.used), try #require(decision.resetsAt), snapshot.nextChange)
+  }
+
+  /// - Parameter per: The period as a member of the feature, or nothing.
+  private static func snapshot(_ per: String, _ grant: String, usedOn days: [(text: String, count: Int)], at now: String, found: String?)
+    throws -> Snapshot
+  {
     let catalog = try Catalog(
       json: Data(
-        (#"{ "schemaVersion": 1, "app": { "id": "app", "name": "App" }, "features": { "story": { "allowance": "count", "per": "month" } },"#
-          + #" "freeTier": { "grants": { "story": 3 } } }"#).utf8))
+        (#"{ "schemaVersion": 1, "app": { "id": "app", "name": "App" }, "features": { "story": { "allowance": "count"\#(per) } },"#
+          + #" "freeTier": { "grants": { "story": \#(grant) } } }"#).utf8))
     func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: Calendar.storeCalendar.timeZone)) }
     var facts: [Fact] = []
     for (index, day) in days.enumerated() {
@@ -26,9 +35,7 @@ struct WrongFutureTests {
         ))
     }
     if let found { facts.append(.time(TimeSeen(correction: 1, latest: try date(found), corrected: try date(found)))) }
-    let snapshot = Snapshot(of: CustomerState(facts), catalog: catalog, at: try date(now))
-    let decision = snapshot.decision(for: "story")
-    return (try #require(decision.used), try #require(decision.resetsAt), snapshot.nextChange)
+    return Snapshot(of: CustomerState(facts), catalog: catalog, at: try date(now))
   }
 
   @Test("Law 7: it counts in the month of the correction, and again in its own month, and in no other")
@@ -52,5 +59,29 @@ struct WrongFutureTests {
   @Test("Law 8: the answer has the moment from which a day is trusted again") func nextChange() throws {
     let march = try Self.month(usedOn: [("2026-04-01T12:00:00Z", 1)], at: "2026-03-20T12:00:00Z", found: "2026-03-20T12:00:00Z")
     #expect(march.used == 1 && march.changes.map(ISODate.text) == "2026-03-30T00:00:00Z")
+  }
+
+  @Test("Law 7: a rolling limit counts it from the correction, and again around its own date, and never between")
+  func rolling() throws {
+    let (uses, found) = ([("2027-03-01T12:00:00Z", 3)], "2026-03-02T12:00:00Z")
+    func count(_ now: String) throws -> Int? {
+      try Self.snapshot(#", "per": "P7D""#, "3", usedOn: uses, at: now, found: found).decision(for: "story").used
+    }
+    #expect(try count("2026-03-02T12:00:00Z") == 3 && count("2026-03-09T11:59:59Z") == 3)
+    #expect(try count("2026-03-09T12:00:00Z") == 0 && count("2027-02-27T11:59:59Z") == 0)
+    #expect(try count("2027-02-27T12:00:00Z") == 3 && count("2027-03-08T11:59:59Z") == 3 && count("2027-03-08T12:00:00Z") == 0)
+    let between = try Self.snapshot(#", "per": "P7D""#, "3", usedOn: uses, at: "2026-03-10T00:00:00Z", found: found)
+    #expect(between.nextChange.map(ISODate.text) == "2027-02-27T12:00:00Z", "law 8")
+    let unknown = try Self.snapshot(#", "per": "P7D""#, "3", usedOn: uses, at: "2026-03-10T00:00:00Z", found: nil)
+    #expect(unknown.decision(for: "story").used == 0, "a use that another device dated is of its own time")
+  }
+
+  @Test("Law 6: it does not move the day of later uses, also where only the grant has a period", arguments: ["", #", "per": "day""#])
+  func dayOfLaterUses(per: String) throws {
+    let snapshot = try Self.snapshot(
+      per, #"{ "limit": 3, "per": "day" }"#, usedOn: [("2027-03-01T12:00:00Z", 1)], at: "2026-03-05T12:00:00Z",
+      found: "2026-03-02T12:00:00Z")
+    let metering = try #require(snapshot.metering(AccessRequest("story"), at: snapshot.date))
+    #expect(metering.day == LocalDay.of(snapshot.date, in: Calendar.storeCalendar.timeZone))
   }
 }

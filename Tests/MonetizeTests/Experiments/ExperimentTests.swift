@@ -12,6 +12,7 @@ struct ExperimentTests {
     Data(
       """
       { "schemaVersion": 1, "app": { "id": "test.app", "name": "Test" },
+        "releases": ["v1", "v2"],
         "features": { "story": { "allowance": "count", "per": "month" }, "extra": {} },
         "freeTier": { "grants": { "story": 3 } },
         "products": [
@@ -41,6 +42,7 @@ struct ExperimentTests {
       (#"{ "x": { "unit": "device", "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
       (#"{ "x": { "arms": [{ "id": "a", "weight": 1, "set": { "products": [] } }] } }"#, "overlay-key"),
       (#"{ "x": { "arms": [{ "id": "a", "weight": 1, "set": { "freeTier": { "grants": { "stroy": 5 } } } }] } }"#, "experiment-arm"),
+      (#"{ "x": { "arms": [{ "id": "a", "weight": 1, "set": { "releases": ["v1"] } }] } }"#, "experiment-arm"),
       (#"{ "x": { "arms": [{ "id": "a", "weight": 1, "products": ["pro"] }] } }"#, "arm-product"),
       (#"{ "x": { "arms": [{ "id": "a", "weight": 1, "products": ["prob"] }] } }"#, "unknown-product"),
       (#"{ "x": { "arms": [{ "id": "a", "weight": 1, "colour": "red" }] } }"#, "unknown-key"),

@@ -100,6 +100,27 @@ struct EventTests {
     func receive(_ event: EventRecord) { if event.name == .used, let isPaid = event.paid { paid.withLock { $0.append(isPaid) } } }
   }
 
+  @Test("A child's refused use and its paywall have the child; a demo sends nothing") func whose() async throws {
+    let sink = MemoryEventSink()
+    let monetizer = try await launch(sinks: [.local(sink)])
+    let (mia, demo) = (monetizer.as(.child("Mia")), monetizer.as(.demo))
+    for member in [mia, demo] {
+      for _ in 0..<2 { _ = try? await member.spend("story") }
+      _ = try? await member.spend("story", count: 9)
+      _ = try? await member.spend("voices")
+      if case .paywall(let paywall, _) = await member.open(AccessRequest("voices")) {
+        monetizer.closePaywall(paywall, by: member.member)
+      } else {
+        Issue.record("There is no paywall.")
+      }
+    }
+    let sent = sink.events.filter { $0.name != .appLaunched && $0.name != .accessChanged }
+    #expect(sent.allSatisfy { $0.child == "Mia" })
+    for name: MonetizeEvent.Name in [.usageLimitReached, .featureRestricted, .paywallShown, .paywallDismissed] {
+      #expect(sent.contains { $0.name == name }, "\(name)")
+    }
+  }
+
   @Test("Work that fails is not a use, and an app without events sends none") func failing() async throws {
     let sink = MemoryEventSink()
     let monetizer = try await launch(sinks: [.local(sink)])

@@ -27,6 +27,8 @@ struct RevisionTests {
     #expect(!phone.as(max).allows("story") && isRevoked(phone) == false)
     await phone.as(max).limit("story", to: nil)
     #expect(phone.as(max).allows("story"))
+    await phone.as(max).limit("story", to: .count(.max))
+    #expect(phone.as(max).allows("story"), "no limit is tighter than the largest amount")
     await phone.as(max).limit("story", to: .count(1))
     #expect(phone.as(max).decision(for: "story").remaining == 1)
     await phone.takeBack(gift: "g")

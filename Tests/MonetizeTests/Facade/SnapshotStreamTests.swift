@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Monetize
 import Testing
+
+@testable import Monetize
 
 @Suite(.timeLimit(.minutes(30)))
 struct SnapshotStreamTests {
@@ -12,6 +13,26 @@ struct SnapshotStreamTests {
     #expect(await snapshots.next()?.decision(for: "story").remaining == 2)
     try await monetizer.spend("story")
     #expect(await snapshots.next()?.decision(for: "story").remaining == 1)
+  }
+
+  @Test("After days without a change, a snapshot after a use has the time of the use, and uses at once count in one span")
+  func timeOfUse() async throws {
+    let text = TestShop.json().replacingOccurrences(of: #""per": "month""#, with: #""per": "P1D""#)
+    for _ in 0..<20 {
+      let time = TestTime()
+      let monetizer = try TestShop.monetizer(time: time, catalog: Catalog(json: Data(text.utf8)))
+      await monetizer.start()
+      #expect(monetizer.allows("story"))
+      time.advance(3 * 86400)
+      let granted = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<100 { group.addTask { (try? await monetizer.spend("story")) != nil } }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(granted == 3)
+      #expect(monetizer.state.facts.compactMap(\.use).allSatisfy { $0.date == time.now })
+      var snapshots = monetizer.snapshots.makeAsyncIterator()
+      #expect(await snapshots.next()?.date == time.now)
+    }
   }
 
   @Test("The last delivered snapshot is the current one: 200 runs of 8 tasks, with early and late watchers")

@@ -71,6 +71,12 @@ struct PeriodTests {
       try period("2", "2026-02-28T12:00:00Z", "2026-03-31T12:00:00Z"),
     ]
     #expect(try anchors(trial, at: "2026-03-01") == [try date("2026-01-31T12:00:00Z")])
+    // The evening of the last day of February in Pacific time: the trial's month ends there on 28 March.
+    let pacific = [
+      try period("1", "2026-03-01T05:00:00Z", "2026-03-29T04:00:00Z", isTrial: true),
+      try period("2", "2026-03-29T04:00:00Z", "2026-04-29T04:00:00Z"),
+    ]
+    #expect(try anchors(pacific, at: "2026-04-01") == [try date("2026-03-01T05:00:00Z")])
     let week = [
       try period("1", "2026-01-31T12:00:00Z", "2026-02-07T12:00:00Z", isTrial: true),
       try period("2", "2026-02-07T12:00:00Z", "2026-03-07T12:00:00Z"), try period("3", "2026-03-07T12:00:00Z", "2026-04-07T12:00:00Z"),

@@ -128,6 +128,16 @@ struct MergeTests {
     #expect(phone.as(.customer).progress(in: "circuit-challenge") == ["bestTimeMs": 1])
   }
 
+  @Test("An item is completed for the first time once, also where another device has no date for it") func firstCompletion() async throws {
+    let monetizer = Monetizer(catalog: try Catalog(json: Shipped.data("maxs-puzzles"))) {
+      ($0.time, $0.startsByItself) = (TestTime(), false)
+    }
+    #expect(await monetizer.complete("levels/1-A"))
+    await monetizer.merge([.completion(Completion(item: "levels/1-B"))])
+    for item: ItemPath in ["levels/1-A", "levels/1-B"] { #expect(await !monetizer.complete(item)) }
+    #expect(monetizer.completions.allSatisfy { $0.date != nil }, "the second one gets its date")
+  }
+
   @Test("PUZZ-16/32: a guest's coins and times merge into an account's: the higher and the lower, never the sum; repeating changes nothing")
   func transfer() async throws {
     let module = "circuit-challenge"
