@@ -2,13 +2,12 @@
 
 extension Snapshot {
   /// The features whose limit was reached in an earlier snapshot, and that a new period allows again. Excludes features that were bought or
-  /// given meanwhile: they have no limit, or their period has not ended. O(features).
+  /// given meanwhile: they have no limit, or their period has not ended. Nor is a part among them: its limit is its whole's. O(features).
   func resets(since before: Snapshot) -> [FeatureID] {
     zip(before.rows, rows).enumerated().compactMap { index, rows in
       let (before, now) = (rows.0.decision, rows.1.decision)
       guard before.reason == .limitReached, let end = before.resetsAt, end <= date, now.isAllowed, now.limit != nil else { return nil }
-      let feature = catalog.features[index]
-      return feature.part == nil ? feature.id : nil
+      return catalog.features[index].id
     }
   }
 }

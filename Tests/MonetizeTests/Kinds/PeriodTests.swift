@@ -129,6 +129,8 @@ struct PeriodTests {
     #expect(try state(refund: "2026-03-12", at: "2026-03-20", "2026-03-01", "2026-03-11") == .active)
     #expect(try state(refund: "2026-03-12", at: "2026-04-02", "2026-03-01", "2026-03-11") == .expired)
     #expect(try state(refund: "2026-04-05", at: "2026-04-06", "2026-03-01", "2026-03-11") == .revoked)
+    #expect(try state(refund: "2026-03-31", at: "2026-04-06", "2026-03-01", "2026-03-11") == .revoked)
+    #expect(try state(refund: "2026-03-30T23:59:59Z", at: "2026-04-06", "2026-03-01", "2026-03-11") == .expired)
     #expect(try state(refund: "2026-03-02", at: "2026-03-02", "2026-03-01") == .revoked)
     #expect(try state(refund: nil, at: "2026-04-02", "2026-03-01") == .expired)
   }

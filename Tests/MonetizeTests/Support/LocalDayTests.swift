@@ -25,4 +25,39 @@ struct LocalDayTests {
       }
     }
   }
+
+  @Test("weeks, months and years are the calendar's") func units() throws {
+    let zone = try #require(TimeZone(secondsFromGMT: 0))
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = zone
+    let components: [CalendarUnit: Calendar.Component] = [.day: .day, .week: .weekOfYear, .month: .month, .year: .year]
+    for day in stride(from: LocalDay.days(1890, 1, 1), to: LocalDay.days(2110, 1, 1), by: 3) {
+      for (unit, component) in components {
+        let date = Date(timeIntervalSince1970: TimeInterval(day) * 86400 + 3600)
+        let expected = try #require(calendar.dateInterval(of: component, for: date))
+        let range = LocalDay.range(of: unit, holding: day)
+        let (start, end) = (LocalDay.start(of: range.lowerBound, in: zone), LocalDay.start(of: range.upperBound, in: zone))
+        guard start == expected.start, end == expected.end else {
+          Issue.record("\(unit) of \(day): \(range), not \(expected)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test("each day has one date and each date one day, from long before year 0 to long after") func inverse() {
+    var last = (year: Int.min, month: 0, day: 0)
+    // Three spans of more than 400 years, over the turn of an era.
+    for start in [-1_000_000, -719_468 - 75_000, 2_000_000] {
+      for day in start..<start + 150_000 {
+        let date = LocalDay.civil(day)
+        let isNext = date.day == last.day + 1 || (date.day == 1 && (date.month == last.month + 1 || (date.month == 1 && last.month == 12)))
+        guard LocalDay.days(date.year, date.month, date.day) == day, isNext || day == start, (1...12).contains(date.month) else {
+          Issue.record("\(day) is \(date)")
+          return
+        }
+        last = date
+      }
+    }
+  }
 }

@@ -5,10 +5,8 @@ import Foundation
 ///
 /// Writes the changed files and `Switch.swift` into COPY, and prints each mutant as a line of JSON.
 @main enum Main {
-  /// The pure folders of the core, and what the facade is made of.
-  static let folders = ["Facts", "Kinds", "Allowances", "Conditions", "Catalog", "Engine", "Paywalls", "Effects"]
-  /// Sentences for people.
-  static let texts: Set = ["ReasonText.swift"]
+  /// Sentences for people, and what is never built on Linux.
+  static let leftOut: Set = ["ReasonText.swift", "KeychainStorage.swift"]
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
@@ -26,21 +24,21 @@ import Foundation
     }
     // A number is a place in the pool, so it means the same mutant whatever is drawn. The switch keeps 0 for none.
     var random = SplitMix64(state: seed)
-    let drawn = Set(pool.indices.shuffled(using: &random).prefix(count)).subtracting(arguments.dropFirst(3).compactMap { Int($0) })
+    let dropped = Set(arguments.dropFirst(3).compactMap { Int($0) })
+    let drawn = pool.indices.shuffled(using: &random).prefix(count).filter { !dropped.contains($0) }
     for (file, source) in sources {
       let chosen = drawn.filter { pool[$0].file == file }.sorted().map { (number: $0, mutant: pool[$0].mutant) }
       if chosen.isEmpty { continue }
       try Mutant.text(source, with: chosen).write(to: module.appendingPathComponent(file), atomically: true, encoding: .utf8)
     }
     try Switch.source.write(to: module.appendingPathComponent("Support/Mutants.swift"), atomically: true, encoding: .utf8)
-    for number in drawn.sorted() { try report(number, pool[number].file, pool[number].mutant, sources[pool[number].file] ?? "") }
+    // In the order they were drawn, so that a run that is stopped has tried a random part.
+    for number in drawn { try report(number, pool[number].file, pool[number].mutant, sources[pool[number].file] ?? "") }
   }
 
   private static func files(in module: URL) -> [String] {
-    folders.flatMap { folder in
-      let found = FileManager.default.enumerator(atPath: module.appendingPathComponent(folder).path)?.compactMap { $0 as? String } ?? []
-      return found.filter { $0.hasSuffix(".swift") && !texts.contains($0) }.sorted().map { "\(folder)/\($0)" }
-    }
+    let found = FileManager.default.enumerator(atPath: module.path)?.compactMap { $0 as? String } ?? []
+    return found.filter { $0.hasSuffix(".swift") && !leftOut.contains(URL(fileURLWithPath: $0).lastPathComponent) }.sorted()
   }
 
   private static func report(_ number: Int, _ file: String, _ mutant: Mutant, _ source: String) throws {
