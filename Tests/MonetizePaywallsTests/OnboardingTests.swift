@@ -326,6 +326,23 @@ struct OnboardingTests {
     #expect(reached() == 1)
   }
 
+  @Test("HEAT-36: a purchase ends its paywall, so a milestone waits only five minutes after it, also if the app closes no paywall")
+  func afterPurchase() async throws {
+    let device = try Device("heatlab")
+    let monetizer = await device.launch()
+    guard let prompt = monetizer.prompt(for: insights), case .paywall(_, let pass) = await monetizer.open(prompt) else {
+      Issue.record("no paywall")
+      return
+    }
+    _ = try await monetizer.purchase("com.heatlab.pro.monthly", pass: pass)
+    await device.store.advance(by: Period(seconds: 299))
+    for _ in 0..<5 { try await monetizer.spend("workoutTracking") }
+    #expect(!device.sink.events.contains { $0.name == .milestoneReached })
+    await device.store.advance(by: Period(seconds: 2))
+    try await monetizer.spend("workoutTracking")
+    #expect(device.sink.events.contains { $0.name == .milestoneReached })
+  }
+
   @Test("HEAT-36: no prompt within five minutes after a rating was asked for; a placement without a prompt has none") func together()
     async throws
   {

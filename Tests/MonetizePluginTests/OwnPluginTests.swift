@@ -74,6 +74,8 @@ struct OwnPluginTests {
     var state = CustomerState([late, early, late])
     #expect(state.facts(of: Visit.self) == [Visit(key: "museum", date: Self.start)])
     #expect(!state.insert(late) && CustomerState([early, late]) == state && CustomerState(state.facts) == state)
+    let places = ["zoo", "museum", "castle", "park"].map { Visit(key: $0, date: Self.start) }
+    #expect(CustomerState(places.map(Fact.custom)).facts(of: Visit.self).map(\.key) == ["castle", "museum", "park", "zoo"])
   }
 
   @Test("An app's own fact is written, read at the next start, and sent to other devices") func stored() async throws {

@@ -85,6 +85,16 @@ struct ExperimentTests {
     #expect(found.contains("variant-differs"), "\(found)")
   }
 
+  @Test("Of several terms in which a variant differs, the first by name is reported") func twoTerms() throws {
+    let product = #"{ "kind": "subscription", "name": "Pro", "period": "P1M", "grants": { "f": true }, "#
+    let text = """
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} }, "products": [
+        \(product) "id": "a", "group": "g", "level": 1 }, \(product) "id": "b", "variantOf": "a", "group": "h", "level": 2 }] }
+      """
+    let found = Catalog.reading(Data(text.utf8)).diagnostics.filter { $0.code == "variant-differs" }
+    #expect(found.count == 1 && found[0].message.contains(#"has another "group"."#), "\(found)")
+  }
+
   @Test("DOZZI-40: a price arm sells its variant instead of the product, and no other arm sells it; owning either grants all")
   func priceArms() async throws {
     let catalog = try Catalog(

@@ -467,6 +467,19 @@ struct FactLifeTests {
     #expect(widget.allows("extra"))
   }
 
+  @Test("Law 7: a later time that another process has recorded is the time here, and an earlier one is not") func twoClocks() async throws {
+    let storage = FileStorage(path: "d/state", files: MemoryDisk())
+    let (early, late) = (TestTime(), TestTime(RandomFacts.start + 3600))
+    let (app, widget) = (try TestShop.monetizer(storage: storage, time: early), try TestShop.monetizer(storage: storage, time: late))
+    try await widget.spend("trial")
+    await app.refresh()
+    #expect(app.now == late.now)
+    early.advance(7200)
+    try await app.spend("trial")
+    await widget.refresh()
+    #expect(widget.now == early.now && app.now == early.now)
+  }
+
   @Test("Uses of another source are one record") func oneRecord() async throws {
     let storage = MemoryStorage()
     let monetizer = try TestShop.monetizer(storage: storage)

@@ -143,6 +143,17 @@ struct PortTests {
     }
   }
 
+  @Test("A purchase that a person began in the store, and that the store cancels, is tried once") func cancelledIntent() async throws {
+    let store = ScriptedStore { $0.purchase = { _ throws(StoreError) in throw StoreError(.cancelled) } }
+    let log = EventLog()
+    let monetizer = try TestShop.monetizer(store, log: log) { $0.acceptsIntent = { _ in true } }
+    await monetizer.start()
+    await store.deliver(.intent(PurchaseRequest("pack")))
+    while log.count(.purchaseFailed) == 0 { await Task.yield() }
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(store.calls("purchase") == 1)
+  }
+
   @Test("A change of the country is an event, and decides nothing") func country() async throws {
     let (store, log) = (ScriptedStore(), EventLog())
     let monetizer = try TestShop.monetizer(store, log: log)
