@@ -93,6 +93,8 @@ struct OwnPluginTests {
     #expect(await first.record(Visit(key: "museum", date: Self.start)))
     #expect(first.allows("badge"))
     #expect(first.sharedFacts == [.custom(Visit(key: "museum", date: Self.start))])
+    let sent = try #require(SyncRecord(first.sharedFacts[0], at: Self.start))
+    #expect(sent.fact(.standard.adding(Visit.self)) == first.sharedFacts[0] && sent.fact() == nil)
     let second = try await app()
     #expect(second.allows("badge") && second.state.facts(of: Visit.self).count == 1)
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Monetize
 import Testing
+
+@testable import Monetize
 
 /// Rules about systems, shops, modules and other names of a feature: code and path.
 @Suite(.timeLimit(.minutes(30)))
@@ -62,6 +63,25 @@ struct MoreRuleTests {
     let feature = #""features": { "f": { "release": "v2" }, "p": { "of": "f", "atLeast": true } }, "freeTier": { "grants": { "f": true } }"#
     #expect(findings(feature) == ["warning no-releases features.f.release"])
     #expect(findings(#""releases": [], "# + feature).isEmpty && findings(#""releases": ["v1"], "# + feature).isEmpty)
+  }
+
+  @Test("A grant names only collections that its feature is about") func otherCollection() {
+    let collections = #""collections": { "a": { "title": "A", "items": 3 }, "b": { "title": "B", "items": 3 } }, "#
+    let grant = #", "freeTier": { "grants": { "f": { "b": 2 } } }"#
+    let feature = { (list: String) in #""features": { "f": { "allowance": "items", "in": \#(list) } }"# }
+    #expect(findings(collections + feature(#"["a"]"#) + grant) == ["error unknown-collection freeTier.grants.f.b"])
+    #expect(findings(collections + feature(#"["a", "b"]"#) + grant).isEmpty)
+  }
+
+  @Test("A claim that no rule checks is noted") func uncheckedClaims() {
+    let body = #""claims": ["noAds", "noDataShared", "noSubscriptions"], "features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#
+    #expect(findings(body) == ["note not-yet-read claims[0]", "note not-yet-read claims[1]"])
+  }
+
+  @Test("Of an app with a mistake nothing is kept for the tools, and the rest of the file is") func unreadableApp() throws {
+    let text = #"{ "schemaVersion": 1, "app": { "id": "t", "name": 5 }, "features": { "f": {} } }"#
+    let partial = try #require(Catalog.reading(Data(text.utf8)).partial)
+    #expect(partial.app == .unreadable && partial.features.map(\.id) == ["f"])
   }
 
   @Test("PUZZ-33: an item without coins in a shop is a warning; a price of 0 is not; outside of a shop no price is needed") func shop() {

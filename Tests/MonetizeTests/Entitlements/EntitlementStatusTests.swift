@@ -42,6 +42,8 @@ struct EntitlementStatusTests {
     #expect(try Self.status([Self.period("month", "2", days: 20, revoked: true), year]).state == .active)
     let ended = try Self.status([Self.period("month", "2", days: -2), Self.period("year", "1", days: -300)])
     #expect(ended.state == .expired && ended.product?.product == "month" && ended.accessUntil == nil)
+    let later = try Self.status([Self.period("month", "2", days: -300), Self.period("year", "1", days: -2)])
+    #expect(later.state == .expired && later.product?.product == "year")
     let revoked = try Self.status([Self.period("month", "2", days: 20, revoked: true)])
     #expect(revoked.state == .revoked && revoked.product?.revokedAt == Self.now - 60)
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Monetize
 import Testing
+
+@testable import Monetize
 
 /// C5: the engine fills its values into the texts of paywalls and features.
 @Suite("Texts of paywalls and features", .timeLimit(.minutes(30)))
@@ -54,6 +55,25 @@ struct PaywallTextTests {
     #expect(limit.definition.labels == ["purchase": "Buy for {price}", "dismiss": "{ not a name }"])
     #expect(try paywall(now, AccessRequest("sync")).definition.headline == "On all devices")
     #expect(try paywall(now, AccessRequest("export")).definition.headline == "Notes")
+  }
+
+  @Test("A paywall takes each value that it lacks from the default one, and keeps its own; labels are merged one by one")
+  func inherited() throws {
+    let json = #"""
+      { "title": "X", "headline": "X", "subtitle": "X", "benefitsTitle": "X", "benefits": [{ "title": "X" }], "products": ["X"],
+        "preselected": "X", "actions": ["X"], "labels": { "a": "X" }, "purchaseLabel": "X", "trust": ["X"],
+        "socialProof": { "text": "X" }, "prompt": "X", "frequency": { "atMost": 1 } }
+      """#
+    func definition(_ word: String, atMost: Int) throws -> PaywallDefinition {
+      let text = json.replacingOccurrences(of: "\"X\"", with: "\"\(word)\"").replacingOccurrences(of: "1", with: "\(atMost)")
+      return try JSONDecoder().decode(PaywallDefinition.self, from: Data(text.utf8))
+    }
+    let (own, base) = (try definition("own", atMost: 2), try definition("base", atMost: 3))
+    #expect(Mirror(reflecting: base).children.allSatisfy { "\($0.value)" != "nil" }, "every value is set")
+    #expect(own.inheriting(base) == own && PaywallDefinition().inheriting(base) == base && own.inheriting(nil) == own)
+    var (one, other) = (PaywallDefinition(), base)
+    (one.labels, other.labels) = (["b": "own", "c": "own"], ["a": "base", "b": "base"])
+    #expect(one.inheriting(other).labels == ["a": "base", "b": "own", "c": "own"])
   }
 
   @Test("C5: the price is the store's, of the preselected product; without it the text is left out") func price() throws {

@@ -100,6 +100,7 @@ struct AssignmentTests {
       try Overlay(json: Data(#"{ "id": "o", "percent": \#(percent), "patch": {} }"#.utf8))
     }
     for percent in ["0", "0.5", "100"] { #expect(try overlay(percent).percent == Double(percent)) }
+    #expect(try Overlay(json: Data(#"{ "id": "o", "patch": {} }"#.utf8)).percent == 100)
     for percent in ["-0.5", "100.5"] { #expect(throws: CatalogError.self) { try overlay(percent) } }
   }
 

@@ -85,6 +85,18 @@ struct FacadeUnknownTests {
     #expect(try TestShop.monetizer(storage: storage).allows("extra"))
   }
 
+  @Test("An answer of the store that changes nothing leaves the snapshot as it is, also one with the time") func sameSnapshot() async throws
+  {
+    let time = TestTime()
+    for date in [nil, time.now] {
+      let monetizer = try TestShop.monetizer(ScriptedStore { $0.read = StoreAnswer(transactions: [], date: date) }, time: time)
+      await monetizer.start()
+      let before = monetizer.snapshot
+      await monetizer.refresh()
+      #expect(monetizer.snapshot.isIdentical(to: before))
+    }
+  }
+
   @Test("Reading the store again writes nothing, when nothing is new and nothing that is owned can end") func readsWithoutNews()
     async throws
   {

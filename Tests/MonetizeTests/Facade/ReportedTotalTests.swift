@@ -52,6 +52,8 @@ struct ReportedTotalTests {
     #expect(try used([.total(third), .use(use("a", "server", of: "story", day: Self.day + 2))], of: "story") == 3)
     // Its count of a month is part of its total count.
     #expect(try used([.total(total(2, in: .month)), .total(total(3))]) == 3)
+    #expect(try used([.total(total(2, in: .month)), .total(total(3, in: .year))]) == 3)
+    #expect(try used([.total(total(2, in: .month)), .total(total(3, in: .year)), .total(total(4))]) == 4)
   }
 
   @Test("DOZZI-55: a total is stored durably, and never restores uses") func facade() async throws {

@@ -87,6 +87,31 @@ struct SnapshotStreamTests {
     #expect(monetizer.decision(for: "story").remaining == 3)
   }
 
+  @Test("Watchers are told when only a child's limit begins again, and each day that a window has moved") func wokenForOthers() async throws
+  {
+    let time = TestTime()
+    let catalog = try Catalog.small(#"{ "allowance": "count", "per": "P7D" }"#, free: "1")
+    let monetizer = try TestShop.monetizer(time: time, catalog: catalog)
+    await monetizer.start()
+    try await monetizer.as(.child("max")).spend("f")
+    let changes = Locked(0)
+    let watching = Task { for await _ in monetizer.snapshots { changes.withLock { $0 += 1 } } }
+    while changes.copy < 1 { await Task.yield() }
+    time.advance(7 * 86400 - 1)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(changes.copy == 1 && !monetizer.as(.child("max")).allows("f"))
+    time.advance(1)
+    for _ in 0..<1000 where changes.copy < 2 { await Task.yield() }
+    #expect(changes.copy == 2 && monetizer.as(.child("max")).allows("f"))
+    watching.cancel()
+    let history = try TestShop.monetizer(time: time, catalog: .small(#"{ "allowance": "window" }"#, free: "\"P7D\""))
+    await history.start()
+    var snapshots = history.snapshots.makeAsyncIterator()
+    _ = await snapshots.next()
+    time.advance(86400)
+    #expect(await snapshots.next()?.decision(for: "f").cutoff == time.now - 7 * 86400)
+  }
+
   @Test("A released monetizer is not kept alive by its clock, its store or its watchers") func dropped() async throws {
     let time = TestTime()
     let store = ScriptedStore()

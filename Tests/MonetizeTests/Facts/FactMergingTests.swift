@@ -77,6 +77,23 @@ struct FactMergingTests {
     #expect(merged == WalletEntry(id: "w", earned: 5, spent: 2))
   }
 
+  @Test("Values of progress are in one order: by subject, module, item, field, source, rule, and the rule's bound") func progress() {
+    func key(
+      _ subject: SubjectID = "a", _ module: String = "a", _ item: String = "a", _ field: String = "a", _ source: SourceID = "a",
+      _ rule: MergeRule = MergeRule(.max)
+    ) -> ProgressEntry.Key {
+      ProgressEntry(subject: subject, module: module, item: item, field: field, source: source, rule: rule, value: 9).key
+    }
+    let sorted = [
+      key(), key("a", "a", "a", "a", "a", MergeRule(.max, above: 0)), key("a", "a", "a", "a", "a", MergeRule(.max, above: 5)),
+      key("a", "a", "a", "a", "a", MergeRule(.min, above: 0)), key("a", "a", "a", "a", "a", MergeRule(.or)), key("a", "a", "a", "a", "b"),
+      key("a", "a", "a", "b"), key("a", "a", "b"), key("a", "b"), key("b"),
+    ]
+    for (a, one) in sorted.enumerated() {
+      for (b, other) in sorted.enumerated() { #expect((one < other) == (a < b), "\(one) \(other)") }
+    }
+  }
+
   @Test("A change by a device that knows an earlier one has a later date or the next number") func next() {
     #expect(Revision.next(after: nil, at: now) == Revision(now))
     #expect(Revision.next(after: Revision(now), at: now) == Revision(now, sequence: 1))

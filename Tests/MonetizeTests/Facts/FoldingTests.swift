@@ -78,7 +78,7 @@ struct FoldingTests {
       let state = CustomerState((uses + [latest]).map(Fact.use) + totals)
       let folded = state.folded(by: catalog, of: "phone", at: recent + Self.day)
       let histories = folded.facts.compactMap { if case .history(let history) = $0.sort { history } else { nil } }
-      #expect(histories.flatMap(\.stretches).count == count)
+      #expect(histories.flatMap(\.stretches).count == count && histories.map(\.used) == [2])
       #expect(difference(state, folded, catalog, at: recent + Self.day) == nil)
     }
   }

@@ -27,6 +27,21 @@ struct PluginTests {
     }
   }
 
+  /// A free tier that is never open.
+  struct Closed: ProductKind {
+    static let name = FreeTier.name
+    func ownership(from history: ProductHistory, at now: Date) -> Ownership { .none }
+  }
+
+  @Test("An app's own free tier decides what is free") func freeTier() throws {
+    let text = Data(
+      #"{ "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} }, "freeTier": { "grants": { "f": true } } }"#.utf8)
+    func allows(_ kinds: ProductKinds) throws -> Bool {
+      Snapshot(of: CustomerState(), catalog: try Catalog(json: text, kinds: kinds), at: t0).allows("f")
+    }
+    #expect(try allows(.standard) && !allows(.standard.adding(Closed.self)))
+  }
+
   private func text(kind: String = "testRental", shape: String = "testWeekdays") -> Data {
     Data(
       """

@@ -270,6 +270,49 @@ struct FileStorageTests {
     #expect(synced.copy == [folder.path, folder.path + "/a", folder.path + "/a/b", path, folder.path + "/a/b/c"])
   }
 
+  @Test("A system that reads and writes only a few bytes at a time loses none") func fewBytes() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (real, path) = (SystemCalls(), folder.path + "/file")
+    var calls = real
+    calls.write = { real.write($0, $1, min($2, 3)) }
+    calls.read = { real.read($0, $1, min($2, 5), $3) }
+    let (files, bytes) = (SystemFiles(calls: calls), Array(0...99) as [UInt8])
+    try files.append(bytes, to: path)
+    #expect(try files.read(path, from: 0) == bytes && files.read(path, from: 7) == Array(bytes[7...]))
+    // The file grows while it is read.
+    let grown = Locked(false)
+    calls.read = { file, buffer, count, offset in
+      if !grown.copy {
+        grown.set(true)
+        try? SystemFiles().append(bytes, to: path)
+      }
+      return real.read(file, buffer, count, offset)
+    }
+    #expect(try SystemFiles(calls: calls).read(path, from: 0) == bytes + bytes)
+  }
+
+  @Test("A reservation of a run of which nothing is known lasts for ten minutes; of one that is known, until it ends") func unknownRuns() {
+    let use = Use(key: "k", feature: "f", date: RandomFacts.start, day: 1, zone: "UTC", status: .reserved, run: "run")
+    func hasEnded(_ isActive: Bool?, after seconds: Double) -> Bool {
+      OtherRuns(isActive: isActive).hasEnded(use, at: RandomFacts.start + seconds)
+    }
+    #expect([0, 599, 600].map { hasEnded(nil, after: $0) } == [false, false, true])
+    #expect(!hasEnded(true, after: 9999) && hasEnded(false, after: 0) && MemoryStorage().hasEnded(use, at: RandomFacts.start))
+  }
+
+  private struct OtherRuns: SharedStorage {
+    var isActive: Bool?
+    func load() throws(StorageError) -> StoredRecords { StoredRecords(records: []) }
+    func append(_ record: Data) throws(StorageError) {}
+    func replace(with records: [Data]) throws(StorageError) {}
+    func opened() -> Self { self }
+    func change(_ body: (_ news: StorageNews) -> StorageChange?) throws(StorageError) {}
+    func begin(_ run: String) throws(StorageError) -> Cancellation { Cancellation {} }
+    func isRunActive(_ run: String) -> Bool? { isActive }
+  }
+
   @Test("Every new file is protected and kept out of backups as the app asks, once") func protection() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

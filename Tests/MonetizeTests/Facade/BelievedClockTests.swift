@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// Law 7: the time that is believed, and the calls that are ordered by it.
+@Suite("The believed time", .timeLimit(.minutes(30)))
+struct BelievedClockTests {
+  private let start = RandomFacts.start
+  private let day = 86400.0
+
+  @Test("A clock that is more than two days ahead of a signed time is corrected by the difference, until it is set") func ahead() {
+    for (days, isCorrected) in [(2.0, false), (2.1, true)] {
+      let time = TestTime(start + days * day)
+      let clock = BelievedClock(time, seen: nil)
+      _ = clock.synchronize(with: start)
+      #expect(clock.now == (isCorrected ? start : time.now))
+      time.advance(day)
+      #expect(clock.now == (isCorrected ? start + day : time.now))
+      time.set(start + 2 * day)
+      #expect(clock.now == (isCorrected ? start + 2 * day : start + 3 * day), "a clock that was set right is believed")
+    }
+  }
+
+  @Test("A call comes at the believed time, also after the device's clock was set right") func calls() {
+    for sets in [false, true] {
+      let time = TestTime(start + 10 * day)
+      let clock = BelievedClock(time, seen: nil)
+      _ = clock.synchronize(with: start)
+      let calls = Locked(0)
+      clock.wake(.nextChange, at: start + 3600) { calls.withLock { $0 += 1 } }
+      if sets { time.set(start) }
+      _ = clock.now
+      time.advance(3599)
+      #expect(calls.copy == 0)
+      time.advance(1)
+      #expect(calls.copy == 1 && clock.now == start + 3600)
+    }
+  }
+
+  @Test("A call is made once; ordered again for the same time, again; replaced or cancelled, not at all") func orders() {
+    let time = TestTime(start)
+    let clock = BelievedClock(time, seen: nil)
+    let calls = Locked<[String]>([])
+    func order(_ name: String, at date: Date?) { clock.wake(.nextChange, at: date) { calls.withLock { $0.append(name) } } }
+    order("first", at: start + 10)
+    time.advance(10)
+    order("again", at: start + 10)
+    time.advance(0)
+    #expect(calls.copy == ["first", "again"])
+    order("replaced", at: start + 20)
+    order("earlier", at: start + 15)
+    time.advance(20)
+    order("cancelled", at: start + 40)
+    order("", at: nil)
+    time.advance(20)
+    #expect(calls.copy == ["first", "again", "earlier"] && time.pending == 0)
+  }
+
+  @Test("A time that was seen before is the earliest; a signed time raises it; neither goes back") func seen() {
+    let time = TestTime(start)
+    let clock = BelievedClock(time, seen: TimeSeen(latest: start + 60))
+    #expect(clock.now == start + 60)
+    clock.remember(TimeSeen(latest: start + 90))
+    #expect(clock.now == start + 90)
+    clock.raise(to: start + 120)
+    clock.raise(to: start + 100)
+    clock.raise(to: .distantFuture + .infinity)
+    #expect(clock.now == start + 120)
+    time.set(start - day)
+    #expect(clock.now == start + 120)
+    time.set(start + 121)
+    #expect(clock.now == start + 121)
+  }
+}
