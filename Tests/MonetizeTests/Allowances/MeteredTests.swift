@@ -97,6 +97,28 @@ struct MeteredTests {
     #expect(try decide("g", free: 10, cap: 4).reason == .parentalLimit)
   }
 
+  @Test("Uses count as far back as the longest of all limits reaches, whichever is the last") func lookBack() throws {
+    let catalog = try Catalog.small(#"{ "allowance": "count", "per": "P30D" }"#, free: "3")
+    let cap = Fact.cap(Cap(feature: "f", subject: .customer, amount: #"{ "limit": 9, "per": "P1D" }"#, revision: Revision(t0)))
+    let decision = Snapshot(of: CustomerState([cap, used("f", 3, at: t0 - 10 * 86400)]), catalog: catalog, at: t0).decision(for: "f")
+    #expect(!decision.isAllowed && decision.remaining == 0 && decision.used == 3)
+  }
+
+  @Test("What leaves more: allowed, without a limit, the larger rest, the longer window, the higher level") func leavesMore() {
+    func verdict(_ isAllowed: Bool = true, left: Int? = nil, limit: Int? = nil, window: Double? = nil, level: Int? = nil) -> Verdict {
+      var verdict = Verdict(isAllowed: isAllowed, reason: .free)
+      (verdict.remaining, verdict.limit, verdict.window, verdict.levelOrdinal) = (left, limit, window, level)
+      return verdict
+    }
+    let sorted = [
+      verdict(false, left: 1), verdict(false), verdict(left: 0, limit: 9), verdict(limit: 1), verdict(left: 2, limit: 2), verdict(limit: 3),
+      verdict(window: 1), verdict(window: 2, level: 1), verdict(window: 2, level: 2), verdict(window: 2), verdict(level: 1), verdict(),
+    ]
+    for (a, one) in sorted.enumerated() {
+      for (b, other) in sorted.enumerated() { #expect(one.leavesMore(than: other) == (a > b), "\(a) \(b)") }
+    }
+  }
+
   @Test("DOZZI-03 DOZZI-04: two stories ever") func twoStoriesEver() throws {
     let catalog = try Shipped.catalog("dozzi")
     let decisions = (0...2).map { Snapshot(of: CustomerState(uses("story", $0)), catalog: catalog, at: t0).decision(for: "story") }

@@ -96,6 +96,16 @@ struct SharingTests {
     #expect(!tablet.allows("story"))
   }
 
+  @Test("Law 7: a child's name from a wrong future is refused until its time; a removal from there counts for ever at once")
+  func childrenOfTheFuture() async throws {
+    let monetizer = try TestShop.monetizer()
+    func child(_ isRemoved: Bool) -> Fact {
+      .child(FamilyChild(id: "max", name: "Max", isRemoved: isRemoved, revision: Revision(RandomFacts.start + 30 * 86400)))
+    }
+    #expect(await monetizer.merge([child(false)]).refused == [child(false)])
+    #expect(await monetizer.merge([child(true)]).refused.isEmpty)
+  }
+
   @Test("A use that another device returned and repeated has its last state") func released() async throws {
     struct Failed: Error {}
     let (phone, tablet) = (try device("phone"), try device("tablet"))
@@ -133,6 +143,21 @@ struct SharingTests {
     await phone.merge(tablet.sharedFacts)
     await phone.release(reservation)
     #expect(phone.decision(for: "trial").used == 1)
+  }
+
+  /// A storage of which a part was lost.
+  private struct ScratchedStorage: StateStorage {
+    let inner: MemoryStorage
+    func load() throws(StorageError) -> StoredRecords { StoredRecords(records: inner.load().records, damaged: "aside") }
+    func append(_ record: Data) throws(StorageError) { inner.append(record) }
+    func replace(with records: [Data]) throws(StorageError) { inner.replace(with: records) }
+  }
+
+  @Test("What closes a state of which a part was lost comes from the same source as its other uses") func sourceOfDamage() async throws {
+    let storage = MemoryStorage()
+    try await TestShop.monetizer(storage: storage).spend("trial")
+    let uses = try TestShop.monetizer(storage: ScratchedStorage(inner: storage)).state.usage.uses
+    #expect(uses.count > 1 && Set(uses.map(\.source)).count == 1)
   }
 
   @Test("A state that is lost on one device closes nothing on another") func damage() async throws {

@@ -83,6 +83,12 @@ struct FoldingTests {
     }
   }
 
+  @Test("What closes a feature of which a part was lost is never folded") func unknownAmount() throws {
+    let use = Use(key: "k", feature: "ever", source: "phone", amount: Use.unknownAmount, date: Self.start, day: 20_513, zone: "GMT")
+    let state = CustomerState([.use(use)])
+    #expect(state.folded(by: try Catalog(json: Data(Self.text.utf8)), of: "phone", at: Self.start + 900 * Self.day) == state)
+  }
+
   /// The first difference between the answers of two states.
   private func difference(_ state: CustomerState, _ other: CustomerState, _ catalog: Catalog, at now: Date) -> String? {
     for member in [Member.customer, .child("max")] {

@@ -141,6 +141,27 @@ struct PerformTests {
     func create(_ shop: Monetizer) async { _ = await shop.perform("story") { title = "made" } }
   }
 
+  @Test("Law 4: before the store's answer no placement offers anything, whatever is known of the products") func notAnswered() throws {
+    let catalog = try Catalog.small("{}", paid: "true", extra: #""paywalls": { "default": { "headline": "Buy" } },"#)
+    let refunded = StoreTransaction(id: "1", productID: "p", purchaseDate: t0 - 9, revocation: .init(date: t0 - 5))
+    func products(_ store: StoreKnowledge) -> [ProductID]? {
+      Snapshot(of: CustomerState([.transaction(refunded)]), catalog: catalog, situation: Situation(store: store), at: t0)
+        .paywall(at: .default)?.products
+    }
+    #expect(products(.answered) == ["p"] && products(.waiting) == nil && products(.unreachable) == nil)
+  }
+
+  @Test("Law 9: the pass of a paywall that was closed starts nothing") func closedPaywall() async throws {
+    let store = ScriptedStore()
+    let monetizer = try TestShop.monetizer(store, gate: OpenGate())
+    await monetizer.start()
+    let paywall = try #require(monetizer.access(to: "extra").paywall)
+    let pass = try await monetizer.passParentalGate()
+    monetizer.closePaywall(paywall, pass: pass)
+    await #expect(throws: GateRequired.self) { try await monetizer.purchase("pack", pass: pass) }
+    #expect(store.calls("purchase") == 0)
+  }
+
   @Test("The work runs on the caller's actor") @MainActor func isolation() async throws {
     let model = ViewModel()
     await model.create(Monetizer.testing(try Shop.catalog()))

@@ -266,8 +266,32 @@ struct FileStorageTests {
       return real.sync(file)
     }
     let path = folder.path + "/a/b/c/state"
-    try FileStorage(path: path, files: SystemFiles(calls: calls)).append(data("one"))
+    let storage = FileStorage(path: path, files: SystemFiles(calls: calls))
+    try storage.append(data("one"))
     #expect(synced.copy == [folder.path, folder.path + "/a", folder.path + "/a/b", path, folder.path + "/a/b/c"])
+    synced.set([])
+    try storage.append(data("two"))
+    #expect(synced.copy == [path], "the name is known already")
+  }
+
+  private final class CountingStorage: StateStorage {
+    let inner = MemoryStorage(), replaced = Locked(0)
+    func load() throws(StorageError) -> StoredRecords { inner.load() }
+    func append(_ record: Data) throws(StorageError) { inner.append(record) }
+    func replace(with records: [Data]) throws(StorageError) {
+      replaced.withLock { $0 += 1 }
+      inner.replace(with: records)
+    }
+  }
+
+  @Test("A file is shortened once in some hundred records, and not at each record after that") func shortenedSeldom() async throws {
+    let storage = CountingStorage()
+    let monetizer = try TestShop.monetizer(storage: storage)
+    for number in 0..<400 {
+      await monetizer.record(
+        [Use(key: "\(number)", feature: "trial", source: "server", date: RandomFacts.start, day: 20_513, zone: "GMT")])
+    }
+    #expect((1...2).contains(storage.replaced.copy))
   }
 
   @Test("A system that reads and writes only a few bytes at a time loses none") func fewBytes() throws {
