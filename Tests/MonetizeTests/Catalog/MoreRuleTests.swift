@@ -73,6 +73,17 @@ struct MoreRuleTests {
     #expect(findings(collections + feature(#"["a", "b"]"#) + grant).isEmpty)
   }
 
+  @Test("Of a paywall whose list of products cannot be read, nothing is known of what it offers") func unreadableOffers() {
+    let products = ["a", "b"].map { #"{ "kind": "nonConsumable", "id": "\#($0)", "name": "N", "grants": { "f": true } }"# }
+    let rest = #""features": { "f": {} }, "products": [\#(products.joined(separator: ", "))], "paywalls": "#
+    let paywalls = { (list: String) in
+      #"{ "default": { "headline": "A", "products": ["a"] }, "x": { "products": \#(list), "preselected": "b" } }"#
+    }
+    #expect(findings(rest + paywalls("5")) == ["error type-mismatch paywalls.x.products"])
+    #expect(findings(rest + paywalls(#"["a"]"#)) == ["error preselected-not-offered paywalls.x.preselected"])
+    #expect(findings(rest + paywalls(#"["b"]"#)).isEmpty)
+  }
+
   @Test("A claim that no rule checks is noted") func uncheckedClaims() {
     let body = #""claims": ["noAds", "noDataShared", "noSubscriptions"], "features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#
     #expect(findings(body) == ["note not-yet-read claims[0]", "note not-yet-read claims[1]"])

@@ -33,11 +33,25 @@ struct PluginTests {
     func ownership(from history: ProductHistory, at now: Date) -> Ownership { .none }
   }
 
+  /// A free tier that ends a minute after the tests' first moment.
+  struct Minute: ProductKind {
+    static let name = FreeTier.name
+    func ownership(from history: ProductHistory, at now: Date) -> Ownership { .latest(of: [.until(t0 + 60)], at: now) }
+  }
+
+  private let free = Data(
+    #"{ "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} }, "freeTier": { "grants": { "f": true } } }"#.utf8)
+
+  @Test("The end of an app's own free tier changes the answers about what it grants") func freeTierEnds() throws {
+    let catalog = try Catalog(json: free, kinds: .standard.adding(Minute.self))
+    let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: t0)
+    #expect(snapshot.allows("f") && snapshot.nextChange == t0 + 60 && snapshot.decision(for: "f").validUntil == t0 + 60)
+    #expect(!Snapshot(of: CustomerState(), catalog: catalog, at: t0 + 60).allows("f"))
+  }
+
   @Test("An app's own free tier decides what is free") func freeTier() throws {
-    let text = Data(
-      #"{ "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} }, "freeTier": { "grants": { "f": true } } }"#.utf8)
     func allows(_ kinds: ProductKinds) throws -> Bool {
-      Snapshot(of: CustomerState(), catalog: try Catalog(json: text, kinds: kinds), at: t0).allows("f")
+      Snapshot(of: CustomerState(), catalog: try Catalog(json: free, kinds: kinds), at: t0).allows("f")
     }
     #expect(try allows(.standard) && !allows(.standard.adding(Closed.self)))
   }
