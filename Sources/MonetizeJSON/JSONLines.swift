@@ -17,9 +17,15 @@ struct JSONLines: Sendable {
     let offset = max(0, min(offset, bytes.count))
     let block = min(offset / Self.stride, marks.count - 1)
     var (line, column) = (marks[block].line, marks[block].column)
-    for byte in bytes[block * Self.stride..<offset] {
-      if byte == 0x0A { (line, column) = (line + 1, 1) } else if byte & 0xC0 != 0x80 { column += 1 }
+    // Two plain loops, of which each step counts many bytes.
+    var rest = UnsafeBufferPointer(rebasing: bytes[block * Self.stride..<offset])
+    var lines = 0
+    for byte in rest { lines &+= byte == 0x0A ? 1 : 0 }
+    if lines > 0, let last = rest.lastIndex(of: 0x0A) {
+      rest = UnsafeBufferPointer(rebasing: rest[(last + 1)...])
+      (line, column) = (line + lines, 1)
     }
+    for byte in rest { column &+= byte & 0xC0 != 0x80 ? 1 : 0 }
     return SourcePosition(line: line, column: column)
   }
 }
